@@ -1,0 +1,43 @@
+import { tracked, type TrackedEnvelope } from '@trpc/server'
+import { topics, type ActivityEvent } from '../../shared/events.ts'
+import type { SignedIn } from '../context.ts'
+import type { Deps } from '../deps.ts'
+
+/** The topics of a viewer's feed: the people he follows, and that he begins or ceases to follow somebody. */
+async function topicsOf({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise<string[]> {
+  const follows = await db.follow.findMany({ where: { followerId: viewer.id }, select: { followingId: true } })
+  return [topics.follows(viewer.id), ...follows.map(({ followingId }) => topics.user(followingId))]
+}
+
+/**
+ * What happens in a viewer's feed, from `lastEventId` on (the id of the last event, or the `live` of a page; without
+ * one from now on), until the signal. Every event carries the id to come back with.
+ */
+export async function* liveActivity(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  viewer: SignedIn,
+  { lastEventId }: { lastEventId?: string | null },
+  signal: AbortSignal,
+): AsyncGenerator<TrackedEnvelope<ActivityEvent>> {
+  // The place in the log comes first, so that a follow between it and the reading of the topics is replayed.
+  const from = lastEventId ?? (await deps.bus.position())
+  const subscription = deps.bus.subscribe(await topicsOf(deps, viewer), from, signal)
+  for await (const delivery of subscription) {
+    if ('reset' in delivery) {
+      yield tracked(delivery.id, { type: 'reset' })
+      continue
+    }
+    const { id, event } = delivery
+    switch (event.type) {
+      case 'follow.added':
+      case 'follow.removed':
+        // Listening changes before the client is told: what it then fetches and what it then hears leave no gap.
+        subscription.setTopics(await topicsOf(deps, viewer))
+        yield tracked(id, event)
+        break
+      case 'log.saved':
+      case 'log.removed':
+        yield tracked(id, event)
+    }
+  }
+}

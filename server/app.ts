@@ -1,0 +1,141 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import websocket from '@fastify/websocket'
+import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { WebSocket } from 'ws'
+import { messages } from '../shared/messages.ts'
+import { findSession } from './auth/sessions.ts'
+import type { Context, SessionCookie, SignedIn } from './context.ts'
+import type { Deps } from './deps.ts'
+import { guard } from './gate.ts'
+import type { Settings } from './lib/settings.ts'
+import { appRouter, type AppRouter } from './router.ts'
+import { trackSockets } from './sockets.ts'
+import { serveWeb } from './web.ts'
+
+const KB = 1024
+
+/** What a browser may load: our own files, and pictures from https and from the hosts of the outside services. */
+function contentPolicy(settings: Settings) {
+  const services = [settings.LASTFM_BASE, settings.SPOTIFY_API_BASE, settings.OIDC_ISSUER]
+  const pictures = services.map((base) => new URL(base).origin)
+  const dev = settings.PLAK_DEV ? ["'unsafe-inline'"] : []
+  return {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'self'"],
+      'script-src': ["'self'", ...dev],
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'img-src': ["'self'", 'data:', 'https:', ...pictures],
+      'connect-src': ["'self'", ...(settings.PLAK_DEV ? ['ws:'] : [])],
+      'font-src': ["'self'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+    },
+  }
+}
+
+/** Puts the product together on its deps: plugins, tRPC over HTTP and WebSocket, the web. The caller listens and closes. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { settings } = deps
+  const https = settings.PUBLIC_URL.startsWith('https:')
+  const cookieName = https ? '__Host-plak' : 'plak'
+  const app = Fastify({
+    loggerInstance: deps.log,
+    // One line for each request says less than the errors alone, and costs more.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 100 * KB,
+    routerOptions: { maxParamLength: 5_000 },
+    forceCloseConnections: 'idle',
+  })
+  const sockets = trackSockets(deps.bus)
+  let draining = false
+
+  await app.register(helmet, {
+    contentSecurityPolicy: contentPolicy(settings),
+    strictTransportSecurity: https,
+    crossOriginEmbedderPolicy: false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+  await app.register(cookie)
+  guard(app, settings.PUBLIC_URL)
+  await app.register(websocket, {
+    options: { maxPayload: 16 * KB, perMessageDeflate: false },
+    preClose: (done) => {
+      draining = true
+      sockets.drain().then(() => done(), done)
+    },
+  })
+
+  async function viewerOf(header: string | undefined): Promise<SignedIn | null> {
+    const token = header ? app.parseCookie(header)[cookieName] : undefined
+    return token ? await findSession(deps, token) : null
+  }
+
+  const cookieOf = (reply: FastifyReply): SessionCookie => {
+    const shape = { path: '/', httpOnly: true, sameSite: 'lax', secure: https } as const
+    return {
+      set: (token, expires) => void reply.setCookie(cookieName, token, { ...shape, expires }),
+      clear: () => void reply.clearCookie(cookieName, shape),
+    }
+  }
+
+  const createContext: FastifyTRPCPluginOptions<AppRouter>['trpcOptions']['createContext'] = async ({ req, res }) => {
+    const viewer = await viewerOf(req.headers.cookie)
+    const caller = { userAgent: req.headers['user-agent'] ?? '' }
+    // tRPC's types know the HTTP side alone: on a WebSocket `req` is Node's own request and `res` the socket.
+    if (!('setCookie' in res)) {
+      const { socket } = req as unknown as IncomingMessage
+      const address = socket.remoteAddress ?? ''
+      const open = sockets.bind(res as unknown as WebSocket, viewer)
+      return { deps, viewer, caller: { ...caller, address }, cookie: null, socket: open } satisfies Context
+    }
+    return { deps, viewer, caller: { ...caller, address: req.ip }, cookie: cookieOf(res), socket: null } satisfies Context
+  }
+
+  // Before tRPC's own listeners, so that no message of a socket goes uncounted.
+  app.websocketServer.on('connection', (socket) => sockets.add(socket))
+  await app.register(fastifyTRPCPlugin, {
+    prefix: '/trpc',
+    useWSS: true,
+    trpcOptions: {
+      router: appRouter,
+      createContext,
+      maxBatchSize: 10,
+      keepAlive: { enabled: true, pingMs: 25_000, pongWaitMs: 10_000 },
+      onError({ error, path }) {
+        if (error.code === 'INTERNAL_SERVER_ERROR') deps.log.error({ err: error.cause ?? error, path }, 'a procedure failed')
+      },
+    },
+  } satisfies FastifyTRPCPluginOptions<AppRouter>)
+
+  app.get('/livez', () => ({ status: 'alive' }))
+  app.get('/readyz', async (request, reply) => {
+    if (draining) return reply.code(503).send({ status: 'draining' })
+    try {
+      await deps.db.$queryRaw`SELECT 1`
+      return { status: 'ready', redis: deps.redis.isReady ? 'up' : 'down' }
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready')
+      return reply.code(503).send({ status: 'database out of reach' })
+    }
+  })
+
+  await serveWeb(app, {
+    dev: settings.PLAK_DEV === '1',
+    demo: settings.PLAK_DEMO === '1',
+    viewerOf: async (request: FastifyRequest) => (await viewerOf(request.headers.cookie))?.view ?? null,
+  })
+
+  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status >= 500) request.log.error({ err: error }, 'a request failed')
+    return reply.code(status).send({ error: status >= 500 ? messages.error : error.message })
+  })
+  return app
+}

@@ -1,0 +1,91 @@
+import { email as emailSchema, isEmail, type LoginInput, type RegisterInput, type Viewer } from '../../shared/auth.ts'
+import { messages } from '../../shared/messages.ts'
+import { reservedNicknames } from '../../shared/users.ts'
+import type { Context, SignedIn } from '../context.ts'
+import type { Deps } from '../deps.ts'
+import { change } from '../lib/change.ts'
+import { hashPassword, passwordMatches } from '../lib/crypto.ts'
+import { isDatabaseDown, violatedIndex } from '../lib/db.ts'
+import { conflict, forbidden, invalid, notFound, unauthorized, unavailable } from '../lib/errors.ts'
+import { network } from '../lib/rateLimit.ts'
+import { isWeakPassword } from './passwords.ts'
+import { beginSession, endSession } from './sessions.ts'
+
+type Caller = Pick<Context, 'caller' | 'cookie'>
+
+function assertPasswordLogin({ settings }: Pick<Deps, 'settings'>) {
+  if (settings.PASSWORD_LOGIN === 'off') throw forbidden(messages.auth.passwordLoginOff)
+}
+
+async function signIn(deps: Deps, { caller, cookie }: Caller, userId: number, view: Viewer): Promise<Viewer> {
+  // A WebSocket cannot set a cookie, and a session that nobody can hold would only lie about.
+  if (!cookie) throw invalid(messages.auth.loginFailed)
+  const { token, expires } = await beginSession(deps, userId, caller.userAgent)
+  cookie.set(token, expires)
+  return view
+}
+
+/**
+ * Makes an account and signs it in.
+ * @throws invalid, conflict with the field at fault; forbidden when password login is off; tooMany
+ */
+export async function register(deps: Deps, caller: Caller, input: RegisterInput): Promise<Viewer> {
+  assertPasswordLogin(deps)
+  const { username, email, password } = input
+  if (isWeakPassword(password, { username, email })) throw invalid(messages.auth.passwordWeak, 'password')
+  if (reservedNicknames.has(username)) throw conflict(messages.auth.nicknameTaken, 'username')
+  await deps.limits.register.take(network(caller.caller.address))
+
+  const [other] = await deps.db.user.findMany({
+    where: { OR: [{ nickname: username }, { email }] },
+    orderBy: { id: 'asc' },
+    select: { nickname: true },
+  })
+  if (other) throw other.nickname === username ? conflict(messages.auth.nicknameTaken, 'username') : conflict(messages.auth.emailTaken, 'email')
+
+  const passwordHash = await hashPassword(password)
+  try {
+    const { id } = await deps.db.user.create({ data: { nickname: username, email, passwordHash }, select: { id: true } })
+    return await signIn(deps, caller, id, { nickname: username, avatar: null, bio: null })
+  } catch (error) {
+    // Somebody was quicker between the look and the write.
+    const index = violatedIndex(error)
+    if (index?.includes('nickname')) throw conflict(messages.auth.nicknameTaken, 'username')
+    if (index?.includes('email')) throw conflict(messages.auth.emailTaken, 'email')
+    throw error
+  }
+}
+
+/**
+ * Signs a person in by e-mail or nickname. It takes the same time whether the person exists or not.
+ * @throws notFound, unauthorized, invalid with the field at fault; forbidden when disabled or off; tooMany; unavailable
+ */
+export async function login(deps: Deps, caller: Caller, { identifier, password }: LoginInput): Promise<Viewer> {
+  assertPasswordLogin(deps)
+  if (isEmail(identifier) && !emailSchema.safeParse(identifier).success) throw invalid(messages.auth.emailInvalid, 'identifier')
+  const tries = [
+    [deps.limits.loginByAddress, network(caller.caller.address)],
+    [deps.limits.loginByAccount, identifier],
+  ] as const
+  for (const [limit, key] of tries) await limit.take(key)
+  try {
+    const user = await deps.db.user.findUnique({ where: isEmail(identifier) ? { email: identifier } : { nickname: identifier } })
+    const matches = await passwordMatches(user?.passwordHash ?? null, password)
+    if (!user) throw notFound(messages.auth.userNotFound, 'identifier')
+    if (!matches) throw unauthorized(messages.auth.wrongPassword, 'password')
+    if (user.disabledAt) throw forbidden(messages.auth.accountDisabled)
+    for (const [limit, key] of tries) await limit.giveBack(key)
+    const { nickname, avatar, bio } = user
+    return await signIn(deps, caller, user.id, { nickname, avatar, bio })
+  } catch (error) {
+    if (isDatabaseDown(error)) throw unavailable(messages.auth.systemError, error)
+    throw error
+  }
+}
+
+/** Ends the caller's session, its open sockets included. Without one there is nothing to do. */
+export async function logout(deps: Deps, { cookie }: Pick<Context, 'cookie'>, viewer: SignedIn | null): Promise<null> {
+  if (viewer) await change(deps, (tx, tell) => endSession(tx, tell, viewer))
+  cookie?.clear()
+  return null
+}

@@ -1,0 +1,63 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { makeLastfm, type Lastfm } from './clients/lastfm/client.ts'
+import { makeBus, type Bus } from './lib/bus.ts'
+import { makeCache, type Cache } from './lib/cache.ts'
+import { databaseConfig } from './lib/databaseUrl.ts'
+import { makeDb, type Db } from './lib/db.ts'
+import { makeRateLimit, type RateLimit } from './lib/rateLimit.ts'
+import { makeRedis, type Redis } from './lib/redis.ts'
+import type { Settings } from './lib/settings.ts'
+
+/** Everything that the nouns stand on. A function asks for what it uses: `Pick<Deps, 'db' | 'bus'>`. */
+export type Deps = {
+  settings: Settings
+  db: Db
+  redis: Redis
+  bus: Bus
+  cache: Cache
+  lastfm: Lastfm
+  limits: { register: RateLimit; loginByAddress: RateLimit; loginByAccount: RateLimit }
+  now: () => Date
+  log: FastifyBaseLogger
+}
+
+const MINUTE = 60
+
+/** Makes the real ones. @throws when the database cannot be reached or was not migrated */
+export async function makeDeps(settings: Settings, log: FastifyBaseLogger, now = () => new Date()): Promise<Deps> {
+  // One Redis may serve several databases (the tests' workers do): each has its own keys and channels.
+  const prefix = `${databaseConfig(settings.DATABASE_URL).database}:`
+  const db = makeDb(settings.DATABASE_URL)
+  let told = 0
+  const redis = makeRedis(settings.REDIS_URL, (error) => {
+    // It tries again many times a minute; once a minute is enough to be told.
+    if (Date.now() - told < 60_000) return
+    told = Date.now()
+    log.warn({ err: error }, 'Redis is out of reach: pages work without it, live events come a little later')
+  })
+  const limit = (name: string, points: number, duration: number) =>
+    makeRateLimit({ redis, prefix }, name, { points, duration })
+  return {
+    settings,
+    db,
+    redis,
+    bus: await makeBus({ db, redis, prefix, log }),
+    cache: makeCache({ redis, prefix, log, now }),
+    lastfm: makeLastfm({ base: settings.LASTFM_BASE, apiKey: settings.LASTFM_API_KEY, redis, prefix, log }),
+    limits: {
+      register: limit('register', 60, MINUTE),
+      // Failed tries alone count. They end a window, never an account: nobody can lock somebody else out for long.
+      loginByAddress: limit('login-address', 50, 5 * MINUTE),
+      loginByAccount: limit('login-account', 10, MINUTE),
+    },
+    now,
+    log,
+  }
+}
+
+/** Lets go of everything that `makeDeps` opened. */
+export async function closeDeps({ bus, db, redis }: Pick<Deps, 'bus' | 'db' | 'redis'>): Promise<void> {
+  await bus.close()
+  redis.destroy()
+  await db.$disconnect()
+}

@@ -1,0 +1,25 @@
+import { topics } from '../../shared/events.ts'
+import type { SetFollowInput } from '../../shared/follows.ts'
+import { messages } from '../../shared/messages.ts'
+import type { SignedIn } from '../context.ts'
+import type { Deps } from '../deps.ts'
+import { change } from '../lib/change.ts'
+import { invalid } from '../lib/errors.ts'
+import { getUserId } from '../users/queries.ts'
+
+/** Follows or unfollows a person; saying the same twice changes nothing. @throws notFound; invalid for oneself */
+export async function setFollow(
+  deps: Pick<Deps, 'db' | 'bus' | 'now'>,
+  viewer: SignedIn,
+  { nickname, following }: SetFollowInput,
+): Promise<{ following: boolean }> {
+  const id = await getUserId(deps, nickname)
+  if (id === viewer.id) throw invalid(messages.follows.self, 'nickname')
+  await change(deps, async (tx, tell) => {
+    const changed = following
+      ? await tx.$executeRaw`INSERT IGNORE INTO Follow (followerId, followingId, createdAt) VALUES (${viewer.id}, ${id}, ${deps.now()})`
+      : await tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${viewer.id} AND followingId = ${id}`
+    if (changed) tell(topics.follows(viewer.id), { type: following ? 'follow.added' : 'follow.removed', nickname }, viewer.id)
+  })
+  return { following }
+}

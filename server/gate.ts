@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Whether the page that sent a request is one of ours: the product's own origin, or the very host it was sent to. */
+export function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
+  if (!origin || !URL.canParse(origin)) return false
+  return origin === publicUrl || new URL(origin).host === host
+}
+
+/**
+ * Refuses what another site's page could make a browser send: a state-changing request needs JSON (no form can send
+ * it) and a same-origin mark, a WebSocket an Origin of ours. A request with neither mark was sent by no browser.
+ */
+export function guard(app: FastifyInstance, publicUrl: string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const own = isOwnOrigin(request.headers.origin, request.headers.host, publicUrl)
+    const refusal = refusalOf(request, own)
+    if (refusal) await reply.code(refusal.status).send({ error: refusal.error })
+  })
+}
+
+function refusalOf(request: FastifyRequest, own: boolean): { status: number; error: string } | null {
+  const { headers, method } = request
+  if (request.ws || isUpgrade(request)) {
+    return own ? null : { status: 403, error: 'This origin may not open a WebSocket' }
+  }
+  if (safe.has(method)) return null
+  const site = headers['sec-fetch-site']
+  const foreign = site ? site !== 'same-origin' : headers.origin !== undefined && !own
+  if (foreign) return { status: 403, error: 'Requests from another site are refused' }
+  const json = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
+  return json ? null : { status: 415, error: 'Send application/json' }
+}
+
+const isUpgrade = (request: FastifyRequest) => request.headers.upgrade?.toLowerCase() === 'websocket'

@@ -1,0 +1,205 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messages } from '../../shared/messages.ts'
+import { DomainError } from './errors.ts'
+import type { Log } from './http.ts'
+import { reachRedis } from './reach.ts'
+import type { Redis } from './redis.ts'
+
+/** How long a value lives, in milliseconds: `fresh` as it is, until `keep` while a newer one is fetched or cannot be. */
+export type Life = { fresh: number; keep: number; /** how long a 'not found' is believed; not at all unless told */ notFoundFor?: number }
+
+export type Cache = {
+  /**
+   * The value of `key`, from `load` where none is known. Over all processes one `load` a key runs at a time; a value
+   * that is no longer fresh is given at once while it runs. What `load` throws is thrown, and never kept as a value:
+   * 'not found' is remembered as long as `life` says, any other failure for a moment. Values are JSON, and shared:
+   * whoever gets one must not change it.
+   */
+  get: <T>(key: string, life: Life, load: () => Promise<T>) => Promise<T>
+}
+
+type Missing = { message: string; field?: string }
+/** What is known of a key since the moment `at` (epoch milliseconds): its value, or that there is none. */
+type Entry = { at: number; value: unknown } | { at: number; missing: Missing }
+type Failure = { kind: DomainError['kind']; message: string; field?: string }
+type Names = { key: string; value: string; failed: string; lock: string }
+
+/** Changes when the shape of entries does, so that no process reads what another version wrote. */
+const VERSION = 1
+
+// Who has the lock loads. Both answers are read in the same step: what another process just stored is never loaded twice.
+const claimLock = `
+local value, failed = redis.call('GET', KEYS[1]), redis.call('GET', KEYS[2])
+if failed then return {value, failed, 0} end
+local mine = redis.call('SET', KEYS[3], ARGV[1], 'NX', 'PX', ARGV[2])
+return {value, failed, mine and 1 or 0}`
+const renewLock = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`
+const storeAndUnlock = `
+if ARGV[2] ~= '' then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
+if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end`
+
+/** In milliseconds: a dead process's lock, the pace of waiting for it, how long a failure is remembered. */
+const usual = { lock: 5_000, poll: 40, failure: 1_000, nearby: 1_000 }
+
+/** A map that forgets what was longest unused. */
+function recent<Value>(most: number) {
+  const map = new Map<string, Value>()
+  return {
+    get(key: string): Value | undefined {
+      const value = map.get(key)
+      if (value !== undefined) this.set(key, value)
+      return value
+    },
+    set(key: string, value: Value) {
+      map.delete(key)
+      map.set(key, value)
+      if (map.size > most) map.delete(map.keys().next().value!)
+    },
+  }
+}
+
+function readEntry(json: string | null | undefined): Entry | undefined {
+  try {
+    const entry = JSON.parse(json ?? 'null') as Entry | null
+    return typeof entry?.at === 'number' && ('value' in entry || typeof entry.missing?.message === 'string') ? entry : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function open(entry: Entry): unknown {
+  if ('missing' in entry) throw new DomainError('notFound', entry.missing.message, entry.missing.field)
+  return entry.value
+}
+
+const failureOf = (error: unknown): Failure =>
+  error instanceof DomainError
+    ? { kind: error.kind, message: error.message, ...(error.field && { field: error.field }) }
+    : { kind: 'unavailable', message: messages.error }
+
+/**
+ * A cache in Redis, with the newest thousand values kept in the process as well: they spare the way to Redis while they
+ * are fresh, and are what remains of the cache while Redis is away. Without Redis everything goes straight through, one
+ * load a key and process at a time; it is never an error. `prefix` begins the keys in Redis.
+ */
+export function makeCache(options: {
+  redis: Redis
+  prefix: string
+  log: Log
+  now: () => Date
+  timing?: Partial<typeof usual>
+}): Cache {
+  const { redis, prefix, log, now } = options
+  const timing = { ...usual, ...options.timing }
+  const reach = reachRedis(redis, log)
+  const near = recent<Entry>(timing.nearby)
+  const failures = recent<{ until: number; error: unknown }>(timing.nearby)
+  const flights = new Map<string, Promise<Entry>>()
+
+  const names = (key: string): Names => {
+    const short = key.length <= 120 ? key : createHash('sha256').update(key).digest('base64url')
+    const name = (part: string) => `${prefix}cache:${VERSION}:${part}:${short}`
+    return { key: short, value: name('value'), failed: name('failed'), lock: name('lock') }
+  }
+
+  const age = (entry: Entry) => now().getTime() - entry.at
+  const isFresh = (entry: Entry, life: Life) => age(entry) < ('missing' in entry ? (life.notFoundFor ?? 0) : life.fresh)
+  const isStale = (entry: Entry, life: Life) => !('missing' in entry) && age(entry) < life.keep
+
+  /** Joins the flight of that name, or starts it. */
+  function joined(name: string, start: () => Promise<Entry>): Promise<Entry> {
+    const flight = flights.get(name) ?? start().finally(() => flights.delete(name))
+    flights.set(name, flight)
+    return flight
+  }
+
+  async function claim({ value, failed, lock }: Names, token: string) {
+    const claimed = await reach((it) =>
+      it.eval(claimLock, { keys: [value, failed, lock], arguments: [token, `${timing.lock}`] }),
+    )
+    if (!claimed) return null
+    const [stored, failure, mine] = claimed.answer as [string | null, string | null, number]
+    return { entry: readEntry(stored), failure, mine: mine === 1 }
+  }
+
+  const settle = (key: string, lock: string, token: string, text = '', ttl = 1) =>
+    reach((it) => it.eval(storeAndUnlock, { keys: [key, lock], arguments: [token, text, `${Math.max(1, Math.ceil(ttl))}`] }))
+
+  /** What `load` says, be it a value or that there is none. */
+  async function outcome(life: Life, load: () => Promise<unknown>): Promise<Entry> {
+    try {
+      const value = await load()
+      return { at: now().getTime(), value }
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind !== 'notFound' || !life.notFoundFor) throw error
+      return { at: now().getTime(), missing: { message: error.message, ...(error.field && { field: error.field }) } }
+    }
+  }
+
+  /** Loads and stores, holding the lock by its token. */
+  async function run(at: Names, life: Life, load: () => Promise<unknown>, token: string): Promise<Entry> {
+    const renewing = setInterval(
+      () => void reach((it) => it.eval(renewLock, { keys: [at.lock], arguments: [token, `${timing.lock}`] })),
+      timing.lock / 3,
+    ).unref()
+    try {
+      const entry = await outcome(life, load)
+      near.set(at.key, entry)
+      const ttl = 'missing' in entry ? (life.notFoundFor ?? 0) : life.keep
+      await settle(at.value, at.lock, token, JSON.stringify(entry), ttl)
+      return entry
+    } catch (error) {
+      failures.set(at.key, { until: performance.now() + timing.failure, error })
+      await settle(at.failed, at.lock, token, JSON.stringify(failureOf(error)), timing.failure)
+      throw error
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+
+  /** Loads, unless another process already does: then waits for what comes of it. */
+  async function fill(at: Names, life: Life, load: () => Promise<unknown>): Promise<Entry> {
+    const failed = failures.get(at.key)
+    if (failed && performance.now() < failed.until) throw failed.error
+    const token = randomUUID()
+    for (;;) {
+      const claimed = await claim(at, token)
+      if (!claimed) return run(at, life, load, token)
+      const { entry, failure, mine } = claimed
+      if (entry && isFresh(entry, life)) {
+        if (mine) await settle(at.value, at.lock, token)
+        near.set(at.key, entry)
+        return entry
+      }
+      if (mine) return run(at, life, load, token)
+      if (failure) throw revived(failure)
+      await sleep(timing.poll * (0.5 + Math.random()))
+    }
+  }
+
+  function revived(json: string): DomainError {
+    const { kind, message, field } = JSON.parse(json) as Failure
+    return new DomainError(kind, message, field)
+  }
+
+  async function lookUp(at: Names, life: Life, load: () => Promise<unknown>): Promise<Entry> {
+    const found = await reach((it) => it.get(at.value))
+    const entry = readEntry(found?.answer) ?? near.get(at.key)
+    if (entry) near.set(at.key, entry)
+    if (entry && isFresh(entry, life)) return entry
+    const filling = joined(`fill ${at.key}`, () => fill(at, life, load))
+    if (!entry || !isStale(entry, life)) return filling
+    filling.catch((error: unknown) => log.debug({ err: error, key: at.key }, 'a stale value stays'))
+    return entry
+  }
+
+  return {
+    async get<T>(key: string, life: Life, load: () => Promise<T>): Promise<T> {
+      const at = names(key)
+      const known = near.get(at.key)
+      const entry = known && isFresh(known, life) ? known : await joined(`read ${at.key}`, () => lookUp(at, life, load))
+      return open(entry) as T
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  BrokenCircuitError,
+  bulkhead,
+  circuitBreaker,
+  CircuitState,
+  ConsecutiveBreaker,
+  ExponentialBackoff,
+  handleWhen,
+  retry,
+} from 'cockatiel'
+import type { FastifyBaseLogger } from 'fastify'
+
+export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
+
+/**
+ * How an outside service failed. `unreachable`: it is down or too slow. `broken`: it answered nonsense or says that it
+ * failed. Both are worth another try. `refused`: it answered, and asking again would not help.
+ */
+export type UpstreamFailure = 'unreachable' | 'broken' | 'refused'
+
+/** A failure of an outside service; `code` is the service's own number for it, where it gave one. */
+export class UpstreamError extends Error {
+  readonly failure: UpstreamFailure
+  readonly code: number | undefined
+
+  constructor(failure: UpstreamFailure, message: string, { code, cause }: { code?: number; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.name = 'UpstreamError'
+    this.failure = failure
+    this.code = code
+  }
+}
+
+const isFailure = (error: unknown, ...failures: UpstreamFailure[]) =>
+  error instanceof UpstreamError && failures.includes(error.failure)
+
+const MOST_BYTES = 4 * 1024 * 1024
+
+/**
+ * GETs a text within `timeout` milliseconds, the body included. Whatever the status, the body is given;
+ * throws an UpstreamError when there is none to give.
+ */
+export async function getText(url: URL, timeout: number, headers: Record<string, string>) {
+  try {
+    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeout) })
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of response.body ?? []) {
+      chunks.push(chunk)
+      bytes += chunk.byteLength
+      if (bytes > MOST_BYTES) throw new UpstreamError('refused', 'The answer is too long')
+    }
+    return { status: response.status, text: Buffer.concat(chunks).toString('utf8') }
+  } catch (error) {
+    if (error instanceof UpstreamError) throw error
+    // The host alone: the rest of the address may hold a key.
+    throw new UpstreamError('unreachable', `${url.host} could not be reached`, { cause: error })
+  }
+}
+
+/**
+ * Stands around every call to one outside service: at most `concurrent` at a time and `queue` waiting, one more try
+ * after a failure that may pass, and no call at all to a service that was unreachable twice or broken five times in
+ * a row, until a single call (after `reopen` milliseconds, longer each time) finds it well again. Who comes
+ * while that one call is out is refused at once rather than made to wait for it.
+ */
+export function makeGuard(options: {
+  name: string
+  log: Log
+  concurrent: number
+  queue: number
+  retryAfter: number
+  reopen: number
+}): <T>(call: () => Promise<T>) => Promise<T> {
+  const { name, log, concurrent, queue, retryAfter, reopen } = options
+
+  const breaker = (failure: UpstreamFailure, times: number) => {
+    const policy = circuitBreaker(
+      handleWhen((error) => isFailure(error, failure)),
+      {
+        breaker: new ConsecutiveBreaker(times),
+        halfOpenAfter: new ExponentialBackoff({ initialDelay: reopen, maxDelay: 30_000 }),
+      },
+    )
+    policy.onBreak((reason) => log.warn({ err: 'error' in reason ? reason.error : undefined }, `${name} is left alone`))
+    policy.onReset(() => log.info(`${name} is well again`))
+    return policy
+  }
+
+  const room = bulkhead(concurrent, queue)
+  const unreachable = breaker('unreachable', 2)
+  const broken = breaker('broken', 5)
+  const twice = retry(
+    handleWhen((error) => isFailure(error, 'unreachable', 'broken')),
+    { maxAttempts: 1, backoff: new ExponentialBackoff({ initialDelay: retryAfter, maxDelay: 4 * retryAfter }) },
+  )
+
+  return (call) =>
+    twice.execute(() =>
+      room.execute(() => {
+        if ([unreachable, broken].some(({ state }) => state === CircuitState.HalfOpen)) throw new BrokenCircuitError()
+        return unreachable.execute(() => broken.execute(call))
+      }),
+    )
+}

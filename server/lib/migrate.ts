@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { createConnection, type Connection } from 'mariadb'
+import { databaseConfig } from './databaseUrl.ts'
+
+// Prisma's own tool needs an engine that is not to be had offline. This applies the same folders and keeps the
+// same table, so that `prisma migrate` accepts the history wherever it does run.
+
+type Migration = { name: string; sql: string; checksum: string }
+type Applied = { migration_name: string; checksum: string; finished_at: Date | null; logs: string | null }
+
+const ownFolder = fileURLToPath(new URL('../../prisma/migrations/', import.meta.url))
+const unknownDatabase = 1049
+
+/** Brings a database to the newest migration, makes it where it is missing, and tells which ones were applied. */
+export async function migrate(databaseUrl: string, folder = ownFolder): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  const connection = await connect(databaseUrl)
+  try {
+    await takeTurn(connection)
+    await connection.query(historyTable)
+    const open = unapplied(migrations, await readHistory(connection))
+    for (const migration of open) await apply(connection, migration)
+    return open.map(({ name }) => name)
+  } finally {
+    await connection.end() // gives the lock back, too
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).toSorted()
+  return Promise.all(names.map(async (name) => {
+    const sql = await readFile(`${folder}/${name}/migration.sql`, 'utf8')
+    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+  }))
+}
+
+async function connect(databaseUrl: string): Promise<Connection> {
+  const config = { ...databaseConfig(databaseUrl), multipleStatements: true, charset: 'utf8mb4', timezone: 'Z' }
+  try {
+    return await createConnection(config)
+  } catch (error) {
+    if ((error as { errno?: number }).errno !== unknownDatabase) throw error
+  }
+  const { database, ...server } = config
+  const connection = await createConnection(server)
+  const name = connection.escapeId(database)
+  await connection.query(`CREATE DATABASE IF NOT EXISTS ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`)
+  await connection.query(`USE ${name}`)
+  return connection
+}
+
+/** Several processes may migrate at once: the later ones wait, and find nothing left to do. */
+async function takeTurn(connection: Connection): Promise<void> {
+  const [{ taken }] = await connection.query<[{ taken: unknown }]>(
+    `SELECT GET_LOCK(CONCAT('migrate ', SHA1(DATABASE())), 120) AS taken`,
+  )
+  if (Number(taken) !== 1) throw new Error('Another process has been migrating this database for two minutes.')
+}
+
+function readHistory(connection: Connection): Promise<Applied[]> {
+  return connection.query<Applied[]>(
+    `SELECT migration_name, checksum, finished_at, logs FROM _prisma_migrations
+     WHERE rolled_back_at IS NULL ORDER BY started_at`,
+  )
+}
+
+/** What is left to do, once the history is known to be sound. */
+function unapplied(migrations: Migration[], history: Applied[]): Migration[] {
+  for (const { migration_name: name, checksum, finished_at, logs } of history) {
+    const file = migrations.find((migration) => migration.name === name)
+    if (finished_at === null) {
+      throw new Error(
+        `The migration ${name} failed half-way${logs ? ` (${logs})` : ''}. Restore the database from a backup, or ` +
+          `undo by hand what it did and delete its row from the table _prisma_migrations; then start again.`,
+      )
+    }
+    if (!file) {
+      throw new Error(`The database has the migration ${name}, which this version does not know: run a newer one.`)
+    }
+    if (file.checksum !== checksum) {
+      throw new Error(
+        `The migration ${name} was changed after it had been applied. Restore its migration.sql, and put the ` +
+          `change into a migration of its own.`,
+      )
+    }
+  }
+  return migrations.filter(({ name }) => !history.some((applied) => applied.migration_name === name))
+}
+
+async function apply(connection: Connection, { name, sql, checksum }: Migration): Promise<void> {
+  const id = randomUUID()
+  await connection.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES (?, ?, ?)', [
+    id, checksum, name,
+  ])
+  try {
+    await connection.query(sql)
+  } catch (error) {
+    const { sqlMessage, message } = error as { sqlMessage?: string; message: string }
+    const reason = sqlMessage ?? message
+    await connection.query('UPDATE _prisma_migrations SET logs = ? WHERE id = ?', [reason, id])
+    throw new Error(`The migration ${name} failed: ${reason}`, { cause: error })
+  }
+  await connection.query(
+    'UPDATE _prisma_migrations SET finished_at = CURRENT_TIMESTAMP(3), applied_steps_count = 1 WHERE id = ?',
+    [id],
+  )
+}
+
+const historyTable = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum            VARCHAR(64) NOT NULL,
+    finished_at         DATETIME(3),
+    migration_name      VARCHAR(255) NOT NULL,
+    logs                TEXT,
+    rolled_back_at      DATETIME(3),
+    started_at          DATETIME(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
+    applied_steps_count INTEGER UNSIGNED NOT NULL DEFAULT 0
+  ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`

@@ -1,0 +1,51 @@
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { messages } from '../../shared/messages.ts'
+import { tooMany } from './errors.ts'
+import type { Redis } from './redis.ts'
+
+export type RateLimit = {
+  /** Takes one try from a key. @throws tooMany with the seconds to wait when none is left. */
+  take(key: string): Promise<void>
+  /** Gives the try back: it was no abuse. */
+  giveBack(key: string): Promise<void>
+}
+
+/** So many tries a window of seconds and key, counted over all processes; while Redis is away, a process counts for itself. */
+export function makeRateLimit(
+  { redis, prefix }: { redis: Redis; prefix: string },
+  name: string,
+  limit: { points: number; duration: number },
+): RateLimit {
+  const limiter = new RateLimiterRedis({
+    storeClient: redis,
+    useRedisPackage: true,
+    keyPrefix: `${prefix}limit:${name}`,
+    insuranceLimiter: new RateLimiterMemory(limit),
+    ...limit,
+  })
+  return {
+    async take(key) {
+      try {
+        await limiter.consume(key)
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error
+        throw tooMany(messages.tooManyRequests(Math.max(1, Math.ceil(error.msBeforeNext / 1000))))
+      }
+    },
+    async giveBack(key) {
+      await limiter.reward(key)
+    },
+  }
+}
+
+/** The network that an address stands for: itself, or the /64 of an IPv6 address, which one person owns whole. */
+export function network(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!plain.includes(':')) return plain
+  const [head = '', tail] = plain.split('%')[0]!.split('::')
+  const before = head.split(':').filter(Boolean)
+  const after = tail?.split(':').filter(Boolean) ?? []
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
+  const groups = tail === undefined ? before : [...before, ...zeros, ...after]
+  return `${groups.slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  })
+const web = url('http:', 'https:')
+const whole = (from: number, to: number) =>
+  z.coerce.number(`must be a whole number from ${from} to ${to}`).int().min(from).max(to)
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: web.optional(),
+  DATABASE_URL: url('mysql:', 'mariadb:'),
+  REDIS_URL: url('redis:', 'rediss:', 'unix:'),
+  APP_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  LASTFM_API_KEY: z.string().min(1, 'must be a key of the Last.fm API'),
+  LASTFM_BASE: web.default('https://ws.audioscrobbler.com/2.0/'),
+  SPOTIFY_CLIENT_ID: z.string().optional(),
+  SPOTIFY_CLIENT_SECRET: z.string().optional(),
+  SPOTIFY_ACCOUNTS_BASE: web.default('https://accounts.spotify.com'),
+  SPOTIFY_API_BASE: web.default('https://api.spotify.com/v1'),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  OIDC_ISSUER: web.default('https://accounts.google.com'),
+  PASSWORD_LOGIN: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** set by `npm start` when the demo's stand-ins take the place of the real services */
+  PLAK_DEMO: z.literal('1').optional(),
+  /** set by `npm run dev`: the web is served by Vite with reload instead of from dist/ */
+  PLAK_DEV: z.literal('1').optional(),
+})
+
+export type Settings = Omit<z.infer<typeof schema>, 'PUBLIC_URL'> & {
+  /** the product's own origin, without a slash at the end */
+  PUBLIC_URL: string
+}
+
+/** A setting is missing or wrong; the message names each one and says what it should be. */
+export class SettingsError extends Error {}
+
+/**
+ * Reads and checks every setting of an environment; an empty value counts as absent.
+ * @throws {SettingsError} that names every wrong setting at once
+ */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const { success, data, error } = schema.safeParse(given)
+  if (!success) {
+    const lines = error.issues.map(({ path, message, code }) => {
+      const name = String(path[0])
+      const missing = code === 'invalid_type' && given[name] === undefined
+      return `  ${name} ${missing ? 'is missing' : message}`
+    })
+    throw new SettingsError(`These settings (environment or .env, see .env.example) need a look:\n${lines.join('\n')}`)
+  }
+  const host = data.HOST === '0.0.0.0' || data.HOST === '::' ? '127.0.0.1' : data.HOST
+  const publicUrl = new URL(data.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${data.PORT}`)
+  return { ...data, PUBLIC_URL: publicUrl.origin }
+}

@@ -1,0 +1,20 @@
+import { activityRouter } from './activity/router.ts'
+import { authRouter } from './auth/router.ts'
+import { catalogRouter } from './catalog/router.ts'
+import { favoritesRouter } from './favorites/router.ts'
+import { followsRouter } from './follows/router.ts'
+import { logsRouter } from './logs/router.ts'
+import { router } from './trpc.ts'
+import { usersRouter } from './users/router.ts'
+
+export const appRouter = router({
+  catalog: catalogRouter,
+  users: usersRouter,
+  auth: authRouter,
+  follows: followsRouter,
+  logs: logsRouter,
+  favorites: favoritesRouter,
+  activity: activityRouter,
+})
+
+export type AppRouter = typeof appRouter

@@ -1,0 +1,77 @@
+import { initTRPC, TRPCError } from '@trpc/server'
+import { ZodError } from 'zod'
+import { messages } from '../shared/messages.ts'
+import type { Context } from './context.ts'
+import { isDatabaseDown } from './lib/db.ts'
+import { DomainError, tooMany, unauthorized, type ErrorKind } from './lib/errors.ts'
+
+const codes: Record<ErrorKind, TRPCError['code']> = {
+  invalid: 'BAD_REQUEST',
+  unauthorized: 'UNAUTHORIZED',
+  forbidden: 'FORBIDDEN',
+  notFound: 'NOT_FOUND',
+  conflict: 'CONFLICT',
+  tooMany: 'TOO_MANY_REQUESTS',
+  unavailable: 'SERVICE_UNAVAILABLE',
+}
+
+/** The fields at fault with what is wrong with each, first fault first; nothing where no field is. */
+function faultyFields(cause: unknown): Record<string, string> {
+  if (cause instanceof DomainError) return cause.field ? { [cause.field]: cause.message } : {}
+  if (!(cause instanceof ZodError)) return {}
+  return Object.fromEntries(cause.issues.map(({ path, message }) => [path.join('.'), message] as const).reverse())
+}
+
+const t = initTRPC.context<Context>().create({
+  errorFormatter({ shape, error }) {
+    const fields = faultyFields(error.cause)
+    const said = error.cause instanceof DomainError || error.cause instanceof ZodError
+    const message =
+      error.cause instanceof ZodError
+        ? (error.cause.issues[0]?.message ?? messages.invalidInput)
+        : said || error.code !== 'INTERNAL_SERVER_ERROR'
+          ? shape.message
+          : messages.error
+    // The stack is tRPC's habit outside production; no error of ours carries one, wherever it runs.
+    const { stack: _, ...data } = shape.data
+    return { ...shape, message, data: { ...data, fields } }
+  },
+  sse: { enabled: false },
+})
+
+/** A domain error takes its tRPC code here, once; a database out of reach is no fault of the caller's. */
+const speaking = t.middleware(async ({ next }) => {
+  const result = await next()
+  if (result.ok) return result
+  const { cause } = result.error
+  if (cause instanceof DomainError) throw new TRPCError({ code: codes[cause.kind], message: cause.message, cause })
+  if (isDatabaseDown(cause)) throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: messages.error, cause })
+  return result
+})
+
+const SUBSCRIPTIONS_A_SOCKET = 10
+
+/** One socket may hold ten subscriptions: more is no page of ours. */
+const countedOnItsSocket = t.middleware(async ({ ctx: { socket }, type, signal, next }) => {
+  if (type !== 'subscription' || !socket) return await next()
+  if (socket.subscriptions >= SUBSCRIPTIONS_A_SOCKET) throw tooMany(messages.tooManySubscriptions)
+  socket.subscriptions++
+  const end = () => socket.subscriptions--
+  const result = await next()
+  if (result.ok) signal?.addEventListener('abort', end, { once: true })
+  else end()
+  return result
+})
+
+export const router = t.router
+/** A caller of procedures without HTTP, for tests. */
+export const callerFactory = t.createCallerFactory
+
+/** Anybody may call. */
+export const publicProcedure = t.procedure.use(speaking).use(countedOnItsSocket)
+
+/** A signed-in person only. */
+export const signedIn = publicProcedure.use(({ ctx, next }) => {
+  if (!ctx.viewer) throw unauthorized(messages.auth.loginRequired)
+  return next({ ctx: { ...ctx, viewer: ctx.viewer } })
+})

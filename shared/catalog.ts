@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { messages } from './messages.ts'
+import { pageNumber } from './page.ts'
+
+const catalogName = z.string().trim().min(1, messages.catalog.albumNotFound).max(limits.catalogName, messages.tooLong(limits.catalogName))
+
+/** How a client names an album; the server resolves everything else through the catalogue. */
+export const albumRef = z.object({ artist: catalogName, album: catalogName })
+export type AlbumRef = z.infer<typeof albumRef>
+
+export const searchInput = z.object({
+  query: z.string().trim().min(1).max(limits.searchQuery, messages.tooLong(limits.searchQuery)),
+  page: pageNumber,
+})
+export const popularInput = z.object({ page: pageNumber })
+
+/** An album as cards, entries and lists show it. `image` is an absolute http(s) URL of about 300 pixels, or null. */
+export type AlbumCard = { artist: string; name: string; image: string | null }
+
+/** A page of albums with what a pager needs to know. */
+export type AlbumPage = { albums: AlbumCard[]; page: number; hasNext: boolean }
+
+export type Track = {
+  position: number
+  name: string
+  /** seconds; null when the catalogue does not know */
+  duration: number | null
+  /** set where the track is by somebody else than the album */
+  featuredArtist: string | null
+}
+
+/** An album as its page shows it. Numbers are null when the catalogue does not know. */
+export type AlbumDetails = AlbumCard & {
+  listeners: number | null
+  playcount: number | null
+  /** the service's own page of the album */
+  url: string | null
+  tags: { name: string; url: string | null }[]
+  tracks: Track[]
+  /** plain text, cut at the service's first link; null when nothing is left */
+  wiki: { text: string; published: string | null } | null
+}
+
+const nothingButSigns = /^[^\p{L}\p{N}\p{M}]*$/u
+
+/**
+ * One half of an album's identity: NFKC, lower-cased without a locale, runs of anything but letters, digits and
+ * combining marks replaced by one underscore, outer underscores trimmed. A name made of signs alone ('!!!', '( )')
+ * keeps its code points instead, behind a dot that no other key can hold, so that no two of them meet.
+ */
+export function nameKey(name: string): string {
+  const text = name.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
+  if (nothingButSigns.test(text)) {
+    return '.' + Array.from(text, (sign) => sign.codePointAt(0)!.toString(16)).join('.')
+  }
+  return text.replace(/[^\p{L}\p{N}\p{M}]+/gu, '_').replace(/^_+|_+$/g, '')
+}
+
+/** The identity of an album: `{artist}-{album}`. Two names with the same key are one album. */
+export const albumKey = ({ artist, album }: AlbumRef): string => `${nameKey(artist)}-${nameKey(album)}`

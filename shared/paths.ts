@@ -1,0 +1,37 @@
+/** '.' and '..' as a segment would be eaten by every URL parser, however encoded; a '~' in front keeps them. */
+const dots = /^~*\.{1,2}$/
+
+/** One segment of a path. */
+const segment = (text: string) => encodeURIComponent(dots.test(text) ? `~${text}` : text)
+
+/** Turns a raw (still encoded) segment of a path back into its text; broken escapes stay as they are. */
+export function readSegment(raw: string): string {
+  let text = raw
+  try {
+    text = decodeURIComponent(raw)
+  } catch {
+    // A hand-typed '%' is no reason to fail.
+  }
+  return text.startsWith('~') && dots.test(text) ? text.slice(1) : text
+}
+
+/** Every page of the product as a function. */
+export const paths = {
+  home: () => '/',
+  activity: () => '/activity',
+  lists: () => '/lists',
+  createList: () => '/lists/create',
+  list: (id: number) => `/list/${id}`,
+  editList: (id: number) => `/list/${id}/edit`,
+  albums: () => '/albums',
+  artists: () => '/artists',
+  album: ({ artist, name }: { artist: string; name: string }) => `/album/${segment(artist)}/${segment(name)}`,
+  artist: (name: string) => `/artist/${segment(name)}`,
+  search: (query: string) => `/search?q=${encodeURIComponent(query)}`,
+  ownProfile: () => '/profile',
+  profile: (nickname: string) => `/profile/${segment(nickname)}`,
+  editProfile: () => '/profile/edit',
+  login: () => '/login',
+  register: () => '/register',
+  spotifyCallback: () => '/spotify/callback',
+} as const

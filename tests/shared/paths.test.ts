@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { readCursor, writeCursor } from '../../shared/page.ts'
+import { paths, readSegment } from '../../shared/paths.ts'
+
+const names = ['AC/DC', '…And Justice for All', '50% off', 'Sigur Rós', '.', '..', '~.', '~~..', '~', '+44', 'a&b', 'What?',
+  '#1', '100%', '%2F', '\\', '🎧', 'İstanbul', '椎名林檎', ' ']
+
+describe('the path of an album', () => {
+  it.each(names)('survives %s', (name) => {
+    const path = paths.album({ artist: name, name })
+    // As a browser does: what it keeps of an address is what a link leads to.
+    const kept = new URL(path, 'http://plak.test').pathname
+    const [, noun, artist, album, ...rest] = kept.split('/')
+    expect([noun, readSegment(artist!), readSegment(album!), rest]).toEqual(['album', name, name, []])
+  })
+  it('reads a hand-typed percent sign as itself', () => expect(readSegment('100%')).toBe('100%'))
+})
+
+describe('a cursor', () => {
+  it('comes back as it went', () => {
+    const cursor = { at: new Date('2026-11-20T10:00:00.123Z'), id: 2_147_483_647 }
+    expect(readCursor(writeCursor(cursor))).toEqual(cursor)
+  })
+  it.each(['', 'x', '1', '.', '1.', '1.2.3', "1' OR 1", '-1.5', 'zzzzzzzzzzzz.1', null, undefined])('%s is none', (text) =>
+    expect(readCursor(text)).toBeNull())
+})
