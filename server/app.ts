@@ -2,12 +2,9 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import websocket from '@fastify/websocket'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { IncomingMessage } from 'node:http'
-import type { WebSocket } from 'ws'
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { messages } from '../shared/messages.ts'
-import { findSession } from './auth/sessions.ts'
-import type { Context, SessionCookie, SignedIn } from './context.ts'
+import { makeContext } from './context.ts'
 import type { Deps } from './deps.ts'
 import { guard } from './gate.ts'
 import type { Settings } from './lib/settings.ts'
@@ -16,6 +13,14 @@ import { trackSockets } from './sockets.ts'
 import { serveWeb } from './web.ts'
 
 const KB = 1024
+
+function isDecodable(url: string): boolean {
+  try {
+    return decodeURIComponent(url) !== null
+  } catch {
+    return false
+  }
+}
 
 /** What a browser may load: our own files, and pictures from https and from the hosts of the outside services. */
 function contentPolicy(settings: Settings) {
@@ -42,8 +47,6 @@ function contentPolicy(settings: Settings) {
 /** Puts the product together on its deps: plugins, tRPC over HTTP and WebSocket, the web. The caller listens and closes. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { settings } = deps
-  const https = settings.PUBLIC_URL.startsWith('https:')
-  const cookieName = https ? '__Host-plak' : 'plak'
   const app = Fastify({
     loggerInstance: deps.log,
     // One line for each request says less than the errors alone, and costs more.
@@ -51,19 +54,20 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit: 100 * KB,
     routerOptions: { maxParamLength: 5_000 },
     forceCloseConnections: 'idle',
+    // A lone '%' in an address that a person typed means itself.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : url.replaceAll('%', '%25')),
   })
   const sockets = trackSockets(deps.bus)
   let draining = false
 
   await app.register(helmet, {
     contentSecurityPolicy: contentPolicy(settings),
-    strictTransportSecurity: https,
+    strictTransportSecurity: settings.PUBLIC_URL.startsWith('https:'),
     crossOriginEmbedderPolicy: false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
   await app.register(cookie)
-  guard(app, settings.PUBLIC_URL)
   await app.register(websocket, {
     options: { maxPayload: 16 * KB, perMessageDeflate: false },
     preClose: (done) => {
@@ -71,33 +75,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       sockets.drain().then(() => done(), done)
     },
   })
+  guard(app, settings.PUBLIC_URL)
 
-  async function viewerOf(header: string | undefined): Promise<SignedIn | null> {
-    const token = header ? app.parseCookie(header)[cookieName] : undefined
-    return token ? await findSession(deps, token) : null
-  }
-
-  const cookieOf = (reply: FastifyReply): SessionCookie => {
-    const shape = { path: '/', httpOnly: true, sameSite: 'lax', secure: https } as const
-    return {
-      set: (token, expires) => void reply.setCookie(cookieName, token, { ...shape, expires }),
-      clear: () => void reply.clearCookie(cookieName, shape),
-    }
-  }
-
-  const createContext: FastifyTRPCPluginOptions<AppRouter>['trpcOptions']['createContext'] = async ({ req, res }) => {
-    const viewer = await viewerOf(req.headers.cookie)
-    const caller = { userAgent: req.headers['user-agent'] ?? '' }
-    // tRPC's types know the HTTP side alone: on a WebSocket `req` is Node's own request and `res` the socket.
-    if (!('setCookie' in res)) {
-      const { socket } = req as unknown as IncomingMessage
-      const address = socket.remoteAddress ?? ''
-      const open = sockets.bind(res as unknown as WebSocket, viewer)
-      return { deps, viewer, caller: { ...caller, address }, cookie: null, socket: open } satisfies Context
-    }
-    return { deps, viewer, caller: { ...caller, address: req.ip }, cookie: cookieOf(res), socket: null } satisfies Context
-  }
-
+  const { viewerOf, contextOf } = makeContext(app, deps, sockets)
   // Before tRPC's own listeners, so that no message of a socket goes uncounted.
   app.websocketServer.on('connection', (socket) => sockets.add(socket))
   await app.register(fastifyTRPCPlugin, {
@@ -105,7 +85,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     useWSS: true,
     trpcOptions: {
       router: appRouter,
-      createContext,
+      createContext: contextOf,
       maxBatchSize: 10,
       keepAlive: { enabled: true, pingMs: 25_000, pongWaitMs: 10_000 },
       onError({ error, path }) {

@@ -11,6 +11,7 @@ export function isOwnOrigin(origin: string | undefined, host: string | undefined
 /**
  * Refuses what another site's page could make a browser send: a state-changing request needs JSON (no form can send
  * it) and a same-origin mark, a WebSocket an Origin of ours. A request with neither mark was sent by no browser.
+ * It comes after the WebSocket plugin, whose hook knows upgrades and ends the connection of a refused one.
  */
 export function guard(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -22,7 +23,7 @@ export function guard(app: FastifyInstance, publicUrl: string): void {
 
 function refusalOf(request: FastifyRequest, own: boolean): { status: number; error: string } | null {
   const { headers, method } = request
-  if (request.ws || isUpgrade(request)) {
+  if (request.ws) {
     return own ? null : { status: 403, error: 'This origin may not open a WebSocket' }
   }
   if (safe.has(method)) return null
@@ -32,5 +33,3 @@ function refusalOf(request: FastifyRequest, own: boolean): { status: number; err
   const json = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
   return json ? null : { status: 415, error: 'Send application/json' }
 }
-
-const isUpgrade = (request: FastifyRequest) => request.headers.upgrade?.toLowerCase() === 'websocket'

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import type { Bus } from './lib/bus.ts'
-import type { SignedIn } from './context.ts'
+import type { SignedIn } from './trpc.ts'
 
 const SWEEP = 1_000
 const MESSAGES_A_SECOND = 20

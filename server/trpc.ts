@@ -1,9 +1,28 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
+import type { Viewer } from '../shared/auth.ts'
 import { messages } from '../shared/messages.ts'
-import type { Context } from './context.ts'
+import type { Deps } from './deps.ts'
 import { isDatabaseDown } from './lib/db.ts'
 import { DomainError, tooMany, unauthorized, type ErrorKind } from './lib/errors.ts'
+
+/** The signed-in person on the server: what he sees of himself, with what only the server may know. */
+export type SignedIn = { id: number; sessionId: number; expiresAt: Date; view: Viewer }
+
+/** How a procedure changes the session of its caller; only a plain HTTP answer can set a cookie. */
+export type SessionCookie = { set(token: string, expires: Date): void; clear(): void }
+
+/** What a procedure knows of its call. */
+export type Context = {
+  deps: Deps
+  viewer: SignedIn | null
+  /** the caller's IP address and what his program calls itself */
+  caller: { address: string; userAgent: string }
+  /** null on a WebSocket */
+  cookie: SessionCookie | null
+  /** the WebSocket that the call came over, else null */
+  socket: { subscriptions: number } | null
+}
 
 const codes: Record<ErrorKind, TRPCError['code']> = {
   invalid: 'BAD_REQUEST',

@@ -1,6 +1,6 @@
 import { tracked, type TrackedEnvelope } from '@trpc/server'
 import { topics, type ActivityEvent } from '../../shared/events.ts'
-import type { SignedIn } from '../context.ts'
+import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 
 /** The topics of a viewer's feed: the people he follows, and that he begins or ceases to follow somebody. */

@@ -1,7 +1,7 @@
 import type { ActivityPage } from '../../shared/activity.ts'
 import { limits } from '../../shared/limits.ts'
 import { readCursor, writeCursor } from '../../shared/page.ts'
-import type { SignedIn } from '../context.ts'
+import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { readEntries } from '../logs/view.ts'

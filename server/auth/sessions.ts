@@ -1,7 +1,7 @@
-import type { SignedIn } from '../context.ts'
+import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { topics } from '../../shared/events.ts'
-import type { Tell } from '../lib/change.ts'
+import type { Tell } from '../change.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 

@@ -7,7 +7,7 @@ import { catalogAlbum } from './details.ts'
 
 const LONGEST_KEY = 700
 
-/** The identity of an album as the Album table keeps it; one too long for the column ends in a hash of the whole. */
+/** The identity of an album in the Album table; one too long for the column ends in a hash of the whole. */
 export function identityKey(ref: AlbumRef): string {
   const key = albumKey(ref)
   if (key.length <= LONGEST_KEY) return key
@@ -30,11 +30,14 @@ export async function findAlbum({ db }: Pick<Deps, 'db'>, ref: AlbumRef): Promis
 const ROW_IS_FRESH = 7 * 24 * 60 * 60_000
 
 /**
- * The row of the album that a client named, under its canonical name; made when it is needed for the first time.
- * Throws `notFound` on the field 'album' for an album that the catalogue does not know, `unavailable` when the
- * catalogue cannot be asked about an album that has no row yet.
+ * The row of the album that a client named, under its canonical name; made when it is needed for the first
+ * time. Throws `notFound` on the field 'album' for an album that the catalogue does not know, `unavailable`
+ * when the catalogue cannot be asked about an album that has no row yet.
  */
-export async function resolveAlbum(deps: Pick<Deps, 'db' | 'cache' | 'lastfm' | 'now'>, ref: AlbumRef): Promise<AlbumRow> {
+export async function resolveAlbum(
+  deps: Pick<Deps, 'db' | 'cache' | 'lastfm' | 'now'>,
+  ref: AlbumRef,
+): Promise<AlbumRow> {
   const known = await findAlbum(deps, ref)
   if (known && deps.now().getTime() - known.updatedAt.getTime() < ROW_IS_FRESH) return rowOf(known)
   try {
@@ -59,6 +62,7 @@ async function keepAlbum(deps: Pick<Deps, 'db' | 'now'>, album: AlbumDetails): P
     INSERT INTO Album (\`key\`, artist, name, image, createdAt, updatedAt)
     VALUES (${identityKey(ref)}, ${artist}, ${name}, ${image}, ${now}, ${now})
     ON DUPLICATE KEY UPDATE
-      artist = VALUES(artist), name = VALUES(name), image = COALESCE(VALUES(image), image), updatedAt = VALUES(updatedAt)`
+      artist = VALUES(artist), name = VALUES(name), image = COALESCE(VALUES(image), image),
+      updatedAt = VALUES(updatedAt)`
   return rowOf((await findAlbum(deps, ref))!)
 }

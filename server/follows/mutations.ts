@@ -1,9 +1,9 @@
 import { topics } from '../../shared/events.ts'
 import type { SetFollowInput } from '../../shared/follows.ts'
 import { messages } from '../../shared/messages.ts'
-import type { SignedIn } from '../context.ts'
+import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
-import { change } from '../lib/change.ts'
+import { change } from '../change.ts'
 import { invalid } from '../lib/errors.ts'
 import { getUserId } from '../users/queries.ts'
 

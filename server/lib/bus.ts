@@ -17,17 +17,21 @@ const PULL = 1_000
 export type Delivery = { id: string } & ({ event: PlakEvent } | { reset: true })
 
 /** A stream of the events of some topics. The topics may change while it runs. */
-export type Subscription = AsyncIterable<Delivery> & { setTopics(topics: Iterable<string>): void }
+export type Subscription = AsyncIterable<Delivery> & { setTopics: (topics: Iterable<string>) => void }
 
 export type Bus = {
   /** Says that events were committed: they are numbered and sent on. Never throws; what fails is done by the next tick. */
   wake(): void
-  /** The cursor of this moment. What is committed and visible before it is read is not sent again after it. */
+  /** The cursor of this moment: nothing committed later is missing after it (what was committed just before may follow too). */
   position(): Promise<string>
   /** Replays what came after a cursor (null: from now on), then streams, until the signal. Nothing is lost or doubled. */
   subscribe(topics: Iterable<string>, after: string | null, signal: AbortSignal): Subscription
   /** Hears every event of every topic, in order, in this process. */
   observe(hear: (topic: string, event: PlakEvent) => void): void
+  /** the cursor of the last event that this process has seen */
+  last(): string
+  /** how many streams listen in this process */
+  listeners(): number
   close(): Promise<void>
 }
 
@@ -104,7 +108,8 @@ export async function makeBus({
         const events = await numberEvents(db)
         if (events.length === 0) continue
         void receive(events)
-        if (redis.isReady) await redis.publish(channel, JSON.stringify(events)).catch(() => {})
+        // Not waited for: a Redis that hangs must not hold up the next numbers. What it loses, the tick finds.
+        if (redis.isReady) redis.publish(channel, JSON.stringify(events)).catch(() => {})
         again = true
       } while (again)
     } catch (error) {
@@ -222,6 +227,8 @@ export async function makeBus({
     position: async () => cursor((await readLogState(db)).head),
     subscribe,
     observe: (hear) => void observers.push(hear),
+    last: () => cursor(last),
+    listeners: () => new Set([...feeds.values()].flatMap((listeners) => [...listeners])).size,
     close: async () => {
       clearInterval(tick)
       await Promise.allSettled([ticking, numbering, line])

@@ -6,15 +6,22 @@ import type { Log } from './http.ts'
 import { reachRedis } from './reach.ts'
 import type { Redis } from './redis.ts'
 
-/** How long a value lives, in milliseconds: `fresh` as it is, until `keep` while a newer one is fetched or cannot be. */
-export type Life = { fresh: number; keep: number; /** how long a 'not found' is believed; not at all unless told */ notFoundFor?: number }
+/** How long a value lives, in milliseconds. */
+export type Life = {
+  /** taken as it is */
+  fresh: number
+  /** given while a newer one is fetched, or cannot be */
+  keep: number
+  /** how long a 'not found' is believed; not at all unless told */
+  notFoundFor?: number
+}
 
 export type Cache = {
   /**
-   * The value of `key`, from `load` where none is known. Over all processes one `load` a key runs at a time; a value
-   * that is no longer fresh is given at once while it runs. What `load` throws is thrown, and never kept as a value:
-   * 'not found' is remembered as long as `life` says, any other failure for a moment. Values are JSON, and shared:
-   * whoever gets one must not change it.
+   * The value of `key`, from `load` where none is known. Over all processes one `load` a key runs at a time;
+   * a value that is no longer fresh is given at once while it runs. What `load` throws is thrown, and never
+   * kept as a value: 'not found' is remembered as long as `life` says, any other failure for a moment. Values
+   * are JSON, and shared: whoever gets one must not change it.
    */
   get: <T>(key: string, life: Life, load: () => Promise<T>) => Promise<T>
 }
@@ -28,13 +35,14 @@ type Names = { key: string; value: string; failed: string; lock: string }
 /** Changes when the shape of entries does, so that no process reads what another version wrote. */
 const VERSION = 1
 
-// Who has the lock loads. Both answers are read in the same step: what another process just stored is never loaded twice.
+// Who has the lock loads. All is read in the same step: what another just stored is not loaded again.
 const claimLock = `
 local value, failed = redis.call('GET', KEYS[1]), redis.call('GET', KEYS[2])
 if failed then return {value, failed, 0} end
 local mine = redis.call('SET', KEYS[3], ARGV[1], 'NX', 'PX', ARGV[2])
 return {value, failed, mine and 1 or 0}`
-const renewLock = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`
+const renewLock = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end`
 const storeAndUnlock = `
 if ARGV[2] ~= '' then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
 if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end`
@@ -62,7 +70,8 @@ function recent<Value>(most: number) {
 function readEntry(json: string | null | undefined): Entry | undefined {
   try {
     const entry = JSON.parse(json ?? 'null') as Entry | null
-    return typeof entry?.at === 'number' && ('value' in entry || typeof entry.missing?.message === 'string') ? entry : undefined
+    if (typeof entry?.at !== 'number') return undefined
+    return 'value' in entry || typeof entry.missing?.message === 'string' ? entry : undefined
   } catch {
     return undefined
   }
@@ -79,9 +88,10 @@ const failureOf = (error: unknown): Failure =>
     : { kind: 'unavailable', message: messages.error }
 
 /**
- * A cache in Redis, with the newest thousand values kept in the process as well: they spare the way to Redis while they
- * are fresh, and are what remains of the cache while Redis is away. Without Redis everything goes straight through, one
- * load a key and process at a time; it is never an error. `prefix` begins the keys in Redis.
+ * A cache in Redis, with the newest thousand values kept in the process as well: they spare the way to Redis
+ * while they are fresh, and are what remains of the cache while Redis is away. Without Redis everything else
+ * goes straight through, one load a key and process at a time; it is never an error. `prefix` begins the keys
+ * in Redis.
  */
 export function makeCache(options: {
   redis: Redis
@@ -104,7 +114,8 @@ export function makeCache(options: {
   }
 
   const age = (entry: Entry) => now().getTime() - entry.at
-  const isFresh = (entry: Entry, life: Life) => age(entry) < ('missing' in entry ? (life.notFoundFor ?? 0) : life.fresh)
+  const isFresh = (entry: Entry, life: Life) =>
+    age(entry) < ('missing' in entry ? (life.notFoundFor ?? 0) : life.fresh)
   const isStale = (entry: Entry, life: Life) => !('missing' in entry) && age(entry) < life.keep
 
   /** Joins the flight of that name, or starts it. */
@@ -123,8 +134,11 @@ export function makeCache(options: {
     return { entry: readEntry(stored), failure, mine: mine === 1 }
   }
 
-  const settle = (key: string, lock: string, token: string, text = '', ttl = 1) =>
-    reach((it) => it.eval(storeAndUnlock, { keys: [key, lock], arguments: [token, text, `${Math.max(1, Math.ceil(ttl))}`] }))
+  /** Stores a text for `ttl` milliseconds, if there is one, and gives the lock back. */
+  function settle(key: string, lock: string, token: string, text = '', ttl = 1) {
+    const whole = `${Math.max(1, Math.ceil(ttl))}`
+    return reach((it) => it.eval(storeAndUnlock, { keys: [key, lock], arguments: [token, text, whole] }))
+  }
 
   /** What `load` says, be it a value or that there is none. */
   async function outcome(life: Life, load: () => Promise<unknown>): Promise<Entry> {
@@ -133,7 +147,8 @@ export function makeCache(options: {
       return { at: now().getTime(), value }
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind !== 'notFound' || !life.notFoundFor) throw error
-      return { at: now().getTime(), missing: { message: error.message, ...(error.field && { field: error.field }) } }
+      const { message, field } = error
+      return { at: now().getTime(), missing: { message, ...(field && { field }) } }
     }
   }
 
@@ -198,8 +213,8 @@ export function makeCache(options: {
     async get<T>(key: string, life: Life, load: () => Promise<T>): Promise<T> {
       const at = names(key)
       const known = near.get(at.key)
-      const entry = known && isFresh(known, life) ? known : await joined(`read ${at.key}`, () => lookUp(at, life, load))
-      return open(entry) as T
+      if (known && isFresh(known, life)) return open(known) as T
+      return open(await joined(`read ${at.key}`, () => lookUp(at, life, load))) as T
     },
   }
 }

@@ -11,11 +11,13 @@ export type DatabaseConfig = {
   allowPublicKeyRetrieval?: boolean
 }
 
-const expected = 'it should look like mysql://user:password@host:3306/plak, or mysql://root@localhost/plak?socket=/path'
+const expected =
+  'it should look like mysql://user:password@host:3306/plak or mysql://user@localhost/plak?socket=/path'
 
 /**
- * The settings of the `mariadb` driver for `mysql://user:password@host:port/database`. `?socket=/path` (Prisma's
- * own parameter) takes a unix socket instead of host and port, `?ssl=true` asks for a verified TLS connection.
+ * The settings of the `mariadb` driver for `mysql://user:password@host:port/database`. `?socket=/path`
+ * (Prisma's own parameter) takes a unix socket instead of host and port, `?ssl=true` asks for a verified TLS
+ * connection.
  */
 export function databaseConfig(url: string): DatabaseConfig {
   // What is wrong with an address is told without the address: it holds a password.
@@ -25,7 +27,7 @@ export function databaseConfig(url: string): DatabaseConfig {
     throw new Error(`DATABASE_URL begins with '${protocol}': ${expected}`)
   }
   const database = decoded(pathname.slice(1))
-  if (database === '' || database.includes('/')) throw new Error(`DATABASE_URL names no database: ${expected}`)
+  if (/^$|\//.test(database)) throw new Error(`DATABASE_URL names no database: ${expected}`)
   const who = { user: decoded(username) || 'root', password: decoded(password), database }
   const socketPath = searchParams.get('socket')
   if (socketPath) return { ...who, socketPath }
@@ -37,8 +39,8 @@ export function databaseConfig(url: string): DatabaseConfig {
     host,
     port: port === '' ? 3306 : Number(port),
     ...(ssl && { ssl }),
-    // MySQL 8 sends the password under its public key where there is no TLS. The key is asked for where nobody
-    // can stand between (this machine), elsewhere only when the address says so.
+    // MySQL 8 sends the password under its public key where there is no TLS. The key is asked for where
+    // nobody can stand between (this machine), elsewhere only when the address says so.
     ...(!ssl && (isThisMachine(host) || searchParams.get('allowPublicKeyRetrieval') === 'true') && {
       allowPublicKeyRetrieval: true,
     }),

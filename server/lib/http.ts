@@ -13,8 +13,8 @@ import type { FastifyBaseLogger } from 'fastify'
 export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 
 /**
- * How an outside service failed. `unreachable`: it is down or too slow. `broken`: it answered nonsense or says that it
- * failed. Both are worth another try. `refused`: it answered, and asking again would not help.
+ * How an outside service failed. `unreachable`: it is down or too slow. `broken`: it answered nonsense or
+ * says that it failed. Both are worth another try. `refused`: it answered, and asking again would not help.
  */
 export type UpstreamFailure = 'unreachable' | 'broken' | 'refused'
 
@@ -23,11 +23,11 @@ export class UpstreamError extends Error {
   readonly failure: UpstreamFailure
   readonly code: number | undefined
 
-  constructor(failure: UpstreamFailure, message: string, { code, cause }: { code?: number; cause?: unknown } = {}) {
-    super(message, { cause })
+  constructor(failure: UpstreamFailure, message: string, more: { code?: number; cause?: unknown } = {}) {
+    super(message, { cause: more.cause })
     this.name = 'UpstreamError'
     this.failure = failure
-    this.code = code
+    this.code = more.code
   }
 }
 
@@ -59,10 +59,10 @@ export async function getText(url: URL, timeout: number, headers: Record<string,
 }
 
 /**
- * Stands around every call to one outside service: at most `concurrent` at a time and `queue` waiting, one more try
- * after a failure that may pass, and no call at all to a service that was unreachable twice or broken five times in
- * a row, until a single call (after `reopen` milliseconds, longer each time) finds it well again. Who comes
- * while that one call is out is refused at once rather than made to wait for it.
+ * Stands around every call to one outside service: at most `concurrent` at a time and `queue` waiting, one
+ * more try after a failure that may pass, and no call at all to a service that was unreachable twice or
+ * broken five times in a row, until a single call (after `reopen` milliseconds, longer each time) finds it
+ * well again. Who comes while that one call is out is refused at once rather than made to wait for it.
  */
 export function makeGuard(options: {
   name: string
@@ -82,7 +82,7 @@ export function makeGuard(options: {
         halfOpenAfter: new ExponentialBackoff({ initialDelay: reopen, maxDelay: 30_000 }),
       },
     )
-    policy.onBreak((reason) => log.warn({ err: 'error' in reason ? reason.error : undefined }, `${name} is left alone`))
+    policy.onBreak(() => log.warn(`${name} is ${failure}, and is left alone for a while`))
     policy.onReset(() => log.info(`${name} is well again`))
     return policy
   }
@@ -98,7 +98,8 @@ export function makeGuard(options: {
   return (call) =>
     twice.execute(() =>
       room.execute(() => {
-        if ([unreachable, broken].some(({ state }) => state === CircuitState.HalfOpen)) throw new BrokenCircuitError()
+        const isTried = [unreachable, broken].some(({ state }) => state === CircuitState.HalfOpen)
+        if (isTried) throw new BrokenCircuitError()
         return unreachable.execute(() => broken.execute(call))
       }),
     )

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { createConnection, type Connection } from 'mariadb'
 import { databaseConfig } from './databaseUrl.ts'
 
-// Prisma's own tool needs an engine that is not to be had offline. This applies the same folders and keeps the
-// same table, so that `prisma migrate` accepts the history wherever it does run.
+// Prisma's own tool needs an engine that is not to be had offline. This applies the same folders and keeps
+// the same table, so that `prisma migrate` accepts the history wherever it does run.
 
 type Migration = { name: string; sql: string; checksum: string }
 type Applied = { migration_name: string; checksum: string; finished_at: Date | null; logs: string | null }
@@ -13,7 +13,9 @@ type Applied = { migration_name: string; checksum: string; finished_at: Date | n
 const ownFolder = fileURLToPath(new URL('../../prisma/migrations/', import.meta.url))
 const unknownDatabase = 1049
 
-/** Brings a database to the newest migration, makes it where it is missing, and tells which ones were applied. */
+/**
+ * Brings a database to the newest migration, makes it where it is missing, and tells which ones were applied.
+ */
 export async function migrate(databaseUrl: string, folder = ownFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const connection = await connect(databaseUrl)
@@ -38,7 +40,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 async function connect(databaseUrl: string): Promise<Connection> {
-  const config = { ...databaseConfig(databaseUrl), multipleStatements: true, charset: 'utf8mb4', timezone: 'Z' }
+  const options = { multipleStatements: true, charset: 'utf8mb4', timezone: 'Z' }
+  const config = { ...databaseConfig(databaseUrl), ...options }
   try {
     return await createConnection(config)
   } catch (error) {
@@ -47,7 +50,8 @@ async function connect(databaseUrl: string): Promise<Connection> {
   const { database, ...server } = config
   const connection = await createConnection(server)
   const name = connection.escapeId(database)
-  await connection.query(`CREATE DATABASE IF NOT EXISTS ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`)
+  const charset = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci'
+  await connection.query(`CREATE DATABASE IF NOT EXISTS ${name} ${charset}`)
   await connection.query(`USE ${name}`)
   return connection
 }
@@ -57,7 +61,7 @@ async function takeTurn(connection: Connection): Promise<void> {
   const [{ taken }] = await connection.query<[{ taken: unknown }]>(
     `SELECT GET_LOCK(CONCAT('migrate ', SHA1(DATABASE())), 120) AS taken`,
   )
-  if (Number(taken) !== 1) throw new Error('Another process has been migrating this database for two minutes.')
+  if (Number(taken) !== 1) throw new Error('Another process has been migrating this database for minutes.')
 }
 
 function readHistory(connection: Connection): Promise<Applied[]> {
@@ -73,17 +77,19 @@ function unapplied(migrations: Migration[], history: Applied[]): Migration[] {
     const file = migrations.find((migration) => migration.name === name)
     if (finished_at === null) {
       throw new Error(
-        `The migration ${name} failed half-way${logs ? ` (${logs})` : ''}. Restore the database from a backup, or ` +
-          `undo by hand what it did and delete its row from the table _prisma_migrations; then start again.`,
+        `The migration ${name} failed half-way${logs ? ` (${logs})` : ''}. Restore a backup of the ` +
+          `database; or undo by hand what it did and delete its row of _prisma_migrations; then start again.`,
       )
     }
     if (!file) {
-      throw new Error(`The database has the migration ${name}, which this version does not know: run a newer one.`)
+      throw new Error(
+        `The database has the migration ${name}, which this version does not know: run a newer one.`,
+      )
     }
     if (file.checksum !== checksum) {
       throw new Error(
-        `The migration ${name} was changed after it had been applied. Restore its migration.sql, and put the ` +
-          `change into a migration of its own.`,
+        `The migration ${name} was changed after it had been applied. Restore its migration.sql, and put ` +
+          `the change into a migration of its own.`,
       )
     }
   }

@@ -23,7 +23,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function kept(field) return tonumber(redis.call('HGET', KEYS[1], field) or 0) end
 `
 
-/** Answers {1, wait} with the milliseconds until the turn, {0, 0} when the queue is full, {0, rest} while resting. */
+/** Answers {1, wait} with the milliseconds until the turn, {0, 0} for a full queue, {0, rest} in a rest. */
 const takeTurn = `${now}
 local spacing, longest = tonumber(ARGV[1]), tonumber(ARGV[2])
 local rest = kept('rest') - now
@@ -32,7 +32,8 @@ if kept('slow') > now then spacing = spacing * 2 end
 local turn = math.max(now, kept('next'))
 if turn - now > longest then return {0, 0} end
 redis.call('HSET', KEYS[1], 'next', string.format('%.0f', turn + spacing))
-if redis.call('PTTL', KEYS[1]) < longest + spacing then redis.call('PEXPIRE', KEYS[1], 2 * (longest + spacing)) end
+local life = longest + spacing
+if redis.call('PTTL', KEYS[1]) < life then redis.call('PEXPIRE', KEYS[1], 2 * life) end
 return {1, turn - now}
 `
 
@@ -47,7 +48,13 @@ redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', slow))
  * Turns `spacing` milliseconds apart over all processes that share the Redis `key`; nobody waits longer than
  * `longest` milliseconds. While Redis is away each process keeps the spacing for itself.
  */
-export function makePace(options: { redis: Redis; log: Log; key: string; spacing: number; longest: number }): Pace {
+export function makePace(options: {
+  redis: Redis
+  log: Log
+  key: string
+  spacing: number
+  longest: number
+}): Pace {
   const { redis, log, key, spacing, longest } = options
   const reach = reachRedis(redis, log)
   let next = 0
@@ -62,13 +69,14 @@ export function makePace(options: { redis: Redis; log: Log; key: string; spacing
   return {
     async turn() {
       if (performance.now() < restUntil) throw new NoTurn('The service is left alone for a while')
-      const given = await reach((it) => it.eval(takeTurn, { keys: [key], arguments: [`${spacing}`, `${longest}`] }))
+      const limits = [`${spacing}`, `${longest}`]
+      const given = await reach((it) => it.eval(takeTurn, { keys: [key], arguments: limits }))
       const [granted, wait] = (given?.answer as [number, number] | undefined) ?? [1, 0]
       if (!granted && wait > 0) {
         remember(wait)
         throw new NoTurn('The service is left alone for a while')
       }
-      // The own count goes on beside that of Redis, so that nothing bursts in the moment when Redis goes or comes.
+      // The own count goes on beside that of Redis, so that nothing bursts when Redis goes or comes.
       const at = performance.now()
       const turn = Math.max(at + wait, next)
       if (!granted || turn - at > longest) throw new NoTurn('Too many calls are waiting')

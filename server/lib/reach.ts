@@ -4,7 +4,7 @@ import type { Redis } from './redis.ts'
 /** Runs a command of Redis and gives its answer, or null while Redis is out of reach. It never throws. */
 export type Reach = <T>(command: (redis: Redis) => Promise<T>) => Promise<{ answer: T } | null>
 
-/** The client's own time-out ends once a command is on the wire; a Redis that hangs would be waited for without end. */
+/** The client's own time-out ends when a command is on the wire; a Redis that hangs would be waited for for ever. */
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -14,8 +14,9 @@ async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
 }
 
 /**
- * For those who have an answer of their own when Redis is away: after a failure, or `rest` milliseconds without an answer,
- * nobody asks it for `rest` milliseconds, then one goes ahead and looks, so that not every request pays for a Redis that hangs.
+ * For those who have an answer of their own when Redis is away: after a failure, or `rest` milliseconds
+ * without an answer, nobody asks it for `rest` milliseconds, then one goes ahead and looks, so that not every
+ * request pays for a Redis that hangs.
  */
 export function reachRedis(redis: Redis, log: Log, rest = 1_000): Reach {
   let restUntil = 0

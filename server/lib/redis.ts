@@ -12,9 +12,12 @@ function connect(url: string) {
     // A command that cannot be sent now fails now: whoever asks Redis has an answer for when it is away.
     disableOfflineQueue: true,
     commandOptions: { timeout: 1_000 },
+    // A Redis that hangs is told from one that has nothing to say by a ping, and then counts as away.
+    pingInterval: 2_000,
     socket: {
       ...socket,
       connectTimeout: 2_000,
+      socketTimeout: 5_000,
       reconnectStrategy: (retries: number) => Math.min(50 * 2 ** retries, 1_000) * (0.5 + Math.random() / 2),
     },
   })

@@ -1,5 +1,5 @@
 import { topics } from '../../shared/events.ts'
-import type { Tell } from '../lib/change.ts'
+import type { Tell } from '../change.ts'
 import type { Tx } from '../lib/db.ts'
 import { readEntries } from './view.ts'
 

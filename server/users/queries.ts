@@ -1,7 +1,7 @@
 import { messages } from '../../shared/messages.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Profile, UserFound } from '../../shared/users.ts'
-import type { SignedIn } from '../context.ts'
+import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../lib/errors.ts'
 import { escapeLike } from '../lib/like.ts'

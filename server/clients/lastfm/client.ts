@@ -7,11 +7,20 @@ import { getText, makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
 import { makePace } from '../../lib/pace.ts'
 import type { Redis } from '../../lib/redis.ts'
 import { isAnswerTo } from './match.ts'
-import { isAboutTheKey, isName, isNotFound, parseAlbum, parseSearch, parseTopAlbums, RATE_LIMIT, readBody } from './parse.ts'
+import {
+  isAboutTheKey,
+  isName,
+  isNotFound,
+  parseAlbum,
+  parseSearch,
+  parseTopAlbums,
+  RATE_LIMIT,
+  readBody,
+} from './parse.ts'
 
 /**
- * The music metadata service. Every call throws `unavailable` when the service cannot be asked or gives no usable
- * answer; nothing is cached here.
+ * The music metadata service. Every call throws `unavailable` when the service cannot be asked or gives no
+ * usable answer; nothing is cached here.
  */
 export type Lastfm = {
   /** A page (from 1) of albums whose names match; empty when there are none. */
@@ -22,7 +31,7 @@ export type Lastfm = {
   album: (artist: string, album: string) => Promise<AlbumDetails>
 }
 
-/** All in milliseconds. The spacing leaves room for timers that are late: never more than 4 calls within a second. */
+/** In milliseconds. The spacing leaves room for late timers: never more than 4 calls within a second. */
 const usual = {
   timeout: 5_000,
   spacing: 275,
@@ -98,7 +107,9 @@ export function makeLastfm(options: {
         }
       })
     } catch (error) {
-      log.debug({ err: error, method: params.method }, 'Last.fm gave no answer')
+      // A call that failed is worth a line; one that was never made would only fill the log.
+      const level = error instanceof UpstreamError ? 'warn' : 'debug'
+      log[level]({ err: error, method: params.method }, 'Last.fm gave no usable answer')
       throw unavailable(messages.catalog.unavailable, error)
     }
   }
@@ -112,7 +123,8 @@ export function makeLastfm(options: {
     },
 
     async topAlbums(page) {
-      const params = { method: 'tag.gettopalbums', tag: 'all', limit: `${limits.discoverPage}`, page: `${page}` }
+      const limit = `${limits.discoverPage}`
+      const params = { method: 'tag.gettopalbums', tag: 'all', limit, page: `${page}` }
       return (await ask(params, (body) => parseTopAlbums(body, page))) ?? nothing(page)
     },
 
@@ -121,8 +133,8 @@ export function makeLastfm(options: {
       const found = await ask({ method: 'album.getInfo', artist, album, autocorrect: '1' }, (body) => {
         const answer = parseAlbum(body)
         if (isAnswerTo({ artist, album }, answer)) return answer
-        log.warn({ asked: { artist, album }, answered: { artist: answer.artist, album: answer.name } }, 'Last.fm answered for another album')
-        throw new UpstreamError('refused', 'Last.fm answered for another album')
+        const given = `'${answer.name}' by '${answer.artist}'`
+        throw new UpstreamError('refused', `Asked for '${album}' by '${artist}', Last.fm answered ${given}`)
       })
       if (!found) throw notFound(messages.catalog.albumNotFound)
       return found

@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { albumKey, nameKey, type AlbumCard, type AlbumDetails, type AlbumPage, type Track } from '../../../shared/catalog.ts'
+import {
+  albumKey,
+  nameKey,
+  type AlbumCard,
+  type AlbumDetails,
+  type AlbumPage,
+  type Track,
+} from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
 import { UpstreamError } from '../../lib/http.ts'
 import { isoDate, plainText } from './text.ts'
 
-// The service's JSON is machine-made from XML: one child may come bare instead of in an array, an empty element as '',
-// a number as a string. So every field is read for itself, and what cannot be read is absent rather than an error.
+// The service's JSON is machine-made from XML: one child may come bare instead of in an array, an empty
+// element as '', a number as a string. So every field is read for itself, and what cannot be read is absent.
 
 /** A list however it comes: an array is itself, a bare object its only row, anything else is empty. */
 export const asArray = (value: unknown): unknown[] =>
@@ -26,7 +33,9 @@ const record = z.record(z.string(), z.unknown()).catch({})
 
 /** The rows of a list; a row that is no row at all is left out. */
 const rows = <Row extends z.ZodType>(row: Row) =>
-  anything.transform((value) => asArray(value).flatMap((item) => row.safeParse(item).data ?? []) as z.output<Row>[])
+  anything.transform((list) => {
+    return asArray(list).flatMap((item) => row.safeParse(item).data ?? []) as z.output<Row>[]
+  })
 
 /** A list inside its element: `{ tags: { tag: [...] } }`, where the element may be absent or ''. */
 const rowsIn = <Row extends z.ZodType>(child: string, row: Row) =>
@@ -63,7 +72,12 @@ const card = z.object({ artist: name, name, image })
 /** The albums that can be named, each identity once. */
 function cards(found: z.output<typeof card>[]): AlbumCard[] {
   const named = found.filter((album) => album.artist !== '' && album.name !== '')
-  return [...new Map(named.toReversed().map((album) => [albumKey({ ...album, album: album.name }), album])).values()].toReversed()
+  const byKey = new Map<string, AlbumCard>()
+  for (const album of named) {
+    const key = albumKey({ artist: album.artist, album: album.name })
+    if (!byKey.has(key)) byKey.set(key, album)
+  }
+  return [...byKey.values()]
 }
 
 export const RATE_LIMIT = 29
@@ -87,12 +101,13 @@ export function readBody({ status, text: body }: { status: number; text: string 
     json = JSON.parse(body)
   } catch (cause) {
     if (status === 429) throw new UpstreamError('refused', 'Last.fm: too many calls', { code: RATE_LIMIT })
-    throw new UpstreamError(status >= 500 ? 'unreachable' : 'broken', `Last.fm answered no JSON, status ${status}`, { cause })
+    const failure = status >= 500 ? 'unreachable' : 'broken'
+    throw new UpstreamError(failure, `Last.fm answered no JSON, status ${status}`, { cause })
   }
   const { error, message } = record.parse(json)
   // The body alone decides: a failure comes with status 200 as well as with any other.
-  const code = error === undefined && status === 429 ? RATE_LIMIT : error === undefined ? null : (toNum(error) ?? 0)
-  if (code === null) return json
+  if (error === undefined && status !== 429) return json
+  const code = error === undefined ? RATE_LIMIT : (toNum(error) ?? 0)
   const failure = outages.has(code) ? 'unreachable' : code === OPERATION_FAILED ? 'broken' : 'refused'
   throw new UpstreamError(failure, `Last.fm error ${code}: ${text.parse(message)}`, { code })
 }
@@ -157,6 +172,9 @@ function tracksOf(found: z.output<typeof track>[], artist: string): Track[] {
     }))
 }
 
+const isFirstOfName = ({ name: own }: { name: string }, index: number, all: { name: string }[]) =>
+  index === all.findIndex((other) => other.name === own)
+
 /** album.getinfo: the album under the names that the service gives it. */
 export function parseAlbum(body: unknown): AlbumDetails {
   const album = details.parse(element(body, 'album'))
@@ -170,7 +188,7 @@ export function parseAlbum(body: unknown): AlbumDetails {
     listeners: album.listeners,
     playcount: album.playcount,
     url: album.url,
-    tags: tags.filter((row, index) => tags.findIndex(({ name }) => name === row.name) === index).slice(0, MOST_TAGS),
+    tags: tags.filter(isFirstOfName).slice(0, MOST_TAGS),
     tracks: tracksOf(album.tracks, album.artist),
     wiki: words === null ? null : { text: words, published: isoDate(text.parse(album.wiki.published)) },
   }

@@ -8,14 +8,15 @@ const decodeEntities = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
     if (name) return named[String(name).toLowerCase()] ?? whole
     const sign = decimal ? Number(decimal) : parseInt(hex, 16)
-    return sign > 0 && sign <= 0x10ffff && (sign < 0xd800 || sign > 0xdfff) ? String.fromCodePoint(sign) : whole
+    const isSign = sign > 0 && sign <= 0x10ffff && (sign < 0xd800 || sign > 0xdfff)
+    return isSign ? String.fromCodePoint(sign) : whole
   })
 
 const LONGEST = 10_000
 
 /**
- * A text that people wrote at the service, as plain text: cut at the first link (the service's own 'Read more') and at
- * its licence line, without tags, entities decoded, paragraphs kept. Null when nothing is left.
+ * A text that people wrote at the service, as plain text: cut at the first link (the service's own 'Read
+ * more') and at its licence line, without tags, entities decoded, paragraphs kept. Null when nothing is left.
  */
 export function plainText(html: string): string | null {
   const text = decodeEntities(
@@ -38,11 +39,12 @@ export function plainText(html: string): string | null {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** '03 Mar 2010, 16:48', read as UTC, as an ISO moment; null for anything else and for the service's empty date of 1970. */
+/** '03 Mar 2010, 16:48', read as UTC, as an ISO moment; null for anything else and for the empty date of 1970. */
 export function isoDate(text: string): string | null {
-  const [, day, name, year, hour, minute] = /^(\d{1,2}) (\w{3}) (\d{4})(?:, (\d{2}):(\d{2}))?$/.exec(text.trim()) ?? []
+  const parts = /^(\d{1,2}) (\w{3}) (\d{4})(?:, (\d{2}):(\d{2}))?$/.exec(text.trim())
+  const [, day, name, year, hour, minute] = parts ?? []
   const month = months.indexOf(name ?? '')
   if (month < 0) return null
-  const moment = new Date(Date.UTC(Number(year), month, Number(day), Number(hour ?? 0), Number(minute ?? 0)))
-  return moment.getTime() > 24 * 60 * 60 * 1000 ? moment.toISOString() : null
+  const time = Date.UTC(Number(year), month, Number(day), Number(hour ?? 0), Number(minute ?? 0))
+  return time > 24 * 60 * 60 * 1000 ? new Date(time).toISOString() : null
 }

@@ -1,0 +1,140 @@
+import { BadInput } from './failures.ts'
+import { fieldsOf, nameOf, type Field, type Procedure } from './procedures.ts'
+
+/** What a command line asks for. Without a procedure: the list of all. */
+export type Call = {
+  procedure: Procedure | null
+  /** the input's JSON as it was given ('-': it comes on standard input), and the fields given by flags */
+  json: string | null
+  fields: Record<string, unknown>
+  url: string | null
+  /** a subscription ends after so many events */
+  count: number | null
+  help: boolean
+}
+
+const camelCase = (name: string) => name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+const isFlag = (token: string) => token.startsWith('-') && token !== '-'
+
+/**
+ * Reads a command line: `[own options] [procedure] [json or -] [flags]`. The flags are the fields of the procedure's
+ * input; should one be named like an option of our own, that option goes before the procedure.
+ */
+export function readArguments(args: string[], procedures: Procedure[]): Call {
+  const call: Call = { procedure: null, json: null, fields: {}, url: null, count: null, help: false }
+  let fields = new Map<string, Field>()
+  const left = [...args]
+
+  for (let token = left.shift(); token !== undefined; token = left.shift()) {
+    if (isFlag(token)) readFlag(token)
+    else if (!call.procedure) {
+      call.procedure = findProcedure(token, procedures)
+      fields = fieldsOf(call.procedure.schema)
+    } else if (call.json === null) call.json = token
+    else throw new BadInput(`'${token}' is one argument too many (texts with spaces need quotes)`)
+  }
+  if (call.count !== null && call.procedure?.kind !== 'subscription') throw new BadInput('--count is for subscriptions')
+  return call
+
+  function readFlag(token: string) {
+    const [, written, given] = /^--([^=]+)(?:=(.*))?$/s.exec(token) ?? []
+    if (token === '-h') return void (call.help = true)
+    if (!written) throw new BadInput(`${token} is no option`)
+    const name = camelCase(written)
+    const field = fields.get(name)
+    const denied = written.startsWith('no-') ? fields.get(camelCase(written.slice(3))) : undefined
+
+    if (field) takeField(field, written, given)
+    else if (denied?.types.has('boolean') && given === undefined) call.fields[denied.name] = false
+    else if (name === 'help' && given === undefined) call.help = true
+    else if (name === 'url') call.url = given ?? nextValue(written)
+    else if (name === 'count') call.count = readCount(given ?? nextValue(written))
+    else throw new BadInput(`--${written} is no option of ${call.procedure?.name ?? 'this command'}${known(fields)}`)
+  }
+
+  function takeField({ name, types, items }: Field, written: string, given: string | undefined) {
+    if (types.has('boolean') && given === undefined) {
+      const next = left[0]
+      call.fields[name] = next === 'true' || next === 'false' ? left.shift() === 'true' : true
+      return
+    }
+    const text = given ?? nextValue(written)
+    const isItem = types.has('array') && !text.trimStart().startsWith('[')
+    if (!isItem) return void (call.fields[name] = readValue(written, text, types))
+    const earlier = call.fields[name]
+    call.fields[name] = [...(Array.isArray(earlier) ? earlier : []), readValue(written, text, items)]
+  }
+
+  function nextValue(written: string): string {
+    const next = left.shift()
+    if (next === undefined || next.startsWith('--')) throw new BadInput(`--${written} needs a value (--${written}=…)`)
+    return next
+  }
+}
+
+const known = (fields: Map<string, Field>) =>
+  fields.size === 0 ? '' : `, which takes ${[...fields.keys()].map((name) => `--${kebabCase(name)}`).join(', ')}`
+const kebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+function findProcedure(name: string, procedures: Procedure[]): Procedure {
+  const found = procedures.find((procedure) => procedure.name === name)
+  if (!found) throw new BadInput(`There is no procedure '${name}'; without one, this command lists all`)
+  return found
+}
+
+function readCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new BadInput(`count: '${text}' is no whole number from 1`)
+  return Number(text)
+}
+
+/** A flag's text as the type of its field says: what may be a text stays one ('123456'), all else is JSON. */
+function readValue(written: string, text: string, types: ReadonlySet<string>): unknown {
+  if (types.has('string')) return text
+  const value = parsed(text)
+  if (types.size === 0) return value === undefined ? text : value
+  if (value === undefined || !types.has(typeIn(value, types))) {
+    throw new BadInput(`${written}: '${text}' is not of type ${nameOf(types)}`)
+  }
+  return value
+}
+
+function typeIn(value: unknown, types: ReadonlySet<string>): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  // Whether a number has to be whole is for the server to say, in its own words.
+  return typeof value === 'number' && types.has('integer') ? 'integer' : typeof value
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The input that a call sends: its JSON with the fields of its flags over it. */
+export function inputOf({ procedure, fields }: Call, json: string | null): unknown {
+  const isGiven = json !== null || Object.keys(fields).length > 0
+  if (!procedure?.schema) {
+    if (isGiven) throw new BadInput(`${procedure?.name ?? 'This command'} takes no input`)
+    return undefined
+  }
+  const base = json === null ? {} : readJson(json)
+  if (Object.keys(fields).length === 0) return json === null && !takesObject(procedure) ? undefined : base
+  if (typeof base !== 'object' || base === null || Array.isArray(base)) {
+    throw new BadInput('Flags go together with a JSON object only')
+  }
+  return { ...base, ...fields }
+}
+
+/** An object that is left out is sent empty, so that the server names the fields that it misses. */
+const takesObject = ({ schema }: Procedure) => schema?.type === 'object' || fieldsOf(schema).size > 0
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new BadInput(`The input is no valid JSON: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,97 @@
+import { createTRPCClient, createWSClient, httpBatchLink, splitLink, wsLink, type TRPCClient } from '@trpc/client'
+import { WebSocket } from 'ws'
+import type { AppRouter } from '../../server/router.ts'
+import { makeCookies, type Cookies } from './cookies.ts'
+
+export type Client = TRPCClient<AppRouter>
+
+/** A client of a running server: calls over HTTP in batches, subscriptions over a WebSocket of its own. */
+export type Visitor = { client: Client; cookies: Cookies; close: () => Promise<void> }
+export type Credentials = { nickname: string; email: string; password: string }
+export type Person = Visitor & Credentials
+
+const ANSWER_WITHIN = 60_000
+
+/** A typed client that keeps its cookies as a browser does; `cookies` brings a session along. */
+export function makeClient({ url, cookies = makeCookies() }: { url: string; cookies?: Cookies }): Visitor {
+  const { origin } = new URL(url)
+  const sockets = createWSClient({
+    url: `${origin.replace(/^http/, 'ws')}/trpc`,
+    WebSocket: socketsWith(origin, cookies),
+    lazy: { enabled: true, closeMs: 1_000 },
+    // A half-dead connection would otherwise be waited on for ever.
+    keepAlive: { enabled: true, intervalMs: 15_000, pongTimeoutMs: 5_000 },
+    retryDelayMs: (attempt) => (attempt === 0 ? 0 : Math.min(100 * 2 ** attempt, 5_000)),
+  })
+  const calls = httpBatchLink<AppRouter>({ url: `${origin}/trpc`, maxItems: 10, fetch: fetchWith(cookies) })
+  const client = createTRPCClient<AppRouter>({
+    links: [splitLink({ condition: ({ type }) => type === 'subscription', true: wsLink({ client: sockets }), false: calls })],
+  })
+  return { client, cookies, close: () => sockets.close() }
+}
+
+const fetchWith = (cookies: Cookies): typeof fetch =>
+  async (input, init) => {
+    const headers = new Headers(init?.headers)
+    const cookie = cookies.header()
+    if (cookie) headers.set('cookie', cookie)
+    const signals = [AbortSignal.timeout(ANSWER_WITHIN), ...(init?.signal ? [init.signal] : [])]
+    // A redirect would take the cookies to another origin.
+    const response = await fetch(input, { ...init, headers, redirect: 'error', signal: AbortSignal.any(signals) })
+    cookies.take(response.headers)
+    return response
+  }
+
+/** The WebSocket of `ws`, which sends what a browser would: the page's own Origin and its cookies of that moment. */
+function socketsWith(origin: string, cookies: Cookies): typeof globalThis.WebSocket {
+  const opening: ProxyHandler<typeof WebSocket> = {
+    construct: (Target, [url]: [string]) => {
+      const cookie = cookies.header()
+      // `closeTimeout` is newer than the types of `ws`: a dead connection is let go of after a second.
+      const times = { handshakeTimeout: 10_000, closeTimeout: 1_000 }
+      return new Target(url, { origin, headers: cookie ? { cookie } : {}, ...times })
+    },
+  }
+  return new Proxy(WebSocket, opening) as unknown as typeof globalThis.WebSocket
+}
+
+/** What tests act with. */
+export type Harness = {
+  /** somebody who is not signed in */
+  visitor: () => Visitor
+  /** a new account, signed in */
+  register: (nickname: string) => Promise<Person>
+  /** a further session of an account, with a client of its own */
+  login: (who: Credentials) => Promise<Person>
+  /** closes every client that came from here */
+  close: () => Promise<void>
+}
+
+/** People of a running server, each with a typed client: `const author = await harness.register('author')`. */
+export function makeHarness(url: string): Harness {
+  const opened: Visitor[] = []
+
+  function visitor() {
+    const made = makeClient({ url })
+    opened.push(made)
+    return made
+  }
+
+  return {
+    visitor,
+    async register(nickname) {
+      const who = { nickname, email: `${nickname}@plak.example`, password: `${nickname} has a record player` }
+      const { client, ...rest } = visitor()
+      const { nickname: kept } = await client.auth.register.mutate({ ...who, username: nickname })
+      return { ...rest, ...who, client, nickname: kept }
+    },
+    async login({ nickname, email, password }) {
+      const { client, ...rest } = visitor()
+      await client.auth.login.mutate({ identifier: nickname, password })
+      return { ...rest, client, nickname, email, password }
+    },
+    async close() {
+      await Promise.all(opened.splice(0).map((each) => each.close()))
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { AnyRouter } from '@trpc/server'
+import { z } from 'zod'
+
+/** As much of a JSON schema as the command line reads. */
+export type JsonSchema = {
+  type?: string | string[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  enum?: unknown[]
+  const?: unknown
+  items?: JsonSchema
+  $ref?: string
+  $defs?: Record<string, JsonSchema>
+}
+
+/** A procedure of the router; `schema` is null where it takes no input. */
+export type Procedure = {
+  name: string
+  kind: 'query' | 'mutation' | 'subscription'
+  schema: JsonSchema | null
+}
+
+type Definition = { _def: { type: Procedure['kind']; inputs: z.ZodType[] } }
+
+/** Every procedure of a router, in the router's order. */
+export function listProcedures(router: AnyRouter): Procedure[] {
+  const procedures = Object.entries(router._def.procedures as Record<string, Definition>)
+  return procedures.map(([name, { _def }]) => ({ name, kind: _def.type, schema: schemaOf(_def.inputs) }))
+}
+
+function schemaOf(inputs: z.ZodType[]): JsonSchema | null {
+  const schemas = inputs.map((input) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
+  return schemas.length > 1 ? { allOf: schemas } : (schemas[0] ?? null)
+}
+
+/** A field of a procedure's input with the types that it, and its items, may have ('string', 'null', …); none: any. */
+export type Field = { name: string; required: boolean; types: Set<string>; items: Set<string> }
+
+/** The fields of a procedure's input; none where the input is no object. */
+export function fieldsOf(schema: JsonSchema | null): Map<string, Field> {
+  const fields = new Map<string, Field>()
+  const visit = (part: JsonSchema, outer: JsonSchema) => {
+    const root = part.$defs ? part : outer
+    for (const [name, property] of Object.entries(part.properties ?? {})) {
+      const items = partsOf(property, root).flatMap((each) => each.items ?? [])
+      fields.set(name, {
+        name,
+        required: part.required?.includes(name) ?? false,
+        types: typesOf(property, root),
+        items: new Set(items.flatMap((each) => [...typesOf(each, root)])),
+      })
+    }
+    for (const inner of [...(part.anyOf ?? []), ...(part.oneOf ?? []), ...(part.allOf ?? [])]) visit(inner, root)
+  }
+  if (schema) visit(schema, schema)
+  return fields
+}
+
+/** A schema with its alternatives; a reference is followed to its definition. */
+function partsOf(schema: JsonSchema, root: JsonSchema): JsonSchema[] {
+  const name = /^#\/\$defs\/(.+)$/.exec(schema.$ref ?? '')?.[1]
+  const found = (name && root.$defs?.[name]) || schema
+  const inner = [...(found.anyOf ?? []), ...(found.oneOf ?? []), ...(found.allOf ?? [])]
+  return [found, ...inner.flatMap((each) => partsOf(each, root))]
+}
+
+function typesOf(schema: JsonSchema, root: JsonSchema): Set<string> {
+  const typeOf = (value: unknown) => (value === null ? 'null' : typeof value)
+  const types = partsOf(schema, root).flatMap((part) => {
+    if (part.type) return part.type
+    return part.enum?.map(typeOf) ?? ('const' in part ? [typeOf(part.const)] : [])
+  })
+  return new Set(types)
+}
+
+/** The procedures as a table for people: name, kind, and what each takes. */
+export function tableOf(procedures: Procedure[]): string {
+  const rows = procedures.map(({ name, kind, schema }) => [name, kind, summaryOf(schema)] as const)
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)) + 2)
+  return rows.map(([name, kind, input]) => `${name.padEnd(widths[0]!)}${kind.padEnd(widths[1]!)}${input}`.trimEnd()).join('\n')
+}
+
+function summaryOf(schema: JsonSchema | null): string {
+  if (!schema) return ''
+  const fields = [...fieldsOf(schema).values()]
+  if (fields.length === 0) return [schema.type ?? 'any'].flat().join(' | ')
+  return fields.map(({ name, required, types }) => `${name}${required ? '' : '?'}: ${nameOf(types)}`).join(', ')
+}
+
+/** A field's types in words; that null stands for 'not given' is of no use to a reader. */
+export function nameOf(types: ReadonlySet<string>): string {
+  const named = [...types].filter((type) => type !== 'null').map((type) => (type === 'integer' ? 'number' : type))
+  return [...new Set(named)].join(' | ') || 'any'
+}

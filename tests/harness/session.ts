@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { z } from 'zod'
+import type { SavedCookies } from './cookies.ts'
+
+const sessions = z.record(
+  z.string(),
+  z.record(z.string(), z.object({ value: z.string(), expires: z.number().nullable() })),
+)
+
+function sessionFile(): string {
+  const wished = process.env.XDG_CONFIG_HOME ?? ''
+  return join(isAbsolute(wished) ? wished : join(homedir(), '.config'), 'plak', 'session.json')
+}
+
+/** The remembered sessions by origin. What cannot be read as such is forgotten: the worst is a new login. */
+function readSessions(): z.infer<typeof sessions> {
+  const file = sessionFile()
+  if (!existsSync(file)) return {}
+  try {
+    return sessions.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+/** The cookies that earlier calls left for an origin. */
+export const rememberedCookies = (origin: string): SavedCookies => readSessions()[origin] ?? {}
+
+/** Remembers the cookies of an origin for later calls, in a file that nobody else may read. */
+export function rememberCookies(origin: string, cookies: SavedCookies): void {
+  const { [origin]: _, ...others } = readSessions()
+  const kept = Object.keys(cookies).length > 0 ? { ...others, [origin]: cookies } : others
+  const file = sessionFile()
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  // Moved into place: whoever reads meanwhile finds the old file or the new one, never a half.
+  const making = `${file}.${process.pid}`
+  writeFileSync(making, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+  renameSync(making, file)
+}

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+// The dependency rule (docs/architecture.md), held against the imports.
+const root = resolve(import.meta.dirname, '../..')
+/** Nouns stand in one order; one may use what an earlier one exports. */
+const nouns = ['catalog', 'users', 'auth', 'follows', 'logs', 'favorites', 'activity', 'lists', 'spotify']
+/** The server's floors, lowest first: each may use its own and the ones below. */
+const floors = ['generated', 'lib', 'clients', 'base', ...nouns, 'top']
+const base = ['deps.ts', 'trpc.ts', 'change.ts']
+
+type Import = { from: string; to: string; typeOnly: boolean }
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated'))
+    .map((file) => join(folder, file))
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const found = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?['"](\.[^'"]+)['"]|import\(['"](\.[^'"]+)['"]\)/gm)
+  return [...found].map(([, type, path, lazy]) => ({
+    from: file,
+    to: relative(root, resolve(root, dirname(file), (path ?? lazy)!)),
+    typeOnly: type !== undefined,
+  }))
+}
+
+const importsIn = (folder: string) => filesIn(folder).flatMap(importsOf)
+const said = ({ from, to }: Import) => `${from} → ${to}`
+
+function floorOf(file: string): string {
+  const [, room = '', ...deeper] = file.split('/')
+  if (deeper.length === 0) return base.includes(room) ? 'base' : 'top'
+  return floors.includes(room) ? room : `unknown room ${room}`
+}
+
+describe('the dependency rule', () => {
+  it('finds the imports at all', () => {
+    expect(importsIn('server').length).toBeGreaterThan(50)
+    expect(importsOf('server/web.ts').length).toBeGreaterThan(1)
+  })
+  it('shared uses shared alone', () => {
+    expect(importsIn('shared').filter(({ to }) => !to.startsWith('shared/')).map(said)).toEqual([])
+  })
+  it('web uses web and shared, and of the server the type of its router alone', () => {
+    const allowed = ({ to, typeOnly }: Import) =>
+      to.startsWith('web/') || to.startsWith('shared/') || (to === 'server/router.ts' && typeOnly)
+    expect(importsIn('web').filter((one) => !allowed(one)).map(said)).toEqual([])
+  })
+  it('server uses server and shared', () => {
+    expect(importsIn('server').filter(({ to }) => !/^(server|shared)\//.test(to)).map(said)).toEqual([])
+  })
+  it('in the server each floor uses its own and the ones below', () => {
+    const rooms = importsIn('server').filter(({ to }) => to.startsWith('server/'))
+    expect(rooms.map(({ from }) => floorOf(from)).filter((floor) => floor.startsWith('unknown'))).toEqual([])
+    const upwards = rooms.filter(({ from, to }) => floors.indexOf(floorOf(to)) > floors.indexOf(floorOf(from)))
+    expect(upwards.map(said)).toEqual([])
+  })
+  it('nobody but the table of contents uses a router', () => {
+    const routers = importsIn('server').filter(({ to, from }) => /^server\/\w+\/router\.ts$/.test(to) && from !== 'server/router.ts')
+    expect(routers.map(said)).toEqual([])
+  })
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import { startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ settings: { PUBLIC_URL: 'https://plak.example' } })
+})
+afterAll(() => server.close())
+
+const json = { 'content-type': 'application/json' }
+const logout = (headers: Record<string, string>, body: string | undefined = '{}') =>
+  fetch(`${server.url}/trpc/auth.logout`, { method: 'POST', headers, body })
+
+describe('a state-changing request', () => {
+  it.each([
+    ['from our own page', { ...json, 'sec-fetch-site': 'same-origin', origin: 'https://plak.example' }, 200],
+    ['from no browser', json, 200],
+    ['from our own page in a browser without Sec-Fetch-Site', { ...json, origin: 'https://plak.example' }, 200],
+    ['with a charset', { 'content-type': 'application/json; charset=utf-8' }, 200],
+    ['from another site', { ...json, 'sec-fetch-site': 'cross-site' }, 403],
+    ['from a sister site', { ...json, 'sec-fetch-site': 'same-site' }, 403],
+    ['from an address bar, which posts nothing of ours', { ...json, 'sec-fetch-site': 'none' }, 403],
+    ['with a foreign origin alone', { ...json, origin: 'https://evil.example' }, 403],
+    ['with a null origin', { ...json, origin: 'null' }, 403],
+    ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['as a multipart form', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
+    ['as text', { 'content-type': 'text/plain' }, 415],
+    ['as something that only begins like JSON', { 'content-type': 'application/jsonp' }, 415],
+  ])('%s', async (_, headers, status) => {
+    expect((await logout(headers as unknown as Record<string, string>)).status).toBe(status)
+  })
+  it('without a content type', async () => {
+    const { status } = await fetch(`${server.url}/trpc/auth.logout`, { method: 'POST' })
+    expect(status).toBe(415)
+  })
+  it('is no GET', async () => {
+    expect((await fetch(`${server.url}/trpc/auth.logout`)).status).toBe(405)
+  })
+})
+
+describe('limits', () => {
+  it('a body of more than 100 KB is refused', async () => {
+    expect((await logout(json, JSON.stringify('x'.repeat(101 * 1024)))).status).toBe(413)
+  })
+  it('a batch of more than ten calls is refused', async () => {
+    const batch = (size: number) => fetch(`${server.url}/trpc/${Array(size).fill('auth.me').join(',')}?batch=1`)
+    expect([(await batch(10)).status, (await batch(11)).status]).toEqual([200, 400])
+  })
+  it('JSON that is none is the caller’s mistake', async () => {
+    const login = await fetch(`${server.url}/trpc/auth.login`, { method: 'POST', headers: json, body: '{"a":' })
+    expect(login.status).toBe(400)
+  })
+  it('an unknown procedure is not found', async () => {
+    const answer = await fetch(`${server.url}/trpc/no.such`)
+    expect([answer.status, ((await answer.json()) as { error: { data: { code: string } } }).error.data.code]).toEqual([404, 'NOT_FOUND'])
+  })
+})
+
+describe('a WebSocket', () => {
+  async function open(headers: Record<string, string>): Promise<number> {
+    const socket = new WebSocket(server.url.replace('http', 'ws') + '/trpc', { headers })
+    const outcome = await Promise.race([
+      once(socket, 'open').then(() => 101),
+      once(socket, 'unexpected-response').then(([, answer]) => (answer as { statusCode: number }).statusCode),
+    ])
+    socket.on('error', () => {})
+    socket.terminate()
+    return outcome
+  }
+  it('opens to our own page', async () => {
+    expect(await open({ origin: 'https://plak.example' })).toBe(101)
+    expect(await open({ origin: server.url })).toBe(101)
+  })
+  it.each([[{}], [{ origin: 'https://evil.example' }], [{ origin: 'null' }], [{ origin: 'https://plak.example.evil.example' }]])(
+    'not to %j',
+    async (headers) => expect(await open(headers as unknown as Record<string, string>)).toBe(403),
+  )
+})
+
+describe('the page', () => {
+  it.each(['/', '/album/AC%2FDC/50%25', '/album/%E0%A4%A/x', '/no/such/page', '/profile/..%2f..%2fetc', '/%00', '//evil.example'])(
+    'answers at %s',
+    async (path) => {
+      const answer = await fetch(server.url + path)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    },
+  )
+  it('carries the headers that keep it ours', async () => {
+    const { headers } = await fetch(server.url)
+    const policy = headers.get('content-security-policy')
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('strict-transport-security')).toContain('max-age=')
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+  })
+  it('a missing file is no page', async () => {
+    expect((await fetch(`${server.url}/assets/gone-1234.js`)).status).toBe(404)
+  })
+  it('cannot be broken out of by a nickname’s neighbours', async () => {
+    const { deps } = server
+    const answer = await fetch(`${server.url}/trpc/auth.register`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ username: 'breaker', email: 'breaker@example.com', password: 'a long enough one' }),
+    })
+    const cookie = answer.headers.getSetCookie()[0]!
+    expect(cookie).toMatch(/^__Host-plak=[\w-]{43}; .*Path=\/; .*HttpOnly; Secure; SameSite=Lax/)
+    await deps.db.user.update({ where: { nickname: 'breaker' }, data: { bio: `</script><script>alert(1)</script>$&$'` } })
+    const html = await (await fetch(server.url, { headers: { cookie: cookie.split(';')[0]! } })).text()
+    expect(html.match(/<script>alert/)).toBeNull()
+    const data = /<script type="application\/json" id="viewer">([^<]*)</.exec(html)?.[1]
+    expect(JSON.parse(data!)).toEqual({ nickname: 'breaker', avatar: null, bio: `</script><script>alert(1)</script>$&$'` })
+  })
+})
+
+it('tells that it lives and that it is ready', async () => {
+  expect((await fetch(`${server.url}/livez`)).status).toBe(200)
+  expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready', redis: 'up' })
+})

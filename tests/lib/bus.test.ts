@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeBus, type Bus, type Delivery } from '../../server/lib/bus.ts'
+import { change } from '../../server/change.ts'
+import { makeDb, type Db } from '../../server/lib/db.ts'
+import { pruneEvents, writeEvents } from '../../server/lib/eventLog.ts'
+import { makeRedis, type Redis } from '../../server/lib/redis.ts'
+import { testDatabase } from '../support/database.ts'
+import { startRedis } from '../support/redis.ts'
+
+type Process = { db: Db; redis: Redis; bus: Bus; stop: () => Promise<void> }
+
+let url: string
+const running: Process[] = []
+const log = { warn: () => {} }
+
+/** As a server process is: its own connections, its own bus. */
+async function startProcess({ redisUrl = process.env.TEST_REDIS_URL! } = {}): Promise<Process> {
+  const db = makeDb(url)
+  const redis = makeRedis(redisUrl, () => {})
+  if (redisUrl === process.env.TEST_REDIS_URL) await vi.waitFor(() => expect(redis.isReady).toBe(true))
+  const bus = await makeBus({ db, redis, prefix: `${new URL(url).pathname.slice(1)}:`, log })
+  const started: Process = {
+    db,
+    redis,
+    bus,
+    stop: async () => {
+      running.splice(running.indexOf(started), 1)
+      await bus.close()
+      redis.destroy()
+      await db.$disconnect()
+    },
+  }
+  running.push(started)
+  return started
+}
+
+/** Happenings on a topic, each in a transaction of its own, told as 'log.removed' with a number. */
+const happen = (by: Process, topic: string, ...ids: number[]) =>
+  ids.reduce(
+    (before, id) => before.then(() => change(by, async (_, tell) => tell(topic, { type: 'log.removed', id }, null))),
+    Promise.resolve(),
+  )
+
+/** Until every committed event has its number and this process has seen it. */
+const settled = (process: Process) =>
+  vi.waitFor(async () => {
+    expect(await process.db.event.count({ where: { seq: null } })).toBe(0)
+    expect(process.bus.last()).toBe(await process.bus.position())
+  })
+
+/** Listens as a client does, until told to stop. */
+function listen(to: Process, topics: string[], after: string | null = null) {
+  const controller = new AbortController()
+  const heard: (number | 'reset')[] = []
+  let last: string | null = after
+  const stream = to.bus.subscribe(topics, after, controller.signal)
+  const done = (async () => {
+    for await (const delivery of stream) {
+      last = delivery.id
+      heard.push(said(delivery))
+    }
+  })()
+  return { heard, lastId: () => last, setTopics: stream.setTopics, stop: () => (controller.abort(), done) }
+}
+const said = (delivery: Delivery) =>
+  'reset' in delivery ? 'reset' : delivery.event.type === 'log.removed' ? delivery.event.id : NaN
+
+beforeEach(async () => {
+  ;({ url } = await testDatabase())
+})
+afterEach(async () => {
+  await Promise.all(running.slice().map(({ stop }) => stop()))
+})
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+describe('live', () => {
+  it('tells every process in the same order, each topic to its listeners alone', async () => {
+    const [one, two] = [await startProcess(), await startProcess()]
+    const [here, there, elsewhere] = [listen(one, ['a']), listen(two, ['a']), listen(two, ['b'])]
+    await Promise.all([happen(one, 'a', ...numbers(1, 30)), happen(two, 'a', ...numbers(101, 130)), happen(one, 'b', 7)])
+    await vi.waitFor(() => expect([here.heard.length, there.heard.length]).toEqual([60, 60]))
+    expect(there.heard).toEqual(here.heard)
+    expect(elsewhere.heard).toEqual([7])
+  })
+
+  it('loses nothing when transactions commit in another order than they began', async () => {
+    const one = await startProcess()
+    const { heard } = listen(one, ['a'])
+    let letGo = () => {}
+    const slow = change(one, async (tx, tell) => {
+      tell('a', { type: 'log.removed', id: 1 }, null)
+      // Takes its place in the table before the quick one does, and commits after it.
+      await writeEvents(tx, [{ topic: 'a', type: 'log.removed', payload: '{"id":2}', userId: null }])
+      await new Promise<void>((resolve) => (letGo = resolve))
+    })
+    await vi.waitFor(() => expect(letGo.toString()).not.toBe('() => {}'))
+    await happen(one, 'a', 3)
+    await vi.waitFor(() => expect(heard).toEqual([3]))
+    letGo()
+    await slow
+    await vi.waitFor(() => expect(heard).toEqual([3, 2, 1]))
+  })
+
+  it('a rolled back change tells nothing', async () => {
+    const one = await startProcess()
+    const { heard } = listen(one, ['a'])
+    const failed = change(one, async (_, tell) => {
+      tell('a', { type: 'log.removed', id: 1 }, null)
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    await happen(one, 'a', 2)
+    await vi.waitFor(() => expect(heard).toEqual([2]))
+  })
+
+  it('what a process committed before it died is told by another', async () => {
+    const [dead, alive] = [await startProcess(), await startProcess()]
+    const { heard } = listen(alive, ['a'])
+    // Committed, but the process never came to number it.
+    await dead.db.$transaction((tx) => writeEvents(tx, [{ topic: 'a', type: 'log.removed', payload: '{"id":5}', userId: null }]))
+    await vi.waitFor(() => expect(heard).toEqual([5]), 5_000)
+  })
+
+  it('goes on without Redis, and between processes that cannot ring each other', async () => {
+    const nowhere = 'unix:///nowhere/redis.sock'
+    const [one, two] = [await startProcess({ redisUrl: nowhere }), await startProcess({ redisUrl: nowhere })]
+    const [here, there] = [listen(one, ['a']), listen(two, ['a'])]
+    await happen(one, 'a', 1, 2, 3)
+    await vi.waitFor(() => expect(here.heard).toEqual([1, 2, 3]))
+    await vi.waitFor(() => expect(there.heard).toEqual([1, 2, 3]), 5_000)
+  })
+
+  it('a message that Redis lost is read from the log before the next one is told', async () => {
+    const [one, deaf] = [await startProcess(), await startProcess()]
+    const { heard } = listen(deaf, ['a'])
+    const publish = vi.spyOn(one.redis, 'publish').mockResolvedValueOnce(0)
+    await happen(one, 'a', 1)
+    await vi.waitFor(() => expect(publish).toHaveBeenCalledTimes(1))
+    await happen(one, 'a', 2)
+    await vi.waitFor(() => expect(heard).toEqual([1, 2]))
+  })
+
+  it('topics may change while it streams', async () => {
+    const one = await startProcess()
+    const { heard, setTopics } = listen(one, ['a'])
+    await happen(one, 'a', 1)
+    await vi.waitFor(() => expect(heard).toEqual([1]))
+    setTopics(['b'])
+    await happen(one, 'a', 2)
+    await happen(one, 'b', 3)
+    await vi.waitFor(() => expect(heard).toEqual([1, 3]))
+  })
+})
+
+describe('coming back', () => {
+  it('gets exactly what was missed, from any process, from memory and from the log', async () => {
+    const one = await startProcess()
+    const first = listen(one, ['a'])
+    await happen(one, 'a', ...numbers(1, 20))
+    await vi.waitFor(() => expect(first.heard).toHaveLength(20))
+    await first.stop()
+    await happen(one, 'a', ...numbers(21, 40))
+    const young = await startProcess()
+    for (const process of [one, young]) {
+      const again = listen(process, ['a'], first.lastId())
+      await happen(one, 'a', 100)
+      await vi.waitFor(() => expect(again.heard.at(-1)).toBe(100))
+      expect(again.heard.slice(0, 20)).toEqual(numbers(21, 40))
+      await again.stop()
+    }
+  })
+
+  it('a cursor that is ahead of a process brings nothing twice', async () => {
+    const [one, two] = [await startProcess(), await startProcess()]
+    await happen(one, 'a', 1, 2, 3)
+    await settled(one)
+    const ahead = await one.bus.position()
+    const { heard } = listen(two, ['a'], ahead)
+    await happen(one, 'a', 4)
+    await vi.waitFor(() => expect(heard).toEqual([4]))
+  })
+
+  it('nothing falls between a position and the stream that begins there', async () => {
+    const one = await startProcess()
+    const from = await one.bus.position()
+    await happen(one, 'a', 1)
+    const { heard } = listen(one, ['a'], from)
+    await vi.waitFor(() => expect(heard).toEqual([1]))
+  })
+
+  it.each(['', 'nonsense', '0123456789abcdef.5', "1' OR '1'='1", '9'.repeat(60)])('%j is answered with a reset, then streams', async (cursor) => {
+    const one = await startProcess()
+    await happen(one, 'a', 1)
+    await settled(one)
+    const back = listen(one, ['a'], cursor)
+    await vi.waitFor(() => expect(back.heard).toEqual(['reset']))
+    await happen(one, 'a', 2)
+    await vi.waitFor(() => expect(back.heard).toEqual(['reset', 2]))
+  })
+
+  it('a cursor of a later time of this life is a reset: the log was put back', async () => {
+    const one = await startProcess()
+    const [life] = (await one.bus.position()).split('.')
+    const { heard } = listen(one, ['a'], `${life}.999999999`)
+    await vi.waitFor(() => expect(heard).toEqual(['reset']))
+  })
+
+  it('what was pruned is a reset, and its id resumes cleanly', async () => {
+    const one = await startProcess()
+    const old = await one.bus.position()
+    await happen(one, 'a', 1, 2)
+    await settled(one)
+    await pruneEvents(one.db, new Date(Date.now() + 60_000))
+    expect(await one.db.event.count()).toBe(0)
+    const young = await startProcess()
+    const back = listen(young, ['a'], old)
+    await vi.waitFor(() => expect(back.heard).toEqual(['reset']))
+    const again = listen(young, ['a'], back.lastId())
+    await happen(one, 'a', 3)
+    await vi.waitFor(() => expect([back.heard, again.heard]).toEqual([['reset', 3], [3]]))
+  })
+
+  it('more than can be replayed is a reset', async () => {
+    const one = await startProcess()
+    const old = await one.bus.position()
+    await change(one, async (_, tell) => {
+      for (const id of numbers(1, 1_001)) tell('a', { type: 'log.removed', id }, null)
+    })
+    await settled(one)
+    const { heard } = listen(await startProcess(), ['a'], old)
+    await vi.waitFor(() => expect(heard).toEqual(['reset']))
+  })
+})
+
+describe('Redis', () => {
+  it('may be killed and come back empty: nothing is lost, doubled or out of order', async () => {
+    const server = await startRedis()
+    const [one, two] = [await startProcess({ redisUrl: server.url }), await startProcess({ redisUrl: server.url })]
+    const heard = [listen(one, ['a']), listen(two, ['a'])]
+    await happen(one, 'a', ...numbers(1, 20))
+    await server.kill()
+    await happen(two, 'a', ...numbers(21, 40))
+    await server.start()
+    await happen(one, 'a', ...numbers(41, 60))
+    for (const { heard: all } of heard) await vi.waitFor(() => expect(all).toEqual(numbers(1, 60)), 5_000)
+    await server.kill()
+  })
+})
+
+it('an ended stream leaves nothing behind, also one that nobody ever read', async () => {
+  const one = await startProcess()
+  const streams = numbers(1, 50).map(() => listen(one, ['a', 'b']))
+  const unread = new AbortController()
+  one.bus.subscribe(['a'], null, unread.signal)
+  await happen(one, 'a', 1)
+  await vi.waitFor(() => expect(streams.every(({ heard }) => heard.length === 1)).toBe(true))
+  unread.abort()
+  await Promise.all(streams.map(({ stop }) => stop()))
+  expect(one.bus.listeners()).toBe(0)
+})

@@ -1,0 +1,20 @@
+import { databasePrefix } from './database.ts'
+import { testConnection } from './testServer.ts'
+
+/** vitest's global set-up: what it returns runs at the end and drops the databases of this run. */
+export default function setup(): () => Promise<void> {
+  return async () => {
+    if (!process.env.TEST_DATABASE_URL) return
+    const connection = await testConnection()
+    try {
+      const like = `${databasePrefix(process.pid).replaceAll('_', '\\_')}%`
+      const rows = await connection.query<{ name: string }[]>(
+        'SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE SCHEMA_NAME LIKE ?',
+        [like],
+      )
+      for (const { name } of rows) await connection.query(`DROP DATABASE ${connection.escapeId(name)}`)
+    } finally {
+      await connection.end()
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { pino } from 'pino'
+import type { WebSocket } from 'ws'
+import { startDemo, type Demo } from '../../demo/server.ts'
+import { buildApp } from '../../server/app.ts'
+import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
+import { databaseConfig } from '../../server/lib/databaseUrl.ts'
+import { readSettings } from '../../server/lib/settings.ts'
+import { testDatabase } from './database.ts'
+
+export type TestServer = {
+  url: string
+  deps: Deps
+  /** the stand-in behind the server's catalogue */
+  demo: Demo
+  /** the WebSockets that are open at this moment */
+  sockets: () => WebSocket[]
+  /** forgets what Redis holds of this database alone */
+  forget: () => Promise<void>
+  /** empties the database and forgets what Redis holds of it (cache, throttles) */
+  reset: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** What a server of the tests needs beside its database. */
+export function testSettings(databaseUrl: string, more: Record<string, string> = {}) {
+  return readSettings({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: process.env.TEST_REDIS_URL,
+    APP_SECRET: 'a secret of the tests, long enough to be one',
+    LASTFM_API_KEY: 'tests',
+    LOG_LEVEL: 'silent',
+    ...more,
+  })
+}
+
+/**
+ * The whole product in this process, on this worker's database (emptied), real Redis and a stand-in of its own,
+ * listening on a free port. `settings` go over the tests' own, `now` is its clock, `databaseUrl` another database.
+ */
+export async function startServer(
+  options: { settings?: Record<string, string>; now?: () => Date; databaseUrl?: string } = {},
+): Promise<TestServer> {
+  const databaseUrl = options.databaseUrl ?? (await testDatabase()).url
+  const demo = await startDemo({ port: 0, control: true })
+  const settings = testSettings(databaseUrl, { LASTFM_BASE: demo.lastfmBase, ...options.settings })
+  const deps = await makeDeps(settings, pino({ level: settings.LOG_LEVEL }), options.now)
+  const app = await buildApp(deps)
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  // Redis connects by itself in the background; a test that counts on it must not be quicker.
+  while (!deps.redis.isReady) await new Promise((resolve) => setTimeout(resolve, 5))
+  return {
+    url,
+    deps,
+    demo,
+    sockets: () => [...app.websocketServer.clients],
+    forget: () => forgetKeys(deps),
+    reset: async () => {
+      await (await testDatabase()).truncate()
+      await forgetKeys(deps)
+    },
+    close: async () => {
+      await app.close()
+      await closeDeps(deps)
+      await demo.close()
+    },
+  }
+}
+
+async function forgetKeys({ redis, settings }: Deps): Promise<void> {
+  const MATCH = `${databaseConfig(settings.DATABASE_URL).database}:*`
+  for await (const keys of redis.scanIterator({ MATCH, COUNT: 1_000 })) if (keys.length > 0) await redis.del(keys)
+}

@@ -1,0 +1,33 @@
+import { createConnection, type Connection } from 'mariadb'
+import { databaseConfig } from '../../server/lib/databaseUrl.ts'
+
+/** The address of a database on the tests' own MySQL server. */
+export function testDatabaseUrl(database: string): string {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) {
+    throw new Error(
+      'These tests need a database: run them by `npm test` or `npm run check`, one folder by ' +
+        '`npm run check -- tests/logs`. (Or set TEST_DATABASE_URL and TEST_REDIS_URL to servers for tests.)',
+    )
+  }
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** A connection to a database of that server; without a name, to the server alone. */
+export async function testConnection(database?: string): Promise<Connection> {
+  const { database: name, ...server } = databaseConfig(testDatabaseUrl(database ?? 'none'))
+  const options = { multipleStatements: true, timezone: 'Z' }
+  return createConnection(database ? { ...server, ...options, database: name } : { ...server, ...options })
+}
+
+/** Removes a database of the tests. */
+export async function dropDatabase(name: string): Promise<void> {
+  const connection = await testConnection()
+  try {
+    await connection.query(`DROP DATABASE IF EXISTS ${connection.escapeId(name)}`)
+  } finally {
+    await connection.end()
+  }
+}
