@@ -1,0 +1,135 @@
+import { test as base, type BrowserContext, type Page } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { makeHarness, type Client } from '../harness/client.ts'
+
+export { expect } from '@playwright/test'
+
+/** A running product: its address, its stand-in's, and what can be done to it. */
+export type Plak = {
+  url: string
+  demo: string
+  reset(): Promise<void>
+  /** cuts every WebSocket */
+  cut(): Promise<void>
+  /** orders a fault of the music catalogue (demo/lastfm/faults.ts) */
+  misbehave(rule: { fault: string; method?: string; times?: number; [more: string]: unknown }): Promise<void>
+}
+
+/** A signed-in person with a browser of his own, and the same person at the command line. */
+export type Someone = { nickname: string; page: Page; context: BrowserContext; call: Client }
+
+async function startPlak(name: string): Promise<Plak & { close(): Promise<void> }> {
+  const root = join(import.meta.dirname, '../..')
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/web/serve.ts'], {
+    cwd: root,
+    env: { ...process.env, VITEST_POOL_ID: name },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const read = async () => {
+    const { value, done } = await lines.next()
+    if (done) throw new Error('The server of the browser tests ended; what it said stands above.')
+    return JSON.parse(value as string) as unknown
+  }
+  const { url, demo } = (await read()) as { url: string; demo: string }
+  const say = async (command: string) => {
+    child.stdin.write(`${command}\n`)
+    await read()
+  }
+  return {
+    url,
+    demo,
+    reset: () => say('reset'),
+    cut: () => say('cut'),
+    async misbehave(rule) {
+      const answer = await fetch(`${demo}/__control`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(rule),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
+    async close() {
+      const ended = once(child, 'exit')
+      child.stdin.end()
+      await ended
+    },
+  }
+}
+
+/** What a browser says when a request fails on purpose; a test that makes one names it in `expectedErrors`. */
+export const failedRequest = /Failed to load resource/
+
+function failOnErrors(page: Page, expected: RegExp[], errors: string[]) {
+  const note = (text: string) => {
+    if (!expected.some((pattern) => pattern.test(text))) errors.push(text)
+  }
+  page.on('console', (message) => message.type() === 'error' && note(`${message.text()} (${message.location().url})`))
+  page.on('pageerror', (error) => note(String(error.stack ?? error)))
+}
+
+type Fixtures = {
+  expectedErrors: RegExp[]
+  /** makes an account and opens a browser in which it is signed in */
+  signUp(nickname: string): Promise<Someone>
+  /** opens another browser, signed out, or signed in as somebody */
+  openBrowser(as?: Someone): Promise<Page>
+}
+
+export const test = base.extend<Fixtures & { errors: string[]; fresh: void }, { plak: Plak }>({
+  plak: [
+    async ({}, use, worker) => {
+      const plak = await startPlak(`web${worker.parallelIndex}`)
+      await use(plak)
+      await plak.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  fresh: [
+    async ({ plak }, use) => {
+      await plak.reset()
+      await use()
+    },
+    { auto: true },
+  ],
+  baseURL: async ({ plak }, use) => use(plak.url),
+  expectedErrors: [[], { option: true }],
+  errors: [
+    async ({}, use) => {
+      const errors: string[] = []
+      await use(errors)
+      if (errors.length > 0) throw new Error(`The browser's console had errors:\n${errors.join('\n')}`)
+    },
+    { auto: true },
+  ],
+  page: async ({ page, expectedErrors, errors }, use) => {
+    failOnErrors(page, expectedErrors, errors)
+    await use(page)
+  },
+  openBrowser: async ({ browser, plak, viewport, expectedErrors, errors, contextOptions }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (as) => {
+      const storageState = as && (await as.context.storageState())
+      const context = await browser.newContext({ ...contextOptions, baseURL: plak.url, viewport, storageState })
+      contexts.push(context)
+      context.on('page', (page) => failOnErrors(page, expectedErrors, errors))
+      return await context.newPage()
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+  },
+  signUp: async ({ plak, openBrowser }, use) => {
+    const harness = makeHarness(plak.url)
+    await use(async (nickname) => {
+      const person = await harness.register(nickname)
+      const page = await openBrowser()
+      const context = page.context()
+      const [name, value] = person.cookies.header()!.split('=') as [string, string]
+      await context.addCookies([{ name, value, url: plak.url, httpOnly: true, sameSite: 'Lax' }])
+      return { nickname, page, context, call: person.client }
+    })
+    await harness.close()
+  },
+})

@@ -1,0 +1,33 @@
+import { createInterface } from 'node:readline'
+import { databaseConfig } from '../../server/lib/databaseUrl.ts'
+import { startServer } from '../support/server.ts'
+import { dropDatabase } from '../support/testServer.ts'
+
+// A whole product for the browser tests, in a process of its own: plak.ts starts it and speaks to it in lines.
+// It answers each line with a line; `close` or the end of the input ends it.
+const server = await startServer()
+const answer = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
+answer({ url: server.url, demo: server.demo.origin })
+
+async function close() {
+  await server.close()
+  await dropDatabase(databaseConfig(server.deps.settings.DATABASE_URL).database)
+  process.exit(0)
+}
+
+const commands: Record<string, () => Promise<void> | void> = {
+  /** a new, empty world */
+  reset: async () => {
+    server.demo.behave()
+    await server.reset()
+  },
+  /** every WebSocket is cut, as a network does it */
+  cut: () => server.sockets().forEach((socket) => socket.terminate()),
+  close,
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  await commands[line]?.()
+  answer('done')
+}
+await close()
