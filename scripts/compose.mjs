@@ -1,0 +1,45 @@
+// MySQL and Redis in containers, by docker-compose.yml.
+import { findProgram, root } from './environment.mjs'
+import { run, succeeds } from './processes.mjs'
+
+/** Whether a Docker engine answers here and knows Compose. */
+export async function composeWorks() {
+  if (!findProgram('docker')) return false
+  return (await succeeds('docker', ['info'])) && (await succeeds('docker', ['compose', 'version']))
+}
+
+/**
+ * Starts the wanted services ('mysql', 'redis') and returns their URLs. At the end those are stopped that
+ * were not running before; throwaways are a project of their own and are removed.
+ */
+export async function composeServers(wanted, { throwaway = false } = {}) {
+  const project = throwaway ? ['-p', `plak-test-${process.pid}`] : []
+  // Free ports: the usual ones may belong to servers that are none of our business.
+  const env = { ...process.env, MYSQL_PORT: '0', REDIS_PORT: '0' }
+  const compose = (args, options) =>
+    run('docker', ['compose', '--project-directory', root, ...project, ...args], { env, ...options })
+
+  const running = (await compose(['ps', '--services', '--status', 'running'])).split('\n')
+  const ours = wanted.filter((service) => !running.includes(service))
+  const stop = async () => {
+    if (throwaway) await compose(['down', '--volumes'], { interruptible: false })
+    else if (ours.length > 0) await compose(['stop', ...ours], { interruptible: false })
+  }
+  try {
+    if (ours.length > 0) {
+      const failure = 'Docker Compose could not start the services'
+      await compose(['up', '--detach', '--wait', ...ours], { failure })
+    }
+    const address = async (service, port) => (await compose(['port', service, String(port)])).trim()
+    return {
+      databaseUrl: wanted.includes('mysql')
+        ? `mysql://root:plak@${await address('mysql', 3306)}/plak?allowPublicKeyRetrieval=true`
+        : undefined,
+      redisUrl: wanted.includes('redis') ? `redis://${await address('redis', 6379)}` : undefined,
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

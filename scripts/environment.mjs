@@ -1,0 +1,87 @@
+// What every script knows: where things are, which settings hold, and how to say no.
+// The scripts run before anything is installed, so they use nothing but Node.
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
+export const dataFolder = join(root, '.data')
+
+/** An error that a person can act on: it is told as it is, without a stack. */
+export function refusal(sentence) {
+  return Object.assign(new Error(sentence), { name: 'Refusal' })
+}
+
+/** Tells an error: a refusal by its sentence, anything else with its stack, because it is a bug. */
+export function tell(error) {
+  console.error(error?.name === 'Refusal' ? `\n${error.message}` : error)
+}
+
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  throw refusal(`Plak needs Node 20.19 or newer; this is ${process.versions.node}. See https://nodejs.org`)
+}
+
+/** Reads `.env`; what the environment already says wins. An empty setting counts as absent. */
+export function readEnvFile() {
+  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
+  for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name]
+}
+
+/** The port of the product. */
+export function productPort() {
+  const port = process.env.PORT ?? '3000'
+  if (/^\d+$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535) return Number(port)
+  throw refusal(`PORT is '${port}': it must be a whole number from 1 to 65535, for example PORT=3000.`)
+}
+
+/** The sealing key: made once and kept in .data/secret, where a production would be given its own. */
+export function appSecret() {
+  if (process.env.APP_SECRET || process.env.NODE_ENV === 'production') return process.env.APP_SECRET
+  const file = join(dataFolder, 'secret')
+  if (!existsSync(file)) {
+    makePrivateFolder(dataFolder)
+    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** Whether the demo's stand-ins take the place of the metadata service. */
+export function isDemo() {
+  return !process.env.LASTFM_API_KEY
+}
+
+/** The settings that make the product use the demo's stand-ins. */
+export function demoSettings(port) {
+  return { PLAK_DEMO: '1', LASTFM_API_KEY: 'demo', LASTFM_BASE: `http://127.0.0.1:${port}/lastfm/2.0/` }
+}
+
+export function makePrivateFolder(folder) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+}
+
+/**
+ * The full path of a program, or null. The `sbin` beside each `bin` is searched, too: servers live there, and
+ * a person's PATH often leaves it out.
+ */
+export function findProgram(...names) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  const searched = [...new Set(folders.flatMap((folder) => [folder, join(dirname(folder), 'sbin')]))]
+  for (const name of names) {
+    for (const folder of searched) if (isExecutable(join(folder, name))) return join(folder, name)
+  }
+  return null
+}
+
+function isExecutable(file) {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return Boolean(found?.isFile() && found.mode & 0o111)
+}
+
+export function hashOf(...parts) {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\0')
+  return hash.digest('hex')
+}

@@ -1,0 +1,38 @@
+// From the first line of a script to its last: whatever it started is stopped, whichever way it ends.
+import { tell } from './environment.mjs'
+
+const interruption = new AbortController()
+const stops = []
+
+/** Aborted when the script was told to end (Ctrl-C, SIGTERM, a closed terminal). */
+export const interrupted = interruption.signal
+
+/** Has something stopped at the end, before everything that was started earlier. */
+export function atEnd(stop) {
+  stops.unshift(stop)
+}
+
+/**
+ * Runs a script. `main` may return an exit code; an error is told and makes it 1; an interruption makes it
+ * `interruptedCode`. `main` must give up soon when `interrupted` is aborted.
+ */
+export async function live(main, { interruptedCode = 130 } = {}) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interruption.abort())
+  let code
+  try {
+    code = (await main()) ?? 0
+  } catch (error) {
+    code = 1
+    if (!interrupted.aborted) tell(error)
+  }
+  if (interrupted.aborted) code = interruptedCode
+  for (const stop of stops) {
+    try {
+      await stop()
+    } catch (error) {
+      tell(error)
+      code ||= 1
+    }
+  }
+  process.exit(code)
+}

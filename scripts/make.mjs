@@ -1,0 +1,12 @@
+// Makes everything that `npm start` would make at its first run, and starts nothing: for an image or a
+// deployment.
+import { checkNode } from './environment.mjs'
+import { live } from './lifetime.mjs'
+import { buildWeb, generateClient, installPackages } from './prepare.mjs'
+
+await live(async () => {
+  checkNode()
+  await installPackages()
+  await generateClient()
+  await buildWeb()
+})

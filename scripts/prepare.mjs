@@ -1,0 +1,79 @@
+// What has to be made before anything runs; each part only when what it is made from has changed.
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { findProgram, hashOf, refusal, root } from './environment.mjs'
+import { run } from './processes.mjs'
+
+const file = (...parts) => join(root, ...parts)
+const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+
+/** Installs the packages of package-lock.json where what is installed differs. */
+export async function installPackages() {
+  if (isInstalled()) return
+  console.log('Installing packages (about half a minute) …')
+  const npm = findProgram('npm')
+  if (!npm) throw refusal('npm is not in the PATH. It comes with Node: https://nodejs.org')
+  const failure = 'The packages could not be installed'
+  await run(npm, ['ci', '--include=dev', '--no-audit', '--no-fund'], { failure })
+}
+
+/** npm itself notes what it installed, at the end of its work; packages of other platforms are optional. */
+function isInstalled() {
+  const note = file('node_modules', '.package-lock.json')
+  if (!existsSync(note)) return false
+  const installed = JSON.parse(readFileSync(note, 'utf8')).packages
+  const { '': _, ...wanted } = JSON.parse(readFileSync(file('package-lock.json'), 'utf8')).packages
+  return Object.entries(wanted).every(([name, { version, integrity, optional }]) => {
+    const there = installed[name]
+    return there ? there.version === version && there.integrity === integrity : optional === true
+  })
+}
+
+/** Makes the Prisma client of the schema. */
+export async function generateClient() {
+  const sources = ['package-lock.json', 'prisma.config.ts', 'prisma/schema.prisma'].map((name) => file(name))
+  const stamp = file('server/generated/.made-from')
+  await whenChanged(sources, file('server/generated/prisma'), stamp, async () => {
+    const prisma = file('node_modules/prisma/build/index.js')
+    await run(process.execPath, [prisma, 'generate'], { failure: 'The Prisma client could not be made' })
+  })
+}
+
+/** Builds the web into dist/web. */
+export async function buildWeb() {
+  const sources = ['package-lock.json', 'tsconfig.json', 'shared', 'web'].map((name) => file(name))
+  await whenChanged(sources, file('dist/web/index.html'), file('dist/.web-made-from'), async () => {
+    console.log('Building the web …')
+    const vite = file('node_modules/vite/bin/vite.js')
+    await run(process.execPath, [vite, 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'], {
+      env: { ...process.env, NODE_ENV: 'production' },
+      failure: 'The web could not be built',
+    })
+  })
+}
+
+async function whenChanged(sources, product, stamp, make) {
+  const files = sources.flatMap(filesOf)
+  const wanted = hashOf(...files.flatMap((path) => [relative(root, path), readFileSync(path)]))
+  if (existsSync(product) && textOf(stamp) === wanted) return
+  await make()
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+/** A file, or the files of a folder and its folders, in a steady order. */
+function filesOf(path) {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) return []
+  if (found.isFile()) return [path]
+  return readdirSync(path).toSorted().flatMap((name) => filesOf(join(path, name)))
+}
+
+/** Brings the database to the newest migration. */
+export async function migrateDatabase(databaseUrl) {
+  const said = await run(process.execPath, ['--import', 'tsx', file('scripts/migrate.ts')], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    failure: 'The database could not be migrated',
+  })
+  if (said) console.log(said)
+}

@@ -1,0 +1,140 @@
+// Starting, watching and ending processes.
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { refusal, root } from './environment.mjs'
+import { interrupted } from './lifetime.mjs'
+
+/**
+ * Runs a command to its end without showing it; a failure throws with what it said. One that is not
+ * interruptible runs even while the script is ending.
+ */
+export async function run(command, args, { env, interruptible = true, failure = `${command} failed` } = {}) {
+  const signal = interruptible ? interrupted : undefined
+  const { code, output } = await finish(command, args, { env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
+  if (code !== 0) throw refusal(`${failure}:\n${shortened(output)}`)
+  return output.trim()
+}
+
+/** The beginning and the end of what a command said: the cause stands in one of the two. */
+function shortened(output) {
+  const lines = output.trim().split('\n')
+  return (lines.length <= 30 ? lines : [...lines.slice(0, 15), '…', ...lines.slice(-10)]).join('\n')
+}
+
+/** Runs a command to its end, quietly, and tells whether it succeeded. */
+export async function succeeds(command, args) {
+  const finished = finish(command, args, { signal: interrupted, stdio: 'ignore' })
+  return (await finished.catch(() => ({ code: 1 }))).code === 0
+}
+
+/** Runs a command in full view and returns its exit code (128 + n when signal n ended it). */
+export async function show(command, args, { env = process.env } = {}) {
+  return (await finish(command, args, { env, signal: interrupted, stdio: 'inherit' })).code
+}
+
+function finish(command, args, options) {
+  options.signal?.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, ...options })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+    let problem
+    child.once('error', (error) => {
+      problem = error
+      if (child.pid === undefined) reject(error)
+    })
+    child.once('close', (code, signal) => {
+      if (problem) reject(problem)
+      else resolve({ code: exitCode(code, signal), output })
+    })
+  })
+}
+
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
+const exitCode = (code, signal) => code ?? 128 + (signalNumbers[signal] ?? 0)
+
+/**
+ * Starts a process that goes on. It has a process group of its own, so that Ctrl-C reaches the script alone,
+ * which then ends everything in order. Returns `ended` (a promise of how it ended) and `stop()`.
+ */
+export function launch(name, command, args, { env = process.env, stdio, grace = 12_000 } = {}) {
+  const child = spawn(command, args, { cwd: root, env, detached: true, stdio })
+  const ended = new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
+  })
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+    child.kill('SIGTERM')
+    const late = setTimeout(() => child.kill('SIGKILL'), grace)
+    await ended
+    clearTimeout(late)
+  }
+  return { name, pid: child.pid, ended, stop }
+}
+
+/**
+ * Starts one of our own Node programs. It is on a leash: when this script dies without a word (kill -9), the
+ * program ends by itself and holds no port.
+ */
+export function launchOwn(name, args, { env }) {
+  const leash = new URL('./leash.mjs', import.meta.url).href
+  return launch(name, process.execPath, ['--import', leash, ...args], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+}
+
+/** Waits until `isReady` says so, while `launched` is alive. */
+export async function ready(launched, isReady, { within = 60_000, hint = '', interruptible = true } = {}) {
+  let end = ''
+  void launched.ended.then((how) => (end = how))
+  const deadline = Date.now() + within
+  while (!(await isReady())) {
+    if (interruptible) interrupted.throwIfAborted()
+    if (end !== '') throw refusal(`${launched.name} did not start (${end}).${hint}`)
+    if (Date.now() > deadline) {
+      throw refusal(`${launched.name} was not ready within ${within / 1000} seconds.${hint}`)
+    }
+    await sleep(25)
+  }
+}
+
+/** Ends a process, perhaps not our child, and waits until it is gone. */
+export async function endProcess(pid, isStill, grace = 30_000) {
+  const begun = Date.now()
+  trySignal(pid, 'SIGTERM')
+  while (isStill()) {
+    if (Date.now() - begun > grace) trySignal(pid, 'SIGKILL')
+    await sleep(25)
+  }
+}
+
+function trySignal(pid, signal) {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** The command line of a living process; '' when there is none (a zombie has none, either). */
+export function commandLine(pid) {
+  if (!Number.isInteger(pid) || pid <= 0) return ''
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    if (process.platform === 'linux') return ''
+    return spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? ''
+  }
+}
+
+/** The number in a pid file, or 0. */
+export function readPid(file) {
+  try {
+    return Number.parseInt(readFileSync(file, 'utf8'), 10) || 0
+  } catch {
+    return 0
+  }
+}

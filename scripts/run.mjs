@@ -1,0 +1,53 @@
+// `node scripts/run.mjs file.ts …`: runs one of our TypeScript programs with the settings and services of the
+// product; services that do not run are started for the duration. Only the program itself writes to the
+// output.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  appSecret, checkNode, dataFolder, demoSettings, isDemo, readEnvFile, refusal,
+} from './environment.mjs'
+import { atEnd, live } from './lifetime.mjs'
+import { generateClient, installPackages, migrateDatabase } from './prepare.mjs'
+import { show } from './processes.mjs'
+import { productServices } from './services.mjs'
+
+const [file, ...args] = process.argv.slice(2)
+
+async function runProgram() {
+  checkNode()
+  if (!file) throw refusal('Usage: node scripts/run.mjs file.ts [arguments]')
+  readEnvFile()
+  const { databaseUrl, redisUrl } = await quietly(async () => {
+    await installPackages()
+    await generateClient()
+    const services = await productServices()
+    atEnd(services.stop)
+    // Services that had to be started may be new ones.
+    if (services.started.length > 0) await migrateDatabase(services.databaseUrl)
+    return services
+  })
+  const portFile = join(dataFolder, 'demo-port')
+  const demoPort = existsSync(portFile) ? readFileSync(portFile, 'utf8').trim() : '3001'
+  return show(process.execPath, ['--import', 'tsx', file, ...args], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      ...(appSecret() && { APP_SECRET: appSecret() }),
+      ...(isDemo() && demoSettings(demoPort)),
+    },
+  })
+}
+
+/** What the steps say goes to the error output: the output belongs to the program. */
+async function quietly(work) {
+  const log = console.log
+  console.log = console.error
+  try {
+    return await work()
+  } finally {
+    console.log = log
+  }
+}
+
+await live(runProgram)

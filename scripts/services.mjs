@@ -1,0 +1,106 @@
+// Finds or starts MySQL and Redis, in the order of the README: the settings, Docker, the programs of this
+// machine, apt. Never touches a server that it did not start.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { composeServers, composeWorks } from './compose.mjs'
+import { dataFolder, refusal } from './environment.mjs'
+import { canInstall, installFromApt } from './packages.mjs'
+import { findServerPrograms, privateServers, sweepThrowaways } from './privateServers.mjs'
+import { unreachable } from './sockets.mjs'
+
+const throwawayPrefix = 'plak-test-'
+
+/**
+ * MySQL and Redis of the product: { databaseUrl, redisUrl, started, stop }. `started` are the processes whose
+ * end is a failure of ours.
+ */
+export async function productServices() {
+  const { DATABASE_URL, REDIS_URL } = process.env
+  if (DATABASE_URL) await checkReachable('DATABASE_URL', DATABASE_URL, 'MySQL', 3306)
+  if (REDIS_URL) await checkReachable('REDIS_URL', REDIS_URL, 'Redis', 6379)
+  const wanted = [...(DATABASE_URL ? [] : ['mysql']), ...(REDIS_URL ? [] : ['redis'])]
+  const found = await startWanted(wanted)
+  return { ...found, databaseUrl: DATABASE_URL ?? found.databaseUrl, redisUrl: REDIS_URL ?? found.redisUrl }
+}
+
+async function startWanted(wanted) {
+  if (wanted.length === 0) return { started: [], stop: async () => {} }
+  if (await composeWorks()) return { started: [], ...(await composeServers(wanted)) }
+  await findPrograms(wanted)
+  return urlsOf(await privateServers(wanted, dataFolder), '/plak')
+}
+
+/**
+ * MySQL and Redis for one run of the tests; the database URL names no database. TEST_DATABASE_URL and
+ * TEST_REDIS_URL where set. The programs of this machine come before Docker here: they are ready at once.
+ */
+export async function throwawayServices() {
+  const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env
+  if (TEST_DATABASE_URL) await checkReachable('TEST_DATABASE_URL', TEST_DATABASE_URL, 'MySQL', 3306)
+  if (TEST_REDIS_URL) await checkReachable('TEST_REDIS_URL', TEST_REDIS_URL, 'Redis', 6379)
+  const wanted = [...(TEST_DATABASE_URL ? [] : ['mysql']), ...(TEST_REDIS_URL ? [] : ['redis'])]
+  const found = await startThrowaway(wanted)
+  return {
+    ...found,
+    databaseUrl: (TEST_DATABASE_URL ?? found.databaseUrl)?.replace(/\/plak(\?|$)/, '/$1'),
+    redisUrl: TEST_REDIS_URL ?? found.redisUrl,
+  }
+}
+
+async function startThrowaway(wanted) {
+  if (wanted.length === 0) return { started: [], stop: async () => {} }
+  if (missingPrograms(wanted).length > 0 && (await composeWorks())) {
+    return { started: [], ...(await composeServers(wanted, { throwaway: true })) }
+  }
+  await findPrograms(wanted)
+  await sweepThrowaways(throwawayPrefix)
+  const folder = mkdtempSync(join(tmpdir(), throwawayPrefix))
+  return urlsOf(await privateServers(wanted, folder, { throwaway: true }), '/')
+}
+
+function urlsOf({ mysql, redis, started, stop }, database) {
+  return {
+    databaseUrl: `mysql://root@localhost${database}?socket=${encodeURIComponent(mysql)}`,
+    redisUrl: `unix://${redis}`,
+    started,
+    stop,
+  }
+}
+
+const packages = { mysql: 'mariadb-server', redis: 'redis-server' }
+const missingPrograms = (wanted) => wanted.filter((kind) => findServerPrograms()[kind] === null)
+
+/** Makes sure that the wanted programs are on this machine, or says what a person can do. */
+async function findPrograms(wanted) {
+  const missing = missingPrograms(wanted)
+  if (missing.length === 0) return
+  if (canInstall() && (await installFromApt(missing.map((kind) => packages[kind])))) return
+  const names = missing.map((kind) => ({ mysql: 'MySQL (or MariaDB)', redis: 'Redis' })[kind]).join(' and ')
+  throw refusal(
+    `Plak needs MySQL and Redis, and ${names} could not be found. There are three ways; each one is enough:
+  1. Name servers of your own: set DATABASE_URL and REDIS_URL, in the environment or in .env (.env.example).
+  2. Start Docker (with Compose): both then run in containers.
+  3. Install the programs: on Debian or Ubuntu 'apt install mariadb-server redis-server', on a Mac
+     'brew install mariadb redis'. They run on their own sockets, with their data in .data/.`,
+  )
+}
+
+async function checkReachable(setting, url, name, usualPort) {
+  const where = addressOf(setting, url, usualPort)
+  const problem = await unreachable(where)
+  if (problem === null) return
+  const place = where.path ?? `${where.host}:${where.port}`
+  throw refusal(
+    `${setting} says that ${name} is at ${place}, and nobody can be reached there (${problem}). Start that ` +
+      `server, correct ${setting}, or remove it: then Plak finds or starts one by itself.`,
+  )
+}
+
+function addressOf(setting, url, usualPort) {
+  if (!URL.canParse(url)) throw refusal(`${setting} is not an address (see .env.example).`)
+  const { protocol, hostname, port, pathname, searchParams } = new URL(url)
+  const socket = protocol === 'unix:' ? decodeURIComponent(pathname) : searchParams.get('socket')
+  if (socket) return { path: socket }
+  return { host: hostname.replace(/^\[|\]$/g, '') || 'localhost', port: Number(port) || usualPort }
+}

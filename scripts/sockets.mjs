@@ -1,0 +1,63 @@
+// Is somebody there? Questions to ports, sockets and addresses.
+import { connect, createServer } from 'node:net'
+
+/**
+ * Whether a server answers at `where` ({ port, host } or { path }): it sends something that `expected`
+ * accepts.
+ */
+export function answers(where, { say = '', expected = () => true, within = 1_000 } = {}) {
+  return new Promise((resolve) => {
+    const socket = connect(where)
+    const finish = (answer) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.setTimeout(within, () => finish(false))
+    socket.once('error', () => finish(false))
+    socket.once('connect', () => say && socket.write(say))
+    socket.once('data', (chunk) => finish(expected(chunk)))
+    socket.once('close', () => finish(false))
+  })
+}
+
+/** MySQL greets first: a packet of protocol version 10. */
+export const mysqlAnswers = (where) => answers(where, { expected: (packet) => packet[4] === 10 })
+
+/** Redis answers a ping once it has read its data. */
+export const redisAnswers = (where) =>
+  answers(where, { say: 'PING\r\n', expected: (reply) => reply.toString().startsWith('+PONG') })
+
+/** Why nobody can be reached at `where`, or null when somebody can. */
+export function unreachable(where, within = 3_000) {
+  return new Promise((resolve) => {
+    const socket = connect(where)
+    const finish = (problem) => {
+      socket.destroy()
+      resolve(problem)
+    }
+    socket.setTimeout(within, () => finish('no answer'))
+    socket.once('error', (error) => finish(error.code ?? error.message))
+    socket.once('connect', () => finish(null))
+  })
+}
+
+/** Why a port cannot be listened on ('EADDRINUSE' when it is taken), or null when it can. */
+export function listenProblem(port, host) {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error) => resolve(error.code))
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(null)))
+  })
+}
+
+/** Whether a port can be listened on, on every address of this machine. */
+export const isFree = async (port) => (await listenProblem(port)) === null
+
+/** Whether a GET of `url` is answered with success. */
+export async function isUp(url) {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok
+  } catch {
+    return false
+  }
+}

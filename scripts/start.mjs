@@ -1,0 +1,138 @@
+// `npm start` and `npm run dev`: from a fresh clone to the running product, step by step.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  appSecret, checkNode, dataFolder, demoSettings, isDemo, makePrivateFolder, productPort, readEnvFile,
+  refusal, root,
+} from './environment.mjs'
+import { atEnd, interrupted, live } from './lifetime.mjs'
+import { buildWeb, generateClient, installPackages, migrateDatabase } from './prepare.mjs'
+import { commandLine, launchOwn, readPid, ready, run } from './processes.mjs'
+import { productServices } from './services.mjs'
+import { isFree, isUp, listenProblem } from './sockets.mjs'
+
+const isDevelopment = process.argv.includes('--dev')
+
+async function start() {
+  checkNode()
+  readEnvFile()
+  const port = productPort()
+  if (isDemo() && process.env.NODE_ENV === 'production') {
+    throw refusal('LASTFM_API_KEY is missing. In production there is no demo: its passwords are public.')
+  }
+  await waitForEarlierRun()
+  await checkPort(port)
+  const demoPort = isDemo() ? await chooseDemoPort(port) : null
+
+  await installPackages()
+  await generateClient()
+  const services = await productServices()
+  atEnd(services.stop)
+  const started = [...services.started]
+  await migrateDatabase(services.databaseUrl)
+  if (!isDevelopment) await buildWeb()
+
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATABASE_URL: services.databaseUrl,
+    REDIS_URL: services.redisUrl,
+    ...(appSecret() && { APP_SECRET: appSecret() }),
+    ...(isDevelopment && { PLAK_DEV: '1' }),
+    ...(demoPort && { ...demoSettings(demoPort), DEMO_PORT: String(demoPort) }),
+  }
+  if (demoPort) started.push(await startDemo(demoPort, env))
+  started.push(await startServer(port, env))
+  console.log(`\nPlak runs at ${process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}`}`)
+  if (demoPort) tellLogins()
+  console.log('\nCtrl-C stops it.')
+  await untilSomethingEnds(started)
+}
+
+/** What an earlier run left behind when it was killed ends by itself within moments. */
+async function waitForEarlierRun() {
+  const isLeft = (name) => commandLine(readPid(pidFile(name))).includes('leash.mjs')
+  const starterLives = commandLine(readPid(pidFile('start'))).includes('start.mjs')
+  for (let attempt = 0; !starterLives && attempt < 300 && ['server', 'demo'].some(isLeft); attempt++) {
+    interrupted.throwIfAborted()
+    await sleep(50)
+  }
+}
+
+const pidFile = (name) => join(dataFolder, `${name}.pid`)
+
+async function checkPort(port) {
+  const { HOST } = process.env
+  const problem = await listenProblem(port, HOST)
+  if (problem === null) return
+  if (problem !== 'EADDRINUSE') {
+    const place = HOST ? `port ${port} of ${HOST}` : `port ${port}`
+    throw refusal(`Plak may not listen on ${place} (${problem}): look at PORT and HOST.`)
+  }
+  throw refusal(
+    `Port ${port} is taken; perhaps Plak runs already. Stop what listens there, or choose another port: ` +
+      `PORT=${port + 1} npm start`,
+  )
+}
+
+/** The demo's port is kept: the addresses of its covers are in the database. */
+async function chooseDemoPort(port) {
+  const file = join(dataFolder, 'demo-port')
+  const kept = Number(process.env.DEMO_PORT ?? (existsSync(file) && readFileSync(file, 'utf8')))
+  if (kept) {
+    if (await isFree(kept)) return kept
+    throw refusal(
+      `Port ${kept} is taken, and the covers of this demo are served there (.data/demo-port). Stop ` +
+        `what listens there, or begin with an empty demo: remove the folder .data`,
+    )
+  }
+  let free = port + 1
+  while (!(await isFree(free))) free++
+  makePrivateFolder(dataFolder)
+  writeFileSync(file, `${free}\n`)
+  return free
+}
+
+async function startDemo(port, env) {
+  const demo = launchOwn('The demo', ['--import', 'tsx', 'demo/main.ts'], { env })
+  atEnd(demo.stop)
+  writeFileSync(pidFile('demo'), String(demo.pid))
+  await ready(demo, () => isUp(`http://127.0.0.1:${port}/healthz`))
+  const failure = 'The demo could not be filled'
+  await run(process.execPath, ['--import', 'tsx', 'demo/seed.ts'], { env, failure })
+  return demo
+}
+
+async function startServer(port, env) {
+  const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
+  const how = isDevelopment ? [tsx, 'watch', '--clear-screen=false'] : ['--import', 'tsx']
+  const server = launchOwn('The server', [...how, 'server/main.ts'], { env })
+  atEnd(server.stop)
+  makePrivateFolder(dataFolder)
+  writeFileSync(pidFile('start'), String(process.pid))
+  writeFileSync(pidFile('server'), String(server.pid))
+  const host = !env.HOST || env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST
+  await ready(server, () => isUp(`http://${host.includes(':') ? `[${host}]` : host}:${port}/livez`))
+  return server
+}
+
+function tellLogins() {
+  console.log('\nThis is a demo: no LASTFM_API_KEY is set. Log in as')
+  const people = JSON.parse(readFileSync(join(root, 'demo/logins.json'), 'utf8'))
+  for (const { email, nickname, password } of people.slice(0, 3)) {
+    console.log(`  ${nickname} (${email}), password ${password}`)
+  }
+}
+
+/** Ends well when the script is told to end, and fails when something ends that should go on. */
+async function untilSomethingEnds(started) {
+  const told = new Promise((resolve) => {
+    interrupted.addEventListener('abort', () => resolve(null), { once: true })
+  })
+  const ended = started.map(async (launched) => ({ name: launched.name, how: await launched.ended }))
+  const first = interrupted.aborted ? null : await Promise.race([told, ...ended])
+  if (first) throw refusal(`${first.name} ended unexpectedly (${first.how}); everything is stopped.`)
+}
+
+await live(start, { interruptedCode: 0 })

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appRouter } from '../../server/router.ts'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+// One table for every procedure: a new one without a row fails.
+const procedures = Object.entries(appRouter._def.procedures) as unknown as [string, { _def: { type: string } }][]
+
+type Who = 'anybody' | 'signed in'
+const homogenic = { artist: 'Björk', album: 'Homogenic' }
+
+/** Who may call it, and an input that it takes. */
+const table: Record<string, { for: Who; input: unknown }> = {
+  'catalog.search': { for: 'anybody', input: { query: 'homogenic', page: 1 } },
+  'catalog.popular': { for: 'anybody', input: { page: 1 } },
+  'catalog.album': { for: 'anybody', input: homogenic },
+  'users.profile': { for: 'anybody', input: { nickname: 'owner' } },
+  'users.search': { for: 'anybody', input: { query: 'own' } },
+  'auth.me': { for: 'anybody', input: undefined },
+  'auth.register': { for: 'anybody', input: { username: 'fresh', email: 'fresh@plak.example', password: 'a stylus and a groove' } },
+  'auth.login': { for: 'anybody', input: { identifier: 'owner', password: 'owner has a record player' } },
+  'auth.logout': { for: 'anybody', input: undefined },
+  'follows.set': { for: 'signed in', input: { nickname: 'other', following: true } },
+  'logs.mine': { for: 'signed in', input: homogenic },
+  'logs.reviews': { for: 'anybody', input: homogenic },
+  'logs.save': { for: 'signed in', input: { ...homogenic, rating: 8, review: 'Yes.' } },
+  'logs.remove': { for: 'signed in', input: { id: 1 } },
+  'favorites.set': { for: 'signed in', input: { ...homogenic, favorite: true } },
+  'activity.feed': { for: 'signed in', input: {} },
+  'activity.live': { for: 'signed in', input: {} },
+}
+
+let server: TestServer
+let harness: Harness
+let owner: Person
+beforeAll(async () => {
+  server = await startServer()
+  await server.reset()
+  harness = makeHarness(server.url)
+  owner = await harness.register('owner')
+  await harness.register('other')
+  await owner.client.logs.save.mutate({ ...homogenic, review: 'So that pages hold something.' })
+})
+afterAll(async () => {
+  await harness.close()
+  await server.close()
+})
+
+type Answer = { status: number; text: string; error?: { message: string; data: { code: string; fields: Record<string, string> } } }
+
+async function call(path: string, input: unknown, cookie?: string | null): Promise<Answer> {
+  const isQuery = procedures.find(([name]) => name === path)![1]._def.type !== 'mutation'
+  const text = input === undefined ? undefined : JSON.stringify(input)
+  const query = isQuery && text !== undefined ? `?input=${encodeURIComponent(text)}` : ''
+  const response = await fetch(`${server.url}/trpc/${path}${query}`, {
+    ...(isQuery ? {} : { method: 'POST', body: text ?? '' }),
+    headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+  })
+  const body = await response.text()
+  return { status: response.status, text: body, ...(JSON.parse(body) as Pick<Answer, 'error'>) }
+}
+
+it('the table has a row for every procedure, and none too many', () => {
+  expect(Object.keys(table).toSorted()).toEqual(procedures.map(([path]) => path).toSorted())
+})
+
+// Subscriptions are called over the WebSocket (tests/activity/live.test.ts); over HTTP nobody gets one.
+const rows = Object.entries(table).filter(([path]) => path !== 'activity.live')
+
+describe.each(rows)('%s', (path, { for: who, input }) => {
+  it(`is for ${who}`, async () => {
+    const visitor = await call(path, input)
+    if (who === 'anybody') expect(visitor.status).toBe(200)
+    else expect([visitor.status, visitor.error?.data.code]).toEqual([401, 'UNAUTHORIZED'])
+    if (who === 'signed in') expect((await call(path, input, owner.cookies.header())).status).toBe(200)
+  })
+  it('tells nobody’s e-mail, hash or internal id', async () => {
+    const other = await harness.login({ nickname: 'other', email: '', password: 'other has a record player' })
+    const { text } = await call(path, input, other.cookies.header())
+    expect(text).not.toMatch(/@plak\.example|argon2|passwordHash|userId|tokenHash/)
+  })
+})
+
+const junk: unknown[] = [
+  null, 0, -1, 1e308, '', 'text', [], [[]], {}, true,
+  { query: 5 }, { query: '' }, { query: 'x'.repeat(3_000) }, { query: 'a', page: 0 }, { query: 'a', page: 1e9 }, { query: 'a', page: 'two' },
+  { artist: null, album: null }, { artist: ['a'], album: {} }, { artist: '\u0000', album: '\uD800' }, { artist: 'x'.repeat(3_000), album: 'y' },
+  { nickname: '%' }, { nickname: '__proto__' }, { nickname: 'x'.repeat(5_000) }, { nickname: "' OR 1=1 --" }, { nickname: 5, following: 'yes' },
+  { id: 0 }, { id: -5 }, { id: 2 ** 31 }, { id: 1.5 }, { id: '1' }, { id: Number.MAX_SAFE_INTEGER },
+  { cursor: '\u0000' }, { cursor: 5 }, { cursor: 'x'.repeat(1_000) }, { lastEventId: {} },
+  { ...homogenic, rating: null }, { ...homogenic, rating: Number.MAX_VALUE }, { ...homogenic, date: '0000-00-00' }, { ...homogenic, date: '+275760-09-13' },
+  { ...homogenic, review: { toString: 'x' } }, { ...homogenic, favorite: 'false' }, { ...homogenic, cursor: '9999999999.zz' },
+  { username: {}, email: [], password: 1 }, { identifier: '\u0000@', password: '\u0000' }, { identifier: 'a@', password: 'x'.repeat(200) },
+  { __proto__: { polluted: true } }, { constructor: { prototype: {} } },
+]
+
+describe('bad input of any kind', () => {
+  it.each(rows.map(([path]) => path))('to %s is a typed answer, never a failure of ours', async (path) => {
+    for (const input of junk) {
+      const cookie = path.startsWith('auth.') ? null : owner.cookies.header()
+      const answer = await call(path, input, cookie)
+      const said = `${path} ${JSON.stringify(input)?.slice(0, 80)} → ${answer.status} ${answer.text.slice(0, 200)}`
+      expect(answer.status, said).toBeLessThan(500)
+      if (answer.error) expect(answer.error.data.fields, said).toBeTypeOf('object')
+      expect(answer.text, said).not.toMatch(/prisma|SELECT |node_modules|\/server\/|at \w+ \(/i)
+    }
+  })
+})

@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+
+// A small project around the real scripts and the real migrations: what they start is real (MySQL, Redis,
+// processes, ports), what takes long to make or is somebody else's room (client, web, server) is a few lines.
+
+const server = `
+  import { createServer } from 'node:http'
+  if (process.env.BAD_SETTING) {
+    console.error('BAD_SETTING must not be set')
+    process.exit(3)
+  }
+  const server = createServer((request, response) => {
+    response.setHeader('connection', 'close')
+    response.end(request.url === '/env' ? JSON.stringify(process.env) : 'ok')
+    if (request.url === '/die') process.exit(4)
+  }).listen(process.env.PORT)
+  process.on('SIGTERM', () => server.close(() => console.log('server closed')))
+`
+const demo = `
+  import { createServer } from 'node:http'
+  createServer((_, response) => response.end('ok')).listen(process.env.DEMO_PORT, '127.0.0.1')
+  process.on('SIGTERM', () => (console.log('demo closed'), process.exit()))
+`
+const login = (n: number) => ({ email: `p${n}@plak.test`, nickname: `p${n}`, password: `pw${n}` })
+const build = `
+  const { mkdirSync, writeFileSync } = require('fs')
+  mkdirSync('dist/web', { recursive: true })
+  writeFileSync('dist/web/index.html', '')
+`
+const admin = `
+  console.log(JSON.stringify(process.argv.slice(2)))
+  process.exit(process.env.DATABASE_URL ? 7 : 1)
+`
+
+const files: Record<string, string> = {
+  'package.json': '{ "type": "module" }',
+  'package-lock.json': '{ "packages": {} }',
+  'node_modules/.package-lock.json': '{ "packages": {} }',
+  'node_modules/prisma/build/index.js': '',
+  'node_modules/vite/package.json': '{}',
+  'node_modules/vite/bin/vite.js': build,
+  'web/index.html': '',
+  'server/main.ts': server,
+  'server/admin.ts': admin,
+  'demo/main.ts': demo,
+  'demo/seed.ts': '',
+  'demo/logins.json': JSON.stringify([1, 2, 3, 4].map(login)),
+}
+
+/** Whether this machine has the programs of MySQL and Redis; where it has not, they run in containers. */
+export const hasServerPrograms = [['mariadbd', 'mysqld'], ['redis-server', 'valkey-server']].every((names) =>
+  (process.env.PATH ?? '').split(':').some((folder) =>
+    names.some((name) => existsSync(join(folder, name)) || existsSync(join(dirname(folder), 'sbin', name))),
+  ),
+)
+
+export type Project = { folder: string; port: number; remove: () => void }
+
+/** Makes the project in a temporary folder, with a free port for it; `depth` makes its path longer. */
+export async function makeProject(depth = ''): Promise<Project> {
+  const base = mkdtempSync(join(tmpdir(), 'plak-project-'))
+  const folder = join(base, depth)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  for (const name of ['scripts', 'prisma', 'server/lib/migrate.ts', 'server/lib/databaseUrl.ts']) {
+    cpSync(name, join(folder, name), { recursive: true })
+  }
+  for (const name of ['tsx', 'mariadb'].map((each) => `node_modules/${each}`)) {
+    symlinkSync(resolve(name), join(folder, name))
+  }
+  return { folder, port: await freePort(), remove: () => rmSync(base, { recursive: true, force: true }) }
+}
+
+export type Run = {
+  pid: number
+  output: () => string
+  /** the exit code, once the script and the processes that write to its output have ended */
+  code: Promise<number | null>
+  /** resolves when the output contains the text */
+  says: (text: string) => Promise<void>
+}
+
+/** Runs a script of the project in a small environment, without a Docker engine; `env` adds to it. */
+export function runScript({ folder, port }: Project, args: string[], env: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: folder,
+      DOCKER_HOST: 'unix:///nowhere/docker.sock',
+      PORT: String(port),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      for (const listener of listeners) listener()
+    })
+  }
+  const code = new Promise<number | null>((done) => child.once('close', done))
+  const says = (text: string) =>
+    new Promise<void>((done, fail) => {
+      const look = () => output.includes(text) && done()
+      listeners.add(look)
+      look()
+      void code.then(() => fail(new Error(`It ended without saying '${text}':\n${output}`)))
+    })
+  return { pid: child.pid!, output: () => output, code, says }
+}
+
+/** A file of the project's .data folder, such as a pid; '' when there is none. */
+export function dataFile({ folder }: Project, name: string): string {
+  const file = join(folder, '.data', name)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+}
+
+/** The command lines of every process that belongs to the project. */
+export function processesOf({ folder }: Project): string[] {
+  const hash = createHash('sha256').update(`${join(folder, '.data')}\0`).digest('hex')
+  const sockets = join(tmpdir(), `plak-${hash.slice(0, 12)}`)
+  if (!existsSync('/proc')) return []
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(commandLine)
+    .filter((command) => command.includes(folder) || command.includes(sockets))
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
+
+/** A port that is free, as is the next one. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const first = await listen(0)
+    const port = (first.address() as { port: number }).port
+    first.close()
+    const next = await listen(port + 1).catch(() => null)
+    next?.close()
+    if (next) return port
+  }
+}
+
+/** Listens on a port, as another program might. */
+export function listen(port: number) {
+  return new Promise<ReturnType<typeof createServer>>((done, fail) => {
+    const listening = createServer().once('error', fail).listen(port, '127.0.0.1', () => done(listening))
+  })
+}

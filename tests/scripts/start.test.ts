@@ -1,0 +1,163 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  dataFile, hasServerPrograms, listen, makeProject, processesOf, runScript, type Project,
+} from './project.ts'
+
+const opened: Project[] = []
+async function project(depth?: string): Promise<Project> {
+  const made = await makeProject(depth)
+  opened.push(made)
+  return made
+}
+afterEach(() => {
+  for (const each of opened.splice(0)) {
+    const left = processesOf(each)
+    if (left.length > 0) throw new Error(`These were left running:\n${left.join('\n')}`)
+    each.remove()
+  }
+})
+
+const start = ['scripts/start.mjs']
+const get = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+
+describe.skipIf(!hasServerPrograms)('npm start', { timeout: 30_000 }, () => {
+  test('brings everything up in order, and down again', async () => {
+    const plak = await project()
+    const run = runScript(plak, start)
+    await run.says('Ctrl-C stops it.')
+    expect(run.output()).toContain(`Plak runs at http://127.0.0.1:${plak.port}\n`)
+    expect(run.output()).toContain('p1 (p1@plak.test), password pw1\n  p2')
+    expect(run.output()).not.toContain('p4')
+
+    const env = JSON.parse(await get(plak.port, '/env')) as Record<string, string>
+    const demoPort = dataFile(plak, 'demo-port')
+    const data = join(plak.folder, '.data')
+    expect(env).toMatchObject({
+      PORT: String(plak.port),
+      DATABASE_URL: `mysql://root@localhost/plak?socket=${encodeURIComponent(`${data}/mysql.sock`)}`,
+      REDIS_URL: `unix://${data}/redis.sock`,
+      APP_SECRET: expect.stringMatching(/^[0-9a-f]{64}$/),
+      PLAK_DEMO: '1',
+      LASTFM_API_KEY: 'demo',
+      LASTFM_BASE: `http://127.0.0.1:${demoPort}/lastfm/2.0/`,
+    })
+
+    process.kill(run.pid, 'SIGINT')
+    expect(await run.code).toBe(0)
+    expect(run.output()).toMatch(/server closed\n(.*\n)*demo closed/)
+  })
+
+  test('takes over the servers of a run that was killed, even in a folder too deep for sockets', async () => {
+    const plak = await project(`${'deep'.repeat(15)}/${'deeper'.repeat(10)}`)
+    const first = runScript(plak, start)
+    await first.says('Ctrl-C stops it.')
+    const pids = [dataFile(plak, 'mysql.pid'), dataFile(plak, 'redis.pid')]
+    const kept = [dataFile(plak, 'secret'), dataFile(plak, 'demo-port')]
+    process.kill(first.pid, 'SIGKILL')
+
+    const second = runScript(plak, start)
+    await second.says('Ctrl-C stops it.')
+    expect(second.output()).not.toContain('Migrated')
+    expect([dataFile(plak, 'mysql.pid'), dataFile(plak, 'redis.pid')]).toEqual(pids)
+    expect([dataFile(plak, 'secret'), dataFile(plak, 'demo-port')]).toEqual(kept)
+    process.kill(second.pid, 'SIGTERM')
+    expect(await second.code).toBe(0)
+  })
+
+  test('leaves the servers to another script that still uses them', async () => {
+    const plak = await project()
+    const run = runScript(plak, start)
+    await run.says('Ctrl-C stops it.')
+    const admin = runScript(plak, ['scripts/run.mjs', 'server/admin.ts', 'disable', 'a "b" $c', ''])
+    expect(await admin.code).toBe(7)
+    expect(admin.output()).toBe('["disable","a \\"b\\" $c",""]\n')
+    expect(await get(plak.port, '/livez')).toBe('ok')
+    process.kill(run.pid, 'SIGTERM')
+    expect(await run.code).toBe(0)
+  })
+
+  test('stops everything when the server dies', async () => {
+    const plak = await project()
+    const run = runScript(plak, start, { LASTFM_API_KEY: 'a-key' })
+    await run.says('Ctrl-C stops it.')
+    expect(run.output()).not.toContain('demo')
+    await get(plak.port, '/die').catch(() => {})
+    expect(await run.code).toBe(1)
+    expect(run.output()).toContain('The server ended unexpectedly (exit code 4); everything is stopped.')
+  })
+
+  test('passes on what the server says of a setting, and leaves nothing behind', async () => {
+    const plak = await project()
+    const run = runScript(plak, start, { BAD_SETTING: '1' })
+    expect(await run.code).toBe(1)
+    expect(run.output()).toContain('BAD_SETTING must not be set')
+  })
+
+  test('ends at once and cleanly when it is told to in the middle of its start', async () => {
+    const plak = await project()
+    const run = runScript(plak, start)
+    while (!existsSync(join(plak.folder, '.data/mysql.pid'))) await new Promise((next) => setTimeout(next, 5))
+    process.kill(run.pid, 'SIGTERM')
+    expect(await run.code).toBe(0)
+  })
+})
+
+// A Docker client that writes down what it is asked. Its database is out of reach, so the start fails.
+const docker = `#!/bin/sh
+echo "$*" >> docker.log
+case "$*" in *"port mysql"*) echo 127.0.0.1:1;; *"port redis"*) echo 127.0.0.1:2;; *"ps "*) echo redis;; esac
+`
+
+test('where Docker answers, npm start uses containers, and stops those that it started', async () => {
+  const plak = await project()
+  writeFileSync(join(plak.folder, 'docker'), docker, { mode: 0o755 })
+  const run = runScript(plak, start, { PATH: `${plak.folder}:${process.env.PATH}` })
+  expect(await run.code).toBe(1)
+  expect(run.output()).toContain('The database could not be migrated')
+  const compose = `compose --project-directory ${plak.folder}`
+  expect(readFileSync(join(plak.folder, 'docker.log'), 'utf8').trim().split('\n')).toEqual([
+    'info',
+    'compose version',
+    `${compose} ps --services --status running`,
+    `${compose} up --detach --wait mysql`,
+    `${compose} port mysql 3306`,
+    `${compose} port redis 6379`,
+    `${compose} stop mysql`,
+  ])
+})
+
+describe('npm start refuses', () => {
+  test('a port that is taken, before it starts anything', async () => {
+    const plak = await project()
+    const other = await listen(plak.port)
+    const run = runScript(plak, start)
+    expect(await run.code).toBe(1)
+    expect(run.output()).toContain(`Port ${plak.port} is taken`)
+    expect(run.output()).toContain(`PORT=${plak.port + 1} npm start`)
+    expect(existsSync(join(plak.folder, '.data'))).toBe(false)
+    other.close()
+  })
+
+  test.each([
+    [{ PORT: 'three' }, "PORT is 'three': it must be a whole number from 1 to 65535"],
+    [{ HOST: '203.0.113.9' }, 'Plak may not listen on port'],
+    [{ NODE_ENV: 'production' }, 'LASTFM_API_KEY is missing'],
+    [{ DATABASE_URL: 'mysql://root:secret@127.0.0.1:1/plak' }, 'nobody can be reached there (ECONNREFUSED)'],
+    [{ REDIS_URL: 'unix:///nowhere/redis.sock' }, 'REDIS_URL says that Redis is at /nowhere/redis.sock'],
+  ])('%j', async (env, sentence) => {
+    const plak = await project()
+    const run = runScript(plak, start, env)
+    expect(await run.code).toBe(1)
+    expect(run.output()).toContain(sentence)
+    expect(run.output()).not.toMatch(/secret|\n\s+at /)
+  })
+
+  test('a machine without services, and names the three ways', async () => {
+    const plak = await project()
+    const run = runScript(plak, start, { PATH: plak.folder })
+    expect(await run.code).toBe(1)
+    expect(run.output()).toMatch(/1\. Name servers[^]*2\. Start Docker[^]*3\. Install/)
+  })
+})
