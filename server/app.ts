@@ -72,6 +72,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     options: { maxPayload: 16 * KB, perMessageDeflate: false },
     preClose: (done) => {
       draining = true
+      // A client that was told to come back elsewhere is quicker than the closing of the port. Without this its upgrade
+      // would be answered with 503 on a connection that nobody closes; as a plain request it is closed.
+      app.server.removeAllListeners('upgrade')
       sockets.drain().then(() => done(), done)
     },
   })

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { closeDeps, makeDeps } from './deps.ts'
+import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
 import { readSettings, SettingsError } from './lib/settings.ts'
 
 /** Ten seconds are promised; what still runs after nine is cut. */
@@ -26,9 +27,19 @@ async function main() {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
 }
 
-main().catch((error: NodeJS.ErrnoException) => {
-  if (error instanceof SettingsError) console.error(error.message)
-  else if (error.code === 'EADDRINUSE') console.error(`Port ${process.env.PORT ?? 3000} is taken. Set PORT to a free one.`)
-  else console.error(error)
+/** What a person who starts the server can do about it; null for what only its stack explains. */
+function advice(error: unknown): string | null {
+  const { code } = error as { code?: string }
+  if (error instanceof SettingsError) return error.message
+  if (code === 'EADDRINUSE') return `Port ${process.env.PORT ?? 3000} is taken. Set PORT to a free one.`
+  if (code === 'EACCES') return `Port ${process.env.PORT} is not ours to take. Set PORT to one above 1023.`
+  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${process.env.HOST}. Set HOST to one that it has.`
+  if (isDatabaseDown(error)) return `The database cannot be reached (${whyDatabaseDown(error)}). Check DATABASE_URL.`
+  if (lacksTables(error)) return 'The database has no tables of ours. `npm start` makes them.'
+  return null
+}
+
+main().catch((error: unknown) => {
+  console.error(advice(error) ?? error)
   process.exit(1)
 })

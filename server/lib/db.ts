@@ -14,7 +14,7 @@ export function makeDb(databaseUrl: string, { connections = 10 } = {}): Db {
       ...databaseConfig(databaseUrl),
       connectionLimit: connections,
       connectTimeout: 3_000,
-      acquireTimeout: 5_000,
+      acquireTimeout: 3_000,
       // Times are kept in UTC whatever the server's own zone is.
       timezone: 'Z',
     },
@@ -23,7 +23,7 @@ export function makeDb(databaseUrl: string, { connections = 10 } = {}): Db {
   return new PrismaClient({ adapter })
 }
 
-type Cause = { kind?: string; originalCode?: string; constraint?: { index?: string } }
+type Cause = { kind?: string; originalCode?: string; constraint?: { index?: string }; cause?: string }
 const causeOf = (error: unknown): Cause =>
   (error as { meta?: { driverAdapterError?: { cause?: Cause } } } | null)?.meta?.driverAdapterError?.cause ?? {}
 
@@ -35,11 +35,20 @@ export function violatedIndex(error: unknown): string | null {
 const isDeadlock = (error: unknown) =>
   (error as { code?: string } | null)?.code === 'P2034' || causeOf(error).kind === 'TransactionWriteConflict'
 
+// What Prisma says (no connection in time, connection lost, a transaction that could not begin), and what the driver
+// and the server say below it: connection closed, time-outs, too many connections, shutting down, killed.
+const prismaDown = new Set(['P1001', 'P1017', 'P2024', 'P2028', 'P2039'])
+const driverDown = new Set('45001 45004 45009 45012 45013 45019 45026 45028 45061 1040 1053 1203 1927'.split(' '))
+
 /** Whether the database could not be reached, as against having said no. */
-export const isDatabaseDown = (error: unknown): boolean => {
-  const code = (error as { code?: string } | null)?.code
-  return code === 'P2039' || code === 'P1001' || code === 'P1017' || code === 'P2024' || /^Prisma.*Initialization/.test((error as Error)?.name ?? '')
-}
+export const isDatabaseDown = (error: unknown): boolean =>
+  prismaDown.has((error as { code?: string } | null)?.code ?? '') || driverDown.has(causeOf(error).originalCode ?? '')
+
+/** Why the database could not be reached, in the driver's words; for an operator's eyes alone. */
+export const whyDatabaseDown = (error: unknown): string => causeOf(error).cause?.split('\n')[0] ?? 'no answer'
+
+/** Whether the database is there but was never migrated. */
+export const lacksTables = (error: unknown): boolean => causeOf(error).kind === 'TableDoesNotExist'
 
 /** One transaction; when it loses a deadlock it is tried again, so `work` must have no effect outside of it. */
 export async function transaction<Result>(
