@@ -1,0 +1,76 @@
+import { Suspense } from 'react'
+import { Redirect, Route, Router, Switch } from 'wouter'
+import { usePathname } from 'wouter/use-browser-location'
+import { paths } from '../shared/paths.ts'
+import { useViewer } from './auth/viewer.tsx'
+import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
+import { Footer } from './layout/Footer.tsx'
+import { lazyPage } from './layout/lazyPage.ts'
+import { aroundNavigation, useScrollMemory } from './layout/navigation.ts'
+import { TopBar } from './layout/TopBar.tsx'
+import { SkipLink } from './ui/Hidden.tsx'
+import { Loading } from './ui/Skeleton.tsx'
+import { Toaster } from './ui/toast.tsx'
+
+const HomePage = lazyPage(() => import('./home/HomePage.tsx'))
+const AlbumsPage = lazyPage(() => import('./catalog/AlbumsPage.tsx'))
+const AlbumPage = lazyPage(() => import('./catalog/AlbumPage.tsx'))
+const ActivityPage = lazyPage(() => import('./activity/ActivityPage.tsx'))
+const ProfilePage = lazyPage(() => import('./users/ProfilePage.tsx'))
+const LoginPage = lazyPage(() => import('./auth/LoginPage.tsx'))
+const RegisterPage = lazyPage(() => import('./auth/RegisterPage.tsx'))
+const NotFoundPage = lazyPage(() => import('./layout/NotFoundPage.tsx'))
+
+/** Every route of the product. Pages read their part of the address with usePathSegments. */
+function Routes() {
+  return (
+    <Switch>
+      <Route path="/" component={HomePage} />
+      <Route path="/albums" component={AlbumsPage} />
+      <Route path="/album/:artist/:album" component={AlbumPage} />
+      <Route path="/activity" component={ActivityPage} />
+      <Route path="/profile" component={OwnProfile} />
+      <Route path="/profile/edit" component={NotFoundPage} />
+      <Route path="/profile/:nickname" component={ProfilePage} />
+      <Route path="/login" component={LoginPage} />
+      <Route path="/register" component={RegisterPage} />
+      <Route component={NotFoundPage} />
+    </Switch>
+  )
+}
+
+/** '/profile' is the viewer's own; a visitor logs in first. */
+function OwnProfile() {
+  const { viewer } = useViewer()
+  if (viewer) return <Redirect to={paths.profile(viewer.nickname)} replace />
+  return <Redirect to={paths.login()} state={{ from: paths.ownProfile() }} replace />
+}
+
+/** The frame around every page, and the page that the address asks for. */
+export function App() {
+  return (
+    <Router aroundNav={aroundNavigation}>
+      <SkipLink />
+      <TopBar />
+      <Main />
+      <Footer />
+      <Toaster />
+    </Router>
+  )
+}
+
+function Main() {
+  const path = usePathname()
+  useScrollMemory()
+  return (
+    // High enough that the footer does not show and jump while a page is on its way.
+    <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none">
+      {/* Another path is another page, even of the same kind: no state is carried over, no error either. */}
+      <ErrorBoundary key={path}>
+        <Suspense fallback={<Loading />}>
+          <Routes />
+        </Suspense>
+      </ErrorBoundary>
+    </main>
+  )
+}

@@ -1,0 +1,63 @@
+import { useForm } from 'react-hook-form'
+import { Redirect } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import type { LoginInput } from '../../shared/auth.ts'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { errorText, setFieldErrors, trpc } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { PasswordField, TextField } from '../ui/Field.tsx'
+import { AuthPage } from './AuthPage.tsx'
+import { checkedBy } from './checkedBy.ts'
+import { readFrom } from './from.ts'
+import { useViewer } from './viewer.tsx'
+
+const resolver = checkedBy<LoginInput>(() => import('../../shared/auth.ts').then((auth) => auth.loginInput))
+
+/** Login by e-mail or nickname; leads back to where one came from. */
+export default function LoginPage() {
+  const { viewer, changeViewer } = useViewer()
+  const state = useHistoryState<unknown>()
+  const login = trpc.auth.login.useMutation()
+  const form = useForm({ resolver, defaultValues: { identifier: '', password: '' } })
+  const { register, handleSubmit, setError, formState } = form
+  const { errors, isSubmitting } = formState
+
+  if (viewer) return <Redirect to={readFrom(state, location.search)} replace />
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      await changeViewer(await login.mutateAsync(values))
+    } catch (error) {
+      if (!setFieldErrors(error, form)) setError('root', { message: errorText(error, messages.auth.loginFailed) })
+    }
+  })
+
+  return (
+    <AuthPage
+      title="Login"
+      error={errors.root?.message ?? null}
+      onSubmit={() => void submit()}
+      other={{ question: 'New here?', text: 'Register', href: paths.register() + location.search, state }}
+    >
+      <TextField
+        label="Email or Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.identifier?.message}
+        onFocus={resolver.load}
+        {...register('identifier')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <Button type="submit" variant="primary" busy={isSubmitting} className="mt-2">
+        {isSubmitting ? messages.auth.loggingIn : 'Login'}
+      </Button>
+    </AuthPage>
+  )
+}

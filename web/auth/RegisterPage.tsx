@@ -1,0 +1,92 @@
+import type { FormEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import { Redirect } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import type { RegisterInput } from '../../shared/auth.ts'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { errorText, setFieldErrors, trpc } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { PasswordField, TextField } from '../ui/Field.tsx'
+import { AuthPage } from './AuthPage.tsx'
+import { checkedBy } from './checkedBy.ts'
+import { readFrom } from './from.ts'
+import { useViewer } from './viewer.tsx'
+
+const resolver = checkedBy<RegisterInput>(() =>
+  import('../../shared/auth.ts').then((auth) => auth.registerInput),
+)
+const empty = { username: '', email: '', password: '', confirmPassword: '' }
+
+/** Nicknames are lower-cased as typed; the caret stays where it is. */
+function lowerCase({ currentTarget: box, nativeEvent }: FormEvent<HTMLInputElement>) {
+  const { value, selectionStart, selectionEnd } = box
+  const lower = value.toLowerCase()
+  if (lower === value || (nativeEvent as InputEvent).isComposing) return
+  box.value = lower
+  box.setSelectionRange(selectionStart, selectionEnd)
+}
+
+/** A new account, signed in at once. */
+export default function RegisterPage() {
+  const { viewer, changeViewer } = useViewer()
+  const state = useHistoryState<unknown>()
+  const create = trpc.auth.register.useMutation()
+  const form = useForm({ resolver, defaultValues: empty })
+  const { register, handleSubmit, setError, formState } = form
+  const { errors, isSubmitting } = formState
+
+  if (viewer) return <Redirect to={readFrom(state, location.search)} replace />
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      await changeViewer(await create.mutateAsync(values))
+    } catch (error) {
+      if (setFieldErrors(error, form)) return
+      setError('root', { message: errorText(error, messages.auth.registerFailed(messages.error)) })
+    }
+  })
+
+  return (
+    <AuthPage
+      title="Register"
+      error={errors.root?.message ?? null}
+      onSubmit={() => void submit()}
+      other={{ question: 'Already a member?', text: 'Login', href: paths.login() + location.search, state }}
+    >
+      <TextField
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.username?.message}
+        onFocus={resolver.load}
+        {...register('username')}
+        onInput={lowerCase}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...register('password', { deps: 'confirmPassword' })}
+      />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...register('confirmPassword')}
+      />
+      <Button type="submit" variant="primary" busy={isSubmitting} className="mt-2">
+        {isSubmitting ? messages.auth.creatingAccount : 'Register'}
+      </Button>
+    </AuthPage>
+  )
+}

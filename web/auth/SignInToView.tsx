@@ -1,0 +1,21 @@
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Record } from '../ui/Record.tsx'
+import { fromHere } from './from.ts'
+
+/** What a page for signed-in people shows a visitor; after login he is back on it. */
+export function SignInToView() {
+  return (
+    <EmptyState
+      icon={<Record className="size-24" />}
+      text={messages.signInToView}
+      action={
+        <ButtonLink href={paths.login()} state={fromHere()} variant="primary">
+          Login
+        </ButtonLink>
+      }
+    />
+  )
+}

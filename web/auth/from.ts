@@ -1,0 +1,15 @@
+import { paths } from '../../shared/paths.ts'
+
+const doors: string[] = [paths.login(), paths.register()]
+
+/** History state for a link to /login that leads back here afterwards. */
+export const fromHere = (): { from: string } => ({ from: location.pathname + location.search })
+
+/** Where to go after login: the state's or the query's `from` when it is a page of this site, else home. */
+export function readFrom(state: unknown, search: string): string {
+  const fromState = (state as { from?: unknown } | null)?.from
+  const from = typeof fromState === 'string' ? fromState : new URLSearchParams(search).get('from')
+  if (!from?.startsWith('/') || !URL.canParse(from, location.origin)) return paths.home()
+  const { origin, pathname, search: query } = new URL(from, location.origin)
+  return origin === location.origin && !doors.includes(pathname) ? pathname + query : paths.home()
+}

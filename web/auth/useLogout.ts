@@ -1,0 +1,19 @@
+import { useLocation } from 'wouter'
+import { paths } from '../../shared/paths.ts'
+import { errorText, trpc } from '../trpc.ts'
+import { toast } from '../ui/toast.tsx'
+import { useViewer } from './viewer.tsx'
+
+/** Logs out and goes to the login page. */
+export function useLogout(): () => void {
+  const { changeViewer } = useViewer()
+  const [, navigate] = useLocation()
+  const logout = trpc.auth.logout.useMutation({
+    onSuccess: async () => {
+      await changeViewer(null)
+      navigate(paths.login())
+    },
+    onError: (error) => toast.error(errorText(error)),
+  })
+  return () => logout.mutate()
+}

@@ -1,0 +1,89 @@
+import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Viewer } from '../../shared/auth.ts'
+import { closeSocket, onUnauthorized, queryClient, trpcClient } from '../trpc.ts'
+
+type ViewerState = {
+  /** the signed-in person, or null */
+  viewer: Viewer | null
+  /** after login, register, logout and a change of the own profile; other tabs follow */
+  changeViewer: (viewer: Viewer | null) => Promise<void>
+}
+
+const ViewerContext = createContext<ViewerState | null>(null)
+
+/** What the server wrote into the page: known before anything is drawn. */
+function viewerOfPage(): Viewer | null {
+  return JSON.parse(document.getElementById('viewer')?.textContent || 'null') as Viewer | null
+}
+
+/** Forgets what was read as somebody else; what is on screen is read anew. */
+async function forgetOtherIdentity() {
+  // A socket keeps the identity with which it was opened.
+  await closeSocket()
+  await queryClient.cancelQueries()
+  queryClient.removeQueries({ type: 'inactive' })
+}
+
+/** Holds who is signed in, for this tab and in step with the others. */
+export function ViewerProvider({ children }: { children: ReactNode }) {
+  const [viewer, setViewer] = useState(viewerOfPage)
+  const current = useRef(viewer)
+  const channel = useRef<BroadcastChannel | null>(null)
+
+  const adopt = useCallback(async (next: Viewer | null) => {
+    const other = next?.nickname !== current.current?.nickname
+    current.current = next
+    if (other) await forgetOtherIdentity()
+    setViewer(next)
+    if (other) void queryClient.resetQueries({ type: 'active' })
+  }, [])
+
+  const changeViewer = useCallback(
+    (next: Viewer | null) => {
+      channel.current?.postMessage(next)
+      return adopt(next)
+    },
+    [adopt],
+  )
+
+  useEffect(() => {
+    const opened = new BroadcastChannel('plak-viewer')
+    opened.onmessage = ({ data }: MessageEvent<Viewer | null>) => void adopt(data)
+    channel.current = opened
+    return () => opened.close()
+  }, [adopt])
+
+  useEffect(() => {
+    let asking = false
+    const ask = () => {
+      if (asking) return
+      asking = true
+      trpcClient.auth.me
+        .query()
+        .then(adopt)
+        // No answer is no news: who is signed in stays as it was.
+        .catch(() => undefined)
+        .finally(() => (asking = false))
+    }
+    // A wrong password is refused with the same code, so only auth.me can tell that the session is gone.
+    const stop = onUnauthorized(() => current.current && ask())
+    // A document out of the browser's memory or cache may be older than the last login.
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    if (visit?.type === 'back_forward') ask()
+    const onShow = (event: PageTransitionEvent) => event.persisted && ask()
+    addEventListener('pageshow', onShow)
+    return () => {
+      stop()
+      removeEventListener('pageshow', onShow)
+    }
+  }, [adopt])
+
+  return <ViewerContext value={{ viewer, changeViewer }}>{children}</ViewerContext>
+}
+
+/** Who is signed in, and how that changes. */
+export function useViewer(): ViewerState {
+  const state = use(ViewerContext)
+  if (!state) throw new Error('useViewer stands outside of ViewerProvider')
+  return state
+}

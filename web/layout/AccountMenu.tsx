@@ -1,0 +1,40 @@
+import { LogOut, Pencil, UserRound } from 'lucide-react'
+import type { Viewer } from '../../shared/auth.ts'
+import { paths } from '../../shared/paths.ts'
+import { useLogout } from '../auth/useLogout.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Menu, MenuItem, MenuLine, MenuNote } from '../ui/Menu.tsx'
+import { bioPreview } from './bioPreview.ts'
+
+/** The viewer's menu at the end of the top bar. */
+export default function AccountMenu({ viewer }: { viewer: Viewer }) {
+  const logout = useLogout()
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label="Account menu"
+          className="rounded-full p-1 transition-colors hover:bg-sunken"
+        >
+          <Avatar nickname={viewer.nickname} src={viewer.avatar} size="sm" />
+        </button>
+      }
+    >
+      <MenuNote>
+        <span className="block font-semibold text-ink">{viewer.nickname}</span>
+        {viewer.bio && <span className="block">{bioPreview(viewer.bio)}</span>}
+      </MenuNote>
+      <MenuLine />
+      <MenuItem href={paths.profile(viewer.nickname)} icon={<UserRound size={18} aria-hidden="true" />}>
+        Profile
+      </MenuItem>
+      <MenuItem href={paths.editProfile()} icon={<Pencil size={18} aria-hidden="true" />}>
+        Edit Profile
+      </MenuItem>
+      <MenuItem onSelect={logout} icon={<LogOut size={18} aria-hidden="true" />}>
+        Logout
+      </MenuItem>
+    </Menu>
+  )
+}

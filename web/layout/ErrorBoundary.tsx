@@ -1,0 +1,38 @@
+import { Component, type ReactNode } from 'react'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Record } from '../ui/Record.tsx'
+
+type Props = { children: ReactNode }
+
+/** Catches what breaks while drawing a page and offers ways on. */
+export class ErrorBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={<Record className="size-28" />}
+          text={messages.error}
+          action={
+            <div className="flex gap-3">
+              <Button variant="primary" onClick={() => location.reload()}>
+                Reload
+              </Button>
+              {/* A whole new document, because what is broken may be this one. */}
+              <Button onClick={() => location.assign(paths.home())}>Home</Button>
+            </div>
+          }
+        />
+      </div>
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import { Link } from 'wouter'
+import { usePathname } from 'wouter/use-browser-location'
+import { paths } from '../../shared/paths.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { classes } from '../ui/classes.ts'
+
+const places = [
+  { text: 'Activity', href: paths.activity(), within: /^\/activity/, signedIn: true },
+  { text: 'Lists', href: paths.lists(), within: /^\/lists?(\/|$)/, signedIn: false },
+  { text: 'Albums', href: paths.albums(), within: /^\/albums?(\/|$)/, signedIn: false },
+  { text: 'Artists', href: paths.artists(), within: /^\/artists?(\/|$)/, signedIn: false },
+]
+
+/** The links of the top bar; the one that leads to where we are is marked. */
+export function NavLinks({ className }: { className: string }) {
+  const path = usePathname()
+  const { viewer } = useViewer()
+  return places
+    .filter((place) => viewer || !place.signedIn)
+    .map(({ text, href, within }) => (
+      <Link
+        key={href}
+        href={href}
+        aria-current={within.test(path) ? 'page' : undefined}
+        className={classes(
+          'rounded-control font-semibold transition-colors duration-150 hover:text-ink aria-[current=page]:text-ink',
+          className,
+        )}
+      >
+        {text}
+      </Link>
+    ))
+}

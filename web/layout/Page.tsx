@@ -1,0 +1,56 @@
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { classes } from '../ui/classes.ts'
+import { takeFocus } from './navigation.ts'
+
+/** Names the document after the page: 'Albums · Plak'. Undefined while the name is not known. */
+export function usePageTitle(title: string | undefined) {
+  useEffect(() => {
+    document.title = title ? `${title} · Plak` : 'Plak'
+  }, [title])
+}
+
+type PageProps = { width?: 'page' | 'reading' | 'form'; className?: string; children: ReactNode }
+
+const widths = { page: 'max-w-page', reading: 'max-w-reading', form: 'max-w-form' }
+
+/** The column in which a page stands. */
+export function Page({ width = 'page', className, children }: PageProps) {
+  const column = width === 'page' ? '' : 'box-content'
+  return (
+    <div className={classes('mx-auto px-4 py-8 sm:px-6 sm:py-12', widths[width], column, className)}>{children}</div>
+  )
+}
+
+/** The page's only heading of level 1; it takes the focus after a navigation, so that it is read out. */
+export function PageHeading({ className = 'text-3xl', children }: { className?: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => takeFocus(heading.current!), [])
+  return (
+    <h1 ref={heading} tabIndex={-1} className={classes('display', className)}>
+      {children}
+    </h1>
+  )
+}
+
+type SectionProps = { title: string; more?: { text: string; href: string }; className?: string; children: ReactNode }
+
+/** A part of a page under a heading of level 2, with a link to more of it. */
+export function Section({ title, more, className, children }: SectionProps) {
+  return (
+    <section className={className}>
+      <div className="mb-5 flex items-baseline justify-between gap-4">
+        <h2 className="heading text-xl">{title}</h2>
+        {more && (
+          <Link href={more.href} className={textLink}>
+            {more.text}
+          </Link>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** The look of a link within text or beside a heading. */
+export const textLink = 'rounded-sleeve font-semibold text-accent-ink underline-offset-4 hover:underline'

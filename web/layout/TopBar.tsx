@@ -1,0 +1,49 @@
+import { lazy, Suspense } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../../shared/paths.ts'
+import { fromHere } from '../auth/from.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
+import { classes } from '../ui/classes.ts'
+import { Brand } from './Brand.tsx'
+import { MobileMenu } from './MobileMenu.tsx'
+import { NavLinks } from './NavLinks.tsx'
+import { textLink } from './Page.tsx'
+import { QuickSearch } from './QuickSearch.tsx'
+
+/** The machinery of menus is no part of what a page waits for. */
+const AccountMenu = lazy(() => import('./AccountMenu.tsx'))
+
+/** The sticky bar over every page. */
+export function TopBar() {
+  const { viewer } = useViewer()
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-page">
+      <div className="mx-auto flex h-16 max-w-page items-center gap-3 px-4 sm:gap-6 sm:px-6">
+        <Brand />
+        <QuickSearch />
+        <nav aria-label="Main" className="ml-auto hidden items-center text-muted md:flex">
+          <NavLinks className="flex h-11 items-center px-3" />
+        </nav>
+        <div className="hidden md:block">
+          {viewer ? (
+            <Suspense
+              fallback={<Avatar nickname={viewer.nickname} src={viewer.avatar} size="sm" className="m-1" />}
+            >
+              <AccountMenu viewer={viewer} />
+            </Suspense>
+          ) : (
+            <Link
+              href={paths.login()}
+              state={fromHere()}
+              className={classes('flex h-11 items-center px-1', textLink)}
+            >
+              Login
+            </Link>
+          )}
+        </div>
+        <MobileMenu />
+      </div>
+    </header>
+  )
+}

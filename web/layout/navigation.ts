@@ -1,0 +1,112 @@
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import type { AroundNavHandler } from 'wouter'
+import { useHistoryState, usePathname, useSearch } from 'wouter/use-browser-location'
+import { readSegment } from '../../shared/paths.ts'
+
+/**
+ * The path's segments as texts: ['album', 'AC/DC', 'Back in Black']. Read from the address itself, because wouter's
+ * params are half decoded: '%' and '/' in names would not survive.
+ */
+export function usePathSegments(): string[] {
+  const path = usePathname()
+  return useMemo(() => path.replace(/^\/|\/$/g, '').split('/').map(readSegment), [path])
+}
+
+/** The address's query. Not wouter's useSearch, which decodes it once too often. */
+export function useQuery(): URLSearchParams {
+  const search = useSearch()
+  return useMemo(() => new URLSearchParams(search), [search])
+}
+
+const STORE = 'plak-scroll'
+const RESTORE_WITHIN = 3000
+
+/** Every entry of the history has a key; its scroll position is kept under it. */
+const keyOf = (state: unknown) => (state as { key?: string } | null)?.key ?? ''
+const newKey = () => Math.random().toString(36).slice(2)
+const positions = new Map<string, number>(readPositions())
+
+function readPositions(): [string, number][] {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORE) ?? '[]') as [string, number][]
+  } catch {
+    return []
+  }
+}
+
+/** Whether a page was left and no heading has taken the focus yet. */
+let leaving = false
+let path = location.pathname
+
+/** Lets go of the focus, so that what the person focuses before the next heading is there can be told apart. */
+const leave = () => {
+  leaving = true
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+}
+
+/** Gives every navigation its key; for wouter's Router. */
+export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
+  const elsewhere = new URL(to, location.href).pathname !== location.pathname
+  const replace = options?.replace ?? false
+  const key = replace && !elsewhere ? keyOf(history.state) : newKey()
+  if (elsewhere) leave()
+  navigate(to, { replace, state: { ...(options?.state as object | null), key } })
+}
+
+/** Focuses the heading of a page that was navigated to, unless the person has moved on meanwhile. */
+export function takeFocus(heading: HTMLElement) {
+  if (!leaving) return
+  leaving = false
+  if (document.activeElement === document.body) heading.focus({ preventScroll: true })
+}
+
+/** Scrolls there as soon as the page is long enough, unless the person scrolls first. Answers how to give up. */
+function restoreScroll(top: number): () => void {
+  const tryIt = () => {
+    window.scrollTo(0, top)
+    if (Math.abs(window.scrollY - top) <= 1) stop()
+  }
+  const observer = new ResizeObserver(tryIt)
+  const timer = setTimeout(() => stop(), RESTORE_WITHIN)
+  const signs = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
+  const stop = () => {
+    observer.disconnect()
+    clearTimeout(timer)
+    for (const sign of signs) removeEventListener(sign, stop)
+  }
+  for (const sign of signs) addEventListener(sign, stop, { passive: true })
+  observer.observe(document.body)
+  tryIt()
+  return stop
+}
+
+/** Begins to keep scroll positions and focus over navigations; once, before the first render. */
+export function beginNavigation() {
+  history.scrollRestoration = 'manual'
+  if (!keyOf(history.state)) history.replaceState({ ...(history.state as object | null), key: newKey() }, '')
+  addEventListener('popstate', () => {
+    if (location.pathname !== path) leave()
+  })
+  addEventListener('pagehide', () => sessionStorage.setItem(STORE, JSON.stringify([...positions].slice(-50))))
+}
+
+/** New pages begin at the top, pages that one comes back to where one left them. */
+export function useScrollMemory() {
+  const pathname = usePathname()
+  const key = keyOf(useHistoryState())
+  const current = useRef(key)
+
+  useLayoutEffect(() => {
+    const save = () => positions.set(current.current, window.scrollY)
+    addEventListener('scroll', save, { passive: true })
+    return () => removeEventListener('scroll', save)
+  }, [])
+
+  useLayoutEffect(() => {
+    current.current = key
+    path = pathname
+    const top = positions.get(key)
+    if (top === undefined) window.scrollTo(0, 0)
+    else return restoreScroll(top)
+  }, [key, pathname])
+}

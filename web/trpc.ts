@@ -1,0 +1,100 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createWSClient, httpBatchLink, splitLink, TRPCClientError, wsLink } from '@trpc/client'
+import type { TRPCLink } from '@trpc/client'
+import { createTRPCReact } from '@trpc/react-query'
+import { observable } from '@trpc/server/observable'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { messages } from '../shared/messages.ts'
+import type { AppRouter } from '../server/router.ts'
+
+export const trpc = createTRPCReact<AppRouter>()
+
+/** The error's data as the server sends it; null when no answer of the server came through. */
+const dataOf = (error: unknown) =>
+  error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : null
+
+const isAnswer = (error: unknown) => (dataOf(error)?.httpStatus ?? 0) > 0
+
+/** An error in words for a person: the server's own where it has some, else `fallback`. */
+export function errorText(error: unknown, fallback: string = messages.error): string {
+  if (!(error instanceof TRPCClientError)) return fallback
+  if (!isAnswer(error)) return messages.offline
+  return error.message === messages.error ? fallback : error.message
+}
+
+/** Whether the server says that there is no such thing. */
+export const isNotFound = (error: unknown): boolean => dataOf(error)?.code === 'NOT_FOUND'
+
+/** Puts the server's words at the fields they are about; false when no field of the form is meant. */
+export function setFieldErrors<Values extends FieldValues>(error: unknown, form: UseFormReturn<Values>): boolean {
+  const known = Object.entries(dataOf(error)?.fields ?? {}).filter(([field]) => field in form.getValues())
+  known.forEach(([field, message], index) => {
+    form.setError(field as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
+  })
+  return known.length > 0
+}
+
+/** Spec section 9: search and discover pages and the album's log keep what they read for 5 minutes. */
+export const fiveMinutes = 5 * 60 * 1000
+
+const MAX_RETRIES = 1
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30 * 1000,
+      gcTime: 2 * fiveMinutes,
+      // Without a network a query fails and says so; it does not wait unseen.
+      networkMode: 'always',
+      retry: (failures, error) => failures < MAX_RETRIES && (dataOf(error)?.httpStatus ?? 500) >= 500,
+    },
+    // A change that was asked for offline must not happen by itself an hour later.
+    mutations: { networkMode: 'always' },
+  },
+})
+
+const FIRST_RETRY = 300
+const LAST_RETRY = 15 * 1000
+
+const socket = createWSClient({
+  url: () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/trpc`,
+  lazy: { enabled: true, closeMs: 5000 },
+  keepAlive: { enabled: true, intervalMs: 20 * 1000, pongTimeoutMs: 5000 },
+  // Half of the delay is chance: after a restart of the server the browsers must not come back all at once.
+  retryDelayMs: (attempt) => Math.min(FIRST_RETRY * 2 ** attempt, LAST_RETRY) * (0.5 + Math.random() / 2),
+})
+
+/** Closes the WebSocket and completes its subscriptions; the next subscription opens a new one. */
+export const closeSocket = (): Promise<void> => socket.close()
+
+const unauthorizedListeners = new Set<() => void>()
+
+/** Tells when the server refused any call for want of a session; answers how to stop listening. */
+export function onUnauthorized(listener: () => void): () => void {
+  unauthorizedListeners.add(listener)
+  return () => unauthorizedListeners.delete(listener)
+}
+
+const watchSession: TRPCLink<AppRouter> =
+  () =>
+  ({ next, op }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        ...observer,
+        error(error) {
+          if (error.data?.code === 'UNAUTHORIZED') unauthorizedListeners.forEach((listener) => listener())
+          observer.error(error)
+        },
+      }),
+    )
+
+export const trpcClient = trpc.createClient({
+  links: [
+    watchSession,
+    splitLink({
+      condition: ({ type }) => type === 'subscription',
+      true: wsLink({ client: socket }),
+      false: httpBatchLink({ url: '/trpc', maxItems: 10, maxURLLength: 4000 }),
+    }),
+  ],
+})

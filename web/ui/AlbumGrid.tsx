@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { AlbumCard } from '../../shared/catalog.ts'
+import { paths } from '../../shared/paths.ts'
+import { classes } from './classes.ts'
+import { Cover } from './Cover.tsx'
+
+/** The rows of every grid of sleeves: two columns on a phone, six on a wide page. */
+export const albumGrid =
+  'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 md:grid-cols-4 md:gap-x-6 md:gap-y-9 lg:grid-cols-6'
+
+type AlbumGridProps = {
+  albums: AlbumCard[]
+  /** the name of the list for screen readers */
+  label: string
+  /** replaces the plain tile, for tiles with buttons */
+  tile?: (album: AlbumCard, index: number) => ReactNode
+}
+
+/** A grid of albums, each one link. */
+export function AlbumGrid({ albums, label, tile }: AlbumGridProps) {
+  return (
+    <ul aria-label={label} className={albumGrid}>
+      {albums.map((album, index) => (
+        <li key={`${album.artist}/${album.name}`} className="min-w-0">
+          {tile ? tile(album, index) : <AlbumTile album={album} eager={index < 6} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** `large` is for a tile of twice the width. */
+type AlbumTileProps = { album: AlbumCard; eager?: boolean; large?: boolean; className?: string }
+
+/** Sleeve, title and artist as one link to the album's page. */
+export function AlbumTile({ album, eager, large, className }: AlbumTileProps) {
+  return (
+    <Link href={paths.album(album)} className={classes('group block rounded-sleeve', className)}>
+      <span className="sleeve block">
+        <Cover album={album} eager={eager} />
+      </span>
+      <span className={classes('mt-2.5 block', large ? 'text-lg leading-6' : 'text-sm')}>
+        <span className="line-clamp-2 font-semibold decoration-1 underline-offset-2 group-hover:underline">
+          {album.name}
+        </span>
+        <span className="mt-0.5 line-clamp-1 text-muted">{album.artist}</span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { classes } from './classes.ts'
+import { hueOf } from './hue.ts'
+
+const tones = [
+  'bg-[#8c3b21]',
+  'bg-[#6b4a16]',
+  'bg-[#3f5a2e]',
+  'bg-[#1f5a57]',
+  'bg-[#2f4c78]',
+  'bg-[#5a4180]',
+  'bg-[#7d3560]',
+  'bg-[#5b4a3e]',
+]
+const sizes = { sm: 'size-8 text-xs', md: 'size-10 text-sm', lg: 'size-28 text-3xl sm:size-32' }
+
+type AvatarProps = { nickname: string; src: string | null; size?: 'sm' | 'md' | 'lg'; className?: string }
+
+/** A person's picture, or two letters of the nickname on a colour of its own. Decorative: the name stands beside. */
+export function Avatar({ nickname, src, size = 'md', className }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const shape = classes('shrink-0 rounded-full', sizes[size], className)
+  if (src && src !== broken) {
+    return (
+      <img
+        src={src}
+        alt=""
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(src)}
+        className={classes('bg-sunken object-cover', shape)}
+      />
+    )
+  }
+  const tone = tones[hueOf(nickname, tones.length)]
+  return (
+    <span
+      aria-hidden="true"
+      className={classes('flex items-center justify-center font-bold text-[#fff]', tone, shape)}
+    >
+      {nickname.slice(0, 2).toUpperCase()}
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'wouter'
+import { classes } from './classes.ts'
+import { Spinner } from './Spinner.tsx'
+
+type Look = { variant?: 'primary' | 'quiet' | 'danger'; size?: 'md' | 'sm' }
+
+const variants = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-lift',
+  quiet: 'bg-sunken text-ink hover:bg-lifted',
+  danger: 'bg-danger-fill text-on-danger hover:brightness-110',
+}
+const sizes = { md: 'h-11 px-5 text-base', sm: 'h-9 px-3.5 text-sm' }
+
+const look = ({ variant = 'quiet', size = 'md' }: Look, className?: string) =>
+  classes(
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap',
+    'transition-colors duration-150 disabled:opacity-50 aria-disabled:opacity-80',
+    variants[variant],
+    sizes[size],
+    className,
+  )
+
+type ButtonProps = Look & { busy?: boolean } & ComponentProps<'button'>
+
+/** A button; `busy` shows a spinner and swallows presses while keeping focus and name. */
+export function Button({ variant, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      // Not `disabled`: that would throw the focus away in the middle of a submission.
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={look({ variant, size }, className)}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  )
+}
+
+type ButtonLinkProps = Look & { href: string; state?: unknown; className?: string; children: ReactNode }
+
+/** A link that looks like a Button. */
+export function ButtonLink({ href, state, variant, size, className, children }: ButtonLinkProps) {
+  return (
+    <Link href={href} state={state} className={look({ variant, size }, className)}>
+      {children}
+    </Link>
+  )
+}
+
+type IconButtonProps = { label: string; size?: 'md' | 'sm' } & ComponentProps<'button'>
+
+/** A round button with an icon alone; `label` is its name and tooltip. */
+export function IconButton({ label, size = 'md', className, children, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...rest}
+      aria-label={label}
+      className={classes(
+        'inline-flex shrink-0 items-center justify-center rounded-full text-muted transition-colors duration-150',
+        'hover:bg-sunken hover:text-ink disabled:opacity-50 disabled:hover:bg-transparent',
+        size === 'md' ? 'size-11' : 'size-9',
+        className,
+      )}
+    >
+      {children}
+    </button>
+  )
+}

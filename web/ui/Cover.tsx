@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import type { AlbumCard } from '../../shared/catalog.ts'
+import { classes } from './classes.ts'
+import { hueOf } from './hue.ts'
+
+/** Paper tones of drawn sleeves: ground and print. */
+const papers = [
+  'bg-[#b8502a] text-[#fdeedd]',
+  'bg-[#d9b25f] text-[#2b1d0b]',
+  'bg-[#54683f] text-[#f3eeda]',
+  'bg-[#2f5d62] text-[#e9f1e6]',
+  'bg-[#36486b] text-[#ece8dc]',
+  'bg-[#694a6e] text-[#f5e9e4]',
+  'bg-[#7f3a3a] text-[#f8e9dd]',
+  'bg-[#4a4038] text-[#f0e6d6]',
+]
+
+const widths = { xs: 'w-10', sm: 'w-14', md: 'w-24', full: 'w-full' }
+const pixels = { xs: 40, sm: 56, md: 96, full: 300 }
+
+type CoverProps = {
+  album: AlbumCard
+  /** xs 40 px, sm 56 px, md 96 px, full: as wide as its place */
+  size?: 'xs' | 'sm' | 'md' | 'full'
+  /** loads at once, for covers in the first screen */
+  eager?: boolean
+  /** the alternative text; empty (decorative) by default because the name stands beside it */
+  alt?: string
+  className?: string
+}
+
+/** An album's sleeve: square, its place kept while loading; without a picture one is drawn with the album's name. */
+export function Cover({ album, size = 'full', eager = false, alt = '', className }: CoverProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const shape = classes(
+    'block aspect-square shrink-0 overflow-hidden rounded-sleeve shadow-sleeve',
+    widths[size],
+    className,
+  )
+  if (album.image && album.image !== broken) {
+    return (
+      <img
+        src={album.image}
+        alt={alt}
+        width={pixels[size]}
+        height={pixels[size]}
+        loading={eager ? 'eager' : 'lazy'}
+        decoding="async"
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(album.image)}
+        className={classes('bg-lifted object-cover text-transparent', shape)}
+      />
+    )
+  }
+  return <DrawnSleeve album={album} alt={alt} bare={size === 'xs' || size === 'sm'} className={shape} />
+}
+
+type DrawnSleeveProps = { album: AlbumCard; alt: string; bare: boolean; className: string }
+
+/** Coloured paper, the grooves of a record and the name; `bare` leaves the name out where it could not be read. */
+function DrawnSleeve({ album, alt, bare, className }: DrawnSleeveProps) {
+  const paper = papers[hueOf(`${album.artist} ${album.name}`, papers.length)]
+  return (
+    <span
+      {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+      className={classes('@container relative', paper, className)}
+    >
+      <svg viewBox="0 0 100 100" className="absolute inset-0 size-full opacity-35" aria-hidden="true">
+        {[62, 54, 46, 38, 30, 22].map((radius) => (
+          <circle key={radius} cx="78" cy="92" r={radius} fill="none" stroke="currentColor" strokeWidth="0.7" />
+        ))}
+        <circle cx="78" cy="92" r="13" fill="currentColor" />
+      </svg>
+      {!bare && (
+        <span
+          className={
+            'absolute inset-x-[8%] top-[8%] flex flex-col gap-[0.3em] text-[max(0.6rem,7.5cqw)] leading-tight'
+          }
+        >
+          <span className="heading line-clamp-3">{album.name}</span>
+          <span className="line-clamp-2 opacity-80">{album.artist}</span>
+        </span>
+      )}
+    </span>
+  )
+}

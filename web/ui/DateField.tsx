@@ -1,0 +1,74 @@
+import { CalendarDays } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { lazy, Suspense, useState } from 'react'
+import { IconButton } from './Button.tsx'
+import { formatWeekday } from './dates.ts'
+import { TextField } from './Field.tsx'
+import { Spinner } from './Spinner.tsx'
+
+const Calendar = lazy(() => import('./Calendar.tsx'))
+
+type DateFieldProps = {
+  label?: string
+  /** a calendar day 'YYYY-MM-DD' */
+  value: string
+  /** called with whatever is typed, so check it with the schema `calendarDay` */
+  onChange: (day: string) => void
+  /** the last day that can be chosen, 'YYYY-MM-DD' */
+  max?: string
+  error?: string | undefined
+  className?: string
+}
+
+/** A calendar day, typed or chosen from a calendar; the day in Turkish words stands under it. */
+export function DateField({ label = 'Date', value, onChange, max, error, className }: DateFieldProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <TextField
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value.trim())}
+      error={error}
+      hint={formatWeekday(value)}
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="YYYY-MM-DD"
+      {...(className ? { className } : {})}
+      trailing={
+        <Popover.Root open={open} onOpenChange={setOpen}>
+          <Popover.Trigger asChild>
+            <IconButton size="sm" label="Choose from calendar">
+              <CalendarDays size={18} aria-hidden="true" />
+            </IconButton>
+          </Popover.Trigger>
+          <Popover.Portal>
+            <Popover.Content
+              align="end"
+              sideOffset={8}
+              collisionPadding={12}
+              aria-label="Calendar"
+              className="z-50 animate-rise rounded-panel bg-surface p-3 shadow-float"
+            >
+              <Suspense
+                fallback={
+                  <div className="flex h-80 w-70 items-center justify-center">
+                    <Spinner />
+                  </div>
+                }
+              >
+                <Calendar
+                  value={value}
+                  max={max}
+                  onChoose={(day) => {
+                    onChange(day)
+                    setOpen(false)
+                  }}
+                />
+              </Suspense>
+            </Popover.Content>
+          </Popover.Portal>
+        </Popover.Root>
+      }
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { classes } from './classes.ts'
+
+type ExpandableTextProps = {
+  text: string
+  /** how many lines stand before 'Show more' */
+  lines?: 4 | 8
+  className?: string
+}
+
+/** A person's text with its line breaks, folded when long. */
+export function ExpandableText({ text, lines = 8, className }: ExpandableTextProps) {
+  const paragraph = useRef<HTMLParagraphElement>(null)
+  const [open, setOpen] = useState(false)
+  const [long, setLong] = useState(false)
+
+  useLayoutEffect(() => {
+    const element = paragraph.current
+    if (!element || open) return
+    const measure = () => setLong(element.scrollHeight > element.clientHeight + 2)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [text, open, lines])
+
+  return (
+    <div className={className}>
+      <p
+        ref={paragraph}
+        className={classes(
+          'max-w-reading wrap-anywhere whitespace-pre-line',
+          !open && (lines === 4 ? 'line-clamp-4' : 'line-clamp-8'),
+        )}
+      >
+        {text}
+      </p>
+      {long && (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="mt-1 rounded-sleeve text-sm font-semibold text-accent-ink hover:underline"
+        >
+          {open ? 'Show less' : 'Show more'}
+        </button>
+      )}
+    </div>
+  )
+}

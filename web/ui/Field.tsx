@@ -1,0 +1,110 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { IconButton } from './Button.tsx'
+
+/** What every field shares. `error` is shown under it and announced; `hint` stands there while there is none. */
+export type FieldProps = { label: string; error?: string | undefined; hint?: string | undefined; className?: string }
+
+/** The ids and aria attributes that tie a control to its label, hint and error. */
+function useWiring(given: string | undefined, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
+  const made = useId()
+  const id = given ?? made
+  return {
+    note: `${id}-note`,
+    control: {
+      id,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': error || hint ? `${id}-note` : undefined,
+    } as const,
+  }
+}
+
+const box = (error: string | undefined) =>
+  classes(
+    'w-full rounded-control border bg-surface px-3.5 text-base text-ink transition-colors duration-150',
+    'placeholder:text-muted disabled:opacity-60',
+    error ? 'border-danger' : 'border-edge hover:border-muted focus:border-muted',
+  )
+
+type FrameProps = FieldProps & { id: string; note: string; counter?: ReactNode; children: ReactNode }
+
+/** Label above, control, then error or hint with the counter at the far end. */
+function Frame({ label, error, hint, className, id, note, counter, children }: FrameProps) {
+  return (
+    <div className={classes('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      {children}
+      <div className="flex min-h-5 justify-between gap-4 text-sm">
+        <p id={note} aria-live="polite" className={error ? 'text-danger' : 'text-muted'}>
+          {error ?? hint}
+        </p>
+        {counter}
+      </div>
+    </div>
+  )
+}
+
+type TextFieldProps = FieldProps & { trailing?: ReactNode } & ComponentProps<'input'>
+
+/** One line of text with its label; `trailing` stands inside the box at its end. Other props go to the input. */
+export function TextField({ label, error, hint, className, id: given, trailing, ...rest }: TextFieldProps) {
+  const { note, control } = useWiring(given, { error, hint })
+  return (
+    <Frame {...{ label, error, hint, className, note }} id={control.id}>
+      <div className="relative">
+        <input {...rest} {...control} className={classes(box(error), 'h-11', trailing ? 'pr-12' : undefined)} />
+        {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
+      </div>
+    </Frame>
+  )
+}
+
+/** A TextField for a password, with a button to see what is typed. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      trailing={
+        <IconButton size="sm" label={shown ? 'Hide characters' : 'Show characters'} onClick={() => setShown(!shown)}>
+          <Icon size={18} aria-hidden="true" />
+        </IconButton>
+      }
+    />
+  )
+}
+
+type TextAreaProps = FieldProps & { length?: number; limit?: number } & ComponentProps<'textarea'>
+
+/** Several lines of text that grow with what is typed; with `length` and `limit` it counts near the limit. */
+export function TextArea({ label, error, hint, className, id: given, length, limit, ...rest }: TextAreaProps) {
+  const { note, control } = useWiring(given, { error, hint })
+  const counted = limit !== undefined && length !== undefined && length > limit * 0.8
+  return (
+    <Frame
+      {...{ label, error, hint, className, note }}
+      id={control.id}
+      counter={
+        counted && (
+          <span className={classes('shrink-0', length > limit ? 'text-danger' : 'text-muted')}>
+            {length.toLocaleString('en')} / {limit.toLocaleString('en')}
+          </span>
+        )
+      }
+    >
+      <textarea
+        rows={4}
+        {...rest}
+        {...control}
+        className={classes(box(error), 'field-sizing-content max-h-96 min-h-28 resize-y py-2.5')}
+      />
+    </Frame>
+  )
+}

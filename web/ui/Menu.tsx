@@ -1,0 +1,66 @@
+import { DropdownMenu } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { Link } from 'wouter'
+
+/** A menu that drops from `trigger` (one button element). Fill it with MenuItem, MenuNote and MenuLine. */
+export function Menu({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
+  return (
+    // Not modal: that would lock the page's scrolling and shift it by the scroll bar's width.
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={8}
+          collisionPadding={12}
+          className="z-40 min-w-52 animate-rise rounded-panel bg-surface p-1.5 shadow-float"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+const item =
+  'flex min-h-10 w-full items-center gap-3 rounded-control px-3 text-left font-medium outline-none select-none ' +
+  'data-highlighted:bg-sunken data-disabled:opacity-50'
+
+type MenuItemProps = { icon?: ReactNode; children: ReactNode } & (
+  | { href: string; onSelect?: never }
+  | { onSelect: () => void; href?: never }
+)
+
+/** One choice: a link with `href`, else an action with `onSelect`. */
+export function MenuItem({ icon, href, onSelect, children }: MenuItemProps) {
+  const content = (
+    <>
+      {icon && <span className="text-muted">{icon}</span>}
+      {children}
+    </>
+  )
+  if (href === undefined) {
+    return (
+      <DropdownMenu.Item className={item} onSelect={onSelect}>
+        {content}
+      </DropdownMenu.Item>
+    )
+  }
+  return (
+    <DropdownMenu.Item asChild>
+      <Link href={href} className={item}>
+        {content}
+      </Link>
+    </DropdownMenu.Item>
+  )
+}
+
+/** Quiet text inside a menu that is no choice. */
+export function MenuNote({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Label className="px-3 py-2 text-sm text-muted">{children}</DropdownMenu.Label>
+}
+
+/** A thin line between groups of choices. */
+export function MenuLine() {
+  return <DropdownMenu.Separator className="mx-3 my-1.5 h-px bg-line" />
+}

@@ -1,0 +1,21 @@
+import { Button } from './Button.tsx'
+
+type PagerProps = { page: number; hasNext: boolean; onPage: (page: number) => void; busy?: boolean }
+
+/** 'Previous', the page's number, 'Next'. Nothing when there is one page only. */
+export function Pager({ page, hasNext, onPage, busy = false }: PagerProps) {
+  if (page === 1 && !hasNext) return null
+  return (
+    <nav aria-label="Pages" className="mt-10 flex items-center justify-center gap-4">
+      <Button disabled={page <= 1 || busy} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <span aria-current="page" className="min-w-16 text-center text-muted">
+        Page {page}
+      </span>
+      <Button disabled={!hasNext || busy} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  )
+}

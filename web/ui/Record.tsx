@@ -1,0 +1,37 @@
+/** Radii of the grooves; the gaps between the bands are those between tracks. */
+const grooves = [48.4, 47, 45.6, 44.2, 41.4, 40, 38.6, 37.2, 35.8, 33, 31.6, 30.2, 28.8, 26, 24.6, 23.2]
+
+/** Light falling on the record: narrow on wide, so that its edges are soft. */
+const gleams = [18, 13, 8].map((half) => {
+  const at = (degrees: number) => {
+    const angle = (degrees * Math.PI) / 180
+    return `${(50 + 50 * Math.cos(angle)).toFixed(2)} ${(50 + 50 * Math.sin(angle)).toFixed(2)}`
+  }
+  const wedge = (middle: number) => `M50 50 ${at(middle - half)}A50 50 0 0 1 ${at(middle + half)}Z`
+  return wedge(-52) + wedge(128)
+})
+
+type RecordProps = { className?: string; label?: string }
+
+/** A drawn record with an orange label: the product's mark, and what stands where there is nothing to show. */
+export function Record({ className, label }: RecordProps) {
+  return (
+    <svg viewBox="0 0 100 100" className={className} aria-hidden="true">
+      <circle cx="50" cy="50" r="50" className="fill-vinyl" />
+      <circle cx="50" cy="50" r="49.8" fill="none" stroke="#fff" strokeOpacity="0.16" strokeWidth="0.4" />
+      {grooves.map((radius) => (
+        <circle key={radius} cx="50" cy="50" r={radius} fill="none" stroke="#fff" strokeOpacity=".1" strokeWidth=".3" />
+      ))}
+      {gleams.map((gleam) => (
+        <path key={gleam} d={gleam} fill="#fff" fillOpacity="0.035" />
+      ))}
+      <circle cx="50" cy="50" r="18" className="fill-accent" />
+      {label && (
+        <text x="50" y="45" textAnchor="middle" fontSize="7.5" className="display fill-on-accent">
+          {label}
+        </text>
+      )}
+      <circle cx="50" cy="50" r="2" className="fill-page" />
+    </svg>
+  )
+}

@@ -1,0 +1,42 @@
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+type TabsProps<Value extends string> = {
+  /** the accessible name of the row of tabs */
+  label: string
+  tabs: readonly { value: Value; label: string; count?: number }[]
+  value: Value
+  onChange: (value: Value) => void
+  /** the content of the chosen tab */
+  children: ReactNode
+}
+
+/** A row of tabs over one panel; the page keeps `value` (in the URL). */
+export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
+  return (
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>
+      <Radix.List
+        aria-label={label}
+        className="-mx-4 flex gap-6 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
+      >
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className={
+              '-mb-px flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent font-semibold ' +
+              'text-muted transition-colors duration-150 -outline-offset-2 hover:text-ink ' +
+              'data-[state=active]:border-accent data-[state=active]:text-ink'
+            }
+          >
+            {tab.label}
+            {tab.count !== undefined && <span className="text-sm font-normal text-muted">{tab.count}</span>}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      <Radix.Content value={value} className="pt-6 focus-visible:outline-offset-8">
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,39 @@
+import { formatClock, formatDay } from './dates.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const ago = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
+
+/** How many midnights of the person's clock lie between two moments. */
+function midnightsBetween(earlier: Date, later: Date): number {
+  const midnight = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
+  // A day with a change of clocks has 23 or 25 hours.
+  return Math.round((midnight(later) - midnight(earlier)) / DAY)
+}
+
+/**
+ * How long ago an ISO moment was: 'just now' under a minute (and for clocks that run ahead), minutes, hours under 24,
+ * 'yesterday at 14:05', days under 7, then the date. Days are those of the calendar, so 'yesterday' is true.
+ */
+export function relativeTime(iso: string, now: Date): string {
+  const then = new Date(iso)
+  const passed = now.getTime() - then.getTime()
+  if (Number.isNaN(passed)) return ''
+  if (passed < MINUTE) return 'just now'
+  if (passed < HOUR) return ago(Math.floor(passed / MINUTE), 'minute')
+  if (passed < DAY) return ago(Math.floor(passed / HOUR), 'hour')
+  const days = midnightsBetween(then, now)
+  if (days === 1) return `yesterday at ${formatClock(then)}`
+  return days < 7 ? ago(days, 'day') : formatDay(iso)
+}
+
+/** In how many milliseconds the words of relativeTime can next change. */
+export function nextChange(iso: string, now: Date): number {
+  const passed = now.getTime() - new Date(iso).getTime()
+  if (Number.isNaN(passed)) return DAY
+  if (passed < HOUR) return MINUTE - (Math.max(passed, 0) % MINUTE)
+  return passed < DAY ? HOUR - (passed % HOUR) : HOUR
+}

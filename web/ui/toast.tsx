@@ -1,0 +1,36 @@
+import toast, { Toaster as HotToaster } from 'react-hot-toast'
+
+export { toast }
+
+/** Where toasts appear; once, in App. Say things with `toast.success(text)` and `toast.error(text)`. */
+export function Toaster() {
+  return (
+    // A modal dialog hides everything outside it from screen readers, except what is a live region: 'off' makes
+    // this one without being read itself; the toasts within are role status.
+    <div aria-live="off">
+      <HotToaster
+        position="top-center"
+        // Under the top bar, and clear of the sheet that a dialog is on a phone.
+        containerStyle={{ zIndex: 9999, top: 76 }}
+        toastOptions={{
+          duration: 4000,
+          style: {
+            maxWidth: 350,
+            background: 'var(--color-ink)',
+            color: 'var(--color-page)',
+            borderRadius: 'var(--radius-control)',
+            boxShadow: 'var(--shadow-float)',
+            fontWeight: 550,
+          },
+          iconTheme: { primary: 'var(--color-accent)', secondary: 'var(--color-on-accent)' },
+          success: { duration: 2000 },
+          error: {
+            duration: 4000,
+            iconTheme: { primary: 'var(--color-danger-fill)', secondary: 'var(--color-on-danger)' },
+          },
+          loading: { duration: Infinity },
+        }}
+      />
+    </div>
+  )
+}
