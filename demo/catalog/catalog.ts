@@ -1,0 +1,47 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { fold } from './fold.ts'
+import { parseCatalog, type Album, type Artist } from './parse.ts'
+
+export type { Album, Artist, Track } from './parse.ts'
+
+const folder = new URL('./', import.meta.url)
+
+const byListeners = (a: { listeners: number; name: string }, b: { listeners: number; name: string }) =>
+  b.listeners - a.listeners || (a.name < b.name ? -1 : 1)
+
+/** Every artist of the demo, the most heard first. */
+export const artists: Artist[] = readdirSync(folder)
+  .filter((file) => file.endsWith('.txt'))
+  .sort()
+  .flatMap((file) => parseCatalog(readFileSync(new URL(file, folder), 'utf8')))
+  .sort(byListeners)
+
+for (const artist of artists) artist.albums.sort(byListeners)
+
+/** Every album of the demo, the most heard first. */
+export const albums: Album[] = artists.flatMap((artist) => artist.albums).sort(byListeners)
+
+const exactly = new Map(artists.map((artist) => [artist.name.toLowerCase(), artist]))
+
+/** The spellings that a correction leads from; an artist's own name wins over anybody's other spelling. */
+const corrected = new Map<string, Artist>()
+for (const artist of artists) corrected.set(fold(artist.name), artist)
+for (const artist of artists) {
+  for (const spelling of [...artist.aliases, artist.name.replace(/^the /i, '')]) {
+    if (!corrected.has(fold(spelling))) corrected.set(fold(spelling), artist)
+  }
+}
+
+/** Finds an artist in any case; with `correct` also without diacritics and under other spellings. */
+export const findArtist = (name: string, correct: boolean): Artist | undefined =>
+  exactly.get(name.trim().toLowerCase()) ?? (correct ? corrected.get(fold(name)) : undefined)
+
+/** Finds an album of an artist, in any case; with `correct` also without diacritics. */
+export function findAlbum(artistName: string, albumName: string, correct: boolean): Album | undefined {
+  const artist = findArtist(artistName, correct)
+  const lower = albumName.trim().toLowerCase()
+  return (
+    artist?.albums.find((album) => album.name.toLowerCase() === lower) ??
+    (correct ? artist?.albums.find((album) => fold(album.name) === fold(albumName)) : undefined)
+  )
+}

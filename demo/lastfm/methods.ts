@@ -1,0 +1,36 @@
+import { albumInfo, searchAlbums, topAlbumsOfArtist, topAlbumsOfTag } from './albums.ts'
+import { artistInfo, searchArtists, topArtists } from './artists.ts'
+import { failure, type Answer } from './wire.ts'
+
+export type Dialect = 'a' | 'b'
+
+/** One question to the service: parameters decoded once, where pictures live, how album.getinfo writes. */
+export type Call = { params: Record<string, string | undefined>; base: string; dialect: Dialect }
+
+const methods: Record<string, (call: Call) => Answer> = {
+  'album.search': searchAlbums,
+  'album.getinfo': albumInfo,
+  'artist.search': searchArtists,
+  'artist.getinfo': artistInfo,
+  'artist.gettopalbums': topAlbumsOfArtist,
+  'tag.gettopalbums': topAlbumsOfTag,
+  'chart.gettopartists': topArtists,
+}
+
+const badKeys = new Set(['bad', 'wrong', 'invalid'])
+
+/** Answers a call as the service does when it is well: the key first, then the method. */
+export function answer(call: Call): Answer {
+  const key = call.params.api_key
+  if (!key) return failure(6, 'Invalid parameters - Your request is missing a required parameter', 400)
+  if (badKeys.has(key)) return failure(10, 'Invalid API key - You must be granted a valid key by last.fm', 403)
+  if (key === 'suspended') return suspended
+  const method = methods[call.params.method?.toLowerCase() ?? '']
+  return method ? method(call) : failure(3, 'Invalid Method - No method with that name in this package', 400)
+}
+
+export const suspended = failure(
+  26,
+  'API Key Suspended - This application is not allowed to make requests to the web services',
+  403,
+)

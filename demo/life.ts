@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { albums, type Album } from './catalog/catalog.ts'
+import { seeded } from './covers/seeded.ts'
+import { readLists, readReplies, samplePeople, type Person } from './people.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export type SampleLog = {
+  nickname: string
+  album: Album
+  rating: number
+  review: string | null
+  favorite: boolean
+  createdAt: Date
+}
+
+/** The sample people's whole life on Plak, by nicknames and albums, before anything has an id. */
+export type Life = ReturnType<typeof makeLife>
+
+/** A uuid that is always the same for the same text. */
+const stableId = (text: string) => {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+}
+
+const fits = (person: Person, album: Album) =>
+  person.taste.filter((tag) => album.tags.some((own) => own.includes(tag))).length
+
+/** What a person logs without a word: what suits the taste first, then what everybody hears. */
+function quietAlbums(person: Person, count: number): Album[] {
+  const chance = seeded(`shelf of ${person.nickname}`)
+  const reviewed = new Set(person.reviews.map(({ album }) => album.key))
+  return albums
+    .filter(({ key }) => !reviewed.has(key))
+    .map((album) => ({
+      album,
+      weight: fits(person, album) * 1.4 + Math.log10(album.listeners) * 0.5 + chance.next() * 2,
+    }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, count)
+    .map(({ album }) => album)
+}
+
+/** Hours and days ago of the n-th newest of all logs: a few today, more this week, most long ago. */
+const ageOf = (place: number, all: number, jitter: number) =>
+  Math.max(4 * MINUTE, (place / all) ** 2.3 * 420 * DAY + place * 34 * MINUTE + jitter * 25 * MINUTE)
+
+/** A rating around four stars, from a number between -1 and 1. */
+const bell = (swing: number) => Math.max(2, Math.min(10, Math.round(7.4 + swing * 4)))
+
+function makeLogs(now: Date): SampleLog[] {
+  const chance = seeded('logs')
+  const written = samplePeople.flatMap((person) =>
+    person.reviews.map(({ album, rating, text }) => ({ nickname: person.nickname, album, rating, review: text })),
+  )
+  const quiet = samplePeople.flatMap((person) =>
+    quietAlbums(person, 14 + chance.whole(0, 6)).map((album) => ({
+      nickname: person.nickname,
+      album,
+      // One in six is only marked as heard; the rest gather around four stars.
+      rating: chance.chance(0.16) ? 0 : bell(chance.next() + chance.next() - 1),
+      review: null,
+    })),
+  )
+  const shuffled = chance.shuffle([...written, ...quiet])
+  // Somebody else's turn every time: a feed where one person speaks ten times in a row looks dead.
+  const turns = shuffled.map((log, place) => ({ log, place: place + (log.review ? -20 : 20) * chance.next() }))
+  return turns
+    .sort((a, b) => a.place - b.place)
+    .map(({ log }, place, all) => ({
+      ...log,
+      favorite: log.rating >= 9 && chance.chance(0.55),
+      createdAt: new Date(now.getTime() - ageOf(place, all.length, chance.next())),
+    }))
+}
+
+/** Who follows whom: the first three and about ten others each way, the rest a handful. */
+function makeFollows(now: Date) {
+  const chance = seeded('follows')
+  const names = samplePeople.map(({ nickname }) => nickname)
+  const pairs = new Map<string, { follower: string; following: string; createdAt: Date }>()
+  const add = (follower: string, following: string) => {
+    if (follower === following) return
+    const createdAt = new Date(now.getTime() - chance.between(2 * HOUR, 400 * DAY))
+    pairs.set(`${follower}>${following}`, { follower, following, createdAt })
+  }
+  names.forEach((name, place) => {
+    const others = chance.shuffle(names.filter((other) => other !== name))
+    if (place < 3) {
+      for (const other of others.slice(0, 10)) add(name, other)
+      for (const other of others.slice(6, 16)) add(other, name)
+    } else for (const other of others.slice(0, chance.whole(2, 5))) add(name, other)
+  })
+  return [...pairs.values()]
+}
+
+/** A moment after the given one that is not in the future, mostly soon after. */
+const later = (from: Date, now: Date, at: number) =>
+  new Date(from.getTime() + Math.min(now.getTime() - from.getTime(), 20 * DAY) * at ** 2)
+
+/** Makes everything that the sample people did, up to `now`; the same for the same moment. */
+export function makeLife(now: Date) {
+  const chance = seeded('life')
+  const names = samplePeople.map(({ nickname }) => nickname)
+  const logs = makeLogs(now)
+  const reviewLikes = logs
+    .filter(({ review }) => review !== null)
+    .flatMap((log) =>
+      chance
+        .shuffle(names.filter((name) => name !== log.nickname))
+        .slice(0, Math.floor(chance.next() ** 2 * 12))
+        .map((nickname) => ({ log, nickname, createdAt: later(log.createdAt, now, chance.next()) })),
+    )
+  const all = readLists()
+  const lists = all.map((list, place) => {
+    const createdAt = new Date(now.getTime() - (place === 3 ? 5 * HOUR : chance.between(1 * DAY, 330 * DAY)))
+    const likes = chance
+      .shuffle(names.filter((name) => name !== list.owner))
+      .slice(0, chance.whole(1, 13))
+      .map((nickname) => ({ nickname, createdAt: later(createdAt, now, chance.next()) }))
+    let last = createdAt
+    const comments = list.comments.map(({ nickname, text }, at) => {
+      last = later(last, now, chance.between(0.05, 0.4))
+      const liked = chance.shuffle(names.filter((name) => name !== nickname)).slice(0, chance.whole(0, 4))
+      const createdAt = last
+      return {
+        submission: stableId(`comment ${list.name} ${at}`),
+        nickname,
+        text,
+        createdAt,
+        likes: liked.map((name) => ({ nickname: name, createdAt: later(createdAt, now, chance.next()) })),
+      }
+    })
+    return { ...list, submission: stableId(`list ${list.owner} ${list.name}`), createdAt, likes, comments }
+  })
+  const last = new Map<string, Date>()
+  const replies = readReplies().map((reply, at) => {
+    const log = logs.find(({ nickname, album }) => nickname === reply.reviewer && album === reply.album)!
+    const place = `${reply.reviewer} ${reply.album.key}`
+    const createdAt = later(last.get(place) ?? log.createdAt, now, chance.between(0.1, 0.5))
+    last.set(place, createdAt)
+    return { ...reply, log, createdAt, submission: stableId(`reply ${place} ${at}`) }
+  })
+  const tops = samplePeople.map(({ nickname }) => ({
+    nickname,
+    albums: logs
+      .filter((log) => log.nickname === nickname)
+      .sort((a, b) => b.rating - a.rating || Number(b.favorite) - Number(a.favorite))
+      .slice(0, 4)
+      .map(({ album }) => album),
+  }))
+  return { logs, follows: makeFollows(now), reviewLikes, replies, lists, tops }
+}

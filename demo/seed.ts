@@ -1,0 +1,244 @@
+import { hash } from '@node-rs/argon2'
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { makeDb, transaction, type Db, type Tx } from '../server/lib/db.ts'
+import { albums } from './catalog/catalog.ts'
+import { albumImage } from './lastfm/wire.ts'
+import { makeLife, type Life } from './life.ts'
+import { samplePeople } from './people.ts'
+
+export type Login = { email: string; nickname: string; password: string }
+
+/** The sample people's logins; the first three are shown to whoever starts the demo. */
+export const logins = JSON.parse(readFileSync(new URL('./logins.json', import.meta.url), 'utf8')) as Login[]
+
+const DAY = 24 * 60 * 60 * 1000
+// The numbers of the server's own hashing; the default algorithm of the library is argon2id.
+const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const midnight = (moment: Date) => new Date(`${moment.toISOString().slice(0, 10)}T00:00:00.000Z`)
+
+export type SeedOptions = {
+  /** the origin of the stand-in, whose pictures the rows point to */
+  picturesBase: string
+  now?: Date
+  /** adds what is missing though people exist already */
+  force?: boolean
+}
+
+type Ids = ReadonlyMap<string, number>
+const idIn = (ids: Ids) => (name: string) => {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`demo/seed: nothing was stored for ${name}`)
+  return id
+}
+
+/** Fills an empty database with the sample people and their life, all or nothing. Says whether it did. */
+export async function seed(db: Db, { picturesBase, now = new Date(), force = false }: SeedOptions): Promise<boolean> {
+  const base = picturesBase.replace(/\/+$/, '')
+  if (!force && (await db.user.count()) > 0) {
+    await moveHome(db, base)
+    return false
+  }
+  // The samples share a password; hashing it for each would take longer than everything else together.
+  const passwords = [...new Set(logins.map(({ password }) => password))]
+  const hashes = new Map(await Promise.all(passwords.map(async (text) => [text, await hash(text, hashing)] as const)))
+  await transaction(db, (tx) => write(tx, makeLife(now), { base, now, hashes }))
+  return true
+}
+
+/** Pictures that an earlier stand-in on this machine served come from where this one stands. */
+async function moveHome(db: Db, base: string) {
+  const old = (folder: string) => ({
+    startsWith: 'http://127.0.0.1:',
+    contains: `/${folder}/`,
+    endsWith: '.svg',
+    not: { startsWith: `${base}/` },
+  })
+  const [moved, person] = await Promise.all([
+    db.album.findFirst({ where: { image: old('covers') }, select: { image: true } }),
+    db.user.findFirst({ where: { avatar: old('avatars') }, select: { avatar: true } }),
+  ])
+  const origins = [moved?.image, person?.avatar].flatMap((url) => (url ? [new URL(url).origin] : []))
+  for (const origin of new Set(origins)) {
+    const [covers, avatars] = [`${origin}/covers/`, `${origin}/avatars/`]
+    await db.$executeRaw`UPDATE Album SET image = REPLACE(image, ${covers}, ${`${base}/covers/`})
+      WHERE image LIKE ${`${covers}%`}`
+    await db.$executeRaw`UPDATE User SET avatar = REPLACE(avatar, ${avatars}, ${`${base}/avatars/`})
+      WHERE avatar LIKE ${`${avatars}%`}`
+  }
+}
+
+type Given = { base: string; now: Date; hashes: Map<string, string> }
+
+async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
+  const skipDuplicates = true
+  const firstDay = new Date(now.getTime() - 440 * DAY)
+  await tx.user.createMany({
+    skipDuplicates,
+    data: logins.map(({ email, nickname, password }, place) => ({
+      email,
+      nickname,
+      passwordHash: hashes.get(password)!,
+      bio: samplePeople.find((person) => person.nickname === nickname)!.bio,
+      avatar: `${base}/avatars/${nickname}.svg`,
+      createdAt: new Date(firstDay.getTime() + place * 7 * 60 * 60 * 1000),
+      updatedAt: now,
+    })),
+  })
+  const users = await tx.user.findMany({
+    where: { nickname: { in: logins.map(({ nickname }) => nickname) } },
+    select: { id: true, nickname: true },
+  })
+  const user = idIn(new Map(users.map(({ id, nickname }) => [nickname, id])))
+
+  const heard = [...life.logs.map((log) => log.album), ...life.lists.flatMap((list) => list.albums)]
+  const used = new Map(heard.map((row) => [row.key, row]))
+  await tx.album.createMany({
+    skipDuplicates,
+    data: [...used.values()].map((album) => ({
+      key: album.key,
+      artist: album.artist,
+      name: album.name,
+      image: albumImage(base, album),
+      createdAt: firstDay,
+      updatedAt: firstDay,
+    })),
+  })
+  const stored = await tx.album.findMany({
+    where: { key: { in: albums.map(({ key }) => key) } },
+    select: { id: true, key: true },
+  })
+  const album = idIn(new Map(stored.map(({ id, key }) => [key, id])))
+
+  await tx.log.createMany({
+    skipDuplicates,
+    data: life.logs.map((log) => ({
+      userId: user(log.nickname),
+      albumId: album(log.album.key),
+      source: 'manual' as const,
+      rating: log.rating,
+      review: log.review,
+      reviewedAt: log.review === null ? null : log.createdAt,
+      date: midnight(log.createdAt),
+      createdAt: log.createdAt,
+      updatedAt: log.createdAt,
+    })),
+  })
+  const favorites = life.logs.filter(({ favorite }) => favorite)
+  await tx.favorite.createMany({
+    skipDuplicates,
+    data: favorites.map(({ nickname, album: { key }, createdAt }) => ({
+      userId: user(nickname),
+      albumId: album(key),
+      createdAt,
+    })),
+  })
+  await tx.topAlbum.createMany({
+    skipDuplicates,
+    data: life.tops.flatMap((top) =>
+      top.albums.map((row, position) => ({ userId: user(top.nickname), position, albumId: album(row.key) })),
+    ),
+  })
+  await tx.follow.createMany({
+    skipDuplicates,
+    data: life.follows.map(({ follower, following, createdAt }) => ({
+      followerId: user(follower),
+      followingId: user(following),
+      createdAt,
+    })),
+  })
+  await writeEchoes(tx, life, user, album)
+  await writeLists(tx, life, user, album)
+}
+
+type Find = (name: string) => number
+
+/** What hangs on the reviews: likes and replies. */
+async function writeEchoes(tx: Tx, life: Life, user: Find, album: Find) {
+  const logs = await tx.log.findMany({
+    where: { userId: { in: samplePeople.map(({ nickname }) => user(nickname)) }, reviewedAt: { not: null } },
+    select: { id: true, userId: true, albumId: true },
+  })
+  const log = idIn(new Map(logs.map(({ id, userId, albumId }) => [`${userId} ${albumId}`, id])))
+  await tx.comment.createMany({
+    skipDuplicates: true,
+    data: life.replies.map((reply) => ({
+      userId: user(reply.nickname),
+      logId: log(`${user(reply.reviewer)} ${album(reply.album.key)}`),
+      text: reply.text,
+      submission: reply.submission,
+      createdAt: reply.createdAt,
+    })),
+  })
+  await tx.reviewLike.createMany({
+    skipDuplicates: true,
+    data: life.reviewLikes.map((like) => ({
+      logId: log(`${user(like.log.nickname)} ${album(like.log.album.key)}`),
+      userId: user(like.nickname),
+      createdAt: like.createdAt,
+    })),
+  })
+}
+
+async function writeLists(tx: Tx, { lists }: Life, user: Find, album: Find) {
+  const skipDuplicates = true
+  await tx.list.createMany({
+    skipDuplicates,
+    data: lists.map(({ owner, name, description, submission, createdAt }) => ({
+      userId: user(owner), name, description, submission, createdAt, updatedAt: createdAt,
+    })),
+  })
+  const stored = await tx.list.findMany({
+    where: { submission: { in: lists.map(({ submission }) => submission) } },
+    select: { id: true, submission: true },
+  })
+  const list = idIn(new Map(stored.map(({ id, submission }) => [submission, id])))
+  await tx.listAlbum.createMany({
+    skipDuplicates,
+    data: lists.flatMap((row) =>
+      row.albums.map(({ key }, position) => ({ listId: list(row.submission), albumId: album(key), position })),
+    ),
+  })
+  await tx.listLike.createMany({
+    skipDuplicates,
+    data: lists.flatMap((row) =>
+      row.likes.map(({ nickname, createdAt }) => ({ listId: list(row.submission), userId: user(nickname), createdAt })),
+    ),
+  })
+  const comments = lists.flatMap((row) => row.comments.map((comment) => ({ ...comment, listId: list(row.submission) })))
+  await tx.comment.createMany({
+    skipDuplicates,
+    data: comments.map(({ listId, nickname, text, submission, createdAt }) => ({
+      listId, userId: user(nickname), text, submission, createdAt,
+    })),
+  })
+  const written = await tx.comment.findMany({
+    where: { submission: { in: comments.map(({ submission }) => submission) } },
+    select: { id: true, submission: true },
+  })
+  const comment = idIn(new Map(written.map(({ id, submission }) => [submission, id])))
+  await tx.commentLike.createMany({
+    skipDuplicates,
+    data: comments.flatMap(({ submission, likes }) =>
+      likes.map(({ nickname, createdAt }) => ({ commentId: comment(submission), userId: user(nickname), createdAt })),
+    ),
+  })
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { DATABASE_URL, DEMO_PORT, DEMO_PICTURES } = process.env
+  if (!DATABASE_URL || !(DEMO_PICTURES || Number(DEMO_PORT))) {
+    console.error('demo/seed needs DATABASE_URL and the stand-in that serves the pictures: DEMO_PORT or DEMO_PICTURES.')
+    process.exit(1)
+  }
+  const picturesBase = DEMO_PICTURES || `http://127.0.0.1:${DEMO_PORT}`
+  const db = makeDb(DATABASE_URL)
+  try {
+    await seed(db, { picturesBase, force: process.argv.includes('--force') })
+  } catch (error) {
+    console.error(`The demo could not be filled: ${(error as Error).message}`)
+    process.exitCode = 1
+  } finally {
+    await db.$disconnect()
+  }
+}

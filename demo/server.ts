@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { ruleProblem, type Rule } from './lastfm/faults.ts'
+import { lastfm, type LastfmState, type LoggedRequest } from './lastfm/server.ts'
+import { pictures } from './pictures.ts'
+
+export type DemoOptions = {
+  /** 0, the default, takes a free one */
+  port?: number
+  host?: string
+  /** the origin that picture addresses begin with; the stand-in's own unless told */
+  picturesBase?: string
+  /** whether /__control and /__requests exist; they do unless told */
+  control?: boolean
+  now?: () => Date
+}
+
+export type Demo = {
+  origin: string
+  /** the base of the Last.fm stand-in, ending in /2.0/ */
+  lastfmBase: string
+  /** orders a fault; the same as POST /__control */
+  misbehave: (rule: Rule) => void
+  /** takes every fault back; the same as DELETE /__control */
+  behave: () => void
+  /** the calls so far, oldest first; the same as GET /__requests */
+  requests: () => LoggedRequest[]
+  forgetRequests: () => void
+  close: () => Promise<void>
+}
+
+/** Starts the world to run in without a key: the stand-ins and their pictures, over real HTTP. */
+export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
+  const { port = 0, host = '127.0.0.1', control = true, now = () => new Date() } = options
+  const state: LastfmState = { rules: [], requests: [] }
+  let origin = ''
+  const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: false } })
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  await app.register(pictures)
+  await app.register(lastfm, {
+    prefix: '/lastfm',
+    state,
+    picturesBase: () => options.picturesBase?.replace(/\/+$/, '') ?? origin,
+    now,
+  })
+  if (control) controlRoutes(app, state)
+  await app.listen({ port, host })
+  const address = app.server.address() as AddressInfo
+  // A picture's address must lead somewhere: 'every address' (0.0.0.0) leads nowhere.
+  const reached = ['0.0.0.0', '::'].includes(address.address) ? '127.0.0.1' : address.address
+  origin = `http://${reached.includes(':') ? `[${reached}]` : reached}:${address.port}`
+  return {
+    origin,
+    lastfmBase: `${origin}/lastfm/2.0/`,
+    misbehave: (rule) => {
+      const problem = ruleProblem(rule)
+      if (problem) throw new Error(problem)
+      state.rules.push({ ...rule })
+    },
+    behave: () => void state.rules.splice(0),
+    requests: () => state.requests,
+    forgetRequests: () => void state.requests.splice(0),
+    close: () => app.close(),
+  }
+}
+
+function controlRoutes(app: FastifyInstance, state: LastfmState) {
+  app.get('/__control', async () => state.rules)
+  app.post<{ Body: Partial<Rule> | Partial<Rule>[] }>('/__control', async ({ body }, reply) => {
+    const rules = [body].flat()
+    const problem = rules.map(ruleProblem).find((text) => text !== null)
+    if (problem) return reply.code(400).send({ message: problem })
+    state.rules.push(...(rules as Rule[]))
+    return state.rules
+  })
+  app.delete('/__control', async (_request, reply) => {
+    state.rules.splice(0)
+    return reply.code(204).send()
+  })
+  app.get('/__requests', async () => state.requests)
+  app.delete('/__requests', async (_request, reply) => {
+    state.requests.splice(0)
+    return reply.code(204).send()
+  })
+}
