@@ -52,6 +52,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // One line for each request says less than the errors alone, and costs more.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 100 * KB,
+    // The longest names that the catalogue knows, percent-encoded in an address, outgrow Node's own 16 KB.
+    http: { maxHeaderSize: 32 * KB },
     routerOptions: { maxParamLength: 5_000 },
     forceCloseConnections: 'idle',
     // A lone '%' in an address that a person typed means itself.

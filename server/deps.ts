@@ -45,7 +45,7 @@ export async function makeDeps(settings: Settings, log: FastifyBaseLogger, now =
     cache: makeCache({ redis, prefix, log, now }),
     lastfm: makeLastfm({ base: settings.LASTFM_BASE, apiKey: settings.LASTFM_API_KEY, redis, prefix, log }),
     limits: {
-      register: limit('register', 60, MINUTE),
+      register: limit('register', 120, MINUTE),
       // Failed tries alone count. They end a window, never an account: nobody can lock somebody else out for long.
       loginByAddress: limit('login-address', 50, 5 * MINUTE),
       loginByAccount: limit('login-account', 10, MINUTE),

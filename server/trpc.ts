@@ -34,11 +34,13 @@ const codes: Record<ErrorKind, TRPCError['code']> = {
   unavailable: 'SERVICE_UNAVAILABLE',
 }
 
-/** The fields at fault with what is wrong with each, first fault first; nothing where no field is. */
+/** The fields at fault with what is wrong with each, a field's first fault alone; nothing where no field is. */
 function faultyFields(cause: unknown): Record<string, string> {
   if (cause instanceof DomainError) return cause.field ? { [cause.field]: cause.message } : {}
   if (!(cause instanceof ZodError)) return {}
-  return Object.fromEntries(cause.issues.map(({ path, message }) => [path.join('.'), message] as const).reverse())
+  const fields: Record<string, string> = {}
+  for (const { path, message } of cause.issues) fields[path.join('.')] ??= message
+  return fields
 }
 
 const t = initTRPC.context<Context>().create({

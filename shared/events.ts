@@ -20,8 +20,14 @@ export type PlakEvent<Type extends EventType = EventType> = {
   [T in Type]: { type: T } & EventPayloads[T]
 }[Type]
 
-/** What the activity feed's subscription sends. `reset`: what was missed cannot be replayed, so fetch anew. */
-export type ActivityEvent = PlakEvent<'log.saved' | 'log.removed' | 'follow.added' | 'follow.removed'> | { type: 'reset' }
+/**
+ * What the activity feed's subscription sends. `live`: it begins here (sent to who named no place to begin).
+ * `reset`: what was missed cannot be replayed, so fetch anew.
+ */
+export type ActivityEvent =
+  | PlakEvent<'log.saved' | 'log.removed' | 'follow.added' | 'follow.removed'>
+  | { type: 'live' }
+  | { type: 'reset' }
 
 /** Where an event belongs; whoever listens to the topic is told. */
 export const topics = {

@@ -20,7 +20,10 @@ export async function* liveActivity(
   signal: AbortSignal,
 ): AsyncGenerator<TrackedEnvelope<ActivityEvent>> {
   // The place in the log comes first, so that a follow between it and the reading of the topics is replayed.
-  const from = lastEventId ?? (await deps.bus.position())
+  const named = lastEventId ?? null
+  const from = named ?? (await deps.bus.position())
+  // Who came without a place is given one, so that a connection cut before the first event loses nothing either.
+  if (named === null) yield tracked(from, { type: 'live' })
   const subscription = deps.bus.subscribe(await topicsOf(deps, viewer), from, signal)
   for await (const delivery of subscription) {
     if ('reset' in delivery) {

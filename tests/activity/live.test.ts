@@ -50,7 +50,7 @@ async function watch(person = follower, lastEventId?: string) {
       onStarted: () => (open = true),
       onData: ({ id, data }) => {
         ids.push(id)
-        events.push(data)
+        if (data.type !== 'live') events.push(data)
       },
       onError: (error) => events.push({ type: `failed: ${error.message}` } as never),
     },
@@ -156,6 +156,14 @@ describe('the live feed', () => {
 })
 
 describe('a connection', () => {
+  it('cut before the first event, by who named no place to begin, loses nothing', async () => {
+    const live = await watch()
+    await vi.waitFor(() => expect(live.ids).toHaveLength(1))
+    two.sockets().forEach((socket) => socket.terminate())
+    await save()
+    await vi.waitFor(() => expect(live.types()).toEqual(['log.saved']), 5_000)
+  })
+
   it('that was cut comes back by itself: nothing is missing, nothing stands twice', async () => {
     const live = await watch()
     await save({ rating: 1 })

@@ -17,8 +17,8 @@ const camelCase = (name: string) => name.replace(/-([a-z0-9])/g, (_, letter: str
 const isFlag = (token: string) => token.startsWith('-') && token !== '-'
 
 /**
- * Reads a command line: `[own options] [procedure] [json or -] [flags]`. The flags are the fields of the procedure's
- * input; should one be named like an option of our own, that option goes before the procedure.
+ * Reads a command line: `[own options] [procedure] [json or -] [flags]`. The flags are the fields of the
+ * procedure's input; should one be named like an option of our own, that option goes before the procedure.
  */
 export function readArguments(args: string[], procedures: Procedure[]): Call {
   const call: Call = { procedure: null, json: null, fields: {}, url: null, count: null, help: false }
@@ -33,7 +33,8 @@ export function readArguments(args: string[], procedures: Procedure[]): Call {
     } else if (call.json === null) call.json = token
     else throw new BadInput(`'${token}' is one argument too many (texts with spaces need quotes)`)
   }
-  if (call.count !== null && call.procedure?.kind !== 'subscription') throw new BadInput('--count is for subscriptions')
+  const isEndless = call.procedure?.kind === 'subscription'
+  if (call.count !== null && !isEndless) throw new BadInput('--count is for subscriptions')
   return call
 
   function readFlag(token: string) {
@@ -49,7 +50,11 @@ export function readArguments(args: string[], procedures: Procedure[]): Call {
     else if (name === 'help' && given === undefined) call.help = true
     else if (name === 'url') call.url = given ?? nextValue(written)
     else if (name === 'count') call.count = readCount(given ?? nextValue(written))
-    else throw new BadInput(`--${written} is no option of ${call.procedure?.name ?? 'this command'}${known(fields)}`)
+    else throw new BadInput(`--${written} is no option of ${subject()}${known(fields)}`)
+  }
+
+  function subject() {
+    return call.procedure?.name ?? 'this command'
   }
 
   function takeField({ name, types, items }: Field, written: string, given: string | undefined) {
@@ -67,13 +72,15 @@ export function readArguments(args: string[], procedures: Procedure[]): Call {
 
   function nextValue(written: string): string {
     const next = left.shift()
-    if (next === undefined || next.startsWith('--')) throw new BadInput(`--${written} needs a value (--${written}=…)`)
-    return next
+    if (next !== undefined && !next.startsWith('--')) return next
+    throw new BadInput(`--${written} needs a value (--${written}=…)`)
   }
 }
 
-const known = (fields: Map<string, Field>) =>
-  fields.size === 0 ? '' : `, which takes ${[...fields.keys()].map((name) => `--${kebabCase(name)}`).join(', ')}`
+function known(fields: Map<string, Field>): string {
+  const flags = [...fields.keys()].map((name) => `--${kebabCase(name)}`)
+  return flags.length > 0 ? `, which takes ${flags.join(', ')}` : ''
+}
 const kebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 function findProcedure(name: string, procedures: Procedure[]): Procedure {

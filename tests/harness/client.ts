@@ -1,4 +1,5 @@
-import { createTRPCClient, createWSClient, httpBatchLink, splitLink, wsLink, type TRPCClient } from '@trpc/client'
+import type { TRPCClient } from '@trpc/client'
+import { createTRPCClient, createWSClient, httpBatchLink, splitLink, wsLink } from '@trpc/client'
 import { WebSocket } from 'ws'
 import type { AppRouter } from '../../server/router.ts'
 import { makeCookies, type Cookies } from './cookies.ts'
@@ -24,10 +25,12 @@ export function makeClient({ url, cookies = makeCookies() }: { url: string; cook
     retryDelayMs: (attempt) => (attempt === 0 ? 0 : Math.min(100 * 2 ** attempt, 5_000)),
   })
   const calls = httpBatchLink<AppRouter>({ url: `${origin}/trpc`, maxItems: 10, fetch: fetchWith(cookies) })
-  const client = createTRPCClient<AppRouter>({
-    links: [splitLink({ condition: ({ type }) => type === 'subscription', true: wsLink({ client: sockets }), false: calls })],
+  const link = splitLink<AppRouter>({
+    condition: ({ type }) => type === 'subscription',
+    true: wsLink({ client: sockets }),
+    false: calls,
   })
-  return { client, cookies, close: () => sockets.close() }
+  return { client: createTRPCClient<AppRouter>({ links: [link] }), cookies, close: () => sockets.close() }
 }
 
 const fetchWith = (cookies: Cookies): typeof fetch =>
@@ -35,14 +38,15 @@ const fetchWith = (cookies: Cookies): typeof fetch =>
     const headers = new Headers(init?.headers)
     const cookie = cookies.header()
     if (cookie) headers.set('cookie', cookie)
-    const signals = [AbortSignal.timeout(ANSWER_WITHIN), ...(init?.signal ? [init.signal] : [])]
+    const patience = AbortSignal.timeout(ANSWER_WITHIN)
+    const signal = init?.signal ? AbortSignal.any([init.signal, patience]) : patience
     // A redirect would take the cookies to another origin.
-    const response = await fetch(input, { ...init, headers, redirect: 'error', signal: AbortSignal.any(signals) })
+    const response = await fetch(input, { ...init, headers, redirect: 'error', signal })
     cookies.take(response.headers)
     return response
   }
 
-/** The WebSocket of `ws`, which sends what a browser would: the page's own Origin and its cookies of that moment. */
+/** The WebSocket of `ws`, sending what a browser would: the page's own Origin, its cookies of that moment. */
 function socketsWith(origin: string, cookies: Cookies): typeof globalThis.WebSocket {
   const opening: ProxyHandler<typeof WebSocket> = {
     construct: (Target, [url]: [string]) => {
@@ -67,7 +71,7 @@ export type Harness = {
   close: () => Promise<void>
 }
 
-/** People of a running server, each with a typed client: `const author = await harness.register('author')`. */
+/** People of a running server, each with a client: `const author = await harness.register('author')`. */
 export function makeHarness(url: string): Harness {
   const opened: Visitor[] = []
 

@@ -10,7 +10,7 @@ export type Cookies = {
   save: () => SavedCookies
 }
 
-/** A jar, empty or with what an earlier one saved. One jar knows one origin, so domains and paths play no part. */
+/** A jar, empty or with what an earlier one saved. It knows one origin, so domains and paths play no part. */
 export function makeCookies(saved: SavedCookies = {}): Cookies {
   const jar = new Map(Object.entries(saved))
   const isOver = (expires: number | null) => expires !== null && expires <= Date.now()

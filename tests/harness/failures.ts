@@ -1,7 +1,14 @@
 import { TRPCClientError } from '@trpc/client'
 
 /** How the command line ends; scripts rely on these numbers. */
-export const exitCodes = { done: 0, failed: 1, badInput: 2, notAllowed: 3, notFound: 4, unreachable: 5 } as const
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  badInput: 2,
+  notAllowed: 3,
+  notFound: 4,
+  unreachable: 5,
+} as const
 
 /** Why a call failed: its exit code and one line for people. */
 export type Failure = { code: number; line: string }
@@ -21,13 +28,20 @@ function failureOf(error: unknown, url: string): Failure {
   if (!(error instanceof TRPCClientError)) return { code: exitCodes.failed, line: messageOf(error) }
   const said = error.data as { httpStatus?: number; fields?: Record<string, string> } | null | undefined
   if (said) {
-    const fields = Object.entries(said.fields ?? {}).map(([field, message]) => (field ? `${field}: ${message}` : message))
-    return { code: codeOf(said.httpStatus ?? 500), line: fields.join('; ') || error.message }
+    const fields = Object.entries(said.fields ?? {})
+    const lines = fields.map(([field, message]) => (field ? `${field}: ${message}` : message))
+    return { code: codeOf(said.httpStatus ?? 500), line: lines.join('; ') || error.message }
   }
   const { response, responseJSON } = (error.meta ?? {}) as { response?: Response; responseJSON?: unknown }
   if (response) return otherAnswer(response.status, responseJSON, url)
-  return noAnswer(reasonOf(error), url)
+  if (error.cause instanceof SyntaxError) return unreachable(`${url} answers, but not as Plak does`)
+  const reason = reasonOf(error)
+  // `ws` tells the status of a refused upgrade only in words.
+  const status = Number(/^Unexpected server response: (\d+)$/.exec(reason)?.[1])
+  return status ? otherAnswer(status, null, url) : unreachable(`${url} cannot be reached (${reason})`)
 }
+
+const unreachable = (line: string): Failure => ({ code: exitCodes.unreachable, line })
 
 function codeOf(status: number): number {
   if (status === 401 || status === 403) return exitCodes.notAllowed
@@ -37,18 +51,12 @@ function codeOf(status: number): number {
 
 /** An answer that is not tRPC's: of the gate before it, of a proxy, or of somebody else's server. */
 function otherAnswer(status: number, json: unknown, url: string): Failure {
-  if ([502, 503, 504].includes(status)) return { code: exitCodes.unreachable, line: `${url} is out of service (${status})` }
+  if ([502, 503, 504].includes(status)) return unreachable(`${url} is out of service (${status})`)
   if (status < 400 || status === 404 || status === 405) {
-    return { code: exitCodes.unreachable, line: `${url} is no Plak server (it answered ${status})` }
+    return unreachable(`${url} is no Plak server (it answered ${status})`)
   }
   const text = (json as { error?: unknown } | null)?.error
   return { code: codeOf(status), line: typeof text === 'string' ? text : `${url} answered ${status}` }
-}
-
-function noAnswer(reason: string, url: string): Failure {
-  // `ws` tells the status of a refused upgrade only in words.
-  const status = Number(/^Unexpected server response: (\d+)$/.exec(reason)?.[1])
-  return status ? otherAnswer(status, null, url) : { code: exitCodes.unreachable, line: `${url} cannot be reached (${reason})` }
 }
 
 /** The innermost cause that says something: fetch and the WebSocket wrap it several times. */
@@ -61,4 +69,6 @@ function reasonOf(error: unknown): string {
   return messageOf(error)
 }
 
-const messageOf = (error: unknown) => (error instanceof Error && error.message ? error.message : String(error))
+function messageOf(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : String(error)
+}

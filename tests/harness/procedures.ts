@@ -32,11 +32,12 @@ export function listProcedures(router: AnyRouter): Procedure[] {
 }
 
 function schemaOf(inputs: z.ZodType[]): JsonSchema | null {
-  const schemas = inputs.map((input) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
+  const options = { io: 'input', unrepresentable: 'any' } as const
+  const schemas = inputs.map((input) => z.toJSONSchema(input, options) as JsonSchema)
   return schemas.length > 1 ? { allOf: schemas } : (schemas[0] ?? null)
 }
 
-/** A field of a procedure's input with the types that it, and its items, may have ('string', 'null', …); none: any. */
+/** A field of an input with the types that it and its items may have ('string', 'null', …); none: any. */
 export type Field = { name: string; required: boolean; types: Set<string>; items: Set<string> }
 
 /** The fields of a procedure's input; none where the input is no object. */
@@ -53,18 +54,19 @@ export function fieldsOf(schema: JsonSchema | null): Map<string, Field> {
         items: new Set(items.flatMap((each) => [...typesOf(each, root)])),
       })
     }
-    for (const inner of [...(part.anyOf ?? []), ...(part.oneOf ?? []), ...(part.allOf ?? [])]) visit(inner, root)
+    for (const inner of innerOf(part)) visit(inner, root)
   }
   if (schema) visit(schema, schema)
   return fields
 }
 
+const innerOf = ({ anyOf = [], oneOf = [], allOf = [] }: JsonSchema) => [...anyOf, ...oneOf, ...allOf]
+
 /** A schema with its alternatives; a reference is followed to its definition. */
 function partsOf(schema: JsonSchema, root: JsonSchema): JsonSchema[] {
   const name = /^#\/\$defs\/(.+)$/.exec(schema.$ref ?? '')?.[1]
   const found = (name && root.$defs?.[name]) || schema
-  const inner = [...(found.anyOf ?? []), ...(found.oneOf ?? []), ...(found.allOf ?? [])]
-  return [found, ...inner.flatMap((each) => partsOf(each, root))]
+  return [found, ...innerOf(found).flatMap((each) => partsOf(each, root))]
 }
 
 function typesOf(schema: JsonSchema, root: JsonSchema): Set<string> {
@@ -80,18 +82,21 @@ function typesOf(schema: JsonSchema, root: JsonSchema): Set<string> {
 export function tableOf(procedures: Procedure[]): string {
   const rows = procedures.map(({ name, kind, schema }) => [name, kind, summaryOf(schema)] as const)
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)) + 2)
-  return rows.map(([name, kind, input]) => `${name.padEnd(widths[0]!)}${kind.padEnd(widths[1]!)}${input}`.trimEnd()).join('\n')
+  const lines = rows.map(([name, kind, input]) => name.padEnd(widths[0]!) + kind.padEnd(widths[1]!) + input)
+  return lines.map((line) => line.trimEnd()).join('\n')
 }
 
 function summaryOf(schema: JsonSchema | null): string {
   if (!schema) return ''
   const fields = [...fieldsOf(schema).values()]
   if (fields.length === 0) return [schema.type ?? 'any'].flat().join(' | ')
-  return fields.map(({ name, required, types }) => `${name}${required ? '' : '?'}: ${nameOf(types)}`).join(', ')
+  const parts = fields.map(({ name, required, types }) => `${name + (required ? '' : '?')}: ${nameOf(types)}`)
+  return parts.join(', ')
 }
 
 /** A field's types in words; that null stands for 'not given' is of no use to a reader. */
 export function nameOf(types: ReadonlySet<string>): string {
-  const named = [...types].filter((type) => type !== 'null').map((type) => (type === 'integer' ? 'number' : type))
-  return [...new Set(named)].join(' | ') || 'any'
+  const named = new Set([...types].map((type) => (type === 'integer' ? 'number' : type)))
+  named.delete('null')
+  return [...named].join(' | ') || 'any'
 }

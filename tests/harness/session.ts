@@ -33,9 +33,13 @@ export function rememberCookies(origin: string, cookies: SavedCookies): void {
   const { [origin]: _, ...others } = readSessions()
   const kept = Object.keys(cookies).length > 0 ? { ...others, [origin]: cookies } : others
   const file = sessionFile()
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // Moved into place: whoever reads meanwhile finds the old file or the new one, never a half.
   const making = `${file}.${process.pid}`
-  writeFileSync(making, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
-  renameSync(making, file)
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(making, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+    renameSync(making, file)
+  } catch (error) {
+    throw new Error(`The session could not be kept: ${(error as Error).message}`, { cause: error })
+  }
 }

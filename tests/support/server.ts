@@ -50,6 +50,7 @@ export async function startServer(
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   // Redis connects by itself in the background; a test that counts on it must not be quicker.
   while (!deps.redis.isReady) await new Promise((resolve) => setTimeout(resolve, 5))
+  await forgetKeys(deps)
   return {
     url,
     deps,

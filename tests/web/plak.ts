@@ -11,11 +11,11 @@ export { expect } from '@playwright/test'
 export type Plak = {
   url: string
   demo: string
-  reset(): Promise<void>
+  reset: () => Promise<void>
   /** cuts every WebSocket */
-  cut(): Promise<void>
+  cut: () => Promise<void>
   /** orders a fault of the music catalogue (demo/lastfm/faults.ts) */
-  misbehave(rule: { fault: string; method?: string; times?: number; [more: string]: unknown }): Promise<void>
+  misbehave: (rule: { fault: string; method?: string; times?: number; [more: string]: unknown }) => Promise<void>
 }
 
 /** A signed-in person with a browser of his own, and the same person at the command line. */
@@ -74,9 +74,9 @@ function failOnErrors(page: Page, expected: RegExp[], errors: string[]) {
 type Fixtures = {
   expectedErrors: RegExp[]
   /** makes an account and opens a browser in which it is signed in */
-  signUp(nickname: string): Promise<Someone>
+  signUp: (nickname: string) => Promise<Someone>
   /** opens another browser, signed out, or signed in as somebody */
-  openBrowser(as?: Someone): Promise<Page>
+  openBrowser: (as?: Someone) => Promise<Page>
 }
 
 export const test = base.extend<Fixtures & { errors: string[]; fresh: void }, { plak: Plak }>({
