@@ -36,7 +36,7 @@ async function liveWeb(app: FastifyInstance): Promise<Page> {
     appType: 'custom',
   })
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.url.startsWith('/trpc')) return done()
+    if (/^\/(trpc([/?]|$)|livez|readyz)/.test(request.url)) return done()
     vite.middlewares(request.raw, reply.raw, done)
   })
   app.addHook('onClose', () => vite.close())

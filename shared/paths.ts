@@ -4,14 +4,17 @@ const dots = /^~*\.{1,2}$/
 /** One segment of a path. */
 const segment = (text: string) => encodeURIComponent(dots.test(text) ? `~${text}` : text)
 
-/** Turns a raw (still encoded) segment of a path back into its text; broken escapes stay as they are. */
-export function readSegment(raw: string): string {
-  let text = raw
+function decoded(escapes: string): string {
   try {
-    text = decodeURIComponent(raw)
+    return decodeURIComponent(escapes)
   } catch {
-    // A hand-typed '%' is no reason to fail.
+    return escapes
   }
+}
+
+/** Turns a raw (still encoded) segment of a path back into its text; a hand-typed '%' stays what it is. */
+export function readSegment(raw: string): string {
+  const text = raw.replace(/(%[0-9a-f]{2})+/gi, decoded)
   return text.startsWith('~') && dots.test(text) ? text.slice(1) : text
 }
 

@@ -13,7 +13,10 @@ describe('the path of an album', () => {
     const [, noun, artist, album, ...rest] = kept.split('/')
     expect([noun, readSegment(artist!), readSegment(album!), rest]).toEqual(['album', name, name, []])
   })
-  it('reads a hand-typed percent sign as itself', () => expect(readSegment('100%')).toBe('100%'))
+  it.each([['100%', '100%'], ['100%%20Ginuwine', '100% Ginuwine'], ['%E0%A4%A', '%E0%A4%A'], ['50%25', '50%']])(
+    'reads a hand-typed %s as %s',
+    (raw, text) => expect(readSegment(raw)).toBe(text),
+  )
 })
 
 describe('a cursor', () => {

@@ -3,5 +3,5 @@ export function hueOf(text: string, count: number): number {
   let hash = 7
   for (const sign of text) hash = (hash * 31 + sign.codePointAt(0)!) >>> 0
   // The low bits of such a sum follow the last letters alone.
-  return (hash ^ (hash >>> 11) ^ (hash >>> 19)) % count
+  return ((hash ^ (hash >>> 11) ^ (hash >>> 19)) >>> 0) % count
 }

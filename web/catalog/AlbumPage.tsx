@@ -1,0 +1,148 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import type { AlbumCard, AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { usePathSegments } from '../layout/navigation.ts'
+import { Page, usePageTitle } from '../layout/Page.tsx'
+import { OwnLogSummary } from '../logs/OwnLogSummary.tsx'
+import { Reviews } from '../logs/Reviews.tsx'
+import { errorText, fiveMinutes, isNotFound, trpc } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { AboutAlbum } from './AboutAlbum.tsx'
+import { AlbumHero } from './AlbumHero.tsx'
+import { AlbumFailed, AlbumLoading, AlbumNotFound, columns } from './albumStates.tsx'
+import { TrackList } from './TrackList.tsx'
+
+const loadLogDialog = () => import('../logs/LogDialog.tsx')
+const LogDialog = lazy(loadLogDialog)
+
+/** One album: what the catalogue knows of it, the person's own log, the reviews. */
+export default function AlbumPage() {
+  const [, artist = '', name = ''] = usePathSegments()
+  const { viewer } = useViewer()
+  const asked = { artist, album: name }
+  const album = trpc.catalog.album.useQuery(asked, { staleTime: fiveMinutes })
+  const found = useCanonicalAddress(asked, album.data)
+  const ref = { artist: found?.artist ?? artist, album: found?.name ?? name }
+  const isMine = viewer !== null && found !== undefined
+  const mine = trpc.logs.mine.useQuery(ref, { staleTime: fiveMinutes, enabled: isMine })
+  const logging = useLogging(found, viewer?.nickname)
+  const { albumNotFound } = messages.catalog
+  // A name that cannot be one is refused before the catalogue is asked, in the same words.
+  const missing = !found && (isNotFound(album.error) || errorText(album.error) === albumNotFound)
+  usePageTitle(missing ? albumNotFound : `${ref.album} by ${ref.artist}`)
+
+  return (
+    <>
+      <Page className="sm:py-14">
+        {found ? (
+          <>
+            <AlbumHero
+              artist={found.artist}
+              name={found.name}
+              album={found}
+              listened={Boolean(viewer && mine.data?.log)}
+              actions={
+                viewer && (
+                  <>
+                    <Button variant="primary" onClick={logging.open} className="min-w-24">
+                      Log
+                    </Button>
+                    {mine.data && <OwnLogSummary state={mine.data} />}
+                  </>
+                )
+              }
+            />
+            <Body album={found} />
+          </>
+        ) : missing ? (
+          <AlbumNotFound artist={artist} name={name} />
+        ) : album.isError ? (
+          <AlbumFailed
+            artist={artist}
+            name={name}
+            reason={errorText(album.error, '')}
+            onRetry={() => void album.refetch()}
+            busy={album.isFetching}
+          />
+        ) : (
+          <AlbumLoading artist={artist} name={name} signedIn={viewer !== null} />
+        )}
+      </Page>
+      {logging.dialog && (
+        <Suspense>
+          <LogDialog
+            {...logging.dialog}
+            state={mine.data}
+            failure={mine.isError ? errorText(mine.error) : viewer ? null : messages.auth.loginRequired}
+            onRetry={() => void mine.refetch()}
+            onClose={logging.close}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Tracks beside what is written of the album; the reviews follow the tracks, however long the other is. */
+function Body({ album }: { album: AlbumDetails }) {
+  const { tracks, wiki, tags, url } = album
+  const isKnown = Boolean(wiki ?? url) || tags.length > 0
+  return (
+    <div className={`${columns} lg:grid-rows-[auto_1fr]`}>
+      {tracks.length > 0 && <TrackList tracks={tracks} />}
+      {isKnown && (
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <AboutAlbum album={album} />
+        </div>
+      )}
+      <div className="lg:col-start-1">
+        <Reviews album={{ artist: album.artist, album: album.name }} />
+      </div>
+    </div>
+  )
+}
+
+/** The catalogue corrects spellings, the address follows. Answers the album once it stands under its name. */
+function useCanonicalAddress({ artist, album }: AlbumRef, found: AlbumDetails | undefined) {
+  const utils = trpc.useUtils()
+  const [, navigate] = useLocation()
+  const isCanonical = found?.artist === artist && found.name === album
+  useEffect(() => {
+    if (!found || isCanonical) return
+    // The new address asks for the album anew; what it gets is this answer.
+    utils.catalog.album.setData({ artist: found.artist, album: found.name }, found)
+    navigate(paths.album(found), { replace: true, state: history.state as unknown })
+  }, [found, isCanonical, utils, navigate])
+  return isCanonical ? found : undefined
+}
+
+/** Whether the log dialog is open and for whom; opened by the button or by `log: true` in the history. */
+function useLogging(album: AlbumCard | undefined, nickname: string | undefined) {
+  const [opened, setOpened] = useState<{ album: AlbumCard; nickname: string } | null>(null)
+  const [, navigate] = useLocation()
+  const state = useHistoryState<{ log?: unknown } | null>()
+  const isAsked = state?.log === true
+  const isOpen = opened !== null
+  if (isAsked && !isOpen && album && nickname) setOpened({ album, nickname })
+
+  useEffect(() => {
+    if (nickname) loadLogDialog().catch(() => undefined)
+  }, [nickname])
+
+  useEffect(() => {
+    if (!isAsked || !isOpen) return
+    // Asked once: a reload or a way back must not open it again.
+    navigate(location.pathname + location.search, { replace: true, state: { ...state, log: undefined } })
+  }, [isAsked, isOpen, state, navigate])
+
+  return {
+    // It stays open, with what was typed, when the session ends; somebody else's it is not.
+    dialog: nickname === undefined || nickname === opened?.nickname ? opened : null,
+    open: () => album && nickname && setOpened({ album, nickname }),
+    close: () => setOpened((now) => (now === opened ? null : now)),
+  }
+}

@@ -1,0 +1,46 @@
+import type { Track } from '../../shared/catalog.ts'
+import { Section } from '../layout/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { formatLength } from './figures.ts'
+
+const row = '-mx-3 flex items-baseline gap-4 rounded-control px-3 py-2.5'
+
+/** The tracks of an album, in their order. */
+export function TrackList({ tracks }: { tracks: Track[] }) {
+  return (
+    <Section title="Tracks">
+      <ol>
+        {tracks.map((track) => (
+          <li key={track.position} className={`${row} transition-colors duration-100 hover:bg-sunken`}>
+            <span className="w-6 shrink-0 text-sm text-muted">{track.position}</span>
+            <span className="min-w-0 flex-1">
+              {track.name}
+              {track.featuredArtist && <span className="text-muted"> · {track.featuredArtist}</span>}
+            </span>
+            <span className="shrink-0 text-sm text-muted">{formatLength(track.duration)}</span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+/** A TrackList that is loading. */
+export function TrackListSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <Skeleton className="mb-5 h-7 w-24" />
+      {[52, 38, 64, 45, 58, 30, 49, 41, 60, 35].map((width, index) => (
+        <div key={index} className="flex h-11 items-center gap-4">
+          <Skeleton className="mr-2 h-3.5 w-4" />
+          <div className="flex-1">
+            <div style={{ width: `${width}%` }}>
+              <Skeleton className="h-3.5" />
+            </div>
+          </div>
+          <Skeleton className="h-3.5 w-10" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { limits } from '../../shared/limits.ts'
+
+const LAST_PAGE = 10_000
+
+/** What a discover page's address asks for: the query ('' = the popular ones) and the page. */
+export type DiscoverPlace = { query: string; page: number }
+
+/** Reads the address; whatever makes no sense there means the first page. */
+export function readPlace(params: URLSearchParams): DiscoverPlace {
+  const page = Number(params.get('page') ?? 1)
+  return {
+    query: (params.get('q') ?? '').trim().slice(0, limits.searchQuery),
+    page: Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page : 1,
+  }
+}
+
+/** The address of a place; the first page and an empty query are left out. */
+export function discoverPath(path: string, { query, page }: DiscoverPlace): string {
+  const params = new URLSearchParams()
+  if (query !== '') params.set('q', query)
+  if (page > 1) params.set('page', String(page))
+  return params.size > 0 ? `${path}?${params}` : path
+}

@@ -1,0 +1,20 @@
+import type { AlbumState } from '../../shared/logs.ts'
+import { formatDay } from '../ui/dates.ts'
+import { HeartMark } from '../ui/HeartToggle.tsx'
+import { Stars } from '../ui/Stars.tsx'
+
+/** What the person has said of an album, in one line; nothing when that is nothing. */
+export function OwnLogSummary({ state: { log, favorite } }: { state: AlbumState }) {
+  if (!log && !favorite) return null
+  return (
+    <p className="flex min-h-11 flex-wrap items-center gap-x-3">
+      {log && <Stars rating={log.rating} className="h-5" />}
+      {favorite && <HeartMark className="size-5" />}
+      {log && (
+        <span className="text-muted">
+          Logged <time dateTime={log.date}>{formatDay(log.date)}</time>
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,54 @@
+import { albumKey, type AlbumRef } from '../../shared/catalog.ts'
+
+/** What the log dialog holds. */
+export type LogValues = { rating: number; review: string; date: string; favorite: boolean }
+
+/** Where the draft of a person about an album lies on this device. */
+export const draftPlace = (nickname: string, album: AlbumRef): string =>
+  `plak-draft:${nickname}:${albumKey(album)}`
+
+/** What is another in `values` than in `base`. */
+export const changes = (values: LogValues, base: LogValues): Partial<LogValues> =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== base[name as keyof LogValues]))
+
+export const sameValues = (a: LogValues, b: LogValues): boolean => Object.keys(changes(a, b)).length === 0
+
+const isDraft = (found: unknown): found is LogValues => {
+  const { rating, review, date, favorite } = (found ?? {}) as Record<string, unknown>
+  return (
+    typeof rating === 'number' &&
+    typeof review === 'string' &&
+    typeof date === 'string' &&
+    typeof favorite === 'boolean'
+  )
+}
+
+// A device may refuse to keep things (private window, full): then there is no draft, and all else works.
+
+/** The draft that lies there; null when there is none. */
+export function readDraft(place: string): LogValues | null {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
+    return isDraft(found) ? found : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a draft on this device. */
+export function writeDraft(place: string, values: LogValues) {
+  try {
+    localStorage.setItem(place, JSON.stringify(values))
+  } catch {
+    // See above.
+  }
+}
+
+/** Forgets a draft. */
+export function removeDraft(place: string) {
+  try {
+    localStorage.removeItem(place)
+  } catch {
+    // See above.
+  }
+}

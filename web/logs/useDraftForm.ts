@@ -1,0 +1,93 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import { lastLogDay, saveLogInput } from '../../shared/logs.ts'
+import { messages } from '../../shared/messages.ts'
+import { changes, readDraft, removeDraft, sameValues, writeDraft, type LogValues } from './draft.ts'
+
+const checked = saveLogInput
+  .omit({ artist: true, album: true })
+  .required()
+  .refine(({ date }) => date <= lastLogDay(new Date()), { path: ['date'], message: messages.logs.dateFuture })
+
+const KEEP_AFTER = 300
+
+type DraftForm = {
+  form: UseFormReturn<LogValues>
+  /** whether the form began with a draft instead of what is saved */
+  restored: boolean
+  /** back to what is saved */
+  discard: () => void
+  /** what differs from what is saved */
+  unsaved: (values: LogValues) => Partial<LogValues>
+  /** these values are saved; answers whether nothing else has been typed since */
+  saved: (values: LogValues) => boolean
+  /** nothing of this form is worth keeping any more */
+  forget: () => void
+}
+
+/**
+ * The form of the log dialog. What differs from the saved values (`base`) is kept on the device at `place`
+ * while one types, and comes back with the next form there: a failure, a closed dialog or a closed tab loses
+ * nothing.
+ */
+export function useDraftForm(place: string, base: LogValues): DraftForm {
+  const [draft] = useState(() => readDraft(place))
+  const [restored, setRestored] = useState(draft !== null && !sameValues(draft, base))
+  const form = useForm<LogValues>({ resolver: zodResolver(checked), defaultValues: draft ?? base })
+  const { getValues, subscribe, reset } = form
+  const onServer = useRef(base)
+  const forgotten = useRef(false)
+
+  const keep = useCallback(() => {
+    const values = getValues()
+    if (forgotten.current || sameValues(values, onServer.current)) removeDraft(place)
+    else writeDraft(place, values)
+  }, [getValues, place])
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const flush = () => {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      timer = undefined
+      keep()
+    }
+    const unsubscribe = subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer)
+        timer = setTimeout(flush, KEEP_AFTER)
+      },
+    })
+    // A tab that is closed or put away on a phone gets no other sign.
+    addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', flush)
+    return () => {
+      unsubscribe()
+      flush()
+      removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', flush)
+    }
+  }, [subscribe, keep])
+
+  return {
+    form,
+    restored,
+    discard: () => {
+      reset(onServer.current)
+      setRestored(false)
+      keep()
+    },
+    unsaved: (values) => changes(values, onServer.current),
+    saved: (values) => {
+      onServer.current = values
+      keep()
+      return sameValues(getValues(), values)
+    },
+    forget: () => {
+      forgotten.current = true
+      keep()
+    },
+  }
+}
