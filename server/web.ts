@@ -28,11 +28,11 @@ async function builtWeb(app: FastifyInstance): Promise<Page> {
 }
 
 /** The web straight from its sources, with reload: `npm run dev`. */
-async function liveWeb(app: FastifyInstance): Promise<Page> {
+async function liveWeb(app: FastifyInstance, reloadPort: number): Promise<Page> {
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: join(root, 'web', 'vite.config.ts'),
-    server: { middlewareMode: true, hmr: { port: 24_678 } },
+    server: { middlewareMode: true, hmr: { port: reloadPort } },
     appType: 'custom',
   })
   app.addHook('onRequest', (request, reply, done) => {
@@ -51,13 +51,13 @@ const resting = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name
 
 /**
  * Serves the web: its files, and for every other address the page, into which the signed-in person is written, so that
- * the browser knows him before it draws anything.
+ * the browser knows him before it draws anything. `reloadPort` (development alone): from the sources, with reload.
  */
 export async function serveWeb(
   app: FastifyInstance,
-  { dev, demo, viewerOf }: { dev: boolean; demo: boolean; viewerOf: (request: FastifyRequest) => Promise<Viewer | null> },
+  { reloadPort, demo, viewerOf }: { reloadPort: number | null; demo: boolean; viewerOf: (request: FastifyRequest) => Promise<Viewer | null> },
 ): Promise<void> {
-  const page = dev ? await liveWeb(app) : await builtWeb(app)
+  const page = reloadPort === null ? await builtWeb(app) : await liveWeb(app, reloadPort)
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8')

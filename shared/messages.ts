@@ -51,6 +51,7 @@ export const messages = {
   },
   catalog: {
     albumNotFound: 'Album not found',
+    artistNotFound: 'Artist not found',
     noAlbums: 'No albums found',
     noArtists: 'No artists found',
     popularAlbumsFailed: 'Error loading popular albums',
@@ -72,6 +73,10 @@ export const messages = {
   },
   activity: {
     empty: 'No activity yet. Follow other users to see their activity.',
+    waiting: (count: number) => `${count} new`,
+    logged: (nickname: string, album: string) => `${nickname} logged ${album}`,
+    more: 'Show more activity',
+    reconnecting: 'Reconnecting…',
   },
   lists: {
     none: 'No lists created yet',

@@ -1,4 +1,5 @@
 import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import type { Viewer } from '../../shared/auth.ts'
 import { closeSocket, onUnauthorized, queryClient, trpcClient } from '../trpc.ts'
 
@@ -16,15 +17,7 @@ function viewerOfPage(): Viewer | null {
   return JSON.parse(document.getElementById('viewer')?.textContent || 'null') as Viewer | null
 }
 
-/** Forgets what was read as somebody else; what is on screen is read anew. */
-async function forgetOtherIdentity() {
-  // A socket keeps the identity with which it was opened.
-  await closeSocket()
-  await queryClient.cancelQueries()
-  queryClient.removeQueries({ type: 'inactive' })
-}
-
-/** Holds who is signed in, for this tab and in step with the others. */
+/** Holds who is signed in, for this tab and in step with the others; forgets what was read as somebody else. */
 export function ViewerProvider({ children }: { children: ReactNode }) {
   const [viewer, setViewer] = useState(viewerOfPage)
   const current = useRef(viewer)
@@ -33,9 +26,14 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
   const adopt = useCallback(async (next: Viewer | null) => {
     const other = next?.nickname !== current.current?.nickname
     current.current = next
-    if (other) await forgetOtherIdentity()
-    setViewer(next)
-    if (other) void queryClient.resetQueries({ type: 'active' })
+    if (!other) return setViewer(next)
+    // A socket keeps the identity with which it was opened.
+    await closeSocket()
+    await queryClient.cancelQueries()
+    // At once: what the other identity alone may read is off the screen before the rest is read anew.
+    flushSync(() => setViewer(next))
+    queryClient.removeQueries({ type: 'inactive' })
+    void queryClient.resetQueries({ type: 'active' })
   }, [])
 
   const changeViewer = useCallback(

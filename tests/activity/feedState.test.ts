@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import { isNewer, type ActivityEntry } from '../../shared/activity.ts'
+import { writeCursor } from '../../shared/page.ts'
+import { arrivals, gap, hear, hold, nothingHeard, part, readFeed, type FeedPage } from '../../web/activity/feed.ts'
+import { makeWorld } from './feedWorld.ts'
+
+const moment = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute))
+
+/** An entry that was made in a minute; a later minute is newer. */
+function entry(id: number, { by = 'author', minute = id, version = 1 } = {}): ActivityEntry {
+  return {
+    id,
+    version,
+    user: { nickname: by, avatar: null },
+    album: { artist: 'Björk', name: `Album ${id}`, image: null },
+    rating: version,
+    favorite: false,
+    review: null,
+    date: '2026-11-20',
+    createdAt: moment(minute).toISOString(),
+  }
+}
+
+/** A page that was asked for at a number; `more` when older ones remain. */
+function page(items: ActivityEntry[], { asked = 0, more = false } = {}): FeedPage {
+  const last = items.at(-1)
+  const next = more && last ? writeCursor({ at: new Date(last.createdAt), id: last.id }) : null
+  return { items, next, live: 'life.1', asked }
+}
+
+type Told = Parameters<typeof hear>[2]
+/** Hears events as numbers 1, 2, … or from a number on. */
+const heardAll = (events: Told[], from = 1) =>
+  events.reduce((heard, event, index) => hear(heard, from + index, event), nothingHeard)
+const saved = (of: ActivityEntry): Told => ({ type: 'log.saved', entry: of })
+const removed = (id: number): Told => ({ type: 'log.removed', id })
+const left = (nickname: string): Told => ({ type: 'follow.removed', nickname })
+const joined = (nickname: string): Told => ({ type: 'follow.added', nickname })
+const reset: Told = { type: 'reset' }
+const ids = (entries: ActivityEntry[]) => entries.map(({ id }) => id)
+
+describe('the feed', () => {
+  it('is the pages when nothing was heard', () => {
+    const pages = [page([entry(4), entry(3)], { more: true }), page([entry(2), entry(1)])]
+    expect(ids(readFeed(pages, nothingHeard))).toEqual([4, 3, 2, 1])
+    expect(readFeed([], nothingHeard)).toEqual([])
+    expect(readFeed([page([])], nothingHeard)).toEqual([])
+  })
+
+  it('takes new entries in at their place, by when they were made and then by id', () => {
+    const pages = [page([entry(9), entry(2, { minute: 1 }), entry(1)])]
+    const heard = heardAll([saved(entry(12)), saved(entry(11)), saved(entry(5)), saved(entry(3, { minute: 1 }))])
+    expect(ids(readFeed(pages, heard))).toEqual([12, 11, 9, 5, 3, 2, 1])
+  })
+
+  it('shows an entry once, in its newest version, in its own place', () => {
+    const pages = [page([entry(3), entry(2), entry(1)])]
+    const heard = heardAll([saved(entry(2, { version: 2 })), saved(entry(2, { version: 3 })), saved(entry(2, { version: 2 }))])
+    expect(readFeed(pages, heard).map(({ id, version }) => [id, version])).toEqual([[3, 1], [2, 3], [1, 1]])
+  })
+
+  it('keeps the newer version of a page when the event is the older', () => {
+    const pages = [page([entry(2, { version: 4 })])]
+    expect(readFeed(pages, heardAll([saved(entry(2, { version: 3 }))]))[0]!.version).toBe(4)
+  })
+
+  it('keeps the very objects of what did not change', () => {
+    const items = [entry(2), entry(1)]
+    const [first, second] = readFeed([page(items)], heardAll([saved(entry(3))])).slice(1)
+    expect([first === items[0], second === items[1]]).toEqual([true, true])
+  })
+
+  it('drops what is removed, however late an older page or event brings it again', () => {
+    const heard = heardAll([saved(entry(2)), removed(2), removed(1), saved(entry(2, { version: 2 }))])
+    expect(ids(readFeed([page([entry(3), entry(2), entry(1)])], heard))).toEqual([3])
+  })
+
+  it('does not show an entry below the last loaded one while older pages remain', () => {
+    const heard = heardAll([saved(entry(2, { version: 2 })), saved(entry(8))])
+    const first = page([entry(9), entry(7)], { more: true })
+    expect(ids(readFeed([first], heard))).toEqual([9, 8, 7])
+    // With the page that holds it, it is there: in the version that was heard, should the page be the older.
+    const all = readFeed([first, page([entry(6), entry(2), entry(1)])], heard)
+    expect(all.map(({ id, version }) => [id, version])).toEqual([[9, 1], [8, 1], [7, 1], [6, 1], [2, 2], [1, 1]])
+  })
+
+  it('takes the last row of a page for its end, even when that row is gone', () => {
+    const first = page([entry(9), entry(7)], { more: true })
+    expect(ids(readFeed([first], heardAll([removed(7), saved(entry(6)), saved(entry(8))])))).toEqual([9, 8])
+    const hollow = { ...page([]), next: writeCursor({ at: moment(5), id: 5 }) }
+    expect(ids(readFeed([hollow], heardAll([saved(entry(4)), saved(entry(6))])))).toEqual([6])
+  })
+})
+
+describe('a page that was asked for after an event', () => {
+  it('is the truth about it: what it does not hold is gone', () => {
+    const heard = heardAll([saved(entry(5)), saved(entry(2, { version: 2 }))])
+    expect(ids(readFeed([page([entry(4), entry(1)], { asked: 2 })], heard))).toEqual([4, 1])
+    expect(ids(readFeed([page([entry(4), entry(1)], { asked: 1 })], heard))).toEqual([4, 2, 1])
+  })
+
+  it('judges its own stretch alone', () => {
+    const heard = heardAll([saved(entry(9)), saved(entry(3))])
+    const pages = [page([entry(8), entry(6)], { more: true, asked: 0 }), page([entry(5)], { asked: 2 })]
+    expect(ids(readFeed(pages, heard))).toEqual([9, 8, 6, 5])
+  })
+})
+
+describe('leaving and joining a person', () => {
+  const pages = [page([entry(4), entry(3, { by: 'other' }), entry(2)])]
+
+  it('takes the entries of who was left, and holds back what comes late', () => {
+    const heard = heardAll([saved(entry(5)), left('author'), saved(entry(6)), saved(entry(7, { by: 'other' }))])
+    expect(ids(readFeed(pages, heard))).toEqual([7, 3])
+    expect(gap(pages, heard)).toBe(0)
+  })
+
+  it('asks for the pages anew when a person joins, and keeps what is shown until they are there', () => {
+    const heard = heardAll([joined('third')])
+    expect(gap(pages, heard)).toBe(1)
+    expect(ids(readFeed(pages, heard))).toEqual([4, 3, 2])
+    const fresh = [page([entry(4), entry(3, { by: 'other' }), entry(2), entry(1, { by: 'third' })], { asked: 1 })]
+    expect(gap(fresh, heard)).toBe(0)
+    expect(ids(readFeed(fresh, heard))).toEqual([4, 3, 2, 1])
+  })
+
+  it('who comes back comes with the new pages, and with what is heard from then on', () => {
+    const heard = heardAll([saved(entry(5)), left('author'), joined('author'), saved(entry(6))])
+    expect(ids(readFeed(pages, heard))).toEqual([6, 3])
+    const fresh = [page([entry(4, { version: 2 }), entry(3, { by: 'other' })], { asked: 3 })]
+    expect(ids(readFeed(fresh, heard))).toEqual([6, 4, 3])
+  })
+
+  it('a page asked for after the leaving knows better', () => {
+    const heard = heardAll([left('author')])
+    expect(ids(readFeed([page([entry(4)], { asked: 1 })], heard))).toEqual([4])
+  })
+
+  it('who came back in a gap that nothing told of is heard again after the reset', () => {
+    const heard = heardAll([left('author'), reset, saved(entry(6))])
+    expect(ids(readFeed([page([entry(4)], { asked: 2 })], heard))).toEqual([6, 4])
+  })
+})
+
+describe('a reset', () => {
+  it('asks for the pages anew; what is heard meanwhile is not lost, what was heard before is theirs to say', () => {
+    const old = [page([entry(3), entry(2)])]
+    const heard = heardAll([saved(entry(4)), reset, saved(entry(6)), saved(entry(5))])
+    expect(gap(old, heard)).toBe(2)
+    expect(ids(readFeed(old, heard))).toEqual([6, 5, 4, 3, 2])
+    // 4 was removed in the gap, 7 was made in it, 6 came while the page was on its way.
+    const fresh = [page([entry(7), entry(5), entry(3)], { asked: 2 })]
+    expect(gap(fresh, heard)).toBe(0)
+    expect(ids(readFeed(fresh, heard))).toEqual([7, 6, 5, 3])
+  })
+
+  it('of several pages each must be asked for anew', () => {
+    const heard = heardAll([reset])
+    const pages = [page([entry(4)], { more: true, asked: 1 }), page([entry(2)], { asked: 0 })]
+    expect(gap(pages, heard)).toBe(1)
+  })
+})
+
+describe('a page that is not at its top', () => {
+  const before = [entry(5), entry(4), entry(2)]
+
+  it('shows what stood there; what is new above or in between waits, what is older does not', () => {
+    const held = hold(before)
+    const { shown, waiting } = part([entry(7), entry(6), entry(5), entry(4), entry(3), entry(2), entry(1)], held)
+    expect([ids(shown), ids(waiting)]).toEqual([[5, 4, 2, 1], [7, 6, 3]])
+  })
+
+  it('changes and removals come at once', () => {
+    const { shown } = part([entry(5, { version: 2 }), entry(2)], hold(before))
+    expect(shown.map(({ id, version }) => [id, version])).toEqual([[5, 2], [2, 1]])
+  })
+
+  it('at the top, or where nothing stood, nothing waits', () => {
+    expect(part(before, null)).toEqual({ shown: before, waiting: [] })
+    expect(part(before, hold([]))).toEqual({ shown: before, waiting: [] })
+  })
+
+  it('tells what came in above', () => {
+    expect(ids(arrivals(before, [entry(7), entry(6), ...before, entry(1)]))).toEqual([7, 6])
+    expect(ids(arrivals([], before))).toEqual([5, 4, 2])
+    expect(arrivals(before, [entry(5, { version: 2 }), entry(3), entry(2)])).toEqual([])
+  })
+})
+
+describe('whatever the order', () => {
+  const inOrder = (entries: ActivityEntry[]) =>
+    entries.every((one, index) => index === 0 || isNewer(entries[index - 1]!, one))
+
+  it('of events, pages, refetches and lost stretches: in order all along, exactly the truth in the end', () => {
+    for (let seed = 0; seed < 400; seed++) {
+      const world = makeWorld(seed)
+      for (let step = 0; step < 120; step++) {
+        world.step()
+        expect(inOrder(world.feed()), `seed ${seed}, step ${step}`).toBe(true)
+      }
+      world.settle()
+      expect(world.feed(), `seed ${seed}`).toEqual(world.truth())
+    }
+  })
+})

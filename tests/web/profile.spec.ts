@@ -1,0 +1,117 @@
+import { expect, failedRequest, test } from './plak.ts'
+
+test('a person’s page shows who he is and what he has heard', async ({ page, signUp }) => {
+  const person = await signUp('listener')
+  await person.call.logs.save.mutate({ artist: 'Björk', album: 'Homogenic', rating: 9, review: 'Strings.', favorite: true })
+  await person.call.logs.save.mutate({ artist: 'Portishead', album: 'Dummy' })
+  await page.goto('/profile/Listener')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Profile')
+  await expect(page.getByRole('heading', { name: 'listener' })).toBeVisible()
+  await expect(page.getByText('User has no information yet')).toBeVisible()
+  await expect(page.getByText('0 Followers')).toBeVisible()
+  await expect(page.getByText('0 Following')).toBeVisible()
+  for (const [name, count] of [['Favorites', '1'], ['Listened', '2'], ['Reviews', '1'], ['Diary', '2']] as const) {
+    await expect(page.getByRole('term').filter({ hasText: name }).locator('..')).toHaveText(`${name}${count}`)
+  }
+  await expect(page.getByRole('button', { name: /follow/i })).toHaveCount(0)
+})
+
+test('the own page is called so, and nobody follows himself', async ({ signUp }) => {
+  const { page } = await signUp('owner')
+  await page.goto('/profile')
+  await expect(page).toHaveURL('/profile/owner')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile')
+  await expect(page.getByText('No information yet', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /follow/i })).toHaveCount(0)
+})
+
+test('a visitor who asks for his own page logs in first and lands on it', async ({ page, signUp }) => {
+  await signUp('owner')
+  await page.goto('/profile')
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email or Username').fill('owner')
+  await page.getByLabel('Password').fill('owner has a record player')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/profile/owner')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile')
+})
+
+test.describe('following', () => {
+  test('is shown at once, counted exactly and undone again', async ({ signUp }) => {
+    const [{ page }, famous, fan] = await Promise.all([signUp('viewer'), signUp('famous'), signUp('fan')])
+    await fan.call.follows.set.mutate({ nickname: 'famous', following: true })
+    await page.goto('/profile/famous')
+    await expect(page.getByText('1 Followers')).toBeVisible()
+    await page.getByRole('button', { name: 'Follow', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
+    await expect(page.getByText('2 Followers')).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /^Followed$/ })).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('2 Followers')).toBeVisible()
+    await page.getByRole('button', { name: 'Unfollow' }).click()
+    await expect(page.getByRole('status').filter({ hasText: /^Unfollowed$/ })).toBeVisible()
+    await expect(page.getByText('1 Followers')).toBeVisible()
+    expect((await famous.call.users.profile.query({ nickname: 'famous' })).followers).toBe(1)
+  })
+
+  test('twice in a double click is one wish', async ({ signUp }) => {
+    const [{ page, call }] = await Promise.all([signUp('viewer'), signUp('famous')])
+    await page.goto('/profile/famous')
+    await page.getByRole('button', { name: 'Follow', exact: true }).dblclick()
+    await expect(page.getByRole('status').filter({ hasText: /^Followed$/ })).toBeVisible()
+    await expect(page.getByText('1 Followers')).toBeVisible()
+    expect((await call.users.profile.query({ nickname: 'famous' })).relation).toBe('following')
+  })
+
+  test('and changing one’s mind at once ends with the last wish', async ({ signUp }) => {
+    const [{ page, call }] = await Promise.all([signUp('viewer'), signUp('famous')])
+    await page.goto('/profile/famous')
+    let held: (() => void) | undefined
+    await page.route('**/trpc/follows.set**', async (route) => {
+      if (held === undefined) await new Promise<void>((resolve) => (held = resolve))
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Follow', exact: true }).press('Enter')
+    await page.getByRole('button', { name: 'Unfollow' }).press('Enter')
+    await expect(page.getByText('0 Followers')).toBeVisible()
+    held!()
+    await expect(page.getByRole('status').filter({ hasText: /^Unfollowed$/ })).toBeVisible()
+    await expect(page.getByText('0 Followers')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+    expect((await call.users.profile.query({ nickname: 'famous' })).relation).toBe('none')
+  })
+
+  test.describe('when the server refuses', () => {
+    test.use({ expectedErrors: [failedRequest] })
+    test('is taken back', async ({ signUp }) => {
+      const [{ page }] = await Promise.all([signUp('viewer'), signUp('famous')])
+      await page.goto('/profile/famous')
+      await page.route('**/trpc/follows.set**', (route) => route.abort())
+      await page.getByRole('button', { name: 'Follow', exact: true }).click()
+      await expect(page.getByText(/cannot be reached/)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+      await expect(page.getByText('0 Followers')).toBeVisible()
+    })
+  })
+})
+
+test.describe('what cannot be shown', () => {
+  test.use({ expectedErrors: [failedRequest] })
+
+  test('is said: nobody of that name', async ({ page }) => {
+    await page.goto('/profile/nobody_at_all')
+    await expect(page.getByRole('alert')).toHaveText('User not found')
+    await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('is said: a failure, with another try', async ({ page, signUp }) => {
+    await signUp('listener')
+    await page.route('**/trpc/users.profile**', (route) => route.abort())
+    await page.goto('/profile/listener')
+    await expect(page.getByRole('alert')).toHaveText('Error fetching profile')
+    await page.unroute('**/trpc/users.profile**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'listener' })).toBeVisible()
+  })
+})

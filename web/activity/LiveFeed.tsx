@@ -1,0 +1,76 @@
+import { useCallback, useRef, useState } from 'react'
+import { isNewer } from '../../shared/activity.ts'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { errorText } from '../trpc.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Record } from '../ui/Record.tsx'
+import { Entry } from './Entry.tsx'
+import type { FeedPage } from './feed.ts'
+import { Older } from './Older.tsx'
+import { Strip } from './Strip.tsx'
+import { useAnnouncement } from './useAnnouncement.ts'
+import { useLiveFeed, type useFeedPages } from './useFeed.ts'
+import { useHeld } from './useHeld.ts'
+
+type LiveFeedProps = { feed: ReturnType<typeof useFeedPages>; pages: FeedPage[] }
+
+/** The entries that are loaded, kept true by what happens. */
+export function LiveFeed({ feed, pages }: LiveFeedProps) {
+  const { refetch, fetchNextPage } = feed
+  const { entries, isLive } = useLiveFeed({ pages, refetch })
+  const { shown, waiting, release } = useHeld(entries, pages.length)
+  const announcement = useAnnouncement(entries)
+  // What is newer than the first sight of the page comes in with a motion.
+  const [newest] = useState(entries[0])
+  const list = useRef<HTMLUListElement>(null)
+
+  const showNew = () => {
+    release()
+    // The pill is gone; the focus goes to what it promised.
+    list.current?.querySelector('article')?.focus({ preventScroll: true })
+  }
+  // A fetch that is under way may be the one that closes a gap: it is not to be cancelled.
+  const showOlder = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+
+  const couldNotRefetch = feed.isRefetchError && !feed.isFetching
+  return (
+    <>
+      <Strip
+        waiting={waiting.length}
+        onShow={showNew}
+        isLive={isLive}
+        onRetry={couldNotRefetch ? () => void refetch() : null}
+      />
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {shown.length > 0 && (
+        <ul ref={list} aria-label="Activity" className="mt-4 sm:mt-6">
+          {shown.map((entry, index) => (
+            <Entry key={entry.id} entry={entry} isNew={!newest || isNewer(entry, newest)} eager={index < 4} />
+          ))}
+        </ul>
+      )}
+      {shown.length === 0 && !feed.hasNextPage && <NoActivity />}
+      {feed.hasNextPage && <Older state={olderState(feed)} text={errorText(feed.error)} onMore={showOlder} />}
+    </>
+  )
+}
+
+function olderState(feed: LiveFeedProps['feed']) {
+  if (feed.isFetchingNextPage) return 'loading'
+  if (feed.isFetching) return 'waiting'
+  return feed.isFetchNextPageError ? 'failed' : 'ready'
+}
+
+function NoActivity() {
+  return (
+    <EmptyState
+      icon={<Record className="size-24" />}
+      text={messages.activity.empty}
+      action={<ButtonLink href={paths.albums()}>Explore Albums</ButtonLink>}
+    />
+  )
+}
