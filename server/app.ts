@@ -112,7 +112,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
 
   await serveWeb(app, {
-    dev: settings.PLAK_DEV === '1',
+    // Two products in development on one machine must not take each other's reload.
+    reloadPort: settings.PLAK_DEV ? 20_000 + (settings.PORT % 10_000) : null,
     demo: settings.PLAK_DEMO === '1',
     viewerOf: async (request: FastifyRequest) => (await viewerOf(request.headers.cookie))?.view ?? null,
   })
