@@ -1,0 +1,95 @@
+import { entriesOf, openFeed, save } from './activityFeed.ts'
+import { expect, test } from './plak.ts'
+
+// One pattern, because Playwright takes a list of several for a value and its options.
+test.use({ expectedErrors: [/Failed to load resource|WebSocket/] })
+
+test.describe('a connection', () => {
+  test('that was cut comes back: nothing is missing, nothing stands twice', async ({ signUp, plak }) => {
+    const { author, page } = await openFeed(signUp)
+    await save(author, 'Björk', 'Homogenic')
+    await expect(entriesOf(page)).toHaveCount(1)
+    for (const [artist, album] of [['Björk', 'Vespertine'], ['Portishead', 'Dummy'], ['Radiohead', 'Kid A']] as const) {
+      await plak.cut()
+      await save(author, artist, album)
+      await save(author, 'Björk', 'Homogenic', { review: `Before ${album}.` })
+    }
+    await expect(entriesOf(page)).toHaveText([/Kid A/, /Dummy/, /Vespertine/, /Before Kid A\./])
+    await save(author, 'Radiohead', 'OK Computer')
+    await expect(entriesOf(page)).toHaveCount(5)
+    await expect(page.getByText('Reconnecting…')).toHaveCount(0)
+  })
+
+  test('goes on from the last event, not from the page', async ({ signUp, plak }) => {
+    const begins: unknown[] = []
+    const { author, page } = await openFeed(async (nickname) => {
+      const person = await signUp(nickname)
+      person.page.on('websocket', (socket) =>
+        socket.on('framesent', ({ payload }) => {
+          if (String(payload).includes('activity.live')) begins.push(JSON.parse(String(payload)))
+        }),
+      )
+      return person
+    })
+    await save(author, 'Björk', 'Homogenic')
+    await expect(entriesOf(page)).toHaveCount(1)
+    await plak.cut()
+    await save(author, 'Portishead', 'Dummy')
+    await expect(entriesOf(page)).toHaveCount(2)
+    expect(begins).toHaveLength(2)
+    const [first, second] = begins as { params: { input: { lastEventId: string }; lastEventId?: string } }[]
+    const place = (id: string) => Number(id.split('.')[1])
+    expect(place(second!.params.lastEventId!)).toBeGreaterThan(place(first!.params.input.lastEventId))
+  })
+
+  test('that is away for longer is said calmly, and caught up with when the network is back', async ({ signUp, plak }) => {
+    const { author, follower, page } = await openFeed(signUp)
+    await save(author, 'Björk', 'Homogenic')
+    await expect(entriesOf(page)).toHaveCount(1)
+    await follower.context.setOffline(true)
+    await plak.cut()
+    await expect(page.getByRole('status').filter({ hasText: 'Reconnecting…' })).toBeVisible()
+    await save(author, 'Portishead', 'Dummy')
+    await expect(entriesOf(page)).toHaveCount(1)
+    await follower.context.setOffline(false)
+    await expect(entriesOf(page)).toHaveCount(2)
+    await expect(page.getByText('Reconnecting…')).toHaveCount(0, { timeout: 15_000 })
+    await save(author, 'Radiohead', 'Kid A')
+    await expect(entriesOf(page)).toHaveText([/Kid A/, /Dummy/, /Homogenic/])
+  })
+
+  test('of a feed that one comes back to goes on where it was left', async ({ signUp }) => {
+    const { author, page } = await openFeed(signUp)
+    await save(author, 'Björk', 'Homogenic')
+    await expect(entriesOf(page)).toHaveCount(1)
+    await page.getByRole('link', { name: 'Albums', exact: true }).first().click()
+    await expect(page).toHaveURL('/albums')
+    await save(author, 'Portishead', 'Dummy')
+    const { log } = await author.call.logs.mine.query({ artist: 'Björk', album: 'Homogenic' })
+    await author.call.logs.remove.mutate({ id: log!.id })
+    await page.getByRole('link', { name: 'Activity' }).click()
+    await expect(entriesOf(page)).toHaveText([/Dummy/])
+  })
+
+  test('whose subscription the server ended is begun anew', async ({ signUp }) => {
+    const { author, page } = await openFeed(async (nickname) => {
+      const person = await signUp(nickname)
+      let isFirst = true
+      await person.page.routeWebSocket('**/trpc', (socket) => {
+        const server = socket.connectToServer()
+        socket.onMessage((message) => {
+          const { id, method } = JSON.parse(String(message)) as { id: number; method: string }
+          if (!isFirst || method !== 'subscription') return server.send(message)
+          isFirst = false
+          const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 }
+          socket.send(JSON.stringify({ id, error: { message: 'An error occurred', code: -32603, data } }))
+        })
+      })
+      return person
+    })
+    await save(author, 'Björk', 'Homogenic')
+    await expect(page.getByText('Reconnecting…')).toBeVisible()
+    await expect(entriesOf(page)).toHaveCount(1, { timeout: 10_000 })
+    await expect(page.getByText('Reconnecting…')).toHaveCount(0)
+  })
+})
