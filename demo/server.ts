@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { ruleProblem, type Rule } from './lastfm/faults.ts'
 import { lastfm, type LastfmState, type LoggedRequest } from './lastfm/server.ts'
 import { pictures } from './pictures.ts'
+import { newSpotifyState, spotify, type SpotifyCall, type SpotifyFault } from './spotify/server.ts'
 
 export type DemoOptions = {
   /** 0, the default, takes a free one */
@@ -19,6 +20,15 @@ export type Demo = {
   origin: string
   /** the base of the Last.fm stand-in, ending in /2.0/ */
   lastfmBase: string
+  /** the stand-in of the streaming service: its bases for the settings, its faults, its calls so far */
+  spotify: {
+    accountsBase: string
+    apiBase: string
+    misbehave: (fault: SpotifyFault) => void
+    behave: () => void
+    calls: () => SpotifyCall[]
+    forgetCalls: () => void
+  }
   /** orders a fault; the same as POST /__control */
   misbehave: (rule: Rule) => void
   /** takes every fault back; the same as DELETE /__control */
@@ -33,16 +43,14 @@ export type Demo = {
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const { port = 0, host = '127.0.0.1', control = true, now = () => new Date() } = options
   const state: LastfmState = { rules: [], requests: [] }
+  const spotifyState = newSpotifyState()
   let origin = ''
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: false } })
   app.get('/healthz', async () => ({ status: 'ok' }))
   await app.register(pictures)
-  await app.register(lastfm, {
-    prefix: '/lastfm',
-    state,
-    picturesBase: () => options.picturesBase?.replace(/\/+$/, '') ?? origin,
-    now,
-  })
+  const picturesBase = () => options.picturesBase?.replace(/\/+$/, '') ?? origin
+  await app.register(lastfm, { prefix: '/lastfm', state, picturesBase, now })
+  await app.register(spotify, { state: spotifyState, picturesBase, apiBase: () => `${origin}/spotify/v1`, now })
   if (control) controlRoutes(app, state)
   await app.listen({ port, host })
   const address = app.server.address() as AddressInfo
@@ -52,6 +60,14 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   return {
     origin,
     lastfmBase: `${origin}/lastfm/2.0/`,
+    spotify: {
+      accountsBase: `${origin}/accounts`,
+      apiBase: `${origin}/spotify/v1`,
+      misbehave: (fault) => void spotifyState.faults.push({ ...fault }),
+      behave: () => void spotifyState.faults.splice(0),
+      calls: () => spotifyState.calls,
+      forgetCalls: () => void spotifyState.calls.splice(0),
+    },
     misbehave: (rule) => {
       const problem = ruleProblem(rule)
       if (problem) throw new Error(problem)

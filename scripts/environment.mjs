@@ -55,7 +55,16 @@ export function isDemo() {
 
 /** The settings that make the product use the demo's stand-ins. */
 export function demoSettings(port) {
-  return { PLAK_DEMO: '1', LASTFM_API_KEY: 'demo', LASTFM_BASE: `http://127.0.0.1:${port}/lastfm/2.0/` }
+  const origin = `http://127.0.0.1:${port}`
+  return {
+    PLAK_DEMO: '1',
+    LASTFM_API_KEY: 'demo',
+    LASTFM_BASE: `${origin}/lastfm/2.0/`,
+    SPOTIFY_CLIENT_ID: 'demo',
+    SPOTIFY_CLIENT_SECRET: 'demo',
+    SPOTIFY_ACCOUNTS_BASE: `${origin}/accounts`,
+    SPOTIFY_API_BASE: `${origin}/spotify/v1`,
+  }
 }
 
 export function makePrivateFolder(folder) {

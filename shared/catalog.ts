@@ -3,17 +3,26 @@ import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 import { pageNumber } from './page.ts'
 
-const catalogName = z.string().trim().min(1, messages.catalog.albumNotFound).max(limits.catalogName, messages.tooLong(limits.catalogName))
+const nameOr = (missing: string) =>
+  z.string().trim().min(1, missing).max(limits.catalogName, messages.tooLong(limits.catalogName))
+const catalogName = nameOr(messages.catalog.albumNotFound)
 
 /** How a client names an album; the server resolves everything else through the catalogue. */
 export const albumRef = z.object({ artist: catalogName, album: catalogName })
 export type AlbumRef = z.infer<typeof albumRef>
+
+/** How a client names an artist. */
+export const artistRef = z.object({ artist: nameOr(messages.catalog.artistNotFound) })
+export type ArtistRef = z.infer<typeof artistRef>
 
 export const searchInput = z.object({
   query: z.string().trim().min(1).max(limits.searchQuery, messages.tooLong(limits.searchQuery)),
   page: pageNumber,
 })
 export const popularInput = z.object({ page: pageNumber })
+
+/** No pager goes further: the service counts millions of pages, of which the later ones are empty or never answered. */
+export const LAST_PAGE = 200
 
 /** An album as cards, entries and lists show it. `image` is an absolute http(s) URL of about 300 pixels, or null. */
 export type AlbumCard = { artist: string; name: string; image: string | null }
@@ -40,6 +49,27 @@ export type AlbumDetails = AlbumCard & {
   tracks: Track[]
   /** plain text, cut at the service's first link; null when nothing is left */
   wiki: { text: string; published: string | null } | null
+}
+
+/** An artist as cards show one. The catalogue itself has no pictures; `catalog.artistPicture` may have one. */
+export type ArtistCard = { name: string; image: string | null }
+
+/** A page of artists with what a pager needs to know. */
+export type ArtistPage = { artists: ArtistCard[]; page: number; hasNext: boolean }
+
+/** An artist as the page shows one. Numbers are null when the catalogue does not know. */
+export type ArtistDetails = ArtistCard & {
+  listeners: number | null
+  playcount: number | null
+  /** the service's own page of the artist */
+  url: string | null
+  tags: { name: string; url: string | null }[]
+  onTour: boolean
+  /** plain text of 22 sentences at the most, then '...'; null when there is none */
+  bio: { text: string; published: string | null } | null
+  similar: ArtistCard[]
+  /** empty also while the catalogue cannot say */
+  albums: AlbumCard[]
 }
 
 const nothingButSigns = /^[^\p{L}\p{N}\p{M}]*$/u

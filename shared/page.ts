@@ -20,3 +20,6 @@ export const cursorInput = z.string().max(64).nullish()
 
 /** A page number of a pager. */
 export const pageNumber = z.number().int().min(1).max(10_000).default(1)
+
+/** Where a subscription begins: the id of the last event that the client has, or the `live` of a page. */
+export const liveInput = z.object({ lastEventId: z.string().max(64).nullish() })

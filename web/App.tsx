@@ -15,6 +15,9 @@ import { Toaster } from './ui/toast.tsx'
 const HomePage = lazyPage(() => import('./home/HomePage.tsx'))
 const AlbumsPage = lazyPage(() => import('./catalog/AlbumsPage.tsx'))
 const AlbumPage = lazyPage(() => import('./catalog/AlbumPage.tsx'))
+const ArtistsPage = lazyPage(() => import('./catalog/ArtistsPage.tsx'))
+const ArtistPage = lazyPage(() => import('./catalog/ArtistPage.tsx'))
+const SearchPage = lazyPage(() => import('./catalog/SearchPage.tsx'))
 const ActivityPage = lazyPage(() => import('./activity/ActivityPage.tsx'))
 const ProfilePage = lazyPage(() => import('./users/ProfilePage.tsx'))
 const LoginPage = lazyPage(() => import('./auth/LoginPage.tsx'))
@@ -28,6 +31,9 @@ function Routes() {
       <Route path="/" component={HomePage} />
       <Route path="/albums" component={AlbumsPage} />
       <Route path="/album/:artist/:album" component={AlbumPage} />
+      <Route path="/artists" component={ArtistsPage} />
+      <Route path="/artist/:artist" component={ArtistPage} />
+      <Route path="/search" component={SearchPage} />
       <Route path="/activity" component={ActivityPage} />
       <Route path="/profile" component={OwnProfile} />
       <Route path="/profile/edit" component={NotFoundPage} />

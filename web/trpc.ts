@@ -88,13 +88,29 @@ const watchSession: TRPCLink<AppRouter> =
       }),
     )
 
+const http = { url: '/trpc', maxItems: 10, maxURLLength: 4000 }
+
 export const trpcClient = trpc.createClient({
   links: [
     watchSession,
     splitLink({
       condition: ({ type }) => type === 'subscription',
       true: wsLink({ client: socket }),
-      false: httpBatchLink({ url: '/trpc', maxItems: 10, maxURLLength: 4000 }),
+      // A batch is as slow as its slowest call: what may wait for a service outside goes alone, pictures by themselves.
+      false: splitLink({
+        condition: ({ type, path }) => type === 'query' && path.startsWith('catalog.'),
+        true: splitLink({
+          condition: ({ path }) => path === 'catalog.artistPicture',
+          true: httpBatchLink(http),
+          false: httpBatchLink({ ...http, maxItems: 1 }),
+        }),
+        false: splitLink({
+          // The cards of a page name too many albums for an address.
+          condition: ({ path }) => path === 'logs.states',
+          true: httpBatchLink({ ...http, maxURLLength: Infinity, methodOverride: 'POST' }),
+          false: httpBatchLink(http),
+        }),
+      }),
     }),
   ],
 })

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import { albumKey, type AlbumCard, type AlbumDetails, type AlbumRef } from '../../shared/catalog.ts'
+import { topics } from '../../shared/events.ts'
 import { messages } from '../../shared/messages.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError, notFound } from '../lib/errors.ts'
+import { findAlias, hashOfIdentity, rememberAlias } from './aliases.ts'
 import { catalogAlbum } from './details.ts'
 
 const LONGEST_KEY = 700
@@ -11,20 +12,37 @@ const LONGEST_KEY = 700
 export function identityKey(ref: AlbumRef): string {
   const key = albumKey(ref)
   if (key.length <= LONGEST_KEY) return key
-  const ending = '~' + createHash('sha256').update(key).digest('hex')
+  const ending = '~' + hashOfIdentity(key).toString('hex')
   return Array.from(key).slice(0, LONGEST_KEY - ending.length).join('') + ending
 }
 
 /** An album that somebody needed, by its row. */
 export type AlbumRow = AlbumCard & { id: number }
-type KnownRow = AlbumRow & { updatedAt: Date }
+type KnownRow = AlbumRow & { key: string; updatedAt: Date }
 
-/** The row of that identity, as one indexed read; null when nobody ever needed the album. */
+/** The row of an album under its own names or under ones that the catalogue corrected to them; null when nobody ever needed it. */
 export async function findAlbum({ db }: Pick<Deps, 'db'>, ref: AlbumRef): Promise<KnownRow | null> {
+  const key = identityKey(ref)
+  const own = await readRow({ db }, key)
+  if (own) return own
+  const corrected = await findAlias({ db }, key)
+  return corrected === null ? null : await readRow({ db }, corrected)
+}
+
+async function readRow({ db }: Pick<Deps, 'db'>, key: string): Promise<KnownRow | null> {
   const rows = await db.$queryRaw<KnownRow[]>`
-    SELECT id, artist, name, image, updatedAt FROM Album WHERE \`key\` = ${identityKey(ref)}`
+    SELECT id, \`key\`, artist, name, image, updatedAt FROM Album WHERE \`key\` = ${key}`
   return rows[0] ?? null
 }
+
+/** The topic of what happens around an album; of one, too, that has no row yet. */
+export async function topicOfAlbum(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<string> {
+  const known = await findAlbum(deps, ref)
+  return topicOfKey(known?.key ?? identityKey(ref))
+}
+
+/** The same by the identity in the album's row. */
+export const topicOfKey = (key: string): string => topics.album(hashOfIdentity(key).toString('base64url'))
 
 /** How long a row is taken as it is, before the catalogue is asked whether the name or the picture changed. */
 const ROW_IS_FRESH = 7 * 24 * 60 * 60_000
@@ -41,7 +59,7 @@ export async function resolveAlbum(
   const known = await findAlbum(deps, ref)
   if (known && deps.now().getTime() - known.updatedAt.getTime() < ROW_IS_FRESH) return rowOf(known)
   try {
-    return await keepAlbum(deps, await catalogAlbum(deps, ref))
+    return await keepAlbum(deps, ref, await catalogAlbum(deps, ref))
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     // What was logged once stays loggable, whatever the catalogue says or does not say now.
@@ -53,16 +71,17 @@ export async function resolveAlbum(
 const rowOf = ({ id, artist, name, image }: AlbumRow): AlbumRow => ({ id, artist, name, image })
 
 /** Writes what the catalogue says of an album. Two processes that do so at once meet in the unique key. */
-async function keepAlbum(deps: Pick<Deps, 'db' | 'now'>, album: AlbumDetails): Promise<AlbumRow> {
+async function keepAlbum(deps: Pick<Deps, 'db' | 'now'>, asked: AlbumRef, album: AlbumDetails): Promise<AlbumRow> {
   const { artist, name, image } = album
-  const ref = { artist, album: name }
+  const key = identityKey({ artist, album: name })
   const now = deps.now()
   // A picture that was known is better than none: the catalogue loses one now and then.
   await deps.db.$executeRaw`
     INSERT INTO Album (\`key\`, artist, name, image, createdAt, updatedAt)
-    VALUES (${identityKey(ref)}, ${artist}, ${name}, ${image}, ${now}, ${now})
+    VALUES (${key}, ${artist}, ${name}, ${image}, ${now}, ${now})
     ON DUPLICATE KEY UPDATE
       artist = VALUES(artist), name = VALUES(name), image = COALESCE(VALUES(image), image),
       updatedAt = VALUES(updatedAt)`
-  return rowOf((await findAlbum(deps, ref))!)
+  await rememberAlias(deps, identityKey(asked), key)
+  return rowOf((await readRow(deps, key))!)
 }

@@ -1,5 +1,6 @@
 import type { AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
 import type { Deps } from '../deps.ts'
+import type { Life } from '../lib/cache.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -7,32 +8,43 @@ const DAY = 24 * 60 * MINUTE
 /**
  * How long the catalogue's answers live. The service's terms allow 100 MB of its data in all: an album is
  * some 4 KB (texts are cut at 10,000 characters, tracks and tags are limited, of the pictures one address
- * stays) and a page of albums 5 KB, so that is room for 20,000 albums asked for within eight days and 4,000
- * searches within one. Whatever nobody asks for again is gone after that.
+ * stays), an artist with his albums 10 KB and a page of albums 5 KB, so that is room for 10,000 albums and 4,000
+ * artists asked for within eight days and 4,000 searches within one. Whatever nobody asks for again is gone after
+ * that.
  */
 export const life = {
   search: { fresh: 5 * MINUTE, keep: DAY },
   popular: { fresh: DAY, keep: 8 * DAY },
   album: { fresh: DAY, keep: 8 * DAY, notFoundFor: 10 * MINUTE },
+  artist: { fresh: DAY, keep: 8 * DAY, notFoundFor: 10 * MINUTE },
+  picture: { fresh: 7 * DAY, keep: 8 * DAY },
 }
 
 /** A name as the service compares it: case and spaces do not count, everything else may. */
 export const spelling = (name: string): string => name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 /**
- * What the catalogue says of an album, from the cache where it is known; throws `notFound` or `unavailable`.
- * An album asked for in another spelling is kept under its own names too, so that its page is warm.
+ * What is known under a name, from the cache or from `load`. What was asked for in another spelling is kept under its
+ * own name too, so that the page it leads to is warm.
  */
-export function catalogAlbum(
-  { cache, lastfm }: Pick<Deps, 'cache' | 'lastfm'>,
-  ref: AlbumRef,
-): Promise<AlbumDetails> {
-  const key = cacheKey(ref)
-  return cache.get(key, life.album, async () => {
-    const album = await lastfm.album(ref.artist, ref.album)
-    const ownKey = cacheKey({ artist: album.artist, album: album.name })
-    return ownKey === key ? album : cache.get(ownKey, life.album, async () => album)
+export function underItsNames<T>(
+  { cache }: Pick<Deps, 'cache'>,
+  key: string,
+  life: Life,
+  load: () => Promise<T>,
+  ownKeyOf: (value: T) => string,
+): Promise<T> {
+  return cache.get(key, life, async () => {
+    const value = await load()
+    const ownKey = ownKeyOf(value)
+    return ownKey === key ? value : cache.get(ownKey, life, async () => value)
   })
 }
 
-const cacheKey = ({ artist, album }: AlbumRef) => `album:${JSON.stringify([spelling(artist), spelling(album)])}`
+/** What the catalogue says of an album, from the cache where it is known; throws `notFound` or `unavailable`. */
+export function catalogAlbum(deps: Pick<Deps, 'cache' | 'lastfm'>, ref: AlbumRef): Promise<AlbumDetails> {
+  const load = () => deps.lastfm.album(ref.artist, ref.album)
+  return underItsNames(deps, albumCacheKey(ref), life.album, load, ({ artist, name }) => albumCacheKey({ artist, album: name }))
+}
+
+export const albumCacheKey = ({ artist, album }: AlbumRef) => `album:${JSON.stringify([spelling(artist), spelling(album)])}`

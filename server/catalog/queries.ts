@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { AlbumDetails, AlbumPage, AlbumRef, popularInput, searchInput } from '../../shared/catalog.ts'
 import type { Deps } from '../deps.ts'
+import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
-import { findAlbum } from './albums.ts'
+import { rememberAlias } from './aliases.ts'
+import { findAlbum, identityKey } from './albums.ts'
 import { catalogAlbum, life, spelling } from './details.ts'
 
 type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
@@ -24,7 +26,9 @@ export function popularAlbums({ cache, lastfm }: Catalogue, { page }: z.output<t
  */
 export async function getAlbum(deps: Pick<Deps, 'db' | 'cache' | 'lastfm'>, ref: AlbumRef): Promise<AlbumDetails> {
   try {
-    return await catalogAlbum(deps, ref)
+    const album = await catalogAlbum(deps, ref)
+    await rememberCorrection(deps, ref, album)
+    return album
   } catch (error) {
     const isDown = error instanceof DomainError && error.kind === 'unavailable'
     const known = isDown ? await findAlbum(deps, ref) : null
@@ -32,4 +36,12 @@ export async function getAlbum(deps: Pick<Deps, 'db' | 'cache' | 'lastfm'>, ref:
     const { artist, name, image } = known
     return { artist, name, image, listeners: null, playcount: null, url: null, tags: [], tracks: [], wiki: null }
   }
+}
+
+/** What an old link led to is remembered, for the day when the catalogue is down; a page never fails because of it. */
+async function rememberCorrection(deps: Pick<Deps, 'db'>, asked: AlbumRef, { artist, name }: AlbumDetails): Promise<void> {
+  if (asked.artist === artist && asked.album === name) return
+  await rememberAlias(deps, identityKey(asked), identityKey({ artist, album: name })).catch((error: unknown) => {
+    if (!isDatabaseDown(error)) throw error
+  })
 }

@@ -24,6 +24,8 @@ export type Cache = {
    * are JSON, and shared: whoever gets one must not change it.
    */
   get: <T>(key: string, life: Life, load: () => Promise<T>) => Promise<T>
+  /** The value of `key` where this process has it and it is fresh; the same object until there is a newer one. */
+  peek: (key: string, life: Life) => unknown
 }
 
 type Missing = { message: string; field?: string }
@@ -210,6 +212,11 @@ export function makeCache(options: {
   }
 
   return {
+    peek(key, life) {
+      const known = near.get(names(key).key)
+      return known && 'value' in known && isFresh(known, life) ? known.value : undefined
+    },
+
     async get<T>(key: string, life: Life, load: () => Promise<T>): Promise<T> {
       const at = names(key)
       const known = near.get(at.key)

@@ -166,7 +166,7 @@ describe('the row of an album', () => {
     const row = await resolveAlbum(process(), homogenic)
     demo.forgetRequests()
     const never = vi.fn<() => never>()
-    const known = await resolveAlbum({ db, now: () => new Date(clock), cache: { get: never }, lastfm: {} as never }, homogenic)
+    const known = await resolveAlbum({ db, now: () => new Date(clock), cache: { get: never, peek: never }, lastfm: {} as never }, homogenic)
     expect(known).toEqual(row)
     expect(never).not.toHaveBeenCalled()
     expect(calls()).toBe(0)

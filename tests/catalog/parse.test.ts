@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { parseAlbum, parseSearch, parseTopAlbums } from '../../server/clients/lastfm/albums.ts'
+import { isNotFound, readBody } from '../../server/clients/lastfm/answer.ts'
+import { asArray, isName, toNum } from '../../server/clients/lastfm/fields.ts'
 import { isAnswerTo } from '../../server/clients/lastfm/match.ts'
-import {
-  asArray, isName, isNotFound, parseAlbum, parseSearch, parseTopAlbums, readBody, toNum,
-} from '../../server/clients/lastfm/parse.ts'
 import { isoDate, plainText } from '../../server/clients/lastfm/text.ts'
 import { UpstreamError } from '../../server/lib/http.ts'
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, failedRequest, test, type Plak } from './plak.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -65,6 +65,14 @@ test.describe('discover albums', () => {
     await expect(tiles(page)).toHaveText(['CurrentsTame Impala'])
   })
 
+  test('has twelve placeholders until the first answer', async ({ page }) => {
+    await page.route('**/trpc/**', () => {})
+    await page.goto('/albums')
+    const results = page.getByRole('region', { name: 'Popular albums' })
+    await expect(results.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(1)
+    await expect(results.locator('[aria-hidden=true]')).toHaveCount(12)
+  })
+
   test('is there at once when one comes back', async ({ page }) => {
     await page.goto('/albums?q=kid+a')
     await expect(searchBox(page)).toHaveValue('kid a')
@@ -128,6 +136,60 @@ test.describe('an album', () => {
     await expect(tiles(page)).toHaveCount(24)
   })
 })
+
+test.describe('pictures', () => {
+  const covers = (page: Page) => tiles(page).locator('img')
+  const taken = (cover: Locator) => cover.evaluate((image: HTMLImageElement) => image.currentSrc)
+
+  for (const [density, folder] of [[1, '174s'], [2, '300x300']] as const) {
+    test.describe(`on a screen of ${density} pixels a point`, () => {
+      test.use({ contextOptions: { deviceScaleFactor: density } })
+
+      test(`are of the size ${folder}; those below come when they are near`, async ({ page }) => {
+        await page.goto('/albums')
+        await expect.poll(() => taken(covers(page).first())).toContain(`/covers/${folder}/`)
+        await expect(covers(page).first()).toHaveAttribute('loading', 'eager')
+        await expect(covers(page).last()).toHaveAttribute('loading', 'lazy')
+        await page.goto('/album/Radiohead/Kid%20A')
+        const hero = page.getByRole('img', { name: 'Cover of Kid A' })
+        await expect(hero).toHaveAttribute('fetchpriority', 'high')
+        await expect.poll(() => taken(hero)).toContain('/covers/300x300/')
+      })
+    })
+  }
+
+  test.describe('that do not come', () => {
+    test.use({ expectedErrors: [failedRequest] })
+
+    test('are drawn, in the same place', async ({ page }) => {
+      await page.goto('/albums')
+      const square = async () => (await tiles(page).first().locator('.sleeve').boundingBox())!
+      const before = await square()
+      await page.route('**/covers/**', (route) => route.abort())
+      await page.reload()
+      await expect(covers(page).first()).toHaveCount(0)
+      expect(await square()).toEqual(before)
+    })
+  })
+})
+
+for (const width of [390, 1280]) {
+  test(`nothing stands out of the page at ${width} pixels, and the foot leads on`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    for (const path of ['/albums', '/album/Massive%20Attack/Mezzanine']) {
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('list').first()).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+    const foot = page.getByRole('contentinfo')
+    await expect(foot).toContainText('Track, discover and share your musical journey')
+    const ways = { Discover: '/lists', Albums: '/albums', Artists: '/artists', Profile: '/profile' }
+    for (const [name, href] of Object.entries(ways)) {
+      await expect(foot.getByRole('link', { name })).toHaveAttribute('href', href)
+    }
+    await expect(foot.getByRole('link', { name: 'powered by AudioScrobbler' })).toHaveAttribute('href', /last\.fm/)
+  })
+}
 
 test.describe('when things fail', () => {
   test.use({ expectedErrors: [failedRequest] })

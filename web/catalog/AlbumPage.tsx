@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import type { AlbumCard, AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
+import type { AlbumCard, AlbumDetails } from '../../shared/catalog.ts'
 import { messages } from '../../shared/messages.ts'
 import { paths } from '../../shared/paths.ts'
 import { useViewer } from '../auth/viewer.tsx'
@@ -11,10 +11,12 @@ import { OwnLogSummary } from '../logs/OwnLogSummary.tsx'
 import { Reviews } from '../logs/Reviews.tsx'
 import { errorText, fiveMinutes, isNotFound, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
-import { AboutAlbum } from './AboutAlbum.tsx'
+import { About } from './About.tsx'
 import { AlbumHero } from './AlbumHero.tsx'
-import { AlbumFailed, AlbumLoading, AlbumNotFound, columns } from './albumStates.tsx'
+import { AlbumLoading, columns } from './AlbumLoading.tsx'
+import { LoadFailed, NotInCatalogue } from './LoadFailed.tsx'
 import { TrackList } from './TrackList.tsx'
+import { useCanonicalAddress } from './useCanonicalAddress.ts'
 
 const loadLogDialog = () => import('../logs/LogDialog.tsx')
 const LogDialog = lazy(loadLogDialog)
@@ -25,7 +27,7 @@ export default function AlbumPage() {
   const { viewer } = useViewer()
   const asked = { artist, album: name }
   const album = trpc.catalog.album.useQuery(asked, { staleTime: fiveMinutes })
-  const found = useCanonicalAddress(asked, album.data)
+  const found = useCanonical(asked, album.data)
   const ref = { artist: found?.artist ?? artist, album: found?.name ?? name }
   const isMine = viewer !== null && found !== undefined
   const mine = trpc.logs.mine.useQuery(ref, { staleTime: fiveMinutes, enabled: isMine })
@@ -59,12 +61,16 @@ export default function AlbumPage() {
             <Body album={found} />
           </>
         ) : missing ? (
-          <AlbumNotFound artist={artist} name={name} />
+          <NotInCatalogue
+            title={albumNotFound}
+            text={`The catalogue knows no “${name}” by ${artist}.`}
+            way={{ text: 'Explore Albums', href: paths.albums() }}
+          />
         ) : album.isError ? (
-          <AlbumFailed
-            artist={artist}
+          <LoadFailed
             name={name}
-            reason={errorText(album.error, '')}
+            by={artist}
+            error={album.error}
             onRetry={() => void album.refetch()}
             busy={album.isFetching}
           />
@@ -96,7 +102,7 @@ function Body({ album }: { album: AlbumDetails }) {
       {tracks.length > 0 && <TrackList tracks={tracks} />}
       {isKnown && (
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <AboutAlbum album={album} />
+          <About text={wiki} tags={tags} url={url} />
         </div>
       )}
       <div className="lg:col-start-1">
@@ -106,18 +112,14 @@ function Body({ album }: { album: AlbumDetails }) {
   )
 }
 
-/** The catalogue corrects spellings, the address follows. Answers the album once it stands under its name. */
-function useCanonicalAddress({ artist, album }: AlbumRef, found: AlbumDetails | undefined) {
+/** The album that was found, once the page stands under its names. */
+function useCanonical({ artist, album }: { artist: string; album: string }, found: AlbumDetails | undefined) {
   const utils = trpc.useUtils()
-  const [, navigate] = useLocation()
-  const isCanonical = found?.artist === artist && found.name === album
-  useEffect(() => {
-    if (!found || isCanonical) return
-    // The new address asks for the album anew; what it gets is this answer.
-    utils.catalog.album.setData({ artist: found.artist, album: found.name }, found)
-    navigate(paths.album(found), { replace: true, state: history.state as unknown })
-  }, [found, isCanonical, utils, navigate])
-  return isCanonical ? found : undefined
+  const isElsewhere = found !== undefined && (found.artist !== artist || found.name !== album)
+  useCanonicalAddress(isElsewhere ? paths.album(found) : null, () => {
+    if (found) utils.catalog.album.setData({ artist: found.artist, album: found.name }, found)
+  })
+  return isElsewhere ? undefined : found
 }
 
 /** Whether the log dialog is open and for whom; opened by the button or by `log: true` in the history. */

@@ -25,3 +25,10 @@ export function totalLength(tracks: Track[]): string {
   const total = formatLength(known.reduce((sum, duration) => sum + duration, 0))
   return known.length < tracks.length ? `${total}+` : total
 }
+
+/** A name of some words stands larger than one of two lines. */
+const SHORT_NAME = 24
+
+/** The size of the heading that is the name of an album or an artist. */
+export const nameSize = (name: string): string =>
+  name.length <= SHORT_NAME ? 'text-3xl lg:text-[3.75rem] lg:leading-none' : 'text-3xl'

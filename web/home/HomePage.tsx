@@ -1,16 +1,10 @@
-import { messages } from '../../shared/messages.ts'
 import { paths } from '../../shared/paths.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { Page, PageHeading, Section, usePageTitle } from '../layout/Page.tsx'
-import { fiveMinutes, errorText, trpc } from '../trpc.ts'
-import { AlbumTile } from '../ui/AlbumGrid.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
-import { classes } from '../ui/classes.ts'
-import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { Record } from '../ui/Record.tsx'
-import { Loading, TileSkeleton } from '../ui/Skeleton.tsx'
-
-const TRENDING = 7
+import { RandomLists } from './RandomLists.tsx'
+import { TrendingAlbums } from './TrendingAlbums.tsx'
 
 const blurbs = [
   { title: 'Create Collection', text: 'Mark every album you have heard and keep the ones you love within reach.' },
@@ -25,7 +19,7 @@ export default function HomePage() {
   return (
     <>
       <div className="overflow-hidden border-b border-line">
-        <Page className="relative max-sm:pb-20 sm:py-16">
+        <Page className="relative max-sm:pb-40 sm:py-16">
           <Record
             label="PLAK"
             className={
@@ -47,7 +41,10 @@ export default function HomePage() {
         </Page>
       </div>
       <Page>
-        <Section title="Trending Albums" more={{ text: 'View All', href: paths.albums() }}>
+        <Section title="Discover Music Lists" more={{ text: 'View All', href: paths.lists() }}>
+          <RandomLists />
+        </Section>
+        <Section title="Trending Albums" className="mt-16" more={{ text: 'View All', href: paths.albums() }}>
           <TrendingAlbums />
         </Section>
         <ul className="mt-16 grid gap-8 border-t border-line pt-10 sm:grid-cols-3 sm:gap-10">
@@ -60,45 +57,5 @@ export default function HomePage() {
         </ul>
       </Page>
     </>
-  )
-}
-
-/** The first sleeve stands twice as large as the other six: seven fill two rows on a wide page. */
-const first = 'col-span-2 md:row-span-2'
-const grid = 'grid grid-cols-2 gap-x-4 gap-y-7 md:grid-cols-5 md:gap-x-6 md:gap-y-8'
-
-function TrendingAlbums() {
-  const popular = trpc.catalog.popular.useQuery({ page: 1 }, { staleTime: fiveMinutes })
-  if (popular.isPending) {
-    return (
-      <div className={grid}>
-        <Loading />
-        {Array.from({ length: TRENDING }, (_, index) => (
-          <div key={index} className={classes(index === 0 && first)}>
-            <TileSkeleton />
-          </div>
-        ))}
-      </div>
-    )
-  }
-  if (popular.isError) {
-    return (
-      <ErrorState
-        text={errorText(popular.error, messages.catalog.popularAlbumsFailed)}
-        onRetry={() => void popular.refetch()}
-        busy={popular.isFetching}
-      />
-    )
-  }
-  const albums = popular.data.albums.slice(0, TRENDING)
-  if (albums.length === 0) return <EmptyState text={messages.catalog.noAlbums} />
-  return (
-    <ul aria-label="Trending Albums" className={grid}>
-      {albums.map((album, index) => (
-        <li key={`${album.artist}/${album.name}`} className={classes('min-w-0', index === 0 && first)}>
-          <AlbumTile album={album} eager large={index === 0} />
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -18,7 +18,7 @@ export function Footer() {
     <footer className="mt-12 border-t border-line text-sm text-muted">
       <div
         className={
-          'mx-auto flex max-w-page flex-col gap-6 px-4 py-10 sm:px-6 ' +
+          'mx-auto flex max-w-page flex-col gap-6 px-4 pt-10 pb-6 sm:px-6 ' +
           'md:flex-row md:items-center md:justify-between'
         }
       >
@@ -38,11 +38,23 @@ export function Footer() {
           ))}
         </nav>
       </div>
-      {isDemo && (
-        <p className="mx-auto max-w-page px-4 pb-8 sm:px-6">
-          This is a demo: the catalogue and its covers are the demo’s own, not the music service’s.
+      <div className="mx-auto max-w-page space-y-1 px-4 pb-10 sm:px-6">
+        {isDemo && (
+          <p>This is a demo: the catalogue and its covers are the demo’s own, not the music service’s.</p>
+        )}
+        {/* The terms of the service ask for these words and this link. */}
+        <p>
+          Album and artist data{' '}
+          <a
+            href="https://www.last.fm/api"
+            target="_blank"
+            rel="noopener noreferrer"
+            className="rounded-sleeve underline underline-offset-2 hover:text-ink"
+          >
+            powered by AudioScrobbler
+          </a>
         </p>
-      )}
+      </div>
     </footer>
   )
 }

@@ -1,39 +1,72 @@
 import type { UseComboboxPropGetters } from 'downshift'
 import { useId, type MouseEvent } from 'react'
+import { ArtistPortrait } from '../catalog/ArtistPortrait.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { hrefOf, type Found, type FoundGroup } from './useFound.ts'
 
+/** Pictures are asked for as many artists. */
+const PICTURED = 5
+
+type GetItemProps = UseComboboxPropGetters<Found>['getItemProps']
+
 type FoundGroupsProps = {
   groups: FoundGroup[]
+  /** what can be chosen, in order: what stale groups show is not among it */
+  choices: Found[]
   highlighted: number
-  getItemProps: UseComboboxPropGetters<Found>['getItemProps']
-  inert: boolean
+  getItemProps: GetItemProps
 }
 
 /** The groups of the quick search; each choice is also a plain link, for a new tab. */
-export function FoundGroups({ groups, highlighted, getItemProps, inert }: FoundGroupsProps) {
+export function FoundGroups({ groups, choices, highlighted, getItemProps }: FoundGroupsProps) {
   const id = useId()
-  const flat = groups.flatMap((group) => group.found)
-  return groups.map((group) => (
-    <div key={group.title} role="group" aria-labelledby={id + group.title} inert={inert}>
-      <p id={id + group.title} className="px-3 pt-2 pb-1 text-sm font-semibold text-muted">
-        {group.title}
-      </p>
-      {group.found.map((item) => {
-        const index = flat.indexOf(item)
-        const lit = index === highlighted && 'bg-sunken'
-        const look = classes('flex items-center gap-3 rounded-control px-3 py-2', lit)
-        const props = inert ? {} : getItemProps({ item, index, onClick: openHere })
-        return (
-          <a key={hrefOf(item)} {...props} href={hrefOf(item)} tabIndex={-1} className={look}>
-            <FoundItem item={item} />
-          </a>
-        )
-      })}
-    </div>
-  ))
+  return groups
+    .filter((group) => group.found.length > 0)
+    .map(({ title, found, stale }) => (
+      <div
+        key={title}
+        role="group"
+        aria-labelledby={id + title}
+        inert={stale}
+        className={classes('transition-opacity duration-150', stale && 'opacity-50')}
+      >
+        <p id={id + title} className="px-3 pt-2 pb-1 text-sm font-semibold text-muted">
+          {title}
+        </p>
+        {found.map((item, place) => {
+          const index = choices.indexOf(item)
+          const lit = index === highlighted && !stale && 'bg-lifted'
+          const look = classes('flex items-center gap-3 rounded-control px-3 py-2', lit)
+          const props = stale ? {} : getItemProps({ item, index, onClick: openHere })
+          return (
+            <a key={hrefOf(item)} {...props} href={hrefOf(item)} tabIndex={-1} className={look}>
+              <FoundItem item={item} pictured={place < PICTURED && !stale} />
+            </a>
+          )
+        })}
+      </div>
+    ))
+}
+
+type FoundAllProps = { item: Found; index: number; isLit: boolean; getItemProps: GetItemProps }
+
+/** The last choice: everything that matches. */
+export function FoundAll({ item, index, isLit, getItemProps }: FoundAllProps) {
+  return (
+    <a
+      {...getItemProps({ item, index, onClick: openHere })}
+      href={hrefOf(item)}
+      tabIndex={-1}
+      className={classes(
+        'mt-1 flex h-11 items-center rounded-control px-3 font-semibold text-accent-ink',
+        isLit && 'bg-lifted',
+      )}
+    >
+      Show all results
+    </a>
+  )
 }
 
 /** A plain click is downshift's; one with a modifier key is the browser's. */
@@ -45,20 +78,39 @@ function openHere(event: MouseEvent) {
   }
 }
 
-function FoundItem({ item }: { item: Found }) {
-  const [title, detail] =
-    item.kind === 'user' ? [item.user.nickname, item.user.bio] : [item.album.name, item.album.artist]
+function FoundItem({ item, pictured }: { item: Found; pictured: boolean }) {
+  switch (item.kind) {
+    case 'user':
+      return (
+        <>
+          <Avatar nickname={item.user.nickname} src={item.user.avatar} />
+          <Words title={item.user.nickname} detail={item.user.bio} />
+        </>
+      )
+    case 'artist':
+      return (
+        <>
+          <ArtistPortrait name={item.artist.name} image={item.artist.image} size="xs" eager pictured={pictured} />
+          <Words title={item.artist.name} detail={null} />
+        </>
+      )
+    case 'album':
+      return (
+        <>
+          <Cover album={item.album} size="xs" eager />
+          <Words title={item.album.name} detail={item.album.artist} />
+        </>
+      )
+    case 'all':
+      return null
+  }
+}
+
+function Words({ title, detail }: { title: string; detail: string | null }) {
   return (
-    <>
-      {item.kind === 'user' ? (
-        <Avatar nickname={item.user.nickname} src={item.user.avatar} />
-      ) : (
-        <Cover album={item.album} size="xs" />
-      )}
-      <span className="min-w-0">
-        <span className="block truncate font-semibold">{title}</span>
-        {detail && <span className="block truncate text-sm text-muted">{detail}</span>}
-      </span>
-    </>
+    <span className="min-w-0">
+      <span className="block truncate font-semibold">{title}</span>
+      {detail && <span className="block truncate text-sm text-muted">{detail}</span>}
+    </span>
   )
 }

@@ -33,10 +33,18 @@ export function PageHeading({ className = 'text-3xl', children }: { className?: 
   )
 }
 
-type SectionProps = { title: string; more?: { text: string; href: string }; className?: string; children: ReactNode }
+type SectionProps = {
+  title: string
+  /** a link to more of it */
+  more?: { text: string; href: string }
+  /** what stands beside the heading otherwise */
+  aside?: ReactNode
+  className?: string
+  children: ReactNode
+}
 
-/** A part of a page under a heading of level 2, with a link to more of it. */
-export function Section({ title, more, className, children }: SectionProps) {
+/** A part of a page under a heading of level 2. */
+export function Section({ title, more, aside, className, children }: SectionProps) {
   return (
     <section className={className}>
       <div className="mb-5 flex items-baseline justify-between gap-4">
@@ -46,6 +54,7 @@ export function Section({ title, more, className, children }: SectionProps) {
             {more.text}
           </Link>
         )}
+        {aside}
       </div>
       {children}
     </section>

@@ -2,13 +2,13 @@ import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions 
 import { Search } from 'lucide-react'
 import { useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
-import { debounce } from '../../shared/limits.ts'
+import { debounce, limits } from '../../shared/limits.ts'
 import { messages } from '../../shared/messages.ts'
 import { paths } from '../../shared/paths.ts'
 import { classes } from '../ui/classes.ts'
 import { useDebounced } from '../ui/useDebounced.ts'
 import { useMedia } from '../ui/useMedia.ts'
-import { FoundGroups } from './FoundGroups.tsx'
+import { FoundAll, FoundGroups } from './FoundGroups.tsx'
 import { hrefOf, useFound, type Found } from './useFound.ts'
 
 /** Leaving the box chooses nothing and keeps what was typed; choosing empties it. */
@@ -19,39 +19,51 @@ function reduce(state: UseComboboxState<Found>, { type, changes }: UseComboboxSt
   return changes
 }
 
-/** The search of the top bar: people and albums while one types, all albums on Enter. */
+/** The search of the top bar: people, artists and albums while one types, everything on Enter. */
 export function QuickSearch() {
   const narrow = useMedia('(width < 48rem)')
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
+  // By what it is, not by its place: a group that comes late must not put something else under the finger.
+  const [lit, setLit] = useState<string | null>(null)
   const typed = text.trim()
   const query = useDebounced(typed, debounce.search)
-  const { groups, busy, failure } = useFound(query, narrow ? 3 : 5)
-  const pending = busy || query !== typed
-  // What is shown while a newer search runs is dimmed and cannot be chosen.
-  const choices = pending ? [] : groups.flatMap((group) => group.found)
+  const { groups, busy } = useFound(query, narrow ? 3 : 5, query !== typed)
+  const all: Found = { kind: 'all', query: typed }
+  const found = groups.flatMap((group) => (group.stale ? [] : group.found))
+  const choices = [...found, all]
 
+  const type = (next: string) => {
+    setText(next)
+    setLit(null)
+  }
   const { isOpen, highlightedIndex, getInputProps, getMenuProps, getItemProps, closeMenu } = useCombobox<Found>({
     items: choices,
     selectedItem: null,
     inputValue: text,
+    highlightedIndex: choices.findIndex((choice) => hrefOf(choice) === lit),
+    onHighlightedIndexChange: ({ highlightedIndex: index }) => {
+      const choice = choices[index]
+      setLit(choice ? hrefOf(choice) : null)
+    },
     itemToString: () => text,
     itemToKey: (item) => item && hrefOf(item),
     stateReducer: reduce,
-    onInputValueChange: ({ inputValue }) => setText(inputValue),
+    onInputValueChange: ({ inputValue }) => inputValue !== text && type(inputValue),
     onSelectedItemChange: ({ selectedItem }) => selectedItem && navigate(hrefOf(selectedItem)),
   })
 
   const searchAll = () => {
     if (typed === '') return
     closeMenu()
-    setText('')
-    navigate(`${paths.albums()}?q=${encodeURIComponent(typed)}`)
+    type('')
+    navigate(paths.search(typed))
   }
 
   const open = isOpen && typed !== ''
-  const nothing = !pending && choices.length === 0
-  const status = pending ? messages.catalog.searching : nothing ? (failure ?? messages.catalog.nothingFound) : null
+  const failure = groups.find((group) => group.failure !== null)?.failure ?? null
+  const nothing = groups.every((group) => group.found.length === 0) ? messages.catalog.nothingFound : null
+  const status = busy ? messages.catalog.searching : (failure ?? nothing)
   return (
     <div role="search" className="relative min-w-0 flex-1 md:max-w-96">
       <Search
@@ -63,8 +75,9 @@ export function QuickSearch() {
         {...getInputProps({
           'aria-label': 'Search',
           placeholder: narrow ? 'Ara...' : 'Search album, artist or user...',
+          maxLength: limits.searchQuery,
           // At once: onInputValueChange comes an effect later, which would move the caret.
-          onChange: (event: ChangeEvent<HTMLInputElement>) => setText(event.target.value),
+          onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.target.value),
           onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
             if (event.key === 'Enter' && !event.nativeEvent.isComposing && highlightedIndex === -1) searchAll()
           },
@@ -82,20 +95,34 @@ export function QuickSearch() {
           !open && 'hidden',
         )}
       >
-        <p role="status" className={classes('px-3 py-2.5 text-sm text-muted', !(open && status) && 'sr-only')}>
-          {open && status}
-        </p>
-        <div {...getMenuProps({ 'aria-label': 'Search results' })} className={classes(pending && 'opacity-50')}>
+        <div {...getMenuProps({ 'aria-label': 'Search results' })}>
           {open && (
-            <FoundGroups
-              groups={groups}
-              highlighted={pending ? -1 : highlightedIndex}
-              getItemProps={getItemProps}
-              inert={pending}
-            />
+            <>
+              <FoundGroups
+                groups={groups}
+                choices={choices}
+                highlighted={highlightedIndex}
+                getItemProps={getItemProps}
+              />
+              {/* Before the last choice, so that what comes and goes here moves nothing but that one. */}
+              {status && (
+                <p aria-hidden="true" className="px-3 py-2.5 text-sm text-muted">
+                  {status}
+                </p>
+              )}
+              <FoundAll
+                item={all}
+                index={choices.length - 1}
+                isLit={highlightedIndex === choices.length - 1}
+                getItemProps={getItemProps}
+              />
+            </>
           )}
         </div>
       </div>
+      <p role="status" className="sr-only">
+        {open && status}
+      </p>
     </div>
   )
 }

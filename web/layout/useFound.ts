@@ -1,41 +1,64 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { AlbumCard } from '../../shared/catalog.ts'
+import type { AlbumCard, ArtistCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import type { UserFound } from '../../shared/users.ts'
 import { errorText, fiveMinutes, trpc } from '../trpc.ts'
 
-/** One thing that the quick search found. */
-export type Found = { kind: 'user'; user: UserFound } | { kind: 'album'; album: AlbumCard }
+/** One thing that the quick search found; `all` is the way to the search page. */
+export type Found =
+  | { kind: 'user'; user: UserFound }
+  | { kind: 'artist'; artist: ArtistCard }
+  | { kind: 'album'; album: AlbumCard }
+  | { kind: 'all'; query: string }
 
 /** What was found of one kind, under its heading. */
-export type FoundGroup = { title: string; found: Found[] }
+export type FoundGroup = {
+  title: string
+  found: Found[]
+  /** from an earlier text: it is shown until the answer to this one comes, and cannot be chosen */
+  stale: boolean
+  failure: string | null
+}
 
 /** Where a found thing leads. */
-export const hrefOf = (found: Found): string =>
-  found.kind === 'user' ? paths.profile(found.user.nickname) : paths.album(found.album)
+export function hrefOf(found: Found): string {
+  switch (found.kind) {
+    case 'user':
+      return paths.profile(found.user.nickname)
+    case 'artist':
+      return paths.artist(found.artist.name)
+    case 'album':
+      return paths.album(found.album)
+    case 'all':
+      return paths.search(found.query)
+  }
+}
 
-/** Searches people (from two characters on) and albums; `most` of each kind. */
-export function useFound(query: string, most: number) {
+type Answer = { isFetching: boolean; isPlaceholderData: boolean; error: unknown }
+
+/**
+ * Searches people (from two characters on), artists and albums; `most` of each kind. Each kind comes, or fails, by
+ * itself. `outdated`: another text is typed already.
+ */
+export function useFound(query: string, most: number, outdated: boolean) {
   const options = { staleTime: fiveMinutes, placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } }
   const searchesUsers = query.length >= limits.userSearch.min
   const users = trpc.users.search.useQuery({ query }, { ...options, enabled: searchesUsers })
-  const albums = trpc.catalog.search.useQuery({ query, page: 1 }, { ...options, enabled: query !== '' })
+  const input = { query, page: 1 }
+  const artists = trpc.catalog.searchArtists.useQuery(input, { ...options, enabled: query !== '' })
+  const albums = trpc.catalog.search.useQuery(input, { ...options, enabled: query !== '' })
 
-  const groups: FoundGroup[] = [
-    {
-      title: 'Users',
-      found: (searchesUsers ? (users.data ?? []) : []).slice(0, most).map((user) => ({ kind: 'user', user })),
-    },
-    {
-      title: 'Albums',
-      found: (albums.data?.albums ?? []).slice(0, most).map((album) => ({ kind: 'album', album })),
-    },
+  const group = (title: string, answer: Answer, found: Found[]): FoundGroup => ({
+    title,
+    found: found.slice(0, most),
+    stale: outdated || answer.isPlaceholderData,
+    failure: answer.error && !answer.isFetching ? errorText(answer.error) : null,
+  })
+  const groups = [
+    group('Users', users, ((searchesUsers && users.data) || []).map((user) => ({ kind: 'user', user }))),
+    group('Artists', artists, (artists.data?.artists ?? []).map((artist) => ({ kind: 'artist', artist }))),
+    group('Albums', albums, (albums.data?.albums ?? []).map((album) => ({ kind: 'album', album }))),
   ]
-  const error = albums.error ?? users.error
-  return {
-    groups: groups.filter((group) => group.found.length > 0),
-    busy: users.isFetching || albums.isFetching,
-    failure: error ? errorText(error) : null,
-  }
+  return { groups, busy: outdated || users.isFetching || artists.isFetching || albums.isFetching }
 }

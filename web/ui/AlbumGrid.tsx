@@ -15,36 +15,52 @@ type AlbumGridProps = {
   label: string
   /** replaces the plain tile, for tiles with buttons */
   tile?: (album: AlbumCard, index: number) => ReactNode
+  /** so many covers load at once; the grid of a page begins in its first screen */
+  eager?: number
 }
 
 /** A grid of albums, each one link. */
-export function AlbumGrid({ albums, label, tile }: AlbumGridProps) {
+export function AlbumGrid({ albums, label, tile, eager = 6 }: AlbumGridProps) {
   return (
     <ul aria-label={label} className={albumGrid}>
       {albums.map((album, index) => (
         <li key={`${album.artist}/${album.name}`} className="min-w-0">
-          {tile ? tile(album, index) : <AlbumTile album={album} eager={index < 6} />}
+          {tile ? tile(album, index) : <AlbumTile album={album} eager={index < eager} />}
         </li>
       ))}
     </ul>
   )
 }
 
-/** `large` is for a tile of twice the width. */
-type AlbumTileProps = { album: AlbumCard; eager?: boolean; large?: boolean; className?: string }
+/** `large` is for a tile of twice the width, `sizes` for one of another width than in an AlbumGrid. */
+export type AlbumTileProps = {
+  album: AlbumCard
+  eager?: boolean
+  large?: boolean
+  sizes?: string
+  /** stands at the end of the artist's line */
+  aside?: ReactNode
+  /** stands under the artist */
+  note?: ReactNode
+  className?: string
+}
 
 /** Sleeve, title and artist as one link to the album's page. */
-export function AlbumTile({ album, eager, large, className }: AlbumTileProps) {
+export function AlbumTile({ album, eager, large, sizes, aside, note, className }: AlbumTileProps) {
   return (
     <Link href={paths.album(album)} className={classes('group block rounded-sleeve', className)}>
       <span className="sleeve block">
-        <Cover album={album} eager={eager} />
+        <Cover album={album} eager={eager} sizes={sizes} />
       </span>
       <span className={classes('mt-2.5 block', large ? 'text-lg leading-6' : 'text-sm')}>
         <span className="line-clamp-2 font-semibold decoration-1 underline-offset-2 group-hover:underline">
           {album.name}
         </span>
-        <span className="mt-0.5 line-clamp-1 text-muted">{album.artist}</span>
+        <span className="mt-0.5 flex items-center gap-2">
+          <span className="line-clamp-1 min-w-0 flex-1 text-muted">{album.artist}</span>
+          {aside}
+        </span>
+        {note}
       </span>
     </Link>
   )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { classes } from './classes.ts'
 import { hueOf } from './hue.ts'
+import { pictureSet } from './pictureSet.ts'
 
 /** Paper tones of drawn sleeves: ground and print. */
 const papers = [
@@ -18,19 +19,24 @@ const papers = [
 const widths = { xs: 'w-10', sm: 'w-14', md: 'w-24', full: 'w-full' }
 const pixels = { xs: 40, sm: 56, md: 96, full: 300 }
 
+/** How wide a sleeve of an AlbumGrid is: two columns on a phone, six on a wide page. */
+const inGrid = '(width >= 64rem) 174px, (width >= 48rem) 25vw, (width >= 40rem) 33vw, 50vw'
+
 type CoverProps = {
   album: AlbumCard
   /** xs 40 px, sm 56 px, md 96 px, full: as wide as its place */
   size?: 'xs' | 'sm' | 'md' | 'full'
-  /** loads at once, for covers in the first screen */
-  eager?: boolean
+  /** how wide `full` is, as the attribute `sizes` of pictures says it; as in a grid of albums unless told */
+  sizes?: string
+  /** loads at once, for covers in the first screen; 'first' also before all else, for the one that the page is about */
+  eager?: boolean | 'first'
   /** the alternative text; empty (decorative) by default because the name stands beside it */
   alt?: string
   className?: string
 }
 
 /** An album's sleeve: square, its place kept while loading; without a picture one is drawn with the album's name. */
-export function Cover({ album, size = 'full', eager = false, alt = '', className }: CoverProps) {
+export function Cover({ album, size = 'full', sizes = inGrid, eager = false, alt = '', className }: CoverProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const shape = classes(
     'block aspect-square shrink-0 overflow-hidden rounded-sleeve shadow-sleeve',
@@ -40,11 +46,15 @@ export function Cover({ album, size = 'full', eager = false, alt = '', className
   if (album.image && album.image !== broken) {
     return (
       <img
+        // Before the address: it is fetched as soon as that is set.
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager === 'first' ? 'high' : 'auto'}
+        sizes={size === 'full' ? sizes : `${pixels[size]}px`}
+        srcSet={pictureSet(album.image)}
         src={album.image}
         alt={alt}
         width={pixels[size]}
         height={pixels[size]}
-        loading={eager ? 'eager' : 'lazy'}
         decoding="async"
         referrerPolicy="no-referrer"
         onError={() => setBroken(album.image)}

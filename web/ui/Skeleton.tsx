@@ -21,7 +21,7 @@ export function TileSkeleton() {
     <div aria-hidden="true">
       <Skeleton className="aspect-square rounded-sleeve" />
       <Skeleton className="mt-3.5 h-3 w-4/5" />
-      <Skeleton className="mt-2.5 h-3 w-1/2" />
+      <Skeleton className="mt-2.5 mb-1 h-3 w-1/2" />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 
 type TabsProps<Value extends string> = {
   /** the accessible name of the row of tabs */
@@ -13,8 +13,18 @@ type TabsProps<Value extends string> = {
 
 /** A row of tabs over one panel; the page keeps `value` (in the URL). */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
+  // A press is told twice, by the mouse and by the focus: it must be one entry of the history.
+  const asked = useRef<Value | null>(null)
+  useEffect(() => {
+    asked.current = null
+  }, [value])
+  const change = (next: Value) => {
+    if (next === asked.current) return
+    asked.current = next
+    onChange(next)
+  }
   return (
-    <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>
+    <Radix.Root value={value} onValueChange={(next) => change(next as Value)}>
       <Radix.List
         aria-label={label}
         className="-mx-4 flex gap-6 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"

@@ -1,22 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { AlbumDetails, AlbumPage } from '../../../shared/catalog.ts'
+import { LAST_PAGE, type AlbumCard, type AlbumDetails, type AlbumPage, type ArtistPage } from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
 import { messages } from '../../../shared/messages.ts'
 import { notFound, unavailable } from '../../lib/errors.ts'
 import { getText, makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
 import { makePace } from '../../lib/pace.ts'
 import type { Redis } from '../../lib/redis.ts'
-import { isAnswerTo } from './match.ts'
-import {
-  isAboutTheKey,
-  isName,
-  isNotFound,
-  parseAlbum,
-  parseSearch,
-  parseTopAlbums,
-  RATE_LIMIT,
-  readBody,
-} from './parse.ts'
+import { parseAlbum, parseArtistAlbums, parseSearch, parseTopAlbums } from './albums.ts'
+import { isAboutTheKey, isNotFound, RATE_LIMIT, readBody } from './answer.ts'
+import { parseArtist, parseArtistSearch, parseTopArtists, type ArtistInfo } from './artists.ts'
+import { isName } from './fields.ts'
+import { isAnswerTo, isArtistAsked } from './match.ts'
 
 /**
  * The music metadata service. Every call throws `unavailable` when the service cannot be asked or gives no
@@ -29,6 +23,14 @@ export type Lastfm = {
   topAlbums: (page: number) => Promise<AlbumPage>
   /** An album under its canonical names, which may differ from the asked ones; throws `notFound`. */
   album: (artist: string, album: string) => Promise<AlbumDetails>
+  /** A page (from 1) of artists whose names match; empty when there are none. */
+  searchArtists: (query: string, page: number) => Promise<ArtistPage>
+  /** A page (from 1) of the most heard artists; empty past the end. */
+  topArtists: (page: number) => Promise<ArtistPage>
+  /** An artist under the canonical name, which may differ from the asked one; throws `notFound`. */
+  artist: (name: string) => Promise<ArtistInfo>
+  /** The albums of an artist that most people listen to, 50 at the most, with the artist's canonical name; throws `notFound`. */
+  artistAlbums: (name: string) => Promise<{ artist: string; albums: AlbumCard[] }>
 }
 
 /** In milliseconds. The spacing leaves room for late timers: never more than 4 calls within a second. */
@@ -114,18 +116,46 @@ export function makeLastfm(options: {
     }
   }
 
-  const nothing = (page: number): AlbumPage => ({ albums: [], page, hasNext: false })
+  /** A page of a list; none beyond the last one that a pager can reach. */
+  async function askPage<P>(params: Record<string, string>, page: number, empty: P, parse: (body: unknown, page: number) => P) {
+    if (page > LAST_PAGE) return empty
+    return (await ask({ ...params, page: `${page}` }, (body) => parse(body, page))) ?? empty
+  }
+
+  /**
+   * What the service knows of an artist, and whether that is the asked one. Its methods decode a name twice (the list
+   * of albums perhaps once), which turns a '+' into a space: it is sent in the way that survives this, then plainly.
+   */
+  async function askArtist<T>(
+    asked: string,
+    params: Record<string, string>,
+    parse: (body: unknown) => T,
+    isAbout: (answer: T) => boolean,
+  ): Promise<T> {
+    if (!isName(asked)) throw notFound(messages.catalog.artistNotFound)
+    let mistaken = false
+    for (const artist of new Set([asked.replaceAll('+', '%2B'), asked])) {
+      const answer = await ask({ ...params, artist, autocorrect: '1' }, parse)
+      if (answer !== null && isAbout(answer)) return answer
+      mistaken ||= answer !== null
+    }
+    if (!mistaken) throw notFound(messages.catalog.artistNotFound)
+    log.warn({ asked, method: params.method }, 'Last.fm answered about another artist')
+    throw unavailable(messages.catalog.unavailable)
+  }
+
+  const noAlbums = (page: number): AlbumPage => ({ albums: [], page, hasNext: false })
+  const noArtists = (page: number): ArtistPage => ({ artists: [], page, hasNext: false })
 
   return {
-    async searchAlbums(query, page) {
-      const params = { method: 'album.search', album: query, limit: `${limits.searchPage}`, page: `${page}` }
-      return (await ask(params, (body) => parseSearch(body, page))) ?? nothing(page)
+    searchAlbums(query, page) {
+      const params = { method: 'album.search', album: query, limit: `${limits.searchPage}` }
+      return askPage(params, page, noAlbums(page), parseSearch)
     },
 
-    async topAlbums(page) {
-      const limit = `${limits.discoverPage}`
-      const params = { method: 'tag.gettopalbums', tag: 'all', limit, page: `${page}` }
-      return (await ask(params, (body) => parseTopAlbums(body, page))) ?? nothing(page)
+    topAlbums(page) {
+      const params = { method: 'tag.gettopalbums', tag: 'all', limit: `${limits.discoverPage}` }
+      return askPage(params, page, noAlbums(page), parseTopAlbums)
     },
 
     async album(artist, album) {
@@ -138,6 +168,27 @@ export function makeLastfm(options: {
       })
       if (!found) throw notFound(messages.catalog.albumNotFound)
       return found
+    },
+
+    searchArtists(query, page) {
+      const params = { method: 'artist.search', artist: query, limit: `${limits.searchPage}` }
+      return askPage(params, page, noArtists(page), parseArtistSearch)
+    },
+
+    topArtists(page) {
+      const params = { method: 'chart.gettopartists', limit: `${limits.discoverPage}` }
+      return askPage(params, page, noArtists(page), parseTopArtists)
+    },
+
+    artist: (name) =>
+      askArtist(name, { method: 'artist.getinfo' }, parseArtist, (answer) => isArtistAsked(name, answer)),
+
+    async artistAlbums(name) {
+      // 100, the natural number, is broken at the service: it leaves rows out.
+      const params = { method: 'artist.gettopalbums', limit: '50' }
+      const isAbout = ({ artist }: { artist: string | null }) => isArtistAsked(name, { name: artist ?? name, url: null })
+      const { artist, albums } = await askArtist(name, params, parseArtistAlbums, isAbout)
+      return { artist: artist ?? name, albums }
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { AlbumDetails, AlbumRef } from '../../../shared/catalog.ts'
+import type { AlbumCard, AlbumRef } from '../../../shared/catalog.ts'
 
 /** A name without case, accents, spaces and signs. A '+' counts, and a name of signs alone stays. */
 function bare(name: string): string {
@@ -8,16 +8,21 @@ function bare(name: string): string {
 
 const same = (one: string, other: string): boolean => bare(one) === bare(other)
 
+type Answered<Card> = Card & { url: string | null }
+
 /**
- * Whether an answer is about the album that was asked for. The service corrects artists as it likes
- * ('beatles' → 'The Beatles', 'Kino' → 'Кино') and never albums, so the album's name has to be the asked one.
- * Another artist is wrong where he only lost his '+' (a name decoded twice), or where the service says itself
- * that it did not know him.
+ * Whether an answer is about the artist that was asked for. The service corrects artists as it likes ('beatles' →
+ * 'The Beatles', 'Kino' → 'Кино'). Another name is wrong where it only lost its '+' (a name decoded twice), or where
+ * the service says itself that it did not know the artist.
  */
-export function isAnswerTo({ artist, album }: AlbumRef, answer: AlbumDetails): boolean {
-  if (!same(album, answer.name)) return false
-  if (same(artist, answer.artist)) return true
-  const lostPlus = same(artist.replaceAll('+', ' '), answer.artist.replaceAll('+', ' '))
+export function isArtistAsked(asked: string, answer: Answered<{ name: string }>): boolean {
+  if (same(asked, answer.name)) return true
+  const lostPlus = same(asked.replaceAll('+', ' '), answer.name.replaceAll('+', ' '))
   const unknownThere = answer.url?.includes('/+noredirect/') ?? false
   return !lostPlus && !unknownThere
+}
+
+/** Whether an answer is about the album that was asked for. The service never corrects albums, so its name has to be the asked one. */
+export function isAnswerTo({ artist, album }: AlbumRef, answer: Answered<AlbumCard>): boolean {
+  return same(album, answer.name) && isArtistAsked(artist, { name: answer.artist, url: answer.url })
 }

@@ -1,4 +1,5 @@
 import { limits } from '../../shared/limits.ts'
+import { paths } from '../../shared/paths.ts'
 
 const LAST_PAGE = 10_000
 
@@ -21,3 +22,19 @@ export function discoverPath(path: string, { query, page }: DiscoverPlace): stri
   if (page > 1) params.set('page', String(page))
   return params.size > 0 ? `${path}?${params}` : path
 }
+
+export const searchTabs = ['all', 'albums', 'artists', 'users'] as const
+export type SearchTab = (typeof searchTabs)[number]
+
+/** What the search page's address asks for. */
+export type SearchPlace = DiscoverPlace & { tab: SearchTab }
+
+/** Reads the search page's address; an unknown tab means all. */
+export const readSearchPlace = (params: URLSearchParams): SearchPlace => ({
+  ...readPlace(params),
+  tab: searchTabs.find((tab) => tab === params.get('tab')) ?? 'all',
+})
+
+/** The address of a place of the search page: '/search?q=kid%20a&tab=albums&page=2'. */
+export const searchPath = ({ query, tab, page }: SearchPlace): string =>
+  paths.search(query) + (tab === 'all' ? '' : `&tab=${tab}`) + (page > 1 ? `&page=${page}` : '')

@@ -1,31 +1,39 @@
-import type { AlbumDetails } from '../../shared/catalog.ts'
 import { Section, textLink } from '../layout/Page.tsx'
+import { classes } from '../ui/classes.ts'
 import { formatDay } from '../ui/dates.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 
-type AboutAlbumProps = { album: Pick<AlbumDetails, 'wiki' | 'tags' | 'url'> }
+type Tag = { name: string; url: string | null }
 
-/** What the catalogue's people wrote of an album, its tags, and the way to them. Nothing if there is none. */
-export function AboutAlbum({ album: { wiki, tags, url } }: AboutAlbumProps) {
-  if (!wiki && tags.length === 0 && !url) return null
+type AboutProps = {
+  /** what the service's people wrote, with the day of the last change */
+  text: { text: string; published: string | null } | null
+  tags?: Tag[]
+  /** the service's own page */
+  url: string | null
+}
+
+/** What the service's people wrote of an album or an artist, and the way to them. Nothing if there is none. */
+export function About({ text, tags = [], url }: AboutProps) {
+  if (!text && tags.length === 0 && !url) return null
   return (
     <Section title="About">
-      {wiki && <ExpandableText text={wiki.text} className="leading-7" />}
-      {wiki?.published && (
+      {text && <ExpandableText text={text.text} className="leading-7" />}
+      {text?.published && (
         <p className="mt-3 text-sm text-muted">
-          <time dateTime={wiki.published}>{formatDay(wiki.published)}</time>
+          <time dateTime={text.published}>{formatDay(text.published)}</time>
         </p>
       )}
-      {tags.length > 0 && <Tags tags={tags} />}
+      <Tags tags={tags} className={text ? 'mt-5' : ''} />
       {url && (
-        <p className="mt-6">
+        <p className={text || tags.length > 0 ? 'mt-6' : ''}>
           <a href={url} target="_blank" rel="noopener noreferrer" className={textLink}>
             Read more on Last.fm
           </a>
         </p>
       )}
-      {wiki && (
+      {text && (
         <p className="mt-2 text-sm text-muted">
           User-contributed text is available under the{' '}
           <a
@@ -45,9 +53,11 @@ export function AboutAlbum({ album: { wiki, tags, url } }: AboutAlbumProps) {
 
 const chip = 'block rounded-full bg-sunken px-3 py-1 text-sm font-medium text-muted'
 
-function Tags({ tags }: { tags: AlbumDetails['tags'] }) {
+/** Tags that link to the service; nothing if there are none. */
+export function Tags({ tags, className }: { tags: Tag[]; className?: string }) {
+  if (tags.length === 0) return null
   return (
-    <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-2">
+    <ul aria-label="Tags" className={classes('flex flex-wrap gap-2', className)}>
       {tags.map(({ name, url }) => (
         <li key={name}>
           {url ? (
@@ -68,7 +78,7 @@ function Tags({ tags }: { tags: AlbumDetails['tags'] }) {
   )
 }
 
-/** An AboutAlbum that is loading. */
+/** An About that is loading. */
 export function AboutSkeleton() {
   return (
     <div aria-hidden="true">

@@ -1,0 +1,111 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider, { interactionPolicy, type Configuration } from 'oidc-provider'
+
+/** Somebody who can sign in at the stand-in. */
+export type GooglePerson = { sub: string; email: string; emailVerified: boolean; name: string }
+
+export type GoogleDemo = {
+  /** for OIDC_ISSUER */
+  issuer: string
+  /** the people to choose from; may be changed at any time */
+  people: Map<string, GooglePerson>
+  close: () => Promise<void>
+}
+
+/**
+ * A stand-in for Google's sign-in: a real provider of OpenID Connect that speaks as Google does (e-mail and name in the
+ * token, the client's secret in the body, one page to choose an account or to go back).
+ */
+export async function startGoogle(options: {
+  port?: number
+  clientId: string
+  clientSecret: string
+  redirectUri: string
+  people: GooglePerson[]
+}): Promise<GoogleDemo> {
+  const people = new Map(options.people.map((person) => [person.sub, person]))
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = new Provider(issuer, configurationOf(people, options))
+  const others = provider.callback()
+
+  server.on('request', (request, response) => {
+    const [, uid, answer] = /^\/choose\/([^/?]+)(?:\/([^/?]+))?$/.exec(request.url ?? '') ?? []
+    if (!uid) return void others(request, response)
+    if (answer === undefined) return showChoice(response, uid, people)
+    finish(provider, request, response, decodeURIComponent(answer)).catch((error: unknown) => response.writeHead(400).end(String(error)))
+  })
+  return {
+    issuer,
+    people,
+    close: () => new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    }),
+  }
+}
+
+function configurationOf(
+  people: ReadonlyMap<string, GooglePerson>,
+  { clientId, clientSecret, redirectUri }: { clientId: string; clientSecret: string; redirectUri: string },
+): Configuration {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
+  return {
+    clients: [{
+      client_id: clientId,
+      client_secret: clientSecret,
+      redirect_uris: [redirectUri],
+      response_types: ['code'],
+      grant_types: ['authorization_code'],
+      token_endpoint_auth_method: 'client_secret_post',
+    }],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'demo', alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: [randomBytes(16).toString('hex')] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    // Google puts them into the token as well.
+    conformIdTokenClaims: false,
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: { policy, url: (_, { uid }) => `/choose/${uid}` },
+    findAccount: (_, sub) => {
+      const person = people.get(sub)
+      if (!person) return undefined
+      const { email, emailVerified, name } = person
+      return { accountId: sub, claims: () => ({ sub, email, email_verified: emailVerified, name }) }
+    },
+    // Who chose his account has agreed.
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new oidc.provider.Grant({ clientId: oidc.client!.clientId, accountId: oidc.session!.accountId! })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  }
+}
+
+/** The page on which one chooses, or goes back. */
+function showChoice(response: ServerResponse, uid: string, people: ReadonlyMap<string, GooglePerson>): void {
+  const links = [...people.values()].map(
+    ({ sub, name, email }) => `<li><a href="/choose/${uid}/${encodeURIComponent(sub)}">${escaped(`${name} (${email})`)}</a>`,
+  )
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
+    `<!doctype html><html lang="en"><title>Choose an account</title><h1>Choose an account</h1>
+    <ul>${links.join('')}</ul><a href="/choose/${uid}/cancel">Cancel</a></html>`,
+  )
+}
+
+async function finish(provider: Provider, request: IncomingMessage, response: ServerResponse, answer: string): Promise<void> {
+  const result =
+    answer === 'cancel'
+      ? { error: 'access_denied', error_description: 'The person went back' }
+      : { select_account: {}, login: { accountId: answer }, consent: {} }
+  await provider.interactionFinished(request, response, result)
+}
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import type { Deps } from '../deps.ts'
+
+/** A short form of an album's identity, for where the identity itself would be too long. */
+export const hashOfIdentity = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+/** The identity of the album that is known under another name ('bjork' for 'björk'); null when that is nobody's. */
+export async function findAlias({ db }: Pick<Deps, 'db'>, key: string): Promise<string | null> {
+  const rows = await db.$queryRaw<{ key: string }[]>`
+    SELECT a.\`key\` FROM AlbumAlias s JOIN Album a ON a.id = s.albumId WHERE s.\`key\` = ${hashOfIdentity(key)}`
+  return rows[0]?.key ?? null
+}
+
+/**
+ * Remembers that the catalogue corrected one identity to another, for as long as somebody needs that album: an old
+ * link then finds it without the catalogue. Nothing is written for an album without a row, or twice.
+ */
+export async function rememberAlias({ db }: Pick<Deps, 'db'>, asked: string, own: string): Promise<void> {
+  if (asked === own) return
+  const alias = hashOfIdentity(asked)
+  const [album] = await db.$queryRaw<{ id: number }[]>`
+    SELECT a.id FROM Album a WHERE a.\`key\` = ${own}
+      AND NOT EXISTS (SELECT 1 FROM AlbumAlias s WHERE s.\`key\` = ${alias} AND s.albumId = a.id)`
+  if (!album) return
+  await db.$executeRaw`
+    INSERT INTO AlbumAlias (\`key\`, albumId) VALUES (${alias}, ${album.id})
+    ON DUPLICATE KEY UPDATE albumId = VALUES(albumId)`
+}

@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { ArtistDetails, ArtistPage, ArtistRef, popularInput, searchInput } from '../../shared/catalog.ts'
+import type { Deps } from '../deps.ts'
+import { DomainError } from '../lib/errors.ts'
+import { life, spelling, underItsNames } from './details.ts'
+import { firstSentences } from './sentences.ts'
+
+type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
+
+/** A biography is cut after so many sentences. */
+const SENTENCES = 22
+
+/** A page of the artists whose names match; throws `unavailable`. */
+export function searchArtists({ cache, lastfm }: Catalogue, { query, page }: z.output<typeof searchInput>) {
+  const key = `search-artists:${page}:${spelling(query)}`
+  return cache.get<ArtistPage>(key, life.search, () => lastfm.searchArtists(query, page))
+}
+
+/** A page of the artists that most people listen to; throws `unavailable`. */
+export function popularArtists({ cache, lastfm }: Catalogue, { page }: z.output<typeof popularInput>) {
+  return cache.get<ArtistPage>(`popular-artists:${page}`, life.popular, () => lastfm.topArtists(page))
+}
+
+/**
+ * An artist under the canonical name, with the albums that most people listen to; without them where the catalogue
+ * has none to give. Throws `notFound` or `unavailable`.
+ */
+export async function getArtist(deps: Catalogue, { artist }: ArtistRef): Promise<ArtistDetails> {
+  const [info, albums] = await Promise.all([artistInfo(deps, artist), artistAlbums(deps, artist).catch(orNone)])
+  return { ...info, albums }
+}
+
+function artistInfo(deps: Catalogue, artist: string) {
+  const load = async () => {
+    const { bio, ...info } = await deps.lastfm.artist(artist)
+    return { ...info, bio: bio && { ...bio, text: firstSentences(bio.text, SENTENCES) } }
+  }
+  return underItsNames(deps, keyOf(artist), life.artist, load, ({ name }) => keyOf(name))
+}
+
+async function artistAlbums(deps: Catalogue, asked: string) {
+  const albumsOf = (name: string) => `albums-of-${keyOf(name)}`
+  const load = () => deps.lastfm.artistAlbums(asked)
+  const known = await underItsNames(deps, albumsOf(asked), life.artist, load, ({ artist }) => albumsOf(artist))
+  return known.albums
+}
+
+function orNone(error: unknown): [] {
+  if (error instanceof DomainError) return []
+  throw error
+}
+
+const keyOf = (artist: string) => `artist:${spelling(artist)}`
+
+/**
+ * A picture of an artist from the streaming service; null when there is none, when the service is not set up, and
+ * while it cannot be asked. That there is none is remembered like a picture.
+ */
+export async function getArtistPicture(
+  { cache, spotify }: Pick<Deps, 'cache' | 'spotify'>,
+  { artist }: ArtistRef,
+): Promise<{ image: string | null }> {
+  if (!spotify) return { image: null }
+  try {
+    const key = `picture:${spelling(artist)}`
+    return { image: await cache.get(key, life.picture, () => spotify.artistPicture(artist)) }
+  } catch (error) {
+    if (error instanceof DomainError) return { image: null }
+    throw error
+  }
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import {
+  albumKey,
+  nameKey,
+  type AlbumCard,
+  type AlbumDetails,
+  type AlbumPage,
+  type Track,
+} from '../../../shared/catalog.ts'
+import {
+  broken, chartHasNext, element, firstOfKey, image, link, name, number, record, rowsIn, searchHasNext, tags, toNum, words,
+} from './fields.ts'
+
+const card = z.object({ artist: name, name, image })
+
+/** The albums that can be named, each identity once. */
+function cards(found: z.output<typeof card>[]): AlbumCard[] {
+  const named = found.filter((album) => album.artist !== '' && album.name !== '')
+  return firstOfKey(named, ({ artist, name: album }) => albumKey({ artist, album }))
+}
+
+/** album.search: a page of albums. */
+export function parseSearch(body: unknown, page: number): AlbumPage {
+  const results = element(body, 'results')
+  const found = rowsIn('album', card).parse(results.albummatches)
+  return { albums: cards(found), page, hasNext: searchHasNext(results, page, found.length) }
+}
+
+/** tag.gettopalbums: a page of albums. */
+export function parseTopAlbums(body: unknown, page: number): AlbumPage {
+  const albums = element(body, 'albums', 'topalbums')
+  const found = rowsIn('album', card).parse(albums)
+  return { albums: cards(found), page, hasNext: chartHasNext(albums, page, found.length) }
+}
+
+/** artist.gettopalbums: the albums of an artist, and the name by which the service understood him; null when it does not say. */
+export function parseArtistAlbums(body: unknown): { artist: string | null; albums: AlbumCard[] } {
+  const albums = element(body, 'topalbums')
+  const understood = name.parse(record.parse(albums['@attr']).artist)
+  return { artist: understood || null, albums: cards(rowsIn('album', card).parse(albums)) }
+}
+
+const MOST_TRACKS = 500
+
+const track = z.object({
+  name,
+  duration: number,
+  artist: name,
+  '@attr': record.transform(({ rank }) => toNum(rank)),
+})
+const details = card.extend({
+  listeners: number,
+  playcount: number,
+  url: link,
+  tags,
+  tracks: rowsIn('track', track),
+  wiki: words,
+})
+
+/** The tracks in their order. A length of 0 means that nobody knows it. */
+function tracksOf(found: z.output<typeof track>[], artist: string): Track[] {
+  const rank = (index: number) => found[index]!['@attr'] ?? index + 1
+  const order = [...found.keys()].sort((a, b) => rank(a) - rank(b))
+  return order
+    .map((index, place) => ({ ...found[index]!, position: place + 1 }))
+    .filter((row) => row.name !== '')
+    .slice(0, MOST_TRACKS)
+    .map((row) => ({
+      position: row.position,
+      name: row.name,
+      duration: Math.round(row.duration ?? 0) || null,
+      featuredArtist: row.artist !== '' && nameKey(row.artist) !== nameKey(artist) ? row.artist : null,
+    }))
+}
+
+/** album.getinfo: the album under the names that the service gives it. */
+export function parseAlbum(body: unknown): AlbumDetails {
+  const album = details.parse(element(body, 'album'))
+  if (album.artist === '' || album.name === '') throw broken('Last.fm answered an album without a name')
+  return {
+    artist: album.artist,
+    name: album.name,
+    image: album.image,
+    listeners: album.listeners,
+    playcount: album.playcount,
+    url: album.url,
+    tags: album.tags,
+    tracks: tracksOf(album.tracks, album.artist),
+    wiki: album.wiki,
+  }
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { messages } from '../../../shared/messages.ts'
+import { unavailable } from '../../lib/errors.ts'
+import { makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
+import { makePace } from '../../lib/pace.ts'
+import type { Redis } from '../../lib/redis.ts'
+import { AppRefused, exchange, RateLimited } from './exchange.ts'
+import { pictureIn } from './picture.ts'
+import { makeAppToken } from './token.ts'
+
+/** The streaming service, as far as it belongs to nobody. Nothing is cached here. */
+export type Spotify = {
+  /** The address of an artist's picture, about 300 pixels wide; null when there is none. Throws `unavailable`. */
+  artistPicture: (artist: string) => Promise<string | null>
+}
+
+/** In milliseconds. The service publishes no limits; a page of artists needs a few calls, and no hurry. */
+const usual = {
+  timeout: 4_000,
+  spacing: 100,
+  longestWait: 3_000,
+  retryAfter: 300,
+  reopen: 1_000,
+  restAfterRefusal: 10 * 60_000,
+}
+
+const UNAUTHORIZED = 401
+const FORBIDDEN = 403
+/** The service takes no longer text to search for, and no artist has one. */
+const LONGEST_NAME = 200
+
+/** The client of the real service or of a stand-in; `prefix` begins its keys in Redis. */
+export function makeSpotify(options: {
+  accountsBase: string
+  apiBase: string
+  clientId: string
+  clientSecret: string
+  redis: Redis
+  prefix: string
+  log: Log
+  now: () => Date
+  timing?: Partial<typeof usual>
+}): Spotify {
+  const { accountsBase, apiBase, clientId, clientSecret, redis, prefix, log, now } = options
+  const timing = { ...usual, ...options.timing }
+  const account = createHash('sha256').update(`${apiBase} ${clientId}`).digest('hex').slice(0, 12)
+  const pace = makePace({
+    redis,
+    log,
+    key: `${prefix}spotify:pace:${account}`,
+    spacing: timing.spacing,
+    longest: timing.longestWait,
+  })
+  const guarded = makeGuard({
+    name: 'Spotify',
+    log,
+    concurrent: 3,
+    queue: Math.ceil(timing.longestWait / timing.spacing),
+    retryAfter: timing.retryAfter,
+    reopen: timing.reopen,
+  })
+  const token = makeAppToken({ accountsBase, clientId, clientSecret, timeout: timing.timeout, now })
+  let refused = false
+
+  /** GETs with the product's own token; one that the service takes no more is replaced once. */
+  async function get(path: string, query: Record<string, string>, again = true): Promise<unknown> {
+    await pace.turn()
+    const bearer = await token.get()
+    const url = new URL(`${apiBase.replace(/\/+$/, '')}${path}`)
+    url.search = new URLSearchParams(query).toString()
+    try {
+      const headers = { accept: 'application/json', authorization: `Bearer ${bearer}` }
+      return await exchange(url, timing.timeout, { headers })
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      if (error.code === FORBIDDEN) throw new AppRefused(error)
+      if (error.code !== UNAUTHORIZED || !again) throw error
+      token.forget(bearer)
+      return await get(path, query, false)
+    }
+  }
+
+  async function rest(error: UpstreamError) {
+    if (error instanceof RateLimited) return await pace.rest(error.restFor)
+    if (!(error instanceof AppRefused)) return
+    await pace.rest(timing.restAfterRefusal)
+    if (!refused) log.error({ err: error }, 'Spotify refuses this app: check SPOTIFY_CLIENT_ID and its owner. Calls have stopped.')
+    refused = true
+  }
+
+  async function ask<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await guarded(async () => {
+        try {
+          const answer = await call()
+          refused = false
+          return answer
+        } catch (error) {
+          if (error instanceof UpstreamError) await rest(error)
+          throw error
+        }
+      })
+    } catch (error) {
+      const level = error instanceof UpstreamError ? 'warn' : 'debug'
+      log[level]({ err: error }, 'Spotify gave no usable answer')
+      throw unavailable(messages.catalog.unavailable, error)
+    }
+  }
+
+  return {
+    // 10 is the most that the service gives; one more is an error.
+    artistPicture: async (artist) =>
+      artist.length > LONGEST_NAME
+        ? null
+        : ask(async () => pictureIn(await get('/search', { q: artist, type: 'artist', limit: '10' }), artist)),
+  }
+}

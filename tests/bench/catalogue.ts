@@ -1,0 +1,201 @@
+// Promise P6: what a warm album page costs beside a bare route that does one Redis GET of the same bytes, what a
+// crowd before a cold one costs the metadata service, and how fast that service is ever called.
+import { execFileSync, fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { pino } from 'pino'
+import { startDemo, type Demo } from '../../demo/server.ts'
+import { buildApp } from '../../server/app.ts'
+import { makeDeps } from '../../server/deps.ts'
+import { migrate } from '../../server/lib/migrate.ts'
+import { makeRedis } from '../../server/lib/redis.ts'
+import { testSettings } from '../support/server.ts'
+import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
+
+const ROUNDS = 9
+const REQUESTS = 4_000
+const CONNECTIONS = 16
+const CROWD = 1_000
+const PROMISED = 1.3
+const BYTES = 'bench:album'
+const database = `plak_bench_${process.pid}`
+const root = join(import.meta.dirname, '../..')
+const homogenic = { artist: 'Björk', album: 'Homogenic' }
+
+/** The address that the web asks: a batch of one call. */
+const albumPath = (ref: object) => `/trpc/catalog.album?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: ref }))}`
+
+// — The servers: this file again, each in a process of its own.
+
+/** Tells the parent where it listens, and its processor time (µs) whenever it is asked. */
+function serve(url: string) {
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage()
+    process.send!({ cpu: user + system })
+  })
+  process.on('disconnect', () => process.exit(0))
+  process.send!({ url })
+}
+
+async function serveProduct(databaseUrl: string, lastfmBase: string) {
+  const settings = testSettings(databaseUrl, { NODE_ENV: 'production', LASTFM_BASE: lastfmBase })
+  const app = await buildApp(await makeDeps(settings, pino({ level: 'silent' })))
+  serve(await app.listen({ port: 0, host: '127.0.0.1' }))
+}
+
+async function serveBare() {
+  const redis = makeRedis(process.env.TEST_REDIS_URL!, console.error)
+  const app = Fastify()
+  app.get('/album/:artist/:album', async (_request, reply) => reply.type('application/json').send(await redis.get(BYTES)))
+  serve(await app.listen({ port: 0, host: '127.0.0.1' }))
+}
+
+type Server = { url: string; cpu: () => Promise<number>; stop: () => void }
+
+async function launch(...role: string[]): Promise<Server> {
+  const child: ChildProcess = fork(import.meta.filename, role)
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`The ${role[0]} server ended by itself`)
+  })
+  ended.catch(() => {})
+  const heard = async () => (await Promise.race([once(child, 'message') as Promise<[{ url: string; cpu: number }]>, ended]))[0]
+  const { url } = await heard()
+  return {
+    url,
+    async cpu() {
+      const answer = heard()
+      child.send('cpu')
+      return (await answer).cpu
+    },
+    stop: () => child.disconnect(),
+  }
+}
+
+// — The load.
+
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+
+/** GETs a text; fails for anything but 200 unless told otherwise. */
+function get(url: string, anyStatus = false): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => (text += part))
+      response.on('end', () => {
+        if (response.statusCode === 200 || anyStatus) resolve(text)
+        else reject(new Error(`${url} answered ${response.statusCode}: ${text.slice(0, 200)}`))
+      })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** Sends requests over some connections; gives processor time a request (µs) and requests a second. */
+async function load(server: Server, path: string, count = REQUESTS) {
+  const [cpuBefore, began] = [await server.cpu(), performance.now()]
+  let left = count
+  const connection = async () => {
+    while (left-- > 0) await get(`${server.url}${path}`)
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection))
+  const seconds = (performance.now() - began) / 1_000
+  return { micros: ((await server.cpu()) - cpuBefore) / count, rate: count / seconds }
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+const round = (value: number, digits = 0) => Number(value.toFixed(digits))
+
+async function measureWarm(product: Server) {
+  const bare = await launch('bare')
+  const redis = makeRedis(process.env.TEST_REDIS_URL!, console.error)
+  const warm = await get(`${product.url}${albumPath(homogenic)}`)
+  await redis.set(BYTES, warm)
+  const barePath = `/album/${encodeURIComponent(homogenic.artist)}/${homogenic.album}`
+  if ((await get(`${bare.url}${barePath}`)) !== warm) throw new Error('The two do not answer the same bytes')
+
+  await load(product, albumPath(homogenic))
+  await load(bare, barePath)
+  const rounds = []
+  for (let index = 0; index < ROUNDS; index++) {
+    // By turns, and who begins changes too: what slows the machine for a while slows both.
+    const measured = { product: { micros: 0, rate: 0 }, bare: { micros: 0, rate: 0 } }
+    const turns = [['product', product, albumPath(homogenic)], ['bare', bare, barePath]] as const
+    for (const [name, server, path] of index % 2 ? turns.toReversed() : turns) measured[name] = await load(server, path)
+    rounds.push(measured)
+  }
+  await redis.del(BYTES)
+  redis.destroy()
+  bare.stop()
+  return {
+    bytes: Buffer.byteLength(warm),
+    product: { micros: round(median(rounds.map((each) => each.product.micros)), 1), rate: round(median(rounds.map((each) => each.product.rate))) },
+    bare: { micros: round(median(rounds.map((each) => each.bare.micros)), 1), rate: round(median(rounds.map((each) => each.bare.rate))) },
+    processorTime: round(median(rounds.map((each) => each.product.micros / each.bare.micros)), 2),
+    throughput: round(median(rounds.map((each) => each.bare.rate / each.product.rate)), 2),
+  }
+}
+
+/** A crowd asks three processes for an album that nobody has asked for. */
+async function measureCold(servers: Server[], demo: Demo) {
+  demo.forgetRequests()
+  const path = albumPath({ artist: 'Portishead', album: 'Dummy' })
+  await Promise.all(Array.from({ length: CROWD }, (_, index) => get(`${servers[index % servers.length]!.url}${path}`)))
+  return demo.requests().length
+}
+
+/** Crowds ask three processes for many different things; gives the most calls that fell within one second. */
+async function measurePace(servers: Server[], demo: Demo) {
+  demo.forgetRequests()
+  const names = Array.from({ length: 60 }, (_, index) => ({ artist: `Nobody ${index}`, album: 'Nothing' }))
+  const asked = names.map((ref, index) => get(`${servers[index % servers.length]!.url}${albumPath(ref)}`, true))
+  await Promise.all(asked)
+  const at = demo.requests().map((call) => Date.parse(call.at)).toSorted((a, b) => a - b)
+  const within = at.map((time, index) => at.slice(index).filter((later) => later - time < 1_000).length)
+  return { calls: at.length, mostWithinASecond: Math.max(...within) }
+}
+
+/** Writes the results of this benchmark beside those of the others. */
+function record(results: object) {
+  const folder = join(root, 'bench')
+  const file = join(folder, 'results.json')
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {}
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, `${JSON.stringify({ ...known, catalogue: results }, null, 2)}\n`)
+}
+
+async function bench() {
+  // The server serves the built web, and does not start without it.
+  if (!existsSync(join(root, 'dist/web/index.html'))) execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
+  const databaseUrl = testDatabaseUrl(database)
+  await migrate(databaseUrl)
+  const demo = await startDemo()
+  const servers = await Promise.all([1, 2, 3].map(() => launch('product', databaseUrl, demo.lastfmBase)))
+  try {
+    const cold = await measureCold(servers, demo)
+    const pace = await measurePace(servers, demo)
+    const warm = await measureWarm(servers[0]!)
+    console.table({
+      'bare route, one Redis GET': { 'µs a request': warm.bare.micros, 'requests/s': warm.bare.rate },
+      'catalog.album, warm': { 'µs a request': warm.product.micros, 'requests/s': warm.product.rate },
+    })
+    console.log(`${warm.bytes} bytes each; medians of ${ROUNDS} rounds by turns, ${REQUESTS} requests over ${CONNECTIONS} connections`)
+    console.log(`processor time ${warm.processorTime} times the bare route's (promised ${PROMISED}), throughput 1/${warm.throughput}`)
+    console.log(`${CROWD} cold requests over 3 processes: ${cold} call to the metadata service (promised 1)`)
+    console.log(`60 cold albums at once over 3 processes: at most ${pace.mostWithinASecond} calls within a second (promised 4), ${pace.calls} in all`)
+    record({ at: new Date().toISOString(), promised: { ratio: PROMISED, coldCalls: 1, callsASecond: 4 }, warm, coldCalls: cold, pace })
+  } finally {
+    for (const server of servers) server.stop()
+    agent.destroy()
+    await demo.close()
+    await dropDatabase(database)
+  }
+}
+
+const [role, ...rest] = process.argv.slice(2)
+if (role === 'product') await serveProduct(rest[0]!, rest[1]!)
+else if (role === 'bare') await serveBare()
+else await bench()

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { expect, failedRequest, test } from './plak.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const results = (page: Page) => page.getByRole('main').getByRole('region')
+const tiles = (page: Page) => results(page).getByRole('list').getByRole('link')
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search artists' })
+
+for (const width of [390, 1280]) {
+  test.describe(`discover artists at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 844 } })
+
+    test('pages and searches by the address; a card leads to the artist', async ({ page }) => {
+      await page.goto('/artists')
+      await expect(tiles(page)).toHaveCount(24)
+      await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      const first = await tiles(page).first().textContent()
+      await page.getByRole('button', { name: 'Next' }).click()
+      await expect(page).toHaveURL('/artists?page=2')
+      await expect(tiles(page).first()).not.toHaveText(first!)
+      await page.goBack()
+      await expect(tiles(page).first()).toHaveText(first!)
+
+      await searchBox(page).fill('björk')
+      await expect(page).toHaveURL('/artists?q=bj%C3%B6rk')
+      await tiles(page).filter({ hasText: 'Björk' }).first().click()
+      await expect(page).toHaveURL('/artist/Bj%C3%B6rk')
+      await expect(heading(page, 'Björk')).toBeVisible()
+      // What was read stands for five minutes.
+      await page.route('**/trpc/**', () => {})
+      await page.goBack()
+      await expect(searchBox(page)).toHaveValue('björk')
+      await expect(tiles(page).first()).toHaveText('Björk')
+    })
+  })
+}
+
+test.describe('the pictures', () => {
+  test('are asked for when they come near, many at a time', async ({ page }) => {
+    const asked: string[][] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.includes('artistPicture')) asked.push(pathname.split('/').at(-1)!.split(','))
+    })
+    await page.setViewportSize({ width: 390, height: 600 })
+    await page.goto('/artists')
+    await expect(tiles(page)).toHaveCount(24)
+    await expect.poll(() => asked.flat().length).toBeGreaterThan(5)
+    const near = asked.flat().length
+    expect(near).toBeLessThan(24)
+    expect(asked.length).toBeLessThan(5)
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await expect.poll(() => asked.flat().length).toBe(24)
+    // Without a picture a record is drawn, the same for the same name.
+    const drawing = () => tiles(page).first().locator('svg').innerHTML()
+    const drawn = await drawing()
+    await page.reload()
+    await expect(tiles(page)).toHaveCount(24)
+    expect((await drawing()).replace(/[«»_:r\d]+/g, '')).toBe(drawn.replace(/[«»_:r\d]+/g, ''))
+  })
+})
+
+test.describe('an artist', () => {
+  for (const width of [390, 1280]) {
+    test(`has everything that the catalogue knows, at ${width} pixels`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto('/artist/Radiohead')
+      const main = page.getByRole('main')
+      await expect(heading(page, 'Radiohead')).toBeVisible()
+      await expect(page).toHaveTitle('Radiohead · Plak')
+      for (const figure of ['Listeners', 'Plays']) {
+        await expect(main.getByRole('term').filter({ hasText: figure })).toBeVisible()
+      }
+      await expect(main.getByText('Currently on Tour')).toBeVisible()
+      const tag = main.getByRole('list', { name: 'Tags' }).getByRole('link').first()
+      await expect(tag).toHaveAttribute('href', /last\.fm\/tag/)
+      await expect(tag).toHaveAttribute('rel', /noopener/)
+      await expect(main.getByRole('link', { name: 'Read more on Last.fm' })).toHaveAttribute('href', /last\.fm\/music/)
+      await expect(main.getByText('User-contributed text is available')).toBeVisible()
+      await expect(main.locator('time')).toHaveText(/ \d{4}$/)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await main.getByRole('list', { name: 'Albums' }).getByRole('link').filter({ hasText: 'Kid A' }).click()
+      await expect(page).toHaveURL('/album/Radiohead/Kid%20A')
+      await page.goBack()
+      await main.getByRole('list', { name: 'Similar Artists' }).getByRole('link').first().click()
+      await expect(page).toHaveURL(/^.*\/artist\/(?!Radiohead)/)
+    })
+  }
+
+  test('is loading in its true shape', async ({ page }) => {
+    await page.route('**/trpc/catalog.artist?**', () => {})
+    await page.goto('/artist/Radiohead')
+    await expect(heading(page, 'Radiohead')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Loading')
+  })
+
+  test('stands under the right name, in the same entry of the history', async ({ page }) => {
+    await page.goto('/artists')
+    await page.goto('/artist/acdc')
+    await expect(page).toHaveURL('/artist/AC%2FDC')
+    await expect(heading(page, 'AC/DC')).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL('/artists')
+  })
+
+  test('of whom little is known has no empty parts', async ({ page, plak }) => {
+    await plak.misbehave({ fault: 'empty-strings' })
+    await page.goto('/artist/Portishead')
+    await expect(heading(page, 'Portishead')).toBeVisible()
+    for (const name of ['Similar Artists', 'Albums']) {
+      await expect(page.getByRole('heading', { name })).toHaveCount(0)
+    }
+    await expect(page.getByRole('list', { name: 'Tags' })).toHaveCount(0)
+    await expect(page.getByText('Currently on Tour')).toHaveCount(0)
+  })
+})
+
+test.describe('when things fail', () => {
+  test.use({ expectedErrors: [failedRequest] })
+
+  test('nobody of that name is not found', async ({ page }) => {
+    await page.goto('/artist/Nobody%20At%20All')
+    await expect(heading(page, 'Artist not found')).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Explore Artists' }).click()
+    await expect(page).toHaveURL('/artists')
+  })
+
+  test('nothing is found by a text that is nobody', async ({ page }) => {
+    await page.goto('/artists?q=zzqqxx')
+    await expect(page.getByText('No artists found')).toBeVisible()
+  })
+
+  test('the catalogue is down: each page says so and recovers', async ({ page, plak }) => {
+    // Pages that no other test asks for: what was asked for once, the server still knows.
+    await plak.misbehave({ fault: 'offline' })
+    await page.goto('/artists?page=3')
+    await expect(page.getByText('Error loading popular artists')).toBeVisible()
+    await searchBox(page).fill('somebody')
+    await expect(page.getByText(/^An error occurred: The music catalogue cannot be reached/)).toBeVisible()
+    await page.goto('/artist/Kate%20Bush')
+    await expect(page.getByText('Bir hata oluştu')).toBeVisible()
+    await fetch(`${plak.demo}/__control`, { method: 'DELETE' })
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Try again' }).click({ timeout: 500 })
+      await expect(page.getByRole('heading', { name: 'About' })).toBeVisible({ timeout: 2_500 })
+    }).toPass()
+  })
+})

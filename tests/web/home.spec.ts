@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { databasePrefix } from '../support/database.ts'
+import { testConnection } from '../support/testServer.ts'
+import { expect, failedRequest, test, type Someone } from './plak.ts'
+
+const lists = (page: Page) => page.getByRole('list', { name: 'Discover Music Lists' })
+const cards = (page: Page) => lists(page).getByRole('article')
+const trending = (page: Page) => page.getByRole('list', { name: 'Trending Albums' }).getByRole('link')
+
+/** Makes lists of a person, straight in the database; albums are those that he has logged. */
+async function makeLists({ nickname }: Someone, made: { name: string; description?: string }[]) {
+  const connection = await testConnection(`${databasePrefix(process.pid)}web${test.info().parallelIndex}`)
+  try {
+    for (const { name, description = '' } of made) {
+      await connection.query(
+        `INSERT INTO List (userId, name, description, submission) SELECT id, ?, ?, UUID() FROM User WHERE nickname = ?`,
+        [name, description, nickname],
+      )
+      await connection.query(
+        `INSERT INTO ListAlbum (listId, albumId, position)
+          SELECT li.id, lo.albumId, ROW_NUMBER() OVER (ORDER BY lo.id) FROM List li JOIN Log lo ON lo.userId = li.userId
+          WHERE li.name = ?`,
+        [name],
+      )
+    }
+  } finally {
+    await connection.end()
+  }
+}
+
+for (const width of [390, 1280]) {
+  test.describe(`at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 844 } })
+
+    test('a visitor reads what it is and can get started', async ({ page }) => {
+      await page.goto('/')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Record Your Musical Journey')
+      await expect(trending(page)).toHaveCount(7)
+      await expect(page.getByText('No lists created yet')).toBeVisible()
+      const first = page.getByRole('link', { name: 'Be the first to create a list!' })
+      await expect(first).toHaveAttribute('href', '/lists/create')
+      for (const name of ['Create Collection', 'Make Comments', 'Discover']) {
+        await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+      }
+      const ways = page.getByRole('link', { name: 'View All' })
+      await expect(ways.first()).toHaveAttribute('href', '/lists')
+      await expect(ways.last()).toHaveAttribute('href', '/albums')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await page.getByRole('link', { name: 'Get Started' }).click()
+      await expect(page).toHaveURL('/register')
+    })
+
+    test('three lists of the community stand there, each card a link', async ({ signUp }) => {
+      const maker = await signUp('maker')
+      await maker.call.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A' })
+      await maker.call.logs.save.mutate({ artist: 'Portishead', album: 'Dummy' })
+      await makeLists(maker, [
+        { name: 'Night bus', description: 'Window seat.' },
+        { name: 'Second list' },
+        { name: 'Third list' },
+        { name: 'Fourth list' },
+      ])
+      const { page } = maker
+      await page.goto('/')
+      await expect(cards(page)).toHaveCount(3)
+      await expect(page.getByRole('link', { name: 'Get Started' })).toHaveCount(0)
+      const silent = cards(page).filter({ hasText: 'Açıklama yok' }).first()
+      await expect(silent).toContainText('2 albums')
+      await expect(silent).toContainText('0 likes')
+      await expect(silent).toContainText('0 comments')
+      await expect(silent.getByRole('link', { name: 'maker' })).toHaveAttribute('href', '/profile/maker')
+      await expect(silent.locator('img')).toHaveCount(2)
+      // Anywhere on the sleeves is the card's link.
+      const title = silent.getByRole('heading').getByRole('link')
+      const address = (await title.getAttribute('href'))!
+      expect(address).toMatch(/^\/list\/\d+$/)
+      await silent.click({ position: { x: 60, y: 40 } })
+      await expect(page).toHaveURL(address)
+    })
+  })
+}
+
+test('shows the shape of what is on its way, and moves nothing when it comes', async ({ signUp }) => {
+  const maker = await signUp('maker')
+  await maker.call.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A' })
+  await makeLists(maker, [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }])
+  const { page } = maker
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/trpc/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(2)
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+  const top = (name: string) => heading(name).evaluate((one: HTMLElement) => one.offsetTop)
+  const [albums, blurb] = [await top('Trending Albums'), await top('Discover')]
+  answer()
+  await expect(cards(page)).toHaveCount(3)
+  await expect(trending(page)).toHaveCount(7)
+  expect([await top('Trending Albums'), await top('Discover')]).toEqual([albums, blurb])
+})
+
+test.describe('a part that fails', () => {
+  test.use({ expectedErrors: [failedRequest] })
+
+  test('hides no other: with the catalogue down from the start the lists stand', async ({ signUp, plak }) => {
+    const maker = await signUp('maker')
+    await maker.call.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A' })
+    await makeLists(maker, [{ name: 'Night bus' }])
+    await plak.misbehave({ fault: 'offline' })
+    // What another test asked for, the server still knows; this page nobody has.
+    await maker.page.route('**/trpc/**catalog.popular**', (route) =>
+      route.continue({ url: route.request().url().replace('%22page%22%3A1', '%22page%22%3A150') }),
+    )
+    await maker.page.goto('/')
+    await expect(cards(maker.page)).toHaveText([/Night bus/])
+    await expect(maker.page.getByRole('alert')).toContainText('Error loading popular albums')
+    await expect(maker.page.getByRole('heading', { name: 'Create Collection' })).toBeVisible()
+  })
+
+  test('can be tried again: the lists', async ({ page }) => {
+    await page.route('**/trpc/**lists.random**', (route) => route.abort())
+    await page.goto('/')
+    await expect(page.getByRole('alert').first()).toContainText('The server cannot be reached.')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await expect(page.getByText('No lists created yet')).toBeVisible()
+  })
+})

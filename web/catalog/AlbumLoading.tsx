@@ -1,0 +1,30 @@
+import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { AboutSkeleton } from './About.tsx'
+import { AlbumHero } from './AlbumHero.tsx'
+import { TrackListSkeleton } from './TrackList.tsx'
+
+/** The columns under the head of an album's page. */
+export const columns =
+  'mt-14 grid gap-x-24 gap-y-14 lg:mt-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
+
+type AlbumLoadingProps = { artist: string; name: string; signedIn: boolean }
+
+/** An album's page while it is loading: the names are in the address already. */
+export function AlbumLoading({ artist, name, signedIn }: AlbumLoadingProps) {
+  return (
+    <>
+      <Loading />
+      <AlbumHero
+        artist={artist}
+        name={name}
+        album={null}
+        listened={false}
+        actions={signedIn && <Skeleton className="h-11 w-24" />}
+      />
+      <div className={columns}>
+        <TrackListSkeleton />
+        <AboutSkeleton />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ArtistDetails } from '../../shared/catalog.ts'
+import { PageHeading } from '../layout/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Tags } from './About.tsx'
+import { ArtistPortrait } from './ArtistPortrait.tsx'
+import { nameSize } from './figures.ts'
+import { HeroFigures, HeroFiguresSkeleton } from './HeroFigures.tsx'
+
+/** The head of an artist's page: the portrait, the name, the figures; `artist` is null while it is loading. */
+export function ArtistHero({ name, artist }: { name: string; artist: ArtistDetails | null }) {
+  return (
+    <div className="flex flex-col gap-x-16 gap-y-8 md:flex-row md:items-center lg:gap-x-24">
+      <div className="w-3/5 max-w-72 shrink-0 md:w-72 md:max-w-none lg:w-80">
+        {artist ? (
+          <ArtistPortrait name={name} image={artist.image} eager="first" className="shadow-sleeve" />
+        ) : (
+          <Skeleton className="aspect-square rounded-full" />
+        )}
+      </div>
+      <div className="min-w-0 flex-1">
+        {artist?.onTour && (
+          <p className="mb-4 flex items-center gap-2.5 font-semibold text-accent-ink">
+            <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
+            Currently on Tour
+          </p>
+        )}
+        <PageHeading className={nameSize(name)}>{name}</PageHeading>
+        {artist ? (
+          <>
+            <HeroFigures
+              figures={[
+                { name: 'Listeners', value: artist.listeners },
+                { name: 'Plays', value: artist.playcount },
+              ]}
+            />
+            <Tags tags={artist.tags} className="mt-7 max-w-lg" />
+          </>
+        ) : (
+          <>
+            <HeroFiguresSkeleton count={2} />
+            <div aria-hidden="true" className="mt-7 flex gap-2">
+              <Skeleton className="h-7 w-20 rounded-full" />
+              <Skeleton className="h-7 w-16 rounded-full" />
+              <Skeleton className="h-7 w-24 rounded-full" />
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

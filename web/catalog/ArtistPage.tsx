@@ -1,0 +1,110 @@
+import type { ArtistDetails } from '../../shared/catalog.ts'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { usePathSegments } from '../layout/navigation.ts'
+import { Page, Section, usePageTitle } from '../layout/Page.tsx'
+import { MarkedGrid } from '../logs/MarkedGrid.tsx'
+import { errorText, fiveMinutes, isNotFound, trpc } from '../trpc.ts'
+import { classes } from '../ui/classes.ts'
+import { AlbumGridSkeleton, Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { About, AboutSkeleton } from './About.tsx'
+import { ArtistGrid, ArtistGridSkeleton } from './ArtistGrid.tsx'
+import { ArtistHero } from './ArtistHero.tsx'
+import { LoadFailed, NotInCatalogue } from './LoadFailed.tsx'
+import { useCanonicalAddress } from './useCanonicalAddress.ts'
+
+/** One artist: what the catalogue knows, who sounds like him, his albums. */
+export default function ArtistPage() {
+  const [, name = ''] = usePathSegments()
+  const artist = trpc.catalog.artist.useQuery({ artist: name }, { staleTime: fiveMinutes })
+  const found = useCanonical(name, artist.data)
+  const { artistNotFound } = messages.catalog
+  // A name that cannot be one is refused before the catalogue is asked, in the same words.
+  const missing = !found && (isNotFound(artist.error) || errorText(artist.error) === artistNotFound)
+  usePageTitle(missing ? artistNotFound : name)
+
+  return (
+    <Page className="sm:py-14">
+      {found ? (
+        <>
+          <ArtistHero name={found.name} artist={found} />
+          <Body artist={found} />
+        </>
+      ) : missing ? (
+        <NotInCatalogue
+          title={artistNotFound}
+          text={`The catalogue knows nobody called “${name}”.`}
+          way={{ text: 'Explore Artists', href: paths.artists() }}
+        />
+      ) : artist.isError ? (
+        <LoadFailed
+          name={name}
+          error={artist.error}
+          onRetry={() => void artist.refetch()}
+          busy={artist.isFetching}
+        />
+      ) : (
+        <ArtistLoading name={name} />
+      )}
+    </Page>
+  )
+}
+
+/** The artist that was found, once the page stands under the right name. */
+function useCanonical(name: string, found: ArtistDetails | undefined) {
+  const utils = trpc.useUtils()
+  const isElsewhere = found !== undefined && found.name !== name
+  useCanonicalAddress(isElsewhere ? paths.artist(found.name) : null, () => {
+    if (found) utils.catalog.artist.setData({ artist: found.name }, found)
+  })
+  return isElsewhere ? undefined : found
+}
+
+const columns = 'mt-14 grid gap-x-24 gap-y-14 lg:mt-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
+const albumsPlace = 'mt-14 lg:mt-20'
+/** Beside the text three in a row; where there is no text, as wide as the page. */
+const beside = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-5 lg:grid-cols-3 lg:gap-x-6'
+const alone = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-5 lg:grid-cols-8 lg:gap-x-6'
+
+function Body({ artist: { bio, url, similar, albums } }: { artist: ArtistDetails }) {
+  const isDescribed = Boolean(bio ?? url)
+  return (
+    <>
+      {(isDescribed || similar.length > 0) && (
+        <div className={columns}>
+          {isDescribed && <About text={bio} url={url} />}
+          {similar.length > 0 && (
+            <Section title="Similar Artists" className={classes(!bio && 'lg:col-span-2 lg:row-start-1')}>
+              <ArtistGrid artists={similar} label="Similar Artists" columns={bio ? beside : alone} />
+            </Section>
+          )}
+        </div>
+      )}
+      {albums.length > 0 && (
+        <Section title="Albums" className={albumsPlace}>
+          <MarkedGrid albums={albums} label="Albums" eager={0} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function ArtistLoading({ name }: { name: string }) {
+  return (
+    <>
+      <Loading />
+      <ArtistHero name={name} artist={null} />
+      <div className={columns}>
+        <AboutSkeleton />
+        <div aria-hidden="true">
+          <Skeleton className="mb-6 h-7 w-40" />
+          <ArtistGridSkeleton count={6} columns={beside} />
+        </div>
+      </div>
+      <div className={albumsPlace}>
+        <Skeleton className="mb-5 h-7 w-24" />
+        <AlbumGridSkeleton count={6} />
+      </div>
+    </>
+  )
+}

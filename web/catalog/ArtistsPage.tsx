@@ -1,0 +1,30 @@
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { useQuery } from '../layout/navigation.ts'
+import { trpc } from '../trpc.ts'
+import { ArtistGrid, ArtistGridSkeleton } from './ArtistGrid.tsx'
+import { Discover, discoverOptions, foundAt } from './Discover.tsx'
+import { readPlace } from './place.ts'
+
+/** Discover artists. */
+export default function ArtistsPage() {
+  const place = readPlace(useQuery())
+  const { query, page } = place
+  const isSearch = query !== ''
+  const popular = trpc.catalog.popularArtists.useQuery({ page }, { ...discoverOptions, enabled: !isSearch })
+  const search = trpc.catalog.searchArtists.useQuery({ query, page }, { ...discoverOptions, enabled: isSearch })
+  const found = foundAt(place, popular, search)
+  return (
+    <Discover
+      title="Artists"
+      path={paths.artists()}
+      place={place}
+      found={found}
+      items={found.data?.artists}
+      noneText={messages.catalog.noArtists}
+      popularFailedText={messages.catalog.popularArtistsFailed}
+      skeleton={<ArtistGridSkeleton />}
+      grid={(artists, label) => <ArtistGrid artists={artists} label={label} />}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { useRef, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { debounce } from '../../shared/limits.ts'
+import { messages } from '../../shared/messages.ts'
+import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
+import { errorText, fiveMinutes } from '../trpc.ts'
+import { classes } from '../ui/classes.ts'
+import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { Record } from '../ui/Record.tsx'
+import { discoverPath, type DiscoverPlace } from './place.ts'
+import { SearchBox } from './SearchBox.tsx'
+import { useTypedQuery } from './useTypedQuery.ts'
+
+/** How a discover page asks: what was read stands for five minutes, the page before stays until the next is there. */
+export const discoverOptions = {
+  staleTime: fiveMinutes,
+  placeholderData: keepPreviousData,
+  trpc: { abortOnUnmount: true },
+}
+
+/** What a discover page needs to know of a query. */
+type Answer<Data> = {
+  data: Data | undefined
+  isPending: boolean
+  isPlaceholderData: boolean
+  isFetching: boolean
+  error: unknown
+  refetch: () => Promise<unknown>
+}
+
+/** What is found at a place; until it comes, what was shown before. */
+export type Found<Data> = {
+  data: Data | undefined
+  /** the address asks for something else than this, and it is on its way */
+  busy: boolean
+  error: unknown
+  retry: () => void
+  retrying: boolean
+}
+
+/** One of two queries answers a place: the popular ones without a text, the search with one. */
+export function foundAt<Data>({ query }: DiscoverPlace, popular: Answer<Data>, search: Answer<Data>): Found<Data> {
+  const [asked, other] = query === '' ? [popular, search] : [search, popular]
+  return {
+    data: asked.data ?? (asked.isPending ? other.data : undefined),
+    busy: asked.isPending || asked.isPlaceholderData,
+    error: asked.error,
+    retry: () => void asked.refetch(),
+    retrying: asked.isFetching,
+  }
+}
+
+type DiscoverProps<Item> = {
+  /** the heading, in the plural: 'Albums' */
+  title: string
+  path: string
+  place: DiscoverPlace
+  found: Found<{ hasNext: boolean }>
+  items: Item[] | undefined
+  noneText: string
+  popularFailedText: string
+  skeleton: ReactNode
+  grid: (items: Item[], label: string) => ReactNode
+}
+
+/** A discover page: the popular ones, or those that match the query. The address holds query and page. */
+export function Discover<Item>(props: DiscoverProps<Item>) {
+  const { title, path, place, found, items } = props
+  const { query, page } = place
+  usePageTitle(title)
+  const [, navigate] = useLocation()
+  const results = useRef<HTMLElement>(null)
+  const search = useTypedQuery(
+    query,
+    (next) => navigate(discoverPath(path, { query: next, page: 1 }), { replace: true }),
+    debounce.discover,
+  )
+  const openPage = (next: number) => {
+    navigate(discoverPath(path, { query, page: next }))
+    // The button that was pressed may be out of use on the new page; what it leads to comes next.
+    results.current?.focus({ preventScroll: true })
+  }
+
+  const noun = title.toLowerCase()
+  const count = found.busy ? 0 : (items?.length ?? 0)
+  const label = query === '' ? `Popular ${noun}` : `Results for “${query}”`
+  return (
+    <Page>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+        <PageHeading>{title}</PageHeading>
+        <SearchBox label={`Search ${noun}`} text={search.text} onType={search.type} onEnter={search.settle} />
+      </div>
+      <section
+        ref={results}
+        tabIndex={-1}
+        aria-label={label}
+        aria-busy={found.busy}
+        className="mt-8 outline-none"
+      >
+        <h2 className="mb-5 truncate text-muted">{label}</h2>
+        <p role="status" className="sr-only">
+          {count > 0 && `${count} ${count === 1 ? noun.slice(0, -1) : noun}`}
+        </p>
+        <Results {...props} label={label} />
+      </section>
+      <Pager page={page} hasNext={found.data?.hasNext ?? false} onPage={openPage} busy={found.busy} />
+    </Page>
+  )
+}
+
+function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
+  const { place, found, items, noneText, popularFailedText, skeleton, grid, label } = props
+  if (!items && found.error) {
+    const text = place.query === '' ? popularFailedText : messages.errorWith(errorText(found.error))
+    return <ErrorState text={text} onRetry={found.retry} busy={found.retrying} />
+  }
+  if (!items || (found.busy && items.length === 0)) return skeleton
+  if (items.length === 0) return <EmptyState icon={<Record className="size-24" />} text={noneText} />
+  return (
+    <div className={classes('transition-opacity duration-150', found.busy && 'opacity-40 delay-150')}>
+      {grid(items, label)}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { compactCount, fullCount } from './figures.ts'
+
+/** A name and what is known of it; a number is shown in few signs, in full as the tooltip. */
+export type Figure = { name: string; value: number | string | null }
+
+/** The figures at the head of an album's or an artist's page; what is not known is left out. */
+export function HeroFigures({ figures }: { figures: Figure[] }) {
+  const known = figures.filter(({ value }) => value !== null)
+  if (known.length === 0) return null
+  return (
+    <dl className="mt-7 flex flex-wrap gap-x-9 gap-y-4">
+      {known.map(({ name, value }) => (
+        // The name is read first and stands below.
+        <div key={name} className="flex flex-col-reverse">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd title={typeof value === 'number' ? fullCount(value) : undefined} className="heading text-xl">
+            {typeof value === 'number' ? compactCount(value) : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** HeroFigures that are loading. */
+export function HeroFiguresSkeleton({ count }: { count: number }) {
+  return (
+    <div aria-hidden="true" className="mt-7 flex gap-9">
+      {Array.from({ length: count }, (_, key) => (
+        <div key={key} className="flex h-12 flex-col justify-between py-1">
+          <Skeleton className="h-5 w-14" />
+          <Skeleton className="h-3 w-12" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useRef } from 'react'
+import { useLocation } from 'wouter'
+import { debounce } from '../../shared/limits.ts'
+import { messages } from '../../shared/messages.ts'
+import { useQuery } from '../layout/navigation.ts'
+import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { Record } from '../ui/Record.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { readSearchPlace, searchPath, searchTabs, type SearchPlace } from './place.ts'
+import { SearchBox } from './SearchBox.tsx'
+import { AllFound, OneKindFound } from './SearchResults.tsx'
+import { useSearch } from './useSearch.ts'
+import { useTypedQuery } from './useTypedQuery.ts'
+
+const names = { all: 'All', albums: 'Albums', artists: 'Artists', users: 'Users' }
+
+/** Everything that matches a text. The address holds the text, the tab and the page. */
+export default function SearchPage() {
+  const place = readSearchPlace(useQuery())
+  const { query, tab, page } = place
+  usePageTitle(query === '' ? 'Search' : `Search: ${query}`)
+  const [, navigate] = useLocation()
+  const go = (to: Partial<SearchPlace>, replace = false) =>
+    navigate(searchPath({ ...place, page: 1, ...to }), { replace })
+  const search = useTypedQuery(query, (next) => go({ query: next }, true), debounce.discover)
+  return (
+    <Page>
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+        <PageHeading>Search</PageHeading>
+        <SearchBox
+          label="Search albums, artists and users"
+          text={search.text}
+          onType={search.type}
+          onEnter={search.settle}
+        />
+      </div>
+      <Tabs
+        label="Kinds of results"
+        tabs={searchTabs.map((value) => ({ value, label: names[value] }))}
+        value={tab}
+        onChange={(next) => go({ tab: next })}
+      >
+        {query === '' ? (
+          <EmptyState
+            icon={<Record className="size-24" />}
+            text="Search for an album, an artist or somebody who listens."
+          />
+        ) : (
+          // Another tab begins with nothing of this one.
+          <Found key={tab} place={place} onPage={(next) => go({ page: next })} page={page} />
+        )}
+      </Tabs>
+    </Page>
+  )
+}
+
+type FoundProps = { place: SearchPlace; page: number; onPage: (page: number) => void }
+
+function Found({ place, page, onPage }: FoundProps) {
+  const results = useRef<HTMLElement>(null)
+  const { tab, query } = place
+  const groups = useSearch(place)
+  const shown = tab === 'all' ? Object.values(groups) : [groups[tab]]
+  const busy = shown.some((group) => group.busy || (!group.items && !group.error))
+  const isNothing = shown.every(({ items, busy: isOld }) => items?.length === 0 && !isOld)
+  const count = busy ? 0 : shown.reduce((sum, { items }) => sum + (items?.length ?? 0), 0)
+
+  const openPage = (next: number) => {
+    onPage(next)
+    results.current?.focus({ preventScroll: true })
+  }
+  return (
+    <section
+      ref={results}
+      tabIndex={-1}
+      aria-label={`Results for “${query}”`}
+      aria-busy={busy}
+      className="outline-none"
+    >
+      <p role="status" className="sr-only">
+        {count > 0 && `${count} ${count === 1 ? 'result' : 'results'}`}
+      </p>
+      {isNothing ? (
+        <EmptyState icon={<Record className="size-24" />} text={messages.catalog.noResults} />
+      ) : tab === 'all' ? (
+        <AllFound query={query} groups={groups} />
+      ) : (
+        <OneKindFound tab={tab} groups={groups} />
+      )}
+      {tab !== 'all' && <Pager page={page} hasNext={groups[tab].hasNext} onPage={openPage} busy={busy} />}
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import type { AlbumCard, ArtistCard } from '../../shared/catalog.ts'
+import { messages } from '../../shared/messages.ts'
+import type { UserFound } from '../../shared/users.ts'
+import { Section } from '../layout/Page.tsx'
+import { MarkedGrid } from '../logs/MarkedGrid.tsx'
+import { errorText } from '../trpc.ts'
+import { classes } from '../ui/classes.ts'
+import { ErrorState } from '../ui/EmptyState.tsx'
+import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
+import { ArtistGrid, ArtistGridSkeleton } from './ArtistGrid.tsx'
+import { searchPath, type SearchTab } from './place.ts'
+import { UserGrid, UserGridSkeleton } from './UserGrid.tsx'
+import type { Group, SearchGroups } from './useSearch.ts'
+
+/** So many of each kind stand on the tab 'All': a row of a wide page. */
+const FIRST = 6
+const WHOLE = 12
+
+/** What was found of all kinds, the first of each; a kind that fails or finds nothing hides no other. */
+export function AllFound({ query, groups: { albums, artists, users } }: { query: string; groups: SearchGroups }) {
+  const more = (tab: SearchTab) => ({ text: 'View All', href: searchPath({ query, tab, page: 1 }) })
+  const isThere = ({ items, busy }: Group<unknown>) => items?.length !== 0 || busy
+  return (
+    <div className="space-y-12">
+      {isThere(albums) && (
+        <Section title="Albums" more={more('albums')}>
+          <FoundAlbums group={albums} most={FIRST} />
+        </Section>
+      )}
+      {isThere(artists) && (
+        <Section title="Artists" more={more('artists')}>
+          <FoundArtists group={artists} most={FIRST} />
+        </Section>
+      )}
+      {isThere(users) && (
+        <Section title="Users" more={more('users')}>
+          <FoundUsers group={users} most={FIRST} />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+/** What was found of one kind. */
+export function OneKindFound({ tab, groups }: { tab: Exclude<SearchTab, 'all'>; groups: SearchGroups }) {
+  if (tab === 'albums') return <FoundAlbums group={groups.albums} />
+  if (tab === 'artists') return <FoundArtists group={groups.artists} />
+  return <FoundUsers group={groups.users} />
+}
+
+type KindProps<Item> = { group: Group<Item>; most?: number }
+
+function FoundAlbums({ group, most = Infinity }: KindProps<AlbumCard>) {
+  return (
+    <Kind group={group} skeleton={<AlbumGridSkeleton count={Math.min(most, WHOLE)} />}>
+      {(albums) => <MarkedGrid albums={albums.slice(0, most)} label="Albums" />}
+    </Kind>
+  )
+}
+
+function FoundArtists({ group, most = Infinity }: KindProps<ArtistCard>) {
+  return (
+    <Kind group={group} skeleton={<ArtistGridSkeleton count={Math.min(most, WHOLE)} />}>
+      {(artists) => <ArtistGrid artists={artists.slice(0, most)} label="Artists" />}
+    </Kind>
+  )
+}
+
+function FoundUsers({ group, most = Infinity }: KindProps<UserFound>) {
+  return (
+    <Kind group={group} skeleton={<UserGridSkeleton count={Math.min(most, WHOLE)} />}>
+      {(users) => <UserGrid users={users.slice(0, most)} label="Users" />}
+    </Kind>
+  )
+}
+
+type Kind<Item> = { group: Group<Item>; skeleton: ReactNode; children: (items: Item[]) => ReactNode }
+
+function Kind<Item>({ group: { items, busy, error, retry, retrying }, skeleton, children }: Kind<Item>) {
+  if (items && (items.length > 0 || !busy)) {
+    return (
+      <div className={classes('transition-opacity duration-150', busy && 'opacity-40 delay-150')}>
+        {children(items)}
+      </div>
+    )
+  }
+  if (error && !busy) {
+    return <ErrorState text={messages.errorWith(errorText(error))} onRetry={retry} busy={retrying} />
+  }
+  return skeleton
+}

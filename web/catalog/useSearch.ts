@@ -1,0 +1,62 @@
+import type { AlbumCard, ArtistCard } from '../../shared/catalog.ts'
+import { limits } from '../../shared/limits.ts'
+import type { UserFound } from '../../shared/users.ts'
+import { trpc } from '../trpc.ts'
+import { discoverOptions } from './Discover.tsx'
+import type { SearchPlace } from './place.ts'
+
+/** What was found of one kind. */
+export type Group<Item> = {
+  /** undefined while nothing is known */
+  items: Item[] | undefined
+  hasNext: boolean
+  /** these are from an earlier search; those that the address asks for are on their way */
+  busy: boolean
+  error: unknown
+  retry: () => void
+  retrying: boolean
+}
+
+export type SearchGroups = { albums: Group<AlbumCard>; artists: Group<ArtistCard>; users: Group<UserFound> }
+
+type Answer<Data> = {
+  data: Data | undefined
+  isPlaceholderData: boolean
+  isFetching: boolean
+  error: unknown
+  refetch: () => Promise<unknown>
+}
+
+function groupOf<Data, Item>(
+  answer: Answer<Data>,
+  items: (data: Data) => Item[],
+  hasNext: (data: Data) => boolean,
+): Group<Item> {
+  const { data } = answer
+  return {
+    items: data && items(data),
+    hasNext: data !== undefined && hasNext(data),
+    busy: answer.isPlaceholderData,
+    error: answer.error,
+    retry: () => void answer.refetch(),
+    retrying: answer.isFetching,
+  }
+}
+
+/** Searches what the tab of the search page shows: one kind, or the first page of all three. */
+export function useSearch({ query, tab, page }: SearchPlace): SearchGroups {
+  const asks = (kind: SearchPlace['tab']) => query !== '' && (tab === 'all' || tab === kind)
+  const input = (kind: SearchPlace['tab']) => ({ query, page: tab === kind ? page : 1 })
+  const options = (enabled: boolean) => ({ ...discoverOptions, enabled })
+  const albums = trpc.catalog.search.useQuery(input('albums'), options(asks('albums')))
+  const artists = trpc.catalog.searchArtists.useQuery(input('artists'), options(asks('artists')))
+  const searchesUsers = query.length >= limits.userSearch.min
+  const users = trpc.users.search.useQuery({ query }, options(asks('users') && searchesUsers))
+  return {
+    albums: groupOf(albums, (found) => found.albums.slice(0, limits.searchPage), ({ hasNext }) => hasNext),
+    artists: groupOf(artists, (found) => found.artists, ({ hasNext }) => hasNext),
+    users: searchesUsers
+      ? groupOf(users, (found) => found, () => false)
+      : { items: [], hasNext: false, busy: false, error: null, retry: () => undefined, retrying: false },
+  }
+}

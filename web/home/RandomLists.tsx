@@ -1,0 +1,54 @@
+import { Link } from 'wouter'
+import { RANDOM_LISTS } from '../../shared/lists.ts'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { textLink } from '../layout/Page.tsx'
+import { ListCard, ListCardSkeleton } from '../lists/ListCard.tsx'
+import { errorText, fiveMinutes, trpc } from '../trpc.ts'
+import { ErrorState } from '../ui/EmptyState.tsx'
+import { Loading } from '../ui/Skeleton.tsx'
+
+const grid = 'grid gap-x-6 gap-y-12 sm:grid-cols-3 lg:gap-x-10'
+const NO_DESCRIPTION = 'Açıklama yok'
+
+/** Some lists of the community; others at the next visit, but never while one looks at these. */
+export function RandomLists() {
+  const lists = trpc.lists.random.useQuery(undefined, { staleTime: Infinity, gcTime: fiveMinutes })
+  if (lists.data?.length === 0) return <NoLists />
+  if (lists.data) {
+    return (
+      <ul aria-label="Discover Music Lists" className={grid}>
+        {lists.data.map((list) => (
+          <li key={list.id} className="min-w-0">
+            <ListCard list={list} noDescription={NO_DESCRIPTION} eager />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  if (lists.isError) {
+    const text = errorText(lists.error)
+    return <ErrorState text={text} onRetry={() => void lists.refetch()} busy={lists.isFetching} />
+  }
+  return (
+    <div className={grid}>
+      <Loading />
+      {Array.from({ length: RANDOM_LISTS }, (_, index) => (
+        <ListCardSkeleton key={index} />
+      ))}
+    </div>
+  )
+}
+
+function NoLists() {
+  return (
+    <div className="flex flex-col items-center gap-2 py-12 text-center">
+      <p className="text-lg text-muted">{messages.lists.none}</p>
+      <p>
+        <Link href={paths.createList()} className={textLink}>
+          {messages.lists.beFirst}
+        </Link>
+      </p>
+    </div>
+  )
+}

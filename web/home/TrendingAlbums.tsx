@@ -1,0 +1,51 @@
+import { messages } from '../../shared/messages.ts'
+import { MarkedTile } from '../logs/MarkedTile.tsx'
+import { fiveMinutes, trpc } from '../trpc.ts'
+import { classes } from '../ui/classes.ts'
+import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
+import { Loading, TileSkeleton } from '../ui/Skeleton.tsx'
+
+const TRENDING = 7
+
+/** The first sleeve stands twice as large as the other six: seven fill two rows on a wide page. */
+const first = 'col-span-2 md:row-span-2'
+const grid = 'grid grid-cols-2 gap-x-4 gap-y-7 md:grid-cols-5 md:gap-x-6 md:gap-y-8'
+const firstSizes = '(width >= 48rem) 446px, 100vw'
+const otherSizes = '(width >= 48rem) 212px, 50vw'
+
+/** The seven albums that most people listen to. */
+export function TrendingAlbums() {
+  const popular = trpc.catalog.popular.useQuery({ page: 1 }, { staleTime: fiveMinutes })
+  if (popular.data) {
+    const albums = popular.data.albums.slice(0, TRENDING)
+    if (albums.length === 0) return <EmptyState text={messages.catalog.noAlbums} />
+    return (
+      <ul aria-label="Trending Albums" className={grid}>
+        {albums.map((album, index) => (
+          <li key={`${album.artist}/${album.name}`} className={classes('min-w-0', index === 0 && first)}>
+            <MarkedTile album={album} large={index === 0} sizes={index === 0 ? firstSizes : otherSizes} />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  if (popular.isError) {
+    return (
+      <ErrorState
+        text={messages.catalog.popularAlbumsFailed}
+        onRetry={() => void popular.refetch()}
+        busy={popular.isFetching}
+      />
+    )
+  }
+  return (
+    <div className={grid}>
+      <Loading />
+      {Array.from({ length: TRENDING }, (_, index) => (
+        <div key={index} className={classes(index === 0 && first)}>
+          <TileSkeleton />
+        </div>
+      ))}
+    </div>
+  )
+}

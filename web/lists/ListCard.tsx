@@ -1,0 +1,92 @@
+import { Heart, MessageCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { ListCard as List } from '../../shared/lists.ts'
+import { paths } from '../../shared/paths.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { VisuallyHidden } from '../ui/Hidden.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Stack } from './Stack.tsx'
+
+type ListCardProps = {
+  list: List
+  /** what stands in place of a description */
+  noDescription: string
+  /** the covers load at once, for cards in the first screen */
+  eager?: boolean
+}
+
+/** A list: its first sleeves, its name and words, who made it, and how it is received. A link as a whole. */
+export function ListCard({ list, noDescription, eager = false }: ListCardProps) {
+  const { name, description, owner, albumCount, likeCount, commentCount, covers } = list
+  return (
+    <article className="group relative">
+      <Stack albums={covers} eager={eager} />
+      <h3 className="heading mt-4 text-lg leading-6">
+        {/* The link's own box covers the card; the owner's link stands above it. */}
+        <Link
+          href={paths.list(list.id)}
+          className={
+            'line-clamp-1 rounded-sleeve decoration-1 underline-offset-4 group-hover:underline ' +
+            'after:absolute after:inset-0 after:rounded-sleeve'
+          }
+        >
+          {name}
+        </Link>
+      </h3>
+      {/* Two lines whether they are used or not: cards in a row stay level. */}
+      <p className="mt-1 line-clamp-2 min-h-10 text-sm text-muted">{description || noDescription}</p>
+      <div className="mt-3 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+        <Link
+          href={paths.profile(owner.nickname)}
+          className={
+            'relative flex min-w-0 items-center gap-2 rounded-full underline-offset-4 hover:text-ink hover:underline'
+          }
+        >
+          <Avatar nickname={owner.nickname} src={owner.avatar} size="sm" />
+          <span className="truncate font-semibold">{owner.nickname}</span>
+        </Link>
+        <span className="flex shrink-0 items-center gap-3.5 lg:ml-auto max-sm:ml-auto">
+          <span>
+            {albumCount} {albumCount === 1 ? 'album' : 'albums'}
+          </span>
+          <Count of={likeCount} name="like" icon={<Heart size={15} />} />
+          <Count of={commentCount} name="comment" icon={<MessageCircle size={15} />} />
+        </span>
+      </div>
+    </article>
+  )
+}
+
+function Count({ of, name, icon }: { of: number; name: string; icon: ReactNode }) {
+  const names = of === 1 ? name : `${name}s`
+  return (
+    <span title={`${of} ${names}`} className="flex items-center gap-1.5">
+      <span aria-hidden="true">{icon}</span>
+      {of}
+      <VisuallyHidden> {names}</VisuallyHidden>
+    </span>
+  )
+}
+
+/** A ListCard that is loading. */
+export function ListCardSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <div className="aspect-100/46">
+        <Skeleton className="h-full w-[46%] rounded-sleeve" />
+      </div>
+      <div className="mt-4 flex h-6 items-center">
+        <Skeleton className="h-4 w-3/5" />
+      </div>
+      <div className="mt-1 h-10 space-y-2.5 pt-1">
+        <Skeleton className="h-3" />
+        <Skeleton className="h-3 w-4/5" />
+      </div>
+      <div className="mt-3 flex h-8 items-center gap-2">
+        <Skeleton className="size-8 rounded-full" />
+        <Skeleton className="h-3 w-24" />
+      </div>
+    </div>
+  )
+}
