@@ -4,6 +4,9 @@ import websocket from '@fastify/websocket'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { messages } from '../shared/messages.ts'
+import { answerWarmAlbums } from './catalog/warm.ts'
+import { accountRoutes } from './account/routes.ts'
+import { googleRoutes } from './auth/routes.ts'
 import { makeContext } from './context.ts'
 import type { Deps } from './deps.ts'
 import { guard } from './gate.ts'
@@ -81,8 +84,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
   })
   guard(app, settings.PUBLIC_URL)
+  answerWarmAlbums(app, deps)
 
-  const { viewerOf, contextOf } = makeContext(app, deps, sockets)
+  const { viewerOf, requestContext, contextOf } = makeContext(app, deps, sockets)
   // Before tRPC's own listeners, so that no message of a socket goes uncounted.
   app.websocketServer.on('connection', (socket) => sockets.add(socket))
   await app.register(fastifyTRPCPlugin, {
@@ -92,12 +96,17 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       router: appRouter,
       createContext: contextOf,
       maxBatchSize: 10,
+      // A query whose input outgrows an address comes as POST.
+      allowMethodOverride: true,
       keepAlive: { enabled: true, pingMs: 25_000, pongWaitMs: 10_000 },
       onError({ error, path }) {
         if (error.code === 'INTERNAL_SERVER_ERROR') deps.log.error({ err: error.cause ?? error, path }, 'a procedure failed')
       },
     },
   } satisfies FastifyTRPCPluginOptions<AppRouter>)
+
+  googleRoutes(app, deps, requestContext)
+  accountRoutes(app, deps, requestContext)
 
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async (request, reply) => {

@@ -1,5 +1,5 @@
 import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { WebSocket } from 'ws'
 import { findSession } from './auth/sessions.ts'
@@ -25,18 +25,30 @@ export function makeContext(app: FastifyInstance, deps: Deps, sockets: Sockets) 
     clear: () => void reply.clearCookie(name, shape),
   })
 
-  /** The context of one HTTP request, or of one WebSocket for as long as it lives. */
-  async function contextOf({ req, res }: CreateFastifyContextOptions): Promise<Context> {
-    const viewer = await viewerOf(req.headers.cookie)
-    const userAgent = req.headers['user-agent'] ?? ''
-    if ('setCookie' in res) {
-      return { deps, viewer, caller: { address: req.ip, userAgent }, cookie: cookieOf(res), socket: null }
-    }
-    // tRPC's types know the HTTP side alone: on a WebSocket `req` is Node's own request and `res` the socket.
-    const address = (req as unknown as IncomingMessage).socket.remoteAddress ?? ''
-    const socket = sockets.bind(res as unknown as WebSocket, viewer)
-    return { deps, viewer, caller: { address, userAgent }, cookie: null, socket }
+  /** The context of one HTTP request. */
+  async function requestContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+    const viewer = await viewerOf(request.headers.cookie)
+    const caller = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+    return { deps, viewer, caller, cookie: cookieOf(reply), socket: null }
   }
 
-  return { viewerOf, contextOf }
+  /** The context of one WebSocket for as long as it lives. */
+  async function socketContext(request: IncomingMessage, socket: WebSocket): Promise<Context> {
+    const before = deps.bus.last()
+    const viewer = await viewerOf(request.headers.cookie)
+    const bound = sockets.bind(socket, viewer)
+    // The session's end may have been told between the look at it and the binding, when nobody listened.
+    const isOver = viewer && deps.bus.last() !== before && !(await viewerOf(request.headers.cookie))
+    if (isOver) socket.close(1008, 'session ended')
+    const caller = { address: request.socket.remoteAddress ?? '', userAgent: request.headers['user-agent'] ?? '' }
+    return { deps, viewer: isOver ? null : viewer, caller, cookie: null, socket: bound }
+  }
+
+  /** The context of what tRPC hands over: a request, or a socket, of which its types do not know. */
+  const contextOf = ({ req, res }: CreateFastifyContextOptions): Promise<Context> =>
+    'setCookie' in res
+      ? requestContext(req, res)
+      : socketContext(req as unknown as IncomingMessage, res as unknown as WebSocket)
+
+  return { viewerOf, requestContext, contextOf }
 }

@@ -1,5 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { paths } from '../shared/paths.ts'
+import { counters } from './counters.ts'
+import { makeGoogle, type Google } from './clients/google/client.ts'
 import { makeLastfm, type Lastfm } from './clients/lastfm/client.ts'
+import { makeSpotify, type Spotify } from './clients/spotify/client.ts'
 import { makeBus, type Bus } from './lib/bus.ts'
 import { makeCache, type Cache } from './lib/cache.ts'
 import { databaseConfig } from './lib/databaseUrl.ts'
@@ -16,7 +20,11 @@ export type Deps = {
   bus: Bus
   cache: Cache
   lastfm: Lastfm
-  limits: { register: RateLimit; loginByAddress: RateLimit; loginByAccount: RateLimit }
+  /** null when the streaming service is not set up */
+  spotify: Spotify | null
+  /** null when sign-in with Google is not set up */
+  google: Google | null
+  limits: { register: RateLimit; loginByAddress: RateLimit; loginByAccount: RateLimit; exports: RateLimit }
   now: () => Date
   log: FastifyBaseLogger
 }
@@ -41,18 +49,36 @@ export async function makeDeps(settings: Settings, log: FastifyBaseLogger, now =
     settings,
     db,
     redis,
-    bus: await makeBus({ db, redis, prefix, log }),
+    bus: await makeBus({ db, redis, prefix, log, counters }),
     cache: makeCache({ redis, prefix, log, now }),
     lastfm: makeLastfm({ base: settings.LASTFM_BASE, apiKey: settings.LASTFM_API_KEY, redis, prefix, log }),
+    spotify: spotifyOf(settings, { redis, prefix, log, now }),
+    google: googleOf(settings, log),
     limits: {
       register: limit('register', 120, MINUTE),
       // Failed tries alone count. They end a window, never an account: nobody can lock somebody else out for long.
       loginByAddress: limit('login-address', 50, 5 * MINUTE),
       loginByAccount: limit('login-account', 10, MINUTE),
+      exports: limit('exports', 20, 10 * MINUTE),
     },
     now,
     log,
   }
+}
+
+/** The streaming service, where both halves of its credentials are set. */
+function spotifyOf(settings: Settings, rest: Pick<Deps, 'redis' | 'log' | 'now'> & { prefix: string }): Spotify | null {
+  const { SPOTIFY_CLIENT_ID: clientId, SPOTIFY_CLIENT_SECRET: clientSecret } = settings
+  if (!clientId || !clientSecret) return null
+  const { SPOTIFY_ACCOUNTS_BASE: accountsBase, SPOTIFY_API_BASE: apiBase } = settings
+  return makeSpotify({ accountsBase, apiBase, clientId, clientSecret, ...rest })
+}
+
+/** Sign-in with Google, where its client is set. */
+function googleOf(settings: Settings, log: FastifyBaseLogger): Google | null {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, OIDC_ISSUER: issuer } = settings
+  if (!clientId) return null
+  return makeGoogle({ issuer, clientId, clientSecret, redirectUri: settings.PUBLIC_URL + paths.googleCallback(), log })
 }
 
 /** Lets go of everything that `makeDeps` opened. */

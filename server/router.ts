@@ -3,6 +3,7 @@ import { authRouter } from './auth/router.ts'
 import { catalogRouter } from './catalog/router.ts'
 import { favoritesRouter } from './favorites/router.ts'
 import { followsRouter } from './follows/router.ts'
+import { listsRouter } from './lists/router.ts'
 import { logsRouter } from './logs/router.ts'
 import { router } from './trpc.ts'
 import { usersRouter } from './users/router.ts'
@@ -15,6 +16,7 @@ export const appRouter = router({
   logs: logsRouter,
   favorites: favoritesRouter,
   activity: activityRouter,
+  lists: listsRouter,
 })
 
 export type AppRouter = typeof appRouter

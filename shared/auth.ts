@@ -42,5 +42,56 @@ export type LoginInput = z.infer<typeof loginInput>
 /** Whether a login identifier means an e-mail address. */
 export const isEmail = (identifier: string): boolean => identifier.includes('@')
 
+const givenPassword = z.string().max(limits.password.max, messages.auth.wrongPassword)
+
+export const changePasswordInput = z.object({
+  current: givenPassword.min(1, messages.auth.passwordRequired),
+  next: newPassword,
+})
+export type ChangePasswordInput = z.infer<typeof changePasswordInput>
+
+/** A person without a password leaves it out: he has signed in a moment ago instead. */
+export const deleteAccountInput = z.object({ password: givenPassword.default('') })
+export type DeleteAccountInput = z.infer<typeof deleteAccountInput>
+
+/** The token of the link /reset?token=… that an operator hands out. */
+export const resetPasswordInput = z.object({ token: z.string().max(200, messages.auth.resetLinkOver), password: newPassword })
+export type ResetPasswordInput = z.infer<typeof resetPasswordInput>
+
+export const endSessionInput = z.object({ id: z.string().max(64) })
+
+/** A session of the viewer's own. The id serves to end it and says nothing else. */
+export type OwnSession = {
+  id: string
+  /** the browser or program and the system, in words */
+  device: string
+  createdAt: string
+  /** exact to ten minutes */
+  lastSeenAt: string
+  /** the session that asks */
+  current: boolean
+}
+
+/** How one can sign in here. */
+export type SignInOptions = { google: boolean; password: boolean }
+
+/** How the viewer signs in. Without a password, deleting the account asks for a sign-in that is still fresh. */
+export type SignInMeans = { password: boolean; google: boolean; fresh: boolean }
+
+/** The codes with which a sign-in with Google that came to nothing leads to /login?error=…; the texts are messages.google. */
+export type GoogleProblem = keyof typeof messages.google
+
+/** The text of a code in the address; null for one that is none of ours. */
+export const googleProblem = (code: string | null): string | null =>
+  code !== null && Object.hasOwn(messages.google, code) ? messages.google[code as GoogleProblem] : null
+
+/** A path of this site to come back to, or null: never another origin, whatever a parser makes of it. */
+export function ownPath(text: string | null | undefined): string | null {
+  const site = 'http://plak.invalid'
+  if (!text?.startsWith('/') || text.length > limits.url || !URL.canParse(text, site)) return null
+  const { origin, pathname, search } = new URL(text, site)
+  return origin === site && !pathname.startsWith('//') && !pathname.startsWith('/auth/') ? pathname + search : null
+}
+
 /** The signed-in person as he sees himself. */
 export type Viewer = UserCard & { bio: string | null }

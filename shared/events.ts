@@ -1,14 +1,25 @@
-import { z } from 'zod'
 import type { ActivityEntry } from './activity.ts'
+import type { Review } from './logs.ts'
+import type { UserCard } from './users.ts'
 
 /** What can happen, by the event's type; each payload is the public view itself. */
 export type EventPayloads = {
   /** a log was made or changed by hand; on the topic of its author */
   'log.saved': { entry: ActivityEntry }
   'log.removed': { id: number }
+  /** a review was written or changed, its stars and its heart included; on the topic of its album */
+  'review.saved': { review: Review }
+  /** a review was removed or its text blanked */
+  'review.removed': { id: number }
+  /** a review has got or lost a like; the count is taken when the event gets its number */
+  'review.liked': { id: number; likeCount: number }
   /** the viewer began or ceased to follow somebody; on the viewer's own topic */
   'follow.added': { nickname: string }
   'follow.removed': { nickname: string }
+  /** a person has another nickname or avatar: whatever shows `nickname` shows `user` now; on his own topic */
+  'user.changed': { nickname: string; user: UserCard }
+  /** a person is gone, and all that he did with him: the id alone, because nothing may remain (never sent to a browser) */
+  'user.removed': { id: number }
   /** the sessions of a person that ended (their ids; never sent to a browser) */
   'session.revoked': { sessions: number[] | 'all' }
 }
@@ -25,16 +36,20 @@ export type PlakEvent<Type extends EventType = EventType> = {
  * `reset`: what was missed cannot be replayed, so fetch anew.
  */
 export type ActivityEvent =
-  | PlakEvent<'log.saved' | 'log.removed' | 'follow.added' | 'follow.removed'>
+  | PlakEvent<'log.saved' | 'log.removed' | 'follow.added' | 'follow.removed' | 'user.changed'>
   | { type: 'live' }
   | { type: 'reset' }
+
+/** What the subscription to an album's reviews sends; `live` and `reset` as in the feed. */
+export type ReviewEvent = PlakEvent<'review.saved' | 'review.removed' | 'review.liked'> | { type: 'live' } | { type: 'reset' }
 
 /** Where an event belongs; whoever listens to the topic is told. */
 export const topics = {
   user: (id: number) => `user:${id}`,
+  /** by a hash of the identity, so that an album has its topic before anybody needed it */
+  album: (hash: string) => `album:${hash}`,
   follows: (id: number) => `follows:${id}`,
   session: (userId: number) => `session:${userId}`,
+  /** that people are gone: who comes back later could not know any more that he followed one of them */
+  people: () => 'people',
 } as const
-
-/** Where a subscription begins: the id of the last event that the client has, or the `live` of a page. */
-export const liveInput = z.object({ lastEventId: z.string().max(64).nullish() })

@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { nicknameInput } from './users.ts'
+import { cursorInput } from './page.ts'
+import { nicknameInput, type Relation, type UserCard } from './users.ts'
 
 /** Says the wished state, so that a retry or a double click never flips it back. */
 export const setFollowInput = nicknameInput.extend({ following: z.boolean() })
 export type SetFollowInput = z.infer<typeof setFollowInput>
+
+/** Whose followers, or whom he follows; `cursor` is the `next` of the page before. */
+export const followListInput = nicknameInput.extend({ cursor: cursorInput })
+export type FollowListInput = z.infer<typeof followListInput>
+
+/** A person in such a list, with what the asking viewer is to him. */
+export type FollowCard = UserCard & { relation: Relation }

@@ -19,6 +19,10 @@ export const limits = {
   searchPage: 25,
   discoverPage: 24,
   feedPage: 50,
+  followPage: 50,
+  profilePage: 24,
+  cardStates: 100,
+  sessions: 100,
   rating: 10,
 } as const
 

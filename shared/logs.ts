@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { albumRef, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
-import { cursorInput } from './page.ts'
-import type { UserCard } from './users.ts'
+import { cursorInput, liveInput, type Page } from './page.ts'
+import { nicknameInput, type UserCard } from './users.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -46,9 +46,32 @@ export type OwnLog = {
 /** What a person's own relation to an album is; the dialog opens with it. */
 export type AlbumState = { log: OwnLog | null; favorite: boolean }
 
-export const reviewsInput = albumRef.extend({ cursor: cursorInput })
+/** Of how many albums at once the states are told. */
+export const statesInput = z.object({ albums: z.array(albumRef).max(limits.cardStates) })
 
-/** A log with a text, as the album page shows it. */
+/** What a card says of the viewer and its album; `rated` means stars or a text, which removing the log would take away. */
+export type CardState = { favorite: boolean; listened: boolean; rated: boolean }
+
+/**
+ * Says the wished state. `date` is the person's own today, for a log that is made. A log with stars or a text is only
+ * removed `evenIfRated`.
+ */
+export const setListenedInput = albumRef.extend({
+  listened: z.boolean(),
+  date: calendarDay.optional(),
+  evenIfRated: z.boolean().optional(),
+})
+export type SetListenedInput = z.infer<typeof setListenedInput>
+
+/** The reviews of an album, newest or most liked first; `cursor` is the `next` of the page before, in the same order. */
+export const reviewsInput = albumRef.extend({
+  cursor: cursorInput,
+  sort: z.enum(['newest', 'liked']).default('newest'),
+})
+
+export const liveReviewsInput = albumRef.extend(liveInput.shape)
+
+/** A log with a text, as the album page shows it. Of two states of one review the higher version is the newer. */
 export type Review = {
   id: number
   version: number
@@ -59,6 +82,30 @@ export type Review = {
   review: string
   date: string
   createdAt: string
+  likeCount: number
 }
 
-export const removeLogInput = z.object({ id: z.number().int().positive().max(2 ** 31 - 1) })
+/** A review with what the viewer has to do with it; an event, which is everybody's, does not say that. */
+export type SeenReview = Review & { liked: boolean }
+
+/** `live` is where the live reviews go on from: nothing that happens after this page was read is missed. */
+export type ReviewPage = Page<SeenReview> & { live: string }
+
+const logId = z.number().int().positive().max(2 ** 31 - 1)
+export const removeLogInput = z.object({ id: logId })
+
+/** Says the wished state, so that a retry or a double click never flips it back. */
+export const likeInput = z.object({ id: logId, liked: z.boolean() })
+
+/** A tab of a person's profile; `cursor` is the `next` of the page before. */
+export const shelfInput = nicknameInput.extend({ cursor: cursorInput })
+export type ShelfInput = z.infer<typeof shelfInput>
+
+/** A log as its author's listened albums and his diary show it. */
+export type ShelfEntry = { id: number; album: AlbumCard; rating: number; favorite: boolean; date: string }
+
+/**
+ * What everybody's ratings of an album say: their number, their average in stars to one decimal (null without any),
+ * and how many gave half a star, one star, … five stars.
+ */
+export type RatingStats = { count: number; average: number | null; histogram: number[] }

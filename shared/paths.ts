@@ -36,5 +36,12 @@ export const paths = {
   editProfile: () => '/profile/edit',
   login: () => '/login',
   register: () => '/register',
+  resetPassword: (token: string) => `/reset?token=${encodeURIComponent(token)}`,
   spotifyCallback: () => '/spotify/callback',
+  /** for a plain link: the server leads on to Google and back to `from` */
+  google: (from: string) => `/auth/google?from=${encodeURIComponent(from)}`,
+  googleCallback: () => '/auth/google/callback',
+  /** downloads of everything that the product holds about the viewer, and of his logs */
+  exportAll: () => '/account/export.json',
+  exportLogs: () => '/account/logs.csv',
 } as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 
@@ -19,16 +20,76 @@ export const nicknameInput = z.object({ nickname: z.string().trim().toLowerCase(
 
 export const userSearchInput = z.object({ query: z.string().trim().max(limits.searchQuery) })
 
+/** The kinds of links on a profile: one of each social one, several of one's own. */
+export const socialTypes = ['twitter', 'letterboxd', 'instagram'] as const
+export const linkTypes = [...socialTypes, 'custom'] as const
+
+/** The address of a web page as URL parsers write it; null for anything else: other schemes, and ones with a password. */
+export function webUrl(text: string): URL | null {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  const isWeb = /^https?:$/.test(url.protocol) && url.hostname !== ''
+  return isWeb && !url.username && !url.password ? url : null
+}
+
+const webAddress = (message: string, isRight: (url: URL) => boolean = () => true) =>
+  z
+    .string()
+    .trim()
+    .max(limits.url, message)
+    .transform((text, { issues }) => {
+      if (text === '') return ''
+      const url = webUrl(text)
+      if (url && isRight(url) && url.href.length <= limits.url) return url.href
+      issues.push({ code: 'custom', message, input: text })
+      return z.NEVER
+    })
+
+/** '' for none, else the address of a picture: http or https, with a path. Whether it loads is for the browser to see. */
+export const avatarUrl = webAddress(messages.users.avatarInvalid, ({ pathname }) => pathname !== '/')
+
+export const profileLink = z.object({
+  type: z.enum(linkTypes),
+  url: webAddress(messages.users.linkInvalid).refine((url) => url !== '', messages.users.linkInvalid),
+})
+export type ProfileLink = z.infer<typeof profileLink>
+
+const links = z.array(profileLink).max(limits.customLinks + socialTypes.length, messages.users.tooManyLinks).check((list) => {
+  const seen = new Map<string, number>()
+  list.value.forEach(({ type }, index) => {
+    const count = (seen.get(type) ?? 0) + 1
+    seen.set(type, count)
+    const most = type === 'custom' ? limits.customLinks : 1
+    const message = type === 'custom' ? messages.users.tooManyLinks : messages.users.linkTwice
+    if (count > most) list.issues.push({ code: 'custom', message, path: [index, 'url'], input: list.value })
+  })
+})
+
+/** The whole profile as its form holds it; the links stand in the order of the array. */
+export const updateProfileInput = z.object({
+  nickname: newNickname,
+  avatar: avatarUrl,
+  bio: z.string().trim().max(limits.bio, messages.tooLong(limits.bio)),
+  links,
+})
+export type UpdateProfileInput = z.infer<typeof updateProfileInput>
+
 /** A person as cards and entries show him. */
 export type UserCard = { nickname: string; avatar: string | null }
 
 export type UserFound = UserCard & { bio: string | null }
 
+/** What the asking viewer is to a person; 'visitor' when nobody is signed in. */
+export type Relation = 'self' | 'following' | 'none' | 'visitor'
+
 export type Profile = UserCard & {
   bio: string | null
+  /** in their order, social and own ones mixed as the person put them */
+  links: ProfileLink[]
+  /** the ordered four on top */
+  favoriteAlbums: AlbumCard[]
   followers: number
   following: number
   counts: { favorites: number; listened: number; reviews: number; diary: number }
-  /** what the asking viewer is to this person */
-  relation: 'self' | 'following' | 'none' | 'visitor'
+  relation: Relation
 }

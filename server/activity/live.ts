@@ -3,11 +3,17 @@ import { topics, type ActivityEvent } from '../../shared/events.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 
-/** The topics of a viewer's feed: the people he follows, and that he begins or ceases to follow somebody. */
-async function topicsOf({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise<string[]> {
+/**
+ * The topics of a viewer's feed: the people he follows, that he begins or ceases to follow somebody, that people are
+ * gone.
+ */
+async function topicsOf({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise<Set<string>> {
   const follows = await db.follow.findMany({ where: { followerId: viewer.id }, select: { followingId: true } })
-  return [topics.follows(viewer.id), ...follows.map(({ followingId }) => topics.user(followingId))]
+  return new Set([topics.follows(viewer.id), topics.people(), ...follows.map(({ followingId }) => topics.user(followingId))])
 }
+
+/** The number of an event in the log, out of its id. */
+const numberOf = (id: string): number => Number(id.split('.')[1])
 
 /**
  * What happens in a viewer's feed, from `lastEventId` on (the id of the last event, or the `live` of a page; without
@@ -24,7 +30,9 @@ export async function* liveActivity(
   const from = named ?? (await deps.bus.position())
   // Who came without a place is given one, so that a connection cut before the first event loses nothing either.
   if (named === null) yield tracked(from, { type: 'live' })
-  const subscription = deps.bus.subscribe(await topicsOf(deps, viewer), from, signal)
+  let watched = await topicsOf(deps, viewer)
+  const known = numberOf(await deps.bus.position())
+  const subscription = deps.bus.subscribe(watched, from, signal)
   for await (const delivery of subscription) {
     if ('reset' in delivery) {
       yield tracked(delivery.id, { type: 'reset' })
@@ -35,12 +43,18 @@ export async function* liveActivity(
       case 'follow.added':
       case 'follow.removed':
         // Listening changes before the client is told: what it then fetches and what it then hears leave no gap.
-        subscription.setTopics(await topicsOf(deps, viewer))
+        watched = await topicsOf(deps, viewer)
+        subscription.setTopics(watched)
         yield tracked(id, event)
         break
       case 'log.saved':
       case 'log.removed':
+      case 'user.changed':
         yield tracked(id, event)
+        break
+      case 'user.removed':
+        // Of one who went before the topics were read, nobody knows any more whether the viewer followed him.
+        if (watched.has(topics.user(event.id)) || numberOf(id) <= known) yield tracked(id, { type: 'reset' })
     }
   }
 }

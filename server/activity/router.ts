@@ -1,5 +1,5 @@
 import { feedInput } from '../../shared/activity.ts'
-import { liveInput } from '../../shared/events.ts'
+import { liveInput } from '../../shared/page.ts'
 import { router, signedIn } from '../trpc.ts'
 import { liveActivity } from './live.ts'
 import { getFeed } from './queries.ts'

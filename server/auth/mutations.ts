@@ -8,22 +8,10 @@ import { hashPassword, passwordMatches } from '../lib/crypto.ts'
 import { isDatabaseDown, violatedIndex } from '../lib/db.ts'
 import { conflict, forbidden, invalid, notFound, unauthorized, unavailable } from '../lib/errors.ts'
 import { network } from '../lib/rateLimit.ts'
-import { isWeakPassword } from './passwords.ts'
-import { beginSession, endSession } from './sessions.ts'
-
-type Caller = Pick<Context, 'caller' | 'cookie'>
-
-function assertPasswordLogin({ settings }: Pick<Deps, 'settings'>) {
-  if (settings.PASSWORD_LOGIN === 'off') throw forbidden(messages.auth.passwordLoginOff)
-}
-
-async function signIn(deps: Deps, { caller, cookie }: Caller, userId: number, view: Viewer): Promise<Viewer> {
-  // A WebSocket cannot set a cookie, and a session that nobody can hold would only lie about.
-  if (!cookie) throw invalid(messages.auth.loginFailed)
-  const { token, expires } = await beginSession(deps, userId, caller.userAgent)
-  cookie.set(token, expires)
-  return view
-}
+import { assertPasswordLogin, isWeakPassword } from './passwords.ts'
+import { endOwnSession, endSession } from './sessions.ts'
+import { signIn, type Caller } from './signIn.ts'
+import { asTry } from './throttle.ts'
 
 /**
  * Makes an account and signs it in.
@@ -46,7 +34,7 @@ export async function register(deps: Deps, caller: Caller, input: RegisterInput)
   const passwordHash = await hashPassword(password)
   try {
     const { id } = await deps.db.user.create({ data: { nickname: username, email, passwordHash }, select: { id: true } })
-    return await signIn(deps, caller, id, { nickname: username, avatar: null, bio: null })
+    return await signIn(deps, caller, id)
   } catch (error) {
     // Somebody was quicker between the look and the write.
     const index = violatedIndex(error)
@@ -63,29 +51,36 @@ export async function register(deps: Deps, caller: Caller, input: RegisterInput)
 export async function login(deps: Deps, caller: Caller, { identifier, password }: LoginInput): Promise<Viewer> {
   assertPasswordLogin(deps)
   if (isEmail(identifier) && !emailSchema.safeParse(identifier).success) throw invalid(messages.auth.emailInvalid, 'identifier')
-  const tries = [
-    [deps.limits.loginByAddress, network(caller.caller.address)],
-    [deps.limits.loginByAccount, identifier],
-  ] as const
-  for (const [limit, key] of tries) await limit.take(key)
-  try {
-    const user = await deps.db.user.findUnique({ where: isEmail(identifier) ? { email: identifier } : { nickname: identifier } })
-    const matches = await passwordMatches(user?.passwordHash ?? null, password)
-    if (!user) throw notFound(messages.auth.userNotFound, 'identifier')
-    if (!matches) throw unauthorized(messages.auth.wrongPassword, 'password')
-    if (user.disabledAt) throw forbidden(messages.auth.accountDisabled)
-    for (const [limit, key] of tries) await limit.giveBack(key)
-    const { nickname, avatar, bio } = user
-    return await signIn(deps, caller, user.id, { nickname, avatar, bio })
-  } catch (error) {
-    if (isDatabaseDown(error)) throw unavailable(messages.auth.systemError, error)
-    throw error
-  }
+  return await asTry(deps, { address: caller.caller.address, account: identifier }, async () => {
+    try {
+      const user = await deps.db.user.findUnique({ where: isEmail(identifier) ? { email: identifier } : { nickname: identifier } })
+      const matches = await passwordMatches(user?.passwordHash ?? null, password)
+      if (!user) throw notFound(messages.auth.userNotFound, 'identifier')
+      if (!matches) throw unauthorized(messages.auth.wrongPassword, 'password')
+      if (user.disabledAt) throw forbidden(messages.auth.accountDisabled)
+      return await signIn(deps, caller, user.id, user)
+    } catch (error) {
+      if (isDatabaseDown(error)) throw unavailable(messages.auth.systemError, error)
+      throw error
+    }
+  })
 }
 
 /** Ends the caller's session, its open sockets included. Without one there is nothing to do. */
 export async function logout(deps: Deps, { cookie }: Pick<Context, 'cookie'>, viewer: SignedIn | null): Promise<null> {
   if (viewer) await change(deps, (tx, tell) => endSession(tx, tell, viewer))
   cookie?.clear()
+  return null
+}
+
+/** Ends one of the viewer's own sessions by its public id; his present one is a logout. */
+export async function endListedSession(
+  deps: Deps,
+  { cookie }: Pick<Context, 'cookie'>,
+  viewer: SignedIn,
+  input: { id: string },
+): Promise<null> {
+  const { current } = await endOwnSession(deps, viewer, input)
+  if (current) cookie?.clear()
   return null
 }

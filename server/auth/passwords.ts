@@ -1,3 +1,11 @@
+import { messages } from '../../shared/messages.ts'
+import type { SignedIn } from '../trpc.ts'
+import type { Deps } from '../deps.ts'
+import { passwordMatches } from '../lib/crypto.ts'
+import { forbidden, invalid } from '../lib/errors.ts'
+import type { Caller } from './signIn.ts'
+import { asTry } from './throttle.ts'
+
 // The passwords that lists of leaked ones show most often, six characters and more (shorter ones are refused anyway).
 const common = new Set(
   `123456 1234567 12345678 123456789 1234567890 0123456789 987654321 9876543210 654321 7654321 87654321 123123 123321
@@ -23,4 +31,27 @@ const common = new Set(
 export function isWeakPassword(password: string, { username, email }: { username: string; email: string }): boolean {
   const text = password.toLowerCase()
   return common.has(text) || /^(.)\1*$/u.test(text) || [username, email, email.split('@')[0]].includes(text)
+}
+
+/** @throws forbidden where an operator has turned registration and login by password off */
+export function assertPasswordLogin({ settings }: Pick<Deps, 'settings'>): void {
+  if (settings.PASSWORD_LOGIN === 'off') throw forbidden(messages.auth.passwordLoginOff)
+}
+
+/**
+ * Checks the viewer's own password, throttled as a login is; gives the hash that it fitted.
+ * @throws invalid on `field` (not unauthorized: the session is a good one); tooMany
+ */
+export async function provePassword(
+  deps: Deps,
+  { caller }: Pick<Caller, 'caller'>,
+  viewer: SignedIn,
+  known: { passwordHash: string },
+  given: { password: string; field: string },
+): Promise<void> {
+  const account = viewer.view.nickname
+  await asTry(deps, { address: caller.address, account }, async () => {
+    const matches = await passwordMatches(known.passwordHash, given.password)
+    if (!matches) throw invalid(messages.auth.wrongPassword, given.field)
+  })
 }

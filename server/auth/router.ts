@@ -1,11 +1,31 @@
-import { loginInput, registerInput } from '../../shared/auth.ts'
-import { publicProcedure, router } from '../trpc.ts'
-import { login, logout, register } from './mutations.ts'
+import {
+  changePasswordInput, deleteAccountInput, endSessionInput, loginInput, registerInput, resetPasswordInput,
+} from '../../shared/auth.ts'
+import { publicProcedure, router, signedIn } from '../trpc.ts'
+import { deleteAccount } from './deletion.ts'
+import { endListedSession, login, logout, register } from './mutations.ts'
+import { changePassword, resetPassword } from './passwordChange.ts'
+import { getSignInMeans, signInOptions } from './queries.ts'
+import { endOtherSessions, listSessions } from './sessions.ts'
 
 export const authRouter = router({
   /** who is signed in, as he sees himself; null for a visitor */
   me: publicProcedure.query(({ ctx }) => ctx.viewer?.view ?? null),
+  /** how one can sign in here */
+  options: publicProcedure.query(({ ctx }) => signInOptions(ctx.deps)),
   register: publicProcedure.input(registerInput).mutation(({ ctx, input }) => register(ctx.deps, ctx, input)),
   login: publicProcedure.input(loginInput).mutation(({ ctx, input }) => login(ctx.deps, ctx, input)),
   logout: publicProcedure.mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.viewer)),
+  resetPassword: publicProcedure.input(resetPasswordInput).mutation(({ ctx, input }) => resetPassword(ctx.deps, ctx, input)),
+  /** how the viewer can sign in */
+  means: signedIn.query(({ ctx }) => getSignInMeans(ctx.deps, ctx.viewer)),
+  sessions: signedIn.query(({ ctx }) => listSessions(ctx.deps, ctx.viewer)),
+  endSession: signedIn.input(endSessionInput).mutation(({ ctx, input }) => endListedSession(ctx.deps, ctx, ctx.viewer, input)),
+  endOtherSessions: signedIn.mutation(({ ctx }) => endOtherSessions(ctx.deps, ctx.viewer)),
+  changePassword: signedIn
+    .input(changePasswordInput)
+    .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.viewer, input)),
+  deleteAccount: signedIn
+    .input(deleteAccountInput)
+    .mutation(({ ctx, input }) => deleteAccount(ctx.deps, ctx, ctx.viewer, input)),
 })

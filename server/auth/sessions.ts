@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto'
+import type { OwnSession } from '../../shared/auth.ts'
+import { topics } from '../../shared/events.ts'
+import { limits } from '../../shared/limits.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
-import { topics } from '../../shared/events.ts'
-import type { Tell } from '../change.ts'
+import { change, type Tell } from '../change.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
+import { deviceOf } from './userAgent.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** a session ends when nobody used it for so long, and in any case after `ABSOLUTE` */
@@ -22,22 +26,20 @@ type SessionRow = {
   bio: string | null
 }
 
-/** Begins a session and gives the token for its cookie; only the token's hash is kept. */
-export async function beginSession(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  userId: number,
-  userAgent: string,
-): Promise<{ token: string; expires: Date }> {
+/** A session that has begun: the token for its cookie, of which only the hash is kept. */
+export type NewSession = { token: string; expires: Date }
+
+/** Begins a session of a person whose row is locked. */
+export async function beginSession(tx: Tx, now: Date, userId: number, userAgent: string): Promise<NewSession> {
   const token = newToken()
-  const createdAt = now()
-  const expires = new Date(createdAt.getTime() + ABSOLUTE)
-  await db.session.create({
+  const expires = new Date(now.getTime() + ABSOLUTE)
+  await tx.session.create({
     data: {
       userId,
       tokenHash: tokenHash(token),
       userAgent: userAgent.slice(0, 255),
-      createdAt,
-      lastSeenAt: createdAt,
+      createdAt: now,
+      lastSeenAt: now,
       expiresAt: expires,
     },
     select: { id: true },
@@ -67,7 +69,64 @@ export async function findSession(
 }
 
 /** Ends one session of a person; every process closes the sockets that stand on it. */
-export async function endSession(tx: Tx, tell: Tell, { id, sessionId }: SignedIn): Promise<void> {
+export async function endSession(tx: Tx, tell: Tell, { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>): Promise<void> {
   const ended = await tx.session.deleteMany({ where: { id: sessionId, userId: id } })
   if (ended.count > 0) tell(topics.session(id), { type: 'session.revoked', sessions: [sessionId] }, null)
+}
+
+/** Ends all sessions of a person, but for one where that is wished; says how many. */
+export async function endSessions(tx: Tx, tell: Tell, userId: number, but?: number): Promise<number> {
+  const where = { userId, ...(but !== undefined && { NOT: { id: but } }) }
+  // By their ids: a session that begins meanwhile is not meant.
+  const sessions = (await tx.session.findMany({ where, select: { id: true } })).map(({ id }) => id)
+  if (sessions.length === 0) return 0
+  await tx.session.deleteMany({ where: { id: { in: sessions } } })
+  tell(topics.session(userId), { type: 'session.revoked', sessions }, null)
+  return sessions.length
+}
+
+/** What a browser may know of a session: nothing that leads to the row or to the token. */
+const publicId = (hash: Uint8Array) => createHash('sha256').update('session').update(hash).digest('base64url').slice(0, 16)
+
+/** The viewer's own sessions that are not over, the one that was used last first. */
+export async function listSessions({ db, now }: Pick<Deps, 'db' | 'now'>, viewer: SignedIn): Promise<OwnSession[]> {
+  const moment = now()
+  const rows = await db.session.findMany({
+    where: { userId: viewer.id, expiresAt: { gt: moment }, lastSeenAt: { gt: new Date(moment.getTime() - IDLE) } },
+    orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
+    take: limits.sessions,
+  })
+  return rows.map(({ id, tokenHash: hash, userAgent, createdAt, lastSeenAt }) => ({
+    id: publicId(hash),
+    device: deviceOf(userAgent),
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    current: id === viewer.sessionId,
+  }))
+}
+
+/** Ends the viewer's own session with this public id, where there is one; says whether it was the one that asks. */
+export async function endOwnSession(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  viewer: SignedIn,
+  { id }: { id: string },
+): Promise<{ current: boolean }> {
+  const rows = await deps.db.session.findMany({ where: { userId: viewer.id }, select: { id: true, tokenHash: true } })
+  const row = rows.find(({ tokenHash: hash }) => publicId(hash) === id)
+  if (row) await change(deps, (tx, tell) => endSession(tx, tell, { id: viewer.id, sessionId: row.id }))
+  return { current: row?.id === viewer.sessionId }
+}
+
+/** Logs the viewer out everywhere else. */
+export const endOtherSessions = (deps: Pick<Deps, 'db' | 'bus'>, viewer: SignedIn): Promise<{ ended: number }> =>
+  change(deps, async (tx, tell) => ({ ended: await endSessions(tx, tell, viewer.id, viewer.sessionId) }))
+
+/** Deletes what nobody can use any more; says how many sessions that were. */
+export async function pruneSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+  const moment = now()
+  const idle = new Date(moment.getTime() - IDLE)
+  const isOver = { OR: [{ expiresAt: { lte: moment } }, { lastSeenAt: { lte: idle } }] }
+  const pruned = await db.session.deleteMany({ where: isOver })
+  await db.passwordReset.deleteMany({ where: { expiresAt: { lte: moment } } })
+  return pruned.count
 }

@@ -1,8 +1,12 @@
-import type { SetFavoriteInput } from '../../shared/favorites.ts'
+import type { AlbumCard } from '../../shared/catalog.ts'
+import type { SetFavoriteInput, SetTopInput } from '../../shared/favorites.ts'
+import { messages } from '../../shared/messages.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { change } from '../change.ts'
+import { transaction } from '../lib/db.ts'
+import { invalid } from '../lib/errors.ts'
 import { writeHeart } from '../logs/heart.ts'
 import { tellLogSaved } from '../logs/tell.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -24,4 +28,18 @@ export async function setFavorite(
     await tellLogSaved(tx, tell, viewer.id, log.id)
   })
   return { favorite }
+}
+
+/** Replaces the ordered albums on top of the viewer's profile. @throws invalid for one album twice; notFound; unavailable */
+export async function setTop(deps: Deps, viewer: SignedIn, { albums }: SetTopInput): Promise<AlbumCard[]> {
+  const rows = await Promise.all(albums.map((ref) => resolveAlbum(deps, ref)))
+  // Asked of the rows: two names may lead to one album.
+  const double = rows.findIndex(({ id }, index) => rows.findIndex((other) => other.id === id) < index)
+  if (double >= 0) throw invalid(messages.favorites.topTwice, `albums.${double}`)
+  await transaction(deps.db, async (tx) => {
+    await lockPerson(tx, viewer.id)
+    await tx.topAlbum.deleteMany({ where: { userId: viewer.id } })
+    await tx.topAlbum.createMany({ data: rows.map(({ id }, position) => ({ userId: viewer.id, position, albumId: id })) })
+  })
+  return rows.map(({ artist, name, image }) => ({ artist, name, image }))
 }

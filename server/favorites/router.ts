@@ -1,7 +1,11 @@
-import { setFavoriteInput } from '../../shared/favorites.ts'
-import { router, signedIn } from '../trpc.ts'
-import { setFavorite } from './mutations.ts'
+import { favoriteListInput, setFavoriteInput, setTopInput } from '../../shared/favorites.ts'
+import { publicProcedure, router, signedIn } from '../trpc.ts'
+import { setFavorite, setTop } from './mutations.ts'
+import { listFavorites } from './queries.ts'
 
 export const favoritesRouter = router({
+  of: publicProcedure.input(favoriteListInput).query(({ ctx, input }) => listFavorites(ctx.deps, input)),
   set: signedIn.input(setFavoriteInput).mutation(({ ctx, input }) => setFavorite(ctx.deps, ctx.viewer, input)),
+  /** the ordered four on top of the viewer's profile */
+  setTop: signedIn.input(setTopInput).mutation(({ ctx, input }) => setTop(ctx.deps, ctx.viewer, input)),
 })

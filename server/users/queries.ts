@@ -1,6 +1,7 @@
 import { messages } from '../../shared/messages.ts'
 import { limits } from '../../shared/limits.ts'
-import type { Profile, UserFound } from '../../shared/users.ts'
+import type { AlbumCard } from '../../shared/catalog.ts'
+import type { Profile, ProfileLink, UserFound } from '../../shared/users.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../lib/errors.ts'
@@ -41,14 +42,23 @@ export async function getProfile(
     FROM User u WHERE u.nickname = ${nickname} AND u.disabledAt IS NULL`
   if (!row) throw notFound(messages.users.notFound, 'nickname')
   const listened = Number(row.listened)
+  const [links, favoriteAlbums, relation] = await Promise.all([
+    db.$queryRaw<ProfileLink[]>`SELECT type, url FROM ProfileLink WHERE userId = ${row.id} ORDER BY position`,
+    db.$queryRaw<AlbumCard[]>`
+      SELECT a.artist, a.name, a.image FROM TopAlbum t JOIN Album a ON a.id = t.albumId
+      WHERE t.userId = ${row.id} ORDER BY t.position`,
+    relationTo({ db }, viewer, row.id),
+  ])
   return {
     nickname: row.nickname,
     avatar: row.avatar,
     bio: row.bio,
+    links,
+    favoriteAlbums,
     followers: Number(row.followers),
     following: Number(row.following),
     counts: { favorites: Number(row.favorites), listened, reviews: Number(row.reviews), diary: listened },
-    relation: await relationTo({ db }, viewer, row.id),
+    relation,
   }
 }
 

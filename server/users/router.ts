@@ -1,8 +1,10 @@
-import { nicknameInput, userSearchInput } from '../../shared/users.ts'
-import { publicProcedure, router } from '../trpc.ts'
+import { nicknameInput, updateProfileInput, userSearchInput } from '../../shared/users.ts'
+import { publicProcedure, router, signedIn } from '../trpc.ts'
+import { updateProfile } from './mutations.ts'
 import { getProfile, searchUsers } from './queries.ts'
 
 export const usersRouter = router({
   profile: publicProcedure.input(nicknameInput).query(({ ctx, input }) => getProfile(ctx.deps, ctx.viewer, input)),
   search: publicProcedure.input(userSearchInput).query(({ ctx, input }) => searchUsers(ctx.deps, input)),
+  update: signedIn.input(updateProfileInput).mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx.viewer, input)),
 })

@@ -1,0 +1,68 @@
+import type { DeleteAccountInput } from '../../shared/auth.ts'
+import { topics, type EventPayloads } from '../../shared/events.ts'
+import { messages } from '../../shared/messages.ts'
+import { topicOfKey } from '../catalog/albums.ts'
+import type { SignedIn } from '../trpc.ts'
+import type { Deps } from '../deps.ts'
+import { change, type Tell } from '../change.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { forbidden, invalid } from '../lib/errors.ts'
+import { UNCOUNTED } from '../lib/eventLog.ts'
+import { lockPerson } from '../users/lock.ts'
+import { provePassword } from './passwords.ts'
+import { isFresh } from './queries.ts'
+import { endSessions } from './sessions.ts'
+import type { Caller } from './signIn.ts'
+
+/**
+ * Removes the viewer's account for good, with everything that hangs on it: the schema's cascades take each row along,
+ * his events included. Pages that show him learn of it, and every session of his ends.
+ * @throws invalid on 'password'; forbidden for a person without one whose sign-in is too long ago; tooMany
+ */
+export async function deleteAccount(
+  deps: Deps,
+  { caller, cookie }: Caller,
+  viewer: SignedIn,
+  { password }: DeleteAccountInput,
+): Promise<null> {
+  const { passwordHash } = await deps.db.user.findUniqueOrThrow({ where: { id: viewer.id }, select: { passwordHash: true } })
+  if (passwordHash === null) {
+    if (!(await isFresh(deps, viewer))) throw forbidden(messages.auth.signInAgain)
+  } else {
+    if (password === '') throw invalid(messages.auth.passwordRequired, 'password')
+    await provePassword(deps, { caller }, viewer, { passwordHash }, { password, field: 'password' })
+  }
+  await change(deps, (tx, tell) => removePerson(tx, tell, viewer.id))
+  cookie?.clear()
+  return null
+}
+
+async function removePerson(tx: Tx, tell: Tell, userId: number): Promise<void> {
+  await lockPerson(tx, userId)
+  const reviews = await tx.$queryRaw<{ id: number; key: string }[]>`
+    SELECT l.id, a.\`key\` FROM Log l JOIN Album a ON a.id = l.albumId
+    WHERE l.userId = ${userId} AND l.reviewedAt IS NOT NULL`
+  const liked = await tx.$queryRaw<{ id: number; key: string }[]>`
+    SELECT l.id, a.\`key\` FROM ReviewLike k JOIN Log l ON l.id = k.logId JOIN Album a ON a.id = l.albumId
+    WHERE k.userId = ${userId} AND l.userId <> ${userId}`
+  await forgetMentions(tx, userId)
+  await endSessions(tx, tell, userId)
+  await tx.user.delete({ where: { id: userId }, select: { id: true } })
+  // Nobody's deeds by now, so that they stay; what they carry are numbers that lead nowhere any more.
+  for (const { id, key } of reviews) tell(topicOfKey(key), { type: 'review.removed', id }, null)
+  for (const { id, key } of liked) tell(topicOfKey(key), { type: 'review.liked', id, likeCount: UNCOUNTED }, null)
+  tell(topics.people(), { type: 'user.removed', id: userId }, null)
+}
+
+/** Removes the events of other people that name a person: that they follow him, or do no longer. */
+async function forgetMentions(tx: Tx, userId: number): Promise<void> {
+  const { nickname } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { nickname: true } })
+  const renamed = await tx.event.findMany({ where: { userId, type: 'user.changed' }, select: { payload: true } })
+  const names = [nickname, ...renamed.map(({ payload }) => (JSON.parse(payload) as EventPayloads['user.changed']).nickname)]
+  const mentions = names.map((name) => Prisma.sql`payload = ${JSON.stringify({ nickname: name })}`)
+  // Read first, then deleted by key: a delete that searches would lock every event that it looks at.
+  const rows = await tx.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM Event WHERE topic LIKE 'follows:%' AND (${Prisma.join(mentions, ' OR ')})`
+  if (rows.length > 0) await tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(rows.map(({ id }) => id))})`
+}

@@ -1,0 +1,49 @@
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import type { Deps } from '../deps.ts'
+import { change } from '../change.ts'
+import { newToken, tokenHash } from '../lib/crypto.ts'
+import { forbidden, notFound } from '../lib/errors.ts'
+import { lockPerson } from '../users/lock.ts'
+import { endSessions } from './sessions.ts'
+
+// What an operator does from the command line (server/admin.ts): there is no such role in the product itself.
+
+const HOUR = 60 * 60 * 1000
+
+async function getAccount({ db }: Pick<Deps, 'db'>, nickname: string): Promise<{ id: number; disabledAt: Date | null }> {
+  const user = await db.user.findUnique({ where: { nickname }, select: { id: true, disabledAt: true } })
+  if (!user) throw notFound(messages.users.notFound)
+  return user
+}
+
+/** Disables an account: its sessions and sockets end, in every process, and nobody finds it any more. @throws notFound */
+export async function disableAccount(deps: Pick<Deps, 'db' | 'bus' | 'now'>, nickname: string): Promise<{ ended: number }> {
+  const { id } = await getAccount(deps, nickname)
+  return await change(deps, async (tx, tell) => {
+    await lockPerson(tx, id)
+    await tx.user.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: deps.now() } })
+    await tx.passwordReset.deleteMany({ where: { userId: id } })
+    return { ended: await endSessions(tx, tell, id) }
+  })
+}
+
+/** Lets a disabled account in again. @throws notFound */
+export async function enableAccount({ db }: Pick<Deps, 'db'>, nickname: string): Promise<void> {
+  const { id } = await getAccount({ db }, nickname)
+  await db.user.update({ where: { id }, data: { disabledAt: null }, select: { id: true } })
+}
+
+/**
+ * A link with which a person can choose a new password, once, within the hour; an earlier one is over.
+ * @throws notFound; forbidden
+ */
+export async function makeResetLink(deps: Pick<Deps, 'db' | 'now' | 'settings'>, nickname: string): Promise<string> {
+  const { id: userId, disabledAt } = await getAccount(deps, nickname)
+  if (disabledAt) throw forbidden(messages.auth.accountDisabled)
+  const token = newToken()
+  const now = deps.now()
+  const reset = { tokenHash: tokenHash(token), createdAt: now, expiresAt: new Date(now.getTime() + HOUR) }
+  await deps.db.passwordReset.upsert({ where: { userId }, create: { userId, ...reset }, update: reset })
+  return deps.settings.PUBLIC_URL + paths.resetPassword(token)
+}

@@ -1,0 +1,71 @@
+import type { ChangePasswordInput, ResetPasswordInput } from '../../shared/auth.ts'
+import { messages } from '../../shared/messages.ts'
+import type { SignedIn } from '../trpc.ts'
+import type { Deps } from '../deps.ts'
+import { change } from '../change.ts'
+import { hashPassword, tokenHash } from '../lib/crypto.ts'
+import { invalid } from '../lib/errors.ts'
+import { lockPerson } from '../users/lock.ts'
+import { assertPasswordLogin, isWeakPassword, provePassword } from './passwords.ts'
+import { beginSession, endSessions } from './sessions.ts'
+import type { Caller } from './signIn.ts'
+import { asTry } from './throttle.ts'
+
+/**
+ * Gives the viewer another password. Every session ends, sockets included; the caller's is begun anew.
+ * @throws invalid with the field at fault; tooMany
+ */
+export async function changePassword(
+  deps: Deps,
+  { caller, cookie }: Caller,
+  viewer: SignedIn,
+  { current, next }: ChangePasswordInput,
+): Promise<null> {
+  if (!cookie) throw invalid(messages.error)
+  const { nickname: username, email, passwordHash } = await deps.db.user.findUniqueOrThrow({ where: { id: viewer.id } })
+  if (passwordHash === null) throw invalid(messages.auth.noPassword)
+  await provePassword(deps, { caller }, viewer, { passwordHash }, { password: current, field: 'current' })
+  if (isWeakPassword(next, { username, email })) throw invalid(messages.auth.passwordWeak, 'next')
+
+  const nextHash = await hashPassword(next)
+  const { token, expires } = await change(deps, async (tx, tell) => {
+    await lockPerson(tx, viewer.id)
+    const changed = await tx.user.updateMany({ where: { id: viewer.id, passwordHash }, data: { passwordHash: nextHash } })
+    if (changed.count === 0) throw invalid(messages.auth.wrongPassword, 'current')
+    await endSessions(tx, tell, viewer.id)
+    return await beginSession(tx, deps.now(), viewer.id, caller.userAgent)
+  })
+  cookie.set(token, expires)
+  return null
+}
+
+/**
+ * Gives the person who holds an operator's one-time link a new password; every session of his ends.
+ * @throws invalid when the link is used, replaced or over, or the password is weak; tooMany
+ */
+export async function resetPassword(
+  deps: Deps,
+  { caller }: Pick<Caller, 'caller'>,
+  { token, password }: ResetPasswordInput,
+): Promise<null> {
+  assertPasswordLogin(deps)
+  const hash = tokenHash(token)
+  const over = () => invalid(messages.auth.resetLinkOver, 'token')
+  const { userId, user } = await asTry(deps, { address: caller.address, account: `reset ${caller.address}` }, async () => {
+    const reset = await deps.db.passwordReset.findUnique({ where: { tokenHash: hash }, include: { user: true } })
+    if (!reset || reset.expiresAt <= deps.now() || reset.user.disabledAt) throw over()
+    return reset
+  })
+  const { nickname: username, email } = user
+  if (isWeakPassword(password, { username, email })) throw invalid(messages.auth.passwordWeak, 'password')
+
+  const passwordHash = await hashPassword(password)
+  await change(deps, async (tx, tell) => {
+    await lockPerson(tx, userId)
+    const used = await tx.passwordReset.deleteMany({ where: { userId, tokenHash: hash } })
+    if (used.count === 0) throw over()
+    await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } })
+    await endSessions(tx, tell, userId)
+  })
+  return null
+}

@@ -1,0 +1,28 @@
+import type { SignInMeans, SignInOptions } from '../../shared/auth.ts'
+import type { SignedIn } from '../trpc.ts'
+import type { Deps } from '../deps.ts'
+
+/** A sign-in counts as proof of its own for so long. */
+const FRESH = 10 * 60 * 1000
+
+/** Whether the viewer's session began a moment ago. */
+export async function isFresh({ db, now }: Pick<Deps, 'db' | 'now'>, { sessionId }: SignedIn): Promise<boolean> {
+  const session = await db.session.findUnique({ where: { id: sessionId }, select: { createdAt: true } })
+  return session !== null && now().getTime() - session.createdAt.getTime() < FRESH
+}
+
+/** How one can sign in here. */
+export const signInOptions = ({ settings, google }: Pick<Deps, 'settings' | 'google'>): SignInOptions => ({
+  google: google !== null,
+  password: settings.PASSWORD_LOGIN === 'on',
+})
+
+/** How the viewer himself can. */
+export async function getSignInMeans(deps: Pick<Deps, 'db' | 'now'>, viewer: SignedIn): Promise<SignInMeans> {
+  const [user, google, fresh] = await Promise.all([
+    deps.db.user.findUnique({ where: { id: viewer.id }, select: { passwordHash: true } }),
+    deps.db.identity.count({ where: { userId: viewer.id, provider: 'google' } }),
+    isFresh(deps, viewer),
+  ])
+  return { password: typeof user?.passwordHash === 'string', google: google > 0, fresh }
+}

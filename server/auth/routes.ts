@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ownPath, type GoogleProblem } from '../../shared/auth.ts'
+import { paths } from '../../shared/paths.ts'
+import type { Context } from '../trpc.ts'
+import { GoogleError } from '../clients/google/client.ts'
+import type { Deps } from '../deps.ts'
+import { GoogleRefusal, signInWithGoogle } from './google.ts'
+
+const TEN_MINUTES = 10 * 60
+
+const attemptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), from: z.string().nullable() })
+type Remembered = z.infer<typeof attemptSchema>
+
+/** What the browser remembers of its way to Google; null when it never went, or too long ago. */
+function readAttempt(cookie: string | undefined): Remembered | null {
+  try {
+    return attemptSchema.parse(JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString()))
+  } catch {
+    return null
+  }
+}
+
+const writeAttempt = (attempt: Remembered) => Buffer.from(JSON.stringify(attempt)).toString('base64url')
+
+/** Sign-in with Google, in plain pages, because the browser leaves and comes back. Only where it is set up. */
+export function googleRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
+): void {
+  const { google } = deps
+  if (!google) return
+  const https = deps.settings.PUBLIC_URL.startsWith('https:')
+  const name = https ? '__Host-plak-google' : 'plak-google'
+  // Lax, because it must come along when Google leads back.
+  const shape = { path: '/', httpOnly: true, sameSite: 'lax', secure: https } as const
+
+  /** Back to where one signs in, or, for a viewer, to his own settings; the page has a text for the code. */
+  function refuse(
+    reply: FastifyReply,
+    problem: GoogleProblem,
+    { viewer, from }: { viewer: Context['viewer']; from: string | null },
+  ) {
+    const query = new URLSearchParams({ error: problem, ...(from && { from }) })
+    return reply.redirect(`${viewer ? paths.editProfile() : paths.login()}?${query}`)
+  }
+
+  function problemOf(error: unknown): GoogleProblem {
+    if (error instanceof GoogleError || error instanceof GoogleRefusal) return error.problem
+    deps.log.error({ err: error }, 'a sign-in with Google failed')
+    return 'failed'
+  }
+
+  app.get<{ Querystring: { from?: string | string[] } }>('/auth/google', async (request, reply) => {
+    const from = ownPath([request.query.from].flat()[0])
+    reply.header('cache-control', 'no-store')
+    const { viewer } = await contextOf(request, reply)
+    try {
+      const { url, attempt } = await google.begin()
+      reply.setCookie(name, writeAttempt({ ...attempt, from }), { ...shape, maxAge: TEN_MINUTES })
+      return reply.redirect(url.href)
+    } catch (error) {
+      return refuse(reply, problemOf(error), { viewer, from })
+    }
+  })
+
+  app.get<{ Querystring: { state?: string | string[] } }>(paths.googleCallback(), async (request, reply) => {
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+    const context = await contextOf(request, reply)
+    const attempt = readAttempt(request.cookies[name])
+    const from = ownPath(attempt?.from)
+    // Used once, whatever comes of it.
+    reply.clearCookie(name, shape)
+    if (attempt?.state !== request.query.state || !attempt) {
+      // Somebody who pressed 'back' after it was done is where he wanted to be.
+      return context.viewer && !attempt ? reply.redirect(paths.home()) : refuse(reply, 'expired', { ...context, from })
+    }
+    try {
+      const { isNew } = await signInWithGoogle(deps, context, await google.finish(request.url, attempt))
+      return reply.redirect(isNew ? paths.editProfile() : (from ?? paths.home()))
+    } catch (error) {
+      return refuse(reply, problemOf(error), { ...context, from })
+    }
+  })
+}

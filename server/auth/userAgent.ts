@@ -1,0 +1,29 @@
+// The first that fits: what comes later also calls itself by the names of what came before it (Edge says Chrome, which
+// says Safari).
+const programs: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPiOS)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/.+ Safari\//, 'Safari'],
+  [/^(node|undici|curl\/)/i, 'Command line'],
+]
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const firstOf = (names: [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
+
+/** What a User-Agent header says, in words: 'Firefox on Windows'. */
+export function deviceOf(userAgent: string): string {
+  const [program, system] = [firstOf(programs, userAgent), firstOf(systems, userAgent)]
+  if (program && system) return `${program} on ${system}`
+  return program ?? system ?? 'Unknown device'
+}

@@ -1,0 +1,126 @@
+import { pino } from 'pino'
+import type { FastifyInstance } from 'fastify'
+import type { Connection } from 'mariadb'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { personalData } from '../../server/account/personalData.ts'
+import { buildApp } from '../../server/app.ts'
+import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
+import { databaseConfig } from '../../server/lib/databaseUrl.ts'
+import { makeHarness, type Harness } from '../harness/client.ts'
+import { readPrismaSchema } from '../support/prismaSchema.ts'
+import { startServer, testSettings, type TestServer } from '../support/server.ts'
+import { testConnection } from '../support/testServer.ts'
+import { columnsOf, plant, rowsOfPerson, schemaText, whereStands } from './plant.ts'
+
+// A word that stands in everything that a person has, and must stand nowhere when he is gone.
+const word = 'canary_7f3a'
+const who = { nickname: `${word}_x`, email: `${word}@plak.example`, password: `${word} and a groove` }
+const homogenic = { artist: 'Björk', album: 'Homogenic' }
+const dummy = { artist: 'Portishead', album: 'Dummy' }
+
+let beside: TestServer
+let deps: Deps
+let app: FastifyInstance
+let harness: Harness
+let connection: Connection
+const logged: string[] = []
+
+beforeAll(async () => {
+  // A second process of the same product: its log is heard to the last line.
+  beside = await startServer()
+  await beside.reset()
+  const settings = testSettings(beside.deps.settings.DATABASE_URL, { LASTFM_BASE: beside.demo.lastfmBase, LOG_LEVEL: 'trace' })
+  deps = await makeDeps(settings, pino({ level: 'trace' }, { write: (line) => void logged.push(line) }))
+  app = await buildApp(deps)
+  harness = makeHarness(await app.listen({ port: 0, host: '127.0.0.1' }))
+  connection = await testConnection(databaseConfig(settings.DATABASE_URL).database)
+  await vi.waitFor(() => expect(deps.redis.isReady).toBe(true))
+})
+afterAll(async () => {
+  await connection.end()
+  await harness.close()
+  await app.close()
+  await closeDeps(deps)
+  await beside.close()
+})
+
+async function redisText(): Promise<string> {
+  const MATCH = `${databaseConfig(deps.settings.DATABASE_URL).database}:*`
+  const texts: string[] = []
+  for await (const keys of deps.redis.scanIterator({ MATCH, COUNT: 1_000 })) {
+    for (const key of keys) {
+      const value = (await deps.redis.type(key)) === 'string' ? await deps.redis.get(key) : await deps.redis.sendCommand(['DUMP', key])
+      texts.push(`${key} ${JSON.stringify(value)}`)
+    }
+  }
+  return texts.join('\n')
+}
+
+it('an account that is deleted leaves nothing behind, and everybody else exactly what is theirs', async () => {
+  const canary = harness.visitor()
+  const friend = await harness.register('friend')
+  await canary.client.auth.register.mutate({ username: `${word}_old`, email: who.email, password: who.password })
+
+  // A life, lived through the doors of the product …
+  const links = [{ type: 'custom' as const, url: `https://${word.replace('_', '-')}.example/${word}` }]
+  await friend.client.follows.set.mutate({ nickname: `${word}_old`, following: true })
+  await canary.client.users.update.mutate({ nickname: who.nickname, avatar: `https://pictures.example/${word}.png`, bio: word, links })
+  await friend.client.follows.set.mutate({ nickname: who.nickname, following: false })
+  await friend.client.follows.set.mutate({ nickname: who.nickname, following: true })
+  await canary.client.follows.set.mutate({ nickname: 'friend', following: true })
+  await canary.client.logs.save.mutate({ ...homogenic, rating: 8, review: `About ${word}.`, favorite: true })
+  await canary.client.favorites.setTop.mutate({ albums: [homogenic, dummy] })
+  await friend.client.logs.save.mutate({ ...homogenic, review: 'Mine stays.' })
+  await friend.client.logs.save.mutate({ ...dummy, rating: 4 })
+  await friend.client.users.search.query({ query: word })
+  await friend.client.catalog.search.query({ query: 'dummy', page: 1 })
+  for (const identifier of [who.nickname, who.email]) {
+    const visitor = harness.visitor()
+    await expect(visitor.client.auth.login.mutate({ identifier, password: `wrong ${word}` })).rejects.toThrow('Wrong password')
+    await visitor.client.auth.login.mutate({ identifier, password: who.password })
+  }
+
+  // … and a row in every table that knows people, each text of it the word.
+  const ids = await connection.query<{ id: number; nickname: string }[]>('SELECT id, nickname FROM User')
+  const idOf = (nickname: string) => ids.find((row) => row.nickname === nickname)!.id
+  const user = idOf(who.nickname)
+  const other = idOf('friend')
+  // What was done by hand stands in the way of the rows from the schema.
+  await connection.query('DELETE FROM Follow WHERE followerId = ?', [user])
+  await connection.query('DELETE FROM ProfileLink WHERE userId = ?', [user])
+  const kid = await connection.query<{ insertId: bigint }>(
+    "INSERT INTO Album (`key`, artist, name, updatedAt) VALUES ('radiohead-kid_a', 'Radiohead', 'Kid A', NOW())",
+  )
+  const planted = await plant(connection, word, { user, other, album: Number(kid.insertId) })
+  const texts = readPrismaSchema(schemaText).models
+    .filter(({ name }) => personalData[name as 'User'].owner !== 'nobody' && name !== 'User')
+    .flatMap((model) => columnsOf(model).filter(({ type, kind }) => kind === 'scalar' && ['String', 'Bytes'].includes(type)).map(({ name }) => `${model.name}.${name}`))
+  expect(planted.toSorted()).toEqual(texts.toSorted())
+  expect(await whereStands(connection, word)).toEqual(
+    [...texts, 'User.avatar', 'User.bio', 'User.email', 'User.nickname'].toSorted(),
+  )
+
+  // The friend's review has a like of the canary: a count that must be right again.
+  const [review] = await connection.query<{ id: number }[]>('SELECT id FROM Log WHERE userId = ? AND review IS NOT NULL', [other])
+  await connection.query('INSERT INTO ReviewLike (logId, userId) VALUES (?, ?)', [review!.id, user])
+  const before = await friend.client.logs.reviews.query(homogenic)
+  expect(before.items.map(({ likeCount, user: { nickname } }) => [nickname, likeCount])).toEqual(
+    expect.arrayContaining([['friend', 1], [who.nickname, 0]]),
+  )
+
+  await canary.client.auth.deleteAccount.mutate({ password: who.password })
+
+  expect(await whereStands(connection, word)).toEqual([])
+  expect(await rowsOfPerson(connection, user)).toEqual({})
+  expect(await redisText()).not.toContain(word)
+  expect(logged.join('')).not.toContain(word)
+
+  const after = await friend.client.logs.reviews.query(homogenic)
+  expect(after.items.map(({ likeCount, user: { nickname } }) => [nickname, likeCount])).toEqual([['friend', 0]])
+  const profile = await friend.client.users.profile.query({ nickname: 'friend' })
+  expect(profile).toMatchObject({ followers: 0, following: 0, counts: { listened: 2, reviews: 1 } })
+  expect((await friend.client.activity.feed.query({})).items).toEqual([])
+  await expect(friend.client.users.profile.query({ nickname: who.nickname })).rejects.toThrow('User not found')
+  // Name and address are free again.
+  await harness.visitor().client.auth.register.mutate({ username: who.nickname, email: who.email, password: who.password })
+})

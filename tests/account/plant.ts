@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import type { Connection } from 'mariadb'
+import { personalData } from '../../server/account/personalData.ts'
+import { readPrismaSchema, type Field, type Model } from '../support/prismaSchema.ts'
+
+export const schemaText = readFileSync('prisma/schema.prisma', 'utf8')
+const schema = readPrismaSchema(schemaText)
+
+/** The columns of a model, without the relations. */
+export const columnsOf = ({ fields }: Model): Field[] => fields.filter(({ kind }) => kind !== 'object')
+
+const owned = schema.models.filter(({ name }) => personalData[name as 'User'].owner !== 'nobody')
+
+type Numbers = { user: number; other: number; album: number }
+
+/**
+ * Writes a row of a person into every table that can hold one, each text and each blob full of a word, straight from
+ * the schema: a new column or table is planted without anybody thinking of it. Gives the columns that hold the word.
+ */
+export async function plant(connection: Connection, word: string, numbers: Numbers): Promise<string[]> {
+  const made = new Map([['User', numbers.user], ['Album', numbers.album]])
+  const waiting = owned.filter(({ name }) => name !== 'User')
+  const planted: string[] = []
+  while (waiting.length > 0) {
+    const next = waiting.findIndex((model) => relationsOf(model).every(({ type }) => made.has(type)))
+    if (next < 0) throw new Error(`Nothing leads to ${waiting.map(({ name }) => name).join(', ')}`)
+    const [model] = waiting.splice(next, 1)
+    const row = rowOf(model!, word, numbers, made)
+    const names = [...row.keys()]
+    const { insertId } = await connection.query<{ insertId: bigint }>(
+      `INSERT INTO \`${model!.name}\` (${names.map((name) => `\`${name}\``).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+      [...row.values()],
+    )
+    made.set(model!.name, Number(insertId))
+    planted.push(...holding(row, word).map((name) => `${model!.name}.${name}`))
+  }
+  return planted
+}
+
+const relationsOf = ({ fields }: Model) => fields.filter(({ relationFromFields }) => (relationFromFields ?? []).length > 0)
+
+const holding = (row: Map<string, unknown>, word: string) =>
+  [...row].filter(([, value]) => (Buffer.isBuffer(value) || typeof value === 'string') && value.includes(word)).map(([name]) => name)
+
+function rowOf(model: Model, word: string, { user, other }: Numbers, made: Map<string, number>): Map<string, unknown> {
+  const { owner } = personalData[model.name as 'User']
+  const row = new Map<string, unknown>()
+  for (const column of columnsOf(model)) {
+    const relation = relationsOf(model).find(({ relationFromFields }) => relationFromFields![0] === column.name)
+    const generated = typeof column.default === 'object' && column.default.name === 'autoincrement'
+    // Numbered by the sequencer alone.
+    if (generated || `${model.name}.${column.name}` === 'Event.seq') continue
+    if (!relation) row.set(column.name, valueOf(model, column, word))
+    else if (relation.type !== 'User') row.set(column.name, made.get(relation.type)!)
+    else row.set(column.name, column.name === owner ? user : other)
+  }
+  return row
+}
+
+function valueOf({ name: model }: Model, column: Field, word: string): unknown {
+  const length = Number(column.nativeType?.[1]?.[0] ?? 200)
+  const isJson = (personalData[model as 'User'].columns as Record<string, string>)[column.name] === 'json' || column.name === 'payload'
+  if (isJson) return JSON.stringify({ said: word })
+  switch (column.type) {
+    case 'String':
+      return word.padEnd(Math.min(length, 36), '_').slice(0, length)
+    case 'Bytes':
+      return Buffer.from(word.padEnd(32, '_').slice(0, 32))
+    case 'DateTime':
+      return new Date('2126-01-01T00:00:00Z')
+    case 'Boolean':
+      return true
+    default:
+      return column.kind === 'enum' ? schema.enums.find(({ name }) => name === column.type)!.values[0]!.name : 7
+  }
+}
+
+/** Every column of the database in which a word stands, as 'Table.column'. */
+export async function whereStands(connection: Connection, word: string): Promise<string[]> {
+  const columns = await connection.query<{ table: string; name: string }[]>(
+    `SELECT TABLE_NAME AS \`table\`, COLUMN_NAME AS name FROM information_schema.COLUMNS
+     WHERE TABLE_SCHEMA = DATABASE() AND DATA_TYPE IN ('char','varchar','text','tinytext','mediumtext','longtext','json',
+       'binary','varbinary','blob','tinyblob','mediumblob','longblob')`,
+  )
+  const found: string[] = []
+  for (const { table, name } of columns) {
+    const [row] = await connection.query<{ here: bigint }[]>(
+      `SELECT COUNT(*) AS here FROM \`${table}\` WHERE LOCATE(CAST(? AS BINARY), CAST(\`${name}\` AS BINARY)) > 0`, [word],
+    )
+    if (row!.here > 0n) found.push(`${table}.${name}`)
+  }
+  return found.toSorted()
+}
+
+/** How many rows still carry the number of a person, in any column that leads to people. */
+export async function rowsOfPerson(connection: Connection, id: number): Promise<Record<string, number>> {
+  const columns = await connection.query<{ table: string; name: string }[]>(
+    `SELECT TABLE_NAME AS \`table\`, COLUMN_NAME AS name FROM information_schema.KEY_COLUMN_USAGE
+     WHERE TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_NAME = 'User'`,
+  )
+  const counts: Record<string, number> = {}
+  for (const { table, name } of [...columns, { table: 'User', name: 'id' }]) {
+    const [row] = await connection.query<{ here: bigint }[]>(`SELECT COUNT(*) AS here FROM \`${table}\` WHERE \`${name}\` = ?`, [id])
+    if (row!.here > 0n) counts[`${table}.${name}`] = Number(row!.here)
+  }
+  return counts
+}

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { refusal } from '../support/refusal.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let harness: Harness
+let person: Person
+let now = new Date()
+beforeAll(async () => {
+  server = await startServer({ now: () => now })
+  harness = makeHarness(server.url)
+})
+afterAll(async () => {
+  await harness.close()
+  await server.close()
+})
+beforeEach(async () => {
+  now = new Date()
+  await server.reset()
+  person = await harness.register('ayse')
+})
+
+/** Runs an operator's task as a process of its own, as `npm run admin` does. */
+async function admin(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const { DATABASE_URL, REDIS_URL, APP_SECRET } = server.deps.settings
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/admin.ts', ...args], {
+    env: { PATH: process.env.PATH, DATABASE_URL, REDIS_URL, APP_SECRET, LASTFM_API_KEY: 'x', PUBLIC_URL: 'https://plak.example' },
+  })
+  const texts = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => (texts.out += String(chunk)))
+  child.stderr.on('data', (chunk) => (texts.err += String(chunk)))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, ...texts }
+}
+
+describe('disabling an account', () => {
+  it('ends its sessions and its sockets in the running server within a second, and hides it; enabling lets it in', async () => {
+    await harness.login(person)
+    person.client.activity.live.subscribe({}, { onError: () => {} })
+    await vi.waitFor(() => expect(server.sockets()).toHaveLength(1))
+    const disabled = admin('disable', 'AYSE')
+    await vi.waitFor(async () => expect(await server.deps.db.session.count()).toBe(0), { timeout: 10_000, interval: 20 })
+    // The operator's process tells nobody directly: the server finds it in the event log, at the latest with its next look.
+    await vi.waitFor(() => expect(server.sockets()[0]?.readyState ?? 3).not.toBe(1), { timeout: 2_500, interval: 20 })
+    expect(await disabled).toEqual({ code: 0, out: 'ayse is disabled; 2 sessions ended.\n', err: '' })
+    expect(await person.client.auth.me.query()).toBeNull()
+    expect((await refusal(harness.login(person))).message).toBe('This account has been disabled')
+    expect(await harness.visitor().client.users.search.query({ query: 'ayse' })).toEqual([])
+
+    expect(await admin('enable', 'ayse')).toMatchObject({ code: 0, out: 'ayse is enabled and can log in.\n' })
+    expect((await harness.login(person)).nickname).toBe('ayse')
+  })
+})
+
+describe('a reset link', () => {
+  const password = 'another stylus and groove'
+  const linkOf = async (nickname = 'ayse') => new URL((await admin('reset-link', nickname)).out.trim())
+  const reset = (link: URL, more: { password?: string } = {}) =>
+    harness.visitor().client.auth.resetPassword.mutate({ token: link.searchParams.get('token')!, password, ...more })
+
+  it('lets a person choose a new password, once, and ends every session', async () => {
+    const link = await linkOf()
+    expect(link.href).toMatch(/^https:\/\/plak\.example\/reset\?token=[\w-]{43}$/)
+    const row = await server.deps.db.passwordReset.findFirstOrThrow()
+    expect(Buffer.from(row.tokenHash).toString('base64url')).not.toContain(link.searchParams.get('token'))
+
+    expect((await refusal(reset(link, { password: 'password123' }))).fields).toEqual({ password: 'Password is too weak' })
+    const outcomes = await Promise.allSettled([reset(link), reset(link), reset(link)])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await refusal(reset(link))).fields).toEqual({ token: 'This link is no longer valid. Ask for a new one.' })
+    expect(await person.client.auth.me.query()).toBeNull()
+    expect((await refusal(harness.login(person))).message).toBe('Wrong password')
+    expect((await harness.login({ ...person, password })).nickname).toBe('ayse')
+  })
+  it('is over after an hour, when another is made, and when the account is disabled', async () => {
+    const [first, second] = [await linkOf(), await linkOf()]
+    expect((await refusal(reset(first))).message).toContain('no longer valid')
+    now = new Date(Date.now() + 61 * 60_000)
+    expect((await refusal(reset(second))).message).toContain('no longer valid')
+    now = new Date()
+    await admin('disable', 'ayse')
+    expect((await refusal(reset(second))).message).toContain('no longer valid')
+    expect(await admin('reset-link', 'ayse')).toMatchObject({ code: 1, err: 'ayse: This account has been disabled.\n' })
+  })
+})
+
+it('sessions that are over are pruned, others stay', async () => {
+  const long = new Date(Date.now() - 31 * 24 * 60 * 60_000)
+  await harness.login(person)
+  const [old] = await server.deps.db.session.findMany()
+  await server.deps.db.session.update({ where: { id: old!.id }, data: { lastSeenAt: long } })
+  expect(await admin('sessions-prune')).toEqual({ code: 0, out: '1 session deleted.\n', err: '' })
+  expect(await server.deps.db.session.count()).toBe(1)
+})
+
+describe('an operator who errs', () => {
+  it.each([
+    [['disable', 'nobody'], 1, 'nobody: User not found.'],
+    [['disable'], 2, "'disable' takes one nickname."],
+    [['sessions-prune', 'ayse'], 2, "'sessions-prune' takes nothing."],
+    [['explode'], 2, "There is no task 'explode'."],
+    [['constructor'], 2, "There is no task 'constructor'."],
+  ])('%j ends with %i: %s', async (args, code, sentence) => {
+    const answer = await admin(...args)
+    expect(answer.code).toBe(code)
+    expect(answer.err).toContain(sentence)
+    expect(answer.err).not.toMatch(/at \w+ \(/)
+  })
+  it('is helped', async () => {
+    const { code, out } = await admin('--help')
+    expect(code).toBe(0)
+    expect(out).toContain('reset-link nickname')
+  })
+})

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startGoogle, type GoogleDemo, type GooglePerson } from '../../demo/oidc/provider.ts'
+import { makeCookies, type Cookies } from '../harness/cookies.ts'
+import { makeClient, makeHarness, type Harness } from '../harness/client.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+// The product is known by a name of its own; the browser of the tests knows where that leads.
+const site = 'http://plak.test'
+const callback = `${site}/auth/google/callback`
+const secrets = { clientId: 'plak-tests', clientSecret: 'a secret between two' }
+
+const cagla: GooglePerson = { sub: '1001', email: 'Cagla@gmail.example', emailVerified: true, name: 'Çağla Işık' }
+const unsure: GooglePerson = { sub: '1002', email: 'unsure@gmail.example', emailVerified: false, name: 'Un Sure' }
+
+let google: GoogleDemo
+let server: TestServer
+let harness: Harness
+let now = new Date()
+beforeAll(async () => {
+  google = await startGoogle({ ...secrets, redirectUri: callback, people: [cagla, unsure] })
+  server = await startServer({
+    now: () => now,
+    settings: {
+      PUBLIC_URL: site, GOOGLE_CLIENT_ID: secrets.clientId, GOOGLE_CLIENT_SECRET: secrets.clientSecret, OIDC_ISSUER: google.issuer,
+    },
+  })
+  harness = makeHarness(server.url)
+})
+afterAll(async () => {
+  await harness.close()
+  await server.close()
+  await google.close()
+})
+beforeEach(async () => {
+  now = new Date()
+  google.people.set(cagla.sub, cagla)
+  await server.reset()
+})
+
+/** A browser that walks through the pages as a person leads it: its own cookies for each of the two sites. */
+function makeBrowser(own: Cookies = makeCookies()) {
+  const jars = new Map([[new URL(site).origin, own], [google.issuer, makeCookies()]])
+
+  /** Asks for one page; where it leads on, or its text. */
+  async function get(address: string): Promise<{ status: number; to: string | null; text: string; headers: Headers }> {
+    const url = new URL(address, site)
+    const jar = jars.get(url.origin)!
+    const real = url.origin === site ? new URL(url.pathname + url.search, server.url) : url
+    const response = await fetch(real, { redirect: 'manual', headers: { cookie: jar.header() } })
+    jar.take(response.headers)
+    const to = response.headers.get('location')
+    return { status: response.status, to: to && new URL(to, url).href, text: await response.text(), headers: response.headers }
+  }
+
+  /** Follows where pages lead until one stays. */
+  async function go(address: string): Promise<{ at: string; text: string }> {
+    for (let at = new URL(address, site).href, steps = 0; steps < 12; steps++) {
+      const { to, text } = await get(at)
+      if (!to) return { at: at.replace(site, ''), text }
+      at = to
+    }
+    throw new Error(`${address} leads round and round`)
+  }
+
+  /** Signs in with Google and chooses the person of this number, or 'cancel'. */
+  async function signIn(choice: string, from = ''): Promise<string> {
+    const { at, text } = await go(`/auth/google${from && `?from=${encodeURIComponent(from)}`}`)
+    const link = [...text.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!).find((href) => href.endsWith(`/${choice}`))
+    if (!link) throw new Error(`No choice ${choice} at ${at}: ${text.slice(0, 300)}`)
+    return (await go(new URL(link, google.issuer).href)).at
+  }
+  return { get, go, signIn, cookies: own, client: makeClient({ url: server.url, cookies: own }).client }
+}
+
+describe('somebody new', () => {
+  it('gets an account under a name of his own and lands on its page', async () => {
+    const browser = makeBrowser()
+    expect(await browser.signIn('1001', '/albums')).toBe('/profile/edit')
+    expect(await browser.client.auth.me.query()).toEqual({ nickname: 'cagla_isik', avatar: null, bio: null })
+    expect(await browser.client.auth.means.query()).toEqual({ password: false, google: true, fresh: true })
+    expect(await server.deps.db.user.findFirst({ select: { email: true } })).toEqual({ email: 'cagla@gmail.example' })
+  })
+  it('and comes back where he came from the next time, whatever his e-mail is by then', async () => {
+    await makeBrowser().signIn('1001')
+    google.people.set('1001', { ...cagla, email: 'moved@gmail.example' })
+    const browser = makeBrowser()
+    expect(await browser.signIn('1001', '/album/Bj%C3%B6rk/Homogenic?tab=1')).toBe('/album/Bj%C3%B6rk/Homogenic?tab=1')
+    expect((await browser.client.auth.me.query())?.nickname).toBe('cagla_isik')
+    expect(await server.deps.db.user.count()).toBe(1)
+  })
+  it('gets a number behind a name that somebody has', async () => {
+    await harness.register('cagla_isik')
+    const browser = makeBrowser()
+    await browser.signIn('1001')
+    expect((await browser.client.auth.me.query())?.nickname).toBe('cagla_isik2')
+  })
+  it('who clicks twice gets one account', async () => {
+    const browsers = [makeBrowser(), makeBrowser(), makeBrowser()]
+    const places = await Promise.all(browsers.map((browser) => browser.signIn('1001')))
+    expect(places.every((at) => at === '/' || at === '/profile/edit')).toBe(true)
+    expect([await server.deps.db.user.count(), await server.deps.db.identity.count()]).toEqual([1, 1])
+    for (const { client } of browsers) expect((await client.auth.me.query())?.nickname).toBe('cagla_isik')
+  })
+  it('needs an e-mail that Google has verified', async () => {
+    expect(await makeBrowser().signIn('1002')).toBe('/login?error=unverified')
+    expect(await server.deps.db.user.count()).toBe(0)
+  })
+})
+
+describe('an account with the same e-mail', () => {
+  const password = 'a stylus and a groove'
+  beforeEach(() => harness.visitor().client.auth.register.mutate({ username: 'cagla', email: 'cagla@gmail.example', password }))
+
+  it('is not taken over: its password comes first, then the two are one', async () => {
+    const browser = makeBrowser()
+    expect(await browser.signIn('1001', '/lists')).toBe('/login?error=exists&from=%2Flists')
+    expect(await browser.client.auth.me.query()).toBeNull()
+    await browser.client.auth.login.mutate({ identifier: 'cagla', password })
+    expect(await browser.signIn('1001', '/lists')).toBe('/lists')
+    const other = makeBrowser()
+    expect(await other.signIn('1001')).toBe('/')
+    expect((await other.client.auth.me.query())?.nickname).toBe('cagla')
+    expect(await other.client.auth.means.query()).toMatchObject({ password: true, google: true })
+  })
+  it('a viewer with another e-mail is not connected, nor made somebody else', async () => {
+    const browser = makeBrowser()
+    await browser.client.auth.register.mutate({ username: 'fatma', email: 'fatma@plak.example', password })
+    expect(await browser.signIn('1001')).toBe('/profile/edit?error=other')
+    expect((await browser.client.auth.me.query())?.nickname).toBe('fatma')
+    expect(await server.deps.db.identity.count()).toBe(0)
+  })
+  it('a disabled one stays shut', async () => {
+    const browser = makeBrowser()
+    await browser.client.auth.login.mutate({ identifier: 'cagla', password })
+    await browser.signIn('1001')
+    await server.deps.db.user.updateMany({ data: { disabledAt: now } })
+    expect(await makeBrowser().signIn('1001')).toBe('/login?error=disabled')
+  })
+})
+
+describe('the way there and back', () => {
+  it('belongs to one browser and is gone once', async () => {
+    const [mine, theirs] = [makeBrowser(), makeBrowser()]
+    const { to, headers } = await mine.get('/auth/google')
+    const sent = new URL(to!).searchParams
+    expect(Object.fromEntries(sent)).toMatchObject({
+      client_id: 'plak-tests', redirect_uri: callback, response_type: 'code', scope: 'openid email profile', code_challenge_method: 'S256',
+    })
+    expect(headers.get('set-cookie')).toMatch(/^plak-google=.+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(headers.get('cache-control')).toBe('no-store')
+
+    // The page of the choice leads back with a code; another browser cannot use it.
+    const page = await mine.go(to!)
+    const [, choice] = /href="([^"]+\/1001)"/.exec(page.text)!
+    let back = new URL(choice!, google.issuer).href
+    while (!back.startsWith(callback)) back = (await mine.get(back)).to!
+    expect((await theirs.get(back)).to).toBe(`${site}/login?error=expired`)
+    expect((await mine.get(back)).to).toBe(`${site}/profile/edit`)
+    // 'Back' in the browser after it is done.
+    expect((await mine.get(back)).to).toBe(`${site}/`)
+    expect(await server.deps.db.user.count()).toBe(1)
+  })
+  it('a changed state, a made-up code, an answer of somebody else: back to the login with a code for the text', async () => {
+    const browser = makeBrowser()
+    const state = async () => new URL((await browser.get('/auth/google')).to!).searchParams.get('state')!
+    await state()
+    expect((await browser.get(`${callback}?code=x&state=y`)).to).toBe(`${site}/login?error=expired`)
+    expect((await browser.get(`${callback}?code=x&state=${await state()}`)).to).toBe(`${site}/login?error=failed`)
+    expect((await browser.get(`${callback}?code=x&iss=http://evil.example&state=${await state()}`)).to).toBe(`${site}/login?error=failed`)
+    expect((await browser.get(`${callback}?error=server_error&state=${await state()}`)).to).toBe(`${site}/login?error=failed`)
+    expect((await browser.get(callback)).to).toBe(`${site}/login?error=expired`)
+    expect(await browser.client.auth.me.query()).toBeNull()
+  })
+  it.each(['nonce', 'verifier'])('a token for another %s is refused', async (part) => {
+    const browser = makeBrowser()
+    const { to } = await browser.get('/auth/google')
+    const { value } = browser.cookies.save()['plak-google']!
+    const attempt = { ...JSON.parse(Buffer.from(value, 'base64url').toString()), [part]: 'x'.repeat(43) }
+    const changed = Buffer.from(JSON.stringify(attempt)).toString('base64url')
+    browser.cookies.take(new Headers({ 'set-cookie': `plak-google=${changed}; Path=/` }))
+    const [, choice] = /href="([^"]+\/1001)"/.exec((await browser.go(to!)).text)!
+    expect((await browser.go(new URL(choice!, google.issuer).href)).at).toBe('/login?error=failed')
+    expect(await server.deps.db.user.count()).toBe(0)
+  })
+  it('who goes back at Google is told so', async () => {
+    expect(await makeBrowser().signIn('cancel', '/lists')).toBe('/login?error=cancelled&from=%2Flists')
+  })
+  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/\t/evil.example', 'lists', '/auth/google', ''])(
+    'leads nowhere else: from=%j',
+    async (from) => {
+      await makeBrowser().signIn('1001')
+      expect(await makeBrowser().signIn('1001', from)).toBe('/')
+    },
+  )
+})
+
+it('the session of the browser ends when another begins in its place', async () => {
+  const browser = makeBrowser()
+  await browser.signIn('1001')
+  const before = browser.cookies.header()
+  await browser.signIn('1001')
+  expect(await server.deps.db.session.count()).toBe(1)
+  const answer = await fetch(`${server.url}/trpc/auth.me`, { headers: { cookie: before } })
+  expect(await answer.json()).toEqual({ result: { data: null } })
+})
+
+it('a person without a password deletes the account after a fresh sign-in alone', async () => {
+  const browser = makeBrowser()
+  await browser.signIn('1001')
+  now = new Date(now.getTime() + 11 * 60_000)
+  await expect(browser.client.auth.deleteAccount.mutate({})).rejects.toThrow('sign in with Google again')
+  await browser.signIn('1001')
+  await browser.client.auth.deleteAccount.mutate({})
+  expect([await server.deps.db.user.count(), await server.deps.db.identity.count()]).toEqual([0, 0])
+  expect(await browser.client.auth.me.query()).toBeNull()
+})
+
+describe('where Google is away or not set up', () => {
+  it('the sign-in says that it failed, and works again when Google is back', async () => {
+    const brief = { ...secrets, redirectUri: callback, people: [] }
+    const { issuer, close } = await startGoogle(brief)
+    await close()
+    const lost = await startServer({
+      databaseUrl: server.deps.settings.DATABASE_URL,
+      settings: { GOOGLE_CLIENT_ID: 'x', OIDC_ISSUER: issuer },
+    })
+    const leadsTo = async () => (await fetch(`${lost.url}/auth/google`, { redirect: 'manual' })).headers.get('location')
+    expect(await leadsTo()).toBe('/login?error=failed')
+    const back = await startGoogle({ ...brief, port: Number(new URL(issuer).port) })
+    expect(await leadsTo()).toMatch(new RegExp(`^${issuer}/auth\\?`))
+    await back.close()
+    await lost.close()
+  })
+  it('there is no such page, and the login page knows', async () => {
+    const plain = await startServer({ databaseUrl: server.deps.settings.DATABASE_URL })
+    const there = makeHarness(plain.url)
+    expect(await there.visitor().client.auth.options.query()).toEqual({ google: false, password: true })
+    expect(await makeBrowser().client.auth.options.query()).toEqual({ google: true, password: true })
+    const answer = await fetch(`${plain.url}/auth/google`, { redirect: 'manual' })
+    expect(answer.headers.get('location')).toBeNull()
+    await there.close()
+    await plain.close()
+  })
+})
