@@ -1,8 +1,6 @@
 import { Suspense } from 'react'
-import { Redirect, Route, Router, Switch } from 'wouter'
+import { Route, Router, Switch } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
-import { paths } from '../shared/paths.ts'
-import { useViewer } from './auth/viewer.tsx'
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
 import { Footer } from './layout/Footer.tsx'
 import { lazyPage } from './layout/lazyPage.ts'
@@ -11,6 +9,7 @@ import { TopBar } from './layout/TopBar.tsx'
 import { SkipLink } from './ui/Hidden.tsx'
 import { Loading } from './ui/Skeleton.tsx'
 import { Toaster } from './ui/toast.tsx'
+import { OwnProfile } from './users/OwnProfile.tsx'
 
 const HomePage = lazyPage(() => import('./home/HomePage.tsx'))
 const AlbumsPage = lazyPage(() => import('./catalog/AlbumsPage.tsx'))
@@ -20,8 +19,10 @@ const ArtistPage = lazyPage(() => import('./catalog/ArtistPage.tsx'))
 const SearchPage = lazyPage(() => import('./catalog/SearchPage.tsx'))
 const ActivityPage = lazyPage(() => import('./activity/ActivityPage.tsx'))
 const ProfilePage = lazyPage(() => import('./users/ProfilePage.tsx'))
+const EditProfilePage = lazyPage(() => import('./users/EditProfilePage.tsx'))
 const LoginPage = lazyPage(() => import('./auth/LoginPage.tsx'))
 const RegisterPage = lazyPage(() => import('./auth/RegisterPage.tsx'))
+const ResetPage = lazyPage(() => import('./auth/ResetPage.tsx'))
 const NotFoundPage = lazyPage(() => import('./layout/NotFoundPage.tsx'))
 
 /** Every route of the product. Pages read their part of the address with usePathSegments. */
@@ -36,20 +37,14 @@ function Routes() {
       <Route path="/search" component={SearchPage} />
       <Route path="/activity" component={ActivityPage} />
       <Route path="/profile" component={OwnProfile} />
-      <Route path="/profile/edit" component={NotFoundPage} />
+      <Route path="/profile/edit" component={EditProfilePage} />
       <Route path="/profile/:nickname" component={ProfilePage} />
       <Route path="/login" component={LoginPage} />
       <Route path="/register" component={RegisterPage} />
+      <Route path="/reset" component={ResetPage} />
       <Route component={NotFoundPage} />
     </Switch>
   )
-}
-
-/** '/profile' is the viewer's own; a visitor logs in first. */
-function OwnProfile() {
-  const { viewer } = useViewer()
-  if (viewer) return <Redirect to={paths.profile(viewer.nickname)} replace />
-  return <Redirect to={paths.login()} state={{ from: paths.ownProfile() }} replace />
 }
 
 /** The frame around every page, and the page that the address asks for. */

@@ -16,7 +16,7 @@ export async function listFavorites(
   const userId = await getUserId({ db }, nickname)
   const after = readCursor(cursor)
   const older = after
-    ? Prisma.sql`AND f.createdAt <= ${after.at} AND (f.createdAt < ${after.at} OR f.albumId < ${after.id})`
+    ? Prisma.sql`AND (f.createdAt < ${after.at} OR (f.createdAt = ${after.at} AND f.albumId < ${after.id}))`
     : Prisma.empty
   const rows = await db.$queryRaw<Row[]>`
     SELECT f.albumId, f.createdAt, a.artist, a.name, a.image FROM Favorite f STRAIGHT_JOIN Album a ON a.id = f.albumId

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { EventPayloads, EventType, PlakEvent } from '../../shared/events.ts'
 import type { Db } from './db.ts'
-import { numberEvents, pruneEvents, readEvents, readEventsOf, readLogState, type LoggedEvent } from './eventLog.ts'
+import { numberEvents, pruneEvents, readEvents, readEventsOf, readLogState, type Counters, type LoggedEvent } from './eventLog.ts'
 import type { Redis } from './redis.ts'
 
 const TICK = 1_000
@@ -49,11 +49,14 @@ export async function makeBus({
   redis,
   prefix,
   log,
+  counters = {},
 }: {
   db: Db
   redis: Redis
   prefix: string
   log: Pick<FastifyBaseLogger, 'warn'>
+  /** how the events that carry a count get it */
+  counters?: Counters
 }): Promise<Bus> {
   const channel = `${prefix}events`
   const { life, head } = await readLogState(db)
@@ -105,7 +108,7 @@ export async function makeBus({
     try {
       do {
         again = false
-        const events = await numberEvents(db)
+        const events = await numberEvents(db, counters)
         if (events.length === 0) continue
         void receive(events)
         // Not waited for: a Redis that hangs must not hold up the next numbers. What it loses, the tick finds.

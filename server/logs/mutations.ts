@@ -1,55 +1,61 @@
 import { topics } from '../../shared/events.ts'
-import { lastLogDay, utcDay, type OwnLog, type SaveLogInput } from '../../shared/logs.ts'
+import { lastLogDay, utcDay, type CardState, type OwnLog, type SaveLogInput, type SetListenedInput } from '../../shared/logs.ts'
 import { messages } from '../../shared/messages.ts'
-import { resolveAlbum } from '../catalog/albums.ts'
+import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
-
-import { change } from '../change.ts'
-import { invalid } from '../lib/errors.ts'
+import { change, type Tell } from '../change.ts'
+import type { Log } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { conflict, invalid } from '../lib/errors.ts'
 import { lockPerson } from '../users/lock.ts'
 import { writeHeart } from './heart.ts'
 import { readOwnLog } from './queries.ts'
-import { tellLogSaved } from './tell.ts'
+import { tellLogSaved, tellReviewRemoved } from './tell.ts'
+
+type Place = { userId: number; albumId: number }
+type Wishes = Pick<SaveLogInput, 'rating' | 'review' | 'date' | 'favorite'>
 
 /**
  * Writes the viewer's one log of an album: makes it or changes what the input names. The same input again changes nothing.
  * @throws notFound for an unknown album; unavailable; invalid for a day to come
  */
-export async function saveLog(deps: Deps, viewer: SignedIn, { favorite, ...input }: SaveLogInput): Promise<OwnLog> {
+export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput): Promise<OwnLog> {
   const now = deps.now()
-  if (input.date && input.date > lastLogDay(now)) throw invalid(messages.logs.dateFuture, 'date')
+  checkDay(input, now)
   const album = await resolveAlbum(deps, input)
-
   return await change(deps, async (tx, tell) => {
     await lockPerson(tx, viewer.id)
     const place = { userId: viewer.id, albumId: album.id }
     const before = await tx.log.findUnique({ where: { userId_albumId: place } })
-    const review = input.review === undefined ? (before?.review ?? null) : input.review || null
-    const wished = {
-      source: 'manual' as const,
-      rating: input.rating ?? before?.rating ?? 0,
-      review,
-      reviewedAt: review === null ? null : (before?.reviewedAt ?? now),
-      date: input.date ? new Date(input.date) : (before?.date ?? new Date(utcDay(now))),
-    }
-    const heartChanged = favorite !== undefined && (await writeHeart(tx, viewer.id, album.id, favorite, now))
-    const changed =
-      heartChanged ||
-      !before ||
-      before.source !== wished.source ||
-      before.rating !== wished.rating ||
-      before.review !== wished.review ||
-      before.date.getTime() !== wished.date.getTime()
-    const { id } = before
-      ? await tx.log.update({
-          where: { id: before.id },
-          data: { ...wished, updatedAt: now, version: { increment: changed ? 1 : 0 } },
-          select: { id: true },
-        })
-      : await tx.log.create({ data: { ...place, ...wished, createdAt: now, updatedAt: now }, select: { id: true } })
-    if (changed) await tellLogSaved(tx, tell, viewer.id, id)
-    return await readOwnLog(tx, id)
+    return await readOwnLog(tx, await writeLog(tx, tell, place, before, input, now))
+  })
+}
+
+/**
+ * Adds an album to what the viewer has listened to (a log that is there stays as it is), or removes his log of it.
+ * @throws notFound for an unknown album; unavailable; invalid for a day to come; conflict for a log with stars or a text,
+ * unless he said `evenIfRated`
+ */
+export async function setListened(
+  deps: Deps,
+  viewer: SignedIn,
+  { listened, date, evenIfRated, ...ref }: SetListenedInput,
+): Promise<Omit<CardState, 'favorite'>> {
+  const now = deps.now()
+  checkDay({ date }, now)
+  // An album that nobody ever needed holds no log to remove; the catalogue need not be asked about it.
+  const album = listened ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
+  if (!album) return { listened: false, rated: false }
+  return await change(deps, async (tx, tell) => {
+    await lockPerson(tx, viewer.id)
+    const place = { userId: viewer.id, albumId: album.id }
+    const before = await tx.log.findUnique({ where: { userId_albumId: place } })
+    const rated = before !== null && (before.rating > 0 || before.review !== null)
+    if (!listened && rated && !evenIfRated) throw conflict(messages.logs.rated)
+    if (listened && !before) await writeLog(tx, tell, place, null, { date }, now)
+    if (!listened && before) await deleteLog(tx, tell, before)
+    return { listened, rated: listened && rated }
   })
 }
 
@@ -57,8 +63,56 @@ export async function saveLog(deps: Deps, viewer: SignedIn, { favorite, ...input
 export async function removeLog(deps: Pick<Deps, 'db' | 'bus'>, viewer: SignedIn, { id }: { id: number }): Promise<{ id: number }> {
   await change(deps, async (tx, tell) => {
     await lockPerson(tx, viewer.id)
-    const removed = await tx.log.deleteMany({ where: { id, userId: viewer.id } })
-    if (removed.count > 0) tell(topics.user(viewer.id), { type: 'log.removed', id }, viewer.id)
+    const log = await tx.log.findFirst({ where: { id, userId: viewer.id } })
+    if (log) await deleteLog(tx, tell, log)
   })
   return { id }
+}
+
+function checkDay({ date }: Wishes, now: Date): void {
+  if (date && date > lastLogDay(now)) throw invalid(messages.logs.dateFuture, 'date')
+}
+
+/** Makes a log, or changes what is wished of the one that was `before`; gives its id. The person must be locked. */
+async function writeLog(
+  tx: Tx,
+  tell: Tell,
+  place: Place,
+  before: Log | null,
+  { favorite, ...wishes }: Wishes,
+  now: Date,
+): Promise<number> {
+  const review = wishes.review === undefined ? (before?.review ?? null) : wishes.review || null
+  const wished = {
+    source: 'manual' as const,
+    rating: wishes.rating ?? before?.rating ?? 0,
+    review,
+    reviewedAt: review === null ? null : (before?.reviewedAt ?? now),
+    date: wishes.date ? new Date(wishes.date) : (before?.date ?? new Date(utcDay(now))),
+  }
+  const heartChanged = favorite !== undefined && (await writeHeart(tx, place.userId, place.albumId, favorite, now))
+  const changed =
+    heartChanged ||
+    !before ||
+    before.source !== wished.source ||
+    before.rating !== wished.rating ||
+    before.review !== wished.review ||
+    before.date.getTime() !== wished.date.getTime()
+  const { id } = before
+    ? await tx.log.update({
+        where: { id: before.id },
+        data: { ...wished, updatedAt: now, version: { increment: changed ? 1 : 0 } },
+        select: { id: true },
+      })
+    : await tx.log.create({ data: { ...place, ...wished, createdAt: now, updatedAt: now }, select: { id: true } })
+  if (changed) await tellLogSaved(tx, tell, place.userId, id)
+  if (before?.review && review === null) await tellReviewRemoved(tx, tell, place.userId, before)
+  return id
+}
+
+/** Removes a log and tells of it. The person must be locked. */
+async function deleteLog(tx: Tx, tell: Tell, log: Log): Promise<void> {
+  await tx.log.delete({ where: { id: log.id }, select: { id: true } })
+  tell(topics.user(log.userId), { type: 'log.removed', id: log.id }, log.userId)
+  if (log.review !== null) await tellReviewRemoved(tx, tell, log.userId, log)
 }

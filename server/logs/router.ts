@@ -1,13 +1,37 @@
 import { albumRef } from '../../shared/catalog.ts'
-import { removeLogInput, reviewsInput, saveLogInput } from '../../shared/logs.ts'
+import * as shared from '../../shared/logs.ts'
+import { messages } from '../../shared/messages.ts'
+import { unauthorized } from '../lib/errors.ts'
 import { publicProcedure, router, signedIn } from '../trpc.ts'
-import { removeLog, saveLog } from './mutations.ts'
-import { getAlbumState, listReviews } from './queries.ts'
+import { likeReview } from './likes.ts'
+import { removeLog, saveLog, setListened } from './mutations.ts'
+import { getAlbumState } from './queries.ts'
+import { listReviews, liveReviews } from './reviews.ts'
+import { listDiary, listListened, listReviewsBy } from './shelf.ts'
+import { listStates } from './states.ts'
+import { getStats } from './stats.ts'
+
+/** A signed-in person only; whoever is not is told what likes need. */
+const signedInToLike = publicProcedure.use(({ ctx, next }) => {
+  if (!ctx.viewer) throw unauthorized(messages.logs.signInToLike)
+  return next({ ctx: { ...ctx, viewer: ctx.viewer } })
+})
 
 export const logsRouter = router({
   /** the viewer's own log and heart of an album */
   mine: signedIn.input(albumRef).query(({ ctx, input }) => getAlbumState(ctx.deps, ctx.viewer, input)),
-  reviews: publicProcedure.input(reviewsInput).query(({ ctx, input }) => listReviews(ctx.deps, input)),
-  save: signedIn.input(saveLogInput).mutation(({ ctx, input }) => saveLog(ctx.deps, ctx.viewer, input)),
-  remove: signedIn.input(removeLogInput).mutation(({ ctx, input }) => removeLog(ctx.deps, ctx.viewer, input)),
+  /** the viewer's marks on all the cards of a page */
+  states: signedIn.input(shared.statesInput).query(({ ctx, input }) => listStates(ctx.deps, ctx.viewer, input)),
+  stats: publicProcedure.input(albumRef).query(({ ctx, input }) => getStats(ctx.deps, input)),
+  reviews: publicProcedure.input(shared.reviewsInput).query(({ ctx, input }) => listReviews(ctx.deps, ctx.viewer, input)),
+  liveReviews: publicProcedure
+    .input(shared.liveReviewsInput)
+    .subscription(({ ctx, input, signal }) => liveReviews(ctx.deps, input, signal!)),
+  listened: publicProcedure.input(shared.shelfInput).query(({ ctx, input }) => listListened(ctx.deps, input)),
+  diary: publicProcedure.input(shared.shelfInput).query(({ ctx, input }) => listDiary(ctx.deps, input)),
+  reviewsBy: publicProcedure.input(shared.shelfInput).query(({ ctx, input }) => listReviewsBy(ctx.deps, ctx.viewer, input)),
+  save: signedIn.input(shared.saveLogInput).mutation(({ ctx, input }) => saveLog(ctx.deps, ctx.viewer, input)),
+  setListened: signedIn.input(shared.setListenedInput).mutation(({ ctx, input }) => setListened(ctx.deps, ctx.viewer, input)),
+  remove: signedIn.input(shared.removeLogInput).mutation(({ ctx, input }) => removeLog(ctx.deps, ctx.viewer, input)),
+  like: signedInToLike.input(shared.likeInput).mutation(({ ctx, input }) => likeReview(ctx.deps, ctx.viewer, input)),
 })

@@ -1,11 +1,27 @@
 import { topics } from '../../shared/events.ts'
 import type { Tell } from '../change.ts'
+import { topicOfKey } from '../catalog/albums.ts'
 import type { Tx } from '../lib/db.ts'
-import { readEntries } from './view.ts'
+import { readEntries, readReviews } from './view.ts'
 
-/** Tells the followers what a log looks like now. Imports are not told: a thousand saved albums would drown them. */
+const albumOf = { album: { select: { key: true } } } as const
+
+/**
+ * Tells what a log looks like now: the followers, and, where it holds a text, whoever reads the album's reviews.
+ * Imports are not told: a thousand saved albums would drown the followers, and they hold no text.
+ */
 export async function tellLogSaved(tx: Tx, tell: Tell, userId: number, logId: number): Promise<void> {
-  const log = await tx.log.findUniqueOrThrow({ where: { id: logId }, select: { source: true } })
+  const log = await tx.log.findUniqueOrThrow({ where: { id: logId }, select: { source: true, ...albumOf } })
+  if (log.source !== 'manual') return
   const [entry] = await readEntries(tx, [logId])
-  if (entry && log.source === 'manual') tell(topics.user(userId), { type: 'log.saved', entry }, userId)
+  if (entry) tell(topics.user(userId), { type: 'log.saved', entry }, userId)
+  if (!entry?.review) return
+  const [review] = await readReviews(tx, [logId])
+  if (review) tell(topicOfKey(log.album.key), { type: 'review.saved', review }, userId)
+}
+
+/** Tells whoever reads an album's reviews that one is gone: its log was removed, or its text. */
+export async function tellReviewRemoved(tx: Tx, tell: Tell, userId: number, { id, albumId }: { id: number; albumId: number }) {
+  const { key } = await tx.album.findUniqueOrThrow({ where: { id: albumId }, select: { key: true } })
+  tell(topicOfKey(key), { type: 'review.removed', id }, userId)
 }

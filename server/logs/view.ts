@@ -1,7 +1,9 @@
 import type { ActivityEntry } from '../../shared/activity.ts'
-import type { Review } from '../../shared/logs.ts'
+import type { Review, SeenReview } from '../../shared/logs.ts'
+import { countReviewLikes } from '../counters.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
+import type { SignedIn } from '../trpc.ts'
 
 type EntryRow = {
   id: number
@@ -43,5 +45,26 @@ export async function readEntries(db: Pick<Tx, '$queryRaw'>, ids: readonly numbe
   return rows.map(entryView)
 }
 
-/** An entry that holds a text, as a review. */
-export const reviewView = ({ review, ...entry }: ActivityEntry): Review => ({ ...entry, review: review ?? '' })
+/** The reviews with these ids, in the order of the ids; what is gone, or holds no text any more, is left out. */
+export async function readReviews(db: Pick<Tx, '$queryRaw'>, ids: readonly number[]): Promise<Review[]> {
+  const entries = new Map((await readEntries(db, ids)).map((entry) => [entry.id, entry]))
+  const likes = await countReviewLikes(db, ids)
+  return ids.flatMap((id) => {
+    const { review, ...entry } = entries.get(id) ?? { review: null }
+    return review === null || !('id' in entry) ? [] : [{ ...entry, review, likeCount: likes.get(id) ?? 0 }]
+  })
+}
+
+/** The same with what the viewer has to do with them. */
+export async function readSeenReviews(
+  db: Pick<Tx, '$queryRaw'>,
+  viewer: SignedIn | null,
+  ids: readonly number[],
+): Promise<SeenReview[]> {
+  const reviews = await readReviews(db, ids)
+  if (!viewer || reviews.length === 0) return reviews.map((review) => ({ ...review, liked: false }))
+  const rows = await db.$queryRaw<{ logId: number }[]>`
+    SELECT logId FROM ReviewLike WHERE userId = ${viewer.id} AND logId IN (${Prisma.join([...ids])})`
+  const liked = new Set(rows.map(({ logId }) => logId))
+  return reviews.map((review) => ({ ...review, liked: liked.has(review.id) }))
+}

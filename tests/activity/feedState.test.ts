@@ -36,6 +36,9 @@ const saved = (of: ActivityEntry): Told => ({ type: 'log.saved', entry: of })
 const removed = (id: number): Told => ({ type: 'log.removed', id })
 const left = (nickname: string): Told => ({ type: 'follow.removed', nickname })
 const joined = (nickname: string): Told => ({ type: 'follow.added', nickname })
+const changed = (nickname: string, to: string, avatar: string | null = null): Told => ({
+  type: 'user.changed', nickname, user: { nickname: to, avatar },
+})
 const reset: Told = { type: 'reset' }
 const ids = (entries: ActivityEntry[]) => entries.map(({ id }) => id)
 
@@ -51,6 +54,26 @@ describe('the feed', () => {
     const pages = [page([entry(9), entry(2, { minute: 1 }), entry(1)])]
     const heard = heardAll([saved(entry(12)), saved(entry(11)), saved(entry(5)), saved(entry(3, { minute: 1 }))])
     expect(ids(readFeed(pages, heard))).toEqual([12, 11, 9, 5, 3, 2, 1])
+  })
+
+  it('exchanges the name and the picture of a person in place, on pages and in what was heard before', () => {
+    const pages = [page([entry(2, { by: 'ada' }), entry(1, { by: 'bela' })])]
+    const heard = heardAll([saved(entry(3, { by: 'ada' })), changed('ada', 'adele'), changed('adele', 'adele', 'https://a.example/b')])
+    expect(gap(pages, heard)).toBe(0)
+    expect(readFeed(pages, heard).map(({ user }) => [user.nickname, user.avatar])).toEqual([
+      ['adele', 'https://a.example/b'], ['adele', 'https://a.example/b'], ['bela', null],
+    ])
+  })
+
+  it('does not take a later owner of a name for the earlier one', () => {
+    const heard = heardAll([changed('ada', 'adele'), saved(entry(4, { by: 'ada' })), left('ada')])
+    const pages = [page([entry(2, { by: 'ada' })]), page([entry(1, { by: 'ada' })], { asked: 1 })]
+    expect(readFeed(pages, heard).map(({ id, user }) => [id, user.nickname])).toEqual([[2, 'adele']])
+  })
+
+  it('knows that a person was left under his earlier name', () => {
+    const pages = [page([entry(2, { by: 'ada' })])]
+    expect(readFeed(pages, heardAll([left('ada'), changed('ada', 'adele')]))).toEqual([])
   })
 
   it('shows an entry once, in its newest version, in its own place', () => {

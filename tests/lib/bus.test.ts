@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeBus, type Bus, type Delivery } from '../../server/lib/bus.ts'
 import { change } from '../../server/change.ts'
+import type { PlakEvent } from '../../shared/events.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
-import { pruneEvents, writeEvents } from '../../server/lib/eventLog.ts'
+import { pruneEvents, UNCOUNTED, writeEvents, type Counters } from '../../server/lib/eventLog.ts'
 import { makeRedis, type Redis } from '../../server/lib/redis.ts'
 import { testDatabase } from '../support/database.ts'
 import { startRedis } from '../support/redis.ts'
@@ -14,11 +15,11 @@ const running: Process[] = []
 const log = { warn: () => {} }
 
 /** As a server process is: its own connections, its own bus. */
-async function startProcess({ redisUrl = process.env.TEST_REDIS_URL! } = {}): Promise<Process> {
+async function startProcess({ redisUrl = process.env.TEST_REDIS_URL!, counters = {} as Counters } = {}): Promise<Process> {
   const db = makeDb(url)
   const redis = makeRedis(redisUrl, () => {})
   if (redisUrl === process.env.TEST_REDIS_URL) await vi.waitFor(() => expect(redis.isReady).toBe(true))
-  const bus = await makeBus({ db, redis, prefix: `${new URL(url).pathname.slice(1)}:`, log })
+  const bus = await makeBus({ db, redis, prefix: `${new URL(url).pathname.slice(1)}:`, log, counters })
   const started: Process = {
     db,
     redis,
@@ -150,6 +151,78 @@ describe('live', () => {
     await happen(one, 'a', 2)
     await happen(one, 'b', 3)
     await vi.waitFor(() => expect(heard).toEqual([1, 3]))
+  })
+})
+
+describe('a counted event', () => {
+  // What is counted here: how often something was told, by the events themselves.
+  const asked: number[][] = []
+  const counters: Counters = {
+    'review.liked': {
+      of: ({ id }) => id,
+      count: async (tx, ids) => {
+        asked.push(ids)
+        const counts = ids.map(async (id) => [id, await tx.event.count({ where: { type: 'review.liked', topic: `${id}` } })] as const)
+        return new Map(await Promise.all(counts))
+      },
+      put: (payload, likeCount) => ({ ...payload, likeCount }),
+    },
+  }
+  const like = (by: Process, ...ids: number[]) =>
+    change(by, async (_, tell) => ids.forEach((id) => tell(`${id}`, { type: 'review.liked', id, likeCount: UNCOUNTED }, null)))
+  const heardOn = (to: Process, topics: string[], after: string | null = null) => {
+    const heard: PlakEvent[] = []
+    void (async () => {
+      for await (const delivery of to.bus.subscribe(topics, after, ended.signal)) if ('event' in delivery) heard.push(delivery.event)
+    })()
+    return heard
+  }
+  const ended = new AbortController()
+  const liked = (id: number, likeCount: number) => ({ type: 'review.liked', id, likeCount })
+
+  it('carries the exact count of its place in the order, at every process, live, from memory and from the log', async () => {
+    const [one, two] = [await startProcess({ counters }), await startProcess({ counters })]
+    const before = await one.bus.position()
+    const live = [heardOn(one, ['1', '2']), heardOn(two, ['1', '2'])]
+    await Promise.all([...numbers(1, 15).map(() => like(one, 1)), ...numbers(1, 15).map(() => like(two, 1, 2))])
+    await vi.waitFor(() => expect(live.map(({ length }) => length)).toEqual([45, 45]))
+    const counts = live[0]!.flatMap((event) => (event.type === 'review.liked' && event.id === 1 ? [event.likeCount] : []))
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+    expect([counts.at(-1), live[0]!.findLast((event) => 'id' in event && event.id === 2)]).toEqual([30, liked(2, 15)])
+    expect(live[1]).toEqual(live[0])
+    for (const process of [one, await startProcess({ counters })]) {
+      const replayed = heardOn(process, ['1', '2'], before)
+      await vi.waitFor(() => expect(replayed).toEqual(live[0]))
+    }
+  })
+
+  it('fifty at once are counted once, each thing named once; others are left as they are', async () => {
+    const one = await startProcess({ counters })
+    const heard = heardOn(one, ['5', '6', 'a'])
+    asked.length = 0
+    await change(one, async (_, tell) => {
+      for (const id of [...numbers(1, 50).map(() => 5), 6]) tell(`${id}`, { type: 'review.liked', id, likeCount: UNCOUNTED }, null)
+      tell('a', { type: 'log.removed', id: 7 }, null)
+    })
+    await vi.waitFor(() => expect(heard).toHaveLength(52))
+    expect(asked).toEqual([[5, 6]])
+    expect(heard).toEqual([...numbers(1, 50).map(() => liked(5, 50)), liked(6, 1), { type: 'log.removed', id: 7 }])
+  })
+
+  it('of a thing that is gone counts nothing', async () => {
+    const gone: Counters = { 'review.liked': { ...counters['review.liked']!, count: () => Promise.resolve(new Map()) } }
+    const one = await startProcess({ counters: gone })
+    const heard = heardOn(one, ['9'])
+    await like(one, 9)
+    await vi.waitFor(() => expect(heard).toEqual([liked(9, 0)]))
+  })
+
+  it('that a process left behind without its number is counted by another', async () => {
+    const alive = await startProcess({ counters })
+    const heard = heardOn(alive, ['3'])
+    // Committed, and nobody was woken for it.
+    await alive.db.$transaction((tx) => writeEvents(tx, [{ topic: '3', type: 'review.liked', payload: '{"id":3,"likeCount":null}', userId: null }]))
+    await vi.waitFor(() => expect(heard).toEqual([liked(3, 1)]), 5_000)
   })
 })
 

@@ -8,12 +8,47 @@ test('a person’s page shows who he is and what he has heard', async ({ page, s
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Profile')
   await expect(page.getByRole('heading', { name: 'listener' })).toBeVisible()
   await expect(page.getByText('User has no information yet')).toBeVisible()
-  await expect(page.getByText('0 Followers')).toBeVisible()
-  await expect(page.getByText('0 Following')).toBeVisible()
+  await expect(page.getByRole('button', { name: '0 Followers' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '0 Following' })).toBeVisible()
   for (const [name, count] of [['Favorites', '1'], ['Listened', '2'], ['Reviews', '1'], ['Diary', '2']] as const) {
-    await expect(page.getByRole('term').filter({ hasText: name }).locator('..')).toHaveText(`${name}${count}`)
+    await expect(page.getByRole('tab', { name })).toHaveText(`${name}${count}`)
   }
-  await expect(page.getByRole('button', { name: /follow/i })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(un)?follow$/i })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveCount(0)
+  await expect(page.getByText('Danger Zone')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Favorite Albums' })).toHaveCount(0)
+})
+
+test('links lead out in a new tab and vouch for nobody', async ({ page, signUp }) => {
+  const { call } = await signUp('linker')
+  await call.users.update.mutate({
+    nickname: 'linker', avatar: '', bio: 'Two lines\nof it',
+    links: [
+      { type: 'letterboxd', url: 'https://letterboxd.com/linker' },
+      { type: 'twitter', url: 'https://x.com/linker' },
+      { type: 'instagram', url: 'https://instagram.com/linker' },
+      { type: 'custom', url: 'https://www.linker.example/notes/' },
+    ],
+  })
+  await page.goto('/profile/linker')
+  const links = page.getByRole('list', { name: 'Links' }).getByRole('link')
+  await expect(links).toHaveCount(4)
+  for (const name of ['Twitter', 'Letterboxd', 'Instagram', 'linker.example/notes']) {
+    const link = page.getByRole('link', { name, exact: true })
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', 'noopener nofollow ugc')
+  }
+  await expect(page.getByRole('link', { name: 'Twitter' })).toHaveAttribute('href', 'https://x.com/linker')
+})
+
+test('an address without a nickname is one’s own, or asks to log in', async ({ page, signUp }) => {
+  const { page: own } = await signUp('owner')
+  for (const address of ['/profile/', '/profile/%20']) {
+    await own.goto(address)
+    await expect(own).toHaveURL('/profile/owner')
+    await page.goto(address)
+    await expect(page).toHaveURL('/login')
+  }
 })
 
 test('the own page is called so, and nobody follows himself', async ({ signUp }) => {
@@ -22,7 +57,10 @@ test('the own page is called so, and nobody follows himself', async ({ signUp })
   await expect(page).toHaveURL('/profile/owner')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile')
   await expect(page.getByText('No information yet', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: /follow/i })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(un)?follow$/i })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add Album' })).toHaveCount(4)
+  await page.getByRole('link', { name: 'Edit Profile' }).click()
+  await expect(page).toHaveURL('/profile/edit')
 })
 
 test('a visitor who asks for his own page logs in first and lands on it', async ({ page, signUp }) => {
@@ -30,7 +68,7 @@ test('a visitor who asks for his own page logs in first and lands on it', async 
   await page.goto('/profile')
   await expect(page).toHaveURL('/login')
   await page.getByLabel('Email or Username').fill('owner')
-  await page.getByLabel('Password').fill('owner has a record player')
+  await page.getByLabel('Password', { exact: true }).fill('owner has a record player')
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL('/profile/owner')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile')

@@ -85,12 +85,13 @@ test.describe('reviews that cannot be read', () => {
   test.use({ expectedErrors: [failedRequest] })
 
   test('say so, and the rest of the page stands', async ({ page }) => {
-    await page.route('**/trpc/logs.reviews**', (route) => route.abort())
+    await page.route('**/trpc/**logs.reviews**', (route) => route.abort())
+    const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Reviews' }) })
     await open(page)
     await expect(page.getByRole('heading', { name: 'Tracks' })).toBeVisible()
-    await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
+    await expect(section.getByRole('alert')).toContainText('The server cannot be reached.')
     await page.unrouteAll()
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await section.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('No reviews yet')).toBeVisible()
   })
 })
@@ -107,4 +108,94 @@ test.describe('a connection that was cut', () => {
     await write(writer, 'While it was away.')
     await expect(reviews(page)).toHaveText([/While it was away\./])
   })
+})
+
+const likeOf = (page: Page) => reviews(page).getByRole('button', { name: 'Like review' })
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const isLiked = (page: Page, liked: boolean, count: number) => Promise.all([
+  expect(likeOf(page)).toHaveAttribute('aria-pressed', String(liked)),
+  expect(reviews(page).getByText(`${count} ${count === 1 ? 'like' : 'likes'}`, { exact: true })).toBeAttached(),
+])
+
+test.describe('likes', () => {
+  test('are shown at once, told, and seen live by everybody else; a double click is one wish', async ({ signUp, page }) => {
+    const [writer, fan] = await Promise.all([signUp('writer'), signUp('fan')])
+    await write(writer, 'Ice.')
+    await Promise.all([open(page), open(fan.page)])
+    await isLiked(fan.page, false, 0)
+    await likeOf(fan.page).dblclick()
+    await expect(toast(fan.page, 'Like added')).toBeVisible()
+    await isLiked(fan.page, true, 1)
+    await isLiked(page, false, 1)
+    await fan.page.reload()
+    await isLiked(fan.page, true, 1)
+    await likeOf(fan.page).press('Enter')
+    await expect(toast(fan.page, 'Like removed')).toBeVisible()
+    await isLiked(fan.page, false, 0)
+    await isLiked(page, false, 0)
+  })
+
+  test('need a login', async ({ signUp, page }) => {
+    await write(await signUp('writer'), 'Ice.')
+    await open(page)
+    await likeOf(page).click()
+    await expect(toast(page, 'You must be logged in to like')).toBeVisible()
+    await isLiked(page, false, 0)
+  })
+
+  test('of two tabs of one person are one like', async ({ signUp }) => {
+    const [writer, fan] = await Promise.all([signUp('writer'), signUp('fan')])
+    await write(writer, 'Ice.')
+    const other = await fan.context.newPage()
+    await Promise.all([open(fan.page), open(other)])
+    await likeOf(fan.page).click()
+    await isLiked(fan.page, true, 1)
+    await expect(reviews(other).getByText('1 like', { exact: true })).toBeAttached()
+    await likeOf(other).click()
+    await isLiked(other, true, 1)
+    await isLiked(fan.page, true, 1)
+  })
+
+  test.describe('when the network fails', () => {
+    test.use({ expectedErrors: [failedRequest] })
+
+    test('are taken back; the next try counts once', async ({ signUp }) => {
+      const [writer, fan] = await Promise.all([signUp('writer'), signUp('fan')])
+      await write(writer, 'Ice.')
+      const { page } = fan
+      await open(page)
+      await page.route('**/trpc/logs.like**', (route) => route.abort(), { times: 1 })
+      await likeOf(page).click()
+      await expect(toast(page, 'An error occurred')).toBeVisible()
+      await isLiked(page, false, 0)
+      await likeOf(page).click()
+      await expect(toast(page, 'Like added')).toBeVisible()
+      await isLiked(page, true, 1)
+    })
+  })
+})
+
+test('the own review is edited and removed in place; its stars stay', async ({ signUp }) => {
+  const [writer, other] = await Promise.all([signUp('writer'), signUp('other')])
+  const { page, call } = writer
+  await call.logs.save.mutate({ ...kidA, rating: 8, review: 'Ice.' })
+  await open(page)
+  await reviews(page).getByRole('button', { name: 'Edit review' }).click()
+  await page.getByRole('textbox', { name: 'Review' }).fill('Ice, then warmth.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(reviews(page)).toHaveText([/Ice, then warmth\./])
+  await open(other.page)
+  await expect(reviews(other.page)).toHaveCount(1)
+  await expect(other.page.getByRole('button', { name: /(Edit|Remove) review/ })).toHaveCount(0)
+
+  await reviews(page).getByRole('button', { name: 'Remove review' }).click()
+  const question = page.getByRole('dialog', { name: 'Remove this review?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(reviews(page)).toHaveCount(1)
+  await reviews(page).getByRole('button', { name: 'Remove review' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Review removed')).toBeVisible()
+  await expect(page.getByText('No reviews yet')).toBeVisible()
+  await expect(other.page.getByText('No reviews yet')).toBeVisible()
+  expect((await call.logs.mine.query(kidA)).log).toMatchObject({ rating: 8, review: '' })
 })

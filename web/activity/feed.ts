@@ -1,6 +1,7 @@
 import { isNewer, type ActivityEntry, type ActivityPage } from '../../shared/activity.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
 import { readCursor } from '../../shared/page.ts'
+import type { UserCard } from '../../shared/users.ts'
 
 /**
  * The feed is what the server's pages say, corrected by what was heard since. One counter orders both: an event
@@ -16,6 +17,8 @@ export type Heard = {
   /** when the viewer was last heard to have left a person, and to have come back to him; by nickname */
   left: ReadonlyMap<string, number>
   joined: ReadonlyMap<string, number>
+  /** who has another nickname or picture since when, in the order of the changes */
+  changed: readonly { at: number; nickname: string; user: UserCard }[]
   /** when it was last said that events were lost */
   reset: number
 }
@@ -25,6 +28,7 @@ export const nothingHeard: Heard = {
   removed: new Set(),
   left: new Map(),
   joined: new Map(),
+  changed: [],
   reset: 0,
 }
 
@@ -43,11 +47,38 @@ export function hear(heard: Heard, at: number, event: ActivityEvent): Heard {
       return { ...heard, joined: new Map(heard.joined).set(event.nickname, at) }
     case 'follow.removed':
       return { ...heard, left: new Map(heard.left).set(event.nickname, at) }
+    case 'user.changed': {
+      const { nickname, user } = event
+      return {
+        ...heard,
+        changed: [...heard.changed, { at, nickname, user }],
+        left: renamed(heard.left, nickname, user.nickname),
+        joined: renamed(heard.joined, nickname, user.nickname),
+      }
+    }
     case 'reset':
       return { ...heard, reset: at }
     case 'live':
       return heard
   }
+}
+
+/** What was heard of a person goes on under the new name; the old one is free for somebody else. */
+function renamed(numbers: ReadonlyMap<string, number>, before: string, after: string): ReadonlyMap<string, number> {
+  const number = numbers.get(before)
+  if (number === undefined || before === after) return numbers
+  const moved = new Map(numbers).set(after, number)
+  moved.delete(before)
+  return moved
+}
+
+/** An entry that was true at a number, with its author as he is now. */
+function present({ changed }: Heard, entry: ActivityEntry, since: number): ActivityEntry {
+  const user = changed.reduce(
+    (before, { at, nickname, user: after }) => (at > since && nickname === before.nickname ? after : before),
+    entry.user,
+  )
+  return user === entry.user ? entry : { ...entry, user }
 }
 
 /**
@@ -68,9 +99,13 @@ export function readFeed(pages: readonly FeedPage[], heard: Heard): ActivityEntr
   }
 
   for (const { items, asked } of pages) {
-    for (const entry of items) if (asked >= leftAt(heard, entry)) offer(entry)
+    for (const item of items) {
+      const entry = present(heard, item, asked)
+      if (asked >= leftAt(heard, entry)) offer(entry)
+    }
   }
-  for (const { at, entry } of heard.saved.values()) {
+  for (const { at, entry: told } of heard.saved.values()) {
+    const entry = present(heard, told, at)
     const page = pages.find((one) => reaches(one, entry))
     // Below the last page, or (heard before its page was asked for, and not in it) gone by now.
     if (!page || (at <= page.asked && !entries.has(entry.id))) continue

@@ -1,35 +1,55 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { messages } from '../../shared/messages.ts'
 import { Page, PageHeading, textLink, usePageTitle } from '../layout/Page.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
+import { GoogleButton, Or, useSignInOptions } from './GoogleButton.tsx'
 
 type AuthPageProps = {
   title: string
-  /** what went wrong with the form as a whole */
+  /** what went wrong with the form as a whole, or on the way here */
   error: string | null
   onSubmit: () => void
+  /** where to after signing in with Google; without it this is no page for that */
+  from?: string
   /** the way to the other of the two pages; `state` takes along where one came from */
   other: { question: string; text: string; href: string; state: unknown }
   children: ReactNode
 }
 
-/** The narrow page with one form that login and registration share. */
-export function AuthPage({ title, error, onSubmit, other, children }: AuthPageProps) {
+/** The narrow page with one form that login, registration and a new password share. */
+export function AuthPage({ title, error, onSubmit, from, other, children }: AuthPageProps) {
   usePageTitle(title)
+  const options = useSignInOptions()
+  const isOff = options?.password === false
+  const google = from !== undefined && options?.google === true
   return (
     <Page width="form" className="sm:py-20">
       <PageHeading className="mb-8 text-3xl">{title}</PageHeading>
-      <form
-        noValidate
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit()
-        }}
-      >
-        <ErrorBanner text={error} />
-        {children}
-      </form>
+      {isOff ? (
+        <div className="mb-5 space-y-3">
+          <ErrorBanner text={error} />
+          <p className="text-muted">{messages.auth.passwordLoginOff}</p>
+        </div>
+      ) : (
+        <form
+          noValidate
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            onSubmit()
+          }}
+        >
+          <ErrorBanner text={error} />
+          {children}
+        </form>
+      )}
+      {google && (
+        <>
+          {!isOff && <Or />}
+          <GoogleButton from={from} className="w-full" />
+        </>
+      )}
       <p className="mt-8 text-muted">
         {other.question}{' '}
         <Link href={other.href} state={other.state} className={textLink}>

@@ -9,7 +9,9 @@ import { Button } from '../ui/Button.tsx'
 import { PasswordField, TextField } from '../ui/Field.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { checkedBy } from './checkedBy.ts'
-import { readFrom } from './from.ts'
+import { ConnectGoogle } from './ConnectGoogle.tsx'
+import { fromQuery, readFrom } from './from.ts'
+import { googleText } from './GoogleButton.tsx'
 import { useViewer } from './viewer.tsx'
 
 const resolver = checkedBy<LoginInput>(() => import('../../shared/auth.ts').then((auth) => auth.loginInput))
@@ -23,7 +25,10 @@ export default function LoginPage() {
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
 
-  if (viewer) return <Redirect to={readFrom(state, location.search)} replace />
+  const from = readFrom(state, location.search)
+  const code = new URLSearchParams(location.search).get('error')
+  if (viewer && code === 'exists') return <ConnectGoogle from={from} />
+  if (viewer) return <Redirect to={from} replace />
 
   const submit = handleSubmit(async (values) => {
     try {
@@ -36,9 +41,10 @@ export default function LoginPage() {
   return (
     <AuthPage
       title="Login"
-      error={errors.root?.message ?? null}
+      error={errors.root?.message ?? googleText(code)}
       onSubmit={() => void submit()}
-      other={{ question: 'New here?', text: 'Register', href: paths.register() + location.search, state }}
+      from={from}
+      other={{ question: 'New here?', text: 'Register', href: paths.register() + fromQuery(location.search), state }}
     >
       <TextField
         label="Email or Username"

@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { Redirect } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -10,22 +9,14 @@ import { Button } from '../ui/Button.tsx'
 import { PasswordField, TextField } from '../ui/Field.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { checkedBy } from './checkedBy.ts'
-import { readFrom } from './from.ts'
+import { fromQuery, readFrom } from './from.ts'
+import { lowerCase } from './lowerCase.ts'
 import { useViewer } from './viewer.tsx'
 
 const resolver = checkedBy<RegisterInput>(() =>
   import('../../shared/auth.ts').then((auth) => auth.registerInput),
 )
 const empty = { username: '', email: '', password: '', confirmPassword: '' }
-
-/** Nicknames are lower-cased as typed; the caret stays where it is. */
-function lowerCase({ currentTarget: box, nativeEvent }: FormEvent<HTMLInputElement>) {
-  const { value, selectionStart, selectionEnd } = box
-  const lower = value.toLowerCase()
-  if (lower === value || (nativeEvent as InputEvent).isComposing) return
-  box.value = lower
-  box.setSelectionRange(selectionStart, selectionEnd)
-}
 
 /** A new account, signed in at once. */
 export default function RegisterPage() {
@@ -36,7 +27,8 @@ export default function RegisterPage() {
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
 
-  if (viewer) return <Redirect to={readFrom(state, location.search)} replace />
+  const from = readFrom(state, location.search)
+  if (viewer) return <Redirect to={from} replace />
 
   const submit = handleSubmit(async (values) => {
     try {
@@ -52,7 +44,8 @@ export default function RegisterPage() {
       title="Register"
       error={errors.root?.message ?? null}
       onSubmit={() => void submit()}
-      other={{ question: 'Already a member?', text: 'Login', href: paths.login() + location.search, state }}
+      from={from}
+      other={{ question: 'Already a member?', text: 'Login', href: paths.login() + fromQuery(location.search), state }}
     >
       <TextField
         label="Username"

@@ -1,6 +1,6 @@
 import { paths } from '../../shared/paths.ts'
 
-const doors: string[] = [paths.login(), paths.register()]
+const doors: string[] = [paths.login(), paths.register(), '/reset']
 
 /** History state for a link to /login that leads back here afterwards. */
 export const fromHere = (): { from: string } => ({ from: location.pathname + location.search })
@@ -12,4 +12,10 @@ export function readFrom(state: unknown, search: string): string {
   if (!from?.startsWith('/') || !URL.canParse(from, location.origin)) return paths.home()
   const { origin, pathname, search: query } = new URL(from, location.origin)
   return origin === location.origin && !doors.includes(pathname) ? pathname + query : paths.home()
+}
+
+/** The part of a query that says where one came from: what went wrong on the one page is no matter of the other. */
+export function fromQuery(search: string): string {
+  const from = new URLSearchParams(search).get('from')
+  return from === null ? '' : `?${new URLSearchParams({ from })}`
 }

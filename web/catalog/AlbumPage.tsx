@@ -8,6 +8,7 @@ import { useViewer } from '../auth/viewer.tsx'
 import { usePathSegments } from '../layout/navigation.ts'
 import { Page, usePageTitle } from '../layout/Page.tsx'
 import { OwnLogSummary } from '../logs/OwnLogSummary.tsx'
+import { RatingStats } from '../logs/RatingStats.tsx'
 import { Reviews } from '../logs/Reviews.tsx'
 import { errorText, fiveMinutes, isNotFound, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
@@ -58,7 +59,7 @@ export default function AlbumPage() {
                 )
               }
             />
-            <Body album={found} />
+            <Body album={found} onEdit={logging.open} />
           </>
         ) : missing ? (
           <NotInCatalogue
@@ -93,20 +94,29 @@ export default function AlbumPage() {
   )
 }
 
-/** Tracks beside what is written of the album; the reviews follow the tracks, however long the other is. */
-function Body({ album }: { album: AlbumDetails }) {
-  const { tracks, wiki, tags, url } = album
+/** A column on a wide page; on a narrow one its parts stand among those of the other. */
+const column = 'contents lg:flex lg:min-w-0 lg:flex-col lg:gap-14'
+
+/** Tracks and reviews beside what everybody says and what is written of the album. */
+function Body({ album, onEdit }: { album: AlbumDetails; onEdit: () => void }) {
+  const { artist, name, tracks, wiki, tags, url } = album
+  const ref = { artist, album: name }
   const isKnown = Boolean(wiki ?? url) || tags.length > 0
   return (
-    <div className={`${columns} lg:grid-rows-[auto_1fr]`}>
-      {tracks.length > 0 && <TrackList tracks={tracks} />}
-      {isKnown && (
-        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <About text={wiki} tags={tags} url={url} />
+    <div className={columns}>
+      <div className={`${column} lg:col-start-2 lg:row-start-1`}>
+        <RatingStats album={ref} />
+        {isKnown && (
+          <div className="max-lg:order-1">
+            <About text={wiki} tags={tags} url={url} />
+          </div>
+        )}
+      </div>
+      <div className={`${column} lg:col-start-1 lg:row-start-1`}>
+        {tracks.length > 0 && <TrackList tracks={tracks} />}
+        <div className="max-lg:order-2">
+          <Reviews album={ref} onEdit={onEdit} />
         </div>
-      )}
-      <div className="lg:col-start-1">
-        <Reviews album={{ artist: album.artist, album: album.name }} />
       </div>
     </div>
   )

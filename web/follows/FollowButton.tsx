@@ -1,20 +1,30 @@
 import { Button } from '../ui/Button.tsx'
 import { useFollow } from './useFollow.ts'
 
-type FollowButtonProps = { nickname: string; isFollowed: boolean; size?: 'md' | 'sm' }
+type FollowButtonProps = {
+  nickname: string
+  isFollowed: boolean
+  size?: 'md' | 'sm'
+  /** in a list, where the name must say whom */
+  named?: boolean
+}
 
 /** Begins or ceases to follow a person. */
-export function FollowButton({ nickname, isFollowed, size = 'md' }: FollowButtonProps) {
+export function FollowButton({ nickname, isFollowed, size = 'md', named = false }: FollowButtonProps) {
   const follow = useFollow(nickname)
+  // A column of buttons in the accent's colour would shout.
+  const variant = named ? (isFollowed ? 'plain' : 'quiet') : isFollowed ? 'quiet' : 'primary'
+  const verb = isFollowed ? 'Unfollow' : 'Follow'
   return (
     <Button
+      aria-label={named ? `${verb} ${nickname}` : undefined}
       size={size}
-      variant={isFollowed ? 'quiet' : 'primary'}
+      variant={variant}
       // The second click of a double click is no second wish.
       onClick={({ detail }) => detail < 2 && follow(!isFollowed)}
       className="min-w-28"
     >
-      {isFollowed ? 'Unfollow' : 'Follow'}
+      {verb}
     </Button>
   )
 }

@@ -1,25 +1,45 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
+import { useRef } from 'react'
+import type { FollowCard } from '../../shared/follows.ts'
 import { messages } from '../../shared/messages.ts'
-import type { Profile } from '../../shared/users.ts'
+import type { Page } from '../../shared/page.ts'
+import type { Profile, Relation } from '../../shared/users.ts'
 import { errorText, trpc } from '../trpc.ts'
 import { toast } from '../ui/toast.tsx'
 
+const relationOf = (following: boolean): Relation => (following ? 'following' : 'none')
+
 const asFollowed = (profile: Profile, following: boolean): Profile => ({
   ...profile,
-  relation: following ? 'following' : 'none',
+  relation: relationOf(following),
   followers: profile.followers + (following ? 1 : -1),
 })
 
-/** Follows or unfollows a person: shown at once, taken back when the server refuses. */
+type Lists = InfiniteData<Page<FollowCard>>
+
+const asFollowedIn = ({ pages, ...rest }: Lists, nickname: string, relation: Relation): Lists => ({
+  ...rest,
+  pages: pages.map(({ items, next }) => ({
+    items: items.map((card) => (card.nickname === nickname ? { ...card, relation } : card)),
+    next,
+  })),
+})
+
+/** Follows or unfollows a person: shown at once wherever he stands, taken back when the server refuses. */
 export function useFollow(nickname: string): (following: boolean) => void {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
-  const isFollowed = () => utils.users.profile.getData({ nickname })?.relation === 'following'
+  const wish = useRef<boolean | null>(null)
 
   const show = (following: boolean) => {
-    if (isFollowed() === following) return
-    utils.users.profile.setData({ nickname }, (profile) => profile && asFollowed(profile, following))
+    const relation = relationOf(following)
+    utils.users.profile.setData({ nickname }, (profile) =>
+      profile && profile.relation !== relation ? asFollowed(profile, following) : profile,
+    )
+    queryClient.setQueriesData<Lists>({ queryKey: getQueryKey(trpc.follows) }, (lists) =>
+      lists && asFollowedIn(lists, nickname, relation),
+    )
   }
 
   const { mutate } = trpc.follows.set.useMutation({
@@ -32,7 +52,7 @@ export function useFollow(nickname: string): (following: boolean) => void {
     },
     onError: (error, { following }) => {
       // Unless the person has changed his mind meanwhile.
-      if (isFollowed() === following) show(!following)
+      if (wish.current === following) show(!following)
       toast.error(errorText(error))
     },
     // The exact counts, of both persons. While a further wish is under way this would take back what it shows.
@@ -42,6 +62,7 @@ export function useFollow(nickname: string): (following: boolean) => void {
   })
 
   return (following) => {
+    wish.current = following
     void utils.users.profile.cancel({ nickname })
     show(following)
     mutate({ nickname, following })

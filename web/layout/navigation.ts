@@ -2,6 +2,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { AroundNavHandler } from 'wouter'
 import { useHistoryState, usePathname, useSearch } from 'wouter/use-browser-location'
 import { readSegment } from '../../shared/paths.ts'
+import { guardHistory, mayLeave, nextPlace } from './leaveGuard.ts'
 
 /**
  * The path's segments as texts: ['album', 'AC/DC', 'Back in Black']. Read from the address itself, because wouter's
@@ -37,6 +38,8 @@ function readPositions(): [string, number][] {
 /** Whether a page was left and no heading has taken the focus yet. */
 let leaving = false
 let path = location.pathname
+/** Tells the guard of pages with unsaved changes where we are. */
+let stoodAt: (path: string) => void = () => undefined
 
 /** Lets go of the focus, so that what the person focuses before the next heading is there can be told apart. */
 const leave = () => {
@@ -49,8 +52,12 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   const elsewhere = new URL(to, location.href).pathname !== location.pathname
   const replace = options?.replace ?? false
   const key = replace && !elsewhere ? keyOf(history.state) : newKey()
-  if (elsewhere) leave()
-  navigate(to, { replace, state: { ...(options?.state as object | null), key } })
+  const go = () => {
+    if (elsewhere) leave()
+    navigate(to, { replace, state: { ...(options?.state as object | null), key, place: nextPlace(replace) } })
+    stoodAt(location.pathname)
+  }
+  if (!elsewhere || mayLeave(go)) go()
 }
 
 /** Focuses the heading of a page that was navigated to, unless the person has moved on meanwhile. */
@@ -83,6 +90,7 @@ function restoreScroll(top: number): () => void {
 /** Begins to keep scroll positions and focus over navigations; once, before the first render. */
 export function beginNavigation() {
   history.scrollRestoration = 'manual'
+  stoodAt = guardHistory()
   if (!keyOf(history.state)) history.replaceState({ ...(history.state as object | null), key: newKey() }, '')
   addEventListener('popstate', () => {
     if (location.pathname !== path) leave()

@@ -55,8 +55,8 @@ export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
   const submit = form.handleSubmit(async (checked) => {
     const sent = form.getValues()
     try {
-      // Of a log that is there only what was changed here: another device may have changed the rest.
-      await save.mutateAsync({ ...ref, ...(log ? unsaved(checked) : checked) })
+      // Only what was changed here: another tab or device may have made the log, or changed the rest of it.
+      await save.mutateAsync({ ...ref, ...(!log && { date: checked.date }), ...unsaved(checked) })
       toast.success(messages.logs.saved)
       if (saved({ ...sent })) onDone()
     } catch (error) {

@@ -1,14 +1,25 @@
 import { Link } from 'wouter'
-import type { Review } from '../../shared/logs.ts'
+import type { SeenReview } from '../../shared/logs.ts'
 import { paths } from '../../shared/paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { HeartMark } from '../ui/HeartToggle.tsx'
 import { Stars } from '../ui/Stars.tsx'
+import { LikeButton } from './LikeButton.tsx'
+import { OwnReviewActions } from './OwnReviewActions.tsx'
+import type { LikeStory } from './useLike.ts'
+
+type ReviewItemProps = {
+  review: SeenReview
+  likes: LikeStory
+  /** opens the dialog that holds it; set for the viewer's own */
+  onEdit: (() => void) | undefined
+}
 
 /** One review on an album's page. */
-export function ReviewItem({ review: { user, rating, favorite, review, date } }: { review: Review }) {
+export function ReviewItem({ review: seen, likes, onEdit }: ReviewItemProps) {
+  const { user, album, rating, favorite, review, date } = seen
   const profile = paths.profile(user.nickname)
   return (
     <article className="flex gap-4">
@@ -27,6 +38,16 @@ export function ReviewItem({ review: { user, rating, favorite, review, date } }:
           </time>
         </div>
         <ExpandableText text={review} className="mt-1" />
+        <div className="mt-1 -ml-2 flex items-center gap-1">
+          <LikeButton review={seen} story={likes} />
+          {onEdit && (
+            <OwnReviewActions
+              album={{ artist: album.artist, album: album.name }}
+              nickname={user.nickname}
+              onEdit={onEdit}
+            />
+          )}
+        </div>
       </div>
     </article>
   )

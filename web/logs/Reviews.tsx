@@ -1,51 +1,94 @@
+import { useState } from 'react'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import { messages } from '../../shared/messages.ts'
 import { Section } from '../layout/Page.tsx'
-import { errorText, trpc } from '../trpc.ts'
+import { errorText } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
 import { Loading, Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
-import { ReviewItem } from './ReviewItem.tsx'
+import { ReviewList } from './ReviewList.tsx'
+import type { NumberedPage, ReviewSort } from './reviewState.ts'
+import { useLiveReviews, useReviewPages } from './useReviews.ts'
 
-/** The reviews of an album, newest first. */
-export function Reviews({ album }: { album: AlbumRef }) {
-  const reviews = trpc.logs.reviews.useInfiniteQuery(album, {
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
-  const items = reviews.data?.pages.flatMap((page) => page.items) ?? []
+const sorts = [
+  { value: 'newest', label: 'Newest' },
+  { value: 'liked', label: 'Most liked' },
+] as const
 
-  if (reviews.isPending) return <ReviewsSkeleton />
-  return (
-    <Section title="Reviews">
-      {reviews.isError && items.length === 0 ? (
+type ReviewsProps = {
+  album: AlbumRef
+  /** opens the log dialog, which holds the viewer's own review */
+  onEdit: () => void
+}
+
+/** The reviews of an album, as they are written. */
+export function Reviews({ album, onEdit }: ReviewsProps) {
+  const [sort, setSort] = useState<ReviewSort>('newest')
+  const query = useReviewPages(album, sort)
+  if (query.data) {
+    return (
+      <LiveReviews
+        album={album}
+        onEdit={onEdit}
+        query={query}
+        pages={query.data.pages}
+        sort={sort}
+        onSort={setSort}
+      />
+    )
+  }
+  if (query.isError) {
+    return (
+      <Section title="Reviews">
         <ErrorState
-          text={errorText(reviews.error)}
-          onRetry={() => void reviews.refetch()}
-          busy={reviews.isFetching}
+          text={errorText(query.error)}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
         />
-      ) : items.length === 0 ? (
+      </Section>
+    )
+  }
+  return <ReviewsSkeleton />
+}
+
+type LiveReviewsProps = ReviewsProps & {
+  query: ReturnType<typeof useReviewPages>
+  pages: NumberedPage[]
+  sort: ReviewSort
+  onSort: (sort: ReviewSort) => void
+}
+
+function LiveReviews({ album, onEdit, query, pages, sort, onSort }: LiveReviewsProps) {
+  const { reviews, fresh, likes } = useLiveReviews({ album, pages, refetch: query.refetch })
+  const canSort = reviews.length > 1 || sort !== 'newest'
+  return (
+    <Section
+      title="Reviews"
+      aside={canSort && <Segmented label="Sort reviews" options={sorts} value={sort} onChange={onSort} />}
+    >
+      {reviews.length === 0 && !query.hasNextPage ? (
         <EmptyState text={messages.logs.noReviews} />
       ) : (
-        <ul className="max-w-reading space-y-9">
-          {items.map((review) => (
-            <li key={review.id}>
-              <ReviewItem review={review} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {reviews.hasNextPage && (
-        <Button
-          onClick={() => void reviews.fetchNextPage()}
-          busy={reviews.isFetchingNextPage}
-          className="mt-10"
+        <div
+          className={classes(
+            'transition-opacity duration-150',
+            query.isPlaceholderData && !query.isError && 'opacity-40 delay-150',
+          )}
         >
+          {/* The other order is another list: nothing of it waits here. */}
+          <ReviewList key={pages[0]!.sort} reviews={reviews} fresh={fresh} likes={likes} onEdit={onEdit} />
+        </div>
+      )}
+      {query.hasNextPage && (
+        <Button onClick={() => void query.fetchNextPage()} busy={query.isFetchingNextPage} className="mt-1">
           Show more reviews
         </Button>
       )}
-      {reviews.isFetchNextPageError && (
+      {query.isError && (
         <p role="alert" className="mt-3 text-danger">
-          {errorText(reviews.error)}
+          {errorText(query.error)}
         </p>
       )}
     </Section>

@@ -3,30 +3,30 @@ import { albumKey, type AlbumRef } from '../../shared/catalog.ts'
 /** What the log dialog holds. */
 export type LogValues = { rating: number; review: string; date: string; favorite: boolean }
 
+/** A draft is what was changed, and nothing else: the rest may be saved meanwhile, by another tab or device. */
+export type Draft = Partial<LogValues>
+
 /** Where the draft of a person about an album lies on this device. */
 export const draftPlace = (nickname: string, album: AlbumRef): string =>
   `plak-draft:${nickname}:${albumKey(album)}`
 
 /** What is another in `values` than in `base`. */
-export const changes = (values: LogValues, base: LogValues): Partial<LogValues> =>
+export const changes = (values: LogValues, base: LogValues): Draft =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== base[name as keyof LogValues]))
 
 export const sameValues = (a: LogValues, b: LogValues): boolean => Object.keys(changes(a, b)).length === 0
 
-const isDraft = (found: unknown): found is LogValues => {
-  const { rating, review, date, favorite } = (found ?? {}) as Record<string, unknown>
-  return (
-    typeof rating === 'number' &&
-    typeof review === 'string' &&
-    typeof date === 'string' &&
-    typeof favorite === 'boolean'
-  )
-}
+const kinds = { rating: 'number', review: 'string', date: 'string', favorite: 'boolean' } as const
+
+const isDraft = (found: unknown): found is Draft =>
+  typeof found === 'object' &&
+  found !== null &&
+  Object.entries(found).every(([name, value]) => name in kinds && typeof value === kinds[name as keyof Draft])
 
 // A device may refuse to keep things (private window, full): then there is no draft, and all else works.
 
 /** The draft that lies there; null when there is none. */
-export function readDraft(place: string): LogValues | null {
+export function readDraft(place: string): Draft | null {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
     return isDraft(found) ? found : null
@@ -36,9 +36,9 @@ export function readDraft(place: string): LogValues | null {
 }
 
 /** Keeps a draft on this device. */
-export function writeDraft(place: string, values: LogValues) {
+export function writeDraft(place: string, draft: Draft) {
   try {
-    localStorage.setItem(place, JSON.stringify(values))
+    localStorage.setItem(place, JSON.stringify(draft))
   } catch {
     // See above.
   }

@@ -33,8 +33,9 @@ type DraftForm = {
  */
 export function useDraftForm(place: string, base: LogValues): DraftForm {
   const [draft] = useState(() => readDraft(place))
-  const [restored, setRestored] = useState(draft !== null && !sameValues(draft, base))
-  const form = useForm<LogValues>({ resolver: zodResolver(checked), defaultValues: draft ?? base })
+  const begun = { ...base, ...draft }
+  const [restored, setRestored] = useState(!sameValues(begun, base))
+  const form = useForm<LogValues>({ resolver: zodResolver(checked), defaultValues: begun })
   const { getValues, subscribe, reset } = form
   const onServer = useRef(base)
   const forgotten = useRef(false)
@@ -42,7 +43,7 @@ export function useDraftForm(place: string, base: LogValues): DraftForm {
   const keep = useCallback(() => {
     const values = getValues()
     if (forgotten.current || sameValues(values, onServer.current)) removeDraft(place)
-    else writeDraft(place, values)
+    else writeDraft(place, changes(values, onServer.current))
   }, [getValues, place])
 
   useEffect(() => {
@@ -60,16 +61,20 @@ export function useDraftForm(place: string, base: LogValues): DraftForm {
         timer = setTimeout(flush, KEEP_AFTER)
       },
     })
+    // Another tab saved, and forgot the draft that is this one's, too.
+    const onStorage = ({ key, newValue }: StorageEvent) => key === place && newValue === null && keep()
+    addEventListener('storage', onStorage)
     // A tab that is closed or put away on a phone gets no other sign.
     addEventListener('pagehide', flush)
     document.addEventListener('visibilitychange', flush)
     return () => {
       unsubscribe()
       flush()
+      removeEventListener('storage', onStorage)
       removeEventListener('pagehide', flush)
       document.removeEventListener('visibilitychange', flush)
     }
-  }, [subscribe, keep])
+  }, [subscribe, keep, place])
 
   return {
     form,

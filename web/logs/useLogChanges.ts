@@ -1,17 +1,23 @@
 import type { AlbumRef } from '../../shared/catalog.ts'
 import type { OwnLog } from '../../shared/logs.ts'
 import { trpc } from '../trpc.ts'
+import { setMarks } from './marks.ts'
+import { useRefresh } from './useRefresh.ts'
 
 /** Saving and removing the person's own log of an album; what is on screen of it is kept true. */
 export function useLogChanges(album: AlbumRef, nickname: string) {
   const utils = trpc.useUtils()
+  const { refreshHeart, refreshLog } = useRefresh(nickname)
 
   const nowIs = async (log: OwnLog | null, favorite: boolean | undefined) => {
     // An answer that is still on its way may be older than this.
     await utils.logs.mine.cancel(album)
-    utils.logs.mine.setData(album, (known) => ({ log, favorite: favorite ?? known?.favorite ?? false }))
-    void utils.logs.reviews.invalidate(album)
-    void utils.users.profile.invalidate({ nickname })
+    const heart = favorite ?? utils.logs.mine.getData(album)?.favorite ?? false
+    utils.logs.mine.setData(album, { log, favorite: heart })
+    const rated = log !== null && (log.rating > 0 || log.review !== '')
+    setMarks(nickname, album, { favorite: heart, listened: log !== null, rated })
+    refreshHeart()
+    refreshLog()
   }
   // A call that was cut off may have arrived all the same.
   const onError = () => void utils.logs.mine.invalidate(album)

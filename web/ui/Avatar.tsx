@@ -12,9 +12,14 @@ const tones = [
   'bg-[#7d3560]',
   'bg-[#5b4a3e]',
 ]
-const sizes = { sm: 'size-8 text-xs', md: 'size-10 text-sm', lg: 'size-28 text-3xl sm:size-32' }
+const sizes = {
+  sm: 'size-8 text-xs',
+  md: 'size-10 text-sm',
+  preview: 'size-20 text-2xl',
+  lg: 'size-20 text-2xl sm:size-32 sm:text-3xl',
+}
 
-type AvatarProps = { nickname: string; src: string | null; size?: 'sm' | 'md' | 'lg'; className?: string }
+type AvatarProps = { nickname: string; src: string | null; size?: keyof typeof sizes; className?: string }
 
 /** A person's picture, or two letters of the nickname on a colour of its own. Decorative: the name stands beside. */
 export function Avatar({ nickname, src, size = 'md', className }: AvatarProps) {

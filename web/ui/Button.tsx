@@ -3,11 +3,12 @@ import { Link } from 'wouter'
 import { classes } from './classes.ts'
 import { Spinner } from './Spinner.tsx'
 
-type Look = { variant?: 'primary' | 'quiet' | 'danger'; size?: 'md' | 'sm' }
+type Look = { variant?: 'primary' | 'quiet' | 'plain' | 'danger'; size?: 'md' | 'sm' }
 
 const variants = {
   primary: 'bg-accent text-on-accent hover:bg-accent-lift',
   quiet: 'bg-sunken text-ink hover:bg-lifted',
+  plain: 'text-muted hover:bg-sunken hover:text-ink',
   danger: 'bg-danger-fill text-on-danger hover:brightness-110',
 }
 const sizes = { md: 'h-11 px-5 text-base', sm: 'h-9 px-3.5 text-sm' }
@@ -48,6 +49,17 @@ export function ButtonLink({ href, state, variant, size, className, children }: 
     <Link href={href} state={state} className={look({ variant, size }, className)}>
       {children}
     </Link>
+  )
+}
+
+type ButtonAnchorProps = Look & ComponentProps<'a'>
+
+/** A ButtonLink to something that is no page of the app: a download, another site. */
+export function ButtonAnchor({ variant, size, className, children, ...rest }: ButtonAnchorProps) {
+  return (
+    <a {...rest} className={look({ variant, size }, className)}>
+      {children}
+    </a>
   )
 }
 

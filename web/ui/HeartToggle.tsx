@@ -21,10 +21,11 @@ export function HeartToggle({ pressed, onChange, label, count, size = 'md', clas
       title={label}
       aria-label={label}
       aria-pressed={pressed}
-      onClick={() => onChange(!pressed)}
+      // The second click of a double click is no second wish.
+      onClick={({ detail }) => detail < 2 && onChange(!pressed)}
       className={classes(
         'group inline-flex shrink-0 items-center justify-center gap-1.5 rounded-full transition-colors duration-150',
-        small ? 'h-9 min-w-9 px-2 text-sm' : 'h-11 min-w-11 px-2.5',
+        small ? 'h-9 min-w-9 px-2 text-sm pointer-coarse:h-11 pointer-coarse:min-w-11' : 'h-11 min-w-11 px-2.5',
         pressed ? 'text-heart' : 'text-muted hover:bg-sunken hover:text-ink',
         className,
       )}

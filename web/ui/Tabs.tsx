@@ -15,8 +15,15 @@ type TabsProps<Value extends string> = {
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
   // A press is told twice, by the mouse and by the focus: it must be one entry of the history.
   const asked = useRef<Value | null>(null)
+  const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
     asked.current = null
+    // On a phone the chosen one may stand outside; the page itself is not to be scrolled.
+    const tab = row.current?.querySelector<HTMLElement>('[data-state=active]')
+    if (!row.current || !tab) return
+    const { left, right } = row.current.getBoundingClientRect()
+    const place = tab.getBoundingClientRect()
+    row.current.scrollLeft += Math.min(place.left - left - 16, 0) + Math.max(place.right - right + 16, 0)
   }, [value])
   const change = (next: Value) => {
     if (next === asked.current) return
@@ -26,6 +33,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
   return (
     <Radix.Root value={value} onValueChange={(next) => change(next as Value)}>
       <Radix.List
+        ref={row}
         aria-label={label}
         className="-mx-4 flex gap-6 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
       >

@@ -1,5 +1,6 @@
 /** Dates as people read them: Turkish, as the whole product writes dates. */
 const day = new Intl.DateTimeFormat('tr-TR', { day: 'numeric', month: 'long', year: 'numeric' })
+const month = new Intl.DateTimeFormat('tr-TR', { month: 'long', year: 'numeric' })
 const weekdayAndDay = new Intl.DateTimeFormat('tr-TR', { dateStyle: 'full' })
 const clock = new Intl.DateTimeFormat('tr-TR', { hour: '2-digit', minute: '2-digit' })
 
@@ -22,6 +23,9 @@ export function formatDay(text: string): string {
   const moment = text.length === 10 ? dayToDate(text) : new Date(text)
   return Number.isNaN(moment.getTime()) ? text : day.format(moment)
 }
+
+/** 'Kasım 2026' of a month 'YYYY-MM'. */
+export const formatMonth = (text: string): string => month.format(dayToDate(`${text}-01`))
 
 /** '20 Kasım 2026 Cuma' of a calendar day; empty when it is none. */
 export function formatWeekday(text: string): string {

@@ -1,62 +1,79 @@
+import { lazy, Suspense, useState } from 'react'
+import { paths } from '../../shared/paths.ts'
 import type { Profile } from '../../shared/users.ts'
 import { FollowButton } from '../follows/FollowButton.tsx'
+import type { FollowKind } from '../follows/FollowDialog.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { ProfileLinks } from './ProfileLinks.tsx'
 
-const header = 'flex flex-col gap-6 sm:flex-row sm:items-start sm:gap-10'
-/** On a wide page under the name, not under the picture. */
-const figures = 'mt-12 grid grid-cols-2 gap-x-6 gap-y-8 sm:ml-42 sm:max-w-lg sm:grid-cols-4'
+const FollowDialog = lazy(() => import('../follows/FollowDialog.tsx'))
 
-/** Who a person is, and how much he has heard. */
+const header =
+  'grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-5 sm:grid-cols-[auto_minmax(0,1fr)_auto] ' +
+  'sm:items-start sm:gap-x-10'
+const picture = 'sm:row-span-2'
+/** On a phone under the picture, else under the name. */
+const about = 'col-span-2 sm:col-start-2'
+/** On a phone as wide as the page, else beside the name. */
+const deed = 'col-span-2 flex *:flex-1 sm:col-span-1 sm:col-start-3 sm:row-start-1'
+
+/** Who a person is, and who follows whom. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
-  const { nickname, avatar, bio, followers, following, counts, relation } = profile
+  const { nickname, avatar, bio, links, followers, following, relation } = profile
+  const [open, setOpen] = useState<FollowKind | null>(null)
   const noBio = relation === 'self' ? 'No information yet' : 'User has no information yet'
   return (
-    <>
-      <div className={header}>
-        <Avatar nickname={nickname} src={avatar} size="lg" />
-        <div className="min-w-0 flex-1">
-          <h2 className="display text-3xl wrap-anywhere">{nickname}</h2>
-          <p className="mt-3 flex gap-6">
-            <Count count={followers} of="Followers" />
-            <Count count={following} of="Following" />
-          </p>
-          <p className={classes('mt-5 max-w-reading wrap-anywhere whitespace-pre-line', !bio && 'text-muted')}>
-            {bio || noBio}
-          </p>
-        </div>
-        {(relation === 'following' || relation === 'none') && (
-          <FollowButton nickname={nickname} isFollowed={relation === 'following'} />
-        )}
+    <div className={header}>
+      <Avatar nickname={nickname} src={avatar} size="lg" className={picture} />
+      <div className="min-w-0">
+        <h2 className="display text-3xl wrap-anywhere">{nickname || 'No Name User'}</h2>
+        <p className="mt-2 -ml-2 flex flex-wrap gap-x-2">
+          <Count count={followers} of="Followers" onOpen={() => setOpen('followers')} />
+          <Count count={following} of="Following" onOpen={() => setOpen('following')} />
+        </p>
       </div>
-      <dl className={figures}>
-        <Figure count={counts.favorites} of="Favorites" />
-        <Figure count={counts.listened} of="Listened" />
-        <Figure count={counts.reviews} of="Reviews" />
-        <Figure count={counts.diary} of="Diary" />
-      </dl>
-    </>
-  )
-}
-
-type CountProps = { count: number; of: string }
-
-function Count({ count, of }: CountProps) {
-  return (
-    <span className="text-muted">
-      <span className="font-semibold text-ink">{count.toLocaleString('en')}</span> {of}
-    </span>
-  )
-}
-
-function Figure({ count, of }: CountProps) {
-  return (
-    // The name is read first and stands below.
-    <div className="flex flex-col-reverse">
-      <dt className="text-sm text-muted">{of}</dt>
-      <dd className="heading text-2xl">{count.toLocaleString('en')}</dd>
+      <div className={about}>
+        <p className={classes('max-w-reading wrap-anywhere whitespace-pre-line', !bio && 'text-muted')}>
+          {bio || noBio}
+        </p>
+        <ProfileLinks links={links} className="mt-3 -ml-2.5" />
+      </div>
+      {relation === 'self' && (
+        <div className={deed}>
+          <ButtonLink href={paths.editProfile()}>Edit Profile</ButtonLink>
+        </div>
+      )}
+      {(relation === 'following' || relation === 'none') && (
+        <div className={deed}>
+          <FollowButton nickname={nickname} isFollowed={relation === 'following'} />
+        </div>
+      )}
+      {open && (
+        <Suspense>
+          <FollowDialog nickname={nickname} kind={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
     </div>
+  )
+}
+
+type CountProps = { count: number; of: string; onOpen: () => void }
+
+function Count({ count, of, onOpen }: CountProps) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      className={
+        'min-h-10 rounded-control px-2 text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink'
+      }
+    >
+      <span className="font-semibold text-ink">{count.toLocaleString('en')}</span> {of}
+    </button>
   )
 }
 
@@ -66,20 +83,14 @@ export function ProfileHeaderSkeleton() {
     <>
       <Loading />
       <div aria-hidden="true" className={header}>
-        <Skeleton className="size-28 shrink-0 rounded-full sm:size-32" />
-        <div className="min-w-0 flex-1">
+        <Skeleton className={`${picture} size-20 rounded-full sm:size-32`} />
+        <div className="min-w-0">
           <Skeleton className="h-9 w-56 max-w-full" />
-          <Skeleton className="mt-5 h-4 w-48" />
-          <Skeleton className="mt-7 h-4 w-96 max-w-full" />
+          <Skeleton className="mt-5 h-4 w-48 max-w-full" />
         </div>
-      </div>
-      <div aria-hidden="true" className={figures}>
-        {[0, 1, 2, 3].map((index) => (
-          <div key={index}>
-            <Skeleton className="h-7 w-12" />
-            <Skeleton className="mt-2.5 h-3.5 w-20" />
-          </div>
-        ))}
+        <div className={about}>
+          <Skeleton className="h-4 w-96 max-w-full" />
+        </div>
       </div>
     </>
   )

@@ -1,12 +1,16 @@
 import { messages } from '../../shared/messages.ts'
 import { paths } from '../../shared/paths.ts'
+import { DangerZone } from '../account/DangerZone.tsx'
 import { useViewer } from '../auth/viewer.tsx'
 import { usePathSegments } from '../layout/navigation.ts'
 import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
 import { isNotFound, trpc } from '../trpc.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
+import { OwnProfile } from './OwnProfile.tsx'
 import { ProfileHeader, ProfileHeaderSkeleton } from './ProfileHeader.tsx'
+import { ProfileTabs } from './ProfileTabs.tsx'
+import { TopAlbums } from './TopAlbums.tsx'
 
 /** A person's page. */
 export default function ProfilePage() {
@@ -15,20 +19,33 @@ export default function ProfilePage() {
   const { viewer } = useViewer()
   const isOwn = viewer?.nickname === nickname
   usePageTitle(segment)
+  if (nickname === '') return <OwnProfile />
   return (
     <Page>
       {/* The nickname under it is what the eye reads first. */}
       <PageHeading className="mb-6 text-base tracking-normal text-muted sm:mb-8">
         {isOwn ? 'My Profile' : 'User Profile'}
       </PageHeading>
-      <Person nickname={nickname} />
+      <Person nickname={nickname} isOwn={isOwn} />
     </Page>
   )
 }
 
-function Person({ nickname }: { nickname: string }) {
+function Person({ nickname, isOwn }: { nickname: string; isOwn: boolean }) {
   const profile = trpc.users.profile.useQuery({ nickname })
-  if (profile.data) return <ProfileHeader profile={profile.data} />
+  if (profile.data) {
+    const { favoriteAlbums, counts } = profile.data
+    return (
+      <>
+        <ProfileHeader profile={profile.data} />
+        <TopAlbums nickname={nickname} albums={favoriteAlbums} isOwner={isOwn} />
+        <div className="mt-12 sm:mt-16">
+          <ProfileTabs nickname={nickname} counts={counts} isOwner={isOwn} />
+        </div>
+        {isOwn && <DangerZone />}
+      </>
+    )
+  }
   if (profile.isPending) return <ProfileHeaderSkeleton />
   const isUnknown = isNotFound(profile.error)
   return (

@@ -1,0 +1,20 @@
+import type { AlbumRef } from '../../shared/catalog.ts'
+import { limits } from '../../shared/limits.ts'
+import type { RatingStats } from '../../shared/logs.ts'
+import { findAlbum } from '../catalog/albums.ts'
+import type { Deps } from '../deps.ts'
+
+/** What everybody's ratings of an album say; of an album that nobody needed yet, nothing. */
+export async function getStats(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<RatingStats> {
+  const album = await findAlbum(deps, ref)
+  const rows = album
+    ? await deps.db.$queryRaw<{ rating: number; logs: bigint }[]>`
+        SELECT rating, COUNT(*) AS logs FROM Log WHERE albumId = ${album.id} AND rating > 0 GROUP BY rating`
+    : []
+  const histogram = Array.from({ length: limits.rating }, () => 0)
+  for (const { rating, logs } of rows) histogram[rating - 1] = Number(logs)
+  const count = histogram.reduce((sum, logs) => sum + logs, 0)
+  const halves = histogram.reduce((sum, logs, index) => sum + logs * (index + 1), 0)
+  // Rounded once, as tenths of a star: (halves / 2) * 10.
+  return { count, average: count === 0 ? null : Math.round((halves * 5) / count) / 10, histogram }
+}

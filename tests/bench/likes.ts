@@ -1,0 +1,150 @@
+// Promise P5: a like on the hottest row, as the product writes it (a row of its own, counted when its event gets its
+// number; who likes at the same moment shares a transaction), beside the usual way: a counter that each like's own
+// transaction raises. Both go through the same `change`, event log, bus and connections.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { topicOfKey } from '../../server/catalog/albums.ts'
+import { change } from '../../server/change.ts'
+import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
+import { migrate } from '../../server/lib/migrate.ts'
+import { likeReview } from '../../server/logs/likes.ts'
+import type { SignedIn } from '../../server/trpc.ts'
+import { testSettings } from '../support/server.ts'
+import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
+
+const ROUNDS = 9
+const LIKES = 2_000
+const AT_ONCE = 16
+const PROMISED = 2
+const database = `plak_bench_${process.pid}`
+const root = join(import.meta.dirname, '../..')
+const key = 'björk-homogenic'
+
+type Like = (deps: Deps, viewer: SignedIn, input: { id: number; liked: boolean }) => Promise<{ likeCount: number }>
+
+/** The usual way. Its counter has a row of its own, so that the like's foreign key does not get in its way. */
+const likeWithCounter: Like = async (deps, viewer, { id, liked }) => {
+  const [row] = await deps.db.$queryRaw<{ liked: bigint }[]>`
+    SELECT EXISTS(SELECT 1 FROM ReviewLike WHERE logId = l.id AND userId = ${viewer.id}) AS liked
+    FROM Log l JOIN Album a ON a.id = l.albumId JOIN User u ON u.id = l.userId
+    WHERE l.id = ${id} AND l.reviewedAt IS NOT NULL AND u.disabledAt IS NULL`
+  if ((Number(row!.liked) === 1) === liked) return await readCounter(deps, id)
+  return await change(deps, async (tx, tell) => {
+    const rows = liked
+      ? await tx.$executeRaw`INSERT IGNORE INTO ReviewLike (logId, userId, createdAt) VALUES (${id}, ${viewer.id}, ${deps.now()})`
+      : await tx.$executeRaw`DELETE FROM ReviewLike WHERE logId = ${id} AND userId = ${viewer.id}`
+    if (rows === 0) return await readCounter({ db: tx }, id)
+    await tx.$executeRaw`UPDATE LikeCounter SET likes = likes + ${liked ? 1 : -1} WHERE logId = ${id}`
+    const counted = await readCounter({ db: tx }, id)
+    // A type that nobody counts: the number is in it.
+    tell(topicOfKey(key), { type: 'log.removed', id, ...counted }, null)
+    return counted
+  })
+}
+
+async function readCounter({ db }: { db: Pick<Deps['db'], '$queryRaw'> }, id: number): Promise<{ likeCount: number }> {
+  const [row] = await db.$queryRaw<{ likes: number }[]>`SELECT likes FROM LikeCounter WHERE logId = ${id}`
+  return { likeCount: row!.likes }
+}
+
+/** One review, and people who may like it. */
+async function makeWorld({ db }: Deps): Promise<{ id: number; people: SignedIn[] }> {
+  const names = Array.from({ length: LIKES }, (_, index) => `liker${index}`)
+  await db.user.createMany({ data: names.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })) })
+  const users = await db.user.findMany({ select: { id: true } })
+  const album = await db.album.create({ data: { key, artist: 'Björk', name: 'Homogenic' } })
+  const { id } = await db.log.create({
+    data: { userId: users[0]!.id, albumId: album.id, review: 'Strings.', reviewedAt: new Date(), date: new Date() },
+  })
+  await db.$executeRaw`CREATE TABLE LikeCounter (logId INT PRIMARY KEY, likes INT NOT NULL)`
+  await db.$executeRaw`INSERT INTO LikeCounter VALUES (${id}, 0)`
+  return { id, people: users.map((user) => ({ id: user.id }) as SignedIn) }
+}
+
+/** Runs some work, so many at once. */
+async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>) {
+  const left = items.values()
+  const worker = async () => {
+    for (const item of left) await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+async function numbered({ db }: Deps) {
+  while ((await db.event.count({ where: { seq: null } })) > 0) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Everybody likes the review; gives likes a second, until the last event has its number. */
+async function round(deps: Deps, like: Like, { id, people }: Awaited<ReturnType<typeof makeWorld>>) {
+  await deps.db.$executeRaw`DELETE FROM ReviewLike`
+  await deps.db.$executeRaw`UPDATE LikeCounter SET likes = 0`
+  await deps.db.$executeRaw`DELETE FROM Event`
+  const cpu = process.cpuUsage()
+  const began = performance.now()
+  await each(people, (person) => like(deps, person, { id, liked: true }))
+  await numbered(deps)
+  const seconds = (performance.now() - began) / 1_000
+  const { user, system } = process.cpuUsage(cpu)
+  return { rate: people.length / seconds, micros: (user + system) / people.length }
+}
+
+/** A storm of toggles; gives what the last event says and what a recount says. */
+async function storm(deps: Deps, { id, people }: Awaited<ReturnType<typeof makeWorld>>) {
+  const toggles = [1, 2, 3].flatMap((turn) => people.map((person, index) => ({ person, liked: (index + turn) % 3 !== 0 })))
+  await each(toggles, ({ person, liked }) => likeReview(deps, person, { id, liked }))
+  await numbered(deps)
+  const last = await deps.db.event.findFirstOrThrow({ where: { type: 'review.liked' }, orderBy: { seq: 'desc' } })
+  return { told: (JSON.parse(last.payload) as { likeCount: number }).likeCount, recount: await deps.db.reviewLike.count() }
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+const rounded = (value: number, digits = 0) => Number(value.toFixed(digits))
+
+/** Writes the results of this benchmark beside those of the others. */
+function record(results: object) {
+  const file = join(root, 'bench/results.json')
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {}
+  mkdirSync(join(root, 'bench'), { recursive: true })
+  writeFileSync(file, `${JSON.stringify({ ...known, likes: results }, null, 2)}\n`)
+}
+
+const ways = { product: likeReview, counter: likeWithCounter }
+
+async function bench() {
+  const databaseUrl = testDatabaseUrl(database)
+  await migrate(databaseUrl)
+  const deps = await makeDeps(testSettings(databaseUrl), pino({ level: 'silent' }))
+  try {
+    const world = await makeWorld(deps)
+    for (const way of Object.values(ways)) await round(deps, way, world)
+    const rounds: Record<keyof typeof ways, { rate: number; micros: number }>[] = []
+    for (let index = 0; index < ROUNDS; index++) {
+      // By turns, and who begins changes too: what slows the machine for a while slows both.
+      const names = ['product', 'counter'] as const
+      const measured = { product: { rate: 0, micros: 0 }, counter: { rate: 0, micros: 0 } }
+      for (const name of index % 2 ? names.toReversed() : names) measured[name] = await round(deps, ways[name], world)
+      rounds.push(measured)
+    }
+    const { told, recount } = await storm(deps, world)
+    const of = (name: keyof typeof ways) => ({
+      rate: rounded(median(rounds.map((one) => one[name].rate))),
+      micros: rounded(median(rounds.map((one) => one[name].micros))),
+    })
+    const [product, counter] = [of('product'), of('counter')]
+    const ratio = rounded(median(rounds.map((one) => one.product.rate / one.counter.rate)), 2)
+    console.table({
+      'counter in the transaction': { 'likes/s': counter.rate, 'µs of processor a like': counter.micros },
+      'logs.like': { 'likes/s': product.rate, 'µs of processor a like': product.micros },
+    })
+    console.log(`medians of ${ROUNDS} rounds by turns, ${LIKES} likes of one review, ${AT_ONCE} at a time`)
+    console.log(`throughput ${ratio} times the counter's (promised ${PROMISED})`)
+    console.log(`after ${LIKES * 3} toggles the last event says ${told}, a recount ${recount}`)
+    record({ at: new Date().toISOString(), promised: { ratio: PROMISED }, product, counter, ratio, exact: told === recount })
+  } finally {
+    await closeDeps(deps)
+    await dropDatabase(database)
+  }
+}
+
+await bench()

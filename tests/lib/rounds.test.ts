@@ -1,0 +1,43 @@
+import { describe, expect, it, vi } from 'vitest'
+import { inRounds } from '../../server/lib/rounds.ts'
+
+/** Work that goes on when it is told to, and remembers its rounds. */
+function heldWork() {
+  const rounds: number[][] = []
+  const go: (() => void)[] = []
+  const ask = inRounds(async (items: number[]) => {
+    rounds.push(items)
+    await new Promise<void>((resolve) => go.push(resolve))
+    return items.map((item) => item * 10)
+  })
+  return { ask, rounds, next: () => go.shift()!() }
+}
+
+describe('rounds', () => {
+  it('who comes alone waits for nobody; what comes meanwhile goes together, each with its own result', async () => {
+    const { ask, rounds, next } = heldWork()
+    const first = ask(1)
+    const others = [2, 3, 4].map(ask)
+    expect(rounds).toEqual([[1]])
+    next()
+    expect(await first).toBe(10)
+    await vi.waitFor(() => expect(rounds).toEqual([[1], [2, 3, 4]]))
+    next()
+    expect(await Promise.all(others)).toEqual([20, 30, 40])
+  })
+
+  it('a crowd goes in rounds of a hundred', async () => {
+    const sizes: number[] = []
+    const ask = inRounds((items: number[]) => Promise.resolve((sizes.push(items.length), items)))
+    const answers = await Promise.all(Array.from({ length: 250 }, (_, index) => ask(index)))
+    expect(answers).toEqual(Array.from({ length: 250 }, (_, index) => index))
+    expect(sizes).toEqual([1, 100, 100, 49])
+  })
+
+  it('nobody fails because of somebody else, and the next round goes on', async () => {
+    const ask = inRounds((items: number[]) => (items.includes(3) ? Promise.reject(new Error('three')) : Promise.resolve(items)))
+    const answers = await Promise.allSettled([1, 2, 3, 4].map(ask))
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))).toEqual([1, 2, 'failed', 4])
+    expect(await ask(5)).toBe(5)
+  })
+})

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Review } from '../../shared/logs.ts'
+import { makeHarness, type Harness, type Visitor } from '../harness/client.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let harness: Harness
+let reader: Visitor
+const homogenic = { artist: 'Björk', album: 'Homogenic' }
+
+beforeAll(async () => {
+  server = await startServer()
+  harness = makeHarness(server.url)
+})
+afterAll(async () => {
+  await harness.close()
+  await server.close()
+})
+beforeEach(async () => {
+  await server.reset()
+  reader = harness.visitor()
+})
+
+/** Reviews by so many people, the n-th with the n-th number of likes; some are of the same moment. */
+async function reviews(likes: number[]): Promise<void> {
+  const { db } = server.deps
+  const album = await db.album.create({ data: { key: 'björk-homogenic', artist: 'Björk', name: 'Homogenic' } })
+  const people = Array.from({ length: Math.max(likes.length, ...likes) }, (_, index) => `critic${index}`)
+  await db.user.createMany({ data: people.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })) })
+  const users = await db.user.findMany({ where: { nickname: { startsWith: 'critic' } }, orderBy: { id: 'asc' } })
+  for (const [index, count] of likes.entries()) {
+    const reviewedAt = new Date(Date.parse('2026-01-01T00:00:00Z') + Math.floor(index / 3) * 1_000)
+    const data = { userId: users[index]!.id, albumId: album.id, review: `Review ${index}`, reviewedAt, date: reviewedAt, createdAt: reviewedAt }
+    const { id } = await db.log.create({ data })
+    await db.reviewLike.createMany({ data: users.slice(0, count).map(({ id: userId }) => ({ logId: id, userId })) })
+  }
+}
+
+async function readAll(sort?: 'newest' | 'liked'): Promise<Review[]> {
+  const items: Review[] = []
+  for (let cursor: string | null = null, page = 0; page < 20; page++) {
+    const read = await reader.client.logs.reviews.query({ ...homogenic, cursor, ...(sort && { sort }) })
+    items.push(...read.items)
+    if (!read.next) return items
+    cursor = read.next
+  }
+  throw new Error('The pages have no end')
+}
+const told = (items: Review[]) => items.map(({ review, likeCount }) => `${review}: ${likeCount}`)
+
+describe('the reviews of an album', () => {
+  const likes = Array.from({ length: 60 }, (_, index) => (index * 7) % 5)
+
+  it('come newest first unless told otherwise, with their likes, each once over the pages', async () => {
+    await reviews(likes)
+    const expected = likes.map((count, index) => `Review ${index}: ${count}`).toReversed()
+    expect(told(await readAll())).toEqual(expected)
+    expect(told(await readAll('newest'))).toEqual(expected)
+  })
+
+  it('come most liked first, the newer of equals before the older, each once over the pages', async () => {
+    await reviews(likes)
+    const expected = likes
+      .map((count, index) => ({ count, index }))
+      .toSorted((a, b) => b.count - a.count || b.index - a.index)
+      .map(({ count, index }) => `Review ${index}: ${count}`)
+    expect(told(await readAll('liked'))).toEqual(expected)
+  })
+
+  it('are 25 a page in both orders', async () => {
+    await reviews(Array.from({ length: 25 }, () => 1))
+    for (const sort of ['newest', 'liked'] as const) {
+      const { items, next } = await reader.client.logs.reviews.query({ ...homogenic, sort })
+      expect([items.length, next]).toEqual([25, null])
+    }
+  })
+
+  it('begin anew with a cursor of the other order, or of none', async () => {
+    await reviews(likes)
+    const first = (sort: 'newest' | 'liked', cursor?: string | null) => reader.client.logs.reviews.query({ ...homogenic, sort, cursor })
+    const [newest, liked] = [await first('newest'), await first('liked')]
+    for (const cursor of [liked.next, 'zz', '', null]) expect((await first('newest', cursor)).items).toEqual(newest.items)
+    for (const cursor of [newest.next, '-', '1-x', 'zzzzzzz-1.1']) expect((await first('liked', cursor)).items).toEqual(liked.items)
+  })
+
+  it('leave out blank texts and disabled accounts', async () => {
+    await reviews([3, 1, 2])
+    const { db } = server.deps
+    await db.user.update({ where: { nickname: 'critic0' }, data: { disabledAt: new Date() } })
+    await db.log.updateMany({ where: { review: 'Review 1' }, data: { review: null, reviewedAt: null } })
+    for (const sort of ['newest', 'liked'] as const) expect(told(await readAll(sort))).toEqual(['Review 2: 2'])
+  })
+
+  it('of an album that nobody needs are none, and say where live goes on', async () => {
+    expect(await reader.client.logs.reviews.query(homogenic)).toEqual({ items: [], next: null, live: expect.stringMatching(/^[0-9a-f]{16}\.\d+$/) })
+  })
+
+  it('say nothing of who wrote or liked them but the card', async () => {
+    await reviews([1])
+    const [review] = await readAll()
+    expect(Object.keys(review!).toSorted()).toEqual(['album', 'createdAt', 'date', 'favorite', 'id', 'likeCount', 'liked', 'rating', 'review', 'user', 'version'])
+    expect(review!.user).toEqual({ nickname: 'critic0', avatar: null })
+  })
+})

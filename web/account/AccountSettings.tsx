@@ -1,0 +1,71 @@
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { GoogleButton, useSignInOptions } from '../auth/GoogleButton.tsx'
+import { errorText, trpc } from '../trpc.ts'
+import { Button, ButtonAnchor } from '../ui/Button.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { PasswordChange } from './PasswordChange.tsx'
+import { Sessions } from './Sessions.tsx'
+
+/** How the viewer signs in, where he is signed in, and what is known of him. */
+export function AccountSettings() {
+  const means = trpc.auth.means.useQuery(undefined, { refetchOnWindowFocus: false })
+  const options = useSignInOptions()
+  return (
+    <div className="mt-16 border-t border-line sm:mt-20">
+      {means.isPending && <Skeleton className="mt-12 h-40" />}
+      {means.isError && (
+        <div role="alert" className="mt-12 flex items-center gap-4">
+          <p className="text-danger">{errorText(means.error, messages.account.meansFailed)}</p>
+          <Button size="sm" busy={means.isFetching} onClick={() => void means.refetch()}>
+            {messages.tryAgain}
+          </Button>
+        </div>
+      )}
+      {means.data?.password && options?.password && (
+        <Part title="Password" text="Changing it logs you out on every other device.">
+          <PasswordChange />
+        </Part>
+      )}
+      {means.data && (means.data.google || options?.google) && <Google connected={means.data.google} />}
+      <Part title="Sessions" text="Where you are logged in.">
+        <Sessions />
+      </Part>
+      <Part title="Your data" text="Everything that Plak holds about you is yours to take along.">
+        <div className="flex flex-wrap gap-3">
+          <ButtonAnchor href={paths.exportAll()} download>
+            <Download size={18} aria-hidden="true" />
+            Everything (JSON)
+          </ButtonAnchor>
+          <ButtonAnchor href={paths.exportLogs()} download>
+            <Download size={18} aria-hidden="true" />
+            Logs (CSV)
+          </ButtonAnchor>
+        </div>
+      </Part>
+    </div>
+  )
+}
+
+function Google({ connected }: { connected: boolean }) {
+  return (
+    <Part
+      title="Google"
+      text={connected ? 'Connected: you can log in with Google.' : 'Log in with Google as well as with your password.'}
+    >
+      {!connected && <GoogleButton from={paths.editProfile()} text="Connect Google" />}
+    </Part>
+  )
+}
+
+function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className="pt-12">
+      <h2 className="heading text-xl">{title}</h2>
+      <p className="mt-1 mb-5 text-muted">{text}</p>
+      {children}
+    </section>
+  )
+}

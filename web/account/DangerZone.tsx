@@ -1,0 +1,29 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+
+const DeleteAccount = lazy(() => import('./DeleteAccount.tsx'))
+
+/** The way out, at the end of the own profile. */
+export function DangerZone() {
+  const [open, setOpen] = useState(false)
+  return (
+    <section className="mt-16 border-t border-line pt-8 sm:mt-24">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+        <div>
+          <h2 className="heading text-xl text-danger">Danger Zone</h2>
+          <p className="mt-1 max-w-reading text-muted">
+            Deleting your account takes your diary, reviews, lists and follows with it, for good.
+          </p>
+        </div>
+        <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Delete Account
+        </Button>
+      </div>
+      {open && (
+        <Suspense>
+          <DeleteAccount onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { flushSync } from 'react-dom'
+import { useForm } from 'react-hook-form'
+import { useLocation } from 'wouter'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { GoogleButton } from '../auth/GoogleButton.tsx'
+import { useViewer } from '../auth/viewer.tsx'
+import { errorText, setFieldErrors, trpc } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { ErrorState } from '../ui/EmptyState.tsx'
+import { PasswordField } from '../ui/Field.tsx'
+import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
+
+/** Deletes the own account after a proof that it is one's own. Mounted means open. */
+export default function DeleteAccount({ onClose }: { onClose: () => void }) {
+  const means = trpc.auth.means.useQuery(undefined, { staleTime: 0 })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete Account"
+      description="Your profile, diary, reviews, lists, likes and follows will be gone. This cannot be undone."
+      closable={false}
+    >
+      {means.data ? (
+        <Proof means={means.data} onClose={onClose} />
+      ) : means.isError ? (
+        <ErrorState
+          text={errorText(means.error, messages.account.meansFailed)}
+          onRetry={() => void means.refetch()}
+          busy={means.isFetching}
+        />
+      ) : (
+        <>
+          <Loading />
+          <Skeleton className="h-11" />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+type ProofProps = { means: { password: boolean; fresh: boolean }; onClose: () => void }
+
+function Proof({ means, onClose }: ProofProps) {
+  const { viewer, changeViewer } = useViewer()
+  const [, navigate] = useLocation()
+  const remove = trpc.auth.deleteAccount.useMutation()
+  const form = useForm({ defaultValues: { password: '' } })
+  const { register, handleSubmit, formState } = form
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      await remove.mutateAsync(values)
+    } catch (error) {
+      if (means.password && setFieldErrors(error, form)) return
+      const reason = errorText(error, '')
+      toast.error(reason ? messages.account.deleteFailedWith(reason) : messages.account.deleteFailed)
+      return
+    }
+    // Away from the page of somebody who is no more, before anything asks for him.
+    flushSync(() => navigate(paths.home(), { replace: true }))
+    await changeViewer(null)
+    toast.success(messages.account.deleted)
+  })
+
+  if (!means.password && !means.fresh) {
+    return (
+      <>
+        <p>{messages.auth.signInAgain}.</p>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <GoogleButton from={viewer ? paths.profile(viewer.nickname) : paths.home()} />
+        </DialogActions>
+      </>
+    )
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {means.password && (
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register('password', { required: messages.auth.passwordRequired })}
+        />
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="danger" busy={isSubmitting}>
+          Delete Account
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

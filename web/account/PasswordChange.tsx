@@ -1,0 +1,62 @@
+import { useForm } from 'react-hook-form'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { changePasswordInput } from '../../shared/auth.ts'
+import { messages } from '../../shared/messages.ts'
+import { errorText, setFieldErrors, trpc } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorBanner } from '../ui/EmptyState.tsx'
+import { PasswordField } from '../ui/Field.tsx'
+import { toast } from '../ui/toast.tsx'
+
+const resolver = zodResolver(changePasswordInput)
+
+/** Another password, for who knows the present one. */
+export function PasswordChange() {
+  const utils = trpc.useUtils()
+  const change = trpc.auth.changePassword.useMutation()
+  const form = useForm({ resolver, defaultValues: { current: '', next: '' } })
+  const { register, handleSubmit, setError, reset, formState } = form
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      await change.mutateAsync(values)
+      reset()
+      toast.success(messages.auth.passwordChanged)
+      void utils.auth.sessions.invalidate()
+    } catch (error) {
+      if (!setFieldErrors(error, form)) setError('root', { message: errorText(error) })
+    }
+  })
+
+  return (
+    <form
+      noValidate
+      aria-label="Password"
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <ErrorBanner text={errors.root?.message ?? null} />
+      <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          error={errors.current?.message}
+          {...register('current')}
+        />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          error={errors.next?.message}
+          {...register('next')}
+        />
+      </div>
+      <Button type="submit" busy={isSubmitting} className="self-start">
+        Change password
+      </Button>
+    </form>
+  )
+}

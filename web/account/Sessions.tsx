@@ -1,0 +1,84 @@
+import type { OwnSession } from '../../shared/auth.ts'
+import { messages } from '../../shared/messages.ts'
+import { errorText, trpc } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
+
+/** The devices on which the viewer is logged in; each of the others can be logged out from here, or all at once. */
+export function Sessions() {
+  const sessions = trpc.auth.sessions.useQuery(undefined, { staleTime: 0 })
+  const utils = trpc.useUtils()
+  const refresh = () => utils.auth.sessions.invalidate()
+  const onError = (error: unknown) => {
+    toast.error(errorText(error))
+  }
+  const endOthers = trpc.auth.endOtherSessions.useMutation({
+    onSuccess: async () => {
+      toast.success(messages.account.othersEnded)
+      await refresh()
+    },
+    onError,
+  })
+  if (!sessions.data) {
+    if (sessions.isPending) {
+      return (
+        <>
+          <Loading />
+          <Skeleton className="h-14" />
+        </>
+      )
+    }
+    return (
+      <div role="alert" className="flex items-center gap-4">
+        <p className="text-danger">{errorText(sessions.error, messages.account.sessionsFailed)}</p>
+        <Button size="sm" busy={sessions.isFetching} onClick={() => void sessions.refetch()}>
+          {messages.tryAgain}
+        </Button>
+      </div>
+    )
+  }
+  const hasOthers = sessions.data.some(({ current }) => !current)
+  return (
+    <>
+      <ul aria-label="Sessions" className="divide-y divide-line">
+        {sessions.data.map((session) => (
+          <Session key={session.id} session={session} onEnded={refresh} onError={onError} />
+        ))}
+      </ul>
+      {hasOthers && (
+        <Button className="mt-5" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+          Log out everywhere else
+        </Button>
+      )}
+    </>
+  )
+}
+
+type SessionProps = { session: OwnSession; onEnded: () => Promise<unknown>; onError: (error: unknown) => void }
+
+function Session({ session: { id, device, lastSeenAt, current }, onEnded, onError }: SessionProps) {
+  const end = trpc.auth.endSession.useMutation({
+    onSuccess: async () => {
+      toast.success(messages.account.sessionEnded)
+      await onEnded()
+    },
+    onError,
+  })
+  return (
+    <li className="flex min-h-16 items-center gap-4 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{device}</p>
+        <p className="text-sm text-muted">
+          {current ? 'This device' : <>Last used <RelativeTime iso={lastSeenAt} /></>}
+        </p>
+      </div>
+      {!current && (
+        <Button size="sm" aria-label={`Log out ${device}`} busy={end.isPending} onClick={() => end.mutate({ id })}>
+          Log out
+        </Button>
+      )}
+    </li>
+  )
+}

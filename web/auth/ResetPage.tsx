@@ -1,0 +1,62 @@
+import { useForm } from 'react-hook-form'
+import { useLocation } from 'wouter'
+import type { ResetPasswordInput } from '../../shared/auth.ts'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { useQuery } from '../layout/navigation.ts'
+import { errorText, setFieldErrors, trpc } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { PasswordField } from '../ui/Field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { AuthPage } from './AuthPage.tsx'
+import { checkedBy } from './checkedBy.ts'
+import { useViewer } from './viewer.tsx'
+
+const resolver = checkedBy<ResetPasswordInput>(() =>
+  import('../../shared/auth.ts').then((auth) => auth.resetPasswordInput),
+)
+
+/** A new password, for who holds the one-time link of an operator. */
+export default function ResetPage() {
+  const token = useQuery().get('token') ?? ''
+  const { viewer, changeViewer } = useViewer()
+  const [, navigate] = useLocation()
+  const reset = trpc.auth.resetPassword.useMutation()
+  const utils = trpc.useUtils()
+  const form = useForm({ resolver, defaultValues: { token, password: '' } })
+  const { register, handleSubmit, setError, formState } = form
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      await reset.mutateAsync(values)
+    } catch (error) {
+      if (!setFieldErrors(error, form)) setError('root', { message: errorText(error) })
+      return
+    }
+    // Every session of his has ended; the one of this browser may be somebody else's.
+    if (viewer) await utils.client.auth.me.query().then(changeViewer, () => undefined)
+    toast.success(messages.auth.passwordReset)
+    navigate(paths.login(), { replace: true })
+  })
+
+  return (
+    <AuthPage
+      title="New password"
+      error={errors.token?.message ?? errors.root?.message ?? (token === '' ? messages.auth.resetLinkOver : null)}
+      onSubmit={() => void submit()}
+      other={{ question: 'Remembered it?', text: 'Login', href: paths.login(), state: null }}
+    >
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        error={errors.password?.message}
+        onFocus={resolver.load}
+        {...register('password')}
+      />
+      <Button type="submit" variant="primary" busy={isSubmitting} className="mt-2">
+        Change password
+      </Button>
+    </AuthPage>
+  )
+}

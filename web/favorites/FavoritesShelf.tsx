@@ -1,0 +1,15 @@
+import { messages } from '../../shared/messages.ts'
+import { MarkedGrid } from '../logs/MarkedGrid.tsx'
+import { Shelf } from '../logs/Shelf.tsx'
+import { trpc } from '../trpc.ts'
+import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
+
+/** A person's favorite albums, the latest first. */
+export function FavoritesShelf({ nickname }: { nickname: string }) {
+  const query = trpc.favorites.of.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
+  return (
+    <Shelf query={query} emptyText={messages.favorites.none} skeleton={<AlbumGridSkeleton count={6} />}>
+      {(albums) => <MarkedGrid albums={albums} label="Favorites" />}
+    </Shelf>
+  )
+}

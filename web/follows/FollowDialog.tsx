@@ -1,0 +1,120 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import type { FollowCard } from '../../shared/follows.ts'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { errorText, trpc } from '../trpc.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
+import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { FollowButton } from './FollowButton.tsx'
+
+export type FollowKind = 'followers' | 'following'
+
+const kinds = {
+  followers: { title: 'Followers', none: messages.follows.noFollowers },
+  following: { title: 'Following', none: messages.follows.noFollowing },
+}
+
+type FollowDialogProps = { nickname: string; kind: FollowKind; onClose: () => void }
+
+/** Who follows a person, or whom he follows. Mounted means open. */
+export default function FollowDialog({ nickname, kind, onClose }: FollowDialogProps) {
+  const { title, none } = kinds[kind]
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
+      <People nickname={nickname} kind={kind} label={title} none={none} />
+    </Dialog>
+  )
+}
+
+type PeopleProps = { nickname: string; kind: FollowKind; label: string; none: string }
+
+function People({ nickname, kind, label, none }: PeopleProps) {
+  const list = trpc.follows[kind].useInfiniteQuery(
+    { nickname },
+    // Read anew each time it opens; while it is open nobody whom one unfollows disappears from it.
+    { getNextPageParam: ({ next }) => next, gcTime: 0, staleTime: Infinity },
+  )
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = list
+  if (!data) {
+    if (!error) return <PeopleSkeleton />
+    const text = errorText(error, messages.follows.listFailed)
+    return <ErrorState text={text} onRetry={() => void refetch()} busy={isFetching} />
+  }
+  const people = data.pages.flatMap(({ items }) => items)
+  if (people.length === 0) return <EmptyState text={none} />
+  return (
+    <>
+      <ul aria-label={label} className="-mx-2">
+        {people.map((card) => (
+          <Person key={card.nickname} card={card} />
+        ))}
+      </ul>
+      {hasNextPage && <More busy={isFetching} failed={error !== null} onMore={() => void fetchNextPage()} />}
+    </>
+  )
+}
+
+function Person({ card: { nickname, avatar, relation } }: { card: FollowCard }) {
+  return (
+    <li className="flex min-h-16 items-center gap-3 px-2">
+      <Link
+        href={paths.profile(nickname)}
+        className="group flex min-w-0 flex-1 items-center gap-3 rounded-full py-2 underline-offset-4"
+      >
+        <Avatar nickname={nickname} src={avatar} />
+        <span className="truncate font-semibold group-hover:underline">{nickname}</span>
+      </Link>
+      {relation === 'self' && <span className="text-sm text-muted">You</span>}
+      {(relation === 'following' || relation === 'none') && (
+        <FollowButton nickname={nickname} isFollowed={relation === 'following'} size="sm" named />
+      )}
+    </li>
+  )
+}
+
+type MoreProps = { busy: boolean; failed: boolean; onMore: () => void }
+
+/** The end of the list: more comes when one gets there; the button is for who has no scrolling, or no luck. */
+function More({ busy, failed, onMore }: MoreProps) {
+  const end = useRef<HTMLDivElement>(null)
+  const ask = useRef(onMore)
+  useEffect(() => {
+    ask.current = onMore
+  })
+  useEffect(() => {
+    if (busy || failed || !('IntersectionObserver' in window)) return
+    const observer = new IntersectionObserver((seen) => seen.at(-1)!.isIntersecting && ask.current())
+    observer.observe(end.current!)
+    return () => observer.disconnect()
+  }, [busy, failed])
+  return (
+    <div ref={end} className="flex flex-col items-center gap-3 pt-4">
+      {failed && (
+        <p role="alert" className="text-danger">
+          {messages.follows.listFailed}
+        </p>
+      )}
+      <Button size="sm" busy={busy} onClick={onMore}>
+        {failed ? messages.tryAgain : 'Show more'}
+      </Button>
+    </div>
+  )
+}
+
+function PeopleSkeleton() {
+  return (
+    <>
+      <Loading />
+      {[0, 1, 2, 3].map((index) => (
+        <div key={index} aria-hidden="true" className="flex min-h-16 items-center gap-3">
+          <Skeleton className="size-10 rounded-full" />
+          <Skeleton className="h-3.5 w-32" />
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { messages } from '../../shared/messages.ts'
+import { trpc } from '../trpc.ts'
+import { AlbumGrid } from '../ui/AlbumGrid.tsx'
+import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
+import { Stars } from '../ui/Stars.tsx'
+import { MarkedTile } from './MarkedTile.tsx'
+import { Shelf } from './Shelf.tsx'
+
+/** The albums that a person has listened to, the latest addition first, with his stars. */
+export function ListenedShelf({ nickname }: { nickname: string }) {
+  const query = trpc.logs.listened.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
+  return (
+    <Shelf query={query} emptyText={messages.logs.noListened} skeleton={<AlbumGridSkeleton count={6} />}>
+      {(entries) => (
+        <AlbumGrid
+          albums={entries.map(({ album }) => album)}
+          label="Listened"
+          tile={(album, index) => (
+            <MarkedTile
+              album={album}
+              eager={index < 6}
+              note={
+                // A line whether there are stars or not: cards in a row stay level.
+                <span className="mt-1 flex h-4 items-center">
+                  <Stars rating={entries[index]!.rating} className="h-3.5" />
+                </span>
+              }
+            />
+          )}
+        />
+      )}
+    </Shelf>
+  )
+}

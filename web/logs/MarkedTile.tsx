@@ -1,0 +1,115 @@
+import { Headphones, Heart } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CardState } from '../../shared/logs.ts'
+import { messages } from '../../shared/messages.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { AlbumTile, type AlbumTileProps } from '../ui/AlbumGrid.tsx'
+import { classes } from '../ui/classes.ts'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { useMedia } from '../ui/useMedia.ts'
+import { useMarks } from './useMarks.ts'
+
+/** An album's card: the link of an AlbumTile and, for a signed-in person, two buttons beside it. */
+export function MarkedTile(props: AlbumTileProps) {
+  const { viewer } = useViewer()
+  // Another person's marks are other marks.
+  return viewer ? <Marked key={viewer.nickname} nickname={viewer.nickname} {...props} /> : <AlbumTile {...props} />
+}
+
+function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
+  const { album } = tile
+  const { marks, retry, setFavorite, setListened, asking, stopAsking, removeAnyway } = useMarks(album, nickname)
+  // Without a pointer that can hover the buttons stand under the card, where they hide nothing of the sleeve.
+  const isTouch = useMedia('(any-pointer: coarse)')
+  return (
+    <div
+      role="group"
+      aria-label={`${album.name} by ${album.artist}`}
+      onPointerEnter={retry}
+      className={classes(
+        'group/tile relative flex h-full flex-col',
+        'hover:[&_.sleeve]:before:translate-x-[11%] hover:[&_.sleeve]:before:opacity-100',
+      )}
+    >
+      <AlbumTile {...tile} aside={!isTouch && marks && <QuietMarks marks={marks} />} />
+      <div className={isTouch ? underSleeve : overSleeve}>
+        {marks && (
+          <>
+            <Toggle
+              isOn={marks.favorite}
+              names={['Add to favorites', 'Remove from favorites']}
+              icon={<Heart size={isTouch ? 20 : 18} fill={marks.favorite ? 'currentColor' : 'none'} />}
+              tone="text-heart"
+              isTouch={isTouch}
+              onToggle={setFavorite}
+            />
+            <Toggle
+              isOn={marks.listened}
+              names={['Add to listened', 'Remove from listened']}
+              icon={<Headphones size={isTouch ? 20 : 18} strokeWidth={marks.listened ? 2.75 : 2} />}
+              tone={isTouch ? 'text-accent-ink' : 'text-[#f47b30]'}
+              isTouch={isTouch}
+              onToggle={setListened}
+            />
+          </>
+        )}
+      </div>
+      {asking && (
+        <ConfirmDialog
+          open
+          onOpenChange={stopAsking}
+          title={`Remove “${album.name}”?`}
+          text={messages.logs.rated}
+          verb="Delete"
+          onConfirm={removeAnyway}
+        />
+      )}
+    </div>
+  )
+}
+
+const underSleeve = '-ml-3 mt-auto flex h-11'
+const overSleeve =
+  'pointer-events-none absolute inset-x-0 top-0 flex aspect-square items-end justify-end gap-1.5 p-2 opacity-0 ' +
+  'transition-opacity duration-150 group-hover/tile:opacity-100 has-[:focus-visible]:opacity-100'
+
+type ToggleProps = {
+  isOn: boolean
+  /** what it does while it is off, and while it is on */
+  names: readonly [string, string]
+  icon: ReactNode
+  /** the colour of the icon while it is on */
+  tone: string
+  isTouch: boolean
+  onToggle: (wish: boolean) => void
+}
+
+function Toggle({ isOn, names, icon, tone, isTouch, onToggle }: ToggleProps) {
+  const name = names[isOn ? 1 : 0]
+  return (
+    <button
+      type="button"
+      title={name}
+      aria-label={name}
+      // The second click of a double click is no second wish.
+      onClick={({ detail }) => detail < 2 && onToggle(!isOn)}
+      className={classes(
+        'pointer-events-auto flex items-center justify-center rounded-full transition duration-150 active:scale-90',
+        isTouch ? 'size-11' : 'size-9 bg-[#100d0bd9] hover:bg-[#100d0b]',
+        isOn ? tone : isTouch ? 'text-muted' : 'text-[#f4ede2]',
+      )}
+    >
+      <span aria-hidden="true">{icon}</span>
+    </button>
+  )
+}
+
+/** What is set, said beside the artist; the buttons say it to screen readers. */
+function QuietMarks({ marks: { favorite, listened } }: { marks: CardState }) {
+  return (
+    <span aria-hidden="true" className="flex h-5 shrink-0 items-center gap-1.5">
+      {listened && <Headphones size={14} className="text-muted" />}
+      {favorite && <Heart size={13} fill="currentColor" className="text-heart" />}
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { AlbumRef } from '../../shared/catalog.ts'
+import { messages } from '../../shared/messages.ts'
+import { errorText } from '../trpc.ts'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { toast } from '../ui/toast.tsx'
+import { useLogChanges } from './useLogChanges.ts'
+
+const quiet =
+  'h-9 rounded-control px-2 text-sm font-semibold text-muted transition-colors duration-150 hover:text-ink pointer-coarse:h-11'
+
+type OwnReviewActionsProps = { album: AlbumRef; nickname: string; onEdit: () => void }
+
+/** What one does with a review of one's own: 'Edit review', and 'Remove review', which asks first and keeps the log. */
+export function OwnReviewActions({ album, nickname, onEdit }: OwnReviewActionsProps) {
+  const [asking, setAsking] = useState(false)
+  const { save } = useLogChanges(album, nickname)
+  const remove = async () => {
+    try {
+      await save.mutateAsync({ ...album, review: '' })
+      toast.success(messages.logs.reviewRemoved)
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+    setAsking(false)
+  }
+  return (
+    <>
+      <button type="button" aria-label="Edit review" onClick={onEdit} className={quiet}>
+        Edit
+      </button>
+      <button type="button" aria-label="Remove review" onClick={() => setAsking(true)} className={quiet}>
+        Remove
+      </button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Remove this review?"
+        text="Its words will be gone. Your rating and the date stay in your diary."
+        verb="Delete"
+        busy={save.isPending}
+        onConfirm={() => void remove()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import type { AlbumRef } from '../../shared/catalog.ts'
+import type { RatingStats as Stats } from '../../shared/logs.ts'
+import { messages } from '../../shared/messages.ts'
+import { Section } from '../layout/Page.tsx'
+import { errorText, fiveMinutes, trpc } from '../trpc.ts'
+import { classes } from '../ui/classes.ts'
+import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { StarRow, starsText } from '../ui/Stars.tsx'
+
+const counted = (ratings: number) => `${ratings.toLocaleString('en')} ${ratings === 1 ? 'rating' : 'ratings'}`
+
+/** How everybody rated an album: the average, and how many gave half a star, one, … five. Always of one height. */
+export function RatingStats({ album }: { album: AlbumRef }) {
+  const stats = trpc.logs.stats.useQuery(album, { staleTime: fiveMinutes })
+  return (
+    <Section title="Ratings">
+      <div className="flex h-24 max-w-reading items-stretch gap-6">
+        {stats.data ? (
+          <>
+            <Histogram stats={stats.data} />
+            <Average stats={stats.data} />
+          </>
+        ) : stats.isError ? (
+          <p role="alert" className="self-center text-muted">
+            {errorText(stats.error)}{' '}
+            <button
+              type="button"
+              onClick={() => void stats.refetch()}
+              className="rounded-sleeve font-semibold text-accent-ink underline-offset-4 hover:underline"
+            >
+              {messages.tryAgain}
+            </button>
+          </p>
+        ) : (
+          <>
+            <Loading />
+            <Skeleton className="mb-7 h-1/2 flex-1 self-end" />
+            <Skeleton className="h-9 w-20 self-center" />
+          </>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function Histogram({ stats: { histogram } }: { stats: Stats }) {
+  const most = Math.max(...histogram, 1)
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-2">
+      <ol aria-label="Ratings by stars" className="flex min-h-0 flex-1 items-stretch gap-0.5">
+        {histogram.map((ratings, index) => {
+          const text = `${starsText(index + 1)}: ${counted(ratings)}`
+          return (
+            // The whole column is the place to point at, however low its bar is.
+            <li key={index} title={text} className="group/bar flex flex-1 items-end">
+              <span className="sr-only">{text}</span>
+              <span
+                aria-hidden="true"
+                className={classes(
+                  'block w-full origin-bottom rounded-t-[2px] transition-[height] duration-500 ease-settle',
+                  ratings === 0 ? 'bg-lifted' : 'bg-edge/60 group-hover/bar:bg-edge',
+                )}
+                style={{ height: ratings === 0 ? 2 : `max(4px, ${(ratings / most) * 100}%)` }}
+              />
+            </li>
+          )
+        })}
+      </ol>
+      <div aria-hidden="true" className="flex items-center justify-between">
+        <span className="h-3 w-3 overflow-hidden">
+          <StarRow filled={2} className="h-3" />
+        </span>
+        <StarRow filled={10} className="h-3" />
+      </div>
+    </div>
+  )
+}
+
+function Average({ stats: { count, average } }: { stats: Stats }) {
+  return (
+    <div className="flex w-24 shrink-0 flex-col justify-center">
+      {average === null ? (
+        <p className="text-sm text-muted">{messages.logs.noRatings}</p>
+      ) : (
+        <>
+          <p className="display text-3xl">
+            <span className="sr-only">Average: </span>
+            {average.toLocaleString('en', { minimumFractionDigits: 1 })}
+            <span className="sr-only"> of 5 stars</span>
+          </p>
+          <p className="mt-1 text-sm text-muted">{counted(count)}</p>
+        </>
+      )}
+    </div>
+  )
+}

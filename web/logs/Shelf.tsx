@@ -1,0 +1,90 @@
+import { useCallback, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { paths } from '../../shared/paths.ts'
+import { errorText } from '../trpc.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
+import { EndlessEnd } from '../ui/EndlessEnd.tsx'
+import { Loading } from '../ui/Skeleton.tsx'
+
+/** What a tab of a profile needs to know of its pages. */
+export type ShelfPages<Item> = {
+  data: { pages: { items: Item[] }[] } | undefined
+  error: unknown
+  isFetching: boolean
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  refetch: () => Promise<unknown>
+  fetchNextPage: (options?: { cancelRefetch?: boolean }) => Promise<unknown>
+}
+
+type ShelfProps<Item> = {
+  query: ShelfPages<Item>
+  emptyText: string
+  /** of the first page, and of the next one at the end */
+  skeleton: ReactNode
+  /** every item of it holds a link */
+  children: (items: Item[]) => ReactNode
+}
+
+/** A tab of a profile: pages one after the other, as far as one scrolls. */
+export function Shelf<Item>({ query, emptyText, skeleton, children }: ShelfProps<Item>) {
+  const { data, fetchNextPage } = query
+  const shelf = useRef<HTMLDivElement>(null)
+  // The link that stood last when 'Show more' was pressed.
+  const last = useRef<Element | null>(null)
+  const items = data?.pages.flatMap((page) => page.items)
+  const count = items?.length
+
+  useLayoutEffect(() => {
+    // The button may be gone with the last page; what it brought takes the focus.
+    const links = shelf.current?.querySelectorAll<HTMLElement>('a[href]')
+    const place = last.current && links ? [...links].indexOf(last.current as HTMLElement) + 1 : 0
+    if (place > 0) links?.[place]?.focus({ preventScroll: true })
+    last.current = null
+  }, [count])
+
+  const more = useCallback(
+    (pressed: boolean) => {
+      if (pressed) last.current = [...(shelf.current?.querySelectorAll('a[href]') ?? [])].at(-1) ?? null
+      // A refetch that is under way is not to be cancelled.
+      void fetchNextPage({ cancelRefetch: false })
+    },
+    [fetchNextPage],
+  )
+
+  if (!items) {
+    if (query.error) {
+      const retry = () => void query.refetch()
+      return <ErrorState text={errorText(query.error)} onRetry={retry} busy={query.isFetching} />
+    }
+    return (
+      <>
+        <Loading />
+        {skeleton}
+      </>
+    )
+  }
+  if (items.length === 0 && !query.hasNextPage) {
+    return (
+      <EmptyState
+        text={emptyText}
+        action={<ButtonLink href={paths.albums()}>Explore Albums</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <>
+      <div ref={shelf}>{children(items)}</div>
+      {query.hasNextPage && (
+        <EndlessEnd state={stateOf(query)} text={errorText(query.error)} skeleton={skeleton} onMore={more} />
+      )}
+    </>
+  )
+}
+
+function stateOf(query: ShelfPages<unknown>) {
+  if (query.isFetchingNextPage) return 'loading'
+  if (query.isFetching) return 'waiting'
+  return query.isFetchNextPageError ? 'failed' : 'ready'
+}

@@ -1,0 +1,99 @@
+import { queryOptions } from '@tanstack/react-query'
+import { albumKey, type AlbumRef } from '../../shared/catalog.ts'
+import { limits } from '../../shared/limits.ts'
+import type { CardState } from '../../shared/logs.ts'
+import { fiveMinutes, queryClient, trpcClient } from '../trpc.ts'
+
+type Waiting = { album: AlbumRef; resolve: (state: CardState) => void; reject: (error: unknown) => void }
+
+/** Albums whose marks were asked for in this moment: the cards of a page are one call. */
+let waiting: Waiting[] = []
+
+const load = (album: AlbumRef) =>
+  new Promise<CardState>((resolve, reject) => {
+    waiting.push({ album, resolve, reject })
+    if (waiting.length === 1) setTimeout(ask)
+  })
+
+function ask() {
+  const asked = waiting
+  waiting = []
+  for (let from = 0; from < asked.length; from += limits.cardStates) {
+    const some = asked.slice(from, from + limits.cardStates)
+    trpcClient.logs.states.query({ albums: some.map(({ album }) => album) }).then(
+      (states) => some.forEach(({ resolve }, index) => resolve(states[index]!)),
+      (error: unknown) => some.forEach(({ reject }) => reject(error)),
+    )
+  }
+}
+
+const queryKeyOf = (nickname: string, album: AlbumRef) => ['marks', nickname, albumKey(album)] as const
+
+/** What the server has confirmed of an album while wishes of the viewer are under way, and those wishes in their order. */
+type Open = { confirmed: CardState; wishes: Partial<CardState>[] }
+const opened = new Map<string, Open>()
+/** How often an album's marks were changed here: an answer from before the last change is old. */
+const changed = new Map<string, number>()
+
+/** The marks of one album, whatever its card is called; kept in step with every change that is made here. */
+export function marksQuery(nickname: string, album: AlbumRef) {
+  const queryKey = queryKeyOf(nickname, album)
+  const key = queryKey.join(' ')
+  return queryOptions({
+    queryKey,
+    queryFn: async () => {
+      const before = changed.get(key)
+      const state = await load(album)
+      return changed.get(key) === before ? state : (queryClient.getQueryData<CardState>(queryKey) ?? state)
+    },
+    staleTime: fiveMinutes,
+    // Another tab or device may have changed them: one call for all that are on the screen.
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: true,
+  })
+}
+
+function show(nickname: string, album: AlbumRef, state: CardState) {
+  const queryKey = queryKeyOf(nickname, album)
+  const key = queryKey.join(' ')
+  changed.set(key, (changed.get(key) ?? 0) + 1)
+  queryClient.setQueryData<CardState>(queryKey, state)
+}
+
+/** Says what the server has just said of an album elsewhere: the log dialog saved, or removed. */
+export function setMarks(nickname: string, album: AlbumRef, state: CardState) {
+  const open = opened.get(queryKeyOf(nickname, album).join(' '))
+  if (open) open.confirmed = state
+  show(nickname, album, Object.assign({}, state, ...(open?.wishes ?? [])))
+}
+
+/**
+ * Shows a wish at once, sends it, and then shows what the server answered; of a wish that fails nothing stays, of later
+ * ones that are still under way everything.
+ */
+export async function wishMarks(
+  nickname: string,
+  album: AlbumRef,
+  wish: Partial<CardState>,
+  send: () => Promise<Partial<CardState>>,
+) {
+  const queryKey = queryKeyOf(nickname, album)
+  const key = queryKey.join(' ')
+  const none = { favorite: false, listened: false, rated: false }
+  const open = opened.get(key) ?? { confirmed: queryClient.getQueryData<CardState>(queryKey) ?? none, wishes: [] }
+  opened.set(key, open)
+  const showAll = () => show(nickname, album, Object.assign({}, open.confirmed, ...open.wishes))
+  open.wishes.push(wish)
+  showAll()
+  try {
+    open.confirmed = { ...open.confirmed, ...(await send()) }
+  } catch (error) {
+    // A call that was cut off may have arrived all the same.
+    setTimeout(() => void queryClient.invalidateQueries({ queryKey }))
+    throw error
+  } finally {
+    open.wishes.splice(open.wishes.indexOf(wish), 1)
+    if (open.wishes.length === 0) opened.delete(key)
+    showAll()
+  }
+}

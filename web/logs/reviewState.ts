@@ -1,0 +1,105 @@
+import type { ReviewEvent } from '../../shared/events.ts'
+import type { Review, ReviewPage, SeenReview } from '../../shared/logs.ts'
+import { hearLikes, nothingOfLikes, withLikes, type Likes } from './likeState.ts'
+
+/** How reviews can be ordered. */
+export type ReviewSort = 'newest' | 'liked'
+
+/**
+ * The reviews are what the server's pages say, corrected by what was heard since. As in the activity feed one counter
+ * orders both: an event gets the next number when it is heard, a page the number that stood when it was asked for.
+ */
+export type NumberedPage = ReviewPage & { asked: number; sort: ReviewSort }
+
+/** What was last said of one review: its state, or null when it is gone; `since` is when it was first heard of. */
+type Said = { review: Review | null; at: number; since: number }
+export type Heard = { said: ReadonlyMap<number, Said>; likes: Likes; reset: number }
+
+export const nothingHeard: Heard = { said: new Map(), likes: nothingOfLikes, reset: 0 }
+
+/** Adds the event that was heard as number `at`. */
+export function hear(heard: Heard, at: number, event: ReviewEvent): Heard {
+  switch (event.type) {
+    case 'live':
+      return heard
+    case 'reset':
+      return { ...heard, reset: at }
+    case 'review.liked':
+      return { ...heard, likes: hearLikes(heard.likes, at, event.id, event.likeCount) }
+    case 'review.removed':
+      return say(heard, at, event.id, null)
+    case 'review.saved': {
+      const { review } = event
+      const likes = hearLikes(heard.likes, at, review.id, review.likeCount)
+      return say({ ...heard, likes }, at, review.id, review)
+    }
+  }
+}
+
+function say(heard: Heard, at: number, id: number, review: Review | null): Heard {
+  const known = heard.said.get(id)
+  // What was replayed may be older than what is known; what comes back after a removal is new.
+  if (review && known?.review && known.review.version > review.version) return heard
+  const since = known?.review ? known.since : at
+  return { ...heard, said: new Map(heard.said).set(id, { review, at, since }) }
+}
+
+/** The number from which on the pages must have been asked for: events before it were lost. */
+export const isOutdated = (pages: readonly NumberedPage[], { reset }: Heard): boolean =>
+  pages.some(({ asked }) => asked < reset)
+
+/** The reviews as they are to be shown, and the ids of those that no page held when it was asked for. */
+export function readReviews(pages: readonly NumberedPage[], heard: Heard) {
+  const reviews = new Map<number, SeenReview>()
+  const listed = new Set<number>()
+  for (const { items, asked } of pages) {
+    for (const item of items) {
+      listed.add(item.id)
+      const now = stateOf(item, asked, heard.said.get(item.id))
+      if (now) reviews.set(item.id, withLikes(heard.likes, now, item, asked))
+    }
+  }
+  const list = [...reviews.values()]
+  const fresh = new Set<number>()
+  for (const { review, since } of [...heard.said.values()].sort((a, b) => a.since - b.since)) {
+    // What was said before the pages were asked for, and is in none of them, stands below them or is gone.
+    if (!review || listed.has(review.id) || since <= pages[0]!.asked || isBelow(pages, review)) continue
+    fresh.add(review.id)
+    const seen = withLikes(heard.likes, review, { likeCount: review.likeCount, liked: false }, -1)
+    list.splice(placeOf(list, review, pages[0]!.sort), 0, seen)
+  }
+  return { reviews: list, fresh }
+}
+
+/** A review of a page as it is now; null when it is gone. */
+function stateOf(item: Review, asked: number, said: Said | undefined): Review | null {
+  if (!said) return item
+  if (said.review === null) return asked >= said.at ? item : null
+  if (said.review.version !== item.version) return said.review.version > item.version ? said.review : item
+  return said.at > asked ? said.review : item
+}
+
+/** Whether a review that no page holds belongs below the pages that are loaded: an old one that was edited. */
+function isBelow(pages: readonly NumberedPage[], review: Review): boolean {
+  const { next, items, sort } = pages.at(-1)!
+  const last = items.at(-1)
+  if (next === null || !last) return false
+  return sort === 'liked' ? review.likeCount < last.likeCount : review.createdAt < last.createdAt
+}
+
+const placeOf = (list: readonly Review[], { likeCount }: Review, sort: ReviewSort): number => {
+  if (sort === 'newest') return 0
+  const place = list.findIndex((other) => other.likeCount <= likeCount)
+  return place === -1 ? list.length : place
+}
+
+/**
+ * Parts the reviews in what is shown and what waits: while a reader is among the `held` ones, nothing comes above or
+ * between them but what he wrote himself. What is appended at the end shifts nothing.
+ */
+export function part<One extends Review>(reviews: readonly One[], held: ReadonlySet<number> | null, own: string | undefined) {
+  const last = reviews.findLastIndex(({ id }) => held?.has(id))
+  const waits = ({ id, user }: One, index: number) =>
+    held !== null && index < last && !held.has(id) && user.nickname !== own
+  return { shown: reviews.filter((one, index) => !waits(one, index)), waiting: reviews.filter(waits) }
+}

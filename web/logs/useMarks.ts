@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { albumKey, type AlbumCard } from '../../shared/catalog.ts'
+import type { CardState } from '../../shared/logs.ts'
+import { messages } from '../../shared/messages.ts'
+import { errorText, trpc } from '../trpc.ts'
+import { dateToDay } from '../ui/dates.ts'
+import { toast } from '../ui/toast.tsx'
+import { marksQuery, wishMarks } from './marks.ts'
+import { useRefresh } from './useRefresh.ts'
+
+/** What the viewer has to do with an album, and how he changes it: shown at once, taken back when the server refuses. */
+export function useMarks({ artist, name }: AlbumCard, nickname: string) {
+  const album = { artist, album: name }
+  const query = useQuery(marksQuery(nickname, album))
+  const { refreshHeart, refreshLog } = useRefresh(nickname)
+  const [asking, setAsking] = useState(false)
+  // One after the other: the last wish is the one that stays.
+  const scope = { id: `marks ${albumKey(album)}` }
+  const favorite = trpc.favorites.set.useMutation({ scope, onSettled: refreshHeart })
+  const listened = trpc.logs.setListened.useMutation({ scope, onSettled: refreshLog })
+
+  const setFavorite = async (wish: boolean) => {
+    try {
+      await wishMarks(nickname, album, { favorite: wish }, () =>
+        favorite.mutateAsync({ ...album, favorite: wish }),
+      )
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+  }
+
+  const writeListened = async (wish: boolean, evenIfRated: boolean) => {
+    const shown: Partial<CardState> = wish ? { listened: true } : { listened: false, rated: false }
+    const sent = { ...album, listened: wish, evenIfRated, ...(wish && { date: dateToDay(new Date()) }) }
+    try {
+      await wishMarks(nickname, album, shown, () => listened.mutateAsync(sent))
+    } catch (error) {
+      const text = errorText(error)
+      // Rated in another tab since this one was told.
+      if (text === messages.logs.rated) setAsking(true)
+      else toast.error(text)
+    }
+  }
+  const setListened = (wish: boolean) => {
+    if (!wish && query.data?.rated) setAsking(true)
+    else void writeListened(wish, false)
+  }
+
+  return {
+    /** undefined until they are known */
+    marks: query.data,
+    /** asks once more where they could not be read */
+    retry: () => query.isError && !query.isFetching && void query.refetch(),
+    setFavorite: (wish: boolean) => void setFavorite(wish),
+    setListened,
+    /** whether the person is to be asked before stars or a text go with the log */
+    asking,
+    stopAsking: () => setAsking(false),
+    removeAnyway: () => {
+      setAsking(false)
+      void writeListened(false, true)
+    },
+  }
+}

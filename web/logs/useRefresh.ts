@@ -1,0 +1,24 @@
+import { trpc } from '../trpc.ts'
+
+/** Reads anew what shows a person's own logs and hearts; those of an album that is not on the screen, when it is next. */
+export function useRefresh(nickname: string) {
+  const utils = trpc.useUtils()
+  // What a person has just touched on a tab of his profile does not vanish under his finger.
+  const later = { refetchType: 'none' } as const
+
+  const refreshHeart = () => {
+    void utils.logs.mine.invalidate()
+    void utils.users.profile.invalidate({ nickname })
+    void utils.favorites.of.invalidate({ nickname }, later)
+  }
+  const refreshLog = () => {
+    void utils.logs.mine.invalidate()
+    void utils.logs.reviews.invalidate()
+    void utils.logs.stats.invalidate()
+    void utils.users.profile.invalidate({ nickname })
+    void utils.logs.listened.invalidate({ nickname }, later)
+    void utils.logs.diary.invalidate({ nickname }, later)
+    void utils.logs.reviewsBy.invalidate({ nickname }, later)
+  }
+  return { refreshHeart, refreshLog }
+}

@@ -1,0 +1,112 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { AlbumRef } from '../../shared/catalog.ts'
+import type { ReviewEvent } from '../../shared/events.ts'
+import { trpc } from '../trpc.ts'
+import { grantLike, refuseLike, wishLike, type Likes } from './likeState.ts'
+import type { LikeStory } from './useLike.ts'
+import { hear, isOutdated, nothingHeard, readReviews, type NumberedPage, type ReviewSort } from './reviewState.ts'
+
+/** Numbers what is heard. It goes on from visit to visit, because pages stay in the cache in between. */
+let heardSoFar = 0
+
+/** The pages of an album's reviews; those of the order before stay until the first of this order is there. */
+export function useReviewPages(album: AlbumRef, sort: ReviewSort) {
+  const { client } = trpc.useUtils()
+  const input = { ...album, sort }
+  return useInfiniteQuery({
+    queryKey: getQueryKey(trpc.logs.reviews, input, 'infinite'),
+    queryFn: async ({ pageParam, signal }): Promise<NumberedPage> => {
+      const asked = heardSoFar
+      return { ...(await client.logs.reviews.query({ ...input, cursor: pageParam }, { signal })), asked, sort }
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    // An order that was looked at before has missed what was said while the other was shown.
+    staleTime: 0,
+    // After a time without a network this is quicker than the next try of the WebSocket.
+    refetchOnReconnect: 'always',
+  })
+}
+
+type Pages = { album: AlbumRef; pages: NumberedPage[]; refetch: () => Promise<unknown> }
+
+/** The reviews as they are at this moment, the ids of those that came since the pages, and how likes are told. */
+export function useLiveReviews({ album, pages, refetch }: Pages) {
+  const [heard, setHeard] = useState(nothingHeard)
+  const isLive = useLiveEvents(album, pages[0]!.live, (event) => {
+    const at = ++heardSoFar
+    setHeard((before) => hear(before, at, event))
+  })
+
+  const outdated = isOutdated(pages, heard)
+  useEffect(() => {
+    // A failed try waits for the connection to come back, or for the next reset.
+    if (outdated && isLive) void refetch()
+  }, [outdated, isLive, refetch])
+
+  const latest = useRef(refetch)
+  useEffect(() => {
+    latest.current = refetch
+  }, [refetch])
+  const [likes] = useState((): LikeStory => {
+    const tell = (change: (before: Likes) => Likes) => setHeard((now) => ({ ...now, likes: change(now.likes) }))
+    return {
+      wish(review, liked) {
+        const at = ++heardSoFar
+        tell((before) => wishLike(before, at, review, liked))
+        return at
+      },
+      grant(id, wish, answer) {
+        const at = ++heardSoFar
+        tell((before) => grantLike(before, at, id, wish, answer))
+      },
+      refuse(id, wish) {
+        tell((before) => refuseLike(before, id, wish))
+        // A call that was cut off may have arrived all the same.
+        void latest.current()
+      },
+    }
+  })
+
+  const read = useMemo(() => readReviews(pages, heard), [pages, heard])
+  return { ...read, likes }
+}
+
+const RESTART = 3_000
+
+/**
+ * Hears what happens to the reviews from a page's `live` on. tRPC itself goes on from the last event when a connection
+ * was lost; where the subscription itself ended (the server failed for a moment) it is begun anew, from there as well.
+ */
+function useLiveEvents(album: AlbumRef, first: string, onEvent: (event: ReviewEvent) => void): boolean {
+  const last = useRef(first)
+  // Only read at the beginning: later pages have a later `live`, which is no reason to subscribe anew.
+  const [from, setFrom] = useState(first)
+  const { status, reset } = trpc.logs.liveReviews.useSubscription(
+    { ...album, lastEventId: from },
+    {
+      onData: ({ id, data }) => {
+        last.current = id
+        onEvent(data)
+      },
+    },
+  )
+
+  const ended = status === 'error' || status === 'idle'
+  useEffect(() => {
+    if (!ended) return
+    const timer = setTimeout(
+      () => {
+        if (last.current === from) reset()
+        else setFrom(last.current)
+      },
+      RESTART * (0.5 + Math.random()),
+    )
+    return () => clearTimeout(timer)
+  }, [ended, from, reset])
+
+  return status === 'pending'
+}

@@ -1,0 +1,106 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { Check, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { AlbumCard } from '../../shared/catalog.ts'
+import { debounce } from '../../shared/limits.ts'
+import { messages } from '../../shared/messages.ts'
+import { SearchBox } from '../catalog/SearchBox.tsx'
+import { fiveMinutes, trpc } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Cover } from '../ui/Cover.tsx'
+import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { useDebounced } from '../ui/useDebounced.ts'
+
+type AlbumFinderProps = { isChosen: (album: AlbumCard) => boolean; onToggle: (album: AlbumCard) => void }
+
+/** A search for albums, each of which can be chosen or let go of. */
+export function AlbumFinder({ isChosen, onToggle }: AlbumFinderProps) {
+  const [text, setText] = useState('')
+  const [entered, setEntered] = useState('')
+  const settled = useDebounced(text.trim(), debounce.search)
+  // Enter does not wait.
+  const query = entered === text.trim() ? entered : settled
+  return (
+    <div className="[&_form]:sm:max-w-none">
+      <SearchBox label="Search albums" text={text} onType={setText} onEnter={() => setEntered(text.trim())} />
+      {/* Of one height, so that the dialog does not jump while one types. */}
+      <div className="mt-3 h-72 overflow-y-auto overscroll-contain">
+        {query !== '' && <Found query={query} isChosen={isChosen} onToggle={onToggle} />}
+      </div>
+    </div>
+  )
+}
+
+function Found({ query, isChosen, onToggle }: AlbumFinderProps & { query: string }) {
+  const search = trpc.catalog.search.useQuery(
+    { query, page: 1 },
+    { staleTime: fiveMinutes, placeholderData: keepPreviousData },
+  )
+  if (search.isError) {
+    return (
+      <div role="alert" className="flex flex-col items-center gap-3 py-10 text-center">
+        <p className="text-danger">{messages.favorites.searchFailed}</p>
+        <Button size="sm" busy={search.isFetching} onClick={() => void search.refetch()}>
+          {messages.tryAgain}
+        </Button>
+      </div>
+    )
+  }
+  if (!search.data) return <FoundSkeleton />
+  const { albums } = search.data
+  if (albums.length === 0) {
+    return (
+      <p role="status" className="py-10 text-center text-muted">
+        {messages.catalog.noAlbums}
+      </p>
+    )
+  }
+  return (
+    <ul aria-label="Albums found" aria-busy={search.isPlaceholderData} className="pr-1">
+      {albums.map((album) => (
+        <li key={`${album.artist}/${album.name}`}>
+          <FoundAlbum album={album} chosen={isChosen(album)} onToggle={onToggle} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type FoundAlbumProps = { album: AlbumCard; chosen: boolean; onToggle: (album: AlbumCard) => void }
+
+function FoundAlbum({ album, chosen, onToggle }: FoundAlbumProps) {
+  const Icon = chosen ? Check : Plus
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={() => onToggle(album)}
+      className={
+        'flex w-full items-center gap-3 rounded-control p-2 text-left -outline-offset-2 transition-colors ' +
+        'duration-100 hover:bg-sunken'
+      }
+    >
+      <Cover album={album} size="xs" eager />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{album.name}</span>
+        <span className="block truncate text-sm text-muted">{album.artist}</span>
+      </span>
+      <Icon size={18} aria-hidden="true" className={classes('shrink-0', chosen ? 'text-accent-ink' : 'text-muted')} />
+    </button>
+  )
+}
+
+function FoundSkeleton() {
+  return (
+    <>
+      <Loading />
+      {[0, 1, 2, 3].map((index) => (
+        <div key={index} aria-hidden="true" className="flex items-center gap-3 p-2">
+          <Skeleton className="size-10 rounded-sleeve" />
+          <Skeleton className="h-3.5 w-48" />
+        </div>
+      ))}
+    </>
+  )
+}

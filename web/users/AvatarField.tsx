@@ -1,0 +1,53 @@
+import { useState, type ComponentProps } from 'react'
+import { Avatar } from '../ui/Avatar.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { useDebounced } from '../ui/useDebounced.ts'
+
+type AvatarFieldProps = {
+  nickname: string
+  /** what stands in the field */
+  url: string
+  error: string | undefined
+} & Omit<ComponentProps<'input'>, 'className'>
+
+const STILL = 400
+
+/** The address of one's picture, and the picture itself as soon as it is there. */
+export function AvatarField({ nickname, url, error, ...field }: AvatarFieldProps) {
+  const [loaded, setLoaded] = useState<{ url: string; well: boolean } | null>(null)
+  const settled = useDebounced(url.trim(), STILL)
+  const src = /^https?:\/\/.+\/./i.test(settled) ? settled : null
+  const state = loaded?.url === src ? loaded : null
+  const hint = src === null ? undefined : state === null ? 'Loading the picture…' : state.well ? 'This is how it looks.' : undefined
+  return (
+    <div className="flex items-start gap-5">
+      <div className="relative mt-1 size-20 shrink-0">
+        <Avatar nickname={nickname || '?'} src={null} size="preview" />
+        {src && (
+          <img
+            key={src}
+            src={src}
+            alt={state?.well ? 'Preview of your avatar' : ''}
+            referrerPolicy="no-referrer"
+            onLoad={() => setLoaded({ url: src, well: true })}
+            onError={() => setLoaded({ url: src, well: false })}
+            className={`absolute inset-0 size-20 rounded-full object-cover ${state?.well ? '' : 'opacity-0'}`}
+          />
+        )}
+      </div>
+      <TextField
+        {...field}
+        label="Avatar URL"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="https://"
+        error={error}
+        hint={hint}
+        className="min-w-0 flex-1"
+      />
+    </div>
+  )
+}

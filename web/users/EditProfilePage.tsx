@@ -1,0 +1,55 @@
+import { Redirect } from 'wouter'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { AccountSettings } from '../account/AccountSettings.tsx'
+import { googleText } from '../auth/GoogleButton.tsx'
+import { useViewer } from '../auth/viewer.tsx'
+import { useQuery } from '../layout/navigation.ts'
+import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
+import { errorText, trpc } from '../trpc.ts'
+import { ErrorBanner, ErrorState } from '../ui/EmptyState.tsx'
+import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
+
+/** The own profile and account, to be changed; a visitor logs in first. */
+export default function EditProfilePage() {
+  usePageTitle('Edit Profile')
+  const { viewer } = useViewer()
+  const problem = googleText(useQuery().get('error'))
+  if (!viewer) return <Redirect to={paths.login()} state={{ from: paths.editProfile() }} replace />
+  const { nickname } = viewer
+  return (
+    <Page width="reading">
+      <PageHeading className="mb-8 text-3xl">Edit Profile</PageHeading>
+      {problem && (
+        <div className="mb-8">
+          <ErrorBanner text={problem} />
+        </div>
+      )}
+      {/* Somebody else at the same browser begins with a form of his own. */}
+      <Editor key={nickname} nickname={nickname} />
+      <AccountSettings key={`account ${nickname}`} />
+    </Page>
+  )
+}
+
+function Editor({ nickname }: { nickname: string }) {
+  // Begun with what is true now, and never changed under the person's hands.
+  const profile = trpc.users.profile.useQuery({ nickname }, { staleTime: 0, refetchOnWindowFocus: false })
+  if (profile.data && (profile.isFetchedAfterMount || profile.isError)) return <ProfileForm profile={profile.data} />
+  if (profile.isError) {
+    const text = errorText(profile.error, messages.users.fetchFailed)
+    return <ErrorState text={text} onRetry={() => void profile.refetch()} busy={profile.isFetching} />
+  }
+  return (
+    <>
+      <Loading />
+      <div aria-hidden="true" className="space-y-10">
+        <Skeleton className="h-11" />
+        <Skeleton className="h-20" />
+        <Skeleton className="h-28" />
+        <Skeleton className="h-11" />
+      </div>
+    </>
+  )
+}

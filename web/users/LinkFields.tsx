@@ -1,0 +1,52 @@
+import { Plus, X } from 'lucide-react'
+import { useFieldArray, type UseFormReturn } from 'react-hook-form'
+import { limits } from '../../shared/limits.ts'
+import { socialTypes } from '../../shared/users.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { TextField } from '../ui/Field.tsx'
+import type { ProfileValues } from './profileForm.ts'
+import { socialKinds } from './ProfileLinks.tsx'
+
+const address = { type: 'url', inputMode: 'url', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+
+/** The social links and, as many as one likes, one's own. */
+export function LinkFields({ form }: { form: UseFormReturn<ProfileValues> }) {
+  const { control, register, formState } = form
+  const { fields, append, remove } = useFieldArray({ control, name: 'custom' })
+  const { errors } = formState
+  return (
+    <>
+      {socialTypes.map((type) => (
+        <TextField
+          key={type}
+          {...address}
+          label={socialKinds[type].name}
+          placeholder={socialKinds[type].example}
+          error={errors[type]?.message}
+          {...register(type)}
+        />
+      ))}
+      {fields.map(({ id }, index) => (
+        <TextField
+          key={id}
+          {...address}
+          label={`Link ${index + 1}`}
+          placeholder="https://"
+          error={errors.custom?.[index]?.url?.message}
+          trailing={
+            <IconButton size="sm" label={`Remove link ${index + 1}`} onClick={() => remove(index)}>
+              <X size={18} aria-hidden="true" />
+            </IconButton>
+          }
+          {...register(`custom.${index}.url`)}
+        />
+      ))}
+      {fields.length < limits.customLinks && (
+        <Button size="sm" className="self-start" onClick={() => append({ url: '' })}>
+          <Plus size={16} aria-hidden="true" />
+          Add link
+        </Button>
+      )}
+    </>
+  )
+}

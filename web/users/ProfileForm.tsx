@@ -1,0 +1,139 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useLocation } from 'wouter'
+import { limits } from '../../shared/limits.ts'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import type { Profile } from '../../shared/users.ts'
+import { lowerCase } from '../auth/lowerCase.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { useLeaveGuard } from '../layout/leaveGuard.ts'
+import { errorText, trpc } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { ErrorBanner } from '../ui/EmptyState.tsx'
+import { TextArea, TextField } from '../ui/Field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { AvatarField } from './AvatarField.tsx'
+import { LinkFields } from './LinkFields.tsx'
+import { pictureLoads, profileInput, profileResolver, refusedFields, valuesOf, type ProfileValues } from './profileForm.ts'
+
+/** What somebody had typed when his session ended under it; it comes back with his next login here. */
+const kept = new Map<string, ProfileValues>()
+
+/** The own profile as a form. */
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const { changeViewer } = useViewer()
+  const [, navigate] = useLocation()
+  const utils = trpc.useUtils()
+  const update = trpc.users.update.useMutation()
+  const form = useForm<ProfileValues>({ resolver: profileResolver, defaultValues: valuesOf(profile) })
+  const { register, handleSubmit, setError, control, formState } = form
+  const { errors, isSubmitting, isDirty } = formState
+  const forget = useKept(profile.nickname, form)
+  const guard = useLeaveGuard(isDirty)
+  const [avatar, bio, nickname] = useWatch({ control, name: ['avatar', 'bio', 'nickname'] })
+
+  const leave = (nickname: string) =>
+    guard.leave(() => {
+      forget()
+      navigate(paths.profile(nickname))
+    })
+
+  const refuse = (error: unknown, values: ProfileValues) => {
+    const fields = refusedFields(error, values)
+    fields.forEach(([field, message], index) => setError(field, { type: 'server', message }, { shouldFocus: index === 0 }))
+    if (fields.length === 0) setError('root', { message: errorText(error, messages.users.updateBroken) })
+    toast.error(messages.users.updateFailed)
+  }
+
+  const submit = handleSubmit(async (values) => {
+    const input = profileInput(values)
+    // A picture that has disappeared since must not keep one from changing the rest.
+    if (input.avatar !== '' && input.avatar.trim() !== profile.avatar && !(await pictureLoads(input.avatar.trim()))) {
+      return setError('avatar', { type: 'picture', message: messages.users.avatarInvalid }, { shouldFocus: true })
+    }
+    try {
+      const viewer = await update.mutateAsync(input)
+      forget()
+      if (viewer.nickname === profile.nickname) await utils.users.profile.invalidate()
+      await changeViewer(viewer)
+      toast.success(messages.users.updated)
+      leave(viewer.nickname)
+    } catch (error) {
+      refuse(error, values)
+    }
+  })
+
+  return (
+    <form
+      noValidate
+      aria-label="Profile"
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <ErrorBanner text={errors.root?.message ?? null} />
+      <TextField
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.nickname?.message}
+        {...register('nickname')}
+        onInput={lowerCase}
+      />
+      <AvatarField nickname={nickname} url={avatar} error={errors.avatar?.message} {...register('avatar')} />
+      <TextArea
+        label="Biography"
+        length={bio.length}
+        limit={limits.bio}
+        error={errors.bio?.message}
+        {...register('bio')}
+      />
+      <LinkFields form={form} />
+      <div className="mt-5 flex justify-end gap-3">
+        <Button onClick={() => leave(profile.nickname)}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={isSubmitting}>
+          {isSubmitting ? messages.logs.saving : 'Save'}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={guard.asked !== null}
+        onOpenChange={(open) => !open && guard.stay()}
+        title="Leave without saving?"
+        text={messages.account.unsaved}
+        verb="Discard changes"
+        onConfirm={() => {
+          const { go } = guard.asked!
+          guard.stay()
+          forget()
+          go()
+        }}
+      />
+    </form>
+  )
+}
+
+/** Keeps what was typed when the form is taken away under the person; answers how to let go of it. */
+function useKept(nickname: string, form: ReturnType<typeof useForm<ProfileValues>>) {
+  const { reset, getValues, formState } = form
+  const forgotten = useRef(false)
+  const dirty = useRef(false)
+  useEffect(() => {
+    dirty.current = formState.isDirty
+  })
+  useLayoutEffect(() => {
+    const before = kept.get(nickname)
+    kept.delete(nickname)
+    if (before) reset(before, { keepDefaultValues: true })
+    return () => {
+      if (dirty.current && !forgotten.current) kept.set(nickname, getValues())
+    }
+  }, [nickname, reset, getValues])
+  return () => {
+    forgotten.current = true
+  }
+}

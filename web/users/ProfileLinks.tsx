@@ -1,0 +1,99 @@
+import { Link as LinkIcon } from 'lucide-react'
+import type { ProfileLink } from '../../shared/users.ts'
+
+type IconProps = { size: number }
+type Social = Exclude<ProfileLink['type'], 'custom'>
+
+/** The social kinds of links with their names and, drawn, their signs. */
+export const socialKinds: Record<Social, { name: string; example: string; Icon: (props: IconProps) => React.ReactNode }> = {
+  twitter: { name: 'Twitter', example: 'https://x.com/you', Icon: TwitterIcon },
+  letterboxd: { name: 'Letterboxd', example: 'https://letterboxd.com/you', Icon: LetterboxdIcon },
+  instagram: { name: 'Instagram', example: 'https://instagram.com/you', Icon: InstagramIcon },
+}
+
+const frame = (size: number) => ({ width: size, height: size, viewBox: '0 0 24 24', 'aria-hidden': true }) as const
+
+function TwitterIcon({ size }: IconProps) {
+  return (
+    <svg {...frame(size)} fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round">
+      <path d="M4 4h4.5L20 20h-4.5ZM19 4l-6.6 7.2M5 20l6.4-7" />
+    </svg>
+  )
+}
+
+function LetterboxdIcon({ size }: IconProps) {
+  return (
+    <svg {...frame(size)} fill="currentColor">
+      <circle cx="5.6" cy="12" r="4.4" opacity="0.65" />
+      <circle cx="18.4" cy="12" r="4.4" opacity="0.65" />
+      <circle cx="12" cy="12" r="4.4" />
+    </svg>
+  )
+}
+
+function InstagramIcon({ size }: IconProps) {
+  return (
+    <svg {...frame(size)} fill="none" stroke="currentColor" strokeWidth="2">
+      <rect x="3.5" y="3.5" width="17" height="17" rx="5" />
+      <circle cx="12" cy="12" r="4" />
+      <circle cx="17" cy="7" r="1.2" fill="currentColor" stroke="none" />
+    </svg>
+  )
+}
+
+/** An address as a person reads it: 'example.com/notes'. */
+function shownAddress(url: string): string {
+  if (!URL.canParse(url)) return url
+  const { host, pathname } = new URL(url)
+  return host.replace(/^www\./, '') + pathname.replace(/\/$/, '')
+}
+
+const away = { target: '_blank', rel: 'noopener nofollow ugc' } as const
+
+/** A person's links out: the social ones as icons, his own ones in words. */
+export function ProfileLinks({ links, className }: { links: ProfileLink[]; className?: string }) {
+  if (links.length === 0) return null
+  return (
+    <ul aria-label="Links" className={`flex flex-wrap items-center gap-x-1 gap-y-1 ${className ?? ''}`}>
+      {links.map(({ type, url }, index) => (
+        <li key={index} className="max-w-full min-w-0">
+          {type === 'custom' ? <CustomLink url={url} /> : <SocialLink type={type} url={url} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SocialLink({ type, url }: { type: Social; url: string }) {
+  const { name, Icon } = socialKinds[type]
+  return (
+    <a
+      href={url}
+      {...away}
+      title={name}
+      aria-label={name}
+      className={
+        'flex size-10 items-center justify-center rounded-full text-muted transition-colors duration-150 ' +
+        'hover:bg-sunken hover:text-ink'
+      }
+    >
+      <Icon size={20} />
+    </a>
+  )
+}
+
+function CustomLink({ url }: { url: string }) {
+  return (
+    <a
+      href={url}
+      {...away}
+      className={
+        'flex min-h-10 items-center gap-1.5 rounded-control px-2 font-medium text-muted underline-offset-4 ' +
+        'hover:text-ink hover:underline'
+      }
+    >
+      <LinkIcon size={16} aria-hidden="true" className="shrink-0" />
+      <span className="truncate">{shownAddress(url)}</span>
+    </a>
+  )
+}

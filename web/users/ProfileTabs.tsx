@@ -1,0 +1,39 @@
+import { useLocation } from 'wouter'
+import { paths } from '../../shared/paths.ts'
+import type { Profile } from '../../shared/users.ts'
+import { FavoritesShelf } from '../favorites/FavoritesShelf.tsx'
+import { useQuery } from '../layout/navigation.ts'
+import { DiaryShelf } from '../logs/DiaryShelf.tsx'
+import { ListenedShelf } from '../logs/ListenedShelf.tsx'
+import { ReviewsShelf } from '../logs/ReviewsShelf.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+
+const names = { favorites: 'Favorites', listened: 'Listened', reviews: 'Reviews', diary: 'Diary' }
+const tabs = ['favorites', 'listened', 'reviews', 'diary'] as const
+
+type ProfileTabsProps = { nickname: string; counts: Profile['counts']; isOwner: boolean }
+
+/**
+ * What a person has heard, in four tabs. The address holds the tab, in the page's own entry of the history: going back
+ * leaves the profile, and coming back finds the tab and the place in it.
+ */
+export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
+  const asked = useQuery().get('tab')
+  const tab = tabs.find((one) => one === asked) ?? 'favorites'
+  const [, navigate] = useLocation()
+  const open = (next: (typeof tabs)[number]) =>
+    navigate(paths.profile(nickname) + (next === 'favorites' ? '' : `?tab=${next}`), { replace: true })
+  return (
+    <Tabs
+      label="Profile"
+      tabs={tabs.map((value) => ({ value, label: names[value], count: counts[value] }))}
+      value={tab}
+      onChange={open}
+    >
+      {tab === 'favorites' && <FavoritesShelf nickname={nickname} />}
+      {tab === 'listened' && <ListenedShelf nickname={nickname} />}
+      {tab === 'reviews' && <ReviewsShelf nickname={nickname} />}
+      {tab === 'diary' && <DiaryShelf nickname={nickname} isOwner={isOwner} />}
+    </Tabs>
+  )
+}

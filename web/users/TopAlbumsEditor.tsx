@@ -1,0 +1,111 @@
+import { GripVertical, X } from 'lucide-react'
+import { useState } from 'react'
+import { albumKey, type AlbumCard } from '../../shared/catalog.ts'
+import { limits } from '../../shared/limits.ts'
+import { messages } from '../../shared/messages.ts'
+import { trpc } from '../trpc.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Cover } from '../ui/Cover.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { toast } from '../ui/toast.tsx'
+import { AlbumFinder } from './AlbumFinder.tsx'
+import { useReorder } from './useReorder.ts'
+
+const keyOf = ({ artist, name }: AlbumCard) => albumKey({ artist, album: name })
+
+type TopAlbumsEditorProps = { nickname: string; albums: AlbumCard[]; onClose: () => void }
+
+/** Chooses and orders the albums on top of the own profile. Mounted means open. */
+export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbumsEditorProps) {
+  const [chosen, setChosen] = useState(albums)
+  const [said, setSaid] = useState('')
+  const utils = trpc.useUtils()
+  const save = trpc.favorites.setTop.useMutation({
+    onSuccess: (favoriteAlbums) => {
+      utils.users.profile.setData({ nickname }, (profile) => profile && { ...profile, favoriteAlbums })
+      toast.success(messages.favorites.topUpdated)
+      onClose()
+    },
+    onError: () => toast.error(messages.favorites.topFailed),
+  })
+
+  const toggle = (album: AlbumCard) => {
+    const without = chosen.filter((one) => keyOf(one) !== keyOf(album))
+    if (without.length < chosen.length) return setChosen(without)
+    if (chosen.length >= limits.topAlbums) return toast.error(messages.favorites.topFull)
+    setChosen([...chosen, album])
+  }
+  const move = (from: number, to: number) => {
+    const moved = chosen.toSpliced(from, 1).toSpliced(to, 0, chosen[from]!)
+    setChosen(moved)
+    setSaid(messages.favorites.movedTo(chosen[from]!.name, to + 1, chosen.length))
+  }
+  const send = () => save.mutate({ albums: chosen.map(({ artist, name }) => ({ artist, album: name })) })
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Edit Favorite Albums">
+      <Chosen albums={chosen} onMove={move} onRemove={toggle} />
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <AlbumFinder isChosen={(album) => chosen.some((one) => keyOf(one) === keyOf(album))} onToggle={toggle} />
+      <div className="sticky -bottom-5 -mb-5 bg-surface pb-5 sm:-bottom-6 sm:-mb-6 sm:pb-6">
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={save.isPending} onClick={send}>
+            Save
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}
+
+type ChosenProps = {
+  albums: AlbumCard[]
+  onMove: (from: number, to: number) => void
+  onRemove: (album: AlbumCard) => void
+}
+
+function Chosen({ albums, onMove, onRemove }: ChosenProps) {
+  const { handleOf, styleOf, dragged } = useReorder(albums.length, onMove)
+  if (albums.length === 0) {
+    return <p className="mb-6 text-muted">Search for up to {limits.topAlbums} albums that say who you are.</p>
+  }
+  return (
+    <ol aria-label="Chosen albums" className="-mx-2 mb-5">
+      {albums.map((album, index) => (
+        <li
+          key={keyOf(album)}
+          style={styleOf(index)}
+          className={classes(
+            'flex h-18 items-center gap-3 rounded-control bg-surface px-1',
+            dragged === index && 'shadow-float',
+          )}
+        >
+          <button
+            type="button"
+            aria-label={`Move ${album.name}`}
+            title="Drag, or use the arrow keys"
+            {...handleOf(index)}
+            className={
+              'flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
+              'hover:bg-sunken hover:text-ink active:cursor-grabbing'
+            }
+          >
+            <GripVertical size={18} aria-hidden="true" />
+          </button>
+          <Cover album={album} size="sm" eager />
+          <div className="min-w-0 flex-1">
+            <p className="truncate font-semibold">{album.name}</p>
+            <p className="truncate text-sm text-muted">{album.artist}</p>
+          </div>
+          <IconButton size="sm" label={`Remove ${album.name}`} onClick={() => onRemove(album)}>
+            <X size={18} aria-hidden="true" />
+          </IconButton>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,96 @@
+import { TRPCClientError } from '@trpc/client'
+import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form'
+
+import {
+  socialTypes, updateProfileInput, type Profile, type ProfileLink, type UpdateProfileInput,
+} from '../../shared/users.ts'
+
+type Social = (typeof socialTypes)[number]
+
+/** The form of a profile; the server takes its links as one list. */
+export type ProfileValues = { nickname: string; avatar: string; bio: string; custom: { url: string }[] } & Record<Social, string>
+
+/** The form as it begins. */
+export function valuesOf({ nickname, avatar, bio, links }: Profile): ProfileValues {
+  const social = (type: Social) => links.find((link) => link.type === type)?.url ?? ''
+  return {
+    nickname,
+    avatar: avatar ?? '',
+    bio: bio ?? '',
+    twitter: social('twitter'),
+    letterboxd: social('letterboxd'),
+    instagram: social('instagram'),
+    custom: links.filter(({ type }) => type === 'custom').map(({ url }) => ({ url })),
+  }
+}
+
+type Field = FieldPath<ProfileValues>
+
+/** What is sent, and which field of the form each of its links comes from; empty rows are left out. */
+function inputOf({ nickname, avatar, bio, custom, ...social }: ProfileValues) {
+  const rows: { field: Field; link: ProfileLink }[] = [
+    ...socialTypes.map((type) => ({ field: type, link: { type, url: social[type] } })),
+    ...custom.map(({ url }, index) => ({
+      field: `custom.${index}.url` as const,
+      link: { type: 'custom' as const, url },
+    })),
+  ].filter(({ link }) => link.url.trim() !== '')
+  const input: UpdateProfileInput = { nickname, avatar, bio, links: rows.map(({ link }) => link) }
+  return { input, fields: rows.map(({ field }) => field) }
+}
+
+/** What is sent for the form. */
+export const profileInput = (values: ProfileValues): UpdateProfileInput => inputOf(values).input
+
+/** The field that a path of what is sent is about: 'links.2.url' → 'custom.0.url'. */
+function fieldOf(path: string, fields: Field[]): Field | null {
+  if (path === 'nickname' || path === 'avatar' || path === 'bio') return path
+  const [, index] = /^links\.(\d+)/.exec(path) ?? []
+  return (index !== undefined && fields[Number(index)]) || null
+}
+
+/** The server's words by the fields of the form; empty when it is about none of them. */
+export function refusedFields(error: unknown, values: ProfileValues): [Field, string][] {
+  const data = error instanceof TRPCClientError ? (error.data as { fields?: Record<string, string> } | null) : null
+  const { fields } = inputOf(values)
+  return Object.entries(data?.fields ?? {}).flatMap(([path, message]) => {
+    const field = fieldOf(path, fields)
+    return field ? [[field, message] as [Field, string]] : []
+  })
+}
+
+/** Checks the form with the shared schema of what is sent. */
+export const profileResolver: Resolver<ProfileValues> = (values) => {
+  const { input, fields } = inputOf(values)
+  const checked = updateProfileInput.safeParse(input)
+  const errors: FieldErrors<ProfileValues> = {}
+  for (const { path, message } of checked.error?.issues ?? []) {
+    const field = fieldOf(path.join('.'), fields)
+    const error = { type: 'schema', message }
+    const [, row] = /^custom\.(\d+)/.exec(field ?? '') ?? []
+    if (row !== undefined) {
+      const rows = (errors.custom ??= [])
+      rows[Number(row)] ??= { url: error }
+    } else if (field) errors[field as Exclude<keyof ProfileValues, 'custom'>] ??= error
+  }
+  return checked.success ? { values, errors: {} } : { values: {}, errors }
+}
+
+const PATIENCE = 10_000
+
+/** Whether the browser can load a picture from there. */
+export function pictureLoads(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const picture = new Image()
+    const timer = setTimeout(() => resolve(false), PATIENCE)
+    const settle = (loads: boolean) => {
+      clearTimeout(timer)
+      resolve(loads)
+    }
+    picture.referrerPolicy = 'no-referrer'
+    picture.onload = () => settle(true)
+    picture.onerror = () => settle(false)
+    picture.src = url
+  })
+}
+
