@@ -8,8 +8,8 @@ export default defineConfig({
     exclude: ['tests/web/**', 'tests/bench/**'],
     globalSetup: ['tests/support/dropDatabases.ts'],
     pool: 'forks',
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     restoreMocks: true,
   },
 })

@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startDemo } from '../../demo/server.ts'
 import { makeDb } from '../../server/lib/db.ts'
 import { makeHarness, type Client } from '../harness/client.ts'
 import { testDatabase } from '../support/database.ts'
+import { startProcess } from '../support/process.ts'
 
 // Promise R7: what is counted equals a recount after a storm of toggles at two processes, one of which is killed in it.
 
@@ -15,39 +12,11 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 /** A server in a process of its own, that can be killed. */
-async function startProcess(databaseUrl: string, lastfmBase: string) {
-  const port = await freePort()
-  const env = {
-    PATH: process.env.PATH,
-    NODE_ENV: 'production',
-    PORT: String(port),
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: process.env.TEST_REDIS_URL,
-    APP_SECRET: 'a secret of the tests, long enough to be one',
-    LASTFM_API_KEY: 'tests',
-    LASTFM_BASE: lastfmBase,
-    LOG_LEVEL: 'silent',
-  }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { cwd: join(import.meta.dirname, '../..'), env, stdio: 'ignore' })
-  const ended = once(child, 'exit')
-  const kill = async () => {
-    child.kill('SIGKILL')
-    await ended
-  }
-  endings.push(kill)
-  const url = `http://127.0.0.1:${port}`
-  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), 20_000)
-  return { url, kill }
+async function startServerProcess(databaseUrl: string, lastfmBase: string) {
+  const started = await startProcess({ DATABASE_URL: databaseUrl, LASTFM_BASE: lastfmBase, LOG_LEVEL: 'silent' })
+  await started.isUp()
+  return started
 }
 
 const albums = [
@@ -63,7 +32,10 @@ it('every count equals a recount after a storm of toggles and a kill -9 in the m
   endings.push(() => demo.close())
   const db = makeDb(databaseUrl)
   endings.push(() => db.$disconnect())
-  const [doomed, survivor] = await Promise.all([startProcess(databaseUrl, demo.lastfmBase), startProcess(databaseUrl, demo.lastfmBase)])
+  const [doomed, survivor] = await Promise.all([
+    startServerProcess(databaseUrl, demo.lastfmBase),
+    startServerProcess(databaseUrl, demo.lastfmBase),
+  ])
   const [there, here] = [makeHarness(doomed.url), makeHarness(survivor.url)]
   endings.push(() => there.close(), () => here.close())
 

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, vi } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The server as it is deployed: its own process, its settings in the environment. It ends with the test at the latest. */
+export async function startProcess(settings: Record<string, string>) {
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    PORT: String(await freePort()),
+    REDIS_URL: process.env.TEST_REDIS_URL,
+    APP_SECRET: 'a secret of the tests, long enough to be one',
+    LASTFM_API_KEY: 'tests',
+    LASTFM_BASE: 'http://127.0.0.1:9/2.0/',
+    LOG_LEVEL: 'warn',
+    ...settings,
+  }
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { cwd: root, env })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
+  const ended = once(child, 'exit').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as string | null,
+    said,
+  }))
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  onTestFinished(kill)
+  const url = `http://127.0.0.1:${env.PORT}`
+  const isUp = () => vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), 20_000)
+  return { url, child, ended, kill, isUp }
+}
