@@ -56,7 +56,6 @@ test.describe('who follows whom', () => {
     const people = page.getByRole('dialog').getByRole('listitem')
     await expect(people).toHaveCount(50)
     await people.last().scrollIntoViewIfNeeded()
-    await page.getByRole('dialog').getByRole('button', { name: 'Show more' }).scrollIntoViewIfNeeded()
     await expect(people).toHaveCount(52)
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Show more' })).toHaveCount(0)
   })
@@ -83,13 +82,13 @@ test.describe('the albums on top', () => {
     await expect(said(own, 'You can select up to 4 albums')).toBeVisible()
     await expect(chosen(own)).toHaveCount(4)
 
-    await editor(own).getByRole('button', { name: 'Move Dummy' }).press('ArrowUp')
+    await editor(own).getByRole('button', { name: 'Move Dummy', exact: true }).press('ArrowUp')
     await expect(chosen(own)).toHaveText([/Dummy/, /Homogenic/, /Kid A/, /Blue Train/])
     await expect(said(own, 'Dummy is now number 1 of 4')).toBeAttached()
-    await expect(editor(own).getByRole('button', { name: 'Move Dummy' })).toBeFocused()
+    await expect(editor(own).getByRole('button', { name: 'Move Dummy', exact: true })).toBeFocused()
 
-    const grip = (await editor(own).getByRole('button', { name: 'Move Blue Train' }).boundingBox())!
-    const goal = (await editor(own).getByRole('button', { name: 'Move Homogenic' }).boundingBox())!
+    const grip = (await editor(own).getByRole('button', { name: 'Move Blue Train', exact: true }).boundingBox())!
+    const goal = (await editor(own).getByRole('button', { name: 'Move Homogenic', exact: true }).boundingBox())!
     await own.mouse.move(grip.x + 10, grip.y + 20)
     await own.mouse.down()
     await own.mouse.move(grip.x + 10, grip.y - 20, { steps: 3 })

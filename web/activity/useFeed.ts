@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ActivityEvent } from '../../shared/events.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { useKeptLive, useLivePlace } from '../live.ts'
 import { trpc } from '../trpc.ts'
 import { gap, hear, nothingHeard, readFeed, type FeedPage } from './feed.ts'
 
@@ -31,10 +31,18 @@ type Pages = { pages: FeedPage[]; refetch: () => Promise<unknown> }
 /** The feed as it is at this moment, and whether what happens is being heard. */
 export function useLiveFeed({ pages, refetch }: Pages) {
   const [heard, setHeard] = useState(nothingHeard)
-  const isLive = useLiveEvents(pages[0]!.live, (event) => {
-    const at = ++heardSoFar
-    setHeard((before) => hear(before, at, event))
-  })
+  const place = useLivePlace(pages[0]!.live)
+  const subscription = trpc.activity.live.useSubscription(
+    { lastEventId: place.from },
+    {
+      onData({ id, data }) {
+        place.reached(id)
+        const at = ++heardSoFar
+        setHeard((before) => hear(before, at, data))
+      },
+    },
+  )
+  const isLive = useKeptLive(place, subscription)
 
   const wanted = gap(pages, heard)
   useEffect(() => {
@@ -44,40 +52,4 @@ export function useLiveFeed({ pages, refetch }: Pages) {
 
   const entries = useMemo(() => readFeed(pages, heard), [pages, heard])
   return { entries, isLive }
-}
-
-const RESTART = 3_000
-
-/**
- * Hears the feed's events from a page's `live` on. tRPC itself goes on from the last event when a connection was
- * lost; where the subscription itself ended (the server failed for a moment) it is begun anew, from there as well.
- */
-function useLiveEvents(first: string, onEvent: (event: ActivityEvent) => void): boolean {
-  const last = useRef(first)
-  // Only read at the beginning: later pages have a later `live`, which is no reason to subscribe anew.
-  const [from, setFrom] = useState(first)
-  const { status, reset } = trpc.activity.live.useSubscription(
-    { lastEventId: from },
-    {
-      onData: ({ id, data }) => {
-        last.current = id
-        onEvent(data)
-      },
-    },
-  )
-
-  const ended = status === 'error' || status === 'idle'
-  useEffect(() => {
-    if (!ended) return
-    const timer = setTimeout(
-      () => {
-        if (last.current === from) reset()
-        else setFrom(last.current)
-      },
-      RESTART * (0.5 + Math.random()),
-    )
-    return () => clearTimeout(timer)
-  }, [ended, from, reset])
-
-  return status === 'pending'
 }

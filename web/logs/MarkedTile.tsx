@@ -28,7 +28,9 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
       onPointerEnter={retry}
       className={classes(
         'group/tile relative flex h-full flex-col',
-        'hover:[&_.sleeve]:before:translate-x-[11%] hover:[&_.sleeve]:before:opacity-100',
+        // The record looks out while one points at the buttons, too; a large one not as far as the next card.
+        'hover:[&_.sleeve]:before:opacity-100',
+        tile.large ? 'hover:[&_.sleeve]:before:translate-x-[8%]' : 'hover:[&_.sleeve]:before:translate-x-[11%]',
       )}
     >
       <AlbumTile {...tile} aside={!isTouch && marks && <QuietMarks marks={marks} />} />

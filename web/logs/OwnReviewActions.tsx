@@ -7,7 +7,8 @@ import { toast } from '../ui/toast.tsx'
 import { useLogChanges } from './useLogChanges.ts'
 
 const quiet =
-  'h-9 rounded-control px-2 text-sm font-semibold text-muted transition-colors duration-150 hover:text-ink pointer-coarse:h-11'
+  'h-9 rounded-control px-2 text-sm font-semibold text-muted transition-colors duration-150 ' +
+  'hover:text-ink pointer-coarse:h-11'
 
 type OwnReviewActionsProps = { album: AlbumRef; nickname: string; onEdit: () => void }
 

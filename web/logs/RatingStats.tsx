@@ -67,8 +67,8 @@ function Histogram({ stats: { histogram } }: { stats: Stats }) {
         })}
       </ol>
       <div aria-hidden="true" className="flex items-center justify-between">
-        <span className="h-3 w-3 overflow-hidden">
-          <StarRow filled={2} className="h-3" />
+        <span className="flex size-3 overflow-hidden">
+          <StarRow filled={2} className="h-3 shrink-0" />
         </span>
         <StarRow filled={10} className="h-3" />
       </div>

@@ -29,7 +29,7 @@ function ask() {
 
 const queryKeyOf = (nickname: string, album: AlbumRef) => ['marks', nickname, albumKey(album)] as const
 
-/** What the server has confirmed of an album while wishes of the viewer are under way, and those wishes in their order. */
+/** What the server has confirmed of an album while wishes of the viewer are under way, and those in their order. */
 type Open = { confirmed: CardState; wishes: Partial<CardState>[] }
 const opened = new Map<string, Open>()
 /** How often an album's marks were changed here: an answer from before the last change is old. */

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { AlbumRef } from '../../shared/catalog.ts'
-import type { ReviewEvent } from '../../shared/events.ts'
+import { useKeptLive, useLivePlace } from '../live.ts'
 import { trpc } from '../trpc.ts'
 import { grantLike, refuseLike, wishLike, type Likes } from './likeState.ts'
 import type { LikeStory } from './useLike.ts'
@@ -36,10 +36,18 @@ type Pages = { album: AlbumRef; pages: NumberedPage[]; refetch: () => Promise<un
 /** The reviews as they are at this moment, the ids of those that came since the pages, and how likes are told. */
 export function useLiveReviews({ album, pages, refetch }: Pages) {
   const [heard, setHeard] = useState(nothingHeard)
-  const isLive = useLiveEvents(album, pages[0]!.live, (event) => {
-    const at = ++heardSoFar
-    setHeard((before) => hear(before, at, event))
-  })
+  const place = useLivePlace(pages[0]!.live)
+  const subscription = trpc.logs.liveReviews.useSubscription(
+    { ...album, lastEventId: place.from },
+    {
+      onData({ id, data }) {
+        place.reached(id)
+        const at = ++heardSoFar
+        setHeard((before) => hear(before, at, data))
+      },
+    },
+  )
+  const isLive = useKeptLive(place, subscription)
 
   const outdated = isOutdated(pages, heard)
   useEffect(() => {
@@ -73,40 +81,4 @@ export function useLiveReviews({ album, pages, refetch }: Pages) {
 
   const read = useMemo(() => readReviews(pages, heard), [pages, heard])
   return { ...read, likes }
-}
-
-const RESTART = 3_000
-
-/**
- * Hears what happens to the reviews from a page's `live` on. tRPC itself goes on from the last event when a connection
- * was lost; where the subscription itself ended (the server failed for a moment) it is begun anew, from there as well.
- */
-function useLiveEvents(album: AlbumRef, first: string, onEvent: (event: ReviewEvent) => void): boolean {
-  const last = useRef(first)
-  // Only read at the beginning: later pages have a later `live`, which is no reason to subscribe anew.
-  const [from, setFrom] = useState(first)
-  const { status, reset } = trpc.logs.liveReviews.useSubscription(
-    { ...album, lastEventId: from },
-    {
-      onData: ({ id, data }) => {
-        last.current = id
-        onEvent(data)
-      },
-    },
-  )
-
-  const ended = status === 'error' || status === 'idle'
-  useEffect(() => {
-    if (!ended) return
-    const timer = setTimeout(
-      () => {
-        if (last.current === from) reset()
-        else setFrom(last.current)
-      },
-      RESTART * (0.5 + Math.random()),
-    )
-    return () => clearTimeout(timer)
-  }, [ended, from, reset])
-
-  return status === 'pending'
 }
