@@ -58,8 +58,10 @@ describe('an album that this process knows', () => {
     expect(JSON.parse(both.text)).toHaveLength(2)
     const stream = await get({ 0: homogenic }, { 'trpc-accept': 'application/jsonl' })
     expect([stream.status, stream.text]).not.toEqual([200, text])
-    const post = await fetch(`${server.url}/trpc/catalog.album?batch=1`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
-    expect(post.status).toBe(405)
+    const body = JSON.stringify({ 0: homogenic })
+    const headers = { 'content-type': 'application/json' }
+    const post = await fetch(`${server.url}/trpc/catalog.album?batch=1`, { method: 'POST', body, headers })
+    expect(await post.text()).toBe(text)
   })
 
   test.each([null, 7, {}, { 0: null }, { 0: { artist: '', album: '' } }, { 0: { artist: 'x'.repeat(1_001), album: 'y' } }, { 0: homogenic, 1: homogenic }])(

@@ -2,7 +2,7 @@ import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 
-/** After the login of somebody whose Google account has the address of an account that is there: the step that is left. */
+/** The step that is left after the password was right: the Google account with the same address is connected. */
 export function ConnectGoogle({ from }: { from: string }) {
   usePageTitle('Connect Google')
   return (

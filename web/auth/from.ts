@@ -1,6 +1,6 @@
 import { paths } from '../../shared/paths.ts'
 
-const doors: string[] = [paths.login(), paths.register(), '/reset']
+const doors: string[] = [paths.login(), paths.register(), new URL(paths.resetPassword(''), location.origin).pathname]
 
 /** History state for a link to /login that leads back here afterwards. */
 export const fromHere = (): { from: string } => ({ from: location.pathname + location.search })

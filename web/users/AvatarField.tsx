@@ -18,7 +18,7 @@ export function AvatarField({ nickname, url, error, ...field }: AvatarFieldProps
   const settled = useDebounced(url.trim(), STILL)
   const src = /^https?:\/\/.+\/./i.test(settled) ? settled : null
   const state = loaded?.url === src ? loaded : null
-  const hint = src === null ? undefined : state === null ? 'Loading the picture…' : state.well ? 'This is how it looks.' : undefined
+  const hint = src && (state === null ? 'Loading the picture…' : state.well ? 'This is how it looks.' : undefined)
   return (
     <div className="flex items-start gap-5">
       <div className="relative mt-1 size-20 shrink-0">
@@ -45,7 +45,7 @@ export function AvatarField({ nickname, url, error, ...field }: AvatarFieldProps
         spellCheck={false}
         placeholder="https://"
         error={error}
-        hint={hint}
+        hint={hint ?? undefined}
         className="min-w-0 flex-1"
       />
     </div>

@@ -7,7 +7,13 @@ import { TextField } from '../ui/Field.tsx'
 import type { ProfileValues } from './profileForm.ts'
 import { socialKinds } from './ProfileLinks.tsx'
 
-const address = { type: 'url', inputMode: 'url', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+const address = {
+  type: 'url',
+  inputMode: 'url',
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  spellCheck: false,
+} as const
 
 /** The social links and, as many as one likes, one's own. */
 export function LinkFields({ form }: { form: UseFormReturn<ProfileValues> }) {

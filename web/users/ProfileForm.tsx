@@ -16,7 +16,9 @@ import { TextArea, TextField } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AvatarField } from './AvatarField.tsx'
 import { LinkFields } from './LinkFields.tsx'
-import { pictureLoads, profileInput, profileResolver, refusedFields, valuesOf, type ProfileValues } from './profileForm.ts'
+import {
+  pictureLoads, profileInput, profileResolver, refusedFields, valuesOf, type ProfileValues,
+} from './profileForm.ts'
 
 /** What somebody had typed when his session ended under it; it comes back with his next login here. */
 const kept = new Map<string, ProfileValues>()
@@ -42,7 +44,9 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
   const refuse = (error: unknown, values: ProfileValues) => {
     const fields = refusedFields(error, values)
-    fields.forEach(([field, message], index) => setError(field, { type: 'server', message }, { shouldFocus: index === 0 }))
+    fields.forEach(([field, message], index) =>
+      setError(field, { type: 'server', message }, { shouldFocus: index === 0 }),
+    )
     if (fields.length === 0) setError('root', { message: errorText(error, messages.users.updateBroken) })
     toast.error(messages.users.updateFailed)
   }

@@ -1,11 +1,13 @@
 import { Link as LinkIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { ProfileLink } from '../../shared/users.ts'
 
 type IconProps = { size: number }
+type SocialKind = { name: string; example: string; Icon: (props: IconProps) => ReactNode }
 type Social = Exclude<ProfileLink['type'], 'custom'>
 
 /** The social kinds of links with their names and, drawn, their signs. */
-export const socialKinds: Record<Social, { name: string; example: string; Icon: (props: IconProps) => React.ReactNode }> = {
+export const socialKinds: Record<Social, SocialKind> = {
   twitter: { name: 'Twitter', example: 'https://x.com/you', Icon: TwitterIcon },
   letterboxd: { name: 'Letterboxd', example: 'https://letterboxd.com/you', Icon: LetterboxdIcon },
   instagram: { name: 'Instagram', example: 'https://instagram.com/you', Icon: InstagramIcon },
@@ -24,9 +26,9 @@ function TwitterIcon({ size }: IconProps) {
 function LetterboxdIcon({ size }: IconProps) {
   return (
     <svg {...frame(size)} fill="currentColor">
-      <circle cx="5.6" cy="12" r="4.4" opacity="0.65" />
-      <circle cx="18.4" cy="12" r="4.4" opacity="0.65" />
-      <circle cx="12" cy="12" r="4.4" />
+      <circle cx="5.4" cy="12" r="5.2" opacity="0.6" />
+      <circle cx="18.6" cy="12" r="5.2" opacity="0.6" />
+      <circle cx="12" cy="12" r="5.2" />
     </svg>
   )
 }

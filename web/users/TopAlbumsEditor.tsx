@@ -1,5 +1,5 @@
 import { GripVertical, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { albumKey, type AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import { messages } from '../../shared/messages.ts'
@@ -20,6 +20,7 @@ type TopAlbumsEditorProps = { nickname: string; albums: AlbumCard[]; onClose: ()
 export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbumsEditorProps) {
   const [chosen, setChosen] = useState(albums)
   const [said, setSaid] = useState('')
+  const list = useRef<HTMLDivElement>(null)
   const utils = trpc.useUtils()
   const save = trpc.favorites.setTop.useMutation({
     onSuccess: (favoriteAlbums) => {
@@ -36,6 +37,11 @@ export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbums
     if (chosen.length >= limits.topAlbums) return toast.error(messages.favorites.topFull)
     setChosen([...chosen, album])
   }
+  const remove = (album: AlbumCard) => {
+    toggle(album)
+    // The button that had the focus is gone with its row.
+    list.current?.focus()
+  }
   const move = (from: number, to: number) => {
     const moved = chosen.toSpliced(from, 1).toSpliced(to, 0, chosen[from]!)
     setChosen(moved)
@@ -45,7 +51,9 @@ export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbums
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Edit Favorite Albums">
-      <Chosen albums={chosen} onMove={move} onRemove={toggle} />
+      <div ref={list} tabIndex={-1} className="outline-none">
+        <Chosen albums={chosen} onMove={move} onRemove={remove} />
+      </div>
       <p role="status" className="sr-only">
         {said}
       </p>

@@ -1,6 +1,5 @@
 import { TRPCClientError } from '@trpc/client'
 import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form'
-
 import {
   socialTypes, updateProfileInput, type Profile, type ProfileLink, type UpdateProfileInput,
 } from '../../shared/users.ts'
@@ -8,7 +7,7 @@ import {
 type Social = (typeof socialTypes)[number]
 
 /** The form of a profile; the server takes its links as one list. */
-export type ProfileValues = { nickname: string; avatar: string; bio: string; custom: { url: string }[] } & Record<Social, string>
+export type ProfileValues = Record<'nickname' | 'avatar' | 'bio' | Social, string> & { custom: { url: string }[] }
 
 /** The form as it begins. */
 export function valuesOf({ nickname, avatar, bio, links }: Profile): ProfileValues {
