@@ -20,7 +20,7 @@ export function AvatarField({ nickname, url, error, ...field }: AvatarFieldProps
   const state = loaded?.url === src ? loaded : null
   const hint = src && (state === null ? 'Loading the picture…' : state.well ? 'This is how it looks.' : undefined)
   return (
-    <div className="flex items-start gap-5">
+    <div className="mb-3 flex items-start gap-5">
       <div className="relative mt-1 size-20 shrink-0">
         <Avatar nickname={nickname || '?'} src={null} size="preview" />
         {src && (
