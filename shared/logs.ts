@@ -81,6 +81,7 @@ export type Review = {
   favorite: boolean
   review: string
   date: string
+  /** when the text was first written, ISO; the newest stand first by it */
   createdAt: string
   likeCount: number
 }

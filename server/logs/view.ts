@@ -16,6 +16,7 @@ type EntryRow = {
   rating: number
   favorite: bigint
   review: string | null
+  reviewedAt: Date | null
   date: string
   createdAt: Date
 }
@@ -32,26 +33,31 @@ const entryView = (row: EntryRow): ActivityEntry => ({
   createdAt: row.createdAt.toISOString(),
 })
 
-/** The logs with these ids as entries, newest first; ids that are gone are left out. One query by primary key. */
-export async function readEntries(db: Pick<Tx, '$queryRaw'>, ids: readonly number[]): Promise<ActivityEntry[]> {
+/** One query by primary key; newest first. */
+async function readRows(db: Pick<Tx, '$queryRaw'>, ids: readonly number[]): Promise<EntryRow[]> {
   if (ids.length === 0) return []
-  const rows = await db.$queryRaw<EntryRow[]>`
-    SELECT l.id, l.version, u.nickname, u.avatar, a.artist, a.name, a.image, l.rating, l.review,
+  return await db.$queryRaw<EntryRow[]>`
+    SELECT l.id, l.version, u.nickname, u.avatar, a.artist, a.name, a.image, l.rating, l.review, l.reviewedAt,
       DATE_FORMAT(l.date, '%Y-%m-%d') AS date, l.createdAt,
       EXISTS(SELECT 1 FROM Favorite f WHERE f.userId = l.userId AND f.albumId = l.albumId) AS favorite
     FROM Log l JOIN User u ON u.id = l.userId JOIN Album a ON a.id = l.albumId
     WHERE l.id IN (${Prisma.join([...ids])}) AND u.disabledAt IS NULL
     ORDER BY l.createdAt DESC, l.id DESC`
-  return rows.map(entryView)
 }
+
+/** The logs with these ids as entries, newest first; ids that are gone are left out. */
+export const readEntries = async (db: Pick<Tx, '$queryRaw'>, ids: readonly number[]): Promise<ActivityEntry[]> =>
+  (await readRows(db, ids)).map(entryView)
 
 /** The reviews with these ids, in the order of the ids; what is gone, or holds no text any more, is left out. */
 export async function readReviews(db: Pick<Tx, '$queryRaw'>, ids: readonly number[]): Promise<Review[]> {
-  const entries = new Map((await readEntries(db, ids)).map((entry) => [entry.id, entry]))
+  const rows = new Map((await readRows(db, ids)).map((row) => [row.id, row]))
   const likes = await countReviewLikes(db, ids)
   return ids.flatMap((id) => {
-    const { review, ...entry } = entries.get(id) ?? { review: null }
-    return review === null || !('id' in entry) ? [] : [{ ...entry, review, likeCount: likes.get(id) ?? 0 }]
+    const row = rows.get(id)
+    if (!row || row.review === null || row.reviewedAt === null) return []
+    const { review, reviewedAt } = row
+    return [{ ...entryView(row), review, createdAt: reviewedAt.toISOString(), likeCount: likes.get(id) ?? 0 }]
   })
 }
 

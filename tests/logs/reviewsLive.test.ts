@@ -79,6 +79,14 @@ describe('live reviews', () => {
     expect((await reader.client.logs.reviews.query(homogenic)).items).toEqual(seen)
   })
 
+  it('a text that an older log gets is as new as the text', async () => {
+    await save({ rating: 5 })
+    const written = await save({ review: 'Now I know what to say.' })
+    await save({ review: 'Better said.' })
+    const { items } = await reader.client.logs.reviews.query(homogenic)
+    expect(items.map(({ createdAt }) => createdAt)).toEqual([written.updatedAt])
+  })
+
   it('bring new words, stars and hearts, each with a higher version, and the likes of that moment', async () => {
     const { id } = await save({ review: 'First.' })
     const live = await watch()
