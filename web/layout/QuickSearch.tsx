@@ -79,7 +79,9 @@ export function QuickSearch() {
           // At once: onInputValueChange comes an effect later, which would move the caret.
           onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.target.value),
           onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing && highlightedIndex === -1) searchAll()
+            // In a list that was closed nothing is chosen, whatever was lit in it.
+            const choosing = open && highlightedIndex !== -1
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing && !choosing) searchAll()
           },
         })}
         type="text"
