@@ -85,8 +85,6 @@ const countedOnItsSocket = t.middleware(async ({ ctx: { socket }, type, signal, 
 })
 
 export const router = t.router
-/** A caller of procedures without HTTP, for tests. */
-export const callerFactory = t.createCallerFactory
 
 /** Anybody may call. */
 export const publicProcedure = t.procedure.use(speaking).use(countedOnItsSocket)
