@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   BrokenCircuitError,
   bulkhead,
@@ -58,11 +59,14 @@ export async function getText(url: URL, timeout: number, headers: Record<string,
   }
 }
 
+const LONGEST_TRIAL = 1_000
+
 /**
  * Stands around every call to one outside service: at most `concurrent` at a time and `queue` waiting, one
  * more try after a failure that may pass, and no call at all to a service that was unreachable twice or
  * broken five times in a row, until a single call (after `reopen` milliseconds, longer each time) finds it
- * well again. Who comes while that one call is out is refused at once rather than made to wait for it.
+ * well again. Who comes while that one call is out waits for it, but for a second at most: a service that is
+ * well answers by then, and nobody shall hang on one that is not.
  */
 export function makeGuard(options: {
   name: string
@@ -95,12 +99,17 @@ export function makeGuard(options: {
     { maxAttempts: 1, backoff: new ExponentialBackoff({ initialDelay: retryAfter, maxDelay: 4 * retryAfter }) },
   )
 
+  const isTried = () => [unreachable, broken].some(({ state }) => state === CircuitState.HalfOpen)
+  let trial: Promise<unknown> = Promise.resolve()
+
   return (call) =>
-    twice.execute(() =>
-      room.execute(() => {
-        const isTried = [unreachable, broken].some(({ state }) => state === CircuitState.HalfOpen)
-        if (isTried) throw new BrokenCircuitError()
-        return unreachable.execute(() => broken.execute(call))
-      }),
-    )
+    twice.execute(async () => {
+      if (isTried()) await trial
+      return await room.execute(() => {
+        if (isTried()) throw new BrokenCircuitError()
+        const answer = unreachable.execute(() => broken.execute(call))
+        if (isTried()) trial = Promise.race([answer.catch(() => undefined), sleep(LONGEST_TRIAL)])
+        return answer
+      })
+    })
 }

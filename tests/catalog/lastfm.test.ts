@@ -171,6 +171,22 @@ describe('a service that fails', () => {
     await expect.poll(() => lastfm.topAlbums(1).then(() => 'well', () => 'down')).toBe('well')
   })
 
+  test('all who come together after an outage are answered, not only the one that finds the service well', async () => {
+    demo.misbehave({ fault: 'offline' })
+    const lastfm = client({ timing: { reopen: 50 } })
+    await expect(lastfm.topAlbums(1)).rejects.toMatchObject(down)
+    demo.behave()
+    demo.misbehave({ fault: 'slow', ms: 100 })
+    let ends: string[] = []
+    const together = async () => {
+      const calls = [lastfm.topAlbums(1), lastfm.topArtists(1), lastfm.searchAlbums('a', 1)]
+      ends = (await Promise.allSettled<unknown>(calls)).map(({ status }) => status)
+      return ends
+    }
+    await expect.poll(together).toContain('fulfilled')
+    expect(ends).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+  })
+
   test('L23 an answer about another album is not believed, and not asked for again', async () => {
     demo.misbehave({ fault: 'wrong-name' })
     const lastfm = client()

@@ -39,12 +39,18 @@ async function startPlak(name: string): Promise<Plak & { close(): Promise<void> 
     child.stdin.write(`${command}\n`)
     await read()
   }
+  let misbehaved = false
   return {
     url,
     demo,
-    reset: () => say('reset'),
+    async reset() {
+      if (misbehaved) await say('recover')
+      misbehaved = false
+      await say('reset')
+    },
     cut: () => say('cut'),
     async misbehave(rule) {
+      misbehaved = true
       const answer = await fetch(`${demo}/__control`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

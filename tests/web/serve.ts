@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createInterface } from 'node:readline'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 import { startServer } from '../support/server.ts'
@@ -17,9 +18,11 @@ async function close() {
 
 const commands: Record<string, () => Promise<void> | void> = {
   /** a new, empty world */
-  reset: async () => {
+  reset: () => server.reset(),
+  /** the catalogue behaves again, and the product has noticed: no test begins in another's outage */
+  recover: async () => {
     server.demo.behave()
-    await server.reset()
+    while (!(await server.deps.lastfm.topAlbums(1).then(() => true, () => false))) await sleep(50)
   },
   /** every WebSocket is cut, as a network does it */
   cut: () => server.sockets().forEach((socket) => socket.terminate()),
