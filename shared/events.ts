@@ -1,4 +1,6 @@
 import type { ActivityEntry } from './activity.ts'
+import type { Comment, Thread } from './comments.ts'
+import type { ListHead } from './lists.ts'
 import type { Review } from './logs.ts'
 import type { UserCard } from './users.ts'
 
@@ -13,6 +15,17 @@ export type EventPayloads = {
   'review.removed': { id: number }
   /** a review has got or lost a like; the count is taken when the event gets its number */
   'review.liked': { id: number; likeCount: number }
+  /** a review's thread has got or lost a comment; on the topic of its album, the count taken at numbering */
+  'review.commented': { id: number; commentCount: number }
+  /** a list was made or changed; on its own topic */
+  'list.saved': { list: ListHead }
+  'list.removed': { id: number }
+  /** a list has got or lost a like; the count is taken when the event gets its number, as all counts below */
+  'list.liked': { id: number; likeCount: number }
+  /** on the topic of the thread; `submission` is what the author's own browser called it; `count` is the thread's */
+  'comment.added': { comment: Comment; submission: string; count: number }
+  'comment.removed': { id: number; count: number }
+  'comment.liked': { id: number; likeCount: number }
   /** the viewer began or ceased to follow somebody; on the viewer's own topic */
   'follow.added': { nickname: string }
   'follow.removed': { nickname: string }
@@ -41,13 +54,27 @@ export type ActivityEvent =
   | { type: 'reset' }
 
 /** What the subscription to an album's reviews sends; `live` and `reset` as in the feed. */
-export type ReviewEvent = PlakEvent<'review.saved' | 'review.removed' | 'review.liked'> | { type: 'live' } | { type: 'reset' }
+export type ReviewEvent =
+  | PlakEvent<'review.saved' | 'review.removed' | 'review.liked' | 'review.commented'>
+  | { type: 'live' }
+  | { type: 'reset' }
+
+/** What the subscription to a list sends; it ends with the list. */
+export type ListEvent = PlakEvent<'list.saved' | 'list.removed' | 'list.liked'> | { type: 'live' } | { type: 'reset' }
+
+/** What the subscription to a thread sends. */
+export type CommentEvent =
+  | PlakEvent<'comment.added' | 'comment.removed' | 'comment.liked'>
+  | { type: 'live' }
+  | { type: 'reset' }
 
 /** Where an event belongs; whoever listens to the topic is told. */
 export const topics = {
   user: (id: number) => `user:${id}`,
   /** by a hash of the identity, so that an album has its topic before anybody needed it */
   album: (hash: string) => `album:${hash}`,
+  list: (id: number) => `list:${id}`,
+  thread: (thread: Thread) => ('list' in thread ? `thread:list:${thread.list}` : `thread:review:${thread.review}`),
   follows: (id: number) => `follows:${id}`,
   session: (userId: number) => `session:${userId}`,
   /** that people are gone: who comes back later could not know any more that he followed one of them */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { albumRef, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
-import { cursorInput, liveInput, type Page } from './page.ts'
+import { cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { nicknameInput, type UserCard } from './users.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -92,11 +92,10 @@ export type SeenReview = Review & { liked: boolean }
 /** `live` is where the live reviews go on from: nothing that happens after this page was read is missed. */
 export type ReviewPage = Page<SeenReview> & { live: string }
 
-const logId = z.number().int().positive().max(2 ** 31 - 1)
-export const removeLogInput = z.object({ id: logId })
+export const removeLogInput = z.object({ id: rowId })
 
 /** Says the wished state, so that a retry or a double click never flips it back. */
-export const likeInput = z.object({ id: logId, liked: z.boolean() })
+export const likeInput = z.object({ id: rowId, liked: z.boolean() })
 
 /** A tab of a person's profile; `cursor` is the `next` of the page before. */
 export const shelfInput = nicknameInput.extend({ cursor: cursorInput })

@@ -18,6 +18,9 @@ export function readCursor(text: string | null | undefined): Cursor | null {
 /** The cursor as procedures take it. A text that is no cursor means the first page. */
 export const cursorInput = z.string().max(64).nullish()
 
+/** The number of a row, as procedures take it. */
+export const rowId = z.number().int().positive().max(2 ** 31 - 1)
+
 /** A page number of a pager. */
 export const pageNumber = z.number().int().min(1).max(10_000).default(1)
 

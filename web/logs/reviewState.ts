@@ -21,6 +21,7 @@ export const nothingHeard: Heard = { said: new Map(), likes: nothingOfLikes, res
 export function hear(heard: Heard, at: number, event: ReviewEvent): Heard {
   switch (event.type) {
     case 'live':
+    case 'review.commented':
       return heard
     case 'reset':
       return { ...heard, reset: at }

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { messages } from './messages.ts'
+import { cursorInput, liveInput, rowId, type Page } from './page.ts'
+import type { UserCard } from './users.ts'
+
+/** What can be talked about: a list, or a review (by the number of its log). */
+export const threadInput = z.union([z.strictObject({ list: rowId }), z.strictObject({ review: rowId })])
+export type Thread = z.infer<typeof threadInput>
+
+export const commentsInput = z.object({ thread: threadInput, cursor: cursorInput })
+export const liveCommentsInput = z.object({ thread: threadInput, ...liveInput.shape })
+
+export const commentText = z
+  .string()
+  .trim()
+  .min(1, messages.comments.required)
+  .max(limits.comment, messages.tooLong(limits.comment))
+
+/** `submission` makes a retry stand once. */
+export const addCommentInput = z.object({ thread: threadInput, text: commentText, submission: z.uuid() })
+export const removeCommentInput = z.object({ id: rowId })
+/** Says the wished state, so that a retry or a double click never flips it back. */
+export const likeCommentInput = z.object({ id: rowId, liked: z.boolean() })
+
+/** A comment as everybody sees it. */
+export type Comment = { id: number; user: UserCard; text: string; createdAt: string; likeCount: number }
+
+/** A comment with what the viewer has to do with it; an event, which is everybody's, does not say that. */
+export type SeenComment = Comment & { liked: boolean }
+
+/**
+ * Comments of a thread, newest first: the first page is the end of the talk, `next` leads to what was said before.
+ * `count` is of the whole thread; `live` is where the live events go on from.
+ */
+export type CommentPage = Page<SeenComment> & { count: number; live: string }
