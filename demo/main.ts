@@ -20,6 +20,7 @@ try {
     port,
     host,
     picturesBase: process.env.DEMO_PICTURES || undefined,
+    redirectUris: process.env.PUBLIC_URL ? [`${new URL(process.env.PUBLIC_URL).origin}/spotify/callback`] : [],
     control: process.env.NODE_ENV !== 'production',
   })
   // A parent that started this process with an IPC channel learns the free port so.

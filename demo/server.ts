@@ -3,7 +3,9 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { ruleProblem, type Rule } from './lastfm/faults.ts'
 import { lastfm, type LastfmState, type LoggedRequest } from './lastfm/server.ts'
 import { pictures } from './pictures.ts'
-import { newSpotifyState, spotify, type SpotifyCall, type SpotifyFault } from './spotify/server.ts'
+import { spotifyControlRoutes, spotifyControls, type SpotifyControls } from './spotify/control.ts'
+import { spotify } from './spotify/server.ts'
+import { newSpotifyState } from './spotify/state.ts'
 
 export type DemoOptions = {
   /** 0, the default, takes a free one */
@@ -11,6 +13,8 @@ export type DemoOptions = {
   host?: string
   /** the origin that picture addresses begin with; the stand-in's own unless told */
   picturesBase?: string
+  /** where the streaming service may send people back to, beside the loopback addresses that it knows */
+  redirectUris?: string[]
   /** whether /__control and /__requests exist; they do unless told */
   control?: boolean
   now?: () => Date
@@ -20,15 +24,8 @@ export type Demo = {
   origin: string
   /** the base of the Last.fm stand-in, ending in /2.0/ */
   lastfmBase: string
-  /** the stand-in of the streaming service: its bases for the settings, its faults, its calls so far */
-  spotify: {
-    accountsBase: string
-    apiBase: string
-    misbehave: (fault: SpotifyFault) => void
-    behave: () => void
-    calls: () => SpotifyCall[]
-    forgetCalls: () => void
-  }
+  /** the stand-in of the streaming service: its bases for the settings, and everything it can be told */
+  spotify: SpotifyControls
   /** orders a fault; the same as POST /__control */
   misbehave: (rule: Rule) => void
   /** takes every fault back; the same as DELETE /__control */
@@ -41,7 +38,7 @@ export type Demo = {
 
 /** Starts the world to run in without a key: the stand-ins and their pictures, over real HTTP. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
-  const { port = 0, host = '127.0.0.1', control = true, now = () => new Date() } = options
+  const { port = 0, host = '127.0.0.1', control = true, redirectUris = [], now = () => new Date() } = options
   const state: LastfmState = { rules: [], requests: [] }
   const spotifyState = newSpotifyState()
   let origin = ''
@@ -50,8 +47,13 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   await app.register(pictures)
   const picturesBase = () => options.picturesBase?.replace(/\/+$/, '') ?? origin
   await app.register(lastfm, { prefix: '/lastfm', state, picturesBase, now })
-  await app.register(spotify, { state: spotifyState, picturesBase, apiBase: () => `${origin}/spotify/v1`, now })
-  if (control) controlRoutes(app, state)
+  const apiBase = () => `${origin}/spotify/v1`
+  await app.register(spotify, { state: spotifyState, picturesBase, apiBase, redirectUris, now })
+  const controls = () => spotifyControls({ state: spotifyState, origin, redirectUris, now })
+  if (control) {
+    controlRoutes(app, state)
+    await app.register(spotifyControlRoutes, { controls })
+  }
   await app.listen({ port, host })
   const address = app.server.address() as AddressInfo
   // A picture's address must lead somewhere: 'every address' (0.0.0.0) leads nowhere.
@@ -60,14 +62,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   return {
     origin,
     lastfmBase: `${origin}/lastfm/2.0/`,
-    spotify: {
-      accountsBase: `${origin}/accounts`,
-      apiBase: `${origin}/spotify/v1`,
-      misbehave: (fault) => void spotifyState.faults.push({ ...fault }),
-      behave: () => void spotifyState.faults.splice(0),
-      calls: () => spotifyState.calls,
-      forgetCalls: () => void spotifyState.calls.splice(0),
-    },
+    spotify: controls(),
     misbehave: (rule) => {
       const problem = ruleProblem(rule)
       if (problem) throw new Error(problem)

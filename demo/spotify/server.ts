@@ -1,127 +1,152 @@
-import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { artists, type Artist } from '../catalog/catalog.ts'
-import { match } from '../catalog/fold.ts'
-import { edges, hasPicture, pictured, pictureId, portraitSvg } from './portraits.ts'
+// The stand-in of Spotify: its accounts service (/accounts: authorize, api/token, apps), its Web API (/spotify/v1) and its
+// pictures, in the true wire format.
+//
+// Apps: demo / demo and plak / secret. They may return to http://127.0.0.1:<any port>/spotify/callback (or [::1]), and to
+// what DemoOptions.redirectUris names. People: deniz, june, kerem, mina (nothing saved), ruth (5,000 albums).
+//
+// A test in the same process uses Demo['spotify']; another one the routes, which do the same:
+//   GET | POST | DELETE /__control/spotify           faults so far; one more fault or several; everything as at first
+//   PATCH  /__control/spotify/settings               { dialect, rotate, ownerPremium, allowlisted, withheld }
+//   POST   /__control/spotify/clock                  { seconds }: the stand-in's clock moves on by so many
+//   POST   /__control/spotify/removal                { person }: he removes the app, whose tokens die
+//   POST   /__control/spotify/library                { person, by }: saves so many albums, or loses the newest (below zero)
+//   GET | DELETE /__requests/spotify                 the calls so far
+// A fault says where (route, match, after, times) and what (slow, shift, bend, cutOff, hang, reset, said, status, headers,
+// body); SpotifyFault in faults.ts explains each.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { coverSvg } from '../covers.ts'
+import { accountsPages } from './accounts.ts'
+import { endpoints, type Endpoint } from './api.ts'
+import { bends } from './bends.ts'
+import { saidInstead, saidOf, takeFault, type SpotifyFault } from './faults.ts'
+import { accountOf, releaseOf } from './library.ts'
+import { pictured, portraitSvg } from './portraits.ts'
+import { libraryOf, noteCall, shiftLibrary, type SpotifyCall, type SpotifyState } from './state.ts'
+import { grantToken } from './token.ts'
+import { readAccess, type Grant } from './tokens.ts'
+import { failure, type Answer } from './wire.ts'
 
-/** What is sent in place of an answer, for so many calls; `reset` breaks the connection. */
-export type SpotifyFault = {
-  route: 'token' | 'search'
-  times?: number
-  status?: number
-  headers?: Record<string, string>
-  body?: unknown
-  reset?: boolean
+export type SpotifyOptions = {
+  state: SpotifyState
+  picturesBase: () => string
+  apiBase: () => string
+  redirectUris: readonly string[]
+  now: () => Date
 }
-export type SpotifyCall = { route: SpotifyFault['route']; query: Record<string, string>; authorization: string | null }
-/** What the stand-in was told, what it was asked, and which tokens it gave out, with their end (epoch milliseconds). */
-export type SpotifyState = { faults: SpotifyFault[]; calls: SpotifyCall[]; tokens: Map<string, number> }
-export type SpotifyOptions = { state: SpotifyState; picturesBase: () => string; apiBase: () => string; now: () => Date }
 
-const LIFE = 3_600
-const KEPT_CALLS = 5_000
-
-export const newSpotifyState = (): SpotifyState => ({ faults: [], calls: [], tokens: new Map() })
-
-/** The stand-in of the streaming service as a Fastify plugin: tokens for the product itself, and the search for artists. */
-export async function spotify(app: FastifyInstance, { state, picturesBase, apiBase, now }: SpotifyOptions) {
+/** The stand-in as a Fastify plugin. */
+export async function spotify(app: FastifyInstance, { state, picturesBase, apiBase, redirectUris, now: clock }: SpotifyOptions) {
+  const begun = clock().getTime()
+  const now = () => clock().getTime() + state.ahead
+  const ending = new AbortController()
+  app.addHook('preClose', async () => ending.abort())
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   )
 
-  /** Notes a call, and answers it as a fault says; false when none does. */
-  function misbehaves(call: SpotifyCall, reply: FastifyReply): boolean {
-    state.calls.push(call)
-    if (state.calls.length > KEPT_CALLS) state.calls.shift()
-    const fault = state.faults.find(({ route }) => route === call.route)
-    if (!fault) return false
-    if (fault.times !== undefined && --fault.times <= 0) state.faults.splice(state.faults.indexOf(fault), 1)
-    if (fault.reset) {
+  /** Waits; the end of the stand-in cuts the wait short. */
+  const wait = (ms: number) => sleep(ms, undefined, { signal: ending.signal }).catch(() => {})
+
+  /** Answers a call, or does what a fault says. */
+  async function serve(reply: FastifyReply, call: SpotifyCall, answer: (fault?: SpotifyFault) => Answer) {
+    noteCall(state, call)
+    const fault = takeFault(state.faults, call)
+    if (fault?.slow) await wait(fault.slow)
+    if (fault?.hang !== undefined || fault?.reset) {
       reply.hijack()
+      await wait(fault.hang ?? 0)
       reply.raw.socket?.resetAndDestroy()
-      return true
+      return reply
     }
-    const isText = typeof fault.body === 'string'
+    const { status, body, headers } = (fault && saidInstead(fault)) ?? answer(fault)
+    const isText = typeof body === 'string'
+    const text = isText ? body : JSON.stringify(status === 200 && fault?.bend ? bends[fault.bend](body) : body)
     void reply
-      .code(fault.status ?? 200)
-      .headers(fault.headers ?? {})
+      .code(status)
       .type(isText ? 'text/plain' : 'application/json')
-      .send(isText ? fault.body : JSON.stringify(fault.body ?? {}))
-    return true
+      .headers({ 'access-control-allow-origin': '*', ...headers })
+    return reply.send(fault?.cutOff ? text.slice(0, Math.ceil(text.length / 2)) : text)
   }
 
-  app.post<{ Body: unknown }>('/accounts/api/token', async (request, reply) => {
+  app.post('/accounts/api/token', async (request, reply) => {
     const { authorization = null } = request.headers
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-    if (misbehaves({ route: 'token', query: Object.fromEntries(form), authorization }, reply)) return reply
-    const basic = Buffer.from(authorization?.replace(/^Basic /, '') ?? '', 'base64').toString('utf8')
-    const [id, secret] = basic.split(':')
-    if (!id || !secret) return reply.code(400).send({ error: 'invalid_client' })
-    if (secret === 'wrong') return reply.code(400).send({ error: 'invalid_client', error_description: 'Invalid client' })
-    if (form.get('grant_type') !== 'client_credentials') {
-      return reply.code(400).send({ error: 'unsupported_grant_type', error_description: 'grant_type is not supported' })
-    }
-    const token = `BQ${randomBytes(24).toString('base64url')}`
-    state.tokens.set(token, now().getTime() + LIFE * 1_000)
-    return { access_token: token, token_type: 'Bearer', expires_in: LIFE }
+    const call: SpotifyCall = { route: 'token', query: Object.fromEntries(form), authorization }
+    return serve(reply, call, () => grantToken(state, form, authorization, now()))
   })
 
-  app.get<{ Querystring: Record<string, string> }>('/spotify/v1/search', async ({ query, headers }, reply) => {
-    const { authorization = null } = headers
-    if (misbehaves({ route: 'search', query, authorization }, reply)) return reply
-    const end = state.tokens.get(authorization?.replace(/^Bearer /, '') ?? '')
-    if (!authorization || end === undefined || end <= now().getTime()) {
-      const fault = authorization ? 'invalid_token' : 'missing_token'
-      void reply.header('www-authenticate', `Bearer realm="spotify", error="${fault}"`)
-      return refuse(reply, 401, 'Missing/invalid/expired access token')
+  /** What the service says before it looks at the call itself; the grant when it has nothing to say. */
+  function admit({ scope, isOpen }: Endpoint, authorization: string | null): Grant | Answer {
+    const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
+    const grant = token ? readAccess(state, token, now()) : null
+    if (!grant) {
+      const fault = token ? 'invalid_token' : 'missing_token'
+      const headers = { 'www-authenticate': `Bearer realm="spotify", error="${fault}"` }
+      return failure(401, 'Missing/invalid/expired access token', headers)
     }
-    const [limit, offset] = [Number(query.limit ?? 5), Number(query.offset ?? 0)]
-    if (!query.q) return refuse(reply, 400, 'No search query')
-    if (query.type !== 'artist') return refuse(reply, 400, 'Bad search type field')
-    if (!(Number.isInteger(limit) && limit >= 1 && limit <= 10)) return refuse(reply, 400, 'Invalid limit')
-    const found = match(artists, query.q, ({ name }) => name, ({ aliases }) => aliases.join(' '))
-    const page = (from: number) =>
-      `${apiBase()}/search?${new URLSearchParams({ query: query.q!, type: 'artist', offset: `${from}`, limit: `${limit}` })}`
-    return {
-      artists: {
-        href: page(offset),
-        items: found.slice(offset, offset + limit).map((artist) => artistObject(artist, picturesBase(), apiBase())),
-        limit,
-        next: offset + limit < found.length ? page(offset + limit) : null,
-        offset,
-        previous: offset > 0 ? page(Math.max(0, offset - limit)) : null,
-        total: found.length,
-      },
-    }
-  })
+    if (!state.settings.ownerPremium) return saidOf('no-premium')
+    if (grant.person !== null && !state.settings.allowlisted) return saidOf('not-registered')
+    const isAllowed = grant.person === null ? isOpen : scope === null || grant.scopes.includes(scope)
+    return isAllowed ? grant : saidOf('no-scope')
+  }
 
-  app.get<{ Params: { file: string } }>('/artists/:file', async ({ params }, reply) => {
-    const shown = pictured(params.file.replace(/\.svg$/, ''))
-    if (!shown) return reply.code(404).send({ message: 'Not found' })
-    return reply
+  function answerCall(endpoint: Endpoint, request: FastifyRequest, call: SpotifyCall, fault?: SpotifyFault): Answer {
+    const grant = admit(endpoint, call.authorization)
+    if ('status' in grant) return grant
+    const person = grant.person ?? ''
+    if (fault?.shift) shiftLibrary(state, person, fault.shift, new Date(now()))
+    const { pathname } = new URL(request.url, 'http://stand.in')
+    return endpoint.answer({
+      query: call.query,
+      params: request.params as Record<string, string>,
+      href: `${apiBase()}${pathname.replace('/spotify/v1', '')}`,
+      isShort: fault?.bend === 'short-page',
+      account: accountOf(person)!,
+      scopes: grant.scopes,
+      saved: libraryOf(state, person),
+      writing: { apiBase: apiBase(), picturesBase: picturesBase(), extended: state.settings.dialect === 'extended' },
+      begun,
+    })
+  }
+
+  for (const endpoint of endpoints) {
+    app.get(`/spotify/v1${endpoint.path}`, async (request, reply) => {
+      const query = Object.fromEntries(new URLSearchParams(request.url.split('?').slice(1).join('?')))
+      const call: SpotifyCall = {
+        route: endpoint.route,
+        query: { ...query, ...(request.params as Record<string, string>) },
+        authorization: request.headers.authorization ?? null,
+      }
+      return serve(reply, call, (fault) => answerCall(endpoint, request, call, fault))
+    })
+  }
+  app.get('/spotify/v1/*', async (_request, reply) => reply.code(404).send(saidOf('not-found').body))
+
+  await app.register(accountsPages, { prefix: '/accounts', state, redirectUris, picturesBase, now })
+  servePictures(app)
+}
+
+function servePictures(app: FastifyInstance) {
+  const send = (reply: FastifyReply, svg: string) =>
+    reply
       .header('access-control-allow-origin', '*')
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('x-content-type-options', 'nosniff')
       .type('image/svg+xml')
-      .send(portraitSvg(shown.artist.name, shown.edge))
+      .send(svg)
+  const missing = (reply: FastifyReply) => reply.code(404).send({ message: 'Not found' })
+
+  app.get<{ Params: { file: string } }>('/artists/:file', async ({ params }, reply) => {
+    const shown = pictured(params.file.replace(/\.svg$/, ''))
+    return shown ? send(reply, portraitSvg(shown.artist.name, shown.edge)) : missing(reply)
   })
-}
-
-const refuse = (reply: FastifyReply, status: number, message: string) => reply.code(status).send({ error: { status, message } })
-
-/** An artist as a development-mode app gets one since 2026: no followers, no genres, no popularity. */
-function artistObject(artist: Artist, picturesBase: string, apiBase: string) {
-  const id = pictureId(artist, 0).slice(0, 22)
-  return {
-    external_urls: { spotify: `https://open.spotify.com/artist/${id}` },
-    href: `${apiBase}/artists/${id}`,
-    id,
-    images: hasPicture(artist)
-      ? edges.map((edge) => ({ url: `${picturesBase}/artists/${pictureId(artist, edge)}.svg`, height: edge, width: edge }))
-      : [],
-    name: artist.name,
-    type: 'artist',
-    uri: `spotify:artist:${id}`,
-  }
+  // Under /covers, so that they move along with the others when the demo stands on another port (see seed.ts).
+  app.get<{ Params: { edge: string; file: string } }>('/covers/spotify/:edge/:file', async ({ params }, reply) => {
+    const release = releaseOf(params.file.replace(/\.svg$/, ''))
+    const edge = Number(params.edge)
+    if (!release?.hasCover || ![640, 300, 64].includes(edge)) return missing(reply)
+    return send(reply, coverSvg({ ...release, artist: release.artists.join(', ') }, edge))
+  })
 }

@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify'
+import { agree, readAuthorize, refuse } from './authorize.ts'
+import { clients } from './clients.ts'
+import { faultProblem, type SpotifyFault } from './faults.ts'
+import { accountOf } from './library.ts'
+import { behave, removeApp, shiftLibrary, type SpotifyCall, type SpotifySettings, type SpotifyState } from './state.ts'
+
+/** The stand-in in a test's hands. Everything throws for an order or a person that does not exist. */
+export type SpotifyControls = {
+  /** for SPOTIFY_ACCOUNTS_BASE */
+  accountsBase: string
+  /** for SPOTIFY_API_BASE */
+  apiBase: string
+  misbehave: (...faults: SpotifyFault[]) => void
+  /** takes back faults, settings, changed libraries, the moved clock and remembered consent */
+  behave: () => void
+  faults: () => readonly SpotifyFault[]
+  set: (settings: Partial<SpotifySettings>) => void
+  moveClock: (seconds: number) => void
+  /** somebody removes the app from his account: its tokens are dead */
+  removeApp: (person: string) => void
+  /** somebody saves so many more albums, or loses so many of the newest (below zero) */
+  changeLibrary: (person: string, by: number) => void
+  /** what a browser would do at the address of /authorize: the person agrees, or cancels (null). Gives where it goes next. */
+  answer: (authorizeUrl: string, person: string | null) => string
+  calls: () => SpotifyCall[]
+  forgetCalls: () => void
+}
+
+const settingKinds: Record<keyof SpotifySettings, (value: unknown) => boolean> = {
+  dialect: (value) => value === 'development' || value === 'extended',
+  rotate: (value) => typeof value === 'boolean',
+  ownerPremium: (value) => typeof value === 'boolean',
+  allowlisted: (value) => typeof value === 'boolean',
+  withheld: (value) => Array.isArray(value) && value.every((scope) => typeof scope === 'string'),
+}
+
+export function spotifyControls(options: {
+  state: SpotifyState
+  origin: string
+  redirectUris: readonly string[]
+  now: () => Date
+}): SpotifyControls {
+  const { state, origin, redirectUris, now } = options
+  const moment = () => now().getTime() + state.ahead
+  const known = (person: string) => {
+    if (!accountOf(person)) throw new Error(`nobody is called ${person}`)
+    return person
+  }
+  return {
+    accountsBase: `${origin}/accounts`,
+    apiBase: `${origin}/spotify/v1`,
+    misbehave(...faults) {
+      const problem = faults.map(faultProblem).find((text) => text !== null)
+      if (problem) throw new Error(problem)
+      state.faults.push(...faults.map((fault) => ({ ...fault })))
+    },
+    behave: () => behave(state),
+    faults: () => state.faults,
+    set(settings) {
+      for (const [name, value] of Object.entries(settings)) {
+        if (!settingKinds[name as keyof SpotifySettings]?.(value)) throw new Error(`${name} cannot be ${JSON.stringify(value)}`)
+      }
+      Object.assign(state.settings, settings)
+    },
+    moveClock(seconds) {
+      if (!Number.isFinite(seconds)) throw new Error('seconds must be a number')
+      state.ahead += seconds * 1_000
+    },
+    removeApp: (person) => clients.forEach(({ id }) => removeApp(state, known(person), id)),
+    changeLibrary(person, by) {
+      if (!Number.isInteger(by)) throw new Error('by must be a whole number')
+      shiftLibrary(state, known(person), by, new Date(moment()))
+    },
+    answer(authorizeUrl, person) {
+      const asked = readAuthorize(new URL(authorizeUrl).searchParams, redirectUris)
+      if (typeof asked === 'string') throw new Error(asked)
+      return person === null ? refuse(asked) : agree(state, known(person), asked, moment())
+    },
+    calls: () => state.calls,
+    forgetCalls: () => void state.calls.splice(0),
+  }
+}
+
+/** The same over HTTP, for whoever is not in this process; a wrong order is answered with 400. */
+export async function spotifyControlRoutes(app: FastifyInstance, { controls }: { controls: () => SpotifyControls }) {
+  app.setErrorHandler(async (error: Error, _request, reply) => reply.code(400).send({ message: error.message }))
+  app.get('/__control/spotify', async () => controls().faults())
+  app.post<{ Body: SpotifyFault | SpotifyFault[] }>('/__control/spotify', async ({ body }) => {
+    controls().misbehave(...[body].flat())
+    return controls().faults()
+  })
+  app.delete('/__control/spotify', async (_request, reply) => {
+    controls().behave()
+    return reply.code(204).send()
+  })
+  app.patch<{ Body: Partial<SpotifySettings> }>('/__control/spotify/settings', async ({ body }, reply) => {
+    controls().set(body)
+    return reply.code(204).send()
+  })
+  app.post<{ Body: { seconds: number } }>('/__control/spotify/clock', async ({ body }, reply) => {
+    controls().moveClock(body.seconds)
+    return reply.code(204).send()
+  })
+  app.post<{ Body: { person: string } }>('/__control/spotify/removal', async ({ body }, reply) => {
+    controls().removeApp(body.person)
+    return reply.code(204).send()
+  })
+  app.post<{ Body: { person: string; by: number } }>('/__control/spotify/library', async ({ body }, reply) => {
+    controls().changeLibrary(body.person, body.by)
+    return reply.code(204).send()
+  })
+  app.get('/__requests/spotify', async () => controls().calls())
+  app.delete('/__requests/spotify', async (_request, reply) => {
+    controls().forgetCalls()
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,183 @@
+import { albums as catalogue } from '../catalog/catalog.ts'
+import { seeded } from '../covers/seeded.ts'
+import { readLists, samplePeople } from '../people.ts'
+import { idOf, known, madeUp, unheard, type Release } from './records.ts'
+
+/** Somebody who has an account at the service, as its login page shows him. */
+export type Account = {
+  id: string
+  name: string
+  about: string
+  /** the nickname whose portrait he shows; null has none */
+  portrait: string | null
+  product: 'premium' | 'free'
+  country: string
+}
+
+export type Saved = { addedAt: string; release: Release }
+export type Playlist = {
+  id: string
+  name: string
+  description: string | null
+  owner: { id: string; name: string | null }
+  /** null where the owner has not said */
+  public: boolean | null
+  collaborative: boolean
+  entries: Entry[]
+}
+/** A row of a playlist: a track of an album, a file of one's own, a podcast's episode, or what is gone. */
+export type Entry = {
+  addedAt: string | null
+  kind: 'track' | 'local' | 'episode' | 'gone'
+  release?: Release
+  track?: number
+}
+
+const account = (
+  id: string,
+  name: string,
+  portrait: string | null,
+  product: Account['product'],
+  country: string,
+  about: string,
+): Account => ({ id, name, portrait, product, country, about })
+
+export const accounts: Account[] = [
+  account('deniz', 'Deniz', 'deniz', 'premium', 'TR', 'A few dozen albums: Anatolian rock, jazz'),
+  account('june', 'June', 'june', 'premium', 'GB', 'More than a hundred albums, mostly for the night'),
+  account('kerem', 'Kerem', 'kerem', 'free', 'TR', 'A few dozen albums: metal, punk, the classics'),
+  account('mina', 'Mina', null, 'free', 'DE', 'New here: nothing saved, nothing played'),
+  account('ruth', 'Ruth', 'ruth', 'premium', 'US', 'Keeps everything: 5,000 albums'),
+]
+
+export const accountOf = (id: string): Account | undefined => accounts.find((one) => one.id === id)
+
+const sizes: Record<string, { known: number; unheard: string[]; since: string }> = {
+  deniz: {
+    known: 58,
+    unheard: ['İskele', 'Yankı / Echo', 'Anadolu 45’likleri: Kayıp Plaklar', 'Glass Harbor'],
+    since: '2013-04-11',
+  },
+  june: {
+    known: 112,
+    unheard: ['Glass Harbor', 'No Parking At Any Time', 'Compline', 'Songs for an Empty Mall (Deluxe Edition)', '÷'],
+    since: '2010-09-02',
+  },
+  kerem: {
+    known: 44,
+    unheard: ['Gürültü?!', 'Demir Çağı', 'Live at the Hollow Quarry'],
+    since: '2016-01-20',
+  },
+}
+const COLLECTED = 5_000
+const FRESH = 200
+const LAST_DAY = Date.parse('2026-11-15T20:00:00Z')
+
+/** Moments between a day and the last one, newest first and never the same twice. */
+function moments(since: string, count: number, who: string): string[] {
+  const chance = seeded(`saving days of ${who}`)
+  const begin = Date.parse(since)
+  const all = new Set<number>()
+  while (all.size < count) all.add(Math.floor((begin + chance.next() ** 0.7 * (LAST_DAY - begin)) / 1_000) * 1_000)
+  return [...all].toSorted((a, b) => b - a).map((moment) => `${new Date(moment).toISOString().slice(0, 19)}Z`)
+}
+
+/** Of the catalogue those that suit a person best, then what he alone has come across. */
+function chosen(id: string): Release[] {
+  const chance = seeded(`library of ${id}`)
+  const { known: count, unheard: names } = sizes[id]!
+  const { taste } = samplePeople.find(({ nickname }) => nickname === id)!
+  const fits = ({ tags }: Release) => taste.filter((tag) => tags.some((own) => own.includes(tag))).length
+  const weighed = known.map((release, place) => ({
+    release,
+    weight: fits(release) * 3 + chance.next() * 3 - place / known.length,
+  }))
+  const best = weighed.toSorted((a, b) => b.weight - a.weight).slice(0, count).map(({ release }) => release)
+  return chance.shuffle([...best, ...unheard.filter(({ name }) => names.includes(name))])
+}
+
+/** What somebody has saved, the newest first. Everything but the empty library is made once and kept. */
+export const savedBy = kept((id: string): Saved[] => {
+  const releases = id === 'ruth' ? madeUp(0, COLLECTED) : sizes[id] ? chosen(id) : []
+  const days = moments(sizes[id]?.since ?? '2009-02-01', releases.length, id)
+  return releases.map((release, place) => ({ addedAt: days[place]!, release }))
+})
+
+/** The names of the artists of somebody's library, the one with the most albums first. */
+export function topArtists(saved: readonly Saved[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { release } of saved) counts.set(release.artists[0]!, (counts.get(release.artists[0]!) ?? 0) + 1)
+  counts.delete('Various Artists')
+  return [...counts].toSorted((a, b) => b[1] - a[1]).map(([name]) => name)
+}
+
+/** Whom somebody follows: half of those whom he hears, in the order of their names. */
+export const followedBy = (saved: readonly Saved[]): string[] =>
+  topArtists(saved)
+    .filter((name) => seeded(`follows ${name}`).chance(0.5))
+    .toSorted((a, b) => (a < b ? -1 : 1))
+
+const rows = (releases: readonly Release[], perAlbum: number): Entry[] =>
+  releases.flatMap((release) =>
+    release.tracks.slice(0, perAlbum).map((_, track) => ({
+      addedAt: '2024-05-17T18:30:00Z', kind: 'track' as const, release, track,
+    })),
+  )
+
+type Owner = Playlist['owner']
+const playlist = (owner: Owner, name: string, entries: Entry[], more: Partial<Playlist> = {}): Playlist => ({
+  id: idOf('playlist', `${owner.id} / ${name}`),
+  name, owner, entries, description: '', public: true, collaborative: false, ...more,
+})
+
+const odd: Entry[] = [
+  { addedAt: null, kind: 'gone' },
+  { addedAt: '2019-03-01T09:00:00Z', kind: 'local' },
+  { addedAt: '2025-01-05T07:45:00Z', kind: 'episode' },
+]
+
+/** Somebody's lists on Plak, as playlists. */
+const listed = (owner: Account) =>
+  readLists()
+    .filter((list) => list.owner === owner.id)
+    .map(({ name, description, albums }) => {
+      const releases = albums.map((album) => known[catalogue.indexOf(album)]!)
+      return playlist(owner, name, rows(releases, 2), { description })
+    })
+
+/** The playlists of somebody's page: his own, some odd ones, one filled with others, and somebody else's. */
+export const playlistsOf = kept((id: string): Playlist[] => {
+  const owner = accountOf(id)
+  const newest = savedBy(id).slice(0, 70).map(({ release }) => release)
+  if (!owner || newest.length === 0) return []
+  const together = { collaborative: true, public: false }
+  return [
+    ...listed(owner),
+    playlist(owner, 'On repeat', rows(newest, 2)),
+    playlist(owner, 'Odds and ends', [...odd, ...rows(newest.slice(0, 4), 1)], { description: null, public: null }),
+    playlist(owner, 'Only for me', rows(newest.slice(4, 10), 1), { public: false }),
+    playlist(owner, 'Empty one', []),
+    playlist({ id: 'theo', name: null }, 'Kitchen, together', rows(newest.slice(0, 12), 1), together),
+    playlist({ id: 'radio.of.nobody', name: 'Radio of Nobody' }, 'Rain on the Roof', rows(known.slice(0, 40), 1)),
+    ...(id === 'ruth' ? newest.map((release, place) => playlist(owner, `Shelf ${place + 1}`, rows([release], 3))) : []),
+  ]
+})
+
+/** Everything that has been saved or made up, by its id: for its picture. */
+export const releaseOf = (id: string): Release | undefined => byId().get(id)
+
+const byId = kept((): Map<string, Release> => {
+  const all = [...known, ...unheard, ...madeUp(0, COLLECTED + FRESH)]
+  return new Map(all.map((release) => [release.id, release]))
+})
+
+/** Albums that nobody has saved yet, for a library that grows; a hundred at a time at the most. */
+export const freshReleases = (from: number, count: number): Release[] => madeUp(COLLECTED + (from % 100), count)
+
+function kept<Key extends string | void, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>()
+  return (key) => {
+    if (!made.has(key)) made.set(key, make(key))
+    return made.get(key)!
+  }
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { clientOf, type Client } from './clients.ts'
+import { grantKey, type SpotifyState } from './state.ts'
+import { accessAnswer, readRefresh, refreshToken } from './tokens.ts'
+
+export type TokenAnswer = { status: number; body: Record<string, unknown> }
+
+const refused = (error: string, description?: string): TokenAnswer => ({
+  status: 400,
+  body: { error, ...(description && { error_description: description }) },
+})
+const isRefused = (result: object): result is TokenAnswer => 'status' in result
+
+/** Answers POST /api/token: the three grants, with the client's Basic authorization or, with PKCE, without a secret. */
+export function grantToken(state: SpotifyState, form: URLSearchParams, authorization: string | null, now: number): TokenAnswer {
+  const client = authenticate(form, authorization)
+  if (isRefused(client)) return client
+  const grantType = form.get('grant_type')
+  if (!grantType) return refused('invalid_request', 'grant_type parameter is missing')
+  if (grantType === 'authorization_code') return byCode(state, form, client, now)
+  if (grantType === 'refresh_token') return byRefresh(state, form, client, now)
+  if (grantType !== 'client_credentials') return refused('unsupported_grant_type', `grant_type ${grantType} is not supported`)
+  if (client.isPublic) return refused('invalid_client')
+  const agreement = { client: client.id, person: null, scopes: [], authorizedAt: now, removals: 0 }
+  return { status: 200, body: accessAnswer(agreement, now) }
+}
+
+type Caller = Client & { isPublic: boolean }
+
+function authenticate(form: URLSearchParams, authorization: string | null): Caller | TokenAnswer {
+  if (authorization === null && form.has('client_id')) {
+    const client = clientOf(form.get('client_id'))
+    return client ? { ...client, isPublic: true } : refused('invalid_client', 'Invalid client')
+  }
+  const basic = /^Basic (.+)$/i.exec(authorization ?? '')?.[1] ?? ''
+  const [, id = '', secret = ''] = /^([^:]*):(.*)$/.exec(Buffer.from(basic, 'base64').toString('utf8')) ?? []
+  if (!id || !secret) return refused('invalid_client')
+  const client = clientOf(id)
+  return client?.secret === secret ? { ...client, isPublic: false } : refused('invalid_client', 'Invalid client')
+}
+
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
+
+function byCode(state: SpotifyState, form: URLSearchParams, client: Caller, now: number): TokenAnswer {
+  const code = form.get('code')
+  const redirectUri = form.get('redirect_uri')
+  if (!code) return refused('invalid_request', 'code must be supplied')
+  if (!redirectUri) return refused('invalid_request', 'redirect_uri must be supplied')
+  const held = state.codes.get(code)
+  // Spent by the attempt, whatever comes of it: nobody may guess a verifier twice.
+  state.codes.delete(code)
+  if (!held || held.client !== client.id) return refused('invalid_grant', 'Invalid authorization code')
+  if (held.ends <= now) return refused('invalid_grant', 'Authorization code expired')
+  if (held.redirectUri !== redirectUri) return refused('invalid_grant', 'Invalid redirect URI')
+  const verifier = form.get('code_verifier')
+  if (held.challenge === null && client.isPublic) return refused('invalid_client')
+  if (held.challenge !== null && !verifier) return refused('invalid_request', 'code_verifier required')
+  const isProven = held.challenge === null ? !verifier : isVerifier(verifier!) && challengeOf(verifier!) === held.challenge
+  if (!isProven) return refused('invalid_grant', 'code_verifier was incorrect')
+  const { person, scopes } = held
+  const removals = state.removals.get(grantKey(person, client.id)) ?? 0
+  const agreement = { client: client.id, person, scopes, authorizedAt: now, removals }
+  return { status: 200, body: { ...accessAnswer(agreement, now), refresh_token: refreshToken(agreement) } }
+}
+
+const isVerifier = (text: string) => /^[\w.~-]{43,128}$/.test(text)
+
+function byRefresh(state: SpotifyState, form: URLSearchParams, client: Caller, now: number): TokenAnswer {
+  const token = form.get('refresh_token')
+  if (!token) return refused('invalid_request', 'refresh_token must be supplied')
+  const grant = readRefresh(state, token, now)
+  if (typeof grant === 'string') return refused('invalid_grant', grant)
+  if (grant.client !== client.id) return refused('invalid_grant', 'Invalid refresh token')
+  const answer = accessAnswer(grant, now)
+  if (!state.settings.rotate) return { status: 200, body: answer }
+  state.replaced.add(token)
+  return { status: 200, body: { ...answer, refresh_token: refreshToken(grant) } }
+}
