@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import websocket from '@fastify/websocket'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -10,7 +9,8 @@ import { googleRoutes } from './auth/routes.ts'
 import { makeContext } from './context.ts'
 import type { Deps } from './deps.ts'
 import { guard } from './gate.ts'
-import type { Settings } from './lib/settings.ts'
+import { secureHeaders } from './headers.ts'
+import { encoder } from './live.ts'
 import { appRouter, type AppRouter } from './router.ts'
 import { trackSockets } from './sockets.ts'
 import { serveWeb } from './web.ts'
@@ -22,28 +22,6 @@ function isDecodable(url: string): boolean {
     return decodeURIComponent(url) !== null
   } catch {
     return false
-  }
-}
-
-/** What a browser may load: our own files, and pictures from https and from the hosts of the outside services. */
-function contentPolicy(settings: Settings) {
-  const services = [settings.LASTFM_BASE, settings.SPOTIFY_API_BASE, settings.OIDC_ISSUER]
-  const pictures = services.map((base) => new URL(base).origin)
-  const dev = settings.PLAK_DEV ? ["'unsafe-inline'"] : []
-  return {
-    useDefaults: false,
-    directives: {
-      'default-src': ["'self'"],
-      'script-src': ["'self'", ...dev],
-      'style-src': ["'self'", "'unsafe-inline'"],
-      'img-src': ["'self'", 'data:', 'https:', ...pictures],
-      'connect-src': ["'self'", ...(settings.PLAK_DEV ? ['ws:'] : [])],
-      'font-src': ["'self'"],
-      'object-src': ["'none'"],
-      'base-uri': ["'none'"],
-      'form-action': ["'self'"],
-      'frame-ancestors': ["'none'"],
-    },
   }
 }
 
@@ -59,30 +37,26 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     http: { maxHeaderSize: 32 * KB },
     routerOptions: { maxParamLength: 5_000 },
     forceCloseConnections: 'idle',
+    // What still comes while the process leaves is answered like everything else.
+    return503OnClosing: false,
     // A lone '%' in an address that a person typed means itself.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : url.replaceAll('%', '%25')),
   })
   const sockets = trackSockets(deps.bus)
   let draining = false
 
-  await app.register(helmet, {
-    contentSecurityPolicy: contentPolicy(settings),
-    strictTransportSecurity: settings.PUBLIC_URL.startsWith('https:'),
-    crossOriginEmbedderPolicy: false,
-    frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  })
   await app.register(cookie)
   await app.register(websocket, {
     options: { maxPayload: 16 * KB, perMessageDeflate: false },
     preClose: (done) => {
       draining = true
       // A client that was told to come back elsewhere is quicker than the closing of the port. Without this its upgrade
-      // would be answered with 503 on a connection that nobody closes; as a plain request it is closed.
+      // would be refused on a connection that nobody closes; as a plain request it is closed.
       app.server.removeAllListeners('upgrade')
       sockets.drain().then(() => done(), done)
     },
   })
+  secureHeaders(app, settings)
   guard(app, settings.PUBLIC_URL)
   answerWarmAlbums(app, deps)
 
@@ -98,6 +72,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       maxBatchSize: 10,
       // A query whose input outgrows an address comes as POST.
       allowMethodOverride: true,
+      experimental_encoder: encoder,
       keepAlive: { enabled: true, pingMs: 25_000, pongWaitMs: 10_000 },
       onError({ error, path }) {
         if (error.code === 'INTERNAL_SERVER_ERROR') deps.log.error({ err: error.cause ?? error, path }, 'a procedure failed')

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 import type { Bus } from './lib/bus.ts'
+import type { Wire } from './live.ts'
 import type { SignedIn } from './trpc.ts'
 
 const SWEEP = 1_000
@@ -8,9 +10,13 @@ const MESSAGES_A_SECOND = 20
 const BUFFERED = 1024 * 1024
 /** how long closing sockets may take to say goodbye, in milliseconds */
 const GOODBYE = 500
+/** sockets that are told to come back elsewhere go in waves: so many at least, so many waves at most, so long apart */
+const WAVE = 100
+const MOST_WAVES = 30
+const BETWEEN_WAVES = 100
 
 /** An open WebSocket with what it stands on. */
-export type OpenSocket = { subscriptions: number; viewer: SignedIn | null }
+export type OpenSocket = Wire & { subscriptions: number; viewer: SignedIn | null }
 
 /** The open WebSockets of this process: their limits, and their end when a session ends or the process goes. */
 export type Sockets = ReturnType<typeof trackSockets>
@@ -23,9 +29,18 @@ export function trackSockets(bus: Bus) {
     setTimeout(() => socket.terminate(), GOODBYE).unref()
   }
 
+  const entryOf = (socket: WebSocket, viewer: SignedIn | null): OpenSocket => ({
+    subscriptions: 0,
+    viewer,
+    send(text) {
+      // One that closes says so in a moment; what it misses is replayed to its client.
+      if (socket.readyState === socket.OPEN) socket.send(text)
+    },
+  })
+
   /** Counts a new socket's messages and forgets it when it closes. Call it before anything listens to the socket. */
   function add(socket: WebSocket): void {
-    open.set(socket, { subscriptions: 0, viewer: null })
+    open.set(socket, entryOf(socket, null))
     let messages = 0
     const eachSecond = setInterval(() => (messages = 0), 1_000)
     socket.on('message', () => {
@@ -40,7 +55,7 @@ export function trackSockets(bus: Bus) {
 
   /** Binds a socket to the person that its cookie names; its session's end is then its own. */
   function bind(socket: WebSocket, viewer: SignedIn | null): OpenSocket {
-    const entry = open.get(socket) ?? { subscriptions: 0, viewer }
+    const entry = open.get(socket) ?? entryOf(socket, viewer)
     entry.viewer = viewer
     return entry
   }
@@ -62,14 +77,19 @@ export function trackSockets(bus: Bus) {
     }
   }, SWEEP)
 
-  /** Tells every client to come back elsewhere and ends what does not go by itself. */
+  /** Tells every client, wave after wave, to come back elsewhere and ends what does not go by itself. */
   async function drain(): Promise<void> {
-    clearInterval(sweep)
-    for (const socket of open.keys()) {
-      socket.send('{"id":null,"method":"reconnect"}')
-      cut(socket, 1001, 'server is restarting')
+    const all = [...open.keys()]
+    const closed = all.map((socket) => new Promise((resolve) => socket.once('close', resolve)))
+    const wave = Math.max(WAVE, Math.ceil(all.length / MOST_WAVES))
+    for (let first = 0; first < all.length; first += wave) {
+      if (first > 0) await sleep(BETWEEN_WAVES)
+      for (const socket of all.slice(first, first + wave)) {
+        socket.send('{"id":null,"method":"reconnect"}')
+        cut(socket, 1001, 'server is restarting')
+      }
     }
-    const closed = [...open.keys()].map((socket) => new Promise((resolve) => socket.once('close', resolve)))
+    clearInterval(sweep)
     await Promise.all(closed)
   }
 

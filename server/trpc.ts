@@ -3,6 +3,7 @@ import { ZodError } from 'zod'
 import type { Viewer } from '../shared/auth.ts'
 import { messages } from '../shared/messages.ts'
 import type { Deps } from './deps.ts'
+import { isLive, type Wire } from './live.ts'
 import { isDatabaseDown } from './lib/db.ts'
 import { DomainError, tooMany, unauthorized, type ErrorKind } from './lib/errors.ts'
 
@@ -21,7 +22,7 @@ export type Context = {
   /** null on a WebSocket */
   cookie: SessionCookie | null
   /** the WebSocket that the call came over, else null */
-  socket: { subscriptions: number } | null
+  socket: (Wire & { subscriptions: number }) | null
 }
 
 const codes: Record<ErrorKind, TRPCError['code']> = {
@@ -79,6 +80,7 @@ const countedOnItsSocket = t.middleware(async ({ ctx: { socket }, type, signal, 
   socket.subscriptions++
   const end = () => socket.subscriptions--
   const result = await next()
+  if (result.ok && isLive(result.data)) result.data.over(socket)
   if (result.ok) signal?.addEventListener('abort', end, { once: true })
   else end()
   return result

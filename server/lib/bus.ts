@@ -16,8 +16,19 @@ const PULL = 1_000
 /** What a subscription hands out: an event with its id for the next `lastEventId`, or that the past is lost. */
 export type Delivery = { id: string } & ({ event: PlakEvent } | { reset: true })
 
-/** A stream of the events of some topics. The topics may change while it runs. */
-export type Subscription = AsyncIterable<Delivery> & { setTopics: (topics: Iterable<string>) => void }
+/** An event as a text that every subscriber is sent behind its own number; made once. */
+export type Telling = { type: EventType; text: string }
+
+/** A stream of the events of some topics. */
+export type Subscription = AsyncIterable<Delivery> & {
+  /** the topics may change while it runs */
+  setTopics: (topics: Iterable<string>) => void
+  /**
+   * Asks `send` first to take an event, whenever the reader has taken all that came before and waits; what it does not
+   * take (false) is read as usual.
+   */
+  sendStraight: (send: (telling: Telling) => boolean) => void
+}
 
 export type Bus = {
   /** Says that events were committed: they are numbered and sent on. Never throws; what fails is done by the next tick. */
@@ -66,6 +77,20 @@ export async function makeBus({
   const feeds = new Map<string, Set<(event: LoggedEvent) => void>>()
   const observers: ((topic: string, event: PlakEvent) => void)[] = []
   const cursor = (seq: number) => `${life}.${seq}`
+
+  // Kept no longer than the event itself is: most are told to nobody, a few to thousands.
+  const tellings = new WeakMap<LoggedEvent, Telling>()
+  function tellingOf(event: LoggedEvent): Telling {
+    const known = tellings.get(event)
+    if (known) return known
+    const { seq, type, payload } = event
+    const said = payload === '{}' ? `{"type":"${type}"}` : `{"type":"${type}",${payload.slice(1)}`
+    const id = cursor(seq)
+    const text = `,"result":{"type":"data","data":{"id":"${id}","data":${said}},"id":"${id}"}}`
+    const made = { type: type as EventType, text }
+    tellings.set(event, made)
+    return made
+  }
 
   function hand(event: LoggedEvent) {
     last = event.seq
@@ -171,9 +196,13 @@ export async function makeBus({
     const from = last
     const queue: LoggedEvent[] = []
     let ring: (() => void) | null = null
+    let send: ((telling: Telling) => boolean) | null = null
     const feed = (event: LoggedEvent) => {
+      // Only while the reader waits: what it still has in hand must not be overtaken.
+      if (ring && send?.(tellingOf(event))) return
       queue.push(event)
       ring?.()
+      ring = null
     }
     let topics = new Set<string>()
     function setTopics(wished: Iterable<string>) {
@@ -207,7 +236,6 @@ export async function makeBus({
             if (signal.aborted) return
           }
           await new Promise<void>((resolve) => (ring = resolve))
-          ring = null
         }
       } finally {
         stop()
@@ -222,7 +250,7 @@ export async function makeBus({
     // Listening begins here, before the first event is asked for: what happens meanwhile waits in the queue.
     if (!signal.aborted) setTopics(first)
     signal.addEventListener('abort', stop, { once: true })
-    return { setTopics, [Symbol.asyncIterator]: deliveries }
+    return { setTopics, sendStraight: (its) => void (send = its), [Symbol.asyncIterator]: deliveries }
   }
 
   return {
