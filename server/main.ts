@@ -1,16 +1,22 @@
+import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { closeDeps, makeDeps } from './deps.ts'
 import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
 import { readSettings, SettingsError } from './lib/settings.ts'
+import { indexLists } from './lists/search.ts'
 
 /** Ten seconds are promised; what still runs after nine is cut. */
 const LAST_CALL = 9_000
+/** how long the open connections of a process that is replaced may still ask, in milliseconds */
+const LINGER = 2_000
 
 async function main() {
   const settings = readSettings(process.env)
   const log = pino({ level: settings.LOG_LEVEL, redact: ['req.headers.cookie', 'req.headers.authorization'] })
   const deps = await makeDeps(settings, log)
+  await indexLists(deps)
   const app = await buildApp(deps)
   await app.listen({ port: settings.PORT, host: settings.HOST })
 
@@ -20,11 +26,20 @@ async function main() {
     stopping = true
     log.info(`${signal}: finishing what runs`)
     setTimeout(() => process.exit(1), LAST_CALL).unref()
+    if (signal === 'SIGUSR2') await linger(app.server)
     await app.close()
     await closeDeps(deps)
     process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+  // SIGUSR2: another process takes over at the same port (scripts/cluster.mjs).
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGUSR2'] as const) process.on(signal, () => void stop(signal))
+}
+
+/** Answers what still comes, and with it closes the connection; then takes no new ones. They go to another process. */
+async function linger(server: Server) {
+  server.prependListener('request', (_, response) => (response.shouldKeepAlive = false))
+  await sleep(LINGER)
+  server.close()
 }
 
 /** What a person who starts the server can do about it; null for what only its stack explains. */

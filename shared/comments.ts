@@ -8,6 +8,10 @@ import type { UserCard } from './users.ts'
 export const threadInput = z.union([z.strictObject({ list: rowId }), z.strictObject({ review: rowId })])
 export type Thread = z.infer<typeof threadInput>
 
+/** The thread of a row that names a list or else the log of a review. */
+export const threadOf = ({ listId, logId }: { listId: number | null; logId: number | null }): Thread =>
+  listId === null ? { review: logId! } : { list: listId }
+
 export const commentsInput = z.object({ thread: threadInput, cursor: cursorInput })
 export const liveCommentsInput = z.object({ thread: threadInput, ...liveInput.shape })
 

@@ -2,6 +2,7 @@ import type { ActivityEntry } from './activity.ts'
 import type { Comment, Thread } from './comments.ts'
 import type { ListHead } from './lists.ts'
 import type { Review } from './logs.ts'
+import type { SpotifyProgress, SpotifySynced } from './spotify.ts'
 import type { UserCard } from './users.ts'
 
 /** What can happen, by the event's type; each payload is the public view itself. */
@@ -23,8 +24,8 @@ export type EventPayloads = {
   /** a list has got or lost a like; the count is taken when the event gets its number, as all counts below */
   'list.liked': { id: number; likeCount: number }
   /** on the topic of the thread; `submission` is what the author's own browser called it; `count` is the thread's */
-  'comment.added': { comment: Comment; submission: string; count: number }
-  'comment.removed': { id: number; count: number }
+  'comment.added': { thread: Thread; comment: Comment; submission: string; count: number }
+  'comment.removed': { thread: Thread; id: number; count: number }
   'comment.liked': { id: number; likeCount: number }
   /** the viewer began or ceased to follow somebody; on the viewer's own topic */
   'follow.added': { nickname: string }
@@ -33,6 +34,13 @@ export type EventPayloads = {
   'user.changed': { nickname: string; user: UserCard }
   /** a person is gone, and all that he did with him: the id alone, because nothing may remain (never sent to a browser) */
   'user.removed': { id: number }
+  /** a sync is so far; these four stand on a topic that the person alone hears */
+  'spotify.progress': { progress: SpotifyProgress }
+  'spotify.synced': SpotifySynced
+  /** it came to nothing, and everything is as it was; why, in words, where there is more to say than that */
+  'spotify.failed': { reason: string | null }
+  /** the connection was made, has run out, or was taken away: fetch its state anew */
+  'spotify.changed': Record<never, never>
   /** the sessions of a person that ended (their ids; never sent to a browser) */
   'session.revoked': { sessions: number[] | 'all' }
 }
@@ -68,6 +76,12 @@ export type CommentEvent =
   | { type: 'live' }
   | { type: 'reset' }
 
+/** What the subscription to one's own connection to the streaming service sends. */
+export type SpotifyEvent =
+  | PlakEvent<'spotify.progress' | 'spotify.synced' | 'spotify.failed' | 'spotify.changed'>
+  | { type: 'live' }
+  | { type: 'reset' }
+
 /** Where an event belongs; whoever listens to the topic is told. */
 export const topics = {
   user: (id: number) => `user:${id}`,
@@ -76,6 +90,7 @@ export const topics = {
   list: (id: number) => `list:${id}`,
   thread: (thread: Thread) => ('list' in thread ? `thread:list:${thread.list}` : `thread:review:${thread.review}`),
   follows: (id: number) => `follows:${id}`,
+  spotify: (userId: number) => `spotify:${userId}`,
   session: (userId: number) => `session:${userId}`,
   /** that people are gone: who comes back later could not know any more that he followed one of them */
   people: () => 'people',

@@ -28,6 +28,7 @@ export const limits = {
   cardStates: 100,
   sessions: 100,
   rating: 10,
+  spotify: { albums: 10_000, playlists: 500, recentlyPlayed: 5, topArtists: 6, followedArtists: 12, page: 50 },
 } as const
 
 /** How long the web waits after the last key before it searches, in milliseconds. */

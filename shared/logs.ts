@@ -84,6 +84,7 @@ export type Review = {
   /** when the text was first written, ISO; the newest stand first by it */
   createdAt: string
   likeCount: number
+  commentCount: number
 }
 
 /** A review with what the viewer has to do with it; an event, which is everybody's, does not say that. */

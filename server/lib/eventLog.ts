@@ -12,15 +12,15 @@ type EventRow = { id: bigint; seq: bigint | null; topic: string; type: string; p
 const BATCH = 200
 const WRITTEN_AT_ONCE = 1_000
 
-/** How the events of one type get the count that they carry. */
+/** How the events of one type get a count that they carry. */
 type Counter<Payload> = {
-  /** the id of what is counted */
-  of: (payload: Payload) => number
+  /** the id of what is counted; null where this payload carries no such count */
+  of: (payload: Payload) => number | null
   /** counts some of them with one query; what is not in the answer counts nothing */
   count: (tx: Tx, ids: number[]) => Promise<Map<number, number>>
   put: (payload: Payload, count: number) => Payload
 }
-export type Counters = { [Type in EventType]?: Counter<EventPayloads[Type]> }
+export type Counters = { [Type in EventType]?: readonly Counter<EventPayloads[Type]>[] }
 
 /** Stands in an event for a count that is taken when the event gets its number: JSON writes it as null. */
 export const UNCOUNTED = NaN
@@ -70,24 +70,26 @@ export const numberEvents = (db: Db, counters: Counters): Promise<LoggedEvent[]>
     { isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted },
   )
 
-/** The payloads of the events that carry a count, with it, by the events' ids. One query a kind of count. */
+/** The payloads of the events that carry counts, with them, by the events' ids. One query a kind of count. */
 async function takeCounts(tx: Tx, rows: readonly EventRow[], counters: Counters): Promise<Map<bigint, string>> {
-  const countable = rows.flatMap(({ id, type, payload: text }) => {
-    const counter = counters[type as EventType] as Counter<unknown> | undefined
-    if (!counter) return []
+  const payloads = new Map<bigint, unknown>()
+  const wanted: { id: bigint; counter: Counter<unknown>; thing: number }[] = []
+  for (const { id, type, payload: text } of rows) {
+    const those = counters[type as EventType] as readonly Counter<unknown>[] | undefined
+    if (!those) continue
     const payload: unknown = JSON.parse(text)
-    return [{ id, counter, payload, thing: counter.of(payload) }]
-  })
-  const counts = new Map<Counter<unknown>['count'], Map<number, number>>()
-  for (const count of new Set(countable.map(({ counter }) => counter.count))) {
-    const things = countable.filter(({ counter }) => counter.count === count).map(({ thing }) => thing)
-    counts.set(count, await count(tx, [...new Set(things)]))
+    payloads.set(id, payload)
+    for (const counter of those) {
+      const thing = counter.of(payload)
+      if (thing !== null) wanted.push({ id, counter, thing })
+    }
   }
-  return new Map(
-    countable.map(({ id, counter, payload, thing }) => {
-      return [id, JSON.stringify(counter.put(payload, counts.get(counter.count)?.get(thing) ?? 0))]
-    }),
-  )
+  for (const count of new Set(wanted.map(({ counter }) => counter.count))) {
+    const asked = wanted.filter(({ counter }) => counter.count === count)
+    const counts = await count(tx, [...new Set(asked.map(({ thing }) => thing))])
+    for (const { id, counter, thing } of asked) payloads.set(id, counter.put(payloads.get(id), counts.get(thing) ?? 0))
+  }
+  return new Map([...payloads].map(([id, payload]) => [id, JSON.stringify(payload)]))
 }
 
 const numbered = ({ seq, topic, type, payload }: EventRow): LoggedEvent => ({ seq: Number(seq), topic, type, payload })

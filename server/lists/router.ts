@@ -1,6 +1,34 @@
-import { publicProcedure, router } from '../trpc.ts'
-import { randomLists } from './queries.ts'
+import { albumRef } from '../../shared/catalog.ts'
+import * as shared from '../../shared/lists.ts'
+import { resolveAlbum } from '../catalog/albums.ts'
+import { publicProcedure, router, signedIn } from '../trpc.ts'
+import { likeList } from './likes.ts'
+import { liveList } from './live.ts'
+import { createList, removeList, saveList, setListAlbum } from './mutations.ts'
+import { getDraft, getList, listAlbums, listOwn } from './queries.ts'
+import { randomLists } from './random.ts'
+import { searchLists } from './search.ts'
 
 export const listsRouter = router({
   random: publicProcedure.query(({ ctx }) => randomLists(ctx.deps)),
+  search: publicProcedure.input(shared.searchListsInput).query(({ ctx, input }) => searchLists(ctx.deps, input)),
+  get: publicProcedure.input(shared.listInput).query(({ ctx, input }) => getList(ctx.deps, ctx.viewer, input)),
+  albums: publicProcedure.input(shared.listAlbumsInput).query(({ ctx, input }) => listAlbums(ctx.deps, input)),
+  live: publicProcedure
+    .input(shared.liveListInput)
+    .subscription(({ ctx, input, signal }) => liveList(ctx.deps, input, signal!)),
+  /** an album as an edit names it from then on: known to exist, and by a short number */
+  choose: signedIn
+    .input(albumRef)
+    .mutation(({ ctx, input }): Promise<shared.ListAlbum> => resolveAlbum(ctx.deps, input)),
+  draft: signedIn.input(shared.listInput).query(({ ctx, input }) => getDraft(ctx.deps, ctx.viewer, input)),
+  create: signedIn.input(shared.createListInput).mutation(({ ctx, input }) => createList(ctx.deps, ctx.viewer, input)),
+  save: signedIn.input(shared.saveListInput).mutation(({ ctx, input }) => saveList(ctx.deps, ctx.viewer, input)),
+  remove: signedIn.input(shared.listInput).mutation(({ ctx, input }) => removeList(ctx.deps, ctx.viewer, input)),
+  /** the viewer's own lists, where an album is added or taken out */
+  mine: signedIn.input(shared.ownListsInput).query(({ ctx, input }) => listOwn(ctx.deps, ctx.viewer, input)),
+  setAlbum: signedIn
+    .input(shared.setListAlbumInput)
+    .mutation(({ ctx, input }) => setListAlbum(ctx.deps, ctx.viewer, input)),
+  like: signedIn.input(shared.likeListInput).mutation(({ ctx, input }) => likeList(ctx.deps, ctx.viewer, input)),
 })

@@ -1,31 +1,56 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
-import type { ListCard } from '../../shared/lists.ts'
+import type { ListCard, ListHead } from '../../shared/lists.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Db } from '../lib/db.ts'
 
 /** A card shows the covers of so many albums. */
 const COVERS = 5
 
-type CardRow = {
+type HeadRow = {
   id: number
+  version: number
   name: string
   description: string
   createdAt: Date
+  updatedAt: Date
   nickname: string
   avatar: string | null
   albums: bigint
-  likes: bigint
-  comments: bigint
+}
+type CardRow = HeadRow & { likes: bigint; comments: bigint }
+
+const headColumns = Prisma.sql`
+  l.id, l.version, l.name, l.description, l.createdAt, l.updatedAt, u.nickname, u.avatar,
+  (SELECT COUNT(*) FROM ListAlbum WHERE listId = l.id) AS albums`
+
+/** The lists with these ids, in any order; what is gone, or whose owner is disabled, is left out. One query. */
+export async function readListHeads(db: Pick<Db, '$queryRaw'>, ids: readonly number[]): Promise<ListHead[]> {
+  if (ids.length === 0) return []
+  const rows = await db.$queryRaw<HeadRow[]>`
+    SELECT ${headColumns} FROM List l STRAIGHT_JOIN User u ON u.id = l.userId
+    WHERE l.id IN (${Prisma.join([...ids])}) AND u.disabledAt IS NULL`
+  return rows.map(headOf)
 }
 
-/** The lists with these ids as cards with exact counts, in the order of the ids; what is gone is left out. Two queries. */
+const headOf = (row: HeadRow): ListHead => ({
+  id: row.id,
+  version: row.version,
+  name: row.name,
+  description: row.description,
+  owner: { nickname: row.nickname, avatar: row.avatar },
+  albumCount: Number(row.albums),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+/** The same lists as cards with exact counts, in the order of the ids. Two queries. */
 export async function readListCards(db: Pick<Db, '$queryRaw'>, ids: readonly number[]): Promise<ListCard[]> {
   if (ids.length === 0) return []
   const rows = await db.$queryRaw<CardRow[]>`
-    SELECT l.id, l.name, l.description, l.createdAt, u.nickname, u.avatar,
-      (SELECT COUNT(*) FROM ListAlbum WHERE listId = l.id) AS albums,
+    SELECT ${headColumns},
       (SELECT COUNT(*) FROM ListLike WHERE listId = l.id) AS likes,
-      (SELECT COUNT(*) FROM Comment WHERE listId = l.id) AS comments
+      (SELECT COUNT(*) FROM Comment c JOIN User w ON w.id = c.userId
+        WHERE c.listId = l.id AND w.disabledAt IS NULL) AS comments
     FROM List l STRAIGHT_JOIN User u ON u.id = l.userId
     WHERE l.id IN (${Prisma.join([...ids])}) AND u.disabledAt IS NULL`
   const cards = new Map(rows.map((row) => [row.id, row]))
@@ -36,17 +61,10 @@ export async function readListCards(db: Pick<Db, '$queryRaw'>, ids: readonly num
   })
 }
 
-const cardOf = (row: CardRow, covers: AlbumCard[]): ListCard => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  owner: { nickname: row.nickname, avatar: row.avatar },
-  albumCount: Number(row.albums),
-  likeCount: Number(row.likes),
-  commentCount: Number(row.comments),
-  covers,
-  createdAt: row.createdAt.toISOString(),
-})
+function cardOf(row: CardRow, covers: AlbumCard[]): ListCard {
+  const { version: _, updatedAt: __, ...head } = headOf(row)
+  return { ...head, likeCount: Number(row.likes), commentCount: Number(row.comments), covers }
+}
 
 /** The first albums of each list, by its id. */
 async function readCovers(db: Pick<Db, '$queryRaw'>, ids: readonly number[]): Promise<Map<number, AlbumCard[]>> {

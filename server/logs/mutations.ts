@@ -54,6 +54,8 @@ export async function setListened(
     const rated = before !== null && (before.rating > 0 || before.review !== null)
     if (!listened && rated && !evenIfRated) throw conflict(messages.logs.rated)
     if (listened && !before) await writeLog(tx, tell, place, null, { date }, now)
+    // Said by hand of an album that an import brought: the entry is his own from here on, on its day.
+    if (listened && before?.source === 'spotify') await writeLog(tx, tell, place, before, {}, now)
     if (!listened && before) await deleteLog(tx, tell, before)
     return { listened, rated: listened && rated }
   })

@@ -1,11 +1,10 @@
-import { tracked, type TrackedEnvelope } from '@trpc/server'
 import type { z } from 'zod'
-import type { AlbumRef } from '../../shared/catalog.ts'
 import type { ReviewEvent } from '../../shared/events.ts'
-import type { reviewsInput, ReviewPage } from '../../shared/logs.ts'
+import type { liveReviewsInput, reviewsInput, ReviewPage } from '../../shared/logs.ts'
 import { limits } from '../../shared/limits.ts'
 import { readCursor, writeCursor, type Cursor } from '../../shared/page.ts'
 import { findAlbum, topicOfAlbum } from '../catalog/albums.ts'
+import { live } from '../live.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
@@ -50,9 +49,9 @@ export async function listReviews(
   { cursor, sort, ...ref }: z.output<typeof reviewsInput>,
 ): Promise<ReviewPage> {
   // Read before the reviews: what happens in between is then told again rather than lost.
-  const live = await deps.bus.position()
+  const position = await deps.bus.position()
   const album = await findAlbum(deps, ref)
-  if (!album) return { items: [], next: null, live }
+  if (!album) return { items: [], next: null, live: position }
   const order = orders[sort]
   const place = order.read(cursor)
   const rows = await deps.db.$queryRaw<Row[]>`
@@ -65,30 +64,22 @@ export async function listReviews(
   return {
     items: await readSeenReviews(deps.db, viewer, page.map(({ id }) => id)),
     next: last && rows.length > PAGE ? order.write({ at: last.reviewedAt, id: last.id, likes: Number(last.likes) }) : null,
-    live,
+    live: position,
   }
 }
 
-/**
- * What happens to the reviews of an album, from `lastEventId` on (the id of the last event, or the `live` of a page;
- * without one from now on), until the signal. Every event carries the id to come back with.
- */
-export async function* liveReviews(
+/** What happens to the reviews of an album, as `live` tells it. */
+export const liveReviews = (
   deps: Pick<Deps, 'db' | 'bus'>,
-  { lastEventId, ...ref }: AlbumRef & { lastEventId?: string | null },
+  { lastEventId, ...ref }: z.output<typeof liveReviewsInput>,
   signal: AbortSignal,
-): AsyncGenerator<TrackedEnvelope<ReviewEvent>> {
-  // The place in the log comes first, so that nothing falls between it and the reading of the topic.
-  const named = lastEventId ?? null
-  const from = named ?? (await deps.bus.position())
-  // Who came without a place is given one, so that a connection cut before the first event loses nothing either.
-  if (named === null) yield tracked(from, { type: 'live' })
-  const topic = await topicOfAlbum(deps, ref)
-  for await (const delivery of deps.bus.subscribe([topic], from, signal)) {
-    if ('reset' in delivery) yield tracked(delivery.id, { type: 'reset' })
-    else if (isOfReviews(delivery.event)) yield tracked(delivery.id, delivery.event)
-  }
-}
-
-const isOfReviews = (event: { type: string }): event is ReviewEvent =>
-  event.type === 'review.saved' || event.type === 'review.removed' || event.type === 'review.liked'
+) =>
+  live<ReviewEvent>(
+    deps,
+    {
+      after: lastEventId,
+      topics: async () => [await topicOfAlbum(deps, ref)],
+      types: ['review.saved', 'review.removed', 'review.liked', 'review.commented'],
+    },
+    signal,
+  )

@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '../../shared/activity.ts'
 import type { Review, SeenReview } from '../../shared/logs.ts'
-import { countReviewLikes } from '../counters.ts'
+import { countReviewComments, countReviewLikes } from '../counters.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import type { SignedIn } from '../trpc.ts'
@@ -53,11 +53,13 @@ export const readEntries = async (db: Pick<Tx, '$queryRaw'>, ids: readonly numbe
 export async function readReviews(db: Pick<Tx, '$queryRaw'>, ids: readonly number[]): Promise<Review[]> {
   const rows = new Map((await readRows(db, ids)).map((row) => [row.id, row]))
   const likes = await countReviewLikes(db, ids)
+  const comments = await countReviewComments(db, ids)
   return ids.flatMap((id) => {
     const row = rows.get(id)
     if (!row || row.review === null || row.reviewedAt === null) return []
     const { review, reviewedAt } = row
-    return [{ ...entryView(row), review, createdAt: reviewedAt.toISOString(), likeCount: likes.get(id) ?? 0 }]
+    const counts = { likeCount: likes.get(id) ?? 0, commentCount: comments.get(id) ?? 0 }
+    return [{ ...entryView(row), review, createdAt: reviewedAt.toISOString(), ...counts }]
   })
 }
 

@@ -19,13 +19,14 @@ type Numbers = { user: number; other: number; album: number }
  */
 export async function plant(connection: Connection, word: string, numbers: Numbers): Promise<string[]> {
   const made = new Map([['User', numbers.user], ['Album', numbers.album]])
+  const people = { user: await personOf(connection, numbers.user), other: await personOf(connection, numbers.other) }
   const waiting = owned.filter(({ name }) => name !== 'User')
   const planted: string[] = []
   while (waiting.length > 0) {
     const next = waiting.findIndex((model) => relationsOf(model).every(({ type }) => made.has(type)))
     if (next < 0) throw new Error(`Nothing leads to ${waiting.map(({ name }) => name).join(', ')}`)
     const [model] = waiting.splice(next, 1)
-    const row = rowOf(model!, word, numbers, made)
+    const row = rowOf(model!, word, people, made)
     const names = [...row.keys()]
     const { insertId } = await connection.query<{ insertId: bigint }>(
       `INSERT INTO \`${model!.name}\` (${names.map((name) => `\`${name}\``).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
@@ -42,7 +43,16 @@ const relationsOf = ({ fields }: Model) => fields.filter(({ relationFromFields }
 const holding = (row: Map<string, unknown>, word: string) =>
   [...row].filter(([, value]) => (Buffer.isBuffer(value) || typeof value === 'string') && value.includes(word)).map(([name]) => name)
 
-function rowOf(model: Model, word: string, { user, other }: Numbers, made: Map<string, number>): Map<string, unknown> {
+type PersonRow = Record<string, unknown>
+const personOf = async (connection: Connection, id: number): Promise<PersonRow> =>
+  (await connection.query<PersonRow[]>('SELECT * FROM User WHERE id = ?', [id]))[0]!
+
+function rowOf(
+  model: Model,
+  word: string,
+  { user, other }: { user: PersonRow; other: PersonRow },
+  made: Map<string, number>,
+): Map<string, unknown> {
   const { owner } = personalData[model.name as 'User']
   const row = new Map<string, unknown>()
   for (const column of columnsOf(model)) {
@@ -52,7 +62,7 @@ function rowOf(model: Model, word: string, { user, other }: Numbers, made: Map<s
     if (generated || `${model.name}.${column.name}` === 'Event.seq') continue
     if (!relation) row.set(column.name, valueOf(model, column, word))
     else if (relation.type !== 'User') row.set(column.name, made.get(relation.type)!)
-    else row.set(column.name, column.name === owner ? user : other)
+    else row.set(column.name, (column.name === owner || owner === 'list' ? user : other)[relation.relationToFields![0]!])
   }
   return row
 }

@@ -157,17 +157,16 @@ describe('live', () => {
 describe('a counted event', () => {
   // What is counted here: how often something was told, by the events themselves.
   const asked: number[][] = []
-  const counters: Counters = {
-    'review.liked': {
-      of: ({ id }) => id,
-      count: async (tx, ids) => {
-        asked.push(ids)
-        const counts = ids.map(async (id) => [id, await tx.event.count({ where: { type: 'review.liked', topic: `${id}` } })] as const)
-        return new Map(await Promise.all(counts))
-      },
-      put: (payload, likeCount) => ({ ...payload, likeCount }),
+  const counter: NonNullable<Counters['review.liked']>[number] = {
+    of: ({ id }) => id,
+    count: async (tx, ids) => {
+      asked.push(ids)
+      const counts = ids.map(async (id) => [id, await tx.event.count({ where: { type: 'review.liked', topic: `${id}` } })] as const)
+      return new Map(await Promise.all(counts))
     },
+    put: (payload, likeCount) => ({ ...payload, likeCount }),
   }
+  const counters: Counters = { 'review.liked': [counter] }
   const like = (by: Process, ...ids: number[]) =>
     change(by, async (_, tell) => ids.forEach((id) => tell(`${id}`, { type: 'review.liked', id, likeCount: UNCOUNTED }, null)))
   const heardOn = (to: Process, topics: string[], after: string | null = null) => {
@@ -210,7 +209,7 @@ describe('a counted event', () => {
   })
 
   it('of a thing that is gone counts nothing', async () => {
-    const gone: Counters = { 'review.liked': { ...counters['review.liked']!, count: () => Promise.resolve(new Map()) } }
+    const gone: Counters = { 'review.liked': [{ ...counter, count: () => Promise.resolve(new Map()) }] }
     const one = await startProcess({ counters: gone })
     const heard = heardOn(one, ['9'])
     await like(one, 9)

@@ -155,7 +155,7 @@ describe('reviews of an album', () => {
     const names = [...first.items, ...second.items].map(({ user }) => user.nickname)
     expect(names).toEqual(people.map(({ nickname }) => nickname).toReversed())
     expect(Object.keys(first.items[0]!).toSorted()).toEqual(
-      ['album', 'createdAt', 'date', 'favorite', 'id', 'likeCount', 'liked', 'rating', 'review', 'user', 'version'],
+      ['album', 'commentCount', 'createdAt', 'date', 'favorite', 'id', 'likeCount', 'liked', 'rating', 'review', 'user', 'version'],
     )
   })
   it('a cursor of another life is the first page', async () => {

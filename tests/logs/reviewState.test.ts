@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { Review, SeenReview } from '../../shared/logs.ts'
-import { grantLike, refuseLike, wishLike } from '../../web/logs/likeState.ts'
+import { grantLike, refuseLike, wishLike } from '../../web/likes/likeState.ts'
 import { hear, isOutdated, nothingHeard, part, readReviews, type NumberedPage, type ReviewSort } from '../../web/logs/reviewState.ts'
 
 function review(id: number, { version = 1, likeCount = 0, by = 'writer' } = {}): Review {
@@ -16,6 +16,7 @@ function review(id: number, { version = 1, likeCount = 0, by = 'writer' } = {}):
     date: '2026-11-20',
     createdAt: new Date(Date.UTC(2026, 10, 20, 12, id)).toISOString(),
     likeCount,
+    commentCount: 0,
   }
 }
 const seen = (id: number, more: Parameters<typeof review>[1] & { liked?: boolean } = {}): SeenReview => ({

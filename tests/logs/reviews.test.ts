@@ -98,7 +98,7 @@ describe('the reviews of an album', () => {
   it('say nothing of who wrote or liked them but the card', async () => {
     await reviews([1])
     const [review] = await readAll()
-    expect(Object.keys(review!).toSorted()).toEqual(['album', 'createdAt', 'date', 'favorite', 'id', 'likeCount', 'liked', 'rating', 'review', 'user', 'version'])
+    expect(Object.keys(review!).toSorted()).toEqual(['album', 'commentCount', 'createdAt', 'date', 'favorite', 'id', 'likeCount', 'liked', 'rating', 'review', 'user', 'version'])
     expect(review!.user).toEqual({ nickname: 'critic0', avatar: null })
   })
 })

@@ -71,7 +71,7 @@ describe('live reviews', () => {
         type: 'review.saved',
         review: {
           id, version: 1, user: { nickname: 'author', avatar: null }, rating: 9, favorite: true, review: 'Strings.', date: '2026-01-02',
-          album: { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) }, createdAt, likeCount: 0,
+          album: { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) }, createdAt, likeCount: 0, commentCount: 0,
         },
       },
     ])

@@ -1,0 +1,141 @@
+import type { z } from 'zod'
+import { topics } from '../../shared/events.ts'
+import { limits } from '../../shared/limits.ts'
+import type { CreateListInput, SaveListInput, setListAlbumInput } from '../../shared/lists.ts'
+import { messages } from '../../shared/messages.ts'
+import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
+import { change, type Tell } from '../change.ts'
+import type { Deps } from '../deps.ts'
+import type { Tx } from '../lib/db.ts'
+import { conflict, invalid, notFound } from '../lib/errors.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+import { chooseAlbums, readAlbumIds, writeAlbums } from './albums.ts'
+import { requireOwnList } from './queries.ts'
+import { writeListTexts } from './search.ts'
+import { readListHeads } from './view.ts'
+
+type Needs = Pick<Deps, 'db' | 'bus' | 'cache' | 'lastfm' | 'now'>
+type OwnList = { id: number; version: number; name: string; description: string }
+
+/**
+ * Makes a list of the viewer's; the same submission again gives the list that it made.
+ * @throws invalid on 'albums' for an unknown album; unavailable
+ */
+export async function createList(
+  deps: Needs,
+  viewer: SignedIn,
+  { name, description, submission, albums: wishes }: CreateListInput,
+): Promise<{ id: number }> {
+  const now = deps.now()
+  const albums = await chooseAlbums(deps, wishes)
+  return await change(deps, async (tx, tell) => {
+    await lockPerson(tx, viewer.id)
+    const place = { userId: viewer.id, submission }
+    const made = await tx.list.findUnique({ where: { userId_submission: place }, select: { id: true } })
+    if (made) return made
+    const data = { ...place, name, description, createdAt: now, updatedAt: now }
+    const { id } = await tx.list.create({ data, select: { id: true } })
+    await writeAlbums(tx, id, [], albums)
+    await writeListTexts(tx, [{ id, name, description }])
+    await tellSaved(tx, tell, viewer, id)
+    return { id }
+  })
+}
+
+/**
+ * Makes the viewer's list what he sent. What is so already, as after an answer that was lost, changes nothing.
+ * @throws notFound; conflict when the list is another by now than he began with; invalid on 'albums'; unavailable
+ */
+export async function saveList(
+  deps: Needs,
+  viewer: SignedIn,
+  { id, version, name, description, albums: wishes }: SaveListInput,
+): Promise<{ version: number }> {
+  // Asked first: the catalogue is not troubled for what will be refused.
+  await requireOwnList(deps, viewer, id)
+  const albums = await chooseAlbums(deps, wishes)
+  return await change(deps, async (tx, tell) => {
+    const list = await lockOwnList(tx, viewer, id)
+    const before = await readAlbumIds(tx, id)
+    const isRenamed = list.name !== name || list.description !== description
+    const isReordered = before.join() !== albums.join()
+    if (!isRenamed && !isReordered) return { version: list.version }
+    if (list.version !== version) throw conflict(messages.lists.changed)
+    if (isReordered) await writeAlbums(tx, id, before, albums)
+    if (isRenamed) await tx.list.update({ where: { id }, data: { name, description }, select: { id: true } })
+    if (isRenamed) await writeListTexts(tx, [{ id, name, description }])
+    await tellChanged(deps, tx, tell, viewer, id)
+    return { version: version + 1 }
+  })
+}
+
+/**
+ * Puts an album at the end of the viewer's list, or takes it out; what is so already changes nothing.
+ * @throws notFound for the list or an unknown album; invalid for one more than a list holds, and for the last that it
+ * holds; unavailable
+ */
+export async function setListAlbum(
+  deps: Needs,
+  viewer: SignedIn,
+  { id, contained, ...ref }: z.output<typeof setListAlbumInput>,
+): Promise<{ albumCount: number; version: number }> {
+  await requireOwnList(deps, viewer, id)
+  // An album that nobody ever needed is in no list; the catalogue need not be asked about it.
+  const album = contained ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
+  return await change(deps, async (tx, tell) => {
+    const { version } = await lockOwnList(tx, viewer, id)
+    const before = await readAlbumIds(tx, id)
+    if (!album || before.includes(album.id) === contained) return { albumCount: before.length, version }
+    const wished = contained ? [...before, album.id] : before.filter((albumId) => albumId !== album.id)
+    if (wished.length > limits.listAlbums) throw invalid(messages.lists.full)
+    if (wished.length === 0) throw invalid(messages.lists.albumsRequired)
+    await writeAlbums(tx, id, before, wished)
+    await tellChanged(deps, tx, tell, viewer, id)
+    return { albumCount: wished.length, version: version + 1 }
+  })
+}
+
+/** Removes the viewer's list with all that hangs on it; who looks at it is told. @throws notFound */
+export async function removeList(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  viewer: SignedIn,
+  { id }: { id: number },
+): Promise<{ id: number }> {
+  await change(deps, async (tx, tell) => {
+    await lockOwnList(tx, viewer, id)
+    await tx.list.delete({ where: { id }, select: { id: true } })
+    // Nobody's deed: it is a number that leads nowhere any more, and whoever looks at the list must learn of it.
+    tell(topics.list(id), { type: 'list.removed', id }, null)
+  })
+  return { id }
+}
+
+/**
+ * Locks the viewer, then his list: one after another his changes, and with them their events.
+ * @throws notFound when he has no such list
+ */
+async function lockOwnList(tx: Tx, viewer: SignedIn, id: number): Promise<OwnList> {
+  await lockPerson(tx, viewer.id)
+  const [list] = await tx.$queryRaw<OwnList[]>`
+    SELECT id, version, name, description FROM List WHERE id = ${id} AND userId = ${viewer.id} FOR UPDATE`
+  if (!list) throw notFound(messages.lists.notFound)
+  return list
+}
+
+/** Gives a list that changed its next version, and tells what it looks like now. */
+async function tellChanged(
+  { now }: Pick<Deps, 'now'>,
+  tx: Tx,
+  tell: Tell,
+  viewer: SignedIn,
+  id: number,
+): Promise<void> {
+  await tx.$executeRaw`UPDATE List SET version = version + 1, updatedAt = ${now()} WHERE id = ${id}`
+  await tellSaved(tx, tell, viewer, id)
+}
+
+async function tellSaved(tx: Tx, tell: Tell, viewer: SignedIn, id: number): Promise<void> {
+  const [list] = await readListHeads(tx, [id])
+  if (list) tell(topics.list(id), { type: 'list.saved', list }, viewer.id)
+}

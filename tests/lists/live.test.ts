@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeClient, makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { makeProxy } from '../harness/proxy.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { homogenic, plantAlbums } from './albums.ts'
+import { settled, watch } from './watch.ts'
+
+let one: TestServer
+let two: TestServer
+let here: Harness
+let there: Harness
+let owner: Person
+let albums: number[]
+let id: number
+
+// Two processes: the owner's calls go to one, a visitor who is not signed in watches at the other.
+beforeAll(async () => {
+  one = await startServer()
+  two = await startServer({ databaseUrl: one.deps.settings.DATABASE_URL })
+  here = makeHarness(one.url)
+  there = makeHarness(two.url)
+})
+afterAll(async () => {
+  await Promise.all([here.close(), there.close()])
+  await Promise.all([one.close(), two.close()])
+})
+beforeEach(async () => {
+  await one.reset()
+  owner = await here.register('owner')
+  albums = await plantAlbums(one.deps, 3)
+  id = await create('Rain')
+  await settled(one, two)
+})
+
+const create = async (name: string) =>
+  (await owner.client.lists.create.mutate({ name, albums: albums.slice(0, 2), submission: randomUUID() })).id
+const save = (version: number, more: object = {}) =>
+  owner.client.lists.save.mutate({ id, version, name: 'Rain', albums: albums.slice(0, 2), ...more })
+
+describe('who looks at a list', () => {
+  it('sees each edit as the page shows it, and nothing of other lists', async () => {
+    const live = await watch(there.visitor(), id)
+    await create('Another')
+    await save(1, { name: 'Sun', description: 'Dry.' })
+    await owner.client.lists.setAlbum.mutate({ id, ...homogenic, contained: true })
+    await vi.waitFor(() => expect(live.types()).toEqual(['list.saved', 'list.saved']), 1_000)
+    expect(live.events[0]).toMatchObject({ list: { version: 2, name: 'Sun', description: 'Dry.', albumCount: 2 } })
+    const { likeCount: _, liked: __, live: ___, ...head } = await there.visitor().client.lists.get.query({ id })
+    expect(live.events[1]).toEqual({ type: 'list.saved', list: head })
+    live.stop()
+  })
+
+  it('is told that it is removed, and hears no more', async () => {
+    const live = await watch(there.visitor(), id)
+    await owner.client.lists.remove.mutate({ id })
+    await vi.waitFor(() => expect(live.state.isOver).toBe(true), 1_000)
+    expect(live.events).toEqual([{ type: 'list.removed', id }])
+    await vi.waitFor(() => expect(two.deps.bus.listeners()).toBe(0))
+  })
+
+  it('is told so, too, when its owner’s account goes, and when he was away meanwhile', async () => {
+    const live = await watch(there.visitor(), id)
+    const { live: place } = await there.visitor().client.lists.get.query({ id })
+    await owner.client.auth.deleteAccount.mutate({ password: owner.password })
+    await vi.waitFor(() => expect(live.events).toEqual([{ type: 'list.removed', id }]))
+    const late = await watch(there.visitor(), id, place)
+    await vi.waitFor(() => expect(late.events).toEqual([{ type: 'list.removed', id }]))
+  })
+
+  it('of a list that is not there is refused', async () => {
+    const live = await watch(there.visitor(), 2 ** 31 - 1)
+    expect(live.state.failed).toBe('List not found')
+  })
+
+  it('loses nothing by a cut connection, and gets nothing twice', async () => {
+    const proxy = await makeProxy(two.url)
+    const reader = makeClient({ url: proxy.url })
+    const live = await watch(reader, id)
+    await save(1, { name: 'Version 2' })
+    await vi.waitFor(() => expect(live.events).toHaveLength(1))
+    proxy.cut()
+    await save(2, { name: 'Version 3' })
+    await owner.client.lists.like.mutate({ id, liked: true })
+    proxy.open()
+    await save(3, { name: 'Version 4' })
+    await vi.waitFor(() => expect(live.types()).toEqual(['list.saved', 'list.saved', 'list.liked', 'list.saved']), 10_000)
+    expect(live.events.flatMap((event) => (event.type === 'list.saved' ? [event.list.version] : []))).toEqual([2, 3, 4])
+    live.stop()
+    await reader.close()
+    await proxy.close()
+  })
+
+  it('who comes with the place of the page gets what happened since, with the counts', async () => {
+    const fans = await Promise.all([1, 2].map((n) => here.register(`fan${n}`)))
+    const { live: place } = await there.visitor().client.lists.get.query({ id })
+    for (const fan of fans) await fan.client.lists.like.mutate({ id, liked: true })
+    const live = await watch(there.visitor(), id, place)
+    await vi.waitFor(() => expect(live.events).toEqual([1, 2].map((likeCount) => ({ type: 'list.liked', id, likeCount }))))
+  })
+
+  it('sees the edits of ten tabs in the order of their versions', async () => {
+    const live = await watch(there.visitor(), id)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => owner.client.lists.setAlbum.mutate({ id, artist: 'Artist', album: 'Planted 2', contained: index % 2 === 0 })),
+    )
+    await settled(one, two)
+    const versions = live.events.flatMap((event) => (event.type === 'list.saved' ? [event.list.version] : []))
+    const { version } = await there.visitor().client.lists.get.query({ id })
+    expect(versions).toEqual(Array.from({ length: version - 1 }, (_, index) => index + 2))
+    live.stop()
+  })
+})
