@@ -1,10 +1,12 @@
 import { activityRouter } from './activity/router.ts'
 import { authRouter } from './auth/router.ts'
 import { catalogRouter } from './catalog/router.ts'
+import { commentsRouter } from './comments/router.ts'
 import { favoritesRouter } from './favorites/router.ts'
 import { followsRouter } from './follows/router.ts'
 import { listsRouter } from './lists/router.ts'
 import { logsRouter } from './logs/router.ts'
+import { spotifyRouter } from './spotify/router.ts'
 import { router } from './trpc.ts'
 import { usersRouter } from './users/router.ts'
 
@@ -17,6 +19,8 @@ export const appRouter = router({
   favorites: favoritesRouter,
   activity: activityRouter,
   lists: listsRouter,
+  comments: commentsRouter,
+  spotify: spotifyRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -1,15 +1,14 @@
 import type { DeleteAccountInput } from '../../shared/auth.ts'
 import { topics, type EventPayloads } from '../../shared/events.ts'
 import { messages } from '../../shared/messages.ts'
-import { topicOfKey } from '../catalog/albums.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { change, type Tell } from '../change.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
-import { UNCOUNTED } from '../lib/eventLog.ts'
 import { lockPerson } from '../users/lock.ts'
+import { readPartings } from './partings.ts'
 import { provePassword } from './passwords.ts'
 import { isFresh } from './queries.ts'
 import { endSessions } from './sessions.ts'
@@ -40,18 +39,12 @@ export async function deleteAccount(
 
 async function removePerson(tx: Tx, tell: Tell, userId: number): Promise<void> {
   await lockPerson(tx, userId)
-  const reviews = await tx.$queryRaw<{ id: number; key: string }[]>`
-    SELECT l.id, a.\`key\` FROM Log l JOIN Album a ON a.id = l.albumId
-    WHERE l.userId = ${userId} AND l.reviewedAt IS NOT NULL`
-  const liked = await tx.$queryRaw<{ id: number; key: string }[]>`
-    SELECT l.id, a.\`key\` FROM ReviewLike k JOIN Log l ON l.id = k.logId JOIN Album a ON a.id = l.albumId
-    WHERE k.userId = ${userId} AND l.userId <> ${userId}`
+  const partings = await readPartings(tx, userId)
   await forgetMentions(tx, userId)
   await endSessions(tx, tell, userId)
   await tx.user.delete({ where: { id: userId }, select: { id: true } })
   // Nobody's deeds by now, so that they stay; what they carry are numbers that lead nowhere any more.
-  for (const { id, key } of reviews) tell(topicOfKey(key), { type: 'review.removed', id }, null)
-  for (const { id, key } of liked) tell(topicOfKey(key), { type: 'review.liked', id, likeCount: UNCOUNTED }, null)
+  for (const { topic, event } of partings) tell(topic, event, null)
   tell(topics.people(), { type: 'user.removed', id: userId }, null)
 }
 

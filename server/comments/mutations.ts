@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+import { threadOf, type addCommentInput, type removeCommentInput, type SeenComment } from '../../shared/comments.ts'
+import { topics } from '../../shared/events.ts'
+import { messages } from '../../shared/messages.ts'
+import { topicOfKey } from '../catalog/albums.ts'
+import { change, type Tell } from '../change.ts'
+import type { SignedIn } from '../trpc.ts'
+import type { Deps } from '../deps.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { conflict, forbidden, notFound } from '../lib/errors.ts'
+import { UNCOUNTED } from '../lib/eventLog.ts'
+import { lockPerson } from '../users/lock.ts'
+import { mayRemove, type Concerned } from './policy.ts'
+import { columnsOf, countInThread, lockPlace, type Place } from './thread.ts'
+import { publicView, readComments } from './view.ts'
+
+/**
+ * Adds a comment of the viewer to a thread; the same submission again answers the comment that it made.
+ * @throws notFound for a list or a review that is not there (any more); conflict for a submission that said
+ * something else
+ */
+export async function addComment(
+  deps: Pick<Deps, 'db' | 'bus' | 'now'>,
+  viewer: SignedIn,
+  { thread, text, submission }: z.output<typeof addCommentInput>,
+): Promise<{ comment: SeenComment; count: number }> {
+  const comment = await change(deps, async (tx, tell) => {
+    await lockPerson(tx, viewer.id)
+    const place = await lockPlace(tx, thread)
+    const wished = { ...columnsOf(thread), text }
+    const before = await tx.comment.findUnique({ where: { userId_submission: { userId: viewer.id, submission } } })
+    if (before) {
+      const isSame = before.listId === wished.listId && before.logId === wished.logId && before.text === text
+      if (!isSame) throw conflict(messages.comments.sentOtherwise)
+      return await readComment(tx, viewer, before.id)
+    }
+    const row = { ...wished, userId: viewer.id, submission, createdAt: deps.now() }
+    const { id } = await tx.comment.create({ data: row, select: { id: true } })
+    const added = await readComment(tx, viewer, id)
+    const said = { thread, comment: publicView(added), submission, count: UNCOUNTED }
+    tell(topics.thread(thread), { type: 'comment.added', ...said }, viewer.id)
+    tellCommented(tell, place)
+    return added
+  })
+  return { comment, count: await countInThread(deps.db, thread) }
+}
+
+async function readComment(tx: Tx, viewer: SignedIn, id: number): Promise<SeenComment> {
+  const [comment] = await readComments(tx, viewer, Prisma.sql`c.id = ${id}`, 1)
+  // Of somebody who was disabled in this very moment nothing is shown any more.
+  if (!comment) throw notFound(messages.comments.notFound)
+  return comment
+}
+
+/**
+ * Takes a comment away: the viewer's own, or one under his own list or review.
+ * @throws notFound for one that is gone; forbidden for one that is not for the viewer to remove
+ */
+export async function removeComment(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  viewer: SignedIn,
+  { id }: z.output<typeof removeCommentInput>,
+): Promise<{ count: number }> {
+  const comment = await getComment(deps, id)
+  if (!mayRemove(viewer.id, comment)) throw forbidden(messages.comments.notYours)
+  await change(deps, async (tx, tell) => {
+    const removed = await tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
+    if (removed === 0) throw notFound(messages.comments.notFound)
+    // Nobody's deed: it says nothing of a person, and may stay when he goes.
+    const event = { type: 'comment.removed', thread: comment.thread, id, count: UNCOUNTED } as const
+    tell(topics.thread(comment.thread), event, null)
+    tellCommented(tell, comment)
+  })
+  return { count: await countInThread(deps.db, comment.thread) }
+}
+
+async function getComment({ db }: Pick<Deps, 'db'>, id: number): Promise<Place & Concerned> {
+  type Row = Concerned & { listId: number | null; logId: number | null; albumKey: string | null }
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT c.userId AS authorId, COALESCE(l.userId, r.userId) AS ownerId, c.listId, c.logId, a.\`key\` AS albumKey
+    FROM Comment c LEFT JOIN List l ON l.id = c.listId LEFT JOIN Log r ON r.id = c.logId
+    LEFT JOIN Album a ON a.id = r.albumId WHERE c.id = ${id}`
+  if (!row) throw notFound(messages.comments.notFound)
+  const { authorId, ownerId, albumKey } = row
+  return { authorId, ownerId, albumKey, thread: threadOf(row) }
+}
+
+/** Tells who reads an album's reviews that the talk under one has got longer or shorter. */
+function tellCommented(tell: Tell, { thread, albumKey }: Place): void {
+  if (albumKey === null || !('review' in thread)) return
+  tell(topicOfKey(albumKey), { type: 'review.commented', id: thread.review, commentCount: UNCOUNTED }, null)
+}

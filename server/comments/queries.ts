@@ -1,0 +1,53 @@
+import type { z } from 'zod'
+import type { CommentPage, commentsInput, liveCommentsInput } from '../../shared/comments.ts'
+import { topics, type CommentEvent } from '../../shared/events.ts'
+import { limits } from '../../shared/limits.ts'
+import { readCursor, writeCursor } from '../../shared/page.ts'
+import { live } from '../live.ts'
+import type { SignedIn } from '../trpc.ts'
+import type { Deps } from '../deps.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { countInThread, getPlace, inThread } from './thread.ts'
+import { readComments } from './view.ts'
+
+const PAGE = limits.commentsPage
+
+/** The comments of a thread, newest first, 30 a page. @throws notFound for a list or a review that is not there */
+export async function listComments(
+  { db, bus }: Pick<Deps, 'db' | 'bus'>,
+  viewer: SignedIn | null,
+  { thread, cursor }: z.output<typeof commentsInput>,
+): Promise<CommentPage> {
+  // Read before the comments: what happens in between is then told again rather than lost.
+  const position = await bus.position()
+  await getPlace(db, thread)
+  const after = readCursor(cursor)
+  const older = after
+    ? Prisma.sql`AND c.createdAt <= ${after.at} AND (c.createdAt < ${after.at} OR c.id < ${after.id})`
+    : Prisma.empty
+  const comments = await readComments(db, viewer, Prisma.sql`${inThread(thread)} ${older}`, PAGE + 1)
+  const items = comments.slice(0, PAGE)
+  const last = items.at(-1)
+  return {
+    items,
+    next: last && comments.length > PAGE ? writeCursor({ at: new Date(last.createdAt), id: last.id }) : null,
+    count: await countInThread(db, thread),
+    live: position,
+  }
+}
+
+/** What happens in a thread, as `live` tells it. */
+export const liveComments = (
+  deps: Pick<Deps, 'bus'>,
+  { thread, lastEventId }: z.output<typeof liveCommentsInput>,
+  signal: AbortSignal,
+) =>
+  live<CommentEvent>(
+    deps,
+    {
+      after: lastEventId,
+      topics: () => [topics.thread(thread)],
+      types: ['comment.added', 'comment.removed', 'comment.liked'],
+    },
+    signal,
+  )

@@ -1,0 +1,23 @@
+import * as shared from '../../shared/comments.ts'
+import { publicProcedure, router, signedIn } from '../trpc.ts'
+import { likeComment } from './likes.ts'
+import { addComment, removeComment } from './mutations.ts'
+import { listComments, liveComments } from './queries.ts'
+
+export const commentsRouter = router({
+  list: publicProcedure
+    .input(shared.commentsInput)
+    .query(({ ctx, input }) => listComments(ctx.deps, ctx.viewer, input)),
+  live: publicProcedure
+    .input(shared.liveCommentsInput)
+    .subscription(({ ctx, input, signal }) => liveComments(ctx.deps, input, signal!)),
+  add: signedIn
+    .input(shared.addCommentInput)
+    .mutation(({ ctx, input }) => addComment(ctx.deps, ctx.viewer, input)),
+  remove: signedIn
+    .input(shared.removeCommentInput)
+    .mutation(({ ctx, input }) => removeComment(ctx.deps, ctx.viewer, input)),
+  like: signedIn
+    .input(shared.likeCommentInput)
+    .mutation(({ ctx, input }) => likeComment(ctx.deps, ctx.viewer, input)),
+})

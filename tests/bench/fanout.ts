@@ -1,0 +1,223 @@
+// Promise P1, first version: what one comment costs the process at which 2,000 people watch a list's thread, beside a
+// bare `ws` loop that sends one prepared string of the same bytes to as many sockets. Comments are written by another
+// process (this one), so that what is measured is the telling alone.
+import { fork, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { WebSocket, WebSocketServer } from 'ws'
+import { buildApp } from '../../server/app.ts'
+import { addComment } from '../../server/comments/mutations.ts'
+import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
+import { migrate } from '../../server/lib/migrate.ts'
+import type { SignedIn } from '../../server/trpc.ts'
+import { testSettings } from '../support/server.ts'
+import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
+
+const SOCKETS = 2_000
+const AT_ONCE = 100
+const ROUNDS = 7
+const EVENTS = 10
+const PROMISED = 1.15
+const database = `plak_bench_${process.pid}`
+const root = join(import.meta.dirname, '../..')
+
+// — The servers: this file again, each in a process of its own.
+
+/** Tells the parent where it listens, and its processor time (µs) or its heap (bytes) whenever it is asked. */
+function serve(url: string, send: (text: string) => void) {
+  process.on('message', (message: { send: string } | 'cpu' | 'heap') => {
+    if (typeof message === 'object') send(message.send)
+    else process.send!({ used: message === 'cpu' ? processorTime() : heap() })
+  })
+  process.on('disconnect', () => process.exit(0))
+  process.send!({ url })
+}
+
+function processorTime(): number {
+  const { user, system } = process.cpuUsage()
+  return user + system
+}
+
+function heap(): number {
+  gc!()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+async function serveProduct(databaseUrl: string) {
+  const settings = testSettings(databaseUrl, { NODE_ENV: 'production' })
+  const app = await buildApp(await makeDeps(settings, pino({ level: 'silent' })))
+  serve(await app.listen({ port: 0, host: '127.0.0.1' }), () => {})
+}
+
+async function serveBare() {
+  const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
+  await once(sockets, 'listening')
+  serve(`http://127.0.0.1:${(sockets.address() as AddressInfo).port}`, (text) => {
+    for (const socket of sockets.clients) socket.send(text)
+  })
+}
+
+type Server = { url: string; used: (what: 'cpu' | 'heap') => Promise<number>; send: (text: string) => void; stop: () => void }
+
+async function launch(...role: string[]): Promise<Server> {
+  const child: ChildProcess = fork(import.meta.filename, role, { execArgv: [...process.execArgv, '--expose-gc'] })
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`The ${role[0]} server ended by itself`)
+  })
+  ended.catch(() => {})
+  const heard = async () => (await Promise.race([once(child, 'message') as Promise<[{ url: string; used: number }]>, ended]))[0]
+  const { url } = await heard()
+  return {
+    url,
+    async used(what) {
+      const answer = heard()
+      child.send(what)
+      return (await answer).used
+    },
+    send: (text) => void child.send({ send: text }),
+    stop: () => child.disconnect(),
+  }
+}
+
+// — The watchers.
+
+type Watchers = {
+  /** waits until so many messages have come in all */
+  heard: (messages: number) => Promise<void>
+  /** the last one that came */
+  last: () => string
+  /** bytes of the server's heap that each of them takes */
+  bytes: number
+  close: () => void
+}
+
+/** Connects a crowd to a server; each says `hello` and hears `welcome` messages before it is counted as watching. */
+async function watch(server: Server, path: string, hello: string | null, welcome: number): Promise<Watchers> {
+  const before = await server.used('heap')
+  const sockets: WebSocket[] = []
+  let messages = 0
+  let last = ''
+  let wanted = Infinity
+  let enough = () => {}
+  const hear = (data: Buffer) => {
+    if (++messages < wanted) return
+    last = data.toString()
+    enough()
+  }
+  async function heard(count: number) {
+    if (messages >= count) return
+    wanted = count
+    await new Promise<void>((resolve) => (enough = resolve))
+  }
+  const connect = async () => {
+    const socket = new WebSocket(server.url.replace('http', 'ws') + path, { origin: server.url, perMessageDeflate: false })
+    sockets.push(socket.on('message', hear))
+    await once(socket, 'open')
+    if (hello !== null) socket.send(hello)
+  }
+  while (sockets.length < SOCKETS) await Promise.all(Array.from({ length: AT_ONCE }, connect))
+  await heard(SOCKETS * welcome)
+  messages = 0
+  const after = await server.used('heap')
+  return {
+    heard,
+    last: () => last,
+    bytes: (after - before) / SOCKETS,
+    close: () => sockets.forEach((socket) => socket.terminate()),
+  }
+}
+
+/** Has something told some times, each time to everybody; gives the processor time of one delivery (µs). */
+function makeRound(server: Server, watchers: Watchers, tell: () => unknown) {
+  let told = 0
+  return async () => {
+    const before = await server.used('cpu')
+    for (let event = 0; event < EVENTS; event++) {
+      const all = watchers.heard(++told * SOCKETS)
+      await tell()
+      await all
+    }
+    return ((await server.used('cpu')) - before) / (EVENTS * SOCKETS)
+  }
+}
+
+/** A list, and somebody who has something to say of it. */
+async function makeWorld({ db }: Deps): Promise<{ list: number; viewer: SignedIn }> {
+  const user = await db.user.create({ data: { nickname: 'owner', email: 'owner@plak.example' } })
+  const { id } = await db.list.create({ data: { userId: user.id, name: 'For the night', submission: randomUUID() } })
+  return { list: id, viewer: { id: user.id } as SignedIn }
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+const rounded = (value: number, digits = 1) => Number(value.toFixed(digits))
+
+/** Writes the results of this benchmark beside those of the others. */
+function record(results: object) {
+  const file = join(root, 'bench/results.json')
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {}
+  mkdirSync(join(root, 'bench'), { recursive: true })
+  writeFileSync(file, `${JSON.stringify({ ...known, fanout: results }, null, 2)}\n`)
+}
+
+async function measure(deps: Deps, product: Server, bare: Server) {
+  const { list, viewer } = await makeWorld(deps)
+  const thread = { list }
+  const params = { path: 'comments.live', input: { thread } }
+  // The start of the subscription and the place where it begins.
+  const people = await watch(product, '/trpc', JSON.stringify({ id: 1, method: 'subscription', params }), 2)
+  const others = await watch(bare, '/', null, 0)
+  const text = 'The second half of this list is where it gets good: put the headphones on.'
+  const comment = () => addComment(deps, viewer, { thread, text, submission: randomUUID() })
+  const productRound = makeRound(product, people, comment)
+  await productRound()
+  const prepared = people.last()
+  const bareRound = makeRound(bare, others, () => bare.send(prepared))
+  await bareRound()
+
+  const rounds: { product: number; bare: number }[] = []
+  for (let index = 0; index < ROUNDS; index++) {
+    // By turns, and who begins changes too: what slows the machine for a while slows both.
+    const measured = { product: 0, bare: 0 }
+    const turns = [['product', productRound], ['bare', bareRound]] as const
+    for (const [name, round] of index % 2 ? turns.toReversed() : turns) measured[name] = await round()
+    rounds.push(measured)
+  }
+  for (const crowd of [people, others]) crowd.close()
+  const of = (name: 'product' | 'bare', { bytes }: Watchers) => ({
+    micros: rounded(median(rounds.map((round) => round[name]))),
+    kilobytes: rounded(bytes / 1_024),
+  })
+  const ratio = rounded(median(rounds.map((each) => each.product / each.bare)), 2)
+  return { bytes: Buffer.byteLength(prepared), product: of('product', people), bare: of('bare', others), ratio }
+}
+
+async function bench() {
+  const databaseUrl = testDatabaseUrl(database)
+  await migrate(databaseUrl)
+  const deps = await makeDeps(testSettings(databaseUrl), pino({ level: 'silent' }))
+  const servers = await Promise.all([launch('product', databaseUrl), launch('bare')])
+  try {
+    const { bytes, product, bare, ratio } = await measure(deps, ...servers)
+    console.table({
+      'bare ws, one prepared string': { 'µs a delivery': bare.micros, 'KB of heap a socket': bare.kilobytes },
+      'comments.live': { 'µs a delivery': product.micros, 'KB of heap a socket': product.kilobytes },
+    })
+    console.log(`${bytes} bytes each to ${SOCKETS} sockets; medians of ${ROUNDS} rounds by turns of ${EVENTS} comments`)
+    console.log(`processor time ${ratio} times the bare loop's (promised ${PROMISED})`)
+    record({ at: new Date().toISOString(), promised: { ratio: PROMISED }, sockets: SOCKETS, bytes, product, bare, ratio })
+  } finally {
+    for (const server of servers) server.stop()
+    await closeDeps(deps)
+    await dropDatabase(database)
+  }
+}
+
+const [role, ...rest] = process.argv.slice(2)
+if (role === 'product') await serveProduct(rest[0]!)
+else if (role === 'bare') await serveBare()
+else await bench()

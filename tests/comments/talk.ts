@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { threadOf, type Thread } from '../../shared/comments.ts'
+import type { CommentEvent } from '../../shared/events.ts'
+import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+export const homogenic = { artist: 'Björk', album: 'Homogenic' }
+
+/** What people talk about, anew before each test, in two processes of the product. */
+export type Talk = {
+  one: TestServer
+  two: TestServer
+  here: Harness
+  there: Harness
+  /** whose list and whose review it is */
+  owner: Person
+  list: Thread
+  review: Thread
+  /** somebody else */
+  guest: Person
+}
+
+/** Sets a talk up with hooks of its own; its fields are there in the tests. */
+export function setUpTalk(): Talk {
+  const talk = {} as Talk
+  beforeAll(async () => {
+    const one = await startServer()
+    const two = await startServer({ databaseUrl: one.deps.settings.DATABASE_URL })
+    Object.assign(talk, { one, two, here: makeHarness(one.url), there: makeHarness(two.url) })
+  })
+  beforeEach(async () => {
+    await talk.one.reset()
+    ;[talk.owner, talk.guest] = await Promise.all([talk.here.register('owner'), talk.there.register('guest')])
+    talk.list = { list: await makeList(talk, 'owner') }
+    talk.review = { review: (await talk.owner.client.logs.save.mutate({ ...homogenic, review: 'Strings.' })).id }
+  })
+  afterAll(async () => {
+    await Promise.all([talk.here.close(), talk.there.close()])
+    await Promise.all([talk.one.close(), talk.two.close()])
+  })
+  return talk
+}
+
+/** A list without albums, which is enough to talk about; gives its number. */
+export async function makeList({ one }: Talk, nickname: string): Promise<number> {
+  const { id } = await one.deps.db.list.create({
+    data: { name: 'For the night', submission: randomUUID(), user: { connect: { nickname } } },
+  })
+  return id
+}
+
+export const add = ({ client }: Visitor, thread: Thread, text = 'So true.', submission: string = randomUUID()) =>
+  client.comments.add.mutate({ thread, text, submission })
+
+/** So many people, by turns at both processes. */
+export const crowd = ({ here, there }: Talk, size: number): Promise<Person[]> =>
+  Promise.all(Array.from({ length: size }, (_, index) => (index % 2 ? here : there).register(`person${index}`)))
+
+export const disable = ({ one }: Talk, nickname: string) =>
+  one.deps.db.user.update({ where: { nickname }, data: { disabledAt: new Date() } })
+
+/** Until every committed event has its number and both processes have seen it. */
+export const settled = ({ one, two }: Talk) =>
+  vi.waitFor(async () => {
+    expect(await one.deps.db.event.count({ where: { seq: null } })).toBe(0)
+    expect([one.deps.bus.last(), two.deps.bus.last()]).toEqual(Array(2).fill(await one.deps.bus.position()))
+  }, 5_000)
+
+/** Watches a thread, from now on or from a place, as a visitor of the second process unless told otherwise. */
+export async function watch(talk: Talk, thread: Thread, by: Visitor = talk.there.visitor(), lastEventId: string | null = null) {
+  if (lastEventId === null) await settled(talk)
+  const events: CommentEvent[] = []
+  let open = lastEventId !== null
+  by.client.comments.live.subscribe({ thread, lastEventId }, {
+    onData: ({ data }) => (data.type === 'live' ? (open = true) : events.push(data)),
+    onError: (error) => events.push({ type: `failed: ${error.message}` } as never),
+  })
+  await vi.waitFor(() => expect(open).toBe(true), 5_000)
+  return events
+}
+
+/** Every comment of the database by its thread, without asking whether it is seen. */
+export const standing = async ({ one }: Talk) =>
+  (await one.deps.db.comment.findMany({ orderBy: { id: 'asc' } })).map((row) => ({ text: row.text, thread: threadOf(row) }))
