@@ -8,8 +8,10 @@ import { makeBus, type Bus } from './lib/bus.ts'
 import { makeCache, type Cache } from './lib/cache.ts'
 import { databaseConfig } from './lib/databaseUrl.ts'
 import { makeDb, type Db } from './lib/db.ts'
+import { makeJobs, type Jobs } from './lib/jobs.ts'
 import { makeRateLimit, type RateLimit } from './lib/rateLimit.ts'
 import { makeRedis, type Redis } from './lib/redis.ts'
+import { makeSeal, type Seal } from './lib/seal.ts'
 import type { Settings } from './lib/settings.ts'
 
 /** Everything that the nouns stand on. A function asks for what it uses: `Pick<Deps, 'db' | 'bus'>`. */
@@ -24,7 +26,17 @@ export type Deps = {
   spotify: Spotify | null
   /** null when sign-in with Google is not set up */
   google: Google | null
-  limits: { register: RateLimit; loginByAddress: RateLimit; loginByAccount: RateLimit; exports: RateLimit }
+  /** seals what the database shall not show: tokens of other services */
+  seal: Seal
+  /** what runs beside the requests */
+  jobs: Jobs
+  limits: {
+    register: RateLimit
+    loginByAddress: RateLimit
+    loginByAccount: RateLimit
+    exports: RateLimit
+    spotify: RateLimit
+  }
   now: () => Date
   log: FastifyBaseLogger
 }
@@ -54,12 +66,15 @@ export async function makeDeps(settings: Settings, log: FastifyBaseLogger, now =
     lastfm: makeLastfm({ base: settings.LASTFM_BASE, apiKey: settings.LASTFM_API_KEY, redis, prefix, log }),
     spotify: spotifyOf(settings, { redis, prefix, log, now }),
     google: googleOf(settings, log),
+    seal: makeSeal(settings.APP_SECRET, settings.APP_SECRET_BEFORE),
+    jobs: makeJobs(log),
     limits: {
       register: limit('register', 120, MINUTE),
       // Failed tries alone count. They end a window, never an account: nobody can lock somebody else out for long.
       loginByAddress: limit('login-address', 50, 5 * MINUTE),
       loginByAccount: limit('login-account', 10, MINUTE),
       exports: limit('exports', 20, 10 * MINUTE),
+      spotify: limit('spotify', 30, 10 * MINUTE),
     },
     now,
     log,
@@ -82,7 +97,8 @@ function googleOf(settings: Settings, log: FastifyBaseLogger): Google | null {
 }
 
 /** Lets go of everything that `makeDeps` opened. */
-export async function closeDeps({ bus, db, redis }: Pick<Deps, 'bus' | 'db' | 'redis'>): Promise<void> {
+export async function closeDeps({ jobs, bus, db, redis }: Pick<Deps, 'jobs' | 'bus' | 'db' | 'redis'>): Promise<void> {
+  await jobs.close()
   await bus.close()
   redis.destroy()
   await db.$disconnect()

@@ -102,6 +102,12 @@ export const personalData: { [Model in Prisma.ModelName]: ModelClass<Model> } = 
       submission: 'internal', createdAt: 'exported', updatedAt: 'exported',
     },
   },
+  // Copies of what stands in the list and its owner.
+  ListText: {
+    owner: 'list',
+    order: ['listId'],
+    columns: { createdAt: 'internal', listId: 'internal', nickname: 'internal', text: 'internal' },
+  },
   ListAlbum: {
     owner: 'list',
     order: ['listId', 'albumId'],
@@ -130,8 +136,17 @@ export const personalData: { [Model in Prisma.ModelName]: ModelClass<Model> } = 
     order: [],
     columns: {
       userId: 'internal', spotifyId: 'exported', accessToken: 'internal', refreshToken: 'internal', scope: 'exported',
-      expiresAt: 'exported', authorizedAt: 'exported', summary: 'json', lastSyncAt: 'exported', createdAt: 'exported',
-      updatedAt: 'exported',
+      expiresAt: 'exported', authorizedAt: 'exported', renewUntil: 'internal', syncId: 'internal', syncUntil: 'internal',
+      syncProgress: 'internal', summary: 'json', lastSyncAt: 'exported', createdAt: 'exported', updatedAt: 'exported',
+    },
+  },
+  // Ten minutes of a way to Spotify and back; nothing of it means anything to a person.
+  SpotifyAuthorization: {
+    owner: 'userId',
+    order: ['stateHash'],
+    columns: {
+      stateHash: 'internal', userId: 'internal', sessionId: 'internal', verifier: 'internal', createdAt: 'internal',
+      spentAt: 'internal', outcome: 'internal',
     },
   },
   // Copies of what stands elsewhere, for a day.

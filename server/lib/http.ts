@@ -38,22 +38,29 @@ const isFailure = (error: unknown, ...failures: UpstreamFailure[]) =>
 const MOST_BYTES = 4 * 1024 * 1024
 
 /**
- * GETs a text within `timeout` milliseconds, the body included. Whatever the status, the body is given;
- * throws an UpstreamError when there is none to give.
+ * Makes a call and reads its text within `timeout` milliseconds, the body included (of `mostBytes` at the most). Whatever
+ * the status, the body is given; throws an UpstreamError when there is none to give, an abort of the caller's as it is.
  */
-export async function getText(url: URL, timeout: number, headers: Record<string, string>) {
+export async function fetchText(
+  url: URL,
+  timeout: number,
+  { mostBytes = MOST_BYTES, signal, ...init }: Omit<RequestInit, 'redirect'> & { mostBytes?: number },
+): Promise<{ status: number; text: string; headers: Headers }> {
   try {
-    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeout) })
+    const patience = AbortSignal.timeout(timeout)
+    const until = signal ? AbortSignal.any([signal, patience]) : patience
+    const response = await fetch(url, { ...init, redirect: 'error', signal: until })
     const chunks: Uint8Array[] = []
     let bytes = 0
     for await (const chunk of response.body ?? []) {
       chunks.push(chunk)
       bytes += chunk.byteLength
-      if (bytes > MOST_BYTES) throw new UpstreamError('refused', 'The answer is too long')
+      if (bytes > mostBytes) throw new UpstreamError('refused', 'The answer is too long')
     }
-    return { status: response.status, text: Buffer.concat(chunks).toString('utf8') }
+    return { status: response.status, text: Buffer.concat(chunks).toString('utf8'), headers: response.headers }
   } catch (error) {
     if (error instanceof UpstreamError) throw error
+    signal?.throwIfAborted()
     // The host alone: the rest of the address may hold a key.
     throw new UpstreamError('unreachable', `${url.host} could not be reached`, { cause: error })
   }

@@ -16,6 +16,8 @@ const schema = z.object({
   DATABASE_URL: url('mysql:', 'mariadb:'),
   REDIS_URL: url('redis:', 'rediss:', 'unix:'),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  /** the key before APP_SECRET: what it sealed can still be opened */
+  APP_SECRET_BEFORE: z.string().min(32, 'must have at least 32 characters').optional(),
   LASTFM_API_KEY: z.string().min(1, 'must be a key of the Last.fm API'),
   LASTFM_BASE: web.default('https://ws.audioscrobbler.com/2.0/'),
   SPOTIFY_CLIENT_ID: z.string().optional(),

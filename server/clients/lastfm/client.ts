@@ -3,7 +3,7 @@ import { LAST_PAGE, type AlbumCard, type AlbumDetails, type AlbumPage, type Arti
 import { limits } from '../../../shared/limits.ts'
 import { messages } from '../../../shared/messages.ts'
 import { notFound, unavailable } from '../../lib/errors.ts'
-import { getText, makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
+import { fetchText, makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
 import { makePace } from '../../lib/pace.ts'
 import type { Redis } from '../../lib/redis.ts'
 import { parseAlbum, parseArtistAlbums, parseSearch, parseTopAlbums } from './albums.ts'
@@ -80,7 +80,7 @@ export function makeLastfm(options: {
     const url = new URL(base)
     url.search = new URLSearchParams({ ...params, api_key: apiKey, format: 'json' }).toString()
     await pace.turn()
-    const parsed = parse(readBody(await getText(url, timing.timeout, headers)))
+    const parsed = parse(readBody(await fetchText(url, timing.timeout, { headers })))
     keyRefused = false
     return parsed
   }

@@ -5,13 +5,18 @@ import { makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
 import { makePace } from '../../lib/pace.ts'
 import type { Redis } from '../../lib/redis.ts'
 import { AppRefused, exchange, RateLimited } from './exchange.ts'
+import { makeGrants } from './grants.ts'
+import { makePeople, type People } from './people.ts'
 import { pictureIn } from './picture.ts'
+import { makeRest } from './rest.ts'
 import { makeAppToken } from './token.ts'
 
-/** The streaming service, as far as it belongs to nobody. Nothing is cached here. */
+/** The streaming service. Nothing is cached here. */
 export type Spotify = {
   /** The address of an artist's picture, about 300 pixels wide; null when there is none. Throws `unavailable`. */
   artistPicture: (artist: string) => Promise<string | null>
+  /** what belongs to a person, with that person's own tokens */
+  people: People
 }
 
 /** In milliseconds. The service publishes no limits; a page of artists needs a few calls, and no hurry. */
@@ -59,7 +64,9 @@ export function makeSpotify(options: {
     retryAfter: timing.retryAfter,
     reopen: timing.reopen,
   })
-  const token = makeAppToken({ accountsBase, clientId, clientSecret, timeout: timing.timeout, now })
+  const askGrant = makeGrants({ accountsBase, clientId, clientSecret, timeout: timing.timeout, now })
+  const token = makeAppToken({ askGrant, now })
+  const rest = makeRest({ redis, key: `${prefix}spotify:rest:${account}`, log, now })
   let refused = false
 
   /** GETs with the product's own token; one that the service takes no more is replaced once. */
@@ -80,7 +87,7 @@ export function makeSpotify(options: {
     }
   }
 
-  async function rest(error: UpstreamError) {
+  async function restAfter(error: UpstreamError) {
     if (error instanceof RateLimited) return await pace.rest(error.restFor)
     if (!(error instanceof AppRefused)) return
     await pace.rest(timing.restAfterRefusal)
@@ -96,7 +103,7 @@ export function makeSpotify(options: {
           refused = false
           return answer
         } catch (error) {
-          if (error instanceof UpstreamError) await rest(error)
+          if (error instanceof UpstreamError) await restAfter(error)
           throw error
         }
       })
@@ -108,6 +115,7 @@ export function makeSpotify(options: {
   }
 
   return {
+    people: makePeople({ accountsBase, apiBase, clientId, askGrant, rest, log }),
     // 10 is the most that the service gives; one more is an error.
     artistPicture: async (artist) =>
       artist.length > LONGEST_NAME

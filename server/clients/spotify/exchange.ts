@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { UpstreamError } from '../../lib/http.ts'
+import { fetchText, UpstreamError } from '../../lib/http.ts'
 
-const MOST_BYTES = 4 * 1024 * 1024
+const FORBIDDEN = 403
 const TOO_MANY = 429
 
 /** Too many calls: the service wants to be left alone for so many milliseconds. */
@@ -27,27 +27,6 @@ function restOf(header: string | null): number {
   return (Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 86_400) : 5) * 1_000
 }
 
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk)
-    bytes += chunk.byteLength
-    if (bytes > MOST_BYTES) throw new UpstreamError('refused', 'The answer is too long')
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-async function send(url: URL, timeout: number, init: RequestInit) {
-  try {
-    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeout) })
-    return { status: response.status, text: await readText(response), retryAfter: response.headers.get('retry-after') }
-  } catch (error) {
-    if (error instanceof UpstreamError) throw error
-    throw new UpstreamError('unreachable', `${url.host} could not be reached`, { cause: error })
-  }
-}
-
 /** Both hosts' ways to say why: `{error: {message}}` and `{error, error_description}`. */
 const reason = z.union([
   z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
@@ -62,16 +41,34 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** What the accounts service calls a failure ('invalid_grant'); its description changes too often to decide on. */
+const grantFailure = z.object({ error: z.string() }).transform(({ error }) => error)
+
+/** A call to the token endpoint that it refused, by its own name for that. */
+export class GrantRefused extends UpstreamError {
+  readonly error: string
+
+  constructor(error: string, cause: UpstreamError) {
+    super('refused', cause.message, { ...(cause.code && { code: cause.code }), cause })
+    this.error = error
+  }
+}
+
 /**
  * Makes one call within `timeout` milliseconds, the body included, and gives the answer's JSON. Throws an UpstreamError
  * for everything else; its `code` is the status, its message what the service said, be that JSON, plain text or HTML.
  */
-export async function exchange(url: URL, timeout: number, init: RequestInit): Promise<unknown> {
-  const { status, text, retryAfter } = await send(url, timeout, init)
+export async function exchange(url: URL, timeout: number, init: Parameters<typeof fetchText>[2]): Promise<unknown> {
+  const { status, text, headers } = await fetchText(url, timeout, init)
   const json = parseJson(text)
-  if (status === TOO_MANY) throw new RateLimited(restOf(retryAfter))
+  if (status === TOO_MANY) throw new RateLimited(restOf(headers.get('retry-after')))
   if (status >= 200 && status < 300 && json !== undefined) return json
   const said = reason.safeParse(json).data ?? text.trim().slice(0, 200)
   const failure = status >= 501 ? 'unreachable' : status === 500 || status < 300 ? 'broken' : 'refused'
-  throw new UpstreamError(failure, `Spotify ${status}: ${said}`, { code: status })
+  const error = new UpstreamError(failure, `Spotify ${status}: ${said}`, { code: status })
+  // What concerns a person or a call comes as JSON; plain text says that nothing is answered for this app or person.
+  if (status === FORBIDDEN && json === undefined) throw new AppRefused(error)
+  const grant = grantFailure.safeParse(json).data
+  if (failure === 'refused' && grant !== undefined) throw new GrantRefused(grant, error)
+  throw error
 }

@@ -1,22 +1,9 @@
 import { z } from 'zod'
 import { UpstreamError } from '../../lib/http.ts'
-
-const EDGE = 300
-
-const picture = z.object({
-  url: z.string().max(2048).regex(/^https?:\/\/[^/]/i),
-  width: z.number().nullish().catch(null),
-})
-
-/** A list of which some rows may be no rows at all (null). */
-const rows = <Row extends z.ZodType>(row: Row) =>
-  z
-    .array(z.unknown())
-    .catch([])
-    .transform((list) => list.flatMap((item) => row.safeParse(item).data ?? []) as z.output<Row>[])
+import { chosenPicture, pictures, rows } from './fields.ts'
 
 const answer = z.object({
-  artists: z.object({ items: rows(z.object({ name: z.string(), images: rows(picture) })) }),
+  artists: z.object({ items: rows(z.object({ name: z.string(), images: pictures })) }),
 })
 
 /** As names are compared: the Turkish way would make 'I' something else than 'i'. */
@@ -32,7 +19,5 @@ export function pictureIn(body: unknown, artist: string): string | null {
   const hits = data.artists.items
   const namesakes = hits.filter(({ name }) => folded(name) === folded(artist))
   const hit = (namesakes.length > 0 ? namesakes : hits).find(({ images }) => images.length > 0)
-  if (!hit) return null
-  const wideEnough = hit.images.filter(({ width }) => (width ?? 0) >= EDGE).toSorted((a, b) => a.width! - b.width!)
-  return (wideEnough[0] ?? hit.images[0]!).url
+  return hit ? chosenPicture(hit.images) : null
 }

@@ -1,0 +1,51 @@
+import type { AlbumCard } from '../../shared/catalog.ts'
+import type { Deps } from '../deps.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { identityKey } from './albums.ts'
+import { hashOfIdentity } from './aliases.ts'
+
+const AT_ONCE = 500
+
+function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE)
+}
+
+/**
+ * The rows of albums that another service names, in the order of the albums: thousands at once, so that the catalogue
+ * cannot be asked about each. A row that is there wins, also one that the catalogue has corrected the names to; what
+ * nobody needed before gets a row as it was named.
+ */
+export async function keepImportedAlbums({ db, now }: Pick<Deps, 'db' | 'now'>, albums: readonly AlbumCard[]): Promise<number[]> {
+  const keys = albums.map(({ artist, name }) => identityKey({ artist, album: name }))
+  const named = new Map(keys.map((key, index) => [key, albums[index]!]))
+  const ids = await findIds(db, [...named.keys()])
+  // In the order of the keys, so that two imports at once wait for each other instead of locking each other out.
+  const missing = [...named.keys()].filter((key) => !ids.has(key)).toSorted()
+  const at = now()
+  for (const batch of batches(missing)) {
+    const rows = batch.map((key) => {
+      const { artist, name, image } = named.get(key)!
+      return Prisma.sql`(${key}, ${artist}, ${name}, ${image}, ${at}, ${at})`
+    })
+    await db.$executeRaw`
+      INSERT INTO Album (\`key\`, artist, name, image, createdAt, updatedAt) VALUES ${Prisma.join(rows)}
+      ON DUPLICATE KEY UPDATE id = id`
+  }
+  for (const [key, id] of await findIds(db, missing)) ids.set(key, id)
+  return keys.map((key) => ids.get(key)!)
+}
+
+async function findIds(db: Pick<Deps['db'], '$queryRaw'>, keys: readonly string[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  for (const batch of batches(keys)) {
+    const own = await db.$queryRaw<{ id: number; key: string }[]>`
+      SELECT id, \`key\` FROM Album WHERE \`key\` IN (${Prisma.join(batch)})`
+    for (const { key, id } of own) ids.set(key, id)
+    const byHash = new Map(batch.map((key) => [hashOfIdentity(key).toString('hex'), key]))
+    const corrected = await db.$queryRaw<{ key: Uint8Array; albumId: number }[]>`
+      SELECT \`key\`, albumId FROM AlbumAlias WHERE \`key\` IN (${Prisma.join(batch.map(hashOfIdentity))})`
+    // After the own rows: an import may have made a row for names that the catalogue was only later asked about.
+    for (const { key, albumId } of corrected) ids.set(byHash.get(Buffer.from(key).toString('hex'))!, albumId)
+  }
+  return ids
+}

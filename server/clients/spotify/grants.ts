@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { UpstreamError } from '../../lib/http.ts'
+import { AppRefused, exchange, GrantRefused } from './exchange.ts'
+
+/** What a grant gives. `refresh` is null where the service gave no new one: the old one then stays good. */
+export type Grant = { access: string; refresh: string | null; expiresAt: Date; scope: string }
+
+/** The code or the refresh token is good for nothing any more. */
+export class GrantOver extends UpstreamError {
+  constructor(cause: UpstreamError) {
+    super('refused', cause.message, { cause })
+  }
+}
+
+const answer = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1).nullish().catch(null),
+  expires_in: z.coerce.number().positive().catch(3_600),
+  scope: z.string().max(500).nullish().catch(null),
+})
+
+export type AskGrant = (form: Record<string, string>) => Promise<Grant>
+
+/**
+ * Asks the token endpoint, which knows the product by its secret. Throws GrantOver for a code or a token that is over,
+ * AppRefused for credentials that are wrong, an UpstreamError for the rest. It is never tried twice: the first try may
+ * have spent what it was sent.
+ */
+export function makeGrants(options: {
+  accountsBase: string
+  clientId: string
+  clientSecret: string
+  timeout: number
+  now: () => Date
+}): AskGrant {
+  const { accountsBase, clientId, clientSecret, timeout, now } = options
+  const url = new URL(`${accountsBase.replace(/\/+$/, '')}/api/token`)
+  return async (form) => {
+    const at = now().getTime()
+    const body = await exchange(url, timeout, {
+      method: 'POST',
+      headers: {
+        accept: 'application/json',
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams(form).toString(),
+    }).catch((error: unknown) => {
+      throw meaningOf(error)
+    })
+    const { data } = answer.safeParse(body)
+    if (!data) throw new UpstreamError('broken', 'Spotify answered without a token')
+    const { access_token: access, refresh_token: refresh, expires_in: seconds, scope } = data
+    return { access, refresh: refresh ?? null, expiresAt: new Date(at + seconds * 1_000), scope: scope ?? '' }
+  }
+}
+
+/** A wrong client comes as 400 with a name of its own, not as 401; the others may yet. */
+function meaningOf(error: unknown): unknown {
+  if (error instanceof GrantRefused && error.error === 'invalid_grant') return new GrantOver(error)
+  if (error instanceof GrantRefused) return new AppRefused(error)
+  const isRefusal = error instanceof UpstreamError && [400, 401, 403].includes(error.code ?? 0)
+  return isRefusal && !(error instanceof AppRefused) ? new AppRefused(error) : error
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { limits } from '../../../shared/limits.ts'
+import type { SpotifyArtist, SpotifyPlay, SpotifyPlaylist, SpotifyTrack } from '../../../shared/spotify.ts'
+import { UpstreamError } from '../../lib/http.ts'
+import { artistNames, countOrNull, image, link, rows, textOrNull, totalOrNull } from './fields.ts'
+import { nextOffset, readPages, type Get, type OnPage } from './pages.ts'
+
+/** What the service says of the person himself. `linkId` is the name to know the account by, `id` the one playlists carry. */
+export type SpotifyPerson = {
+  id: string
+  linkId: string
+  name: string
+  email: string | null
+  product: string | null
+  followers: number | null
+  image: string | null
+  url: string | null
+}
+
+/** A saved album as an entry needs it. With several artists the first one's name makes the identity. */
+export type SavedAlbum = { artist: string; name: string; image: string | null; addedAt: Date }
+
+function read<Schema extends z.ZodType>(schema: Schema, body: unknown, what: string): z.output<Schema> {
+  const { data, error } = schema.safeParse(body)
+  if (error) throw new UpstreamError('broken', `Spotify answered without ${what}`, { cause: error })
+  return data
+}
+
+const person = z
+  .object({
+    id: z.string().min(1).max(255),
+    account_id: z.string().min(1).max(255).nullish().catch(null),
+    display_name: textOrNull,
+    email: textOrNull,
+    product: textOrNull,
+    followers: totalOrNull,
+    images: image.nullish(),
+    external_urls: link,
+  })
+  .transform(({ id, account_id, display_name, email, product, followers, images, external_urls }): SpotifyPerson => ({
+    id, linkId: account_id ?? id, name: display_name ?? id, email, product, followers, image: images ?? null, url: external_urls,
+  }))
+
+export const readPerson = async (get: Get): Promise<SpotifyPerson> => read(person, await get('/me'), 'a person')
+
+const catalogName = z.string().trim().min(1).max(limits.catalogName)
+
+const saved = z
+  .object({
+    added_at: z.string().transform((text) => new Date(text)).refine((at) => at.getTime() > 0),
+    album: z.object({ name: catalogName, artists: z.tuple([z.object({ name: catalogName })], z.unknown()), images: image }),
+  })
+  .transform(({ added_at: addedAt, album: { name, artists, images } }): SavedAlbum => ({
+    artist: artists[0].name, name, image: images, addedAt,
+  }))
+
+/** Every saved album, newest first. `skipped` counts the rows that say too little (an album that was taken down). */
+export async function readSavedAlbums(get: Get, onPage: OnPage): Promise<{ albums: SavedAlbum[]; total: number; skipped: number }> {
+  const most = { most: limits.spotify.albums, onPage }
+  let result = await readPages(get, '/me/albums', saved, most)
+  // What was saved or removed meanwhile has shifted the pages: an album between two of them would be missed.
+  if (result.hasShifted) result = await readPages(get, '/me/albums', saved, most)
+  // What was not read would be taken for what is no longer saved.
+  if (!result.isWhole) throw new UpstreamError('broken', 'Spotify told of more saved albums and did not give them')
+  const { rows: albums, total, skipped } = result
+  return { albums, total: total ?? albums.length, skipped }
+}
+
+const track = z
+  .object({
+    name: z.string(),
+    artists: artistNames,
+    album: z.object({ name: textOrNull, images: image.nullish() }).nullish().catch(null),
+    duration_ms: countOrNull,
+    external_urls: link,
+  })
+  .transform(({ name, artists, album, duration_ms, external_urls }): SpotifyTrack => ({
+    name,
+    artist: artists.join(', '),
+    album: album?.name ?? null,
+    image: album?.images ?? null,
+    url: external_urls,
+    duration: duration_ms === null ? null : Math.round(duration_ms / 1_000),
+  }))
+
+const plays = z.object({ items: rows(z.object({ track, played_at: z.iso.datetime() })) })
+
+export async function readPlays(get: Get): Promise<SpotifyPlay[]> {
+  const { items } = read(plays, await get('/me/player/recently-played', { limit: '50' }), 'plays')
+  return items.slice(0, limits.spotify.recentlyPlayed).map((play) => ({ ...play.track, playedAt: play.played_at }))
+}
+
+const artist = z
+  .object({ name: z.string().trim().min(1), images: image, external_urls: link })
+  .transform(({ name, images, external_urls }): SpotifyArtist => ({ name, image: images, url: external_urls }))
+const artists = z.object({ items: rows(artist), total: countOrNull })
+
+export async function readTopArtists(get: Get): Promise<SpotifyArtist[]> {
+  const body = await get('/me/top/artists', { limit: '50', time_range: 'long_term' })
+  return read(artists, body, 'artists').items.slice(0, limits.spotify.topArtists)
+}
+
+/** How many artists the person follows, and the first of them. Above 25 at once the service fails for some people. */
+export async function readFollowedArtists(get: Get): Promise<{ total: number; items: SpotifyArtist[] }> {
+  const body = await get('/me/following', { type: 'artist', limit: '25' })
+  const { items, total } = read(z.object({ artists }), body, 'followed artists').artists
+  return { total: total ?? items.length, items: items.slice(0, limits.spotify.followedArtists) }
+}
+
+const playlist = z.object({
+  id: z.string().regex(/^[A-Za-z0-9]{1,64}$/),
+  name: z.string(),
+  description: textOrNull,
+  images: image.nullish(),
+  external_urls: link,
+  owner: z.object({ id: z.string(), display_name: textOrNull }).nullish().catch(null),
+  public: z.boolean().nullish().catch(null),
+  collaborative: z.boolean().nullish().catch(null),
+  items: totalOrNull,
+  tracks: totalOrNull,
+})
+
+const playlistOf = (me: string) => (row: z.output<typeof playlist>): SpotifyPlaylist => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  image: row.images ?? null,
+  url: row.external_urls,
+  owner: row.owner?.display_name ?? row.owner?.id ?? null,
+  // Under the new name, the old one, or nowhere: an app gets one or both.
+  tracks: row.items ?? row.tracks,
+  isPublic: row.public === true,
+  isOwn: row.owner?.id === me || row.collaborative === true,
+})
+
+export async function readPlaylists(get: Get, me: string, onPage: OnPage): Promise<{ total: number; items: SpotifyPlaylist[] }> {
+  const { rows: found, total } = await readPages(get, '/me/playlists', playlist, { most: limits.spotify.playlists, onPage })
+  const items = [...new Map(found.map((row) => [row.id, playlistOf(me)(row)])).values()]
+  return { total: Math.max(total ?? 0, items.length), items }
+}
+
+const counted = z.object({ total: z.number().int().min(0) })
+
+/** How many albums, or tracks, the person has saved. */
+export const readSavedCount = async (get: Get, what: 'albums' | 'tracks'): Promise<number> =>
+  read(counted, await get(`/me/${what}`, { limit: '1' }), 'a number').total
+
+// A track that is no longer available is null; an app gets the one name, the other, or both.
+const entry = z
+  .object({ item: track.nullish().catch(null), track: track.nullish().catch(null) })
+  .transform((row) => row.item ?? row.track ?? null)
+const tracksPage = z.object({ items: rows(entry), total: countOrNull, next: z.string().nullish().catch(null) })
+
+/** A page of a playlist's tracks: under the new name, or for older apps the old one. */
+export async function readPlaylistTracks(get: Get, id: string, offset: number) {
+  const query = { limit: `${limits.spotify.page}`, offset: `${offset}` }
+  const body = await get(`/playlists/${id}/items`, query).catch((error: unknown) => {
+    if (!(error instanceof UpstreamError) || ![403, 404].includes(error.code ?? 0)) throw error
+    return get(`/playlists/${id}/tracks`, query)
+  })
+  const { items, total, next } = read(tracksPage, body, 'tracks')
+  return { tracks: items.filter((one) => one !== null), total, next: nextOffset(next, offset) }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { limits } from '../../../shared/limits.ts'
+import { UpstreamError } from '../../lib/http.ts'
+import { countOrNull } from './fields.ts'
+
+/** GETs a path of the service for one person. */
+export type Get = (path: string, query?: Record<string, string>) => Promise<unknown>
+/** Says which page is being read, of how many as far as is known. */
+export type OnPage = (page: number, of: number) => Promise<void> | void
+
+const page = z.object({ items: z.array(z.unknown()), total: countOrNull, next: z.string().nullish().catch(null) })
+
+/**
+ * Where the next page begins; null at the end. Of the service's own link the offset alone is taken: the link may lead to
+ * a path that the app may not call, and a person's token goes nowhere but to our own address of the service.
+ */
+export function nextOffset(next: string | null | undefined, before: number): number | null {
+  if (!next || !URL.canParse(next)) return null
+  const offset = Number(new URL(next).searchParams.get('offset') ?? '')
+  return Number.isInteger(offset) && offset > before ? offset : null
+}
+
+/**
+ * Reads the pages of a list, up to `most` rows. Of each row only what the schema takes is kept, so that memory holds no
+ * more than one page as it came. `hasShifted`: the list became longer or shorter while it was read. `isWhole` is false
+ * when the service said that more follows, and no way led there.
+ */
+export async function readPages<Row extends z.ZodType>(
+  get: Get,
+  path: string,
+  row: Row,
+  { most, onPage }: { most: number; onPage: OnPage },
+): Promise<{ rows: z.output<Row>[]; total: number | null; skipped: number; hasShifted: boolean; isWhole: boolean }> {
+  const rows: z.output<Row>[] = []
+  const limit = limits.spotify.page
+  let total: number | null = null
+  let skipped = 0
+  let hasShifted = false
+  let isWhole = true
+  let offset: number | null = 0
+  for (let number = 1; offset !== null && offset < most; number++) {
+    const pages: number = total === null ? number : Math.max(number, Math.ceil(Math.min(total, most) / limit))
+    await onPage(number, pages)
+    const { data } = page.safeParse(await get(path, { limit: `${limit}`, offset: `${offset}` }))
+    if (!data) throw new UpstreamError('broken', `Spotify answered ${path} without items`)
+    for (const item of data.items) {
+      const parsed = row.safeParse(item)
+      if (parsed.success) rows.push(parsed.data)
+      else skipped++
+    }
+    hasShifted ||= total !== null && data.total !== null && data.total !== total
+    total ??= data.total
+    offset = data.items.length === 0 ? null : nextOffset(data.next, offset)
+    isWhole = offset !== null || !data.next || rows.length + skipped >= (data.total ?? Infinity)
+  }
+  return { rows, total, skipped, hasShifted, isWhole }
+}

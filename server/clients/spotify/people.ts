@@ -1,0 +1,121 @@
+import { bulkhead } from 'cockatiel'
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { spotifyScopes } from '../../../shared/spotify.ts'
+import { UpstreamError, type Log } from '../../lib/http.ts'
+import { AppRefused, exchange, RateLimited } from './exchange.ts'
+import type { AskGrant, Grant } from './grants.ts'
+import type { Rest } from './rest.ts'
+
+/** What a person allows the product to do in his name. */
+export type People = {
+  /** Where the browser goes so that the person may agree; it comes back to `redirectUri` with a code and `state`. */
+  authorizeUrl: (way: { state: string; verifier: string; redirectUri: string }) => string
+  /** Spends a code. Throws GrantOver; AppRefused; UpstreamError. */
+  redeem: (way: { code: string; verifier: string; redirectUri: string }) => Promise<Grant>
+  /** Fresh tokens for a refresh token. Throws GrantOver; AppRefused; UpstreamError. */
+  renew: (refreshToken: string) => Promise<Grant>
+  /** GETs a path with a person's token. Throws Resting; AppRefused; UpstreamError, `code` 401 for a token that is over. */
+  get: (token: string, path: string, query: Record<string, string>, signal?: AbortSignal) => Promise<unknown>
+  /** until when the service wants no calls; null when it takes them */
+  restsUntil: Rest['until']
+}
+
+/** The service wants to be left alone for longer than anybody would wait. */
+export class Resting extends UpstreamError {
+  readonly until: Date
+
+  constructor(until: Date) {
+    super('refused', 'Spotify wants no calls for a while')
+    this.until = until
+  }
+}
+
+/** In milliseconds. A page of saved albums holds every track of each and comes slowly. */
+const PATIENCE = 30_000
+const MOST_BYTES = 10 * 1024 * 1024
+const LONGEST_WAIT = 10_000
+const WAITS = 3
+const PAUSES = [1_000, 3_000]
+
+/** The person's side of the client. A failure that may pass is tried again, a short 429 is waited for. */
+export function makePeople(options: {
+  accountsBase: string
+  apiBase: string
+  clientId: string
+  askGrant: AskGrant
+  rest: Rest
+  log: Log
+}): People {
+  const { accountsBase, apiBase, clientId, askGrant, rest, log } = options
+  // What one page takes in memory is multiplied by this, however many people sync at once.
+  const fewAtOnce = bulkhead(4, 1_000)
+
+  async function refuseWhileResting(): Promise<void> {
+    const until = await rest.until()
+    if (until) throw new Resting(until)
+  }
+
+  /** How long to wait before another try; null when there shall be none. */
+  function pauseAfter(error: unknown, tries: number): number | null {
+    if (error instanceof RateLimited) return error.restFor <= LONGEST_WAIT && tries < WAITS ? error.restFor : null
+    const mayPass = error instanceof UpstreamError && error.failure !== 'refused'
+    return mayPass ? (PAUSES[tries] ?? null) : null
+  }
+
+  /** What a failure means for everybody: a rest that the service asked for, an app that may not call. */
+  async function told(error: unknown): Promise<unknown> {
+    if (error instanceof AppRefused) log.error({ err: error }, 'Spotify refuses this app or a person of it: check its dashboard')
+    if (!(error instanceof RateLimited)) return error
+    await rest.take(error.restFor)
+    return new Resting((await rest.until()) ?? new Date())
+  }
+
+  async function ask(form: Record<string, string>): Promise<Grant> {
+    await refuseWhileResting()
+    try {
+      return await askGrant(form)
+    } catch (error) {
+      throw await told(error)
+    }
+  }
+
+  return {
+    authorizeUrl({ state, verifier, redirectUri }) {
+      const url = new URL(`${accountsBase.replace(/\/+$/, '')}/authorize`)
+      url.search = new URLSearchParams({
+        client_id: clientId,
+        response_type: 'code',
+        redirect_uri: redirectUri,
+        scope: spotifyScopes.join(' '),
+        show_dialog: 'true',
+        state,
+        code_challenge_method: 'S256',
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      }).toString()
+      return url.href
+    },
+    redeem: ({ code, verifier, redirectUri }) =>
+      ask({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }),
+    renew: (refreshToken) => ask({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+
+    async get(token, path, query, signal) {
+      const url = new URL(`${apiBase.replace(/\/+$/, '')}${path}`)
+      url.search = new URLSearchParams(query).toString()
+      const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
+      const init = { headers, mostBytes: MOST_BYTES, ...(signal && { signal }) }
+      for (let tries = 0; ; tries++) {
+        await refuseWhileResting()
+        try {
+          return await fewAtOnce.execute(() => exchange(url, PATIENCE, init))
+        } catch (error) {
+          const pause = pauseAfter(error, tries)
+          if (pause === null) throw await told(error)
+          await sleep(pause, undefined, { signal })
+        }
+      }
+    },
+
+    restsUntil: rest.until,
+  }
+}

@@ -1,0 +1,28 @@
+import type { Log } from '../../lib/http.ts'
+import { reachRedis } from '../../lib/reach.ts'
+import type { Redis } from '../../lib/redis.ts'
+
+/** Until when the service wants no calls at all, known to all processes together. */
+export type Rest = {
+  /** The end of the rest; null when there is none. */
+  until: () => Promise<Date | null>
+  /** Nobody calls for `ms` milliseconds. */
+  take: (ms: number) => Promise<void>
+}
+
+/** Keeps the rest in Redis and, for when that is away, in the process that was told of it. */
+export function makeRest({ redis, key, log, now }: { redis: Redis; key: string; log: Log; now: () => Date }): Rest {
+  const reach = reachRedis(redis, log)
+  let own = 0
+  return {
+    async until() {
+      const kept = await reach((it) => it.get(key))
+      const end = Math.max(own, Number(kept?.answer ?? 0))
+      return end > now().getTime() ? new Date(end) : null
+    },
+    async take(ms) {
+      own = Math.max(own, now().getTime() + ms)
+      await reach((it) => it.set(key, `${own}`, { expiration: { type: 'PX', value: ms } }))
+    },
+  }
+}

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { topics } from '../../shared/events.ts'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import type { ConnectSpotifyInput } from '../../shared/spotify.ts'
+import { change } from '../change.ts'
+import { AppRefused } from '../clients/spotify/exchange.ts'
+import { GrantOver } from '../clients/spotify/grants.ts'
+import { readPerson, type SpotifyPerson } from '../clients/spotify/library.ts'
+import { Resting } from '../clients/spotify/people.ts'
+import type { Deps } from '../deps.ts'
+import { newToken, tokenHash } from '../lib/crypto.ts'
+import { DomainError, forbidden, invalid, unavailable, type ErrorKind } from '../lib/errors.ts'
+import { UpstreamError } from '../lib/http.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+import { asksToWait, getSpotify } from './failures.ts'
+import { bareSummary, profileOf, readSummary, writeSummary } from './summary.ts'
+import { sealTokens } from './tokens.ts'
+
+const TEN_MINUTES = 10 * 60_000
+const ME_PATIENCE = 15_000
+/** How long who comes second waits for the first one's outcome: longer than that may take. */
+const OUTCOME_PATIENCE = 25_000
+const LOOK_AGAIN = 100
+
+/** The service takes a loopback address, but not its name. */
+function redirectUri({ PUBLIC_URL }: Deps['settings']): string {
+  const url = new URL(paths.spotifyCallback(), PUBLIC_URL)
+  if (url.hostname === 'localhost') url.hostname = '127.0.0.1'
+  return url.href
+}
+
+const ownerOf = (stateHash: Uint8Array) => `SpotifyAuthorization:${Buffer.from(stateHash).toString('hex')}`
+
+/**
+ * Begins a connection: gives the address at which the viewer agrees. It leads back with a state that this session alone
+ * can use, once, within ten minutes. @throws notFound where Spotify is not set up; tooMany
+ */
+export async function authorize(deps: Deps, viewer: SignedIn): Promise<{ url: string }> {
+  const { people } = getSpotify(deps)
+  await deps.limits.spotify.take(`person-${viewer.id}`)
+  const [state, verifier] = [newToken(), newToken()]
+  const stateHash = tokenHash(state)
+  const now = deps.now()
+  await deps.db.spotifyAuthorization.deleteMany({
+    where: { userId: viewer.id, createdAt: { lt: new Date(now.getTime() - TEN_MINUTES) } },
+  })
+  await deps.db.spotifyAuthorization.create({
+    data: {
+      stateHash,
+      userId: viewer.id,
+      sessionId: viewer.sessionId,
+      verifier: deps.seal.seal(verifier, ownerOf(stateHash)),
+      createdAt: now,
+    },
+    select: { userId: true },
+  })
+  return { url: people.authorizeUrl({ state, verifier, redirectUri: redirectUri(deps.settings) }) }
+}
+
+const kinds = [
+  'invalid', 'unauthorized', 'forbidden', 'notFound', 'conflict', 'tooMany', 'unavailable',
+] as const satisfies ErrorKind[]
+const outcome = z.object({ failed: z.object({ kind: z.enum(kinds), message: z.string() }).nullable() })
+type Outcome = z.infer<typeof outcome>
+
+/**
+ * Ends what `authorize` began: spends the code and keeps the connection. Whoever says the same again (a reload, a second
+ * tab, an effect that ran twice) gets the first one's outcome, also while that is still under way.
+ * @throws forbidden for a state that is not this session's, or for an account that the service does not admit; invalid for
+ * a code that is good for nothing; tooMany; unavailable
+ */
+export async function connect(
+  deps: Deps,
+  viewer: SignedIn,
+  { code, state }: ConnectSpotifyInput,
+): Promise<{ connected: true }> {
+  getSpotify(deps)
+  const stateHash = tokenHash(state)
+  const way = await deps.db.spotifyAuthorization.findFirst({
+    where: { stateHash, userId: viewer.id, sessionId: viewer.sessionId },
+    select: { verifier: true, createdAt: true },
+  })
+  const verifier = way && deps.seal.open(way.verifier, ownerOf(stateHash))
+  const isOver = !way || deps.now().getTime() - way.createdAt.getTime() > TEN_MINUTES
+  if (isOver || !verifier) throw forbidden(messages.spotify.connectFailed)
+  const isFirst = await deps.db.$executeRaw`
+    UPDATE SpotifyAuthorization SET spentAt = ${deps.now()} WHERE stateHash = ${stateHash} AND spentAt IS NULL`
+  const { failed } = isFirst ? await spend(deps, viewer, { code, verifier, stateHash }) : await outcomeOf(deps, stateHash)
+  if (failed) throw new DomainError(failed.kind, failed.message)
+  return { connected: true }
+}
+
+/** What became of a way that somebody else is going to its end. */
+async function outcomeOf({ db }: Pick<Deps, 'db'>, stateHash: Uint8Array<ArrayBuffer>): Promise<Outcome> {
+  const patience = performance.now() + OUTCOME_PATIENCE
+  while (performance.now() < patience) {
+    const row = await db.spotifyAuthorization.findUnique({ where: { stateHash }, select: { outcome: true } })
+    if (!row) throw forbidden(messages.spotify.connectFailed)
+    if (row.outcome) return outcome.parse(JSON.parse(row.outcome))
+    await sleep(LOOK_AGAIN)
+  }
+  throw unavailable(messages.spotify.connectBroken)
+}
+
+type Way = { code: string; verifier: string; stateHash: Uint8Array<ArrayBuffer> }
+
+async function spend(deps: Deps, viewer: SignedIn, way: Way): Promise<Outcome> {
+  try {
+    await keepConnection(deps, viewer, way, await askSpotify(deps, way))
+    return { failed: null }
+  } catch (error) {
+    const { kind, message } = error instanceof DomainError ? error : unavailable(messages.spotify.connectBroken)
+    if (!(error instanceof DomainError) || error.cause) deps.log.warn({ err: error }, 'a connection to Spotify came to nothing')
+    const failure: Outcome = { failed: { kind, message } }
+    const outcome = JSON.stringify(failure)
+    // What failed is said even where it cannot be kept for those who wait.
+    await deps.db.spotifyAuthorization.updateMany({ where: { stateHash: way.stateHash }, data: { outcome } }).catch(() => {})
+    return failure
+  }
+}
+
+type Agreed = { access: string; refresh: string; expiresAt: Date; scope: string; person: SpotifyPerson }
+
+/** Spends the code, and asks with what it gives who the person is. */
+async function askSpotify(deps: Deps, { code, verifier }: Way): Promise<Agreed> {
+  const { people } = getSpotify(deps)
+  const grant = await people.redeem({ code, verifier, redirectUri: redirectUri(deps.settings) }).catch((error: unknown) => {
+    const isNoToken = error instanceof UpstreamError && error.failure === 'broken' && error.code === undefined
+    if (error instanceof GrantOver || isNoToken) throw invalid(messages.spotify.tokenMissing)
+    throw waited(deps, error)
+  })
+  const { access, refresh, expiresAt, scope } = grant
+  if (refresh === null) throw invalid(messages.spotify.tokenMissing)
+  const get = (path: string, query = {}) => people.get(access, path, query, AbortSignal.timeout(ME_PATIENCE))
+  const person = await readPerson(get).catch((error: unknown) => {
+    // The sign-in over there succeeds for everybody; whom a small app may serve shows at the first call.
+    if (error instanceof AppRefused && /registered/i.test(error.message)) throw forbidden(messages.spotify.notAdmitted)
+    throw waited(deps, error)
+  })
+  return { access, refresh, expiresAt, scope, person }
+}
+
+const waited = ({ now }: Pick<Deps, 'now'>, error: unknown) => (error instanceof Resting ? asksToWait(error.until, now()) : error)
+
+/** Keeps the tokens with the profile. What an earlier connection to the same account showed stays; of another, nothing. */
+async function keepConnection(deps: Deps, viewer: SignedIn, { stateHash }: Way, agreed: Agreed): Promise<void> {
+  const { person, scope, expiresAt } = agreed
+  const now = deps.now()
+  const tokens = sealTokens(deps, viewer.id, agreed)
+  const data = { ...tokens, spotifyId: person.linkId, scope, expiresAt, authorizedAt: now, renewUntil: null, updatedAt: now }
+  try {
+    await change(deps, async (tx, tell) => {
+      await lockPerson(tx, viewer.id)
+      const before = await tx.spotifyConnection.findUnique({
+        where: { userId: viewer.id },
+        select: { spotifyId: true, summary: true, lastSyncAt: true },
+      })
+      const same = before?.spotifyId === person.linkId ? before : null
+      const shown = same
+        ? { summary: writeSummary({ ...readSummary(same.summary), profile: profileOf(person) }), lastSyncAt: same.lastSyncAt }
+        : { summary: writeSummary(bareSummary(person)), lastSyncAt: null }
+      // A sync that runs with the old tokens has lost its right, and sees it.
+      const idle = { syncId: null, syncUntil: null, syncProgress: null }
+      await tx.spotifyConnection.upsert({
+        where: { userId: viewer.id },
+        create: { ...data, ...shown, userId: viewer.id, createdAt: now },
+        update: { ...data, ...shown, ...idle },
+        select: { userId: true },
+      })
+      const done: Outcome = { failed: null }
+      await tx.spotifyAuthorization.updateMany({ where: { stateHash }, data: { outcome: JSON.stringify(done) } })
+      tell(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
+    })
+  } catch (error) {
+    throw error instanceof DomainError ? error : unavailable(messages.spotify.tokenUnsaved, error)
+  }
+}

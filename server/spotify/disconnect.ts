@@ -1,0 +1,22 @@
+import { topics } from '../../shared/events.ts'
+import { change } from '../change.ts'
+import type { Deps } from '../deps.ts'
+import { removeImports } from '../logs/imports.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+
+/**
+ * Takes the viewer's connection away: tokens, what was read, the imports that he never touched. Saying it again, or
+ * without a connection, changes nothing. A sync that runs finds its right gone and leaves no trace.
+ */
+export async function disconnect(deps: Pick<Deps, 'db' | 'bus'>, viewer: SignedIn): Promise<{ connected: false }> {
+  await change(deps, async (tx, tell) => {
+    await lockPerson(tx, viewer.id)
+    await tx.spotifyAuthorization.deleteMany({ where: { userId: viewer.id } })
+    const { count } = await tx.spotifyConnection.deleteMany({ where: { userId: viewer.id } })
+    if (count === 0) return
+    await removeImports(tx, viewer.id)
+    tell(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
+  })
+  return { connected: false }
+}

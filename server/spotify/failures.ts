@@ -1,0 +1,32 @@
+import { messages } from '../../shared/messages.ts'
+import { AppRefused } from '../clients/spotify/exchange.ts'
+import { Resting } from '../clients/spotify/people.ts'
+import type { Spotify } from '../clients/spotify/client.ts'
+import type { Deps } from '../deps.ts'
+import { DomainError, notFound, tooMany, unavailable } from '../lib/errors.ts'
+import { UpstreamError } from '../lib/http.ts'
+
+/** The client of the streaming service. @throws notFound where it is not set up */
+export function getSpotify({ spotify }: Pick<Deps, 'spotify'>): Spotify {
+  if (!spotify) throw notFound(messages.spotify.notSetUp)
+  return spotify
+}
+
+export const notConnected = () => notFound(messages.spotify.notConnected)
+
+/** That Spotify wants no calls until then, in words. */
+export const asksToWait = (until: Date, now: Date) =>
+  tooMany(messages.spotify.asksToWait(Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 60_000))))
+
+/** What a failed call means to a person; null where there is nothing more to say than that it failed. */
+export function saidOf(error: unknown, now: Date): DomainError | null {
+  if (error instanceof DomainError) return error
+  if (error instanceof Resting) return asksToWait(error.until, now)
+  if (error instanceof AppRefused) return unavailable(messages.spotify.refused, error)
+  if (error instanceof UpstreamError && error.failure === 'unreachable') return unavailable(messages.spotify.unreachable, error)
+  return null
+}
+
+/** Whether a call failed because the person did not allow it, or the service does not; nothing is wrong with the tokens. */
+export const isForbidden = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError && !(error instanceof AppRefused) && error.code === 403

@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import { topics, type SpotifyEvent } from '../../shared/events.ts'
+import type { liveInput } from '../../shared/page.ts'
+import type { Deps } from '../deps.ts'
+import { live } from '../live.ts'
+import type { SignedIn } from '../trpc.ts'
+
+/** What happens to the viewer's connection and its sync, as `live` tells it. */
+export const liveSpotify = (
+  deps: Pick<Deps, 'bus'>,
+  viewer: SignedIn,
+  { lastEventId }: z.output<typeof liveInput>,
+  signal: AbortSignal,
+) =>
+  live<SpotifyEvent>(
+    deps,
+    {
+      after: lastEventId,
+      topics: () => [topics.spotify(viewer.id)],
+      types: ['spotify.progress', 'spotify.synced', 'spotify.failed', 'spotify.changed'],
+    },
+    signal,
+  )

@@ -1,0 +1,89 @@
+import { messages } from '../../shared/messages.ts'
+import type {
+  SpotifyPlaylistInput,
+  SpotifyPlaylistPage,
+  SpotifyProgress,
+  SpotifyStats,
+  SpotifyStatus,
+} from '../../shared/spotify.ts'
+import { readPlaylistTracks } from '../clients/spotify/library.ts'
+import type { Deps } from '../deps.ts'
+import { notFound, unavailable } from '../lib/errors.ts'
+import { UpstreamError } from '../lib/http.ts'
+import type { SignedIn } from '../trpc.ts'
+import { getUserId } from '../users/queries.ts'
+import { saidOf } from './failures.ts'
+import { freshToken, getFor } from './tokens.ts'
+import { connectionView, stateOf, statsView } from './view.ts'
+
+/** Whether the product has an app of the streaming service at all. */
+export const isAvailable = ({ spotify }: Pick<Deps, 'spotify'>): boolean => spotify !== null
+
+/**
+ * What a person's streaming account showed at the last sync; null without a connection. One that has run out is none to
+ * others; its owner still sees what it was. @throws notFound for an unknown person
+ */
+export async function getStats(
+  deps: Pick<Deps, 'db' | 'now'>,
+  viewer: SignedIn | null,
+  { nickname }: { nickname: string },
+): Promise<SpotifyStats | null> {
+  const userId = await getUserId(deps, nickname)
+  const isOwner = viewer?.id === userId
+  const row = await deps.db.spotifyConnection.findUnique({ where: { userId } })
+  if (!row || (!isOwner && stateOf(row, deps.now()) === 'ended')) return null
+  return statsView(row, isOwner)
+}
+
+/** The viewer's own connection, with the sync that may run. Tokens that have run out are renewed behind it. */
+export async function getStatus(deps: Deps, viewer: SignedIn): Promise<SpotifyStatus> {
+  // Read before the rest: what happens in between is then told again rather than lost.
+  const live = await deps.bus.position()
+  const [row, syncing, restsUntil] = await Promise.all([
+    deps.db.spotifyConnection.findUnique({ where: { userId: viewer.id } }),
+    readProgress(deps, viewer),
+    deps.spotify?.people.restsUntil(),
+  ])
+  const now = deps.now()
+  if (deps.spotify && row?.refreshToken && row.expiresAt <= now) renewBehind(deps, viewer)
+  return {
+    connection: row && connectionView(row, now),
+    syncing,
+    restsUntil: restsUntil?.toISOString() ?? null,
+    live,
+  }
+}
+
+async function readProgress({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise<SpotifyProgress | null> {
+  const [row] = await db.$queryRaw<{ syncProgress: string }[]>`
+    SELECT syncProgress FROM SpotifyConnection WHERE userId = ${viewer.id} AND syncUntil > UTC_TIMESTAMP(3)`
+  return row ? (JSON.parse(row.syncProgress) as SpotifyProgress) : null
+}
+
+/** Nobody waits for it; whether the connection has run out is told live. */
+function renewBehind(deps: Deps, viewer: SignedIn): void {
+  deps.jobs.start(async () => {
+    await freshToken(deps, viewer.id).catch((error: unknown) =>
+      deps.log.info({ err: error }, 'tokens of Spotify were not renewed'),
+    )
+  })
+}
+
+/**
+ * A page of the tracks of a playlist of the viewer's own, as Spotify has them now.
+ * @throws notFound for one that cannot be read, or without a connection; conflict when that has run out; tooMany; unavailable
+ */
+export async function getPlaylist(
+  deps: Deps,
+  viewer: SignedIn,
+  { id, offset }: SpotifyPlaylistInput,
+): Promise<SpotifyPlaylistPage> {
+  try {
+    return await readPlaylistTracks(getFor(deps, viewer.id), id, offset)
+  } catch (error) {
+    const isClosed = error instanceof UpstreamError && [400, 403, 404].includes(error.code ?? 0)
+    const said = saidOf(error, deps.now())
+    if (said) throw said
+    throw isClosed ? notFound(messages.spotify.playlistUnreadable) : unavailable(messages.spotify.playlistUnreadable, error)
+  }
+}

@@ -1,0 +1,43 @@
+import { topics } from '../../shared/events.ts'
+import { messages } from '../../shared/messages.ts'
+import type { SpotifyStats } from '../../shared/spotify.ts'
+import { change } from '../change.ts'
+import type { Deps } from '../deps.ts'
+import { unavailable } from '../lib/errors.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+import { getSpotify, notConnected, saidOf } from './failures.ts'
+import { readFigures, type Library } from './library.ts'
+import { writeSummary } from './summary.ts'
+import { getFor } from './tokens.ts'
+import { statsView } from './view.ts'
+
+const PATIENCE = 20_000
+
+/**
+ * Reads anew what the viewer's profile shows of his account over there; his logs stay as they are.
+ * @throws notFound without a connection; conflict when it has run out; tooMany; unavailable, and nothing has changed
+ */
+export async function refreshStats(deps: Deps, viewer: SignedIn): Promise<SpotifyStats> {
+  getSpotify(deps)
+  await deps.limits.spotify.take(`person-${viewer.id}`)
+  const { person, summary } = await readNow(deps, viewer)
+  const json = writeSummary(summary)
+  await change(deps, async (tx, tell) => {
+    await lockPerson(tx, viewer.id)
+    // The connection may be another one by now.
+    const kept = await tx.$executeRaw`
+      UPDATE SpotifyConnection SET summary = ${json} WHERE userId = ${viewer.id} AND spotifyId = ${person.linkId}`
+    if (!kept) throw notConnected()
+    tell(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
+  })
+  return statsView({ summary: json }, true)
+}
+
+async function readNow(deps: Deps, viewer: SignedIn): Promise<Pick<Library, 'person' | 'summary'>> {
+  try {
+    return await readFigures(getFor(deps, viewer.id, AbortSignal.timeout(PATIENCE)), deps.now())
+  } catch (error) {
+    throw saidOf(error, deps.now()) ?? unavailable(messages.spotify.refreshFailed, error)
+  }
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { topics } from '../../shared/events.ts'
+import { messages } from '../../shared/messages.ts'
+import type { SpotifyProgress, SpotifySynced } from '../../shared/spotify.ts'
+import { keepImportedAlbums } from '../catalog/imports.ts'
+import { change } from '../change.ts'
+import type { SavedAlbum } from '../clients/spotify/library.ts'
+import type { Deps } from '../deps.ts'
+import type { Tx } from '../lib/db.ts'
+import { conflict } from '../lib/errors.ts'
+import { replaceImports } from '../logs/imports.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+import { asksToWait, getSpotify, notConnected, saidOf } from './failures.ts'
+import { firstStep, readLibrary, type Library } from './library.ts'
+import { writeSummary } from './summary.ts'
+import { getFor } from './tokens.ts'
+
+/** One run: whose it is, and the name by which its right to write is known. */
+type Sync = { userId: number; syncId: string }
+
+/** Seconds after which a sync that shows no life is taken for dead, and another may begin. */
+const LEASE = 20
+const HEARTBEAT = 5_000
+/** Milliseconds between two reports within a block. */
+const REPORTS = 300
+
+/** This run has lost its right: the connection was taken away or made anew, or the account is gone. */
+class SyncLost extends Error {}
+
+/**
+ * Begins to read the viewer's library, and answers at once; what happens is told to him live. One runs at a time over
+ * all processes. @throws notFound without a connection; conflict while one runs, or for a connection that has run out;
+ * tooMany while Spotify wants no calls
+ */
+export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyProgress> {
+  const until = await getSpotify(deps).people.restsUntil()
+  if (until) throw asksToWait(until, deps.now())
+  const sync = { userId: viewer.id, syncId: randomUUID() }
+  await change(deps, async (tx, tell) => {
+    await lockPerson(tx, viewer.id)
+    const [row] = await tx.$queryRaw<{ ended: bigint; running: bigint }[]>`
+      SELECT refreshToken IS NULL AS ended, COALESCE(syncUntil > UTC_TIMESTAMP(3), FALSE) AS running
+      FROM SpotifyConnection WHERE userId = ${viewer.id} FOR UPDATE`
+    if (!row) throw notConnected()
+    if (Number(row.ended)) throw conflict(messages.spotify.ended)
+    if (Number(row.running)) throw conflict(messages.spotify.syncRunning)
+    await tx.$executeRaw`
+      UPDATE SpotifyConnection
+      SET syncId = ${sync.syncId}, syncUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE} SECOND,
+        syncProgress = ${JSON.stringify(firstStep)}
+      WHERE userId = ${viewer.id}`
+    tell(topics.spotify(viewer.id), { type: 'spotify.progress', progress: firstStep }, viewer.id)
+  })
+  deps.jobs.start((closing) => run(deps, sync, closing))
+  return firstStep
+}
+
+/** Reads everything, then swaps it in. Whatever fails leaves all as it was, and is told in words. */
+async function run(deps: Deps, sync: Sync, closing: AbortSignal): Promise<void> {
+  const lost = new AbortController()
+  const beat = setInterval(() => {
+    // A database that is away for a moment takes no right from anybody.
+    keepAlive(deps.db, sync).then((isAlive) => !isAlive && lost.abort(new SyncLost()), () => {})
+  }, HEARTBEAT)
+  try {
+    const get = getFor(deps, sync.userId, AbortSignal.any([closing, lost.signal]))
+    await bringIn(deps, sync, await readLibrary(get, deps.now(), reporter(deps, sync)))
+  } catch (error) {
+    if (error instanceof SyncLost || lost.signal.aborted) return
+    if (!closing.aborted) deps.log.warn({ err: error }, 'a sync with Spotify failed')
+    const reason = closing.aborted ? messages.spotify.syncInterrupted : (saidOf(error, deps.now())?.message ?? null)
+    await giveUp(deps, sync, reason)
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+/** Shows that a run is alive, with where it stands; says whether it still has its right. */
+async function keepAlive(db: Pick<Tx, '$executeRaw'>, { userId, syncId }: Sync, progress?: SpotifyProgress): Promise<boolean> {
+  const kept = await db.$executeRaw`
+    UPDATE SpotifyConnection
+    SET syncUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE} SECOND,
+      syncProgress = COALESCE(${progress ? JSON.stringify(progress) : null}, syncProgress)
+    WHERE userId = ${userId} AND syncId = ${syncId}`
+  return kept === 1
+}
+
+/** Tells where a run stands: the beginning of each block, and of the pages as many as an eye can follow. */
+function reporter(deps: Pick<Deps, 'db' | 'bus'>, sync: Sync) {
+  let told = { block: firstStep.block as string, at: performance.now() }
+  return async (progress: SpotifyProgress) => {
+    const isLast = progress.page === progress.of && progress.of > 1
+    if (progress.block === told.block && !isLast && performance.now() - told.at < REPORTS) return
+    told = { block: progress.block, at: performance.now() }
+    await change(deps, async (tx, tell) => {
+      await lockPerson(tx, sync.userId)
+      if (!(await keepAlive(tx, sync, progress))) throw new SyncLost()
+      tell(topics.spotify(sync.userId), { type: 'spotify.progress', progress }, sync.userId)
+    })
+  }
+}
+
+/** Swaps in what was read, in one transaction, if this run still has the right to. */
+async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summary }: Library): Promise<void> {
+  const { userId, syncId } = sync
+  const savedAt = await daysOfAlbums(deps, albums)
+  await change(deps, async (tx, tell) => {
+    await lockPerson(tx, userId)
+    if (!(await keepAlive(tx, sync))) throw new SyncLost()
+    const now = deps.now()
+    const swapped = await replaceImports(tx, userId, savedAt, now)
+    await tx.$executeRaw`
+      UPDATE SpotifyConnection
+      SET summary = ${writeSummary(summary)}, spotifyId = ${person.linkId}, lastSyncAt = ${now},
+        syncId = NULL, syncUntil = NULL, syncProgress = NULL
+      WHERE userId = ${userId} AND syncId = ${syncId}`
+    const synced: SpotifySynced = { albums: savedAt.size, ...swapped, skipped }
+    tell(topics.spotify(userId), { type: 'spotify.synced', ...synced }, userId)
+  })
+}
+
+/** When each album was first saved, by its row. Editions whose names are the same count once. */
+async function daysOfAlbums(deps: Deps, albums: SavedAlbum[]): Promise<Map<number, Date>> {
+  const ids = await keepImportedAlbums(deps, albums)
+  const now = deps.now()
+  const savedAt = new Map<number, Date>()
+  albums.forEach(({ addedAt }, index) => {
+    const [id, known] = [ids[index]!, savedAt.get(ids[index]!)]
+    // A day to come is nobody's to have listened on, whatever the clock over there says.
+    const at = addedAt < now ? addedAt : now
+    if (!known || at < known) savedAt.set(id, at)
+  })
+  return savedAt
+}
+
+async function giveUp(deps: Pick<Deps, 'db' | 'bus'>, { userId, syncId }: Sync, reason: string | null): Promise<void> {
+  await change(deps, async (tx, tell) => {
+    await tx.$queryRaw`SELECT id FROM User WHERE id = ${userId} FOR UPDATE`
+    const ended = await tx.$executeRaw`
+      UPDATE SpotifyConnection SET syncId = NULL, syncUntil = NULL, syncProgress = NULL
+      WHERE userId = ${userId} AND syncId = ${syncId}`
+    if (ended) tell(topics.spotify(userId), { type: 'spotify.failed', reason }, userId)
+  })
+}

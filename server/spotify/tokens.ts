@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { topics } from '../../shared/events.ts'
+import { messages } from '../../shared/messages.ts'
+import { change } from '../change.ts'
+import { GrantOver, type Grant } from '../clients/spotify/grants.ts'
+import type { Get } from '../clients/spotify/pages.ts'
+import { EARLIER } from '../clients/spotify/token.ts'
+import type { Deps } from '../deps.ts'
+import { isDatabaseDown } from '../lib/db.ts'
+import { conflict, unavailable } from '../lib/errors.ts'
+import { UpstreamError } from '../lib/http.ts'
+import { lockPerson } from '../users/lock.ts'
+import { getSpotify, notConnected } from './failures.ts'
+
+type TokenDeps = Pick<Deps, 'db' | 'bus' | 'spotify' | 'seal' | 'now' | 'log'>
+
+const UNAUTHORIZED = 401
+/** Seconds for which one renewal keeps the others waiting: longer than its call and the saving may take. */
+const RENEWAL = 20
+const LOOK_AGAIN = 100
+
+/** Where a person's tokens stand: sealed for him, they do not open in another row. */
+const ownerOf = (userId: number) => `SpotifyConnection:${userId}`
+
+/** The tokens of a grant as the database keeps them; a grant without a refresh token leaves the old one good. */
+export const sealTokens = ({ seal }: Pick<Deps, 'seal'>, userId: number, { access, refresh }: { access: string; refresh: string }) => ({
+  accessToken: seal.seal(access, ownerOf(userId)),
+  refreshToken: seal.seal(refresh, ownerOf(userId)),
+})
+
+/** Calls the service for a person: with fresh tokens, once more after a 401 with ones that are fresher still. */
+export function getFor(deps: TokenDeps, userId: number, signal?: AbortSignal): Get {
+  const { people } = getSpotify(deps)
+  return async (path, query = {}) => {
+    const token = await freshToken(deps, userId)
+    try {
+      return await people.get(token, path, query, signal)
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || error.code !== UNAUTHORIZED) throw error
+      return await people.get(await freshToken(deps, userId, token), path, query, signal)
+    }
+  }
+}
+
+/**
+ * A person's access token, good for another minute at least and not the `refused` one. It is renewed by one caller at a
+ * time over all processes: whoever comes meanwhile waits for what that one gets.
+ * @throws notFound without a connection; conflict when it has run out; an UpstreamError, and the connection stays
+ */
+export async function freshToken(deps: TokenDeps, userId: number, refused?: string): Promise<string> {
+  const { db, seal, now } = deps
+  const patience = performance.now() + 1_000 * (RENEWAL + 5)
+  while (performance.now() < patience) {
+    const row = await db.spotifyConnection.findUnique({
+      where: { userId },
+      select: { accessToken: true, refreshToken: true, expiresAt: true },
+    })
+    if (!row) throw notConnected()
+    if (!row.accessToken || !row.refreshToken) throw conflict(messages.spotify.ended)
+    const access = seal.open(row.accessToken, ownerOf(userId))
+    const isFresh = row.expiresAt.getTime() - EARLIER > now().getTime()
+    if (access !== null && access !== refused && isFresh) return access
+    const renewed = (await takeRenewal(deps, userId, row.refreshToken)) ? await renew(deps, userId, row.refreshToken) : null
+    if (renewed !== null) return renewed
+    await sleep(LOOK_AGAIN)
+  }
+  throw unavailable(messages.spotify.unreachable)
+}
+
+/** Whether this caller may renew. The sealed token is written anew each time: who read an older one is too late. */
+async function takeRenewal({ db }: TokenDeps, userId: number, sealed: Uint8Array): Promise<boolean> {
+  const taken = await db.$executeRaw`
+    UPDATE SpotifyConnection SET renewUntil = UTC_TIMESTAMP(3) + INTERVAL ${RENEWAL} SECOND
+    WHERE userId = ${userId} AND refreshToken = ${sealed} AND (renewUntil IS NULL OR renewUntil < UTC_TIMESTAMP(3))`
+  return taken === 1
+}
+
+/** Renews and keeps the tokens; null when the connection was replaced or taken away meanwhile. */
+async function renew(deps: TokenDeps, userId: number, sealed: Uint8Array): Promise<string | null> {
+  const refresh = deps.seal.open(sealed, ownerOf(userId))
+  if (refresh === null) {
+    // Kept: with the right key it opens again.
+    deps.log.error('A token of Spotify cannot be opened: was APP_SECRET changed without APP_SECRET_BEFORE?')
+    await endRenewal(deps, userId, sealed)
+    throw conflict(messages.spotify.ended)
+  }
+  const grant = await getSpotify(deps).people.renew(refresh).catch(async (error: unknown) => {
+    if (!(error instanceof GrantOver)) {
+      await endRenewal(deps, userId, sealed)
+      throw error
+    }
+    await endConnection(deps, userId, sealed)
+    throw conflict(messages.spotify.ended)
+  })
+  return (await keep(deps, userId, sealed, grant, refresh)) ? grant.access : null
+}
+
+const endRenewal = ({ db }: TokenDeps, userId: number, sealed: Uint8Array) =>
+  db.$executeRaw`UPDATE SpotifyConnection SET renewUntil = NULL WHERE userId = ${userId} AND refreshToken = ${sealed}`
+
+/** Writes renewed tokens. The old refresh token may be spent by now: a database that is away is waited for. */
+async function keep({ db, seal }: TokenDeps, userId: number, sealed: Uint8Array, grant: Grant, before: string): Promise<boolean> {
+  const tokens = sealTokens({ seal }, userId, { access: grant.access, refresh: grant.refresh ?? before })
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const kept = await db.$executeRaw`
+        UPDATE SpotifyConnection
+        SET accessToken = ${tokens.accessToken}, refreshToken = ${tokens.refreshToken}, expiresAt = ${grant.expiresAt},
+          renewUntil = NULL
+        WHERE userId = ${userId} AND refreshToken = ${sealed}`
+      return kept === 1
+    } catch (error) {
+      if (!isDatabaseDown(error) || attempt === 4) throw unavailable(messages.spotify.newTokenUnsaved, error)
+      await sleep(500)
+    }
+  }
+}
+
+/** The connection has run out or was taken back over there: the tokens go, and nothing else. */
+async function endConnection(deps: TokenDeps, userId: number, sealed: Uint8Array): Promise<void> {
+  await change(deps, async (tx, tell) => {
+    await lockPerson(tx, userId)
+    const ended = await tx.$executeRaw`
+      UPDATE SpotifyConnection SET accessToken = NULL, refreshToken = NULL, renewUntil = NULL
+      WHERE userId = ${userId} AND refreshToken = ${sealed}`
+    if (ended) tell(topics.spotify(userId), { type: 'spotify.changed' }, userId)
+  })
+}

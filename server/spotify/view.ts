@@ -1,0 +1,58 @@
+import type { SpotifyStats, SpotifyStatus } from '../../shared/spotify.ts'
+import type { SpotifyConnection } from '../generated/prisma/client.ts'
+import { readSummary } from './summary.ts'
+
+const MONTHS_OF_A_TOKEN = 6
+
+function monthsAfter(moment: Date, months: number): Date {
+  const end = new Date(moment)
+  end.setUTCMonth(end.getUTCMonth() + months)
+  // From the 31st of one month to the last day of a shorter one.
+  if (end.getUTCDate() !== moment.getUTCDate()) end.setUTCDate(0)
+  return end
+}
+
+type Life = Pick<SpotifyConnection, 'refreshToken' | 'authorizedAt'>
+
+/** How a connection stands: refresh tokens end six months after the person agreed, whatever is done with them. */
+export function stateOf({ refreshToken, authorizedAt }: Life, now: Date): NonNullable<SpotifyStatus['connection']>['state'] {
+  if (!refreshToken || now >= monthsAfter(authorizedAt, MONTHS_OF_A_TOKEN)) return 'ended'
+  return now >= monthsAfter(authorizedAt, MONTHS_OF_A_TOKEN - 1) ? 'expiring' : 'connected'
+}
+
+/** A connection as its owner sees it. */
+export function connectionView(
+  row: Life & Pick<SpotifyConnection, 'summary' | 'lastSyncAt'>,
+  now: Date,
+): NonNullable<SpotifyStatus['connection']> {
+  const { profile, absent } = readSummary(row.summary)
+  return {
+    state: stateOf(row, now),
+    connectedAt: row.authorizedAt.toISOString(),
+    endsAt: monthsAfter(row.authorizedAt, MONTHS_OF_A_TOKEN).toISOString(),
+    lastSyncAt: row.lastSyncAt?.toISOString() ?? null,
+    account: { name: profile.name, email: profile.email, product: profile.product },
+    absent,
+  }
+}
+
+/** The streaming block of a profile, as its owner or anybody else sees it. */
+export function statsView(
+  { summary }: Pick<SpotifyConnection, 'summary'>,
+  isOwner: boolean,
+): SpotifyStats {
+  const { profile, playlists, ...read } = readSummary(summary)
+  const { name, image, url, followers } = profile
+  const open = playlists?.items.filter(({ isPublic }) => isPublic) ?? []
+  return {
+    profile: { name, image, url, followers },
+    readAt: read.readAt,
+    savedAlbums: read.savedAlbums,
+    savedTracks: read.savedTracks,
+    recentlyPlayed: read.recentlyPlayed,
+    topArtists: read.topArtists,
+    // Not even their number is told to others.
+    playlists: playlists && (isOwner ? playlists : { total: open.length, items: open }),
+    followedArtists: read.followedArtists,
+  }
+}

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { spotifyScopes } from '../../shared/spotify.ts'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { refusal } from '../support/refusal.ts'
+import { agree, connectAs, settledEvents, startSpotifyServer, watch } from './world.ts'
+
+let clock = new Date('2026-11-20T12:00:00Z')
+let server: Awaited<ReturnType<typeof startSpotifyServer>>
+let harness: Harness
+let owner: Person
+beforeAll(async () => {
+  server = await startSpotifyServer({ now: () => clock })
+  harness = makeHarness(server.url)
+})
+afterAll(async () => {
+  await harness.close()
+  await server.close()
+})
+beforeEach(async () => {
+  clock = new Date('2026-11-20T12:00:00Z')
+  await server.reset()
+  owner = await harness.register('owner')
+})
+afterEach(() => {
+  server.spotify.behave()
+  server.spotify.forgetCalls()
+})
+
+const tokens = () => server.spotify.calls().filter(({ route }) => route === 'token')
+const connectionOf = () => server.deps.db.spotifyConnection.findFirst()
+const connecting = (way: { code: string; state: string }, person = owner) => person.client.spotify.connect.mutate(way)
+
+describe('the address at which one agrees', () => {
+  it('names everything that the specification asks for, PKCE, and no localhost', async () => {
+    const { url } = await owner.client.spotify.authorize.mutate()
+    const { origin, pathname, searchParams } = new URL(url)
+    expect(origin + pathname).toBe(`${server.spotify.accountsBase}/authorize`)
+    const { state, code_challenge, ...rest } = Object.fromEntries(searchParams)
+    expect(rest).toEqual({
+      client_id: 'plak',
+      response_type: 'code',
+      redirect_uri: 'http://127.0.0.1:3000/spotify/callback',
+      scope: spotifyScopes.join(' '),
+      show_dialog: 'true',
+      code_challenge_method: 'S256',
+    })
+    expect([state, code_challenge]).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)])
+    expect((await owner.client.spotify.authorize.mutate()).url).not.toContain(state)
+  })
+  it('leads back to a loopback IP where the product is opened as localhost', async () => {
+    const local = await startSpotifyServer({ settings: { PUBLIC_URL: 'http://localhost:3000' } })
+    const there = makeHarness(local.url)
+    const { url } = await (await there.register('local')).client.spotify.authorize.mutate()
+    expect(new URL(url).searchParams.get('redirect_uri')).toBe('http://127.0.0.1:3000/spotify/callback')
+    await there.close()
+    await local.close()
+  })
+})
+
+describe('connecting', () => {
+  it('keeps the tokens sealed and the profile', async () => {
+    const events = await watch(owner)
+    await connectAs(server.spotify, owner, 'deniz')
+    const row = (await connectionOf())!
+    expect(Buffer.from(row.accessToken!).toString('latin1')).not.toMatch(/BQ|AQ/)
+    const status = await owner.client.spotify.status.query()
+    expect(status).toMatchObject({ syncing: null, restsUntil: null })
+    expect(status.connection).toMatchObject({ state: 'connected', endsAt: '2027-05-20T12:00:00.000Z', lastSyncAt: null, absent: {} })
+    const stats = (await harness.visitor().client.spotify.stats.query({ nickname: 'owner' }))!
+    expect(stats).toMatchObject({ profile: { name: 'Deniz' }, readAt: null, savedAlbums: null, playlists: null })
+    await vi.waitFor(() => expect(events).toEqual([{ type: 'spotify.changed' }]))
+  })
+  it('spends the code once, however often and at once it is said', async () => {
+    const way = await agree(server.spotify, owner, 'deniz')
+    server.spotify.misbehave({ route: 'token', slow: 300, times: 1 })
+    const answers = await Promise.all([connecting(way), connecting(way), connecting({ ...way, code: 'another' })])
+    expect(answers).toEqual([1, 2, 3].map(() => ({ connected: true })))
+    expect(await connecting(way)).toEqual({ connected: true })
+    expect(tokens()).toHaveLength(1)
+  })
+  it('gives its failure, too, to whoever says the same again', async () => {
+    const way = { ...(await agree(server.spotify, owner, 'deniz')), code: 'wrong' }
+    const failures = await Promise.all([refusal(connecting(way)), refusal(connecting(way))])
+    expect(failures.map(({ message }) => message)).toEqual(['Token could not be retrieved', 'Token could not be retrieved'])
+    expect(tokens()).toHaveLength(1)
+  })
+  it('is for the session that began it, and for ten minutes', async () => {
+    const way = await agree(server.spotify, owner, 'deniz')
+    const elsewhere = await harness.login(owner)
+    const stranger = await harness.register('stranger')
+    for (const person of [elsewhere, stranger]) {
+      expect(await refusal(connecting(way, person))).toMatchObject({ code: 'FORBIDDEN', message: 'Spotify connection failed' })
+    }
+    clock = new Date(clock.getTime() + 10 * 60_000 + 1)
+    expect((await refusal(connecting(way))).message).toBe('Spotify connection failed')
+    expect(tokens()).toEqual([])
+  })
+  it('says in the specification’s words what was missing', async () => {
+    expect((await refusal(connecting({ code: '', state: 'x' }))).message).toBe('Spotify code could not be retrieved')
+    expect((await refusal(connecting({ code: 'x', state: '' }))).message).toBe('Spotify connection failed')
+  })
+  it.each([
+    ['S03 a code that is refused', [{ route: 'token', status: 400, body: { error: 'invalid_grant', error_description: 'Invalid authorization code' } }], 'Token could not be retrieved'],
+    ['S04 wrong credentials', [{ route: 'token', status: 400, body: { error: 'invalid_client' } }], 'An error occurred while connecting Spotify'],
+    ['S09 a balancer', [{ route: 'token', status: 503, body: 'no healthy upstream' }], 'An error occurred while connecting Spotify'],
+    ['an answer without a token', [{ route: 'token', status: 200, body: {} }], 'Token could not be retrieved'],
+    ['S11 an owner without Premium', [{ route: 'me', said: 'no-premium' }], 'An error occurred while connecting Spotify'],
+    ['S12 somebody who is not on the list', [{ route: 'me', said: 'not-registered' }], /^Spotify connection failed\b/],
+  ] as const)('%s stores nothing', async (_, faults, message) => {
+    const way = await agree(server.spotify, owner, 'deniz')
+    server.spotify.misbehave(...(faults as unknown as Parameters<typeof server.spotify.misbehave>))
+    const said = (await refusal(connecting(way))).message
+    if (typeof message === 'string') expect(said).toBe(message)
+    else expect(said).toMatch(message)
+    expect(await connectionOf()).toBeNull()
+  })
+  it('S05, S17: fewer scopes than asked and a person without anything are no failure', async () => {
+    server.spotify.set({ withheld: spotifyScopes.slice(1) as unknown as string[] })
+    server.spotify.misbehave({ route: 'me', bend: 'bare', times: 1 })
+    await connectAs(server.spotify, owner, 'deniz')
+    const { connection } = await owner.client.spotify.status.query()
+    expect(connection?.account).toEqual({ name: 'deniz', email: null, product: null })
+    expect((await connectionOf())!.scope).toBe('user-library-read')
+  })
+  it('says so when the tokens cannot be kept', async () => {
+    const way = await agree(server.spotify, owner, 'deniz')
+    await server.deps.db.$executeRaw`RENAME TABLE SpotifyConnection TO SpotifyConnectionAway`
+    const [failure] = await Promise.allSettled([refusal(connecting(way))])
+    await server.deps.db.$executeRaw`RENAME TABLE SpotifyConnectionAway TO SpotifyConnection`
+    expect(failure).toMatchObject({ value: { code: 'SERVICE_UNAVAILABLE', message: 'Error saving token' } })
+  })
+  it('one account over there may be connected by several people here', async () => {
+    const other = await harness.register('other')
+    await connectAs(server.spotify, owner, 'deniz')
+    await connectAs(server.spotify, other, 'deniz')
+    expect(await server.deps.db.spotifyConnection.count()).toBe(2)
+  })
+})
+
+describe('a connection', () => {
+  beforeEach(() => connectAs(server.spotify, owner, 'deniz'))
+
+  const later = (ms: number) => (clock = new Date(clock.getTime() + ms))
+  const HOUR = 3_600_000
+  const playlist = () => owner.client.spotify.playlist.query({ id: 'none' })
+
+  it.each([true, false])('renews its tokens once for all who come at once (rotation: %s), also over two servers', async (rotate) => {
+    server.spotify.set({ rotate })
+    const { SPOTIFY_ACCOUNTS_BASE, SPOTIFY_API_BASE, DATABASE_URL: databaseUrl } = server.deps.settings
+    const second = await startSpotifyServer({ now: () => clock, databaseUrl, settings: { SPOTIFY_ACCOUNTS_BASE, SPOTIFY_API_BASE } })
+    const there = makeHarness(second.url)
+    const double = await there.login(owner)
+    for (let round = 1; round <= 2; round++) {
+      server.spotify.forgetCalls()
+      later(HOUR)
+      const calls = [owner, double, owner, double].map(({ client }) => refusal(client.spotify.playlist.query({ id: 'none' })))
+      expect((await Promise.all(calls)).map(({ message }) => message)).toEqual(Array(4).fill('This playlist cannot be read'))
+      expect(tokens().map(({ query }) => query.grant_type)).toEqual(['refresh_token'])
+    }
+    await there.close()
+    await second.close()
+  })
+  it('renews them once after a 401', async () => {
+    server.spotify.misbehave({ route: 'playlist-items', said: 'expired', times: 1 })
+    server.spotify.forgetCalls()
+    expect((await refusal(playlist())).message).toBe('This playlist cannot be read')
+    expect(tokens()).toHaveLength(1)
+    server.spotify.misbehave({ route: 'playlist-items', said: 'expired' })
+    server.spotify.forgetCalls()
+    await refusal(playlist())
+    expect(tokens()).toHaveLength(1)
+    expect((await owner.client.spotify.status.query()).connection?.state).toBe('connected')
+  })
+  it('S09: outlives a token endpoint that is down', async () => {
+    later(HOUR)
+    server.spotify.misbehave({ route: 'token', status: 503, body: 'no healthy upstream', times: 1 })
+    expect((await refusal(playlist())).message).toBe('Spotify cannot be reached right now. Try again in a moment.')
+    expect((await refusal(playlist())).message).toBe('This playlist cannot be read')
+  })
+  it('S08: has run out when its tokens are dead: told live, not tried again, shown to nobody else', async () => {
+    await settledEvents(server)
+    const events = await watch(owner)
+    server.spotify.removeApp('deniz')
+    later(HOUR)
+    server.spotify.forgetCalls()
+    // On load, as the specification has it.
+    await owner.client.spotify.status.query()
+    await vi.waitFor(() => expect(events).toEqual([{ type: 'spotify.changed' }]), 5_000)
+    expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')
+    expect(await refusal(owner.client.spotify.sync.mutate())).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('Reconnect') as string })
+    expect(tokens()).toHaveLength(1)
+    expect(await harness.visitor().client.spotify.stats.query({ nickname: 'owner' })).toBeNull()
+    expect(await owner.client.spotify.stats.query({ nickname: 'owner' })).not.toBeNull()
+    expect(await connectionOf()).toMatchObject({ accessToken: null, refreshToken: null })
+    await connectAs(server.spotify, owner, 'deniz')
+    expect((await owner.client.spotify.status.query()).connection?.state).toBe('connected')
+  })
+  it('says a month before that it ends', async () => {
+    const stateAt = async (moment: string) => {
+      clock = new Date(moment)
+      await server.deps.db.session.updateMany({ data: { lastSeenAt: clock, expiresAt: new Date('2030-01-01') } })
+      return (await owner.client.spotify.status.query()).connection?.state
+    }
+    expect(await stateAt('2027-04-20T11:59:00Z')).toBe('connected')
+    expect(await stateAt('2027-04-20T12:00:00Z')).toBe('expiring')
+    expect(await stateAt('2027-05-20T12:00:00Z')).toBe('ended')
+  })
+})

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { savedBy } from '../../demo/spotify/library.ts'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { refusal } from '../support/refusal.ts'
+import { connectAs, startSpotifyServer, sync, watch } from './world.ts'
+
+const { length: SAVED } = savedBy('deniz')
+
+// What a sync does when Spotify does not do as it should. The clock moves, so that a rest ends with its test.
+let clock = new Date('2026-11-20T12:00:00Z')
+let server: Awaited<ReturnType<typeof startSpotifyServer>>
+let harness: Harness
+let owner: Person
+beforeAll(async () => {
+  server = await startSpotifyServer({ now: () => clock })
+  harness = makeHarness(server.url)
+})
+afterAll(async () => {
+  await harness.close()
+  await server.close()
+})
+beforeEach(async () => {
+  await server.reset()
+  owner = await harness.register('owner')
+  await connectAs(server.spotify, owner, 'deniz')
+})
+afterEach(() => {
+  server.spotify.behave()
+  server.spotify.forgetCalls()
+})
+
+const state = async () => ({
+  logs: await server.deps.db.log.findMany({ orderBy: { id: 'asc' } }),
+  stats: await owner.client.spotify.stats.query({ nickname: 'owner' }),
+})
+const albumsAsked = () => server.spotify.calls().filter(({ route }) => route === 'albums')
+
+describe('a sync that fails half way leaves everything as it was', () => {
+  beforeEach(async () => {
+    await sync(owner)
+    server.spotify.changeLibrary('deniz', -5)
+  })
+  it.each([
+    ['an error of the service', { said: 'server-error' }, 'Kaydedilen albümler alınırken bir hata oluştu'],
+    ['a page that leads nowhere', { bend: 'empty-page' }, 'Kaydedilen albümler alınırken bir hata oluştu'],
+    ['a page that leads to itself', { bend: 'endless', match: { offset: '0' } }, 'Kaydedilen albümler alınırken bir hata oluştu'],
+    ['a connection that breaks', { reset: true }, 'Spotify cannot be reached right now. Try again in a moment.'],
+    ['S11 an owner without Premium', { said: 'no-premium' }, 'Spotify takes no calls from Plak right now. Try again later.'],
+    ['a permission that is missing', { said: 'no-scope' }, 'Spotify does not let Plak read your saved albums. Reconnect Spotify and allow it.'],
+  ] as const)('%s', async (_, fault, reason) => {
+    const before = await state()
+    server.spotify.misbehave({ route: 'albums', match: { offset: '50' }, ...fault })
+    expect(await sync(owner)).toEqual({ type: 'spotify.failed', reason })
+    expect(await state()).toEqual(before)
+    server.spotify.behave()
+    expect(await sync(owner)).toMatchObject({ type: 'spotify.synced' })
+  })
+  it('S16: at once where the service wants hours of rest, in which nobody asks it', async () => {
+    const before = await state()
+    server.spotify.misbehave({ route: 'albums', match: { offset: '50' }, said: 'quota' })
+    const reason = 'Spotify asks us to wait 14 hours. Try again then.'
+    expect(await sync(owner)).toEqual({ type: 'spotify.failed', reason })
+    expect(await state()).toEqual(before)
+    server.spotify.behave()
+    server.spotify.forgetCalls()
+    expect(await refusal(owner.client.spotify.sync.mutate())).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: reason })
+    expect((await owner.client.spotify.status.query()).restsUntil).toBe(new Date(clock.getTime() + 48_925_000).toISOString())
+    expect(server.spotify.calls()).toEqual([])
+    clock = new Date(clock.getTime() + 48_925_000)
+    // The next day everything goes on, with tokens that are renewed for it.
+    expect(await sync(owner)).toMatchObject({ type: 'spotify.synced', removed: 0, added: 0 })
+  })
+  it('tokens that died meanwhile: the connection has run out, and the imports stay', async () => {
+    const { logs } = await state()
+    server.spotify.misbehave({ route: 'albums', said: 'expired' }, { route: 'token', said: 'revoked' })
+    expect(await sync(owner)).toEqual({ type: 'spotify.failed', reason: 'Your connection to Spotify has run out. Reconnect it to go on.' })
+    expect((await state()).logs).toEqual(logs)
+    expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')
+  })
+})
+
+describe('what passes is waited for', () => {
+  it('a short rest, and an error now and then', async () => {
+    server.spotify.misbehave(
+      { route: 'albums', said: 'rate-limit', times: 1 },
+      { route: 'albums', said: 'no-upstream', times: 1 },
+      { route: 'playlists', said: 'empty', times: 1 },
+    )
+    expect(await sync(owner)).toMatchObject({ type: 'spotify.synced', albums: SAVED })
+    expect((await owner.client.spotify.status.query()).connection?.absent).toEqual({})
+  })
+  it('a library that grows while it is read: nothing falls between two pages', async () => {
+    server.spotify.misbehave({ route: 'albums', match: { offset: '50' }, shift: -4, times: 1 })
+    expect(await sync(owner)).toMatchObject({ albums: SAVED - 4, added: SAVED - 4 })
+  })
+})
+
+describe('a block that is not given is absent, with the reason for its owner, and fails nothing', () => {
+  it('S13, S25: one that was not allowed, one that fails for good', async () => {
+    server.spotify.misbehave({ route: 'following', said: 'followed-failed' }, { route: 'top-artists', said: 'no-scope' })
+    expect(await sync(owner)).toMatchObject({ type: 'spotify.synced', albums: SAVED })
+    const stats = (await owner.client.spotify.stats.query({ nickname: 'owner' }))!
+    expect(stats).toMatchObject({ followedArtists: null, topArtists: null, savedTracks: expect.any(Number) })
+    expect((await owner.client.spotify.status.query()).connection?.absent).toEqual({ followedArtists: 'failed', topArtists: 'permission' })
+  })
+  it.each(['bare', 'unknown-fields', 'short-page', 'foreign-next', 'null-items'] as const)('odd answers everywhere: %s', async (bend) => {
+    server.spotify.misbehave({ bend })
+    expect(await sync(owner)).toMatchObject({ type: 'spotify.synced', albums: SAVED })
+    expect(albumsAsked().length).toBeLessThan(10)
+    const stats = (await owner.client.spotify.stats.query({ nickname: 'owner' }))!
+    if (bend === 'bare') expect(stats.playlists!.items.map(({ tracks }) => tracks)).toContain(null)
+    expect(server.spotify.calls().filter(({ route }) => route === 'user-playlists')).toEqual([])
+  })
+})
+
+describe('one sync at a time', () => {
+  it('a second one is refused while one runs, and allowed when that has ended', async () => {
+    server.spotify.misbehave({ route: 'albums', slow: 400, times: 1 })
+    const events = await watch(owner)
+    const starts = await Promise.allSettled([1, 2, 3].map(() => owner.client.spotify.sync.mutate()))
+    expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await refusal(owner.client.spotify.sync.mutate())).toMatchObject({ code: 'CONFLICT', message: 'Your Spotify data is being synced already' })
+    expect((await owner.client.spotify.status.query()).syncing).toMatchObject({ of: expect.any(Number) })
+    await vi.waitFor(() => expect(events.at(-1)?.type).toBe('spotify.synced'), 10_000)
+    await owner.client.spotify.sync.mutate()
+    await server.deps.jobs.idle()
+  })
+})

@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { startDemo, type Demo } from '../../demo/server.ts'
+import { savedBy } from '../../demo/spotify/library.ts'
+import { makeDb, type Db } from '../../server/lib/db.ts'
+import { makeHarness, type Harness } from '../harness/client.ts'
+import { testDatabase, type TestDatabase } from '../support/database.ts'
+import { startProcess } from '../support/process.ts'
+import { refusal } from '../support/refusal.ts'
+import { connectAs, spotifySettings, sync, watch } from './world.ts'
+
+// A sync in a process of its own: one that is killed, one that is told to stop, one with little memory.
+let database: TestDatabase
+let demo: Demo
+let db: Db
+beforeAll(async () => {
+  database = await testDatabase()
+  demo = await startDemo()
+  db = makeDb(database.url)
+})
+afterAll(async () => {
+  await db.$disconnect()
+  await demo.close()
+})
+const harnesses: Harness[] = []
+afterEach(async () => {
+  demo.spotify.behave()
+  await Promise.all(harnesses.splice(0).map((harness) => harness.close()))
+  await database.truncate()
+})
+
+async function startServerProcess(more: Record<string, string> = {}) {
+  const started = await startProcess({ DATABASE_URL: database.url, LASTFM_BASE: demo.lastfmBase, LOG_LEVEL: 'error', ...spotifySettings(demo), ...more })
+  await started.isUp()
+  const harness = makeHarness(started.url)
+  harnesses.push(harness)
+  return { ...started, harness }
+}
+
+/** Somebody with imports and a sync that hangs on its second page. */
+async function inTheMiddle(harness: Harness) {
+  const owner = await harness.register('owner')
+  await connectAs(demo.spotify, owner, 'deniz')
+  await sync(owner)
+  demo.spotify.changeLibrary('deniz', -10)
+  demo.spotify.misbehave({ route: 'albums', match: { offset: '50' }, hang: 20_000 })
+  const before = await db.log.findMany({ orderBy: { id: 'asc' } })
+  const events = await watch(owner)
+  await owner.client.spotify.sync.mutate()
+  await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ progress: { block: 'savedAlbums', page: 2 } }), 5_000)
+  return { owner, before, events }
+}
+const logs = () => db.log.findMany({ orderBy: { id: 'asc' } })
+
+it('a process that is killed in the middle of a sync leaves everything as it was, and blocks the next one for seconds alone', { timeout: 60_000 }, async () => {
+  const [doomed, survivor] = await Promise.all([startServerProcess(), startServerProcess()])
+  const { owner, before } = await inTheMiddle(doomed.harness)
+  const double = await survivor.harness.login(owner)
+  expect((await refusal(double.client.spotify.sync.mutate())).message).toBe('Your Spotify data is being synced already')
+  await doomed.kill()
+  expect(await logs()).toEqual(before)
+  expect((await double.client.spotify.status.query()).syncing).toMatchObject({ block: 'savedAlbums', page: 2 })
+  const [lease] = await db.$queryRaw<{ seconds: bigint }[]>`
+    SELECT TIMESTAMPDIFF(SECOND, UTC_TIMESTAMP(3), syncUntil) AS seconds FROM SpotifyConnection`
+  expect(Number(lease!.seconds)).toBeLessThanOrEqual(20)
+  // Those seconds are over.
+  await db.$executeRaw`UPDATE SpotifyConnection SET syncUntil = syncUntil - INTERVAL 20 SECOND`
+  demo.spotify.behave()
+  expect((await double.client.spotify.status.query()).syncing).toBeNull()
+  expect(await sync(double)).toMatchObject({ type: 'spotify.synced', albums: savedBy('deniz').length })
+})
+
+it('a process that is told to stop gives the sync up in words, and lets another begin at once', { timeout: 60_000 }, async () => {
+  const [leaving, survivor] = await Promise.all([startServerProcess(), startServerProcess()])
+  const { owner, before } = await inTheMiddle(leaving.harness)
+  const double = await survivor.harness.login(owner)
+  const events = await watch(double)
+  leaving.child.kill('SIGTERM')
+  expect((await leaving.ended).code).toBe(0)
+  await vi.waitFor(() => expect(events.at(-1)).toEqual(
+    { type: 'spotify.failed', reason: 'The sync was interrupted, and nothing was changed. Start it again.' },
+  ), 5_000)
+  expect(await logs()).toEqual(before)
+  demo.spotify.behave()
+  expect(await sync(double)).toMatchObject({ type: 'spotify.synced' })
+})
+
+it('5,000 saved albums are imported with little memory, told in few events', { timeout: 60_000 }, async () => {
+  // Without the product's own needs (about 90 MB with the loader of TypeScript) there is room for a few pages.
+  const { harness } = await startServerProcess({ NODE_OPTIONS: '--max-old-space-size=128' })
+  const owner = await harness.register('owner')
+  await connectAs(demo.spotify, owner, 'ruth')
+  const events = await watch(owner)
+  const end = await sync(owner)
+  expect(end).toMatchObject({ type: 'spotify.synced' })
+  const { albums, added } = end as { albums: number; added: number }
+  expect([added, await db.log.count()]).toEqual([albums, albums])
+  expect(albums).toBeGreaterThan(4_900)
+  expect(events.length).toBeLessThan(120)
+  const steps = events.flatMap((event) => (event.type === 'spotify.progress' && event.progress.block === 'savedAlbums' ? [event.progress] : []))
+  expect(steps.at(-1)).toMatchObject({ page: 100, of: 100 })
+  const before = await db.$queryRaw`SELECT SUM(CRC32(CONCAT_WS(' ', id, albumId, createdAt, updatedAt, version))) AS sum FROM Log`
+  expect(await sync(owner)).toMatchObject({ albums, added: 0, removed: 0 })
+  expect(await db.$queryRaw`SELECT SUM(CRC32(CONCAT_WS(' ', id, albumId, createdAt, updatedAt, version))) AS sum FROM Log`).toEqual(before)
+})
