@@ -17,6 +17,10 @@ const AlbumPage = lazyPage(() => import('./catalog/AlbumPage.tsx'))
 const ArtistsPage = lazyPage(() => import('./catalog/ArtistsPage.tsx'))
 const ArtistPage = lazyPage(() => import('./catalog/ArtistPage.tsx'))
 const SearchPage = lazyPage(() => import('./catalog/SearchPage.tsx'))
+const ListsPage = lazyPage(() => import('./lists/ListsPage.tsx'))
+const CreateListPage = lazyPage(() => import('./lists/CreateListPage.tsx'))
+const ListPage = lazyPage(() => import('./lists/ListPage.tsx'))
+const EditListPage = lazyPage(() => import('./lists/EditListPage.tsx'))
 const ActivityPage = lazyPage(() => import('./activity/ActivityPage.tsx'))
 const ProfilePage = lazyPage(() => import('./users/ProfilePage.tsx'))
 const EditProfilePage = lazyPage(() => import('./users/EditProfilePage.tsx'))
@@ -35,6 +39,10 @@ function Routes() {
       <Route path="/artists" component={ArtistsPage} />
       <Route path="/artist/:artist" component={ArtistPage} />
       <Route path="/search" component={SearchPage} />
+      <Route path="/lists" component={ListsPage} />
+      <Route path="/lists/create" component={CreateListPage} />
+      <Route path="/list/:id" component={ListPage} />
+      <Route path="/list/:id/edit" component={EditListPage} />
       <Route path="/activity" component={ActivityPage} />
       <Route path="/profile" component={OwnProfile} />
       <Route path="/profile/edit" component={EditProfilePage} />

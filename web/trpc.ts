@@ -22,6 +22,10 @@ export function errorText(error: unknown, fallback: string = messages.error): st
   return error.message === messages.error ? fallback : error.message
 }
 
+/** Why the server refused, in its own words; `fallback` where it has none, or did not answer at all. */
+export const refusalText = (error: unknown, fallback: string): string =>
+  isAnswer(error) ? errorText(error, fallback) : fallback
+
 /** Whether the server says that there is no such thing. */
 export const isNotFound = (error: unknown): boolean => dataOf(error)?.code === 'NOT_FOUND'
 

@@ -18,6 +18,8 @@ export type TestServer = {
   forget: () => Promise<void>
   /** empties the database and forgets what Redis holds of it (cache, throttles) */
   reset: () => Promise<void>
+  /** the product ends and comes back at the same address, on the same database */
+  restart: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -45,28 +47,44 @@ export async function startServer(
   const databaseUrl = options.databaseUrl ?? (await testDatabase()).url
   const demo = await startDemo({ port: 0, control: true })
   const settings = testSettings(databaseUrl, { LASTFM_BASE: demo.lastfmBase, ...options.settings })
-  const deps = await makeDeps(settings, pino({ level: settings.LOG_LEVEL }), options.now)
-  const app = await buildApp(deps)
-  const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  // Redis connects by itself in the background; a test that counts on it must not be quicker.
-  while (!deps.redis.isReady) await new Promise((resolve) => setTimeout(resolve, 5))
-  await forgetKeys(deps)
+  let running = await run(settings, 0, options.now)
+  await forgetKeys(running.deps)
+  const { url } = running
+  const stop = async () => {
+    await running.app.close()
+    await closeDeps(running.deps)
+  }
   return {
     url,
-    deps,
+    get deps() {
+      return running.deps
+    },
     demo,
-    sockets: () => [...app.websocketServer.clients],
-    forget: () => forgetKeys(deps),
+    sockets: () => [...running.app.websocketServer.clients],
+    forget: () => forgetKeys(running.deps),
     reset: async () => {
       await (await testDatabase()).truncate()
-      await forgetKeys(deps)
+      await forgetKeys(running.deps)
+    },
+    restart: async () => {
+      await stop()
+      running = await run(settings, Number(new URL(url).port), options.now)
     },
     close: async () => {
-      await app.close()
-      await closeDeps(deps)
+      await stop()
       await demo.close()
     },
   }
+}
+
+/** The product itself, listening. */
+async function run(settings: ReturnType<typeof testSettings>, port: number, now?: () => Date) {
+  const deps = await makeDeps(settings, pino({ level: settings.LOG_LEVEL }), now)
+  const app = await buildApp(deps)
+  const url = await app.listen({ port, host: '127.0.0.1' })
+  // Redis connects by itself in the background; a test that counts on it must not be quicker.
+  while (!deps.redis.isReady) await new Promise((resolve) => setTimeout(resolve, 5))
+  return { app, deps, url }
 }
 
 async function forgetKeys({ redis, settings }: Deps): Promise<void> {

@@ -1,32 +1,10 @@
 import type { Page } from '@playwright/test'
-import { databasePrefix } from '../support/database.ts'
-import { testConnection } from '../support/testServer.ts'
-import { expect, failedRequest, test, type Someone } from './plak.ts'
+import { dummy, kidA, makeList } from './lists.ts'
+import { expect, failedRequest, test } from './plak.ts'
 
 const lists = (page: Page) => page.getByRole('list', { name: 'Discover Music Lists' })
 const cards = (page: Page) => lists(page).getByRole('article')
 const trending = (page: Page) => page.getByRole('list', { name: 'Trending Albums' }).getByRole('link')
-
-/** Makes lists of a person, straight in the database; albums are those that he has logged. */
-async function makeLists({ nickname }: Someone, made: { name: string; description?: string }[]) {
-  const connection = await testConnection(`${databasePrefix(process.pid)}web${test.info().parallelIndex}`)
-  try {
-    for (const { name, description = '' } of made) {
-      await connection.query(
-        `INSERT INTO List (userId, name, description, submission) SELECT id, ?, ?, UUID() FROM User WHERE nickname = ?`,
-        [name, description, nickname],
-      )
-      await connection.query(
-        `INSERT INTO ListAlbum (listId, albumId, position)
-          SELECT li.id, lo.albumId, ROW_NUMBER() OVER (ORDER BY lo.id) FROM List li JOIN Log lo ON lo.userId = li.userId
-          WHERE li.name = ?`,
-        [name],
-      )
-    }
-  } finally {
-    await connection.end()
-  }
-}
 
 for (const width of [390, 1280]) {
   test.describe(`at ${width} pixels`, () => {
@@ -52,14 +30,9 @@ for (const width of [390, 1280]) {
 
     test('three lists of the community stand there, each card a link', async ({ signUp }) => {
       const maker = await signUp('maker')
-      await maker.call.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A' })
-      await maker.call.logs.save.mutate({ artist: 'Portishead', album: 'Dummy' })
-      await makeLists(maker, [
-        { name: 'Night bus', description: 'Window seat.' },
-        { name: 'Second list' },
-        { name: 'Third list' },
-        { name: 'Fourth list' },
-      ])
+      const albums = [kidA, dummy]
+      await makeList(maker, { name: 'Night bus', description: 'Window seat.', albums })
+      for (const name of ['Second list', 'Third list', 'Fourth list']) await makeList(maker, { name, albums })
       const { page } = maker
       await page.goto('/')
       await expect(cards(page)).toHaveCount(3)
@@ -82,8 +55,7 @@ for (const width of [390, 1280]) {
 
 test('shows the shape of what is on its way, and moves nothing when it comes', async ({ signUp }) => {
   const maker = await signUp('maker')
-  await maker.call.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A' })
-  await makeLists(maker, [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }])
+  for (const name of ['One', 'Two', 'Three']) await makeList(maker, { name })
   const { page } = maker
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -107,8 +79,7 @@ test.describe('a part that fails', () => {
 
   test('hides no other: with the catalogue down from the start the lists stand', async ({ signUp, plak }) => {
     const maker = await signUp('maker')
-    await maker.call.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A' })
-    await makeLists(maker, [{ name: 'Night bus' }])
+    await makeList(maker, { name: 'Night bus' })
     await plak.misbehave({ fault: 'offline' })
     // What another test asked for, the server still knows; this page nobody has.
     await maker.page.route('**/trpc/**catalog.popular**', (route) =>

@@ -14,6 +14,8 @@ export type Plak = {
   reset: () => Promise<void>
   /** cuts every WebSocket */
   cut: () => Promise<void>
+  /** the server leaves and comes back */
+  restart: () => Promise<void>
   /** orders a fault of the music catalogue (demo/lastfm/faults.ts) */
   misbehave: (rule: { fault: string; method?: string; times?: number; [more: string]: unknown }) => Promise<void>
 }
@@ -49,6 +51,7 @@ async function startPlak(name: string): Promise<Plak & { close(): Promise<void> 
       await say('reset')
     },
     cut: () => say('cut'),
+    restart: () => say('restart'),
     async misbehave(rule) {
       misbehaved = true
       const answer = await fetch(`${demo}/__control`, {

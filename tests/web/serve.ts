@@ -24,6 +24,8 @@ const commands: Record<string, () => Promise<void> | void> = {
     server.demo.behave()
     while (!(await server.deps.lastfm.topAlbums(1).then(() => true, () => false))) await sleep(50)
   },
+  /** the server process leaves and another comes, as an update does it */
+  restart: () => server.restart(),
   /** every WebSocket is cut, as a network does it */
   cut: () => server.sockets().forEach((socket) => socket.terminate()),
   close,

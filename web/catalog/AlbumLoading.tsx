@@ -19,7 +19,14 @@ export function AlbumLoading({ artist, name, signedIn }: AlbumLoadingProps) {
         name={name}
         album={null}
         listened={false}
-        actions={signedIn && <Skeleton className="h-11 w-24" />}
+        actions={
+          signedIn && (
+            <>
+              <Skeleton className="h-11 w-24" />
+              <Skeleton className="h-11 w-36" />
+            </>
+          )
+        }
       />
       <div className={columns}>
         <TrackListSkeleton />

@@ -7,6 +7,7 @@ import { paths } from '../../shared/paths.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { usePathSegments } from '../layout/navigation.ts'
 import { Page, usePageTitle } from '../layout/Page.tsx'
+import { AddToList } from '../lists/AddToList.tsx'
 import { OwnLogSummary } from '../logs/OwnLogSummary.tsx'
 import { RatingStats } from '../logs/RatingStats.tsx'
 import { Reviews } from '../logs/Reviews.tsx'
@@ -54,6 +55,7 @@ export default function AlbumPage() {
                     <Button variant="primary" onClick={logging.open} className="min-w-24">
                       Log
                     </Button>
+                    <AddToList album={found} nickname={viewer.nickname} />
                     {mine.data && <OwnLogSummary state={mine.data} />}
                   </>
                 )

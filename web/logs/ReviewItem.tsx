@@ -1,6 +1,9 @@
 import { Link } from 'wouter'
 import type { SeenReview } from '../../shared/logs.ts'
 import { paths } from '../../shared/paths.ts'
+import { Thread } from '../comments/Thread.tsx'
+import { ThreadToggle } from '../comments/ThreadToggle.tsx'
+import type { LikeStory } from '../likes/likeStory.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
@@ -8,17 +11,19 @@ import { HeartMark } from '../ui/HeartToggle.tsx'
 import { Stars } from '../ui/Stars.tsx'
 import { LikeButton } from './LikeButton.tsx'
 import { OwnReviewActions } from './OwnReviewActions.tsx'
-import type { LikeStory } from './useLike.ts'
 
 type ReviewItemProps = {
   review: SeenReview
   likes: LikeStory
   /** opens the dialog that holds it; set for the viewer's own */
   onEdit: (() => void) | undefined
+  /** whether its thread is open */
+  open: boolean
+  onToggle: (review: SeenReview, button: HTMLElement) => void
 }
 
 /** One review on an album's page. */
-export function ReviewItem({ review: seen, likes, onEdit }: ReviewItemProps) {
+export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: ReviewItemProps) {
   const { user, album, rating, favorite, review, date } = seen
   const profile = paths.profile(user.nickname)
   return (
@@ -40,6 +45,11 @@ export function ReviewItem({ review: seen, likes, onEdit }: ReviewItemProps) {
         <ExpandableText text={review} className="mt-1" />
         <div className="mt-1 -ml-2 flex items-center gap-1">
           <LikeButton review={seen} story={likes} />
+          <ThreadToggle
+            count={seen.commentCount}
+            open={open}
+            onToggle={(button) => onToggle(seen, button)}
+          />
           {onEdit && (
             <OwnReviewActions
               album={{ artist: album.artist, album: album.name }}
@@ -48,6 +58,11 @@ export function ReviewItem({ review: seen, likes, onEdit }: ReviewItemProps) {
             />
           )}
         </div>
+        {open && (
+          <div className="mt-4 pb-6 max-sm:-ml-14">
+            <Thread thread={{ review: seen.id }} moderates={onEdit !== undefined} />
+          </div>
+        )}
       </div>
     </article>
   )

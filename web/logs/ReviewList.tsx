@@ -3,10 +3,10 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { SeenReview } from '../../shared/logs.ts'
 import { messages } from '../../shared/messages.ts'
 import { useViewer } from '../auth/viewer.tsx'
+import type { LikeStory } from '../likes/likeStory.ts'
 import { classes } from '../ui/classes.ts'
 import { ReviewItem } from './ReviewItem.tsx'
 import { useHeldReviews } from './useHeldReviews.ts'
-import type { LikeStory } from './useLike.ts'
 
 /** A little longer than a new review takes to open. */
 const OPENING = 600
@@ -16,12 +16,15 @@ type ReviewListProps = {
   /** the ids of those that came while the page was open */
   fresh: ReadonlySet<number>
   likes: LikeStory
+  /** whose thread is open */
+  open: SeenReview | null
+  onToggle: (review: SeenReview, button: HTMLElement) => void
   /** opens the log dialog */
   onEdit: () => void
 }
 
 /** Reviews in their order; a new one makes its place, or waits behind a button while one reads further down. */
-export function ReviewList({ reviews, fresh, likes, onEdit }: ReviewListProps) {
+export function ReviewList({ reviews, fresh, likes, open, onToggle, onEdit }: ReviewListProps) {
   const { viewer } = useViewer()
   const { top, shown, waiting, release } = useHeldReviews(reviews, viewer?.nickname)
   const [begun] = useState(fresh)
@@ -63,6 +66,8 @@ export function ReviewList({ reviews, fresh, likes, onEdit }: ReviewListProps) {
               review={review}
               likes={likes}
               onEdit={review.user.nickname === viewer?.nickname ? onEdit : undefined}
+              open={review.id === open?.id}
+              onToggle={onToggle}
             />
           </Place>
         ))}

@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import { messages } from '../../shared/messages.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { useOpenThread } from '../comments/useOpenThread.ts'
 import { Section } from '../layout/Page.tsx'
 import { errorText } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
@@ -8,6 +10,7 @@ import { classes } from '../ui/classes.ts'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Loading, Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
 import { ReviewList } from './ReviewList.tsx'
 import type { NumberedPage, ReviewSort } from './reviewState.ts'
 import { useLiveReviews, useReviewPages } from './useReviews.ts'
@@ -61,7 +64,18 @@ type LiveReviewsProps = ReviewsProps & {
 }
 
 function LiveReviews({ album, onEdit, query, pages, sort, onSort }: LiveReviewsProps) {
-  const { reviews, fresh, likes } = useLiveReviews({ album, pages, refetch: query.refetch })
+  const { reviews, fresh, likes, isGone } = useLiveReviews({ album, pages, refetch: query.refetch })
+  const { open, toggle, close } = useOpenThread()
+  const { viewer } = useViewer()
+
+  const lost = open && isGone(open.id) ? open : null
+  useEffect(() => {
+    if (!lost) return
+    close()
+    // Who removed his own knows why it is gone.
+    if (lost.user.nickname !== viewer?.nickname) toast(messages.logs.reviewNotFound)
+  }, [lost, close, viewer])
+
   const canSort = reviews.length > 1 || sort !== 'newest'
   return (
     <Section
@@ -78,7 +92,15 @@ function LiveReviews({ album, onEdit, query, pages, sort, onSort }: LiveReviewsP
           )}
         >
           {/* The other order is another list: nothing of it waits here. */}
-          <ReviewList key={pages[0]!.sort} reviews={reviews} fresh={fresh} likes={likes} onEdit={onEdit} />
+          <ReviewList
+            key={pages[0]!.sort}
+            reviews={reviews}
+            fresh={fresh}
+            likes={likes}
+            open={open}
+            onToggle={toggle}
+            onEdit={onEdit}
+          />
         </div>
       )}
       {query.hasNextPage && (

@@ -1,11 +1,17 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import type { SeenReview } from '../../shared/logs.ts'
 import { messages } from '../../shared/messages.ts'
 import type { Page } from '../../shared/page.ts'
 import { paths } from '../../shared/paths.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { Thread } from '../comments/Thread.tsx'
+import { ThreadToggle } from '../comments/ThreadToggle.tsx'
+import { useOpenThread } from '../comments/useOpenThread.ts'
+import { grantLike, nothingOfLikes, refuseLike, wishLike, withLikes } from '../likes/likeState.ts'
+import type { LikeStory } from '../likes/likeStory.ts'
 import { trpc } from '../trpc.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { formatDay } from '../ui/dates.ts'
@@ -14,21 +20,27 @@ import { HeartMark } from '../ui/HeartToggle.tsx'
 import { EntrySkeleton } from '../ui/Skeleton.tsx'
 import { Stars } from '../ui/Stars.tsx'
 import { LikeButton } from './LikeButton.tsx'
-import { grantLike, nothingOfLikes, refuseLike, wishLike, withLikes } from './likeState.ts'
 import { Shelf } from './Shelf.tsx'
-import type { LikeStory } from './useLike.ts'
 
 /** The reviews that a person has written, the latest first. */
 export function ReviewsShelf({ nickname }: { nickname: string }) {
   const query = trpc.logs.reviewsBy.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
-  const { seen, story } = useShelfLikes(nickname)
+  const change = useShelfChange(nickname)
+  const { seen, story } = useShelfLikes(nickname, change)
+  const { open, toggle } = useOpenThread()
   return (
     <Shelf query={query} emptyText={messages.logs.noReviews} skeleton={<EntrySkeleton />}>
       {(reviews) => (
         <ul aria-label="Reviews" className="max-w-3xl divide-y divide-line">
           {reviews.map((review) => (
             <li key={review.id}>
-              <ShelfReview review={seen(review)} likes={story} />
+              <ShelfReview
+                review={seen(review)}
+                likes={story}
+                open={review.id === open?.id}
+                onToggle={toggle}
+                onChange={change}
+              />
             </li>
           ))}
         </ul>
@@ -37,13 +49,32 @@ export function ReviewsShelf({ nickname }: { nickname: string }) {
   )
 }
 
-/** Likes of a list that no events keep true: what is wished is shown at once, what is granted is written into it. */
-function useShelfLikes(nickname: string) {
+type Change = (id: number, said: Partial<SeenReview>) => void
+
+/** Writes what is known of a review into the shelf's pages. */
+function useShelfChange(nickname: string): Change {
   const queryClient = useQueryClient()
+  return useCallback(
+    (id, said) => {
+      const queryKey = getQueryKey(trpc.logs.reviewsBy, { nickname }, 'infinite')
+      const change = (one: SeenReview) => (one.id === id ? { ...one, ...said } : one)
+      void queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData<InfiniteData<Page<SeenReview>>>(
+        queryKey,
+        (data) =>
+          data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
+      )
+    },
+    [queryClient, nickname],
+  )
+}
+
+/** Likes of a list that no events keep true: what is wished is shown at once, what is granted is written into it. */
+function useShelfLikes(nickname: string, change: Change) {
+  const utils = trpc.useUtils()
   const [likes, setLikes] = useState({ now: nothingOfLikes, number: 0 })
   const [story] = useState((): LikeStory => {
     let number = 0
-    const queryKey = getQueryKey(trpc.logs.reviewsBy, { nickname }, 'infinite')
     return {
       wish(review, liked) {
         const at = ++number
@@ -51,19 +82,13 @@ function useShelfLikes(nickname: string) {
         return at
       },
       grant(id, wish, answer) {
-        const change = (one: SeenReview) => (one.id === id ? { ...one, ...answer } : one)
-        void queryClient.cancelQueries({ queryKey })
-        queryClient.setQueryData<InfiniteData<Page<SeenReview>>>(
-          queryKey,
-          (data) =>
-            data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
-        )
+        change(id, answer)
         const at = ++number
         setLikes(({ now }) => ({ now: grantLike(now, at, id, wish, answer), number: at }))
       },
       refuse: (id, wish) => {
         setLikes((before) => ({ ...before, now: refuseLike(before.now, id, wish) }))
-        void queryClient.invalidateQueries({ queryKey })
+        void utils.logs.reviewsBy.invalidate({ nickname })
       },
     }
   })
@@ -74,8 +99,19 @@ function useShelfLikes(nickname: string) {
   }
 }
 
-function ShelfReview({ review: seen, likes }: { review: SeenReview; likes: LikeStory }) {
-  const { album, rating, favorite, review, date } = seen
+type ShelfReviewProps = {
+  review: SeenReview
+  likes: LikeStory
+  /** whether its thread is open */
+  open: boolean
+  onToggle: (review: SeenReview, button: HTMLElement) => void
+  onChange: Change
+}
+
+function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfReviewProps) {
+  const { id, user, album, rating, favorite, review, date } = seen
+  const { viewer } = useViewer()
+  const followCount = useCallback((commentCount: number) => onChange(id, { commentCount }), [id, onChange])
   return (
     <article className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 py-6 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-x-6">
       {/* The title beside it is the same link. */}
@@ -109,10 +145,20 @@ function ShelfReview({ review: seen, likes }: { review: SeenReview; likes: LikeS
           </time>
         </p>
         <ExpandableText text={review} className="mt-2.5" />
-        <div className="mt-1 -ml-2">
+        <div className="mt-1 -ml-2 flex items-center gap-1">
           <LikeButton review={seen} story={likes} />
+          <ThreadToggle
+            count={seen.commentCount}
+            open={open}
+            onToggle={(button) => onToggle(seen, button)}
+          />
         </div>
       </div>
+      {open && (
+        <div className="mt-4 pb-2 max-sm:col-span-2 sm:col-start-2">
+          <Thread thread={{ review: id }} moderates={user.nickname === viewer?.nickname} onCount={followCount} />
+        </div>
+      )}
     </article>
   )
 }

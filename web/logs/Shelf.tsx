@@ -6,7 +6,7 @@ import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { EndlessEnd } from '../ui/EndlessEnd.tsx'
 import { Loading } from '../ui/Skeleton.tsx'
 
-/** What a tab of a profile needs to know of its pages. */
+/** What a shelf needs to know of its pages. */
 export type ShelfPages<Item> = {
   data: { pages: { items: Item[] }[] } | undefined
   error: unknown
@@ -21,14 +21,19 @@ export type ShelfPages<Item> = {
 type ShelfProps<Item> = {
   query: ShelfPages<Item>
   emptyText: string
+  /** what one can do about it; 'Explore Albums' unless told */
+  emptyAction?: ReactNode
   /** of the first page, and of the next one at the end */
   skeleton: ReactNode
   /** every item of it holds a link */
   children: (items: Item[]) => ReactNode
 }
 
-/** A tab of a profile: pages one after the other, as far as one scrolls. */
-export function Shelf<Item>({ query, emptyText, skeleton, children }: ShelfProps<Item>) {
+const exploreAlbums = <ButtonLink href={paths.albums()}>Explore Albums</ButtonLink>
+
+/** Pages one after the other, as far as one scrolls: a tab of a profile, the lists, the albums of one. */
+export function Shelf<Item>(props: ShelfProps<Item>) {
+  const { query, emptyText, emptyAction = exploreAlbums, skeleton, children } = props
   const { data, fetchNextPage } = query
   const shelf = useRef<HTMLDivElement>(null)
   // The link that stood last when 'Show more' was pressed.
@@ -66,12 +71,7 @@ export function Shelf<Item>({ query, emptyText, skeleton, children }: ShelfProps
     )
   }
   if (items.length === 0 && !query.hasNextPage) {
-    return (
-      <EmptyState
-        text={emptyText}
-        action={<ButtonLink href={paths.albums()}>Explore Albums</ButtonLink>}
-      />
-    )
+    return <EmptyState text={emptyText} action={emptyAction} />
   }
   return (
     <>

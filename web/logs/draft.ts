@@ -1,4 +1,5 @@
 import { albumKey, type AlbumRef } from '../../shared/catalog.ts'
+import { readOnDevice } from '../onDevice.ts'
 
 /** What the log dialog holds. */
 export type LogValues = { rating: number; review: string; date: string; favorite: boolean }
@@ -23,32 +24,8 @@ const isDraft = (found: unknown): found is Draft =>
   found !== null &&
   Object.entries(found).every(([name, value]) => name in kinds && typeof value === kinds[name as keyof Draft])
 
-// A device may refuse to keep things (private window, full): then there is no draft, and all else works.
-
 /** The draft that lies there; null when there is none. */
 export function readDraft(place: string): Draft | null {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
-    return isDraft(found) ? found : null
-  } catch {
-    return null
-  }
-}
-
-/** Keeps a draft on this device. */
-export function writeDraft(place: string, draft: Draft) {
-  try {
-    localStorage.setItem(place, JSON.stringify(draft))
-  } catch {
-    // See above.
-  }
-}
-
-/** Forgets a draft. */
-export function removeDraft(place: string) {
-  try {
-    localStorage.removeItem(place)
-  } catch {
-    // See above.
-  }
+  const found = readOnDevice(place)
+  return isDraft(found) ? found : null
 }

@@ -1,6 +1,6 @@
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { Review, ReviewPage, SeenReview } from '../../shared/logs.ts'
-import { hearLikes, nothingOfLikes, withLikes, type Likes } from './likeState.ts'
+import { hearLikes, nothingOfLikes, withLikes, type Likes } from '../likes/likeState.ts'
 
 /** How reviews can be ordered. */
 export type ReviewSort = 'newest' | 'liked'
@@ -13,28 +13,40 @@ export type NumberedPage = ReviewPage & { asked: number; sort: ReviewSort }
 
 /** What was last said of one review: its state, or null when it is gone; `since` is when it was first heard of. */
 type Said = { review: Review | null; at: number; since: number }
-export type Heard = { said: ReadonlyMap<number, Said>; likes: Likes; reset: number }
+/** How many comments were last told to stand under a review. */
+type Commented = { commentCount: number; at: number }
+export type Heard = {
+  said: ReadonlyMap<number, Said>
+  likes: Likes
+  commented: ReadonlyMap<number, Commented>
+  reset: number
+}
 
-export const nothingHeard: Heard = { said: new Map(), likes: nothingOfLikes, reset: 0 }
+export const nothingHeard: Heard = { said: new Map(), likes: nothingOfLikes, commented: new Map(), reset: 0 }
 
 /** Adds the event that was heard as number `at`. */
 export function hear(heard: Heard, at: number, event: ReviewEvent): Heard {
   switch (event.type) {
     case 'live':
-    case 'review.commented':
       return heard
     case 'reset':
       return { ...heard, reset: at }
     case 'review.liked':
       return { ...heard, likes: hearLikes(heard.likes, at, event.id, event.likeCount) }
+    case 'review.commented':
+      return hearCommented(heard, at, event)
     case 'review.removed':
       return say(heard, at, event.id, null)
     case 'review.saved': {
       const { review } = event
       const likes = hearLikes(heard.likes, at, review.id, review.likeCount)
-      return say({ ...heard, likes }, at, review.id, review)
+      return say(hearCommented({ ...heard, likes }, at, review), at, review.id, review)
     }
   }
+}
+
+function hearCommented(heard: Heard, at: number, { id, commentCount }: Pick<Review, 'id' | 'commentCount'>): Heard {
+  return { ...heard, commented: new Map(heard.commented).set(id, { commentCount, at }) }
 }
 
 function say(heard: Heard, at: number, id: number, review: Review | null): Heard {
@@ -49,6 +61,9 @@ function say(heard: Heard, at: number, id: number, review: Review | null): Heard
 export const isOutdated = (pages: readonly NumberedPage[], { reset }: Heard): boolean =>
   pages.some(({ asked }) => asked < reset)
 
+/** Whether a review that was shown is known to be gone. */
+export const isRemoved = ({ said }: Heard, id: number): boolean => said.get(id)?.review === null
+
 /** The reviews as they are to be shown, and the ids of those that no page held when it was asked for. */
 export function readReviews(pages: readonly NumberedPage[], heard: Heard) {
   const reviews = new Map<number, SeenReview>()
@@ -57,7 +72,7 @@ export function readReviews(pages: readonly NumberedPage[], heard: Heard) {
     for (const item of items) {
       listed.add(item.id)
       const now = stateOf(item, asked, heard.said.get(item.id))
-      if (now) reviews.set(item.id, withLikes(heard.likes, now, item, asked))
+      if (now) reviews.set(item.id, withComments(heard, withLikes(heard.likes, now, item, asked), item, asked))
     }
   }
   const list = [...reviews.values()]
@@ -67,9 +82,16 @@ export function readReviews(pages: readonly NumberedPage[], heard: Heard) {
     if (!review || listed.has(review.id) || since <= pages[0]!.asked || isBelow(pages, review)) continue
     fresh.add(review.id)
     const seen = withLikes(heard.likes, review, { likeCount: review.likeCount, liked: false }, -1)
-    list.splice(placeOf(list, review, pages[0]!.sort), 0, seen)
+    list.splice(placeOf(list, review, pages[0]!.sort), 0, withComments(heard, seen, review, -1))
   }
   return { reviews: list, fresh }
+}
+
+/** A review with the comments that it has now; `listed` is what a page that was asked for at `asked` says of them. */
+function withComments({ commented }: Heard, review: SeenReview, listed: Review, asked: number): SeenReview {
+  const told = commented.get(review.id)
+  const { commentCount } = told && told.at > asked ? told : listed
+  return commentCount === review.commentCount ? review : { ...review, commentCount }
 }
 
 /** A review of a page as it is now; null when it is gone. */

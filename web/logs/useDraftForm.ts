@@ -3,14 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { lastLogDay, saveLogInput } from '../../shared/logs.ts'
 import { messages } from '../../shared/messages.ts'
-import { changes, readDraft, removeDraft, sameValues, writeDraft, type LogValues } from './draft.ts'
+import { forgetOnDevice, keepOnDevice, useKeeping } from '../onDevice.ts'
+import { changes, readDraft, sameValues, type LogValues } from './draft.ts'
 
 const checked = saveLogInput
   .omit({ artist: true, album: true })
   .required()
   .refine(({ date }) => date <= lastLogDay(new Date()), { path: ['date'], message: messages.logs.dateFuture })
-
-const KEEP_AFTER = 300
 
 type DraftForm = {
   form: UseFormReturn<LogValues>
@@ -42,39 +41,13 @@ export function useDraftForm(place: string, base: LogValues): DraftForm {
 
   const keep = useCallback(() => {
     const values = getValues()
-    if (forgotten.current || sameValues(values, onServer.current)) removeDraft(place)
-    else writeDraft(place, changes(values, onServer.current))
+    if (forgotten.current || sameValues(values, onServer.current)) forgetOnDevice(place)
+    else keepOnDevice(place, changes(values, onServer.current))
   }, [getValues, place])
 
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const flush = () => {
-      if (timer === undefined) return
-      clearTimeout(timer)
-      timer = undefined
-      keep()
-    }
-    const unsubscribe = subscribe({
-      formState: { values: true },
-      callback: () => {
-        clearTimeout(timer)
-        timer = setTimeout(flush, KEEP_AFTER)
-      },
-    })
-    // Another tab saved, and forgot the draft that is this one's, too.
-    const onStorage = ({ key, newValue }: StorageEvent) => key === place && newValue === null && keep()
-    addEventListener('storage', onStorage)
-    // A tab that is closed or put away on a phone gets no other sign.
-    addEventListener('pagehide', flush)
-    document.addEventListener('visibilitychange', flush)
-    return () => {
-      unsubscribe()
-      flush()
-      removeEventListener('storage', onStorage)
-      removeEventListener('pagehide', flush)
-      document.removeEventListener('visibilitychange', flush)
-    }
-  }, [subscribe, keep, place])
+  // Another tab saved, and forgot the draft that is this one's, too: then it is kept anew.
+  const touch = useKeeping(place, { keep, onForgotten: keep })
+  useEffect(() => subscribe({ formState: { values: true }, callback: touch }), [subscribe, touch])
 
   return {
     form,

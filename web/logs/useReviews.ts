@@ -1,12 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { AlbumRef } from '../../shared/catalog.ts'
+import { makeLikeStory } from '../likes/likeStory.ts'
 import { useKeptLive, useLivePlace } from '../live.ts'
 import { trpc } from '../trpc.ts'
-import { grantLike, refuseLike, wishLike, type Likes } from './likeState.ts'
-import type { LikeStory } from './useLike.ts'
-import { hear, isOutdated, nothingHeard, readReviews, type NumberedPage, type ReviewSort } from './reviewState.ts'
+import { hear, isOutdated, isRemoved, nothingHeard, readReviews, type NumberedPage, type ReviewSort } from './reviewState.ts'
 
 /** Numbers what is heard. It goes on from visit to visit, because pages stay in the cache in between. */
 let heardSoFar = 0
@@ -55,30 +54,16 @@ export function useLiveReviews({ album, pages, refetch }: Pages) {
     if (outdated && isLive) void refetch()
   }, [outdated, isLive, refetch])
 
-  const latest = useRef(refetch)
-  useEffect(() => {
-    latest.current = refetch
-  }, [refetch])
-  const [likes] = useState((): LikeStory => {
-    const tell = (change: (before: Likes) => Likes) => setHeard((now) => ({ ...now, likes: change(now.likes) }))
-    return {
-      wish(review, liked) {
-        const at = ++heardSoFar
-        tell((before) => wishLike(before, at, review, liked))
-        return at
-      },
-      grant(id, wish, answer) {
-        const at = ++heardSoFar
-        tell((before) => grantLike(before, at, id, wish, answer))
-      },
-      refuse(id, wish) {
-        tell((before) => refuseLike(before, id, wish))
-        // A call that was cut off may have arrived all the same.
-        void latest.current()
-      },
-    }
-  })
+  const likes = useMemo(
+    () =>
+      makeLikeStory({
+        number: () => ++heardSoFar,
+        tell: (change) => setHeard((now) => ({ ...now, likes: change(now.likes) })),
+        onRefused: () => void refetch(),
+      }),
+    [refetch],
+  )
 
   const read = useMemo(() => readReviews(pages, heard), [pages, heard])
-  return { ...read, likes }
+  return { ...read, likes, isGone: (id: number) => isRemoved(heard, id) }
 }

@@ -47,13 +47,28 @@ function Frame({ label, error, hint, className, id, note, counter, children }: F
   )
 }
 
-type TextFieldProps = FieldProps & { trailing?: ReactNode } & ComponentProps<'input'>
+/** How long the text of a field is, and how long it may be. */
+type Counted = { length?: number; limit?: number }
+
+/** Counts near the limit. */
+function Counter({ length, limit }: Counted) {
+  if (limit === undefined || length === undefined || length <= limit * 0.8) return null
+  return (
+    <span className={classes('shrink-0', length > limit ? 'text-danger' : 'text-muted')}>
+      {length.toLocaleString('en')} / {limit.toLocaleString('en')}
+    </span>
+  )
+}
+
+type TextFieldProps = FieldProps & Counted & { trailing?: ReactNode } & ComponentProps<'input'>
 
 /** One line of text with its label; `trailing` stands inside the box at its end. Other props go to the input. */
-export function TextField({ label, error, hint, className, id: given, trailing, ...rest }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, error, hint, className, id: given, trailing, length, limit, ...rest } = props
   const { note, control } = useWiring(given, { error, hint })
+  const counter = <Counter length={length} limit={limit} />
   return (
-    <Frame {...{ label, error, hint, className, note }} id={control.id}>
+    <Frame {...{ label, error, hint, className, note, counter }} id={control.id}>
       <div className="relative">
         <input {...rest} {...control} className={classes(box(error), 'h-11', trailing ? 'pr-12' : undefined)} />
         {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
@@ -81,24 +96,14 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
   )
 }
 
-type TextAreaProps = FieldProps & { length?: number; limit?: number } & ComponentProps<'textarea'>
+type TextAreaProps = FieldProps & Counted & ComponentProps<'textarea'>
 
 /** Several lines of text that grow with what is typed; with `length` and `limit` it counts near the limit. */
 export function TextArea({ label, error, hint, className, id: given, length, limit, ...rest }: TextAreaProps) {
   const { note, control } = useWiring(given, { error, hint })
-  const counted = limit !== undefined && length !== undefined && length > limit * 0.8
+  const counter = <Counter length={length} limit={limit} />
   return (
-    <Frame
-      {...{ label, error, hint, className, note }}
-      id={control.id}
-      counter={
-        counted && (
-          <span className={classes('shrink-0', length > limit ? 'text-danger' : 'text-muted')}>
-            {length.toLocaleString('en')} / {limit.toLocaleString('en')}
-          </span>
-        )
-      }
-    >
+    <Frame {...{ label, error, hint, className, note, counter }} id={control.id}>
       <textarea
         rows={4}
         {...rest}

@@ -3,14 +3,13 @@ import { useRef, useState } from 'react'
 import { albumKey, type AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import { messages } from '../../shared/messages.ts'
+import { AlbumFinder } from '../catalog/AlbumFinder.tsx'
 import { trpc } from '../trpc.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
-import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { toast } from '../ui/toast.tsx'
-import { AlbumFinder } from './AlbumFinder.tsx'
-import { useReorder } from './useReorder.ts'
+import { useReorder } from '../ui/useReorder.ts'
 
 const keyOf = ({ artist, name }: AlbumCard) => albumKey({ artist, album: name })
 
@@ -57,7 +56,11 @@ export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbums
       <p role="status" className="sr-only">
         {said}
       </p>
-      <AlbumFinder isChosen={(album) => chosen.some((one) => keyOf(one) === keyOf(album))} onToggle={toggle} />
+      <AlbumFinder
+        keepsPlace
+        isChosen={(album) => chosen.some((one) => keyOf(one) === keyOf(album))}
+        onToggle={toggle}
+      />
       <div className="sticky -bottom-5 -mb-5 bg-surface pb-5 sm:-bottom-6 sm:-mb-6 sm:pb-6">
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
@@ -77,26 +80,25 @@ type ChosenProps = {
 }
 
 function Chosen({ albums, onMove, onRemove }: ChosenProps) {
-  const { handleOf, styleOf, dragged } = useReorder(albums.length, onMove)
+  const reorder = useReorder(onMove)
   if (albums.length === 0) {
     return <p className="mb-6 text-muted">Search for up to {limits.topAlbums} albums that say who you are.</p>
   }
   return (
-    <ol aria-label="Chosen albums" className="-mx-2 mb-5">
-      {albums.map((album, index) => (
+    <ol aria-label="Chosen albums" {...reorder} className="-mx-2 mb-5">
+      {albums.map((album) => (
         <li
           key={keyOf(album)}
-          style={styleOf(index)}
-          className={classes(
-            'flex h-18 items-center gap-3 rounded-control bg-surface px-1',
-            dragged === index && 'shadow-float',
-          )}
+          className={
+            'flex h-18 items-center gap-3 rounded-control bg-surface px-1 data-dragged:relative data-dragged:z-1 ' +
+            'data-dragged:shadow-float'
+          }
         >
           <button
             type="button"
             aria-label={`Move ${album.name}`}
             title="Drag, or use the arrow keys"
-            {...handleOf(index)}
+            data-handle
             className={
               'flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
               'hover:bg-sunken hover:text-ink active:cursor-grabbing'

@@ -4,18 +4,23 @@ import { useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { debounce } from '../../shared/limits.ts'
 import { messages } from '../../shared/messages.ts'
-import { SearchBox } from '../catalog/SearchBox.tsx'
 import { fiveMinutes, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { useDebounced } from '../ui/useDebounced.ts'
+import { SearchBox } from './SearchBox.tsx'
 
-type AlbumFinderProps = { isChosen: (album: AlbumCard) => boolean; onToggle: (album: AlbumCard) => void }
+type AlbumFinderProps = {
+  isChosen: (album: AlbumCard) => boolean
+  onToggle: (album: AlbumCard) => void
+  /** keeps the place of what is found while nothing is, so that a dialog does not jump while one types */
+  keepsPlace?: boolean
+}
 
 /** A search for albums, each of which can be chosen or let go of. */
-export function AlbumFinder({ isChosen, onToggle }: AlbumFinderProps) {
+export function AlbumFinder({ isChosen, onToggle, keepsPlace = false }: AlbumFinderProps) {
   const [text, setText] = useState('')
   const [entered, setEntered] = useState('')
   const settled = useDebounced(text.trim(), debounce.search)
@@ -24,15 +29,16 @@ export function AlbumFinder({ isChosen, onToggle }: AlbumFinderProps) {
   return (
     <div className="[&_form]:sm:max-w-none">
       <SearchBox label="Search albums" text={text} onType={setText} onEnter={() => setEntered(text.trim())} />
-      {/* Of one height, so that the dialog does not jump while one types. */}
-      <div className="mt-3 h-72 overflow-y-auto overscroll-contain">
-        {query !== '' && <Found query={query} isChosen={isChosen} onToggle={onToggle} />}
-      </div>
+      {(keepsPlace || query !== '') && (
+        <div className="mt-3 h-72 overflow-y-auto overscroll-contain">
+          {query !== '' && <Found query={query} isChosen={isChosen} onToggle={onToggle} />}
+        </div>
+      )}
     </div>
   )
 }
 
-function Found({ query, isChosen, onToggle }: AlbumFinderProps & { query: string }) {
+function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace'> & { query: string }) {
   const search = trpc.catalog.search.useQuery(
     { query, page: 1 },
     { staleTime: fiveMinutes, placeholderData: keepPreviousData },

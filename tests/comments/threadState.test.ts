@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { Comment, SeenComment } from '../../shared/comments.ts'
+import type { CommentEvent } from '../../shared/events.ts'
+import { arrive, beginSending, draftOf, emptyDraft, failSending, keptOf } from '../../web/comments/draft.ts'
+import { answerAdded, answerRemoved, hear, isOutdated, nothingHeard, readThread, type NumberedPage } from '../../web/comments/threadState.ts'
+import { grantLike, wishLike } from '../../web/likes/likeState.ts'
+
+const thread = { review: 1 }
+const comment = (id: number, likeCount = 0): Comment => ({
+  id,
+  user: { nickname: 'writer', avatar: null },
+  text: `Comment ${id}`,
+  // Three of them share each millisecond.
+  createdAt: new Date(Date.UTC(2026, 10, 20, 12) + Math.floor(id / 3)).toISOString(),
+  likeCount,
+})
+const added = (id: number, count: number): CommentEvent =>
+  ({ type: 'comment.added', thread, comment: comment(id), submission: `s${id}`, count })
+const removed = (id: number, count: number): CommentEvent => ({ type: 'comment.removed', thread, id, count })
+const liked = (id: number, likeCount: number): CommentEvent => ({ type: 'comment.liked', id, likeCount })
+const seen = (id: number, likeCount = 0): SeenComment => ({ ...comment(id, likeCount), liked: false })
+const page = (ids: number[], count: number, { asked = 0, next = null as string | null } = {}): NumberedPage =>
+  ({ items: ids.map((id) => seen(id)), next, count, live: 'life.1', asked })
+const heardAll = (...events: CommentEvent[]) =>
+  events.reduce((heard, event, index) => hear(heard, index + 1, event), nothingHeard)
+const ids = ({ comments }: { comments: SeenComment[] }) => comments.map(({ id }) => id)
+
+describe('comments and what was heard of them', () => {
+  const pages = [page([9, 8, 7], 5, { next: 'more' }), page([4, 3], 5)]
+
+  it('stand the oldest first, of one moment by their numbers, and are counted by what was told last', () => {
+    const heard = heardAll(added(11, 6), added(10, 7), removed(8, 6))
+    expect(ids(readThread(pages, heard))).toEqual([3, 4, 7, 9, 10, 11])
+    expect(readThread(pages, heard).count).toBe(6)
+    const later = [page([11, 10, 9], 6, { asked: 9, next: 'more' }), page([7, 4, 3], 99, { asked: 8 })]
+    expect(readThread(later, heard)).toMatchObject({ count: 6 })
+    expect(ids(readThread(later, heard))).toEqual([3, 4, 7, 9, 10, 11])
+  })
+
+  it('one that was heard before its page was asked for, and is not in it, is gone; one below the pages waits there', () => {
+    const heard = heardAll(added(10, 6), added(5, 7))
+    expect(ids(readThread([page([9, 8], 5, { asked: 2 })], heard))).toEqual([8, 9])
+    expect(ids(readThread([page([12, 11], 9, { next: 'more' })], heard))).toEqual([11, 12])
+  })
+
+  it('an own one stands once, whether its answer or its event comes first; of the counts the told one holds', () => {
+    const answer = { comment: seen(10), count: 6 }
+    const early = answerAdded(nothingHeard, 1, 2, answer)
+    expect(readThread(pages, early)).toMatchObject({ count: 6 })
+    const both = hear(early, 3, added(10, 7))
+    expect(readThread(pages, both)).toMatchObject({ count: 7 })
+    const late = answerAdded(hear(nothingHeard, 2, added(10, 7)), 1, 3, answer)
+    for (const heard of [both, late]) {
+      expect(readThread(pages, heard).count).toBe(7)
+      expect(ids(readThread(pages, heard)).filter((id) => id === 10)).toHaveLength(1)
+    }
+    expect(ids(readThread(pages, answerRemoved(both, 4, 10, 6)))).not.toContain(10)
+    expect(readThread(pages, answerRemoved(hear(both, 5, removed(10, 5)), 4, 10, 6)).count).toBe(5)
+  })
+
+  it('likes are counted by events and known to be own by the deed; what did not change stays the same object', () => {
+    const heard = heardAll(added(10, 6), liked(10, 3), liked(9, 2))
+    const before = readThread(pages, heard).comments
+    expect(before.map(({ likeCount }) => likeCount)).toEqual([0, 0, 0, 0, 2, 3])
+    const wish = { ...heard, likes: grantLike(wishLike(heard.likes, 4, before.at(-1)!, true), 5, 10, 4, { liked: true, likeCount: 4 }) }
+    const after = readThread(pages, wish).comments
+    expect(after.at(-1)).toMatchObject({ likeCount: 4, liked: true })
+    expect(after[0]).toBe(before[0])
+  })
+
+  it('a reset outdates the pages that were asked for before it', () => {
+    const heard = heardAll({ type: 'live' }, { type: 'reset' })
+    expect([isOutdated(pages, heard), isOutdated([page([], 0, { asked: 2 })], heard)]).toEqual([true, false])
+  })
+})
+
+describe('what is being written', () => {
+  const typed = (text: string) => ({ ...emptyDraft, text })
+  const one = '6b0c8a0e-4a5e-4c53-9b6b-0d2f6c1f5a11'
+  const two = '0f4f8a52-6f0d-4b0e-8a43-3f1d5b7a9c22'
+
+  it('leaves the box, comes back before what was typed meanwhile, and goes again under its name', () => {
+    const sending = beginSending(typed(' One. '), one)
+    expect(sending).toEqual({ text: '', sending: { text: 'One.', submission: one }, failed: null })
+    const failed = failSending({ ...sending, text: 'Two.' }, sending.sending!)
+    expect(failed.text).toBe('One.\n\nTwo.')
+    expect(beginSending({ ...failed, text: 'One.' }, two).sending).toEqual(sending.sending)
+    // Another text is another comment.
+    expect(beginSending(failed, two).sending).toEqual({ text: 'One.\n\nTwo.', submission: two })
+  })
+
+  it('is taken out of the box again when it turns out to stand', () => {
+    const sending = beginSending(typed('One.'), one)
+    expect(arrive({ ...sending, text: 'Two.' }, one)).toEqual(typed('Two.'))
+    const failed = failSending({ ...sending, text: 'Two.' }, sending.sending!)
+    expect(arrive(failed, one)).toEqual(typed('Two.'))
+    expect(arrive({ ...failed, text: 'One.' }, one)).toEqual(emptyDraft)
+    expect(arrive({ ...failed, text: 'Changed.' }, one)).toEqual(typed('Changed.'))
+    expect(arrive(failed, two)).toBe(failed)
+    // The answer that says it failed is old by then.
+    expect(failSending(arrive(sending, one), sending.sending!)).toEqual(emptyDraft)
+  })
+
+  it('is kept for the next tab, with what was on its way and its name; nothing is kept of nothing', () => {
+    const sending = beginSending(typed('One.'), one)
+    const kept: unknown = JSON.parse(JSON.stringify(keptOf({ ...sending, text: 'Two.' })))
+    expect(draftOf(kept)).toEqual({ text: 'One.\n\nTwo.', sending: null, failed: sending.sending })
+    expect(keptOf(typed(' \n'))).toBeNull()
+    expect([draftOf(null), draftOf('{'), draftOf({ text: 5 })]).toEqual([emptyDraft, emptyDraft, emptyDraft])
+  })
+})

@@ -1,0 +1,98 @@
+import { memo, type ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { SeenComment } from '../../shared/comments.ts'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import type { UserCard } from '../../shared/users.ts'
+import { fromHere } from '../auth/from.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { sendLike, type LikeStory } from '../likes/likeStory.ts'
+import { LikeToggle } from '../likes/LikeToggle.tsx'
+import { trpc } from '../trpc.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { ExpandableText } from '../ui/ExpandableText.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+
+type CommentItemProps = {
+  comment: SeenComment
+  likes: LikeStory
+  /** asks whether to delete it; set where the viewer may */
+  onDelete: ((comment: SeenComment) => void) | undefined
+}
+
+/** One comment of a thread. */
+export const CommentItem = memo(function CommentItem({ comment, likes, onDelete }: CommentItemProps) {
+  const like = useLikeComment(comment, likes)
+  return (
+    <Place
+      user={comment.user}
+      aside={<RelativeTime iso={comment.createdAt} className="text-sm text-muted" />}
+      text={comment.text}
+    >
+      <div className="-ml-2 flex items-center gap-1">
+        <LikeToggle label="Like comment" thing={comment} onLike={like} />
+        {onDelete && (
+          <button
+            type="button"
+            aria-label="Delete comment"
+            onClick={() => onDelete(comment)}
+            className={
+              'h-9 rounded-control px-2 text-sm text-muted transition-colors duration-150 ' +
+              'hover:text-ink pointer-coarse:h-11'
+            }
+          >
+            Delete
+          </button>
+        )}
+      </div>
+    </Place>
+  )
+})
+
+/** The viewer's own comment while it is on its way. */
+export function PendingComment({ user, text }: { user: UserCard; text: string }) {
+  return (
+    <Place
+      user={user}
+      aside={<span className="text-sm text-muted">{messages.comments.sending}</span>}
+      text={text}
+      className="opacity-60"
+    />
+  )
+}
+
+type PlaceProps = { user: UserCard; aside: ReactNode; text: string; className?: string; children?: ReactNode }
+
+function Place({ user, aside, text, className = '', children }: PlaceProps) {
+  const profile = paths.profile(user.nickname)
+  return (
+    <li tabIndex={-1} className={`flex gap-3 rounded-control outline-offset-4 ${className}`}>
+      {/* The name beside it is the same link. */}
+      <Link href={profile} aria-hidden="true" tabIndex={-1} className="h-fit rounded-full">
+        <Avatar nickname={user.nickname} src={user.avatar} size="sm" />
+      </Link>
+      <div className="min-w-0 flex-1">
+        <p className="flex min-h-8 flex-wrap items-center gap-x-2.5">
+          <Link href={profile} className="truncate rounded-sleeve font-semibold underline-offset-4 hover:underline">
+            {user.nickname}
+          </Link>
+          {aside}
+        </p>
+        <ExpandableText text={text} />
+        {children}
+      </div>
+    </li>
+  )
+}
+
+/** Likes a comment or takes the like back; who is signed out goes to the login, and comes back. */
+function useLikeComment(comment: SeenComment, story: LikeStory): (liked: boolean) => void {
+  const { viewer } = useViewer()
+  const [, navigate] = useLocation()
+  // One after the other: the last wish is the one that stays.
+  const { mutateAsync } = trpc.comments.like.useMutation({ scope: { id: `like comment ${comment.id}` } })
+  return (liked) => {
+    if (viewer) void sendLike(comment, liked, story, mutateAsync)
+    else navigate(paths.login(), { state: fromHere() })
+  }
+}

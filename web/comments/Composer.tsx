@@ -1,0 +1,111 @@
+import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
+import { Link } from 'wouter'
+import { commentText } from '../../shared/comments.ts'
+import { limits } from '../../shared/limits.ts'
+import { paths } from '../../shared/paths.ts'
+import { fromHere } from '../auth/from.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { textLink } from '../layout/Page.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { changeDraft, useDraftText, useSending } from './drafts.ts'
+
+const NEAR = 0.8 * limits.comment
+
+type ComposerProps = {
+  /** where the draft lies; null for a visitor, who is shown the way to the login instead */
+  place: string | null
+  box: RefObject<HTMLTextAreaElement | null>
+  onSend: () => Promise<void>
+  /** is told the box in which the person writes */
+  onWriting: (box: HTMLElement) => void
+}
+
+/** The box at the end of a thread. What is typed in it is kept on the device until it stands in the thread. */
+export function Composer({ place, box, onSend, onWriting }: ComposerProps) {
+  const { viewer } = useViewer()
+  const text = useDraftText(place)
+  const sending = useSending(place)
+  const [error, setError] = useState<string | null>(null)
+  const note = useId()
+
+  if (!viewer || !place) {
+    return (
+      <p className="mt-4">
+        <Link href={paths.login()} state={fromHere()} className={`${textLink} inline-flex min-h-11 items-center`}>
+          Log in to comment
+        </Link>
+      </p>
+    )
+  }
+
+  const type = ({ currentTarget }: FormEvent<HTMLTextAreaElement>) => {
+    onWriting(currentTarget)
+    setError(null)
+    changeDraft(place, (draft) => ({ ...draft, text: currentTarget.value }))
+  }
+  const submit = () => {
+    if (sending) return
+    const checked = commentText.safeParse(text)
+    setError(checked.error?.issues[0]?.message ?? null)
+    if (!checked.success) return box.current!.focus()
+    // What is sent appears above the box.
+    onWriting(box.current!)
+    void onSend()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat) submit()
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      className="mt-5"
+    >
+      <div className="flex items-end gap-3">
+        <Avatar nickname={viewer.nickname} src={viewer.avatar} size="sm" className="mt-1.5 self-start max-sm:hidden" />
+        <textarea
+          ref={box}
+          rows={1}
+          aria-label="Comment"
+          placeholder="Add a comment"
+          aria-invalid={error !== null}
+          aria-describedby={note}
+          value={text}
+          onChange={type}
+          onFocus={({ currentTarget }) => onWriting(currentTarget)}
+          onKeyDown={onKeyDown}
+          className={classes(
+            'block field-sizing-content max-h-72 min-h-11 min-w-0 flex-1 resize-none rounded-control border bg-surface',
+            'px-3.5 py-2.25 text-base text-ink transition-colors duration-150 placeholder:text-muted',
+            error ? 'border-danger' : 'border-edge hover:border-muted focus:border-muted',
+          )}
+        />
+        <Button
+          type="submit"
+          variant={text.trim() ? 'primary' : 'quiet'}
+          busy={sending !== null}
+          // The second click of a double click sends nothing, and is not told that there is nothing to send.
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
+        >
+          Send
+        </Button>
+      </div>
+      <div id={note} className="flex justify-between gap-4 text-sm sm:pl-11">
+        <p role="alert" className="text-danger">
+          {error}
+        </p>
+        {text.length > NEAR && (
+          <p className={classes('shrink-0 pt-1', text.length > limits.comment ? 'text-danger' : 'text-muted')}>
+            {text.length.toLocaleString('en')} / {limits.comment.toLocaleString('en')}
+          </p>
+        )}
+      </div>
+    </form>
+  )
+}

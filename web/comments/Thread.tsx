@@ -1,0 +1,150 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import type { SeenComment, Thread as ThreadName } from '../../shared/comments.ts'
+import { messages } from '../../shared/messages.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { errorText, isNotFound } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { CommentItem, PendingComment } from './CommentItem.tsx'
+import { Composer } from './Composer.tsx'
+import { draftPlace } from './draft.ts'
+import { useSending } from './drafts.ts'
+import { ThreadFailure, ThreadSkeleton } from './ThreadStates.tsx'
+import { useAnnouncement } from './useAnnouncement.ts'
+import { useEarlier } from './useEarlier.ts'
+import { useSteadyPlace } from './useSteadyPlace.ts'
+import { useLiveThread, useThreadPages } from './useThread.ts'
+import type { NumberedPage } from './threadState.ts'
+
+type ThreadProps = {
+  thread: ThreadName
+  /** whether the viewer may delete any comment: the list or the review is his */
+  moderates: boolean
+  /** is told how many comments there are, whenever that changes */
+  onCount?: (count: number) => void
+}
+
+/** What people say of a list, under its heading 'Comments', or of a review; live. */
+export function Thread(props: ThreadProps) {
+  const { thread } = props
+  const query = useThreadPages(thread)
+  // A list or a review that is gone takes its thread with it, whatever was loaded.
+  if (isNotFound(query.error)) {
+    return (
+      <Frame thread={thread}>
+        <p role="status" className="text-muted">
+          {errorText(query.error)}
+        </p>
+      </Frame>
+    )
+  }
+  if (query.data) return <LiveThread key={JSON.stringify(thread)} {...props} query={query} pages={query.data.pages} />
+  return (
+    <Frame thread={thread}>
+      {query.isError ? (
+        <ThreadFailure error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+      ) : (
+        <ThreadSkeleton />
+      )}
+    </Frame>
+  )
+}
+
+/** Under a list it is a part of the page with a heading; a review has its own button, which says the same. */
+function Frame({ thread, count, children }: { thread: ThreadName; count?: number; children: ReactNode }) {
+  if ('review' in thread) {
+    return (
+      <section aria-label="Comments" className="max-w-reading">
+        {children}
+      </section>
+    )
+  }
+  return (
+    <section className="max-w-reading">
+      <h2 className="heading mb-5 text-xl">
+        Comments
+        {count !== undefined && count > 0 && (
+          <span className="font-normal text-muted"> {count.toLocaleString('en')}</span>
+        )}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+type LiveThreadProps = ThreadProps & { query: ReturnType<typeof useThreadPages>; pages: NumberedPage[] }
+
+function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProps) {
+  const { viewer } = useViewer()
+  const nickname = viewer?.nickname
+  const place = nickname === undefined ? null : draftPlace(nickname, thread)
+  const sending = useSending(place)
+  const { comments, count, likes, send, remove, removing } = useLiveThread({
+    thread,
+    pages,
+    refetch: query.refetch,
+    place,
+  })
+  const hold = useSteadyPlace()
+  const { list, showEarlier } = useEarlier(query, hold)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [asked, setAsked] = useState<SeenComment | null>(null)
+  const announcement = useAnnouncement(comments, nickname)
+
+  useEffect(() => onCount?.(count), [count, onCount])
+
+  const confirmDelete = () => {
+    const index = comments.findIndex(({ id }) => id === asked!.id)
+    flushSync(() => {
+      setAsked(null)
+      void remove(asked!.id)
+    })
+    // The button that was pressed is gone with its comment: one goes on at the comment that took its place.
+    const next = list.current!.children[index] ?? list.current!.lastElementChild ?? box.current
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+  }
+
+  const isEmpty = comments.length === 0 && !sending && !query.hasNextPage
+  return (
+    <Frame thread={thread} count={count + (sending ? 1 : 0) - removing}>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {query.isError ? (
+        <ThreadFailure
+          error={query.error}
+          busy={query.isFetching}
+          onRetry={query.isFetchNextPageError ? showEarlier : () => void query.refetch()}
+        />
+      ) : (
+        query.hasNextPage && (
+          <Button variant="plain" busy={query.isFetchingNextPage} onClick={showEarlier} className="mb-3 -ml-5">
+            Show earlier comments
+          </Button>
+        )
+      )}
+      {isEmpty && <p className="py-2 text-muted">{messages.comments.none}</p>}
+      <ol ref={list} aria-label="Comments" className="space-y-5">
+        {comments.map((comment) => (
+          <CommentItem
+            key={comment.id}
+            comment={comment}
+            likes={likes}
+            onDelete={moderates || comment.user.nickname === nickname ? setAsked : undefined}
+          />
+        ))}
+        {viewer && sending && <PendingComment user={viewer} text={sending.text} />}
+      </ol>
+      <Composer place={place} box={box} onSend={send} onWriting={hold} />
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title="Delete this comment?"
+        text="It will be gone for everybody."
+        verb="Delete"
+        onConfirm={confirmDelete}
+      />
+    </Frame>
+  )
+}

@@ -1,0 +1,38 @@
+import { messages } from '../../shared/messages.ts'
+import { errorText } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { Loading, Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
+
+/** A thread that is loading. */
+export function ThreadSkeleton() {
+  return (
+    <>
+      <Loading />
+      <div aria-hidden="true" className="space-y-7">
+        {[0, 1].map((key) => (
+          <div key={key} className="flex gap-3">
+            <Skeleton className="size-8 shrink-0 rounded-full" />
+            <div className="flex-1">
+              <Skeleton className="mt-2.5 mb-4 h-3 w-40" />
+              <TextSkeleton lines={2} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+type FailureProps = { error: unknown; busy: boolean; onRetry: () => void }
+
+/** Says quietly that comments could not be loaded, with 'Try again'. */
+export function ThreadFailure({ error, busy, onRetry }: FailureProps) {
+  return (
+    <div role="alert" className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="text-danger">{errorText(error)}</p>
+      <Button onClick={onRetry} busy={busy}>
+        {messages.tryAgain}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { MessageCircle } from 'lucide-react'
+
+type ThreadToggleProps = {
+  count: number
+  open: boolean
+  /** is told the button, which stays where it is on the screen */
+  onToggle: (button: HTMLElement) => void
+}
+
+/** Folds the thread of a review open and closed again; says how long it is. */
+export function ThreadToggle({ count, open, onToggle }: ThreadToggleProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      onClick={({ currentTarget }) => onToggle(currentTarget)}
+      className={
+        'inline-flex h-9 items-center gap-1.5 rounded-full px-2 text-sm font-semibold text-muted transition-colors ' +
+        'duration-150 hover:text-ink aria-expanded:text-ink pointer-coarse:h-11'
+      }
+    >
+      <MessageCircle size={18} aria-hidden="true" />
+      {count === 0 ? 'Comment' : `${count.toLocaleString('en')} ${count === 1 ? 'comment' : 'comments'}`}
+    </button>
+  )
+}

@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react'
+import { forgetOnDevice, keepOnDevice, readOnDevice } from '../onDevice.ts'
+import { draftOf, emptyDraft, keptOf, type Draft, type Outgoing } from './draft.ts'
+
+/** The drafts of this tab, by their place: they outlive a folded thread, and what is on its way in it. */
+const drafts = new Map<string, Draft>()
+const listeners = new Set<() => void>()
+
+/** The draft at a place. */
+export function readDraft(place: string): Draft {
+  const known = drafts.get(place) ?? draftOf(readOnDevice(place))
+  drafts.set(place, known)
+  return known
+}
+
+function keep(place: string, draft: Draft) {
+  const kept = keptOf(draft)
+  if (kept) keepOnDevice(place, kept)
+  else forgetOnDevice(place)
+}
+
+/** Changes the draft at a place, and what the device keeps of it. */
+export function changeDraft(place: string, change: (draft: Draft) => Draft) {
+  const before = readDraft(place)
+  const after = change(before)
+  if (after === before) return
+  drafts.set(place, after)
+  keep(place, after)
+  listeners.forEach((listener) => listener())
+}
+
+/** What another tab sent, or threw away, is not to be sent from here as well; what is another text is kept anew. */
+function followOtherTab({ key, oldValue, newValue }: StorageEvent) {
+  const mine = key === null ? undefined : drafts.get(key)
+  if (!key || !mine || newValue !== null) return
+  const isSame = !mine.sending && draftOf(JSON.parse(oldValue ?? 'null')).text === mine.text
+  if (!isSame) return keep(key, mine)
+  drafts.set(key, emptyDraft)
+  listeners.forEach((listener) => listener())
+}
+
+function listen(listener: () => void) {
+  if (listeners.size === 0) addEventListener('storage', followOtherTab)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) removeEventListener('storage', followOtherTab)
+  }
+}
+
+function useOfDraft<Part>(place: string | null, partOf: (draft: Draft) => Part): Part {
+  return useSyncExternalStore(listen, () => partOf(place === null ? emptyDraft : readDraft(place)))
+}
+
+/** The text in the box; empty in nobody's place. */
+export const useDraftText = (place: string | null): string => useOfDraft(place, ({ text }) => text)
+
+/** The comment that is on its way; null for none. */
+export const useSending = (place: string | null): Outgoing | null => useOfDraft(place, ({ sending }) => sending)

@@ -1,0 +1,162 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { Thread } from '../../shared/comments.ts'
+import { messages } from '../../shared/messages.ts'
+import { makeLikeStory } from '../likes/likeStory.ts'
+import { useKeptLive, useLivePlace } from '../live.ts'
+import { newSubmission } from '../submission.ts'
+import { isNotFound, refusalText, trpc } from '../trpc.ts'
+import { toast } from '../ui/toast.tsx'
+import { arrive, beginSending, failSending } from './draft.ts'
+import { changeDraft, readDraft } from './drafts.ts'
+import {
+  answerAdded,
+  answerRemoved,
+  hear,
+  isOutdated,
+  nothingHeard,
+  readThread,
+  withRemoved,
+  type Answer,
+  type NumberedPage,
+} from './threadState.ts'
+
+/** Who has waited for so long gets his text back, and may try again. */
+const PATIENCE = 20_000
+
+/** Numbers what is heard. It goes on from visit to visit, because pages stay in the cache in between. */
+let heardSoFar = 0
+
+/** The pages of a thread, the end of the talk first. */
+export function useThreadPages(thread: Thread) {
+  const { client } = trpc.useUtils()
+  return useInfiniteQuery({
+    queryKey: getQueryKey(trpc.comments.list, { thread }, 'infinite'),
+    queryFn: async ({ pageParam, signal }): Promise<NumberedPage> => {
+      const asked = heardSoFar
+      return { ...(await client.comments.list.query({ thread, cursor: pageParam }, { signal })), asked }
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    // The events keep it fresh while it is open.
+    staleTime: Infinity,
+    refetchOnMount: 'always',
+    // After a time without a network this is quicker than the next try of the WebSocket.
+    refetchOnReconnect: 'always',
+  })
+}
+
+type Pages = {
+  thread: Thread
+  pages: NumberedPage[]
+  refetch: () => Promise<unknown>
+  /** where the viewer's draft lies; null for a visitor */
+  place: string | null
+}
+
+/** The thread as it is at this moment, and what the viewer can do in it. */
+export function useLiveThread({ thread, pages, refetch, place }: Pages) {
+  const [heard, setHeard] = useState(nothingHeard)
+  const live = useLivePlace(pages[0]!.live)
+  const subscription = trpc.comments.live.useSubscription(
+    { thread, lastEventId: live.from },
+    {
+      onData({ id, data }) {
+        live.reached(id)
+        const at = ++heardSoFar
+        setHeard((before) => hear(before, at, data))
+        if (place && data.type === 'comment.added') changeDraft(place, (draft) => arrive(draft, data.submission))
+      },
+    },
+  )
+  const isLive = useKeptLive(live, subscription)
+
+  const outdated = isOutdated(pages, heard)
+  useEffect(() => {
+    // A failed try waits for the connection to come back, or for the next reset.
+    if (outdated && isLive) void refetch()
+  }, [outdated, isLive, refetch])
+
+  const likes = useMemo(
+    () =>
+      makeLikeStory({
+        number: () => ++heardSoFar,
+        tell: (change) => setHeard((now) => ({ ...now, likes: change(now.likes) })),
+        onRefused: () => void refetch(),
+      }),
+    [refetch],
+  )
+
+  const send = useSend(thread, place, {
+    onAdded: (sent, answer) => {
+      const at = ++heardSoFar
+      setHeard((now) => answerAdded(now, sent, at, answer))
+    },
+    onGone: () => void refetch(),
+  })
+  const { remove, removing } = useRemove({
+    onRemoved: (sent, id, count) => setHeard((now) => answerRemoved(now, sent, id, count)),
+    onMissing: (id) => setHeard((now) => withRemoved(now, id)),
+  })
+
+  const { comments, count } = useMemo(() => readThread(pages, heard), [pages, heard])
+  const shown = useMemo(() => comments.filter(({ id }) => !removing.has(id)), [comments, removing])
+  return { comments: shown, count, removing: comments.length - shown.length, likes, send, remove }
+}
+
+type SendStory = {
+  onAdded: (sent: number, answer: Answer) => void
+  /** what was talked about is gone */
+  onGone: () => void
+}
+
+/** Sends what stands in the box: shown at once, back in the box when it fails. One at a time. */
+function useSend(thread: Thread, place: string | null, { onAdded, onGone }: SendStory) {
+  const { client } = trpc.useUtils()
+  return async () => {
+    if (!place || readDraft(place).sending) return
+    changeDraft(place, (draft) => beginSending(draft, newSubmission()))
+    const outgoing = readDraft(place).sending!
+    const sent = ++heardSoFar
+    try {
+      const signal = AbortSignal.timeout(PATIENCE)
+      onAdded(sent, await client.comments.add.mutate({ thread, ...outgoing }, { signal }))
+      changeDraft(place, (draft) => arrive(draft, outgoing.submission))
+      toast.success(messages.comments.added)
+    } catch (error) {
+      const stands = readDraft(place).sending !== outgoing
+      changeDraft(place, (draft) => failSending(draft, outgoing))
+      // Its event came: only the answer was lost.
+      if (stands) toast.success(messages.comments.added)
+      else toast.error(refusalText(error, messages.comments.addFailed))
+      if (isNotFound(error)) onGone()
+    }
+  }
+}
+
+type RemoveStory = {
+  onRemoved: (sent: number, id: number, count: number) => void
+  /** somebody else was quicker */
+  onMissing: (id: number) => void
+}
+
+/** Removes a comment: gone at once, back when that fails. */
+function useRemove({ onRemoved, onMissing }: RemoveStory) {
+  const { client } = trpc.useUtils()
+  const [removing, setRemoving] = useState<ReadonlySet<number>>(new Set())
+  const remove = async (id: number) => {
+    const sent = ++heardSoFar
+    setRemoving((now) => new Set(now).add(id))
+    try {
+      const { count } = await client.comments.remove.mutate({ id })
+      onRemoved(sent, id, count)
+      toast.success(messages.comments.deleted)
+    } catch (error) {
+      if (isNotFound(error)) onMissing(id)
+      toast.error(refusalText(error, messages.comments.deleteFailed))
+    }
+    setRemoving((now) => new Set([...now].filter((other) => other !== id)))
+  }
+  return { remove, removing }
+}

@@ -1,0 +1,29 @@
+import { HeartToggle } from '../ui/HeartToggle.tsx'
+import { VisuallyHidden } from '../ui/Hidden.tsx'
+import type { Said } from './likeState.ts'
+
+type LikeToggleProps = {
+  /** the name, such as 'Like review' */
+  label: string
+  thing: Said
+  onLike: (liked: boolean) => void
+  size?: 'md' | 'sm'
+}
+
+/** A heart with the number of likes. */
+export function LikeToggle({ label, thing: { liked, likeCount }, onLike, size = 'sm' }: LikeToggleProps) {
+  return (
+    <span className="inline-flex items-center">
+      <HeartToggle
+        size={size}
+        label={label}
+        pressed={liked}
+        onChange={onLike}
+        {...(likeCount > 0 && { count: likeCount })}
+      />
+      <VisuallyHidden>
+        {likeCount} {likeCount === 1 ? 'like' : 'likes'}
+      </VisuallyHidden>
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import { ListPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { AlbumCard } from '../../shared/catalog.ts'
+import { Button } from '../ui/Button.tsx'
+
+const AddToListDialog = lazy(() => import('./AddToListDialog.tsx'))
+
+/** 'Add to list': puts an album in lists of the viewer's own. */
+export function AddToList({ album, nickname }: { album: AlbumCard; nickname: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <ListPlus size={18} aria-hidden="true" />
+        Add to list
+      </Button>
+      {isOpen && (
+        <Suspense>
+          {/* Somebody else has other lists. */}
+          <AddToListDialog key={nickname} album={album} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { messages } from '../../shared/messages.ts'
+import { refusalText, trpc } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { toast } from '../ui/toast.tsx'
+import { editedList } from './editorState.ts'
+import type { SavedList } from './useListEditor.ts'
+
+type ConflictProps = {
+  id: number
+  /** there is something of one's own that would be lost */
+  isChanged: boolean
+  onNewer: (saved: SavedList) => void
+  /** one's own replaces this version */
+  onMine: (version: number) => void
+}
+
+/** Says that the list was changed elsewhere, and lets the person choose which of the two stays. */
+export function Conflict({ id, isChanged, onNewer, onMine }: ConflictProps) {
+  const { client } = trpc.useUtils()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+
+  const read = async () => {
+    setBusy(true)
+    try {
+      return await client.lists.draft.query({ id })
+    } catch (error) {
+      toast.error(refusalText(error, messages.lists.updateFailed))
+      return null
+    } finally {
+      setBusy(false)
+      setAsking(false)
+    }
+  }
+  const loadNewer = async () => {
+    const newer = await read()
+    if (newer) onNewer({ version: newer.version, list: editedList(newer) })
+  }
+  const saveMine = async () => {
+    const newer = await read()
+    if (newer) onMine(newer.version)
+  }
+
+  return (
+    <div role="alert" className="mb-8 rounded-control border-l-3 border-danger bg-sunken px-4 py-3.5">
+      <p className="max-w-reading font-medium">{messages.lists.changed}</p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button size="sm" busy={isBusy} onClick={() => (isChanged ? setAsking(true) : void loadNewer())}>
+          Load the newer version
+        </Button>
+        <Button size="sm" busy={isBusy} onClick={() => void saveMine()}>
+          Save mine instead
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Load the newer version?"
+        text={messages.lists.discards}
+        verb="Discard changes"
+        busy={isBusy}
+        onConfirm={() => void loadNewer()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { SignInToView } from '../auth/SignInToView.tsx'
+import { useViewer } from '../auth/viewer.tsx'
+import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
+import { ListEditor } from './ListEditor.tsx'
+
+/** A new list. */
+export default function CreateListPage() {
+  usePageTitle('Create list')
+  const { viewer } = useViewer()
+  return (
+    <Page className="pb-0 sm:pb-0">
+      <PageHeading className="mb-8 text-3xl">Create list</PageHeading>
+      {/* Somebody else at the same browser begins with a list of his own. */}
+      {viewer ? <ListEditor key={viewer.nickname} nickname={viewer.nickname} draft={null} /> : <SignInToView />}
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { ListHead } from '../../shared/lists.ts'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { forgetOnDevice } from '../onDevice.ts'
+import { isNotFound, refusalText, trpc } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { toast } from '../ui/toast.tsx'
+import { draftPlace } from './listDraft.ts'
+import { useForgetLists } from './useSaveList.ts'
+
+type DeleteListProps = { list: ListHead; onDeleting: (isDeleting: boolean) => void }
+
+/** 'Delete list', which asks first; leads to the lists. */
+export function DeleteList({ list: { id, name, owner }, onDeleting }: DeleteListProps) {
+  const [isAsking, setAsking] = useState(false)
+  const [, navigate] = useLocation()
+  const forget = useForgetLists()
+  const remove = trpc.lists.remove.useMutation()
+
+  const confirm = async () => {
+    onDeleting(true)
+    try {
+      await remove.mutateAsync({ id })
+    } catch (error) {
+      // Gone is what was wished: another tab, or a try whose answer was lost, has done it.
+      if (!isNotFound(error)) {
+        toast.error(refusalText(error, messages.lists.deleteFailed))
+        onDeleting(false)
+        return setAsking(false)
+      }
+    }
+    toast.success(messages.lists.deleted)
+    forgetOnDevice(draftPlace(owner.nickname, id))
+    navigate(paths.lists(), { replace: true })
+    forget(id)
+  }
+  return (
+    <>
+      <Button variant="plain" onClick={() => setAsking(true)}>
+        Delete list
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Delete “${name}”?`}
+        text={messages.lists.deletes}
+        verb="Delete"
+        busy={remove.isPending}
+        onConfirm={() => void confirm()}
+      />
+    </>
+  )
+}

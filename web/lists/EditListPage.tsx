@@ -1,0 +1,80 @@
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { fromHere } from '../auth/from.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
+import { errorText, isNotFound, trpc } from '../trpc.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { ErrorState } from '../ui/EmptyState.tsx'
+import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { ListEditor } from './ListEditor.tsx'
+import { useListId } from './useListId.ts'
+import { NoList } from './NoList.tsx'
+
+/** A list as its owner changes it; for everybody else there is none. */
+export default function EditListPage() {
+  const { viewer } = useViewer()
+  const id = useListId()
+  if (id === null || !viewer) return <NotYours canLogIn={!viewer} />
+  return <OwnList key={`${viewer.nickname} ${id}`} id={id} nickname={viewer.nickname} />
+}
+
+function NotYours({ canLogIn = false }: { canLogIn?: boolean }) {
+  usePageTitle(messages.lists.notFound)
+  return (
+    <Page>
+      <NoList title={messages.lists.notFound} wayText="Back to Lists">
+        {canLogIn && (
+          <ButtonLink href={paths.login()} state={fromHere()}>
+            Login
+          </ButtonLink>
+        )}
+      </NoList>
+    </Page>
+  )
+}
+
+function OwnList({ id, nickname }: { id: number; nickname: string }) {
+  // Begun with what is true now, and never changed under the person's hands.
+  const draft = trpc.lists.draft.useQuery(
+    { id },
+    { staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
+  )
+  usePageTitle('Edit list')
+  if (isNotFound(draft.error)) return <NotYours />
+  return (
+    <Page className="pb-0 sm:pb-0">
+      <PageHeading className="mb-8 text-3xl">Edit list</PageHeading>
+      {draft.data ? (
+        <ListEditor nickname={nickname} draft={draft.data} />
+      ) : draft.isError ? (
+        <ErrorState text={errorText(draft.error)} onRetry={() => void draft.refetch()} busy={draft.isFetching} />
+      ) : (
+        <EditorSkeleton />
+      )}
+    </Page>
+  )
+}
+
+const ROWS = 5
+
+function EditorSkeleton() {
+  return (
+    <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[24rem_minmax(0,1fr)]">
+      <Loading />
+      <div aria-hidden="true" className="space-y-8 pt-6">
+        <Skeleton className="h-11" />
+        <Skeleton className="h-28" />
+        <Skeleton className="h-12" />
+      </div>
+      <div aria-hidden="true">
+        {Array.from({ length: ROWS }, (_, index) => (
+          <div key={index} className="flex h-18 items-center gap-4">
+            <Skeleton className="size-14 rounded-sleeve" />
+            <Skeleton className="h-3.5 w-48 max-w-full" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

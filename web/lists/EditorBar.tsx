@@ -1,0 +1,54 @@
+import { Undo2 } from 'lucide-react'
+import type { AlbumCard } from '../../shared/catalog.ts'
+import { messages } from '../../shared/messages.ts'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+
+type EditorBarProps = {
+  /** the id of the form that 'Save' sends */
+  form: string
+  count: number
+  /** the album that was taken out last */
+  removed: AlbumCard | null
+  onUndo: () => void
+  onCancel: () => void
+  isSaving: boolean
+}
+
+/** Stays at the lower edge, however long the list is: how many there are, the way back from a removal, and the end of it. */
+export function EditorBar({ form, count, removed, onUndo, onCancel, isSaving }: EditorBarProps) {
+  return (
+    <div
+      className={
+        'sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center justify-end gap-x-3 gap-y-1 border-t border-line ' +
+        'bg-page px-4 py-3 sm:-mx-6 sm:px-6'
+      }
+    >
+      <div
+        className={classes(
+          'flex min-h-9 min-w-0 flex-1 items-center gap-3 text-sm text-muted',
+          removed && 'max-sm:basis-full',
+        )}
+      >
+        <span className="shrink-0">
+          {count.toLocaleString('en')} {count === 1 ? 'album' : 'albums'}
+        </span>
+        {removed && (
+          <>
+            <span role="status" className="min-w-0 truncate">
+              {messages.lists.albumRemoved(removed.name)}
+            </span>
+            <Button size="sm" variant="plain" onClick={onUndo}>
+              <Undo2 size={16} aria-hidden="true" />
+              Undo
+            </Button>
+          </>
+        )}
+      </div>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" form={form} variant="primary" busy={isSaving} className="min-w-28">
+        {isSaving ? messages.logs.saving : 'Save'}
+      </Button>
+    </div>
+  )
+}

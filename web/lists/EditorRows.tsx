@@ -1,0 +1,93 @@
+import { GripVertical, X } from 'lucide-react'
+import { memo, useRef } from 'react'
+import { messages } from '../../shared/messages.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { Cover } from '../ui/Cover.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useReorder } from '../ui/useReorder.ts'
+import type { Row } from './editorState.ts'
+
+type EditorRowsProps = {
+  rows: readonly Row[]
+  onMove: (from: number, to: number) => void
+  onRemove: (key: string) => void
+  onRetry: (row: Row) => void
+}
+
+/** The albums of a list that is edited, in their order. Memoised, and each row again: there may be a thousand. */
+export const EditorRows = memo(function EditorRows({ rows, onMove, onRemove, onRetry }: EditorRowsProps) {
+  const reorder = useReorder(onMove)
+  if (rows.length === 0) return <EmptyState text={messages.lists.noAlbums} />
+  return (
+    <ol aria-label="Albums of the list" {...reorder} className="-mx-2">
+      {rows.map((row, index) => (
+        <EditorRow key={row.key} row={row} place={index + 1} onRemove={onRemove} onRetry={onRetry} />
+      ))}
+    </ol>
+  )
+})
+
+type EditorRowProps = Pick<EditorRowsProps, 'onRemove' | 'onRetry'> & { row: Row; place: number }
+
+const EditorRow = memo(function EditorRow({ row, place, onRemove, onRetry }: EditorRowProps) {
+  const { album, id, failure } = row
+  const self = useRef<HTMLLIElement>(null)
+
+  const remove = () => {
+    // The button that had the focus goes with its row: the next one takes it, or the one before.
+    const neighbour = self.current!.nextElementSibling ?? self.current!.previousElementSibling
+    neighbour?.querySelector<HTMLElement>('[data-remove]')?.focus({ preventScroll: true })
+    onRemove(row.key)
+  }
+  return (
+    <li
+      ref={self}
+      className={
+        'flex h-18 scroll-mt-20 scroll-mb-24 items-center gap-2 rounded-control bg-page px-1 sm:gap-3 ' +
+        '[contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] data-dragged:relative data-dragged:z-1 ' +
+        'data-dragged:bg-surface data-dragged:shadow-float data-dragged:[content-visibility:visible]'
+      }
+    >
+      <button
+        type="button"
+        data-handle
+        aria-label={`Move ${album.name}`}
+        title="Drag, or use the arrow keys"
+        className={
+          'flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
+          'hover:bg-sunken hover:text-ink active:cursor-grabbing'
+        }
+      >
+        <GripVertical size={18} aria-hidden="true" />
+      </button>
+      <span aria-hidden="true" className="w-8 shrink-0 text-right text-sm text-muted">
+        {place}
+      </span>
+      <Cover album={album} size="sm" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold">{album.name}</p>
+        {failure === null ? (
+          <p className="truncate text-sm text-muted">{album.artist}</p>
+        ) : (
+          <p role="alert" className="truncate text-sm text-danger" title={failure}>
+            {failure}
+          </p>
+        )}
+      </div>
+      {id === null && failure === null && (
+        <span role="img" aria-label={`${album.name} is being added`} className="shrink-0 text-muted">
+          <Spinner />
+        </span>
+      )}
+      {failure !== null && (
+        <Button size="sm" aria-label={`Try again: ${album.name}`} onClick={() => onRetry(row)}>
+          {messages.tryAgain}
+        </Button>
+      )}
+      <IconButton size="sm" data-remove label={`Remove ${album.name}`} onClick={remove}>
+        <X size={18} aria-hidden="true" />
+      </IconButton>
+    </li>
+  )
+})

@@ -1,0 +1,198 @@
+import { useId, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { limits } from '../../shared/limits.ts'
+import type { ListDraft } from '../../shared/lists.ts'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { AlbumFinder } from '../catalog/AlbumFinder.tsx'
+import { useLeaveGuard } from '../layout/leaveGuard.ts'
+import { errorText, refusalText } from '../trpc.ts'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { TextArea, TextField } from '../ui/Field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { Conflict } from './Conflict.tsx'
+import { EditorBar } from './EditorBar.tsx'
+import { EditorRows } from './EditorRows.tsx'
+import { editedList, emptyList, keyOf, keysOf, problemsOf, type Problems } from './editorState.ts'
+import { draftPlace } from './listDraft.ts'
+import { useListEditor } from './useListEditor.ts'
+import { useSaveList } from './useSaveList.ts'
+
+type ListEditorProps = {
+  /** whose list it is */
+  nickname: string
+  /** the list as it is saved; null for a new one */
+  draft: ListDraft | null
+}
+
+/** Makes a list, or changes one. */
+export function ListEditor({ nickname, draft }: ListEditorProps) {
+  const id = draft?.id ?? null
+  const [, navigate] = useLocation()
+  const formId = useId()
+  const saved = draft ? { version: draft.version, list: editedList(draft) } : { version: 0, list: emptyList }
+  const editor = useListEditor(draftPlace(nickname, id), saved)
+  const { list } = editor
+  const save = useSaveList(id)
+  const guard = useLeaveGuard(editor.isChanged && !editor.isKept)
+  const [isChecked, setChecked] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const [isCancelling, setCancelling] = useState(false)
+  const saving = useRef(false)
+  const form = useRef<HTMLDivElement>(null)
+  const problems = isChecked ? problemsOf(list) : {}
+  const keys = useMemo(() => keysOf(list.rows), [list.rows])
+
+  const leave = (path: string) =>
+    guard.leave(() => {
+      editor.forget()
+      navigate(path, { replace: true })
+    })
+
+  const refuse = (error: unknown) => {
+    if (id !== null && errorText(error) === messages.lists.changed) return editor.setOutdated(true)
+    toast.error(refusalText(error, id === null ? messages.lists.createFailed : messages.lists.updateFailed))
+  }
+
+  /** Saves what is written, unless something is wrong with it. */
+  const send = async () => {
+    const ready = await editor.settled()
+    setChecked(true)
+    const wrong = problemsOf(ready.list)
+    if (Object.keys(wrong).length > 0) return focusFirst(form.current!, wrong)
+    editor.sending()
+    try {
+      const made = await save(ready)
+      toast.success(id === null ? messages.lists.created : messages.lists.updated)
+      leave(paths.list(made))
+    } catch (error) {
+      refuse(error)
+    }
+  }
+  const sendOnce = async () => {
+    // The second press of a double click comes before anything is drawn.
+    if (saving.current) return
+    saving.current = true
+    setSaving(true)
+    await send()
+    editor.unlock()
+    saving.current = false
+    setSaving(false)
+  }
+
+  const cancel = () => {
+    if (editor.isChanged) setCancelling(true)
+    else leave(id === null ? paths.lists() : paths.list(id))
+  }
+  return (
+    <div ref={form}>
+      {editor.isOutdated && id !== null && (
+        <Conflict
+          id={id}
+          isChanged={editor.isChanged}
+          onNewer={editor.restart}
+          onMine={(version) => {
+            editor.replaces(version)
+            void sendOnce()
+          }}
+        />
+      )}
+      {editor.restored && (
+        <p className="mb-6 flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
+          <span role="status">Draft restored</span>
+          <button
+            type="button"
+            onClick={() => {
+              editor.discard()
+              form.current?.querySelector('input')?.focus()
+            }}
+            className="rounded-sleeve py-1 font-semibold text-accent-ink underline-offset-4 hover:underline"
+          >
+            Discard draft
+          </button>
+        </p>
+      )}
+      <div className="grid min-h-[55dvh] content-start gap-x-16 gap-y-8 lg:grid-cols-[24rem_minmax(0,1fr)]">
+        <div className="min-w-0 self-start lg:sticky lg:top-24">
+          <form
+            id={formId}
+            noValidate
+            aria-label="List"
+            className="flex flex-col gap-3"
+            onSubmit={(event) => {
+              event.preventDefault()
+              void sendOnce()
+            }}
+          >
+            <TextField
+              label="Name"
+              value={list.name}
+              onChange={({ target }) => editor.write({ name: target.value })}
+              autoComplete="off"
+              readOnly={isSaving}
+              length={list.name.length}
+              limit={limits.listName}
+              error={problems.name}
+            />
+            <TextArea
+              label="Description"
+              value={list.description}
+              onChange={({ target }) => editor.write({ description: target.value })}
+              readOnly={isSaving}
+              length={list.description.length}
+              limit={limits.listDescription}
+              error={problems.description}
+            />
+          </form>
+          <div role="group" aria-label="Albums" aria-describedby={problems.albums && `${formId}-albums`} className="mt-2">
+            <AlbumFinder isChosen={(album) => keys.has(keyOf(album))} onToggle={editor.toggle} />
+            <p id={`${formId}-albums`} aria-live="polite" className="mt-1.5 text-sm text-danger">
+              {problems.albums}
+            </p>
+          </div>
+        </div>
+        <section aria-label="Chosen albums" className="min-w-0">
+          <EditorRows rows={list.rows} onMove={editor.move} onRemove={editor.remove} onRetry={editor.retry} />
+        </section>
+      </div>
+      <p role="status" className="sr-only">
+        {editor.said}
+      </p>
+      <EditorBar
+        form={formId}
+        count={list.rows.length}
+        removed={editor.lastRemoved}
+        onUndo={editor.undo}
+        onCancel={cancel}
+        isSaving={isSaving}
+      />
+      <ConfirmDialog
+        open={isCancelling}
+        onOpenChange={setCancelling}
+        title="Leave without saving?"
+        text={messages.lists.discards}
+        verb="Discard changes"
+        onConfirm={() => leave(id === null ? paths.lists() : paths.list(id))}
+      />
+      <ConfirmDialog
+        open={guard.asked !== null}
+        onOpenChange={(open) => !open && guard.stay()}
+        title="Leave without saving?"
+        text={messages.lists.unsaved}
+        verb="Discard changes"
+        onConfirm={() => {
+          const { go } = guard.asked!
+          guard.stay()
+          editor.forget()
+          go()
+        }}
+      />
+    </div>
+  )
+}
+
+/** The focus goes to the first field with which something is wrong. */
+function focusFirst(form: HTMLElement, { name, description }: Problems) {
+  const field = name ? 'form input' : description ? 'form textarea' : 'input[type=search]'
+  form.querySelector<HTMLElement>(field)?.focus()
+}

@@ -1,0 +1,111 @@
+import { Link, useLocation } from 'wouter'
+import type { ListHead } from '../../shared/lists.ts'
+import { paths } from '../../shared/paths.ts'
+import { fromHere } from '../auth/from.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { PageHeading } from '../layout/Page.tsx'
+import type { Said } from '../likes/likeState.ts'
+import { sendLike, type LikeStory } from '../likes/likeStory.ts'
+import { LikeToggle } from '../likes/LikeToggle.tsx'
+import { trpc } from '../trpc.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { formatDay } from '../ui/dates.ts'
+import { ExpandableText } from '../ui/ExpandableText.tsx'
+import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { DeleteList } from './DeleteList.tsx'
+
+const header = 'mb-10 flex flex-col gap-x-12 gap-y-5 md:flex-row md:items-start md:justify-between'
+
+type ListHeaderProps = {
+  list: ListHead & Said
+  likes: LikeStory
+  isOwner: boolean
+  /** while the owner's deletion is under way */
+  onDeleting: (isDeleting: boolean) => void
+  /** null until it is known */
+  commentCount: number | null
+  /** leads to the comments, which stand below all albums */
+  onComments: () => void
+}
+
+/** What a list is, and what can be done with it. */
+export function ListHeader({ list, likes, isOwner, onDeleting, commentCount, onComments }: ListHeaderProps) {
+  const { name, description, owner, albumCount, createdAt } = list
+  return (
+    <header className={header}>
+      <div className="min-w-0">
+        <PageHeading className="text-3xl wrap-anywhere">{name}</PageHeading>
+        <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 text-muted">
+          <Link
+            href={paths.profile(owner.nickname)}
+            className="flex min-w-0 items-center gap-2.5 rounded-full text-ink underline-offset-4 hover:underline"
+          >
+            <Avatar nickname={owner.nickname} src={owner.avatar} size="sm" />
+            <span className="truncate font-semibold">{owner.nickname}</span>
+          </Link>
+          <span>
+            {albumCount.toLocaleString('en')} {albumCount === 1 ? 'album' : 'albums'}
+          </span>
+          <time dateTime={createdAt}>{formatDay(createdAt)}</time>
+          {commentCount !== null && (
+            <>
+                  <button
+                type="button"
+                onClick={onComments}
+                className="rounded-sleeve underline-offset-4 hover:text-ink hover:underline"
+              >
+                {commentCount.toLocaleString('en')} {commentCount === 1 ? 'comment' : 'comments'}
+              </button>
+            </>
+          )}
+        </div>
+        {description && <ExpandableText text={description} className="mt-5" />}
+      </div>
+      <div className="flex shrink-0 items-center gap-2 max-md:-ml-2.5">
+        <LikeList list={list} story={likes} />
+        {isOwner && (
+          <>
+            <ButtonLink href={paths.editList(list.id)}>Edit list</ButtonLink>
+            <DeleteList list={list} onDeleting={onDeleting} />
+          </>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function LikeList({ list, story }: { list: ListHead & Said; story: LikeStory }) {
+  const { viewer } = useViewer()
+  const [, navigate] = useLocation()
+  // One after the other: the last wish is the one that stays.
+  const { mutateAsync } = trpc.lists.like.useMutation({ scope: { id: `like list ${list.id}` } })
+  return (
+    <LikeToggle
+      size="md"
+      label="Like"
+      thing={list}
+      onLike={(liked) => {
+        if (viewer) void sendLike(list, liked, story, mutateAsync)
+        else navigate(paths.login(), { state: fromHere() })
+      }}
+    />
+  )
+}
+
+/** A ListHeader that is loading. */
+export function ListHeaderSkeleton() {
+  return (
+    <div className={header}>
+      <Loading />
+      <div aria-hidden="true">
+        <Skeleton className="h-11 w-96 max-w-full" />
+        <div className="mt-4 flex h-8 items-center gap-2.5">
+          <Skeleton className="size-8 rounded-full" />
+          <Skeleton className="h-4 w-56 max-w-full" />
+        </div>
+        <Skeleton className="mt-6 h-4 w-120 max-w-full" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { ArrowLeft } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { Thread } from '../comments/Thread.tsx'
+import { Page, usePageTitle } from '../layout/Page.tsx'
+import { errorText, isNotFound } from '../trpc.ts'
+import { ErrorState } from '../ui/EmptyState.tsx'
+import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
+import { ListAlbums } from './ListAlbums.tsx'
+import { ListHeader, ListHeaderSkeleton } from './ListHeader.tsx'
+import { useListId } from './useListId.ts'
+import type { NumberedList } from './listState.ts'
+import { NoList } from './NoList.tsx'
+import { useListQuery, useLiveList } from './useList.ts'
+
+/** One list: what it is, its albums, what people say of it. */
+export default function ListPage() {
+  const id = useListId()
+  return id === null ? <NotFound /> : <List id={id} />
+}
+
+function NotFound() {
+  usePageTitle(messages.lists.notFound)
+  return (
+    <Frame>
+      <NoList title={messages.lists.notFound} wayText="Go to Lists" />
+    </Frame>
+  )
+}
+
+function List({ id }: { id: number }) {
+  const query = useListQuery(id)
+  if (query.data) return <LiveList page={query.data} refetch={query.refetch} isMissing={isNotFound(query.error)} />
+  return isNotFound(query.error) ? <NotFound /> : <NoListYet query={query} />
+}
+
+function NoListYet({ query: { error, refetch, isFetching } }: { query: ReturnType<typeof useListQuery> }) {
+  usePageTitle(undefined)
+  return (
+    <Frame>
+      {error ? (
+        <ErrorState text={errorText(error)} onRetry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <>
+          <ListHeaderSkeleton />
+          <AlbumGridSkeleton />
+        </>
+      )}
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <Page>
+      <Link
+        href={paths.lists()}
+        className={
+          'mb-6 inline-flex items-center gap-1.5 rounded-sleeve text-sm font-semibold text-muted ' +
+          'underline-offset-4 hover:text-ink hover:underline'
+        }
+      >
+        <ArrowLeft size={16} aria-hidden="true" />
+        Back to Lists
+      </Link>
+      {children}
+    </Page>
+  )
+}
+
+type LiveListProps = {
+  page: NumberedList
+  refetch: () => Promise<unknown>
+  /** it is not there any more, although it was */
+  isMissing: boolean
+}
+
+function LiveList({ page, refetch, isMissing }: LiveListProps) {
+  const { viewer } = useViewer()
+  const { list, likes, isGone } = useLiveList(page, refetch)
+  // Who deletes it himself is led away, and need not be told.
+  const [isDeleting, setDeleting] = useState(false)
+  const [commentCount, setCommentCount] = useState<number | null>(null)
+  const thread = useRef<HTMLDivElement>(null)
+  const showComments = () => {
+    thread.current?.scrollIntoView()
+    thread.current?.focus({ preventScroll: true })
+  }
+  const isOver = (isGone || isMissing) && !isDeleting
+  usePageTitle(isOver ? messages.lists.gone : list.name)
+  if (isOver) {
+    return (
+      <Frame>
+        <div role="alert">
+          <NoList title={messages.lists.gone} wayText="Go to Lists" />
+        </div>
+      </Frame>
+    )
+  }
+  const isOwner = viewer?.nickname === list.owner.nickname
+  return (
+    <Frame>
+      <ListHeader
+        list={list}
+        likes={likes}
+        isOwner={isOwner}
+        onDeleting={setDeleting}
+        commentCount={commentCount}
+        onComments={showComments}
+      />
+      <ListAlbums id={list.id} version={list.version} />
+      <div ref={thread} tabIndex={-1} className="mt-16 scroll-mt-20 outline-none">
+        <Thread thread={{ list: list.id }} moderates={isOwner} onCount={setCommentCount} />
+      </div>
+    </Frame>
+  )
+}

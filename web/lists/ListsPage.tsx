@@ -1,0 +1,102 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { Link, useLocation } from 'wouter'
+import { debounce, limits } from '../../shared/limits.ts'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { SearchBox } from '../catalog/SearchBox.tsx'
+import { useTypedQuery } from '../catalog/useTypedQuery.ts'
+import { useQuery } from '../layout/navigation.ts'
+import { Page, PageHeading, textLink, usePageTitle } from '../layout/Page.tsx'
+import { Shelf } from '../logs/Shelf.tsx'
+import { trpc } from '../trpc.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { ListCard, ListCardSkeleton } from './ListCard.tsx'
+
+const SKELETONS = 6
+const grid = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 lg:gap-x-10'
+
+const addressOf = (query: string) =>
+  query === '' ? paths.lists() : `${paths.lists()}?${new URLSearchParams({ q: query })}`
+
+/** All lists, newest first, or those that hold a text; the address holds it. */
+export default function ListsPage() {
+  usePageTitle('Lists')
+  const { viewer } = useViewer()
+  const [, navigate] = useLocation()
+  const query = (useQuery().get('q') ?? '').trim().slice(0, limits.searchQuery)
+  const search = useTypedQuery(query, (next) => navigate(addressOf(next), { replace: true }), debounce.search)
+  const label = query === '' ? 'Newest lists' : `Results for “${query}”`
+  return (
+    <Page>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-5">
+        <PageHeading className="mr-auto text-3xl">Lists</PageHeading>
+        {viewer && (
+          <ButtonLink href={paths.createList()} variant="primary" className="sm:order-1">
+            Create list
+          </ButtonLink>
+        )}
+        <div className="w-full sm:w-80">
+          <SearchBox label="Search lists" text={search.text} onType={search.type} onEnter={search.settle} />
+        </div>
+      </div>
+      <section aria-label={label} className="mt-8">
+        <h2 className="mb-6 truncate text-muted">{label}</h2>
+        <Lists query={query} label={label} />
+      </section>
+    </Page>
+  )
+}
+
+function Lists({ query, label }: { query: string; label: string }) {
+  const lists = trpc.lists.search.useInfiniteQuery(
+    { query },
+    {
+      getNextPageParam: ({ next }) => next,
+      placeholderData: keepPreviousData,
+      // What was counted or made since is on the cards when one comes back.
+      staleTime: 0,
+      refetchOnWindowFocus: false,
+    },
+  )
+  return (
+    <div
+      aria-busy={lists.isPlaceholderData}
+      className={classes('transition-opacity duration-150', lists.isPlaceholderData && 'opacity-40 delay-150')}
+    >
+      <Shelf
+        query={lists}
+        emptyText={query === '' ? messages.lists.none : messages.catalog.noResults}
+        emptyAction={
+          query === '' && (
+            <Link href={paths.createList()} className={textLink}>
+              {messages.lists.beFirst}
+            </Link>
+          )
+        }
+        skeleton={<ListCardSkeletons />}
+      >
+        {(found) => (
+          <ul aria-label={label} className={grid}>
+            {found.map((list, index) => (
+              <li key={list.id} className="min-w-0">
+                <ListCard list={list} noDescription={messages.lists.noDescription} eager={index < SKELETONS} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Shelf>
+    </div>
+  )
+}
+
+function ListCardSkeletons() {
+  return (
+    <div className={grid}>
+      {Array.from({ length: SKELETONS }, (_, index) => (
+        <ListCardSkeleton key={index} />
+      ))}
+    </div>
+  )
+}

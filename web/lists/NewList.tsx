@@ -1,0 +1,91 @@
+import { useId, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { limits } from '../../shared/limits.ts'
+import { listFields } from '../../shared/lists.ts'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { textLink } from '../layout/Page.tsx'
+import { newSubmission } from '../submission.ts'
+import { refusalText } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/Field.tsx'
+
+type Made = { id: number; name: string }
+type NewListProps = {
+  /** makes a list of that name with the album in it, and gives its number */
+  onCreate: (name: string, submission: string) => Promise<number>
+}
+
+/** A name, and the list is there. */
+export function NewList({ onCreate }: NewListProps) {
+  const formId = useId()
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [made, setMade] = useState<Made | null>(null)
+  // A retry of the same name is the same list.
+  const submission = useRef<{ name: string; id: string } | null>(null)
+  const isSending = useRef(false)
+
+  const create = async () => {
+    const checked = listFields.shape.name.safeParse(name)
+    if (!checked.success) return setError(checked.error.issues[0]!.message)
+    if (submission.current?.name !== checked.data) submission.current = { name: checked.data, id: newSubmission() }
+    setError(undefined)
+    setBusy(true)
+    try {
+      const id = await onCreate(checked.data, submission.current.id)
+      submission.current = null
+      setMade({ id, name: checked.data })
+      setName('')
+    } catch (failure) {
+      setError(refusalText(failure, messages.lists.createFailed))
+    }
+    setBusy(false)
+  }
+  const createOnce = async () => {
+    if (isSending.current) return
+    isSending.current = true
+    await create()
+    isSending.current = false
+  }
+
+  return (
+    <form
+      id={formId}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void createOnce()
+      }}
+    >
+      <div className="flex items-start gap-3">
+        <TextField
+          label="New list"
+          placeholder="Its name"
+          autoComplete="off"
+          className="min-w-0 flex-1"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          readOnly={isBusy}
+          length={name.length}
+          limit={limits.listName}
+          error={error}
+        />
+        <Button type="submit" busy={isBusy} className="mt-6.5">
+          Create
+        </Button>
+      </div>
+      <p role="status" className="text-sm text-muted">
+        {made && (
+          <>
+            {messages.lists.created}:{' '}
+            <Link href={paths.list(made.id)} className={textLink}>
+              {made.name}
+            </Link>
+          </>
+        )}
+      </p>
+    </form>
+  )
+}

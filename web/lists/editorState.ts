@@ -1,0 +1,88 @@
+import { albumKey, type AlbumCard, type AlbumRef } from '../../shared/catalog.ts'
+import { listFields, type ListAlbum, type ListDraft } from '../../shared/lists.ts'
+import { messages } from '../../shared/messages.ts'
+
+/**
+ * An album of a list that is being edited. `id` is its number, null until the server has told it; `failure` says in words
+ * why it could not. `key` stays when the catalogue corrects the names.
+ */
+export type Row = { key: string; album: AlbumCard; id: number | null; failure: string | null }
+
+export type EditedList = { name: string; description: string; rows: Row[] }
+
+/** A row that was taken out, and where it stood. */
+export type Removed = { row: Row; index: number }
+
+export const refOf = ({ artist, name }: AlbumCard): AlbumRef => ({ artist, album: name })
+export const keyOf = (album: AlbumCard): string => albumKey(refOf(album))
+
+/** An album that was just chosen: its number is yet to come. */
+export const newRow = (album: AlbumCard): Row => ({ key: keyOf(album), album, id: null, failure: null })
+
+const knownRow = ({ id, ...album }: ListAlbum): Row => ({ key: keyOf(album), album, id, failure: null })
+
+export const emptyList: EditedList = { name: '', description: '', rows: [] }
+
+/** A list as its editor begins with it. */
+export const editedList = ({ name, description, albums }: ListDraft): EditedList => ({
+  name,
+  description,
+  rows: albums.map(knownRow),
+})
+
+/** Whether two states of a list would be saved as the same. */
+export const sameList = (a: EditedList, b: EditedList): boolean =>
+  a.name.trim() === b.name.trim() &&
+  a.description.trim() === b.description.trim() &&
+  (a.rows === b.rows ||
+    (a.rows.length === b.rows.length && a.rows.every(({ key }, index) => key === b.rows[index]!.key)))
+
+/** The keys of all albums of the rows, as they were chosen and as the catalogue calls them. */
+export const keysOf = (rows: readonly Row[]): ReadonlySet<string> =>
+  new Set(rows.flatMap(({ key, album }) => [key, keyOf(album)]))
+
+const withRows = (list: EditedList, rows: Row[]): EditedList => ({ ...list, rows })
+
+/** Puts a row at a place, by itself the end; one that is there already stays where it is. */
+export function addRow(list: EditedList, row: Row, index = list.rows.length): EditedList {
+  const isThere = list.rows.some(({ key, id }) => key === row.key || (id !== null && id === row.id))
+  return isThere ? list : withRows(list, list.rows.toSpliced(index, 0, row))
+}
+
+export const removeRow = (list: EditedList, key: string): EditedList =>
+  withRows(list, list.rows.filter((row) => row.key !== key))
+
+export const moveRow = (list: EditedList, from: number, to: number): EditedList =>
+  withRows(list, list.rows.toSpliced(from, 1).toSpliced(to, 0, list.rows[from]!))
+
+const changeRow = (list: EditedList, key: string, change: (row: Row) => Row): EditedList =>
+  withRows(list, list.rows.map((row) => (row.key === key ? change(row) : row)))
+
+/** The server knows the album of a row. One that is in the list already, under another name, stands once. */
+export function rowFound(list: EditedList, key: string, { id, ...album }: ListAlbum): EditedList {
+  const isTwice = list.rows.some((row) => row.key !== key && row.id === id)
+  return isTwice ? removeRow(list, key) : changeRow(list, key, (row) => ({ ...row, album, id, failure: null }))
+}
+
+/** The server could not tell the album of a row; null while it is asked once more. */
+export const rowFailed = (list: EditedList, key: string, failure: string | null): EditedList =>
+  changeRow(list, key, (row) => ({ ...row, failure }))
+
+/** What is wrong with a list, by the field it is about. */
+export type Problems = { name?: string; description?: string; albums?: string }
+
+/** What is sent of a list: the albums by their numbers. */
+export const fieldsOf = ({ name, description, rows }: EditedList) => ({
+  name,
+  description,
+  albums: rows.map(({ id, album }) => id ?? refOf(album)),
+})
+
+/** Checks a list as the server will. */
+export function problemsOf(list: EditedList): Problems {
+  const problems: Problems = {}
+  const { error } = listFields.safeParse(fieldsOf(list))
+  for (const { path, message } of error?.issues ?? []) problems[path[0] as keyof Problems] ??= message
+  if (list.rows.some(({ failure }) => failure !== null)) problems.albums ??= messages.lists.albumsFailed
+  return problems
+}

@@ -1,0 +1,72 @@
+import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import { useState } from 'react'
+import type { AlbumCard } from '../../shared/catalog.ts'
+import type { OwnList } from '../../shared/lists.ts'
+import { messages } from '../../shared/messages.ts'
+import type { Page } from '../../shared/page.ts'
+import { refusalText, trpc } from '../trpc.ts'
+import { toast } from '../ui/toast.tsx'
+import { refOf } from './editorState.ts'
+import { useForgetLists } from './useSaveList.ts'
+
+type Wish = { contains: boolean; number: number }
+let wishes = 0
+
+/** The viewer's own lists with whether they hold an album, and how that changes: shown at once, taken back on failure. */
+export function useOwnLists(album: AlbumCard) {
+  const ref = refOf(album)
+  const queryClient = useQueryClient()
+  const forget = useForgetLists()
+  // Read anew each time it opens; while it is open nothing moves under the finger.
+  const query = trpc.lists.mine.useInfiniteQuery(ref, {
+    getNextPageParam: ({ next }) => next,
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+  const { client } = trpc.useUtils()
+  const [wished, setWished] = useState<ReadonlyMap<number, Wish>>(new Map())
+  // One after the other: the last wish is the one that stays.
+  const { mutateAsync } = trpc.lists.setAlbum.useMutation({ scope: { id: 'own lists' } })
+
+  const write = (change: (lists: OwnList[]) => OwnList[]) =>
+    queryClient.setQueryData<InfiniteData<Page<OwnList>>>(
+      getQueryKey(trpc.lists.mine, ref, 'infinite'),
+      (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) },
+    )
+
+  const set = async ({ id }: OwnList, contains: boolean) => {
+    const number = ++wishes
+    setWished((before) => new Map(before).set(id, { contains, number }))
+    try {
+      const { albumCount } = await mutateAsync({ ...ref, id, contained: contains })
+      write((lists) => lists.map((list) => (list.id === id ? { ...list, contains, albumCount } : list)))
+      forget(id)
+    } catch (error) {
+      toast.error(refusalText(error, messages.lists.updateFailed))
+    }
+    setWished((before) => {
+      if (before.get(id)?.number !== number) return before
+      const after = new Map(before)
+      after.delete(id)
+      return after
+    })
+  }
+
+  const create = async (name: string, submission: string) => {
+    const { id } = await client.lists.create.mutate({ name, description: '', albums: [ref], submission })
+    forget(id)
+    await query.refetch()
+    return id
+  }
+
+  const shown = (list: OwnList): OwnList => {
+    const wish = wished.get(list.id)
+    if (!wish || wish.contains === list.contains) return list
+    return { ...list, contains: wish.contains, albumCount: list.albumCount + (wish.contains ? 1 : -1) }
+  }
+  const data = query.data && {
+    pages: query.data.pages.map((page) => ({ ...page, items: page.items.map(shown) })),
+  }
+  return { query: { ...query, data }, set: (list: OwnList, contains: boolean) => void set(list, contains), create }
+}

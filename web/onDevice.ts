@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useRef } from 'react'
+
+// A device may refuse to keep things (private window, full): then there is nothing, and all else works.
+
+/** What is kept on this device at a place; null when there is nothing, or nothing that can be read. */
+export function readOnDevice(place: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a value on this device; answers whether it could. */
+export function keepOnDevice(place: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(place, JSON.stringify(value))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Forgets what is kept at a place. */
+export function forgetOnDevice(place: string) {
+  try {
+    localStorage.removeItem(place)
+  } catch {
+    // See above.
+  }
+}
+
+const KEEP_AFTER = 300
+
+type Keeping = {
+  keep: () => void
+  /** another tab has forgotten what was kept here */
+  onForgotten: () => void
+}
+
+/**
+ * When a draft is to be kept at a place: a moment after the last `touch` (the answer), and at once when the tab is closed
+ * or put away, or the form is taken away. Both functions must be stable.
+ */
+export function useKeeping(place: string, { keep, onForgotten }: Keeping): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const flush = useCallback(() => {
+    if (timer.current === undefined) return
+    clearTimeout(timer.current)
+    timer.current = undefined
+    keep()
+  }, [keep])
+
+  useEffect(() => {
+    const onStorage = ({ key, newValue }: StorageEvent) => key === place && newValue === null && onForgotten()
+    addEventListener('storage', onStorage)
+    // A tab that is closed or put away on a phone gets no other sign.
+    addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', flush)
+    return () => {
+      flush()
+      removeEventListener('storage', onStorage)
+      removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', flush)
+    }
+  }, [place, flush, onForgotten])
+
+  return useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(flush, KEEP_AFTER)
+  }, [flush])
+}

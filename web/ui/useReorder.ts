@@ -1,0 +1,146 @@
+import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
+
+type Drag = {
+  handle: HTMLElement
+  rows: HTMLElement[]
+  from: number
+  to: number
+  /** the height of a row */
+  step: number
+  scroller: Element
+  /** where the pointer is, and where it and the scroller were at the beginning */
+  y: number
+  startY: number
+  startTop: number
+  frame: number
+}
+
+/** So near to the edge of what scrolls a drag scrolls it, the faster the nearer. */
+const EDGE = 110
+const FASTEST = 22
+const PAGE = 10
+
+const keys: Record<string, (from: number, last: number) => number> = {
+  ArrowUp: (from) => from - 1,
+  ArrowDown: (from) => from + 1,
+  PageUp: (from) => from - PAGE,
+  PageDown: (from) => from + PAGE,
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+const rowsOf = (list: HTMLElement) => [...list.children] as HTMLElement[]
+const handleOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-handle]')
+const clamp = (index: number, last: number) => Math.min(Math.max(index, 0), last)
+
+function scrollerOf(element: HTMLElement): Element {
+  for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at
+  }
+  return document.documentElement
+}
+
+/**
+ * Reorders the rows of a list, all of one height, by dragging the element of a row that is marked `data-handle`, or with
+ * the arrow keys, Page Up, Page Down, Home and End on it; Escape takes a drag back. Spread the answer on the list; the row
+ * that is dragged has `data-dragged`. While one drags nothing is rendered: rows are only drawn elsewhere.
+ */
+export function useReorder(onMove: (from: number, to: number) => void) {
+  const drag = useRef<Drag | null>(null)
+
+  const end = () => {
+    if (!drag.current) return
+    const { rows, frame } = drag.current
+    cancelAnimationFrame(frame)
+    for (const { style, dataset } of rows) {
+      style.translate = ''
+      style.transition = ''
+      delete dataset.dragged
+    }
+    drag.current = null
+  }
+  useEffect(() => end, [])
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    const handle = handleOf(event.target)
+    if (event.button !== 0 || !handle || drag.current) return
+    const rows = rowsOf(event.currentTarget)
+    const from = rows.findIndex((row) => row.contains(handle))
+    const scroller = scrollerOf(event.currentTarget)
+    handle.setPointerCapture(event.pointerId)
+    rows[from]!.dataset.dragged = ''
+    const y = event.clientY
+    const step = rows[from]!.offsetHeight
+    drag.current = { handle, rows, from, to: from, step, scroller, y, startY: y, startTop: scroller.scrollTop, frame: 0 }
+    follow(drag.current)
+  }
+  const onPointerUp = ({ clientY }: PointerEvent<HTMLElement>) => {
+    if (!drag.current) return
+    drag.current.y = clientY
+    draw(drag.current)
+    const { from, to } = drag.current
+    end()
+    if (from !== to) onMove(from, to)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const handle = handleOf(event.target)
+    if (!handle) return
+    if (event.key === 'Escape' && drag.current) {
+      // The dialog around it stays.
+      event.stopPropagation()
+      return end()
+    }
+    const key = keys[event.key]
+    if (!key || drag.current) return
+    event.preventDefault()
+    const rows = rowsOf(event.currentTarget)
+    const row = rows.find((one) => one.contains(handle))!
+    const from = rows.indexOf(row)
+    const to = clamp(key(from, rows.length - 1), rows.length - 1)
+    if (to === from) return
+    onMove(from, to)
+    requestAnimationFrame(() => row.scrollIntoView({ block: 'nearest' }))
+  }
+
+  return {
+    onPointerDown,
+    onPointerMove: ({ clientY }: PointerEvent<HTMLElement>) => {
+      if (drag.current) drag.current.y = clientY
+    },
+    onPointerUp,
+    onPointerCancel: end,
+    onKeyDown,
+  }
+}
+
+/** Draws the drag where the pointer is, frame by frame: near an edge the list goes on scrolling under a still pointer. */
+function follow(drag: Drag) {
+  scroll(drag)
+  draw(drag)
+  drag.frame = requestAnimationFrame(() => follow(drag))
+}
+
+function scroll({ scroller, y, startY }: Drag) {
+  const isPage = scroller === document.documentElement
+  const { top, bottom } = isPage ? { top: 0, bottom: innerHeight } : scroller.getBoundingClientRect()
+  const above = y < startY ? Math.max(EDGE - (y - top), 0) : 0
+  const below = y > startY ? Math.max(EDGE - (bottom - y), 0) : 0
+  const speed = Math.min((below - above) / EDGE, 1) * FASTEST
+  if (Math.abs(speed) >= 1) scroller.scrollTop += speed
+}
+
+function draw(drag: Drag) {
+  const { rows, from, to: before, step, y, startY, scroller, startTop } = drag
+  const by = y - startY + scroller.scrollTop - startTop
+  const to = clamp(from + Math.round(by / step), rows.length - 1)
+  rows[from]!.style.translate = `0 ${by}px`
+  if (to === before) return
+  for (let index = Math.min(from, to, before); index <= Math.max(from, to, before); index++) {
+    const { style } = rows[index]!
+    if (index === from) continue
+    const makesWay = index > from && index <= to ? -step : index < from && index >= to ? step : 0
+    style.transition = 'translate 160ms var(--ease-settle)'
+    style.translate = makesWay === 0 ? '' : `0 ${makesWay}px`
+  }
+  drag.to = to
+}
