@@ -56,7 +56,8 @@ const exitCode = (code, signal) => code ?? 128 + (signalNumbers[signal] ?? 0)
 
 /**
  * Starts a process that goes on. It has a process group of its own, so that Ctrl-C reaches the script alone,
- * which then ends everything in order. Returns `ended` (a promise of how it ended) and `stop()`.
+ * which then ends everything in order. Returns `ended` (a promise of how it ended), `signal(name)` and
+ * `stop()`.
  */
 export function launch(name, command, args, { env = process.env, stdio, grace = 12_000 } = {}) {
   const child = spawn(command, args, { cwd: root, env, detached: true, stdio })
@@ -71,7 +72,7 @@ export function launch(name, command, args, { env = process.env, stdio, grace = 
     await ended
     clearTimeout(late)
   }
-  return { name, pid: child.pid, ended, stop }
+  return { name, pid: child.pid, ended, signal: (which) => child.kill(which), stop }
 }
 
 /**

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import {
   appSecret, checkNode, dataFolder, demoSettings, isDemo, makePrivateFolder, productPort, readEnvFile,
   refusal, root,
@@ -12,11 +13,15 @@ import { commandLine, launchOwn, readPid, ready, run } from './processes.mjs'
 import { productServices } from './services.mjs'
 import { isFree, isUp, listenProblem } from './sockets.mjs'
 
-const isDevelopment = process.argv.includes('--dev')
+const { dev: isDevelopment, processes } = parseArgs({
+  options: { dev: { type: 'boolean' }, processes: { type: 'string', default: '1' } },
+  strict: false,
+}).values
 
 async function start() {
   checkNode()
   readEnvFile()
+  checkProcesses()
   const port = productPort()
   if (isDemo() && process.env.NODE_ENV === 'production') {
     throw refusal('LASTFM_API_KEY is missing. In production there is no demo: its passwords are public.')
@@ -58,6 +63,19 @@ async function waitForEarlierRun() {
     interrupted.throwIfAborted()
     await sleep(50)
   }
+}
+
+function checkProcesses() {
+  if (!/^([1-9]|[1-5]\d|6[0-4])$/.test(processes)) {
+    throw refusal('--processes needs a whole number from 1 to 64, for example: npm start -- --processes 3')
+  }
+  if (isDevelopment && processes !== '1') throw refusal('--processes is for npm start: reload is for one.')
+}
+
+/** SIGUSR2 replaces the server's processes one after the other, while the others serve. */
+function restart(server) {
+  if (processes === '1') console.error('One process cannot be replaced unnoticed: start with --processes 2.')
+  else server.signal('SIGUSR2')
 }
 
 const pidFile = (name) => join(dataFolder, `${name}.pid`)
@@ -107,8 +125,10 @@ async function startDemo(port, env) {
 async function startServer(port, env) {
   const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
   const how = isDevelopment ? [tsx, 'watch', '--clear-screen=false'] : ['--import', 'tsx']
-  const server = launchOwn('The server', [...how, 'server/main.ts'], { env })
+  const program = processes === '1' ? [...how, 'server/main.ts'] : ['scripts/cluster.mjs', processes]
+  const server = launchOwn('The server', program, { env })
   atEnd(server.stop)
+  process.on('SIGUSR2', () => restart(server))
   makePrivateFolder(dataFolder)
   writeFileSync(pidFile('start'), String(process.pid))
   writeFileSync(pidFile('server'), String(server.pid))

@@ -24,6 +24,9 @@ describe('a command line', () => {
     [['logs.mine', '--count', '3'], '--count is for subscriptions'],
     [['activity.live', '--count', '0'], "count: '0' is no whole number from 1"],
     [['-x'], '-x is no option'],
+    [['comments.list', '--thread.list', 'three'], "thread.list: 'three' is not of type number"],
+    [['comments.list', '--thread.log', '3'], 'which takes --thread.list, --thread.review, --cursor'],
+    [['auth.me', '--scenario', 'a.ts'], 'Either a scenario or a procedure'],
   ])('is refused before anything is sent: %j', (args, message) => {
     expect(() => understood(...args)).toThrow(message)
   })
@@ -35,9 +38,23 @@ describe('a command line', () => {
     [['logs.save', '{"artist":"a","rating":1}', '--rating', '2'], { artist: 'a', rating: 2 }],
     [['auth.register', '--confirm-password', '1', '--email=a=b'], { confirmPassword: '1', email: 'a=b' }],
     [['auth.register', '--confirmPassword', ''], { confirmPassword: '' }],
+    [['comments.list', '--thread.list', '3'], { thread: { list: 3 } }],
+    [['comments.list', '--thread', '{"review":4}'], { thread: { review: 4 } }],
+    [['comments.list', '{"thread":{"list":3},"cursor":"a"}', '--thread.list=5'],
+      { thread: { list: 5 }, cursor: 'a' }],
+    [['lists.create', '--albums', '7', '--albums', '{"artist":"a","album":"b"}', '--submission', 'mine'],
+      { albums: [7, { artist: 'a', album: 'b' }], submission: 'mine' }],
     [['activity.feed'], {}],
     [['auth.me'], undefined],
   ])('is understood: %j', (args, input) => {
     expect(understood(...args)).toEqual(input)
+  })
+
+  test('gives each try a name of its own where the procedure wants one', () => {
+    const ways = [['--text', 'Yes'], ['{"text":"Yes"}']]
+    const [one, two] = ways.map((args) => understood('comments.add', ...args))
+    const named = { text: 'Yes', submission: expect.stringMatching(/^[0-9a-f-]{36}$/) }
+    expect([one, two]).toEqual([named, named])
+    expect(one).not.toEqual(two)
   })
 })

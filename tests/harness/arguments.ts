@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { BadInput } from './failures.ts'
-import { fieldsOf, nameOf, type Field, type Procedure } from './procedures.ts'
+import { fieldsOf, namedFields, nameOf, type Field, type Procedure } from './procedures.ts'
 
-/** What a command line asks for. Without a procedure: the list of all. */
+/** What a command line asks for. Without a procedure and a scenario: the list of all procedures. */
 export type Call = {
   procedure: Procedure | null
+  /** the file of a scenario to run */
+  scenario: string | null
   /** the input's JSON as it was given ('-': it comes on standard input), and the fields given by flags */
   json: string | null
   fields: Record<string, unknown>
@@ -21,7 +24,9 @@ const isFlag = (token: string) => token.startsWith('-') && token !== '-'
  * procedure's input; should one be named like an option of our own, that option goes before the procedure.
  */
 export function readArguments(args: string[], procedures: Procedure[]): Call {
-  const call: Call = { procedure: null, json: null, fields: {}, url: null, count: null, help: false }
+  const call: Call = {
+    procedure: null, scenario: null, json: null, fields: {}, url: null, count: null, help: false,
+  }
   let fields = new Map<string, Field>()
   const left = [...args]
 
@@ -35,6 +40,9 @@ export function readArguments(args: string[], procedures: Procedure[]): Call {
   }
   const isEndless = call.procedure?.kind === 'subscription'
   if (call.count !== null && !isEndless) throw new BadInput('--count is for subscriptions')
+  if (call.scenario !== null && call.procedure) {
+    throw new BadInput(`Either a scenario or a procedure: ${call.procedure.name} is one too many`)
+  }
   return call
 
   function readFlag(token: string) {
@@ -49,6 +57,7 @@ export function readArguments(args: string[], procedures: Procedure[]): Call {
     else if (denied?.types.has('boolean') && given === undefined) call.fields[denied.name] = false
     else if (name === 'help' && given === undefined) call.help = true
     else if (name === 'url') call.url = given ?? nextValue(written)
+    else if (name === 'scenario') call.scenario = given ?? nextValue(written)
     else if (name === 'count') call.count = readCount(given ?? nextValue(written))
     else throw new BadInput(`--${written} is no option of ${subject()}${known(fields)}`)
   }
@@ -78,7 +87,7 @@ export function readArguments(args: string[], procedures: Procedure[]): Call {
 }
 
 function known(fields: Map<string, Field>): string {
-  const flags = [...fields.keys()].map((name) => `--${kebabCase(name)}`)
+  const flags = namedFields(fields).map(({ name }) => `--${kebabCase(name)}`)
   return flags.length > 0 ? `, which takes ${flags.join(', ')}` : ''
 }
 const kebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -121,18 +130,35 @@ function parsed(text: string): unknown {
 }
 
 /** The input that a call sends: its JSON with the fields of its flags over it. */
-export function inputOf({ procedure, fields }: Call, json: string | null): unknown {
-  const isGiven = json !== null || Object.keys(fields).length > 0
+export function inputOf({ procedure, fields: given }: Call, json: string | null): unknown {
+  const flags = Object.entries(given)
   if (!procedure?.schema) {
-    if (isGiven) throw new BadInput(`${procedure?.name ?? 'This command'} takes no input`)
+    if (json !== null || flags.length > 0) {
+      throw new BadInput(`${procedure?.name ?? 'This command'} takes no input`)
+    }
     return undefined
   }
   const base = json === null ? {} : readJson(json)
-  if (Object.keys(fields).length === 0) return json === null && !takesObject(procedure) ? undefined : base
-  if (typeof base !== 'object' || base === null || Array.isArray(base)) {
-    throw new BadInput('Flags go together with a JSON object only')
+  if (json === null && flags.length === 0 && !takesObject(procedure)) return undefined
+  if (!isObject(base)) {
+    if (flags.length > 0) throw new BadInput('Flags go together with a JSON object only')
+    return base
   }
-  return { ...base, ...fields }
+  const tries = [...fieldsOf(procedure.schema).values()].filter(({ name, isTry }) => isTry && !(name in base))
+  const made = tries.map(({ name }) => [name, randomUUID()] as const)
+  return [...made, ...flags].reduce((input, [name, value]) => withField(input, name.split('.'), value), base)
+}
+
+type JsonObject = Record<string, unknown>
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An object with a field at that place within it. */
+function withField(object: JsonObject, [name = '', ...deeper]: string[], value: unknown): JsonObject {
+  if (deeper.length === 0) return { ...object, [name]: value }
+  const inner = object[name]
+  return { ...object, [name]: withField(isObject(inner) ? inner : {}, deeper, value) }
 }
 
 /** An object that is left out is sent empty, so that the server names the fields that it misses. */

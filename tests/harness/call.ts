@@ -1,4 +1,5 @@
 // `npm run call -- <procedure> [json or --flags]`: every procedure of the router from the command line.
+// `npm run call -- --scenario file`: a whole scenario.
 import { getUntypedClient } from '@trpc/client'
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
@@ -7,15 +8,20 @@ import { makeClient, type Client } from './client.ts'
 import { makeCookies } from './cookies.ts'
 import { BadInput, exitCodes, explain } from './failures.ts'
 import { listProcedures, tableOf, type Procedure } from './procedures.ts'
+import { runScenario } from './scenario.ts'
 import { rememberCookies, rememberedCookies } from './session.ts'
 
 const usage = `npm run -s call -- <procedure> [json | -] [--field value …]
+npm run -s call -- --scenario file.ts
 
-  json, -         the input as JSON, or as JSON on standard input
-  --field value   one field of the input; yes or no: --field, --no-field
-  --help          after a procedure: the JSON schema of its input
-  --url address   the server (else PUBLIC_URL, else this machine's PORT)
-  --count n       a subscription ends after n events (else with Ctrl-C)
+  json, -               the input as JSON, or as JSON on standard input
+  --field value         one field of the input (--thread.list 3: one within another); yes or no: --field,
+                        --no-field
+  --help                after a procedure: the JSON schema of its input
+  --url address         the server (else PUBLIC_URL, else this machine's PORT)
+  --last-event-id id    a subscription goes on after that event (each line says its id)
+  --count n             a subscription ends after n events (else with Ctrl-C)
+  --scenario file.ts    runs the steps of a file such as tests/harness/scenarios/main-job.ts
 
 A login is remembered for each server. Exit codes: 1 failed, 2 bad input, 3 not allowed, 4 not found,
 5 unreachable.`
@@ -36,16 +42,25 @@ process.on('uncaughtException', fail)
 const tell = (value: unknown, pretty: boolean) =>
   process.stdout.write(`${JSON.stringify(value ?? null, null, pretty ? 2 : undefined)}\n`)
 
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   // Imported here, so that a failure to load it is told like any other.
   const { appRouter } = await import('../../server/router.ts')
   const procedures = listProcedures(appRouter)
   const call = readArguments(process.argv.slice(2), procedures)
-  const { procedure } = call
-  if (!procedure) return void process.stdout.write(`${usage}\n\n${tableOf(procedures)}\n`)
-  if (call.help) return void tell(procedure.schema ?? { description: 'no input' }, process.stdout.isTTY)
-
+  const { procedure, scenario } = call
+  if (call.help || !(procedure || scenario)) {
+    if (procedure) tell(procedure.schema ?? { description: 'no input' }, process.stdout.isTTY)
+    else process.stdout.write(`${usage}\n\n${tableOf(procedures)}\n`)
+    return exitCodes.done
+  }
   address = serverAddress(call)
+  if (scenario) return runScenario(scenario, address)
+  await send(call, procedure!)
+  return exitCodes.done
+}
+
+/** Calls the procedure and prints what comes of it; the session goes along and is kept. */
+async function send(call: Call, procedure: Procedure): Promise<void> {
   const input = inputOf(call, call.json === '-' ? await text(process.stdin) : call.json)
   const before = rememberedCookies(address)
   const { client, cookies, close } = makeClient({ url: address, cookies: makeCookies(before) })
@@ -106,4 +121,4 @@ function watch(client: Client, { name }: Procedure, input: unknown, count: numbe
 }
 
 // Whatever still hangs on a timer of a lost connection is not waited for.
-main().then(() => process.stdout.write('', () => process.exit(exitCodes.done)), fail)
+main().then((code) => process.stdout.write('', () => process.exit(code)), fail)

@@ -12,6 +12,7 @@ export type JsonSchema = {
   enum?: unknown[]
   const?: unknown
   items?: JsonSchema
+  format?: string
   $ref?: string
   $defs?: Record<string, JsonSchema>
 }
@@ -37,27 +38,48 @@ function schemaOf(inputs: z.ZodType[]): JsonSchema | null {
   return schemas.length > 1 ? { allOf: schemas } : (schemas[0] ?? null)
 }
 
-/** A field of an input with the types that it and its items may have ('string', 'null', …); none: any. */
-export type Field = { name: string; required: boolean; types: Set<string>; items: Set<string> }
+/**
+ * A field of an input with the types that it and its items may have ('string', 'null', …); none: any. One
+ * within another is named by the way to it: 'thread.list'.
+ */
+export type Field = {
+  name: string
+  required: boolean
+  types: Set<string>
+  items: Set<string>
+  /** it is the caller's own name for one try: where none is given, the command line makes one */
+  isTry: boolean
+}
 
-/** The fields of a procedure's input; none where the input is no object. */
+/** The fields of a procedure's input, and the fields of these; none where the input is no object. */
 export function fieldsOf(schema: JsonSchema | null): Map<string, Field> {
   const fields = new Map<string, Field>()
-  const visit = (part: JsonSchema, outer: JsonSchema) => {
+  const visit = (part: JsonSchema, outer: JsonSchema, place: string) => {
     const root = part.$defs ? part : outer
-    for (const [name, property] of Object.entries(part.properties ?? {})) {
-      const items = partsOf(property, root).flatMap((each) => each.items ?? [])
+    for (const [key, property] of Object.entries(part.properties ?? {})) {
+      const name = place + key
+      const parts = partsOf(property, root)
+      const isTry = parts.some(({ format }) => format === 'uuid')
       fields.set(name, {
         name,
-        required: part.required?.includes(name) ?? false,
+        // What lies within another may belong to one of several alternatives.
+        required: place === '' && !isTry && (part.required?.includes(key) ?? false),
         types: typesOf(property, root),
-        items: new Set(items.flatMap((each) => [...typesOf(each, root)])),
+        items: new Set(parts.flatMap((each) => (each.items ? [...typesOf(each.items, root)] : []))),
+        isTry,
       })
+      for (const each of parts) if (each.properties) visit({ properties: each.properties }, root, `${name}.`)
     }
-    for (const inner of innerOf(part)) visit(inner, root)
+    for (const inner of innerOf(part)) visit(inner, root, place)
   }
-  if (schema) visit(schema, schema)
+  if (schema) visit(schema, schema, '')
   return fields
+}
+
+/** The fields that hold no others: those that a person names. */
+export function namedFields(fields: Map<string, Field>): Field[] {
+  const all = [...fields.values()]
+  return all.filter(({ name }) => !all.some((other) => other.name.startsWith(`${name}.`)))
 }
 
 const innerOf = ({ anyOf = [], oneOf = [], allOf = [] }: JsonSchema) => [...anyOf, ...oneOf, ...allOf]
@@ -88,7 +110,7 @@ export function tableOf(procedures: Procedure[]): string {
 
 function summaryOf(schema: JsonSchema | null): string {
   if (!schema) return ''
-  const fields = [...fieldsOf(schema).values()]
+  const fields = namedFields(fieldsOf(schema))
   if (fields.length === 0) return [schema.type ?? 'any'].flat().join(' | ')
   const parts = fields.map(({ name, required, types }) => `${name + (required ? '' : '?')}: ${nameOf(types)}`)
   return parts.join(', ')

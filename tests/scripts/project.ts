@@ -18,10 +18,13 @@ const server = `
   }
   const server = createServer((request, response) => {
     response.setHeader('connection', 'close')
-    response.end(request.url === '/env' ? JSON.stringify(process.env) : 'ok')
+    const answers = { '/env': JSON.stringify(process.env), '/pid': String(process.pid) }
+    response.end(answers[request.url] ?? 'ok')
     if (request.url === '/die') process.exit(4)
   }).listen(process.env.PORT)
-  process.on('SIGTERM', () => server.close(() => console.log('server closed')))
+  for (const signal of ['SIGTERM', 'SIGUSR2']) {
+    process.on(signal, () => server.close(() => (console.log('server closed'), process.exit())))
+  }
 `
 const demo = `
   import { createServer } from 'node:http'

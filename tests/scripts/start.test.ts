@@ -104,6 +104,69 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 30_000 }, () => {
   })
 })
 
+describe.skipIf(!hasServerPrograms)('npm start -- --processes 2', { timeout: 60_000 }, () => {
+  /** The processes that answer, as far as a dozen questions meet them. */
+  async function pids(port: number) {
+    const asked = await Promise.all(Array.from({ length: 12 }, () => get(port, '/pid')))
+    return [...new Set(asked)].toSorted()
+  }
+
+  test('serves from both, replaces whoever dies, and all of them on SIGUSR2, and ends in order', async () => {
+    const plak = await project()
+    const run = runScript(plak, [...start, '--processes', '2'])
+    await run.says('2 server processes are up.')
+    const first = await pids(plak.port)
+    expect(first).toHaveLength(2)
+
+    process.kill(Number(first[0]), 'SIGKILL')
+    await run.says('A server process ended unexpectedly (SIGKILL); another follows.')
+    await expect.poll(() => pids(plak.port), { timeout: 10_000 }).toHaveLength(2)
+    const second = await pids(plak.port)
+    expect(second).toContain(first[1])
+
+    process.kill(run.pid, 'SIGUSR2')
+    await run.says('All server processes are new.')
+    const third = await pids(plak.port)
+    expect(third).toHaveLength(2)
+    expect(third.filter((pid) => second.includes(pid))).toEqual([])
+
+    process.kill(run.pid, 'SIGTERM')
+    expect(await run.code).toBe(0)
+    expect(run.output()).toMatch(/server closed\nserver closed\n(.*\n)*demo closed/)
+  })
+
+  test('says once what is wrong with a setting, and leaves nothing behind', async () => {
+    const plak = await project()
+    const run = runScript(plak, [...start, '--processes', '2'], { BAD_SETTING: '1' })
+    expect(await run.code).toBe(1)
+    expect(run.output().split('BAD_SETTING must not be set')).toHaveLength(2)
+  })
+
+  test('ends when its starter is killed', async () => {
+    const plak = await project()
+    const run = runScript(plak, [...start, '--processes', '2'])
+    await run.says('2 server processes are up.')
+    process.kill(run.pid, 'SIGKILL')
+    await run.code
+    await expect.poll(() => get(plak.port, '/pid').catch(() => 'gone'), { timeout: 10_000 }).toBe('gone')
+    const next = runScript(plak, start)
+    await next.says('Ctrl-C stops it.')
+    process.kill(next.pid, 'SIGTERM')
+    expect(await next.code).toBe(0)
+  })
+})
+
+test.each([
+  [['--processes', '0'], '--processes needs a whole number from 1 to 64'],
+  [['--processes'], '--processes needs a whole number from 1 to 64'],
+  [['--dev', '--processes', '2'], '--processes is for npm start'],
+])('npm start refuses %j', async (args, sentence) => {
+  const plak = await project()
+  const run = runScript(plak, [...start, ...args])
+  expect(await run.code).toBe(1)
+  expect(run.output()).toContain(sentence)
+})
+
 // A Docker client that writes down what it is asked. Its database is out of reach, so the start fails.
 const docker = `#!/bin/sh
 echo "$*" >> docker.log

@@ -1,22 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
+import { freePort } from './freePort.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
+const oneProcess = ['--import', 'tsx', 'server/main.ts']
 
-/** The server as it is deployed: its own process, its settings in the environment. It ends with the test at the latest. */
-export async function startProcess(settings: Record<string, string>) {
+/**
+ * The server as it is deployed: its own process (or what `program` makes of it), its settings in the environment. It ends
+ * with the test at the latest.
+ */
+export async function startProcess(settings: Record<string, string>, program = oneProcess) {
   const env = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
@@ -28,7 +24,7 @@ export async function startProcess(settings: Record<string, string>) {
     LOG_LEVEL: 'warn',
     ...settings,
   }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { cwd: root, env })
+  const child = spawn(process.execPath, program, { cwd: root, env })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
   const ended = once(child, 'exit').then(([code, signal]) => ({
@@ -43,5 +39,5 @@ export async function startProcess(settings: Record<string, string>) {
   onTestFinished(kill)
   const url = `http://127.0.0.1:${env.PORT}`
   const isUp = () => vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), 20_000)
-  return { url, child, ended, kill, isUp }
+  return { url, child, ended, kill, isUp, says: (text: string) => said.includes(text) }
 }

@@ -6,6 +6,7 @@ import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 import { readSettings } from '../../server/lib/settings.ts'
 import { testDatabase } from './database.ts'
+import { freePort } from './freePort.ts'
 
 export type TestServer = {
   url: string
@@ -39,15 +40,22 @@ export function testSettings(databaseUrl: string, more: Record<string, string> =
 
 /**
  * The whole product in this process, on this worker's database (emptied), real Redis and a stand-in of its own,
- * listening on a free port. `settings` go over the tests' own, `now` is its clock, `databaseUrl` another database.
+ * listening on a free port. `settings` go over the tests' own, `now` is its clock, `databaseUrl` another database, `spotify`
+ * sets up the streaming service, which leads back to this server.
  */
 export async function startServer(
-  options: { settings?: Record<string, string>; now?: () => Date; databaseUrl?: string } = {},
+  options: { settings?: Record<string, string>; now?: () => Date; databaseUrl?: string; spotify?: boolean } = {},
 ): Promise<TestServer> {
   const databaseUrl = options.databaseUrl ?? (await testDatabase()).url
   const demo = await startDemo({ port: 0, control: true })
-  const settings = testSettings(databaseUrl, { LASTFM_BASE: demo.lastfmBase, ...options.settings })
-  let running = await run(settings, 0, options.now)
+  // Where Spotify leads back to must be known before the server listens.
+  const port = options.spotify ? await freePort() : 0
+  const settings = testSettings(databaseUrl, {
+    LASTFM_BASE: demo.lastfmBase,
+    ...(options.spotify && spotifySettings(demo, `http://127.0.0.1:${port}`)),
+    ...options.settings,
+  })
+  let running = await run(settings, port, options.now)
   await forgetKeys(running.deps)
   const { url } = running
   const stop = async () => {
@@ -76,6 +84,14 @@ export async function startServer(
     },
   }
 }
+
+const spotifySettings = ({ spotify: { accountsBase, apiBase } }: Demo, publicUrl: string) => ({
+  SPOTIFY_CLIENT_ID: 'plak',
+  SPOTIFY_CLIENT_SECRET: 'secret',
+  SPOTIFY_ACCOUNTS_BASE: accountsBase,
+  SPOTIFY_API_BASE: apiBase,
+  PUBLIC_URL: publicUrl,
+})
 
 /** The product itself, listening. */
 async function run(settings: ReturnType<typeof testSettings>, port: number, now?: () => Date) {

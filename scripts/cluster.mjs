@@ -1,0 +1,90 @@
+// `node scripts/cluster.mjs 3` (`npm start -- --processes 3`): several server processes behind one port.
+// One that dies is started again, SIGUSR2 replaces one after the other, SIGTERM ends all of them.
+import cluster from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Who lived so long did not die of its start. */
+const LONG_LIFE = 10_000
+/** Not much longer than a database needs to come back. */
+const LONGEST_PAUSE = 5_000
+/** A server ends within ten seconds by itself. */
+const GRACE = 12_000
+
+const count = Number(process.argv[2])
+cluster.setupPrimary({ exec: 'server/main.ts', args: [], execArgv: ['--import', 'tsx'] })
+
+/** The processes that live, each with a promise of its end. */
+const ends = new Map()
+const leaving = new Set()
+let isEnding = false
+let quickDeaths = 0
+
+/** Starts one. Whether it came to listening; why it did not, it has said itself. */
+function begin() {
+  const worker = cluster.fork()
+  const begun = Date.now()
+  return new Promise((resolve) => {
+    let isUp = false
+    const ended = new Promise((end) => {
+      worker.once('exit', (code, signal) => {
+        ends.delete(worker)
+        const wasTold = leaving.delete(worker)
+        if (!wasTold) quickDeaths = Date.now() - begun < LONG_LIFE ? quickDeaths + 1 : 0
+        if (isUp && !wasTold) {
+          const how = signal ?? `exit code ${code}`
+          console.error(`A server process ended unexpectedly (${how}); another follows.`)
+          void fill()
+        }
+        resolve(false)
+        end()
+      })
+    })
+    ends.set(worker, ended)
+    worker.once('listening', () => resolve((isUp = true)))
+  })
+}
+
+/** Starts one, again and again until it is up: at once the first time, then with longer and longer pauses. */
+async function fill() {
+  do {
+    if (quickDeaths > 1) await sleep(Math.min(500 * 2 ** (quickDeaths - 2), LONGEST_PAUSE))
+  } while (!isEnding && !(await begin()))
+}
+
+/** Begins a new process for each that is there now, and has the old one leave when the new one is up. */
+async function replaceAll() {
+  const before = [...ends.keys()]
+  console.log(`Replacing ${before.length} server processes, one after the other …`)
+  for (const worker of before) {
+    if (isEnding) return
+    if (!(await begin())) return console.error('The new server process did not start; the others stay.')
+    await leave(worker, 'SIGUSR2')
+  }
+  console.log('All server processes are new.')
+}
+
+/** Tells one to go, and waits until it is gone. */
+async function leave(worker, signal) {
+  leaving.add(worker)
+  worker.process.kill(signal)
+  const late = setTimeout(() => worker.process.kill('SIGKILL'), GRACE)
+  await ends.get(worker)
+  clearTimeout(late)
+}
+
+async function endAll() {
+  if (isEnding) return
+  isEnding = true
+  await Promise.all([...ends.keys()].map((worker) => leave(worker, 'SIGTERM')))
+  process.exit(0)
+}
+
+let replacing = Promise.resolve()
+process.on('SIGUSR2', () => (replacing = replacing.then(replaceAll)))
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, endAll)
+
+// The first one alone: what is wrong with a setting is said once, and ends everything.
+if (await begin()) {
+  await Promise.all(Array.from({ length: count - 1 }, fill))
+  if (!isEnding) console.log(`${count} server processes are up.`)
+} else if (!isEnding) process.exit(1)

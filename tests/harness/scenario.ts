@@ -1,0 +1,93 @@
+// A scenario is a file that exports `scenario`: an async function that does what people do, step by step.
+// `npm run call -- --scenario tests/harness/scenarios/main-job.ts` runs it against a running server.
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { makeHarness, type Harness, type Person } from './client.ts'
+import { BadInput, exitCodes, explain } from './failures.ts'
+
+/**
+ * What a scenario acts with: the harness, whose people get a nickname that is new on every run and are
+ * deleted at the end, and `step`, which tells how a named part of the scenario went.
+ */
+export type Scene = Pick<Harness, 'visitor' | 'register' | 'login'> & {
+  step: <Result>(what: string, work: () => Promise<Result>) => Promise<Result>
+}
+export type Scenario = (scene: Scene) => Promise<void>
+
+/** A step did not go as it should; what comes after it makes no sense. */
+class StepFailed extends Error {
+  readonly unreachable: boolean
+
+  constructor(line: string, unreachable: boolean) {
+    super(line)
+    this.unreachable = unreachable
+  }
+}
+
+/**
+ * Runs a scenario against a server, a line a step, and takes away the people that it registered, whichever
+ * way it ends. Gives the exit code. @throws BadInput for a file that is no scenario
+ */
+export async function runScenario(file: string, url: string): Promise<number> {
+  const scenario = await readScenario(file)
+  const harness = makeHarness(url)
+  const people: Person[] = []
+  const run = randomBytes(3).toString('hex')
+
+  async function step<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+    const begun = performance.now()
+    try {
+      const result = await work()
+      console.log(`✓ ${what} (${Math.round(performance.now() - begun)} ms)`)
+      return result
+    } catch (error) {
+      const { code, line } = explain(error, url)
+      throw new StepFailed(`✗ ${what}: ${line}`, code === exitCodes.unreachable)
+    }
+  }
+  const register = async (name: string) => {
+    const person = await harness.register(`${name}_${run}`)
+    people.push(person)
+    return person
+  }
+
+  // The people are taken away then, too.
+  const interrupted = new Promise<never>((_, reject) => {
+    process.once('SIGINT', () => reject(new Error('Interrupted')))
+  })
+
+  try {
+    const { visitor, login } = harness
+    await Promise.race([scenario({ visitor, login, register, step }), interrupted])
+    return exitCodes.done
+  } catch (error) {
+    const failure = error instanceof StepFailed ? error : null
+    console.error(failure?.message ?? `✗ ${explain(error, url).line}`)
+    return failure?.unreachable ? exitCodes.unreachable : exitCodes.failed
+  } finally {
+    for (const person of people) await remove(harness, person, url)
+    await harness.close()
+  }
+}
+
+async function readScenario(file: string): Promise<Scenario> {
+  const path = resolve(file)
+  if (!existsSync(path)) throw new BadInput(`There is no file ${file}`)
+  const { scenario } = (await import(pathToFileURL(path).href)) as { scenario?: unknown }
+  if (typeof scenario !== 'function') {
+    throw new BadInput(`${file} is no scenario: it exports no function 'scenario'`)
+  }
+  return scenario as Scenario
+}
+
+/** Deletes an account, with a session of its own: the scenario may have ended those that it had. */
+async function remove(harness: Harness, person: Person, url: string): Promise<void> {
+  try {
+    const { client } = await harness.login(person)
+    await client.auth.deleteAccount.mutate({ password: person.password })
+  } catch (error) {
+    console.error(`${person.nickname} could not be deleted: ${explain(error, url).line}`)
+  }
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeProxy } from '../harness/proxy.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+const program = join(import.meta.dirname, '..', 'harness', 'call.ts')
+const scenarios = join(import.meta.dirname, '..', 'harness', 'scenarios')
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'plak-scenario-'))
+  server = await startServer()
+})
+beforeEach(() => server.reset())
+afterAll(async () => {
+  await server?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function run(file: string, url = server.url) {
+  const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: '' }
+  const args = ['--import', 'tsx', program, '--scenario', file, '--url', url]
+  const child = spawn(process.execPath, args, { env })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, stdout, stderr }
+}
+
+/** A scenario file with these lines as its steps. */
+function written(name: string, lines: string) {
+  const file = join(folder, name)
+  writeFileSync(file, `export async function scenario({ register, step }) {\n${lines}\n}\n`)
+  return file
+}
+
+const people = () => server.deps.db.user.count()
+
+test.each(readdirSync(scenarios))('%s passes, twice at once, and leaves nobody behind', async (file) => {
+  const runs = await Promise.all([run(join(scenarios, file)), run(join(scenarios, file))])
+  for (const { code, stdout, stderr } of runs) {
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^(✓ .+ \(\d+ ms\)\n){5,}$/)
+  }
+  expect(await people()).toBe(0)
+})
+
+test('a step that fails ends it with one line and 1, and the people go', async () => {
+  const file = written('fails.ts', `
+    const person = await step('somebody comes', () => register('somebody'))
+    await step('nobody is found', () => person.client.users.profile.query({ nickname: 'nobody_at_all' }))
+    await step('never', () => register('another'))`)
+  const { code, stdout, stderr } = await run(file)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^✓ somebody comes \(\d+ ms\)\n$/)
+  expect(stderr).toMatch(/^✗ nobody is found: .*User not found\n$/)
+  expect(await people()).toBe(0)
+})
+
+test('nobody to reach ends it with 5, and what is no scenario with 2', async () => {
+  const { url, close } = await makeProxy(server.url)
+  await close()
+  const file = written('comes.ts', "await step('somebody comes', () => register('somebody'))")
+  const reason = `✗ somebody comes: ${url} cannot be reached (ECONNREFUSED)\n`
+  expect(await run(file, url)).toEqual({ code: 5, stdout: '', stderr: reason })
+  expect(await run('nowhere.ts')).toEqual({ code: 2, stdout: '', stderr: 'There is no file nowhere.ts\n' })
+  const other = await run(join(scenarios, '..', 'cookies.ts'))
+  expect(other).toMatchObject({ code: 2, stderr: expect.stringMatching(/^\S+ is no scenario: .*\n$/) })
+})

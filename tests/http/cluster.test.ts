@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { expect, it, vi } from 'vitest'
+import type { ActivityEvent } from '../../shared/events.ts'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { testDatabase } from '../support/database.ts'
+import { startProcess } from '../support/process.ts'
+
+const TOGGLES_A_PAUSE = 20
+
+/** Two server processes behind one port, with somebody who can speak to them. */
+async function startCluster() {
+  const { url: DATABASE_URL } = await testDatabase()
+  const program = ['--import', './scripts/leash.mjs', 'scripts/cluster.mjs', '2']
+  const { url, child, ended, isUp, says } = await startProcess({ DATABASE_URL }, program)
+  await isUp()
+  /** the processes that serve, by their numbers */
+  const servers = () => {
+    const children = execFileSync('ps', ['-A', '-o', 'ppid=,pid='], { encoding: 'utf8' }).trim().split('\n')
+    const pairs = children.map((line) => line.trim().split(/\s+/).map(Number))
+    return pairs.filter(([parent]) => parent === child.pid).map(([, pid]) => pid!)
+  }
+  await vi.waitFor(() => expect(says('2 server processes are up.')).toBe(true), 20_000)
+  return { url, child, ended, says, servers }
+}
+
+/** What the activity of a person tells one of his clients, in order. */
+async function watch({ client }: Person, from: string) {
+  const events: ActivityEvent[] = []
+  await new Promise<void>((resolve, reject) => {
+    client.activity.live.subscribe({ lastEventId: from }, {
+      onStarted: () => resolve(),
+      onData: ({ data }) => void events.push(data),
+      onError: reject,
+    })
+  })
+  return events
+}
+
+/** Calls again and again, one call after the other, until it is told to end; answers how often it did. */
+function keepCalling(call: () => Promise<unknown>) {
+  let isOver = false
+  const done = (async () => {
+    let times = 0
+    for (; !isOver; times++) await call()
+    return times
+  })()
+  return () => {
+    isOver = true
+    return done
+  }
+}
+
+async function callersOf(harness: Harness, person: Person, count: number) {
+  const clients = await Promise.all(Array.from({ length: count }, () => harness.login(person)))
+  return clients.map(({ client }) => keepCalling(() => client.activity.feed.query({})))
+}
+
+it('a rolling restart fails no request and loses no event', { timeout: 120_000 }, async () => {
+  const { url, child, says, servers, ended } = await startCluster()
+  const harness = makeHarness(url)
+  const person = await harness.register('restless')
+  await harness.register('other')
+  const { live } = await person.client.activity.feed.query({})
+  const devices = await Promise.all(Array.from({ length: 6 }, () => harness.login(person)))
+  const watchers = await Promise.all(devices.map((device) => watch(device, live)))
+  const stopCalling = await callersOf(harness, person, 4)
+  let following = false
+  const stopToggling = keepCalling(async () => {
+    following = !following
+    await person.client.follows.set.mutate({ nickname: 'other', following })
+    await new Promise((resolve) => setTimeout(resolve, TOGGLES_A_PAUSE))
+  })
+
+  const before = servers()
+  child.kill('SIGUSR2')
+  await vi.waitFor(() => expect(says('All server processes are new.')).toBe(true), 90_000)
+  const after = servers()
+  expect(after).toHaveLength(2)
+  expect(after.filter((pid) => before.includes(pid))).toEqual([])
+
+  const calls = await Promise.all(stopCalling.map((stop) => stop()))
+  const toggles = await stopToggling()
+  expect(Math.min(...calls)).toBeGreaterThan(20)
+  const expected = Array.from({ length: toggles }, (_, turn) => `follow.${turn % 2 === 0 ? 'added' : 'removed'}`)
+  for (const events of watchers) {
+    await vi.waitFor(() => expect(events.map(({ type }) => type)).toEqual(expected), 5_000)
+  }
+  await harness.close()
+  child.kill('SIGTERM')
+  expect(await ended).toMatchObject({ code: 0 })
+})
+
+it('whoever is killed is followed by another; SIGTERM ends all in ten seconds', { timeout: 60_000 }, async () => {
+  const { url, child, ended, servers, says } = await startCluster()
+  const harness = makeHarness(url)
+  const person = await harness.register('unmoved')
+  const { live } = await person.client.activity.feed.query({})
+  const events = await watch(person, live)
+
+  const [victim, other] = servers()
+  process.kill(victim!, 'SIGKILL')
+  await vi.waitFor(() => {
+    expect(says('A server process ended unexpectedly (SIGKILL); another follows.')).toBe(true)
+    expect(servers()).toHaveLength(2)
+  }, 10_000)
+  expect(servers()).toContain(other)
+  await vi.waitFor(() => harness.login(person), 5_000)
+  await harness.register('late')
+  await person.client.follows.set.mutate({ nickname: 'late', following: true })
+  await vi.waitFor(() => expect(events.map(({ type }) => type)).toEqual(['follow.added']), 5_000)
+
+  const began = Date.now()
+  const left = servers()
+  child.kill('SIGTERM')
+  expect(await ended).toMatchObject({ code: 0, signal: null })
+  expect(Date.now() - began).toBeLessThan(10_000)
+  for (const pid of left) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  await harness.close()
+})
