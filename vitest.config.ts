@@ -8,6 +8,8 @@ export default defineConfig({
     exclude: ['tests/web/**', 'tests/bench/**'],
     globalSetup: ['tests/support/dropDatabases.ts'],
     pool: 'forks',
+    // Most tests wait for a process, a timer or the database; vitest's own choice for two cores is one.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,

@@ -16,6 +16,14 @@ export const messages = {
   tryAgain: 'Try again',
   signInToView: 'You must be logged in to view this page',
 
+  /** how live a page is, where it is not */
+  live: {
+    reconnecting: 'Reconnecting…',
+    offline: 'You are offline',
+    slow: 'Live updates are slow here',
+    back: 'Live again',
+  },
+
   auth: {
     loginRequired: 'Login required',
     passwordsDiffer: 'Passwords do not match',
@@ -132,7 +140,6 @@ export const messages = {
     waiting: (count: number) => `${count} new`,
     logged: (nickname: string, album: string) => `${nickname} logged ${album}`,
     more: 'Show more activity',
-    reconnecting: 'Reconnecting…',
   },
   lists: {
     none: 'No lists created yet',
@@ -211,5 +218,14 @@ export const messages = {
       savedTracks: 'Kaydedilen şarkılar alınırken bir hata oluştu',
     },
     blockForbidden: 'Reconnect Spotify to show this',
+    blockMissing: 'Spotify did not give this',
+    notAllowed: 'Not everything was allowed over there, and so some of it is missing here.',
+    statsFailed: 'What Spotify knows could not be loaded',
+    connecting: 'Connecting…',
+    disconnects:
+      'Albums that came from Spotify and that you never touched leave your profile. What you rated, reviewed or dated ' +
+      'stays, and so do your favorites.',
+    endsOn: (day: string) => `This connection ends on ${day}. Reconnect Spotify to keep it.`,
+    restsUntil: (time: string) => `Spotify asks us to wait until ${time}.`,
   },
 } as const

@@ -4,6 +4,7 @@ import { usePathname } from 'wouter/use-browser-location'
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
 import { Footer } from './layout/Footer.tsx'
 import { lazyPage } from './layout/lazyPage.ts'
+import { LiveSign } from './layout/LiveSign.tsx'
 import { aroundNavigation, useScrollMemory } from './layout/navigation.ts'
 import { TopBar } from './layout/TopBar.tsx'
 import { SkipLink } from './ui/Hidden.tsx'
@@ -27,6 +28,7 @@ const EditProfilePage = lazyPage(() => import('./users/EditProfilePage.tsx'))
 const LoginPage = lazyPage(() => import('./auth/LoginPage.tsx'))
 const RegisterPage = lazyPage(() => import('./auth/RegisterPage.tsx'))
 const ResetPage = lazyPage(() => import('./auth/ResetPage.tsx'))
+const CallbackPage = lazyPage(() => import('./spotify/CallbackPage.tsx'))
 const NotFoundPage = lazyPage(() => import('./layout/NotFoundPage.tsx'))
 
 /** Every route of the product. Pages read their part of the address with usePathSegments. */
@@ -50,6 +52,7 @@ function Routes() {
       <Route path="/login" component={LoginPage} />
       <Route path="/register" component={RegisterPage} />
       <Route path="/reset" component={ResetPage} />
+      <Route path="/spotify/callback" component={CallbackPage} />
       <Route component={NotFoundPage} />
     </Switch>
   )
@@ -63,6 +66,7 @@ export function App() {
       <TopBar />
       <Main />
       <Footer />
+      <LiveSign />
       <Toaster />
     </Router>
   )

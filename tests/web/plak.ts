@@ -18,6 +18,8 @@ export type Plak = {
   restart: () => Promise<void>
   /** orders a fault of the music catalogue (demo/lastfm/faults.ts) */
   misbehave: (rule: { fault: string; method?: string; times?: number; [more: string]: unknown }) => Promise<void>
+  /** tells the streaming service's stand-in what to do: a fault or other `settings`, `removal`, `library` (demo/spotify/server.ts) */
+  spotify: (order: { route?: string; [more: string]: unknown }, place?: 'settings' | 'removal' | 'library') => Promise<void>
 }
 
 /** A signed-in person with a browser of his own, and the same person at the command line. */
@@ -41,6 +43,11 @@ async function startPlak(name: string): Promise<Plak & { close(): Promise<void> 
     child.stdin.write(`${command}\n`)
     await read()
   }
+  const order = async (method: 'POST' | 'PATCH', path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(demo + path, { method, headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(await answer.text())
+  }
   let misbehaved = false
   return {
     url,
@@ -54,13 +61,10 @@ async function startPlak(name: string): Promise<Plak & { close(): Promise<void> 
     restart: () => say('restart'),
     async misbehave(rule) {
       misbehaved = true
-      const answer = await fetch(`${demo}/__control`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(rule),
-      })
-      if (!answer.ok) throw new Error(await answer.text())
+      await order('POST', '/__control', rule)
     },
+    spotify: (what, place) =>
+      order(place === 'settings' ? 'PATCH' : 'POST', `/__control/spotify${place ? `/${place}` : ''}`, what),
     async close() {
       const ended = once(child, 'exit')
       child.stdin.end()

@@ -6,7 +6,7 @@ import { dropDatabase } from '../support/testServer.ts'
 
 // A whole product for the browser tests, in a process of its own: plak.ts starts it and speaks to it in lines.
 // It answers each line with a line; `close` or the end of the input ends it.
-const server = await startServer()
+const server = await startServer({ spotify: true })
 const answer = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
 answer({ url: server.url, demo: server.demo.origin })
 
@@ -18,7 +18,11 @@ async function close() {
 
 const commands: Record<string, () => Promise<void> | void> = {
   /** a new, empty world */
-  reset: () => server.reset(),
+  reset: async () => {
+    server.demo.spotify.behave()
+    server.demo.spotify.forgetCalls()
+    await server.reset()
+  },
   /** the catalogue behaves again, and the product has noticed: no test begins in another's outage */
   recover: async () => {
     server.demo.behave()

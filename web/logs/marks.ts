@@ -53,6 +53,9 @@ export function marksQuery(nickname: string, album: AlbumRef) {
   })
 }
 
+/** Reads the marks of the viewer's albums anew: more of them changed than a page can know of. */
+export const refreshMarks = (nickname: string) => queryClient.invalidateQueries({ queryKey: ['marks', nickname] })
+
 function show(nickname: string, album: AlbumRef, state: CardState) {
   const queryKey = queryKeyOf(nickname, album)
   const key = queryKey.join(' ')

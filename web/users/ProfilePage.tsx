@@ -4,6 +4,7 @@ import { DangerZone } from '../account/DangerZone.tsx'
 import { useViewer } from '../auth/viewer.tsx'
 import { usePathSegments } from '../layout/navigation.ts'
 import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
+import { Streaming, useStreaming } from '../spotify/Streaming.tsx'
 import { isNotFound, trpc } from '../trpc.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
@@ -33,12 +34,14 @@ export default function ProfilePage() {
 
 function Person({ nickname, isOwn }: { nickname: string; isOwn: boolean }) {
   const profile = trpc.users.profile.useQuery({ nickname })
+  const streaming = useStreaming(nickname, isOwn)
   if (profile.data) {
     const { favoriteAlbums, counts } = profile.data
     return (
       <>
         <ProfileHeader profile={profile.data} />
         <TopAlbums nickname={nickname} albums={favoriteAlbums} isOwner={isOwn} />
+        <Streaming nickname={nickname} isOwner={isOwn} streaming={streaming} />
         <div className="mt-12 sm:mt-16">
           <ProfileTabs nickname={nickname} counts={counts} isOwner={isOwn} />
         </div>

@@ -1,0 +1,112 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as playwright } from '@playwright/test'
+import { messages } from '../../shared/messages.ts'
+import { databasePrefix } from '../support/database.ts'
+import { testConnection } from '../support/testServer.ts'
+import { expect, failedRequest, test } from './plak.ts'
+import { block, connect, figure, said } from './spotify.ts'
+
+test('a visitor sees what one listens to, with links to Spotify, and no controls', async ({ signUp, page }) => {
+  const person = await signUp('listener')
+  await connect(person, 'June')
+  await page.goto('/profile/listener')
+  await expect(figure(page, 'Saved albums')).toHaveText('117')
+  await expect(figure(page, 'Saved tracks')).toHaveText('233')
+  await expect(block(page).getByRole('list', { name: 'Recently played' }).getByRole('link')).toHaveCount(5)
+  const artists = block(page).getByRole('list', { name: 'Top artists' })
+  await expect(artists.getByRole('link')).toHaveCount(6)
+  await expect(artists.getByRole('link').first()).toHaveAttribute('href', /\/artist\//)
+  await expect(artists.getByRole('link').first()).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(artists.locator('img').first()).toBeVisible()
+  await expect(block(page).getByRole('list', { name: 'Followed artists' }).getByRole('link').first()).toBeVisible()
+  await expect(block(page).getByText('Only for me')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Sync|Disconnect|Connect Spotify/ })).toHaveCount(0)
+})
+
+test('one’s own playlists open to their tracks, page by page; those of others lead to Spotify', async ({ signUp }) => {
+  const person = await signUp('listener')
+  const { page } = person
+  await connect(person, 'June')
+  const playlists = block(page).getByRole('list', { name: 'Playlists' })
+  await block(page).getByRole('button', { name: 'Show all 8' }).click()
+  await expect(playlists.getByRole('listitem')).toHaveCount(8)
+  await expect(playlists.getByRole('link', { name: /Rain on the Roof/ })).toHaveAttribute('href', /\/playlist\//)
+  await playlists.getByRole('button', { name: /On repeat/ }).click()
+  const tracks = page.getByRole('dialog', { name: 'On repeat' }).getByRole('list', { name: 'Tracks' }).getByRole('listitem')
+  await expect(tracks).toHaveCount(50)
+  await tracks.last().scrollIntoViewIfNeeded()
+  await expect(tracks).toHaveCount(100)
+  await tracks.last().scrollIntoViewIfNeeded()
+  await expect(tracks).toHaveCount(140)
+  await page.keyboard.press('Escape')
+  await expect(playlists.getByRole('button', { name: /On repeat/ })).toBeFocused()
+  await playlists.getByRole('button', { name: /Empty one/ }).click()
+  await expect(page.getByRole('dialog').getByText('No tracks yet')).toBeVisible()
+})
+
+test('somebody new has nothing, and that is said; what is missing is no nothing', async ({ signUp, plak }) => {
+  const person = await signUp('listener')
+  const { page } = person
+  await connect(person, 'Mina')
+  await expect(figure(page, 'Saved albums')).toHaveText('0')
+  await expect(block(page).getByText('Nothing played lately')).toBeVisible()
+  await plak.spotify({ route: 'tracks', said: 'server-error' })
+  await plak.spotify({ route: 'top-artists', said: 'no-scope' })
+  await page.getByRole('button', { name: 'Refresh data' }).click()
+  await expect(said(page, 'Data updated successfully')).toBeVisible({ timeout: 15_000 })
+  await expect(figure(page, 'Saved tracks')).toHaveText('Kaydedilen şarkılar alınırken bir hata oluştu')
+  await expect(block(page).getByText('Reconnect Spotify to show this')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reconnect Spotify' })).toBeVisible()
+})
+
+test('a connection that ends within a month says when', async ({ signUp }) => {
+  const person = await signUp('listener')
+  const { page } = person
+  await connect(person, 'Mina')
+  const database = await testConnection(`${databasePrefix(process.pid)}web${playwright.info().parallelIndex}`)
+  await database.query('UPDATE SpotifyConnection SET authorizedAt = UTC_TIMESTAMP() - INTERVAL 162 DAY')
+  await database.end()
+  await page.reload()
+  await expect(block(page).getByText(/^This connection ends on \d+ \S+ \d{4}\. Reconnect Spotify to keep it\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Reconnect Spotify' }).click()
+  await page.getByRole('button', { name: 'Agree' }).click()
+  await expect(page).toHaveURL('/profile/listener')
+  await expect(page.getByRole('button', { name: 'Sync' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reconnect Spotify' })).toHaveCount(0)
+})
+
+test.describe('when it cannot be loaded', () => {
+  test.use({ expectedErrors: [failedRequest] })
+  test('the rest of the profile stands, and another try helps', async ({ page, signUp }) => {
+    await connect(await signUp('listener'), 'Deniz')
+    const error = { message: messages.error, code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } }
+    await page.route('**/trpc/**spotify.stats**', async (route) => {
+      const response = await route.fetch()
+      const answers = (await response.json()) as unknown[]
+      await route.fulfill({ response, json: [...answers.slice(0, -1), { error }] })
+    })
+    await page.goto('/profile/listener')
+    await expect(page.getByRole('tab', { name: 'Listened' })).toHaveText('Listened62')
+    const failure = page.getByRole('main').getByRole('alert')
+    await expect(failure).toContainText('What Spotify knows could not be loaded')
+    await page.unroute('**/trpc/**spotify.stats**')
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(figure(page, 'Saved albums')).toHaveText('62')
+  })
+})
+
+test('fits on a phone and can be used by everybody, in either light', async ({ signUp }) => {
+  const person = await signUp('listener')
+  const { page } = person
+  await connect(person, 'June')
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
+    }
+  }
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+})

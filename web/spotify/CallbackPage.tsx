@@ -1,0 +1,106 @@
+import { useCallback, useEffect } from 'react'
+import { Redirect, useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import { messages } from '../../shared/messages.ts'
+import { paths } from '../../shared/paths.ts'
+import { fromHere } from '../auth/from.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { useQuery } from '../layout/navigation.ts'
+import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
+import { refusalText, trpc } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Record } from '../ui/Record.tsx'
+import { expectFirstSync } from './firstSync.ts'
+
+const BACK_AFTER = 1_500
+
+/** What became of the way to Spotify and back; null when it is well. */
+type Outcome = { problem: string | null }
+
+/** What Spotify led back with is good for nothing, and why; null when it is good for a connection. */
+function problemOf(answer: URLSearchParams): string | null {
+  if (answer.has('error')) return messages.spotify.cancelled
+  return answer.get('code') ? null : messages.spotify.codeMissing
+}
+
+/**
+ * Where Spotify leads back to. The outcome takes the place of the code in the history: a reload shows it again,
+ * and nothing that is worth stealing stays behind.
+ */
+export default function CallbackPage() {
+  usePageTitle('Connect Spotify')
+  const { viewer } = useViewer()
+  const answer = useQuery()
+  const outcome = useHistoryState<{ outcome?: Outcome } | null>()?.outcome
+  const problem = outcome ? outcome.problem : problemOf(answer)
+  if (outcome || problem) return <Told problem={problem} isTold={outcome !== undefined} />
+  if (!viewer) return <Redirect to={paths.login()} state={fromHere()} replace />
+  return <Connecting answer={answer} />
+}
+
+/** Leaves the address without what Spotify wrote into it, and with the outcome. */
+function useTell() {
+  const [, navigate] = useLocation()
+  return useCallback(
+    (outcome: Outcome) => navigate(paths.spotifyCallback(), { replace: true, state: { outcome } }),
+    [navigate],
+  )
+}
+
+/** Spends the code. Whoever does so again gets the first one's outcome: nothing has to be counted here. */
+function Connecting({ answer }: { answer: URLSearchParams }) {
+  const { client } = trpc.useUtils()
+  const tell = useTell()
+  useEffect(() => {
+    const leaving = new AbortController()
+    const [code, state] = [answer.get('code') ?? '', answer.get('state') ?? '']
+    const connect = async () => {
+      const outcome = await client.spotify.connect.mutate({ code, state }).then(
+        () => ({ problem: null }),
+        (error: unknown) => ({ problem: refusalText(error, messages.spotify.connectBroken) }),
+      )
+      if (leaving.signal.aborted) return
+      if (!outcome.problem) expectFirstSync()
+      tell(outcome)
+    }
+    void connect()
+    return () => leaving.abort()
+  }, [answer, client, tell])
+  return <Frame text={messages.spotify.connecting} isTurning />
+}
+
+function Told({ problem, isTold }: { problem: string | null; isTold: boolean }) {
+  const [, navigate] = useLocation()
+  const tell = useTell()
+  useEffect(() => {
+    if (!isTold) tell({ problem })
+    if (problem) return
+    const timer = setTimeout(() => navigate(paths.ownProfile(), { replace: true }), BACK_AFTER)
+    return () => clearTimeout(timer)
+  }, [problem, isTold, tell, navigate])
+  return <Frame text={problem ?? messages.spotify.connected} isProblem={problem !== null} />
+}
+
+type FrameProps = { text: string; isProblem?: boolean; isTurning?: boolean }
+
+function Frame({ text, isProblem = false, isTurning = false }: FrameProps) {
+  const [, navigate] = useLocation()
+  return (
+    <Page width="form" className="flex flex-col items-center text-center sm:py-24">
+      <Record className={classes('size-24', isTurning && 'animate-spin [animation-duration:1.8s]')} />
+      <PageHeading className="mt-8 text-3xl">Spotify</PageHeading>
+      <p
+        role={isProblem ? 'alert' : 'status'}
+        className={classes('mt-3 text-lg text-balance', isProblem ? 'text-danger' : 'text-muted')}
+      >
+        {text}
+      </p>
+      {isProblem && (
+        <Button className="mt-8" onClick={() => navigate(paths.ownProfile(), { replace: true })}>
+          Back to Profile
+        </Button>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { messages } from '../../shared/messages.ts'
+import { refusalText, trpc } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toast.tsx'
+
+type ConnectButtonProps = { text: 'Connect Spotify' | 'Reconnect Spotify'; size?: 'md' | 'sm' }
+
+/** Leads to Spotify, where the viewer agrees or cancels. */
+export function ConnectButton({ text, size = 'md' }: ConnectButtonProps) {
+  const authorize = trpc.spotify.authorize.useMutation({
+    onSuccess: ({ url }) => location.assign(url),
+    onError: (error) => toast.error(refusalText(error, messages.spotify.connectBroken)),
+  })
+  const { reset } = authorize
+  useEffect(() => {
+    // Back from there by the browser's own button, the page is as it was left: on its way.
+    const show = ({ persisted }: PageTransitionEvent) => persisted && reset()
+    addEventListener('pageshow', show)
+    return () => removeEventListener('pageshow', show)
+  }, [reset])
+  return (
+    <Button
+      variant="primary"
+      size={size}
+      busy={authorize.isPending || authorize.isSuccess}
+      onClick={() => authorize.mutate()}
+    >
+      {text}
+    </Button>
+  )
+}

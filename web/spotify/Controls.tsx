@@ -1,0 +1,144 @@
+import { RotateCw } from 'lucide-react'
+import { messages } from '../../shared/messages.ts'
+import type { SpotifyStatus, SpotifySynced } from '../../shared/spotify.ts'
+import { refusalText, trpc } from '../trpc.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { formatClock, formatDay } from '../ui/dates.ts'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { toast } from '../ui/toast.tsx'
+import { ConnectButton } from './ConnectButton.tsx'
+import { Disconnect } from './Disconnect.tsx'
+import { SyncProgress } from './SyncProgress.tsx'
+import type { SyncEnd } from './useSync.ts'
+
+type Connection = NonNullable<SpotifyStatus['connection']>
+
+type ControlsProps = {
+  nickname: string
+  connection: Connection
+  status: SpotifyStatus
+  /** whether Spotify is set up here at all: without it one can only disconnect */
+  isAvailable: boolean
+  end: SyncEnd | null
+  isStarting: boolean
+  onSync: () => void
+  onDisconnected: () => Promise<void>
+}
+
+/** What the owner of a connection sees and does: whose account it is, how old the data are, and the buttons. */
+export function Controls(props: ControlsProps) {
+  const { nickname, connection, status, isAvailable, end, isStarting, onSync, onDisconnected } = props
+  const { syncing, restsUntil } = status
+  const canRead = isAvailable && connection.state !== 'ended'
+  const isBusy = isStarting || syncing !== null
+  return (
+    <div className="mb-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <div className="min-w-0">
+          <p className="font-semibold wrap-anywhere">{connection.account.name}</p>
+          <p className="text-sm text-muted">
+            {syncing ? (
+              'Syncing…'
+            ) : connection.lastSyncAt ? (
+              <>
+                Last sync <RelativeTime iso={connection.lastSyncAt} />
+                {end?.failed === null && `: ${broughtText(end.brought)}`}
+              </>
+            ) : (
+              'Not synced yet: a sync brings your saved albums into your diary.'
+            )}
+          </p>
+        </div>
+        <div className="-ml-1 flex flex-wrap items-center gap-2">
+          {canRead && (
+            <Button size="sm" busy={isBusy} onClick={onSync}>
+              Sync
+            </Button>
+          )}
+          {canRead && connection.lastSyncAt && <Refresh nickname={nickname} />}
+          <Disconnect onDone={onDisconnected} />
+        </div>
+      </div>
+      {syncing && <SyncProgress progress={syncing} />}
+      {canRead && !isBusy && end?.failed && <SyncFailed reason={end.failed.reason} onRetry={onSync} />}
+      {restsUntil && !syncing && (
+        <p className="mt-4 text-sm text-muted">
+          {messages.spotify.restsUntil(formatClock(new Date(restsUntil)))}
+        </p>
+      )}
+      {isAvailable && <Reconnect connection={connection} />}
+    </div>
+  )
+}
+
+const albums = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'album' : 'albums'}`
+
+function broughtText({ added, removed, skipped }: SpotifySynced): string {
+  const parts = [
+    added > 0 && `${albums(added)} added`,
+    removed > 0 && `${albums(removed)} removed`,
+    skipped > 0 && `${albums(skipped)} unreadable`,
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : 'nothing new'
+}
+
+const notice = 'mt-5 flex flex-wrap items-center justify-between gap-x-8 gap-y-3'
+
+function SyncFailed({ reason, onRetry }: { reason: string | null; onRetry: () => void }) {
+  return (
+    <div role="alert" className={notice}>
+      <p className="max-w-reading">
+        <span className="font-medium text-danger">{messages.spotify.syncFailed}</span>
+        {reason && <span className="block text-sm text-muted">{reason}</span>}
+      </p>
+      <Button size="sm" onClick={onRetry}>
+        {messages.tryAgain}
+      </Button>
+    </div>
+  )
+}
+
+/** Why one had better connect anew; null when all is well. */
+function reconnectText({ state, endsAt, absent }: Connection): string | null {
+  if (state === 'ended') return messages.spotify.ended
+  if (state === 'expiring') return messages.spotify.endsOn(formatDay(endsAt))
+  return Object.values(absent).includes('permission') ? messages.spotify.notAllowed : null
+}
+
+function Reconnect({ connection }: { connection: Connection }) {
+  const text = reconnectText(connection)
+  if (!text) return null
+  return (
+    <div className={notice}>
+      <p className="max-w-reading">{text}</p>
+      <ConnectButton text="Reconnect Spotify" size="sm" />
+    </div>
+  )
+}
+
+/** Reads anew what the block shows; the diary stays as it is. */
+function Refresh({ nickname }: { nickname: string }) {
+  const utils = trpc.useUtils()
+  const refresh = trpc.spotify.refresh.useMutation({
+    onSuccess: (stats) => {
+      utils.spotify.stats.setData({ nickname }, stats)
+      toast.success(messages.spotify.refreshed)
+    },
+    onError: (error) => {
+      toast.error(refusalText(error, messages.spotify.refreshFailed))
+      // It may be that the connection has ended.
+      void utils.spotify.status.invalidate()
+    },
+  })
+  return (
+    <IconButton
+      size="sm"
+      label="Refresh data"
+      aria-disabled={refresh.isPending || undefined}
+      onClick={() => refresh.isPending || refresh.mutate()}
+    >
+      <RotateCw size={18} aria-hidden="true" className={classes(refresh.isPending && 'animate-spin')} />
+    </IconButton>
+  )
+}

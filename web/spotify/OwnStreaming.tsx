@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react'
+import type { SpotifyStats, SpotifyStatus } from '../../shared/spotify.ts'
+import { Section } from '../layout/Page.tsx'
+import { ConnectButton } from './ConnectButton.tsx'
+import { Controls } from './Controls.tsx'
+import { AccountLink } from './SpotifyLink.tsx'
+import { Stats } from './Stats.tsx'
+import { useRefreshSpotify, useSync } from './useSync.ts'
+
+type OwnStreamingProps = {
+  nickname: string
+  status: SpotifyStatus
+  /** null without a connection */
+  stats: SpotifyStats | null
+  isAvailable: boolean
+}
+
+/** The streaming block of one's own profile: what there is to see, and what one can do about it. */
+export default function OwnStreaming({ nickname, status, stats, isAvailable }: OwnStreamingProps) {
+  const { end, isStarting, start } = useSync(nickname, status)
+  const refresh = useRefreshSpotify(nickname)
+  const block = useRef<HTMLDivElement>(null)
+  const { connection } = status
+  const isLeaving = useRef(false)
+  useEffect(() => {
+    if (connection || !isLeaving.current) return
+    isLeaving.current = false
+    // The button that had the focus is gone.
+    block.current?.focus({ preventScroll: true })
+  }, [connection])
+  const onDisconnected = () => {
+    isLeaving.current = true
+    return refresh()
+  }
+  return (
+    <div ref={block} tabIndex={-1} className="mt-12 outline-none sm:mt-16">
+      {connection ? (
+        <Section title="Spotify" aside={stats && <AccountLink profile={stats.profile} />}>
+          <Controls
+            nickname={nickname}
+            connection={connection}
+            status={status}
+            isAvailable={isAvailable}
+            end={end}
+            isStarting={isStarting}
+            onSync={start}
+            onDisconnected={onDisconnected}
+          />
+          {stats?.readAt && (
+            <Stats
+              stats={stats}
+              absent={connection.absent}
+              isOwner
+              canOpen={isAvailable && connection.state !== 'ended'}
+            />
+          )}
+        </Section>
+      ) : (
+        isAvailable && <Offer />
+      )}
+    </div>
+  )
+}
+
+function Offer() {
+  return (
+    <Section title="Spotify">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+        <p className="max-w-reading text-pretty text-muted">
+          Bring your saved albums into your diary, and show here what you play. Plak only reads; it changes
+          nothing in your account.
+        </p>
+        <ConnectButton text="Connect Spotify" />
+      </div>
+    </Section>
+  )
+}

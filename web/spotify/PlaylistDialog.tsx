@@ -1,0 +1,100 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import { useCallback } from 'react'
+import { messages } from '../../shared/messages.ts'
+import type { SpotifyPlaylist, SpotifyTrack } from '../../shared/spotify.ts'
+import { formatLength } from '../catalog/figures.ts'
+import { TrackListSkeleton } from '../catalog/TrackList.tsx'
+import { textLink } from '../layout/Page.tsx'
+import { errorText, trpc } from '../trpc.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
+import { EndlessEnd } from '../ui/EndlessEnd.tsx'
+import { Loading } from '../ui/Skeleton.tsx'
+import { SpotifyLink } from './SpotifyLink.tsx'
+
+type PlaylistDialogProps = { playlist: SpotifyPlaylist; onClose: () => void }
+
+/** The tracks of a playlist of one's own, as Spotify has them now. Mounted means open. */
+export default function PlaylistDialog({ playlist, onClose }: PlaylistDialogProps) {
+  const { id, name, description, url } = playlist
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={name}
+      {...(description && { description })}
+    >
+      {url && (
+        <p className="-mt-2 mb-4 text-sm">
+          <SpotifyLink url={url} className={textLink}>
+            Open in Spotify
+          </SpotifyLink>
+        </p>
+      )}
+      <Tracks id={id} />
+    </Dialog>
+  )
+}
+
+/** The pages of a playlist's tracks; read anew each time it opens. */
+function useTracks(id: string) {
+  const { client } = trpc.useUtils()
+  return useInfiniteQuery({
+    queryKey: getQueryKey(trpc.spotify.playlist, { id }, 'infinite'),
+    queryFn: ({ pageParam, signal }) => client.spotify.playlist.query({ id, offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+}
+
+function Tracks({ id }: { id: string }) {
+  const query = useTracks(id)
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query
+  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const text = errorText(error, messages.spotify.playlistUnreadable)
+  if (!data) {
+    if (error) return <ErrorState text={text} onRetry={() => void refetch()} busy={isFetching} />
+    return (
+      <>
+        <Loading />
+        <TrackListSkeleton />
+      </>
+    )
+  }
+  const tracks = data.pages.flatMap((page) => page.tracks)
+  if (tracks.length === 0 && !hasNextPage) return <EmptyState text="No tracks yet" />
+  return (
+    <>
+      <ol aria-label="Tracks">
+        {tracks.map((track, index) => (
+          <Track key={index} track={track} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <EndlessEnd
+          state={isFetchingNextPage ? 'loading' : error ? 'failed' : 'ready'}
+          text={text}
+          skeleton={null}
+          onMore={more}
+        />
+      )}
+    </>
+  )
+}
+
+function Track({ track: { name, artist, url, duration } }: { track: SpotifyTrack }) {
+  return (
+    <li className="flex items-baseline gap-4 py-2">
+      <span className="min-w-0 flex-1">
+        <SpotifyLink url={url} className="font-medium underline-offset-2 [a]:hover:underline">
+          {name}
+        </SpotifyLink>
+        <span className="block truncate text-sm text-muted">{artist}</span>
+      </span>
+      <span className="shrink-0 text-sm text-muted">{formatLength(duration)}</span>
+    </li>
+  )
+}

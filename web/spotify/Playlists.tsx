@@ -1,0 +1,72 @@
+import { lazy, Suspense, useState } from 'react'
+import type { SpotifyPlaylist } from '../../shared/spotify.ts'
+import { fullCount } from '../catalog/figures.ts'
+import { Button } from '../ui/Button.tsx'
+import { Cover } from '../ui/Cover.tsx'
+import { blockNames } from './progress.ts'
+import { liveRow, row, rowTitle } from './row.ts'
+import { SpotifyLink } from './SpotifyLink.tsx'
+
+const PlaylistDialog = lazy(() => import('./PlaylistDialog.tsx'))
+
+/** As many playlists stand there before one asks for the rest. */
+const FEW = 5
+
+/** Somebody's playlists; one's own open to their tracks. */
+export function Playlists({ playlists, canOpen }: { playlists: SpotifyPlaylist[]; canOpen: boolean }) {
+  const [open, setOpen] = useState<SpotifyPlaylist | null>(null)
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? playlists : playlists.slice(0, FEW)
+  return (
+    <>
+      <ul aria-label={blockNames.playlists}>
+        {shown.map((playlist) => (
+          <li key={playlist.id}>
+            {canOpen && playlist.isOwn ? (
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                className={liveRow}
+                onClick={() => setOpen(playlist)}
+              >
+                <PlaylistRow playlist={playlist} />
+              </button>
+            ) : (
+              <SpotifyLink url={playlist.url} className={playlist.url ? liveRow : row}>
+                <PlaylistRow playlist={playlist} />
+              </SpotifyLink>
+            )}
+          </li>
+        ))}
+      </ul>
+      {playlists.length > FEW && (
+        <Button size="sm" className="mt-3" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${fullCount(playlists.length)}`}
+        </Button>
+      )}
+      {open && (
+        <Suspense>
+          <PlaylistDialog playlist={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function PlaylistRow({ playlist }: { playlist: SpotifyPlaylist }) {
+  const { name, owner, image, tracks, isOwn, isPublic } = playlist
+  const about = [
+    tracks !== null && `${fullCount(tracks)} ${tracks === 1 ? 'track' : 'tracks'}`,
+    !isOwn && owner && `by ${owner}`,
+    !isPublic && 'not public',
+  ].filter(Boolean)
+  return (
+    <>
+      <Cover album={{ artist: owner ?? '', name, image }} size="sm" />
+      <span className="min-w-0 flex-1">
+        <span className={rowTitle}>{name}</span>
+        <span className="block truncate text-sm text-muted">{about.join(' · ')}</span>
+      </span>
+    </>
+  )
+}

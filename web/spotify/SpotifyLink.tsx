@@ -1,0 +1,32 @@
+import { ArrowUpRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SpotifyStats } from '../../shared/spotify.ts'
+import { textLink } from '../layout/Page.tsx'
+
+type SpotifyLinkProps = { url: string | null; className?: string; children: ReactNode }
+
+/** What is shown from Spotify leads back there, as its terms ask; a local file has no address there. */
+export function SpotifyLink({ url, className, children }: SpotifyLinkProps) {
+  if (!url) return <span className={className}>{children}</span>
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" title="Open in Spotify" className={className}>
+      {children}
+    </a>
+  )
+}
+
+/** Whose account it is, over there. */
+export function AccountLink({ profile: { name, url } }: { profile: SpotifyStats['profile'] }) {
+  if (!url) return null
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={`inline-flex min-w-0 items-center gap-1 ${textLink}`}
+    >
+      <span className="truncate">{name} on Spotify</span>
+      <ArrowUpRight size={16} className="shrink-0" aria-hidden="true" />
+    </a>
+  )
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { messages } from '../../shared/messages.ts'
+import type { SpotifyAbsence, SpotifyBlock, SpotifyStats } from '../../shared/spotify.ts'
+import { fullCount } from '../catalog/figures.ts'
+import { FollowedArtists, TopArtists } from './Artists.tsx'
+import { Playlists } from './Playlists.tsx'
+import { Plays } from './Plays.tsx'
+import { blockNames } from './progress.ts'
+
+type Absent = Partial<Record<SpotifyBlock, SpotifyAbsence>>
+
+const failures: Partial<Record<SpotifyBlock, string>> = messages.spotify.blockFailed
+
+/** Why a block is not there; that it is not there, where nobody says why. */
+function absenceText(block: SpotifyBlock, absent: Absent): string {
+  if (absent[block] === 'permission') return messages.spotify.blockForbidden
+  return (absent[block] === 'failed' && failures[block]) || messages.spotify.blockMissing
+}
+
+type StatsProps = {
+  stats: SpotifyStats
+  /** what is missing and why, as the owner alone is told */
+  absent: Absent
+  isOwner: boolean
+  /** whether the tracks of one's own playlists can be read */
+  canOpen: boolean
+}
+
+/** What a person's account at Spotify shows. What is missing is said to be, and never taken for nothing. */
+export function Stats({ stats, absent, isOwner, canOpen }: StatsProps) {
+  const { recentlyPlayed, topArtists, playlists, followedArtists } = stats
+  const why = (block: SpotifyBlock) => absenceText(block, absent)
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-x-9 gap-y-4 sm:flex sm:flex-wrap">
+        <Figure name="Saved albums" count={stats.savedAlbums} absence={why('savedAlbums')} />
+        <Figure name="Saved tracks" count={stats.savedTracks} absence={why('savedTracks')} />
+        {playlists && <Figure name={isOwner ? 'Playlists' : 'Public playlists'} count={playlists.total} />}
+        {followedArtists && <Figure name="Followed artists" count={followedArtists.total} />}
+      </dl>
+      <div className="mt-9 grid gap-x-16 gap-y-10 lg:grid-cols-2">
+        <Block block="recentlyPlayed" of={recentlyPlayed} why={why} none="Nothing played lately">
+          {(plays) => <Plays plays={plays} />}
+        </Block>
+        <Block block="topArtists" of={topArtists} why={why} none="No artist stands out yet">
+          {(artists) => <TopArtists artists={artists} />}
+        </Block>
+        <Block
+          block="playlists"
+          of={playlists?.items ?? null}
+          why={why}
+          none={isOwner ? 'No playlists yet' : 'No public playlists'}
+        >
+          {(items) => <Playlists playlists={items} canOpen={canOpen} />}
+        </Block>
+        <Block block="followedArtists" of={followedArtists?.items ?? null} why={why} none="Follows nobody yet">
+          {(artists) => <FollowedArtists artists={artists} />}
+        </Block>
+      </div>
+    </>
+  )
+}
+
+function Figure({ name, count, absence }: { name: string; count: number | null; absence?: string }) {
+  return (
+    // The name is read first and stands below.
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="text-sm text-muted">{name}</dt>
+      {count === null ? (
+        <dd className="flex min-h-7 max-w-56 items-center text-sm text-muted italic">{absence}</dd>
+      ) : (
+        <dd className="heading text-xl">{fullCount(count)}</dd>
+      )}
+    </div>
+  )
+}
+
+type BlockProps<Item> = {
+  block: SpotifyBlock
+  /** null when it is absent */
+  of: Item[] | null
+  why: (block: SpotifyBlock) => string
+  none: string
+  children: (items: Item[]) => ReactNode
+}
+
+function Block<Item>({ block, of, why, none, children }: BlockProps<Item>) {
+  return (
+    <section className="min-w-0">
+      <h3 className="heading mb-3 text-base">{blockNames[block]}</h3>
+      {of && of.length > 0 ? children(of) : <p className="text-muted">{of ? none : why(block)}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { lazy, Suspense } from 'react'
+import { messages } from '../../shared/messages.ts'
+import { errorText, trpc } from '../trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+
+const OwnStreaming = lazy(() => import('./OwnStreaming.tsx'))
+const StreamingStats = lazy(() => import('./StreamingStats.tsx'))
+
+/** What the streaming block is made of. Asked together with the profile, it is one request. */
+export function useStreaming(nickname: string, isOwner: boolean) {
+  const stats = trpc.spotify.stats.useQuery({ nickname })
+  const status = trpc.spotify.status.useQuery(undefined, { enabled: isOwner })
+  const available = trpc.spotify.available.useQuery(undefined, { enabled: isOwner, staleTime: Infinity })
+  return { stats, status, available }
+}
+
+type StreamingProps = { nickname: string; isOwner: boolean; streaming: ReturnType<typeof useStreaming> }
+
+/** The streaming block of a profile, if there is anything to show; its code comes only then. */
+export function Streaming({ nickname, isOwner, streaming: { stats, status, available } }: StreamingProps) {
+  const needed = isOwner ? [stats, status, available] : [stats]
+  const failed = needed.filter(({ data, isError }) => data === undefined && isError)
+  if (failed.length > 0) {
+    const retry = () => failed.forEach(({ refetch }) => void refetch())
+    const text = errorText(failed[0]!.error, messages.spotify.statsFailed)
+    return <Failed text={text} onRetry={retry} busy={failed.some(({ isFetching }) => isFetching)} />
+  }
+  if (!isOwner) {
+    if (!stats.data?.readAt) return null
+    return (
+      <Suspense fallback={<BlockSkeleton />}>
+        <StreamingStats stats={stats.data} />
+      </Suspense>
+    )
+  }
+  const isKnown = stats.data !== undefined && status.data && available.data !== undefined
+  if (!isKnown || !(available.data || status.data.connection)) return null
+  const skeleton = stats.data?.readAt ? <BlockSkeleton /> : <Skeleton className="mt-12 h-20 sm:mt-16" />
+  return (
+    <Suspense fallback={skeleton}>
+      <OwnStreaming
+        nickname={nickname}
+        status={status.data}
+        stats={stats.data}
+        isAvailable={available.data}
+      />
+    </Suspense>
+  )
+}
+
+function Failed({ text, onRetry, busy }: { text: string; onRetry: () => void; busy: boolean }) {
+  return (
+    <div role="alert" className="mt-12 flex flex-wrap items-center gap-x-4 gap-y-3 sm:mt-16">
+      <p className="text-danger">{text}</p>
+      <Button size="sm" busy={busy} onClick={onRetry}>
+        {messages.tryAgain}
+      </Button>
+    </div>
+  )
+}
+
+function BlockSkeleton() {
+  return (
+    <div aria-hidden="true" className="mt-12 sm:mt-16">
+      <Skeleton className="h-7 w-28" />
+      <Skeleton className="mt-5 h-12 w-72 max-w-full" />
+      <div className="mt-9 grid gap-x-16 gap-y-10 lg:grid-cols-2">
+        <Skeleton className="h-90" />
+        <Skeleton className="h-90" />
+        <Skeleton className="h-90" />
+        <Skeleton className="h-90 max-lg:hidden" />
+      </div>
+    </div>
+  )
+}

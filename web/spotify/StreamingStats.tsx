@@ -1,0 +1,13 @@
+import type { SpotifyStats } from '../../shared/spotify.ts'
+import { Section } from '../layout/Page.tsx'
+import { AccountLink } from './SpotifyLink.tsx'
+import { Stats } from './Stats.tsx'
+
+/** The streaming block of somebody else's profile. */
+export default function StreamingStats({ stats }: { stats: SpotifyStats }) {
+  return (
+    <Section title="Spotify" className="mt-12 sm:mt-16" aside={<AccountLink profile={stats.profile} />}>
+      <Stats stats={stats} absent={{}} isOwner={false} canOpen={false} />
+    </Section>
+  )
+}

@@ -1,0 +1,33 @@
+import type { SpotifyProgress } from '../../shared/spotify.ts'
+import { blockNames, percentOf, stepText } from './progress.ts'
+
+/** Where a running sync stands. */
+export function SyncProgress({ progress }: { progress: SpotifyProgress }) {
+  const percent = percentOf(progress)
+  return (
+    <div className="mt-5">
+      <div
+        role="progressbar"
+        aria-label="Sync with Spotify"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={stepText(progress)}
+        className="h-1.5 overflow-hidden rounded-full bg-lifted"
+      >
+        <div
+          className="h-full rounded-full bg-accent transition-[width] duration-500 ease-settle"
+          style={{ width: `max(0.375rem, ${percent}%)` }}
+        />
+      </div>
+      <p className="mt-2.5 flex justify-between gap-4 text-sm text-muted">
+        {stepText(progress)}
+        <span aria-hidden="true">{percent} %</span>
+      </p>
+      {/* Read out block by block: every page would be too much. */}
+      <p role="status" className="sr-only">
+        {`Syncing: ${blockNames[progress.block]}`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { SpotifyBlock, SpotifyProgress } from '../../shared/spotify.ts'
+
+export const blockNames: Record<SpotifyBlock, string> = {
+  profile: 'Profile',
+  savedAlbums: 'Saved albums',
+  recentlyPlayed: 'Recently played',
+  topArtists: 'Top artists',
+  playlists: 'Playlists',
+  followedArtists: 'Followed artists',
+  savedTracks: 'Saved tracks',
+}
+
+/** How long the blocks take beside each other, by experience. */
+const weights: Record<SpotifyBlock, number> = {
+  profile: 1,
+  savedAlbums: 12,
+  recentlyPlayed: 1,
+  topArtists: 1,
+  playlists: 3,
+  followedArtists: 1,
+  savedTracks: 1,
+}
+const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0)
+
+/** How much of a sync is done, in per cent. */
+export function percentOf({ block, page, of, done }: SpotifyProgress): number {
+  const before = done.reduce((sum, one) => sum + weights[one], 0)
+  return Math.round(((before + (weights[block] * (page - 1)) / of) / total) * 100)
+}
+
+/** 'Saved albums: page 3 of 12'; the block alone while nobody knows how many pages it has. */
+export const stepText = ({ block, page, of }: SpotifyProgress): string =>
+  of === 1 ? blockNames[block] : `${blockNames[block]}: page ${page} of ${of}`

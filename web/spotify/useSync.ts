@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'react'
+import type { SpotifyEvent } from '../../shared/events.ts'
+import { messages } from '../../shared/messages.ts'
+import type { SpotifyStatus, SpotifySynced } from '../../shared/spotify.ts'
+import { useKeptLive, useLivePlace } from '../live.ts'
+import { refreshMarks } from '../logs/marks.ts'
+import { refusalText, trpc } from '../trpc.ts'
+import { toast } from '../ui/toast.tsx'
+import { takeFirstSync } from './firstSync.ts'
+
+/** A process that was killed says nothing: after so long without a word the server is asked. */
+const SILENCE = 20_000
+
+/** How the last sync ended that this page heard of. */
+export type SyncEnd = { failed: { reason: string | null } } | { failed: null; brought: SpotifySynced }
+
+/** Reads anew what a connection, its end or a sync can have changed. */
+export function useRefreshSpotify(nickname: string) {
+  const utils = trpc.useUtils()
+  return async () => {
+    void utils.users.profile.invalidate({ nickname })
+    void utils.logs.invalidate()
+    void refreshMarks(nickname)
+    await Promise.all([utils.spotify.status.invalidate(), utils.spotify.stats.invalidate({ nickname })])
+  }
+}
+
+/**
+ * The viewer's syncs as they happen, also those of another tab. The status in the cache follows the events, its
+ * `live` with them: whoever comes back to the page hears what he has missed, and nothing twice.
+ */
+export function useSync(nickname: string, status: SpotifyStatus) {
+  const utils = trpc.useUtils()
+  const refresh = useRefreshSpotify(nickname)
+  const [end, setEnd] = useState<SyncEnd | null>(null)
+  const [isStarting, setStarting] = useState(false)
+
+  const note = (change: Partial<SpotifyStatus>) =>
+    utils.spotify.status.setData(undefined, (before) => before && { ...before, ...change })
+
+  const hear = (live: string, event: SpotifyEvent) => {
+    switch (event.type) {
+      case 'spotify.progress':
+        note({ live, syncing: event.progress })
+        return setEnd(null)
+      case 'spotify.synced':
+        note({ live, syncing: null })
+        setEnd({ failed: null, brought: event })
+        toast.success(messages.spotify.synced)
+        break
+      case 'spotify.failed':
+        note({ live, syncing: null })
+        setEnd({ failed: { reason: event.reason } })
+        toast.error(messages.spotify.syncFailed)
+        break
+      case 'spotify.changed':
+      case 'reset':
+        note({ live })
+        break
+      case 'live':
+        return
+    }
+    void refresh()
+  }
+
+  const place = useLivePlace(status.live)
+  const subscription = trpc.spotify.live.useSubscription(
+    { lastEventId: place.from },
+    {
+      onData({ id, data }) {
+        place.reached(id)
+        hear(id, data)
+      },
+    },
+  )
+  useKeptLive(place, subscription)
+
+  const look = useRef(async () => {})
+  useEffect(() => {
+    look.current = async () => {
+      await utils.spotify.status.invalidate()
+      const { connection, syncing: runs } = utils.spotify.status.getData() ?? status
+      const isDead = connection && !runs && connection.lastSyncAt === status.connection?.lastSyncAt
+      if (isDead) setEnd({ failed: { reason: messages.spotify.syncInterrupted } })
+    }
+  })
+  const { syncing } = status
+  useEffect(() => {
+    if (!syncing) return
+    const timer = setInterval(() => void look.current(), SILENCE)
+    return () => clearInterval(timer)
+    // Every step is a word.
+  }, [syncing])
+
+  const start = async () => {
+    setStarting(true)
+    setEnd(null)
+    try {
+      await utils.client.spotify.sync.mutate()
+    } catch (error) {
+      toast.error(refusalText(error, messages.spotify.syncFailed))
+    }
+    // Also what was refused says something: it runs already, or the connection has ended.
+    await utils.spotify.status.invalidate()
+    setStarting(false)
+  }
+
+  const isNew = status.connection?.state === 'connected' && status.connection.lastSyncAt === null && !syncing
+  const begin = useRef(start)
+  useEffect(() => {
+    if (takeFirstSync() && isNew) void begin.current()
+  }, [isNew])
+
+  return { end, isStarting, start: () => void start() }
+}
