@@ -1,23 +1,25 @@
 import { z } from 'zod'
-import type { AlbumCard } from './catalog.ts'
-import { cursorInput, type Page } from './page.ts'
-import type { UserCard } from './users.ts'
+import { albumCard } from './catalog.ts'
+import { rating } from './logs.ts'
+import { cursorInput, rowId, type Page } from './page.ts'
+import { userCard } from './users.ts'
 
 /** One entry of the feed: a log made by hand by a followed person. */
-export type ActivityEntry = {
+export const activityEntry = z.strictObject({
   /** the log's id */
-  id: number
+  id: rowId,
   /** of two states of one entry the higher version is the newer */
-  version: number
-  user: UserCard
-  album: AlbumCard
-  rating: number
-  favorite: boolean
-  review: string | null
-  date: string
+  version: z.int(),
+  user: userCard,
+  album: albumCard,
+  rating,
+  favorite: z.boolean(),
+  review: z.string().nullable(),
+  date: z.iso.date(),
   /** when the log was made, ISO; entries stand newest first by it, then by id */
-  createdAt: string
-}
+  createdAt: z.iso.datetime(),
+})
+export type ActivityEntry = z.infer<typeof activityEntry>
 
 export const feedInput = z.object({ cursor: cursorInput })
 

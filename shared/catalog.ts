@@ -25,7 +25,8 @@ export const popularInput = z.object({ page: pageNumber })
 export const LAST_PAGE = 200
 
 /** An album as cards, entries and lists show it. `image` is an absolute http(s) URL of about 300 pixels, or null. */
-export type AlbumCard = { artist: string; name: string; image: string | null }
+export const albumCard = z.strictObject({ artist: z.string(), name: z.string(), image: z.string().nullable() })
+export type AlbumCard = z.infer<typeof albumCard>
 
 /** A page of albums with what a pager needs to know. */
 export type AlbumPage = { albums: AlbumCard[]; page: number; hasNext: boolean }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
-import { cursorInput, liveInput, rowId, type Page } from './page.ts'
-import type { UserCard } from './users.ts'
+import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
+import { userCard } from './users.ts'
 
 /** What can be talked about: a list, or a review (by the number of its log). */
 export const threadInput = z.union([z.strictObject({ list: rowId }), z.strictObject({ review: rowId })])
@@ -28,7 +28,14 @@ export const removeCommentInput = z.object({ id: rowId })
 export const likeCommentInput = z.object({ id: rowId, liked: z.boolean() })
 
 /** A comment as everybody sees it. */
-export type Comment = { id: number; user: UserCard; text: string; createdAt: string; likeCount: number }
+export const comment = z.strictObject({
+  id: rowId,
+  user: userCard,
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+  likeCount: count,
+})
+export type Comment = z.infer<typeof comment>
 
 /** A comment with what the viewer has to do with it; an event, which is everybody's, does not say that. */
 export type SeenComment = Comment & { liked: boolean }

@@ -1,51 +1,82 @@
-import type { ActivityEntry } from './activity.ts'
-import type { Comment, Thread } from './comments.ts'
-import type { ListHead } from './lists.ts'
-import type { Review } from './logs.ts'
-import type { SpotifyProgress, SpotifySynced } from './spotify.ts'
-import type { UserCard } from './users.ts'
+import { z } from 'zod'
+import { activityEntry } from './activity.ts'
+import { comment, threadInput, type Thread } from './comments.ts'
+import { listHead } from './lists.ts'
+import { review } from './logs.ts'
+import { count, rowId } from './page.ts'
+import { spotifyProgress, spotifySynced } from './spotify.ts'
+import { userCard } from './users.ts'
 
-/** What can happen, by the event's type; each payload is the public view itself. */
-export type EventPayloads = {
-  /** a log was made or changed by hand; on the topic of its author */
-  'log.saved': { entry: ActivityEntry }
-  'log.removed': { id: number }
-  /** a review was written or changed, its stars and its heart included; on the topic of its album */
-  'review.saved': { review: Review }
-  /** a review was removed or its text blanked */
-  'review.removed': { id: number }
-  /** a review has got or lost a like; the count is taken when the event gets its number */
-  'review.liked': { id: number; likeCount: number }
-  /** a review's thread has got or lost a comment; on the topic of its album, the count taken at numbering */
-  'review.commented': { id: number; commentCount: number }
-  /** a list was made or changed; on its own topic */
-  'list.saved': { list: ListHead }
-  'list.removed': { id: number }
-  /** a list has got or lost a like; the count is taken when the event gets its number, as all counts below */
-  'list.liked': { id: number; likeCount: number }
-  /** on the topic of the thread; `submission` is what the author's own browser called it; `count` is the thread's */
-  'comment.added': { thread: Thread; comment: Comment; submission: string; count: number }
-  'comment.removed': { thread: Thread; id: number; count: number }
-  'comment.liked': { id: number; likeCount: number }
-  /** the viewer began or ceased to follow somebody; on the viewer's own topic */
-  'follow.added': { nickname: string }
-  'follow.removed': { nickname: string }
-  /** a person has another nickname or avatar: whatever shows `nickname` shows `user` now; on his own topic */
-  'user.changed': { nickname: string; user: UserCard }
-  /** a person is gone, and all that he did with him: the id alone, because nothing may remain (never sent to a browser) */
-  'user.removed': { id: number }
-  /** a sync is so far; these four stand on a topic that the person alone hears */
-  'spotify.progress': { progress: SpotifyProgress }
-  'spotify.synced': SpotifySynced
-  /** it came to nothing, and everything is as it was; why, in words, where there is more to say than that */
-  'spotify.failed': { reason: string | null }
-  /** the connection was made, has run out, or was taken away: fetch its state anew */
-  'spotify.changed': Record<never, never>
-  /** the sessions of a person that ended (their ids; never sent to a browser) */
-  'session.revoked': { sessions: number[] | 'all' }
+// What can happen, by the subscription that sends it. A payload is the public view itself; the schemas are
+// strict, so that nothing travels that is not said here.
+
+/** A count that is taken when the event gets its number; until then it is told as UNCOUNTED, which is NaN. */
+const counted = count.or(z.nan())
+const nickname = z.string()
+
+/** the feed of a viewer, on the topics of the people he follows */
+const activity = {
+  /** a log was made or changed by hand */
+  'log.saved': z.strictObject({ entry: activityEntry }),
+  'log.removed': z.strictObject({ id: rowId }),
+  /** a person has another nickname or avatar: whatever shows `nickname` shows `user` now */
+  'user.changed': z.strictObject({ nickname, user: userCard }),
+  /** the viewer began or ceased to follow somebody; on a topic of the viewer's own */
+  'follow.added': z.strictObject({ nickname }),
+  'follow.removed': z.strictObject({ nickname }),
 }
 
-export type EventType = keyof EventPayloads
+/** the reviews of an album */
+const reviews = {
+  /** a review was written or changed, its stars and its heart included */
+  'review.saved': z.strictObject({ review }),
+  /** a review was removed or its text blanked */
+  'review.removed': z.strictObject({ id: rowId }),
+  'review.liked': z.strictObject({ id: rowId, likeCount: counted }),
+  /** a review's thread has got or lost a comment */
+  'review.commented': z.strictObject({ id: rowId, commentCount: counted }),
+}
+
+/** one list; its removal ends the subscription */
+const list = {
+  'list.saved': z.strictObject({ list: listHead }),
+  'list.liked': z.strictObject({ id: rowId, likeCount: counted }),
+  'list.removed': z.strictObject({ id: rowId }),
+}
+
+/** the talk under a list or a review; `count` is the thread's */
+const thread = {
+  /** `submission` is what the author's own browser called it */
+  'comment.added': z.strictObject({ thread: threadInput, comment, submission: z.uuid(), count: counted }),
+  'comment.removed': z.strictObject({ thread: threadInput, id: rowId, count: counted }),
+  'comment.liked': z.strictObject({ id: rowId, likeCount: counted }),
+}
+
+/** a person's connection to the streaming service; he alone hears them */
+const spotify = {
+  'spotify.progress': z.strictObject({ progress: spotifyProgress }),
+  'spotify.synced': spotifySynced,
+  /** a sync came to nothing, and everything is as it was; why, in words, where there is more to say */
+  'spotify.failed': z.strictObject({ reason: z.string().nullable() }),
+  /** the connection was made, has run out, or was taken away: fetch its state anew */
+  'spotify.changed': z.strictObject({}),
+}
+
+/** between the server's processes; no subscription sends them */
+const inside = {
+  /** a person is gone, and all that he did with him: the id alone, because nothing may remain */
+  'user.removed': z.strictObject({ id: rowId }),
+  /** the sessions of a person that ended, by their ids */
+  'session.revoked': z.strictObject({ sessions: z.union([z.literal('all'), z.array(z.int())]) }),
+}
+
+/** The payload of every type of event. */
+export const eventSchemas = { ...activity, ...reviews, ...list, ...thread, ...spotify, ...inside }
+
+export type EventType = keyof typeof eventSchemas
+
+type Fields<Shape extends z.ZodRawShape> = { [Field in keyof Shape]: z.output<Shape[Field]> }
+export type EventPayloads = { [Type in EventType]: Fields<(typeof eventSchemas)[Type]['shape']> }
 
 /** An event as it travels: the type and, with it, the type's payload. */
 export type PlakEvent<Type extends EventType = EventType> = {
@@ -53,34 +84,17 @@ export type PlakEvent<Type extends EventType = EventType> = {
 }[Type]
 
 /**
- * What the activity feed's subscription sends. `live`: it begins here (sent to who named no place to begin).
+ * What a subscription sends beside its events. `live`: it begins here (sent to who named no place to begin).
  * `reset`: what was missed cannot be replayed, so fetch anew.
  */
-export type ActivityEvent =
-  | PlakEvent<'log.saved' | 'log.removed' | 'follow.added' | 'follow.removed' | 'user.changed'>
-  | { type: 'live' }
-  | { type: 'reset' }
+type Sign = { type: 'live' } | { type: 'reset' }
 
-/** What the subscription to an album's reviews sends; `live` and `reset` as in the feed. */
-export type ReviewEvent =
-  | PlakEvent<'review.saved' | 'review.removed' | 'review.liked' | 'review.commented'>
-  | { type: 'live' }
-  | { type: 'reset' }
-
-/** What the subscription to a list sends; it ends with the list. */
-export type ListEvent = PlakEvent<'list.saved' | 'list.removed' | 'list.liked'> | { type: 'live' } | { type: 'reset' }
-
-/** What the subscription to a thread sends. */
-export type CommentEvent =
-  | PlakEvent<'comment.added' | 'comment.removed' | 'comment.liked'>
-  | { type: 'live' }
-  | { type: 'reset' }
-
-/** What the subscription to one's own connection to the streaming service sends. */
-export type SpotifyEvent =
-  | PlakEvent<'spotify.progress' | 'spotify.synced' | 'spotify.failed' | 'spotify.changed'>
-  | { type: 'live' }
-  | { type: 'reset' }
+type Told<Events> = PlakEvent<keyof Events & EventType> | Sign
+export type ActivityEvent = Told<typeof activity>
+export type ReviewEvent = Told<typeof reviews>
+export type ListEvent = Told<typeof list>
+export type CommentEvent = Told<typeof thread>
+export type SpotifyEvent = Told<typeof spotify>
 
 /** Where an event belongs; whoever listens to the topic is told. */
 export const topics = {

@@ -2,21 +2,22 @@ import { z } from 'zod'
 import { albumRef, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
-import { cursorInput, liveInput, rowId, type Page } from './page.ts'
-import type { UserCard } from './users.ts'
+import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
+import { userCard } from './users.ts'
 
 /** What everybody sees of a list beside its albums. Of two states of one list the higher version is the newer. */
-export type ListHead = {
-  id: number
-  version: number
-  name: string
+export const listHead = z.strictObject({
+  id: rowId,
+  version: z.int(),
+  name: z.string(),
   /** '' when there is none */
-  description: string
-  owner: UserCard
-  albumCount: number
-  createdAt: string
-  updatedAt: string
-}
+  description: z.string(),
+  owner: userCard,
+  albumCount: count,
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type ListHead = z.infer<typeof listHead>
 
 /** A list as cards show it. */
 export type ListCard = Omit<ListHead, 'version' | 'updatedAt'> & {

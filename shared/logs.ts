@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { albumRef, type AlbumCard } from './catalog.ts'
+import { albumCard, albumRef, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
-import { cursorInput, liveInput, rowId, type Page } from './page.ts'
-import { nicknameInput, type UserCard } from './users.ts'
+import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
+import { nicknameInput, userCard } from './users.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -72,20 +72,21 @@ export const reviewsInput = albumRef.extend({
 export const liveReviewsInput = albumRef.extend(liveInput.shape)
 
 /** A log with a text, as the album page shows it. Of two states of one review the higher version is the newer. */
-export type Review = {
-  id: number
-  version: number
-  user: UserCard
-  album: AlbumCard
-  rating: number
-  favorite: boolean
-  review: string
-  date: string
+export const review = z.strictObject({
+  id: rowId,
+  version: z.int(),
+  user: userCard,
+  album: albumCard,
+  rating,
+  favorite: z.boolean(),
+  review: z.string(),
+  date: z.iso.date(),
   /** when the text was first written, ISO; the newest stand first by it */
-  createdAt: string
-  likeCount: number
-  commentCount: number
-}
+  createdAt: z.iso.datetime(),
+  likeCount: count,
+  commentCount: count,
+})
+export type Review = z.infer<typeof review>
 
 /** A review with what the viewer has to do with it; an event, which is everybody's, does not say that. */
 export type SeenReview = Review & { liked: boolean }

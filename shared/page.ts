@@ -21,6 +21,9 @@ export const cursorInput = z.string().max(64).nullish()
 /** The number of a row, as procedures take it. */
 export const rowId = z.number().int().positive().max(2 ** 31 - 1)
 
+/** How many there are of something. */
+export const count = z.int().nonnegative()
+
 /** A page number of a pager. */
 export const pageNumber = z.number().int().min(1).max(10_000).default(1)
 

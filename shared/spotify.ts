@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { messages } from './messages.ts'
+import { count } from './page.ts'
 
 /** What a person is asked to allow. */
 export const spotifyScopes = [
@@ -85,16 +86,23 @@ export type SpotifyStats = {
 }
 
 /** Where a sync stands: page 3 of 12 of a block, and the blocks that are done (also those that turned out missing). */
-export type SpotifyProgress = { block: SpotifyBlock; page: number; of: number; done: SpotifyBlock[] }
+export const spotifyProgress = z.strictObject({
+  block: z.enum(spotifyBlocks),
+  page: count,
+  of: count,
+  done: z.array(z.enum(spotifyBlocks)),
+})
+export type SpotifyProgress = z.infer<typeof spotifyProgress>
 
 /** What a sync brought: how many albums are saved, and what that did to the person's logs. */
-export type SpotifySynced = {
-  albums: number
-  added: number
-  removed: number
+export const spotifySynced = z.strictObject({
+  albums: count,
+  added: count,
+  removed: count,
   /** entries that the service wrote down unusably */
-  skipped: number
-}
+  skipped: count,
+})
+export type SpotifySynced = z.infer<typeof spotifySynced>
 
 /**
  * The viewer's own connection. `connection` is null where there is none. `state` 'expiring': it ends within a month.

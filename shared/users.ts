@@ -75,7 +75,8 @@ export const updateProfileInput = z.object({
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>
 
 /** A person as cards and entries show him. */
-export type UserCard = { nickname: string; avatar: string | null }
+export const userCard = z.strictObject({ nickname: z.string(), avatar: z.string().nullable() })
+export type UserCard = z.infer<typeof userCard>
 
 export type UserFound = UserCard & { bio: string | null }
 

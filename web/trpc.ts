@@ -1,11 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
-import { createWSClient, httpBatchLink, splitLink, TRPCClientError, wsLink } from '@trpc/client'
+import { httpBatchLink, splitLink, TRPCClientError, wsLink } from '@trpc/client'
 import type { TRPCLink } from '@trpc/client'
 import { createTRPCReact } from '@trpc/react-query'
 import { observable } from '@trpc/server/observable'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { messages } from '../shared/messages.ts'
 import type { AppRouter } from '../server/router.ts'
+import { socket } from './socket.ts'
 
 export const trpc = createTRPCReact<AppRouter>()
 
@@ -55,17 +56,6 @@ export const queryClient = new QueryClient({
     // A change that was asked for offline must not happen by itself an hour later.
     mutations: { networkMode: 'always' },
   },
-})
-
-const FIRST_RETRY = 300
-const LAST_RETRY = 15 * 1000
-
-const socket = createWSClient({
-  url: () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/trpc`,
-  lazy: { enabled: true, closeMs: 5000 },
-  keepAlive: { enabled: true, intervalMs: 20 * 1000, pongTimeoutMs: 5000 },
-  // Half of the delay is chance: after a restart of the server the browsers must not come back all at once.
-  retryDelayMs: (attempt) => Math.min(FIRST_RETRY * 2 ** attempt, LAST_RETRY) * (0.5 + Math.random() / 2),
 })
 
 /** Closes the WebSocket and completes its subscriptions; the next subscription opens a new one. */

@@ -42,22 +42,6 @@ test.describe('a connection', () => {
     expect(place(second!.params.lastEventId!)).toBeGreaterThan(place(first!.params.input.lastEventId))
   })
 
-  test('that is away for longer is said calmly, and caught up with when the network is back', async ({ signUp, plak }) => {
-    const { author, follower, page } = await openFeed(signUp)
-    await save(author, 'Björk', 'Homogenic')
-    await expect(entriesOf(page)).toHaveCount(1)
-    await follower.context.setOffline(true)
-    await plak.cut()
-    await expect(page.getByRole('status').filter({ hasText: 'Reconnecting…' })).toBeVisible()
-    await save(author, 'Portishead', 'Dummy')
-    await expect(entriesOf(page)).toHaveCount(1)
-    await follower.context.setOffline(false)
-    await expect(entriesOf(page)).toHaveCount(2)
-    await expect(page.getByText('Reconnecting…')).toHaveCount(0, { timeout: 15_000 })
-    await save(author, 'Radiohead', 'Kid A')
-    await expect(entriesOf(page)).toHaveText([/Kid A/, /Dummy/, /Homogenic/])
-  })
-
   test('of a feed that one comes back to goes on where it was left', async ({ signUp }) => {
     const { author, page } = await openFeed(signUp)
     await save(author, 'Björk', 'Homogenic')

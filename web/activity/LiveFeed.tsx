@@ -19,7 +19,7 @@ type LiveFeedProps = { feed: ReturnType<typeof useFeedPages>; pages: FeedPage[] 
 /** The entries that are loaded, kept true by what happens. */
 export function LiveFeed({ feed, pages }: LiveFeedProps) {
   const { refetch, fetchNextPage } = feed
-  const { entries, isLive } = useLiveFeed({ pages, refetch })
+  const entries = useLiveFeed({ pages, refetch })
   const { shown, waiting, release } = useHeld(entries, pages.length)
   const announcement = useAnnouncement(entries)
   // What is newer than the first sight of the page comes in with a motion.
@@ -37,12 +37,7 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
   const couldNotRefetch = feed.isRefetchError && !feed.isFetching
   return (
     <>
-      <Strip
-        waiting={waiting.length}
-        onShow={showNew}
-        isLive={isLive}
-        onRetry={couldNotRefetch ? () => void refetch() : null}
-      />
+      <Strip waiting={waiting.length} onShow={showNew} onRetry={couldNotRefetch ? () => void refetch() : null} />
       <p role="status" className="sr-only">
         {announcement}
       </p>

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Thread } from '../../shared/comments.ts'
 import { messages } from '../../shared/messages.ts'
 import { makeLikeStory } from '../likes/likeStory.ts'
-import { useKeptLive, useLivePlace } from '../live.ts'
+import { lastMoment, nextMoment, useLive } from '../live.ts'
 import { newSubmission } from '../submission.ts'
 import { isNotFound, refusalText, trpc } from '../trpc.ts'
 import { toast } from '../ui/toast.tsx'
@@ -25,16 +25,13 @@ import {
 /** Who has waited for so long gets his text back, and may try again. */
 const PATIENCE = 20_000
 
-/** Numbers what is heard. It goes on from visit to visit, because pages stay in the cache in between. */
-let heardSoFar = 0
-
 /** The pages of a thread, the end of the talk first. */
 export function useThreadPages(thread: Thread) {
   const { client } = trpc.useUtils()
   return useInfiniteQuery({
     queryKey: getQueryKey(trpc.comments.list, { thread }, 'infinite'),
     queryFn: async ({ pageParam, signal }): Promise<NumberedPage> => {
-      const asked = heardSoFar
+      const asked = lastMoment()
       return { ...(await client.comments.list.query({ thread, cursor: pageParam }, { signal })), asked }
     },
     initialPageParam: null as string | null,
@@ -42,8 +39,6 @@ export function useThreadPages(thread: Thread) {
     // The events keep it fresh while it is open.
     staleTime: Infinity,
     refetchOnMount: 'always',
-    // After a time without a network this is quicker than the next try of the WebSocket.
-    refetchOnReconnect: 'always',
   })
 }
 
@@ -57,40 +52,31 @@ type Pages = {
 
 /** The thread as it is at this moment, and what the viewer can do in it. */
 export function useLiveThread({ thread, pages, refetch, place }: Pages) {
-  const [heard, setHeard] = useState(nothingHeard)
-  const live = useLivePlace(pages[0]!.live)
-  const subscription = trpc.comments.live.useSubscription(
-    { thread, lastEventId: live.from },
-    {
-      onData({ id, data }) {
-        live.reached(id)
-        const at = ++heardSoFar
-        setHeard((before) => hear(before, at, data))
-        if (place && data.type === 'comment.added') changeDraft(place, (draft) => arrive(draft, data.submission))
-      },
+  const [heard, setHeard] = useLive(trpc.comments.live, {
+    input: { thread },
+    from: pages[0]!.live,
+    nothing: nothingHeard,
+    hear,
+    gap: (known) => (isOutdated(pages, known) ? known.reset : 0),
+    refetch,
+    onEvent(event) {
+      if (place && event.type === 'comment.added') changeDraft(place, (draft) => arrive(draft, event.submission))
     },
-  )
-  const isLive = useKeptLive(live, subscription)
-
-  const outdated = isOutdated(pages, heard)
-  useEffect(() => {
-    // A failed try waits for the connection to come back, or for the next reset.
-    if (outdated && isLive) void refetch()
-  }, [outdated, isLive, refetch])
+  })
 
   const likes = useMemo(
     () =>
       makeLikeStory({
-        number: () => ++heardSoFar,
+        number: nextMoment,
         tell: (change) => setHeard((now) => ({ ...now, likes: change(now.likes) })),
         onRefused: () => void refetch(),
       }),
-    [refetch],
+    [setHeard, refetch],
   )
 
   const send = useSend(thread, place, {
     onAdded: (sent, answer) => {
-      const at = ++heardSoFar
+      const at = nextMoment()
       setHeard((now) => answerAdded(now, sent, at, answer))
     },
     onGone: () => void refetch(),
@@ -118,7 +104,7 @@ function useSend(thread: Thread, place: string | null, { onAdded, onGone }: Send
     if (!place || readDraft(place).sending) return
     changeDraft(place, (draft) => beginSending(draft, newSubmission()))
     const outgoing = readDraft(place).sending!
-    const sent = ++heardSoFar
+    const sent = nextMoment()
     try {
       const signal = AbortSignal.timeout(PATIENCE)
       onAdded(sent, await client.comments.add.mutate({ thread, ...outgoing }, { signal }))
@@ -146,7 +132,7 @@ function useRemove({ onRemoved, onMissing }: RemoveStory) {
   const { client } = trpc.useUtils()
   const [removing, setRemoving] = useState<ReadonlySet<number>>(new Set())
   const remove = async (id: number) => {
-    const sent = ++heardSoFar
+    const sent = nextMoment()
     setRemoving((now) => new Set(now).add(id))
     try {
       const { count } = await client.comments.remove.mutate({ id })

@@ -1,0 +1,47 @@
+import { useState, useSyncExternalStore } from 'react'
+import { messages } from '../../shared/messages.ts'
+import { useLiveness } from '../liveness.ts'
+import { classes } from '../ui/classes.ts'
+
+/** Says at the foot of the window that the page is not live, and to screen readers that it is again. */
+export function LiveSign() {
+  const liveness = useLiveness()
+  const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine)
+  const [wasAway, setAway] = useState(false)
+  const isAway = liveness === 'late' || liveness === 'slow'
+  const isTrying = isOnline && liveness === 'late'
+  if (isAway && !wasAway) setAway(true)
+
+  return (
+    <div
+      role="status"
+      // Said by name, too: an open dialog hides from screen readers whatever does not do so.
+      aria-live="polite"
+      className="pointer-events-none fixed bottom-4 left-4 z-20"
+    >
+      {isAway && (
+        <p
+          className={
+            'flex h-9 animate-appear items-center gap-2.5 rounded-full bg-surface px-4 text-sm text-muted shadow-float'
+          }
+        >
+          <span
+            aria-hidden="true"
+            className={classes('size-2 rounded-full', isTrying ? 'animate-breathe bg-accent' : 'bg-edge')}
+          />
+          {isTrying ? messages.live.reconnecting : isOnline ? messages.live.slow : messages.live.offline}
+        </p>
+      )}
+      {wasAway && liveness === 'live' && <p className="sr-only">{messages.live.back}</p>}
+    </div>
+  )
+}
+
+function onNetwork(changed: () => void) {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}

@@ -1,0 +1,93 @@
+import { useSyncExternalStore } from 'react'
+
+/** A connection that is back before this is nobody's concern. */
+const LATE = 1_500
+/** After this the pages are read anew by themselves, if the server answers at all. */
+const SLOW = 10_000
+const READ_EVERY = 20_000
+
+/**
+ * How live the page is. `idle`: nothing on it is live; `late`: something hears nothing for a while already; `slow`:
+ * for so long that it is read anew now and then.
+ */
+export type Liveness = 'idle' | 'live' | 'late' | 'slow'
+
+let liveness: Liveness = 'idle'
+const watchers = new Set<() => void>()
+let hearing = 0
+/** what hears nothing, by how it is read anew */
+const waiting = new Set<() => void>()
+let outage = new AbortController()
+
+function become(next: Liveness) {
+  liveness = next
+  for (const watcher of watchers) watcher()
+}
+
+function settle() {
+  if (waiting.size > 0) return
+  outage.abort()
+  become(hearing > 0 ? 'live' : 'idle')
+}
+
+/** Notes that a subscription hears what happens; answers how to take that back. */
+export function noteHearing(): () => void {
+  hearing += 1
+  settle()
+  return () => {
+    hearing -= 1
+    settle()
+  }
+}
+
+/** Notes that a subscription hears nothing, and how to read anew what it is about; answers how to end that. */
+export function noteWaiting(readAnew: () => void): () => void {
+  waiting.add(readAnew)
+  if (waiting.size === 1) beginOutage()
+  return () => {
+    waiting.delete(readAnew)
+    settle()
+  }
+}
+
+function beginOutage() {
+  outage = new AbortController()
+  const { signal } = outage
+  const late = setTimeout(() => become('late'), LATE)
+  let next = setTimeout(() => void read(), SLOW)
+  signal.addEventListener('abort', () => {
+    clearTimeout(late)
+    clearTimeout(next)
+  })
+
+  async function read() {
+    if (document.visibilityState === 'visible') {
+      const isThere = await isServerThere(signal)
+      if (signal.aborted) return
+      become(isThere ? 'slow' : 'late')
+      if (isThere) for (const readAnew of waiting) readAnew()
+    }
+    clearTimeout(next)
+    next = setTimeout(() => void read(), READ_EVERY * (0.75 + Math.random() / 2))
+  }
+
+  const onVisible = () => liveness === 'slow' && document.visibilityState === 'visible' && void read()
+  document.addEventListener('visibilitychange', onVisible, { signal })
+}
+
+/** To ask first costs little, and spares the page the errors of a server that is away. */
+async function isServerThere(signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await fetch('/readyz', { cache: 'no-store', signal })).ok
+  } catch {
+    return false
+  }
+}
+
+function watch(changed: () => void) {
+  watchers.add(changed)
+  return () => void watchers.delete(changed)
+}
+
+/** How live the page is at this moment. */
+export const useLiveness = (): Liveness => useSyncExternalStore(watch, () => liveness)

@@ -1,0 +1,74 @@
+import { createWSClient } from '@trpc/client'
+
+const FIRST_RETRY = 300
+const LAST_RETRY = 15_000
+/** a network that swallows the beginning of a connection would be waited for by browsers for minutes */
+const CONNECT_WITHIN = 10_000
+const HEARTBEAT = 20_000
+const ANSWER_WITHIN = 4_000
+
+/** attempts since the server was last heard: one that opens and says nothing is a failure, too */
+let failures = 0
+let pause = Promise.resolve()
+let hurry = () => {}
+
+// Half of it is chance: after a restart of the server the browsers must not come back all at once.
+const someOf = (time: number) => time * (0.5 + Math.random() / 2)
+
+/** Puts the next attempt off; `hurry` has it soon. */
+function putOff(time: number) {
+  pause = new Promise((resolve) => {
+    setTimeout(resolve, time)
+    hurry = () => setTimeout(resolve, someOf(FIRST_RETRY))
+  })
+}
+
+let deadline: ReturnType<typeof setTimeout>
+
+/** The one WebSocket of all live subscriptions: opened when the first begins, closed soon after the last. */
+export const socket = createWSClient({
+  // tRPC's own delay cannot be cut short when the network is back: this one stands before the address.
+  retryDelayMs: () => {
+    putOff(someOf(Math.min(FIRST_RETRY * 2 ** failures++, LAST_RETRY)))
+    return 0
+  },
+  url: async () => {
+    await pause
+    clearTimeout(deadline)
+    deadline = setTimeout(() => socket.connection?.state === 'connecting' && giveUp(), CONNECT_WITHIN)
+    return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/trpc`
+  },
+  lazy: { enabled: true, closeMs: 5_000 },
+  onOpen: () => socket.connection?.ws.addEventListener('message', () => (failures = 0), { once: true }),
+})
+
+/** Lets go of a line that leads nowhere. */
+function giveUp(ws = socket.connection?.ws) {
+  // Of an open one tRPC is told at once: browsers wait a minute for the other end's goodbye.
+  if (ws?.readyState === WebSocket.OPEN) ws.dispatchEvent(new CloseEvent('close'))
+  ws?.close()
+}
+
+/** Asks the other end for a sign of life. */
+function probe() {
+  const connection = socket.connection
+  if (connection?.state !== 'open') return
+  const { ws } = connection
+  const timer = setTimeout(() => giveUp(ws), ANSWER_WITHIN)
+  ws.addEventListener('message', () => clearTimeout(timer), { once: true })
+  ws.send('PING')
+}
+
+setInterval(probe, HEARTBEAT)
+// With another network, or none, no line of before leads anywhere.
+addEventListener('offline', () => giveUp())
+addEventListener('online', () => {
+  failures = 0
+  hurry()
+  giveUp()
+})
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') return
+  hurry()
+  probe()
+})
