@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { makeDb, transaction, type Db, type Tx } from '../server/lib/db.ts'
+import { writeHeads } from '../server/logs/head.ts'
 import { albums } from './catalog/catalog.ts'
 import { albumImage } from './lastfm/wire.ts'
 import { makeLife, type Life } from './life.ts'
@@ -124,6 +125,7 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
       updatedAt: log.createdAt,
     })),
   })
+  await writeHeads(tx, users.map(({ id }) => id))
   const favorites = life.logs.filter(({ favorite }) => favorite)
   await tx.favorite.createMany({
     skipDuplicates,

@@ -31,7 +31,7 @@ export const personalData: { [Model in Prisma.ModelName]: ModelClass<Model> } = 
     order: [],
     columns: {
       id: 'internal', nickname: 'exported', email: 'exported', passwordHash: 'internal', avatar: 'exported', bio: 'exported',
-      disabledAt: 'internal', createdAt: 'exported', updatedAt: 'exported',
+      disabledAt: 'internal', lastLogAt: 'internal', lastLogId: 'internal', createdAt: 'exported', updatedAt: 'exported',
     },
   },
   ProfileLink: {

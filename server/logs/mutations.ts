@@ -9,6 +9,7 @@ import type { Log } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, invalid } from '../lib/errors.ts'
 import { lockPerson } from '../users/lock.ts'
+import { writeHeads } from './head.ts'
 import { writeHeart } from './heart.ts'
 import { readOwnLog } from './queries.ts'
 import { tellLogSaved, tellReviewRemoved } from './tell.ts'
@@ -107,6 +108,7 @@ async function writeLog(
         select: { id: true },
       })
     : await tx.log.create({ data: { ...place, ...wished, createdAt: now, updatedAt: now }, select: { id: true } })
+  if (before?.source !== 'manual') await writeHeads(tx, [place.userId])
   if (changed) await tellLogSaved(tx, tell, place.userId, id)
   if (before?.review && review === null) await tellReviewRemoved(tx, tell, place.userId, before)
   return id
@@ -115,6 +117,7 @@ async function writeLog(
 /** Removes a log and tells of it. The person must be locked. */
 async function deleteLog(tx: Tx, tell: Tell, log: Log): Promise<void> {
   await tx.log.delete({ where: { id: log.id }, select: { id: true } })
+  if (log.source === 'manual') await writeHeads(tx, [log.userId])
   tell(topics.user(log.userId), { type: 'log.removed', id: log.id }, log.userId)
   if (log.review !== null) await tellReviewRemoved(tx, tell, log.userId, log)
 }

@@ -1,0 +1,146 @@
+// Promise P3: the feed of somebody who follows 5,000 of 100,000 people, among ten million logs and among one million (the
+// same people, a tenth of their past), random people and the most active ones; beside the join that one would write first.
+// Making the data takes two minutes or three, and some 5 GB of the database's disk; BENCH_POWER=6 tries it with a tenth.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getFeed } from '../../server/activity/queries.ts'
+import { makeDb, type Db } from '../../server/lib/db.ts'
+import type { Bus } from '../../server/lib/bus.ts'
+import type { SignedIn } from '../../server/trpc.ts'
+import { dropDatabase, testConnection, testDatabaseUrl } from '../support/testServer.ts'
+import { makeCommunity } from './parts/logs.ts'
+import { quantile, record, rounded } from './parts/results.ts'
+
+const ROUNDS = 300
+const NAIVE_ROUNDS = 3
+const FOLLOWED = 5_000
+const PEOPLE = 100_000
+const PROMISED = { first: 15, older: 35, size: 1.25, active: 1.5 }
+/** how far back the older pages are that are measured: the next one, and some that begin at a day long ago */
+const DAYS_BACK = [30, 365]
+const BUFFER = 3 * 1024 ** 3
+
+// The log is not asked for its place: this is about the entries.
+const bus = { position: () => Promise.resolve(''), last: () => '' } as unknown as Bus
+
+type Viewers = { random: SignedIn; active: SignedIn }
+
+/** Two people who follow 5,000 others, random ones and the most active. */
+async function makeViewers(database: string): Promise<Viewers> {
+  const connection = await testConnection(database)
+  const [random, active] = [PEOPLE, PEOPLE - 1]
+  try {
+    await connection.query(`
+      INSERT INTO Follow (followerId, followingId)
+      SELECT ${random}, id FROM User WHERE id < ${active} ORDER BY CRC32(id) LIMIT ${FOLLOWED};
+      INSERT INTO Follow (followerId, followingId) SELECT ${active}, id FROM User WHERE id <= ${FOLLOWED};
+      ANALYZE TABLE Follow`)
+  } finally {
+    await connection.end()
+  }
+  return { random: { id: random } as SignedIn, active: { id: active } as SignedIn }
+}
+
+const naive = (db: Db, { id }: SignedIn) => db.$queryRaw<{ id: number }[]>`
+  SELECT l.id, l.version, u.nickname, u.avatar, a.artist, a.name, a.image, l.rating, l.review, l.date, l.createdAt
+  FROM Follow f JOIN Log l ON l.userId = f.followingId JOIN User u ON u.id = l.userId JOIN Album a ON a.id = l.albumId
+  WHERE f.followerId = ${id} AND l.source = 'manual' AND u.disabledAt IS NULL
+  ORDER BY l.createdAt DESC, l.id DESC LIMIT 50`
+
+/** The pages of one viewer that are measured, each as a call. */
+async function pagesOf(db: Db, viewer: SignedIn) {
+  const read = (cursor: string | null) => getFeed({ db, bus }, viewer, { cursor })
+  const first = await read(null)
+  const wanted = (await naive(db, viewer)).map(({ id }) => id)
+  if (first.items.map(({ id }) => id).join() !== wanted.join()) throw new Error('The feed is not what the join says')
+  const newest = Date.parse(first.items[0]!.createdAt)
+  const back = DAYS_BACK.map((days) => `${(newest - days * 86_400_000).toString(36)}.1`)
+  return { first: () => read(null), older: [first.next!, ...back].map((cursor) => () => read(cursor)) }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+/** the logs are so many powers of ten */
+const POWER = Number(process.env.BENCH_POWER ?? 7)
+const sizes = { large: POWER, small: POWER - 1 } as const
+type Size = keyof typeof sizes
+
+async function makeSize(power: number) {
+  const database = `plak_bench_${process.pid}_${power}`
+  const began = performance.now()
+  await makeCommunity(database, { power, people: PEOPLE })
+  const viewers = await makeViewers(database)
+  console.log(`${10 ** power} logs made in ${rounded((performance.now() - began) / 1_000, 0)} s`)
+  const db = makeDb(testDatabaseUrl(database))
+  return { database, db, viewers }
+}
+
+/** What is read again and again lies in memory, as on a server of that size; where that is not ours to say, it is told. */
+async function giveMemory() {
+  const connection = await testConnection()
+  try {
+    await connection.query(`SET GLOBAL innodb_buffer_pool_size = ${BUFFER}`)
+    await sleep(1_000)
+  } catch (error) {
+    console.log(`The database keeps its own memory settings (${(error as Error).message})`)
+  } finally {
+    await connection.end()
+  }
+}
+
+type Times = { first: number[]; older: number[] }
+const of = (times: number[]) => ({
+  p50: rounded(quantile(times, 0.5)), p90: rounded(quantile(times, 0.9)), p99: rounded(quantile(times, 0.99)),
+})
+
+async function bench() {
+  await giveMemory()
+  const made: { database: string; db: Db; viewers: Viewers }[] = []
+  try {
+    const pages: Record<string, Awaited<ReturnType<typeof pagesOf>>> = {}
+    const times: Record<string, Times> = {}
+    const joins: Record<string, number> = {}
+    for (const size of Object.keys(sizes) as Size[]) {
+      const world = await makeSize(sizes[size])
+      made.push(world)
+      for (const whom of ['random', 'active'] as const) {
+        const name = `${size}, ${whom}`
+        pages[name] = await pagesOf(world.db, world.viewers[whom])
+        times[name] = { first: [], older: [] }
+        const tries: number[] = []
+        for (let round = 0; round < NAIVE_ROUNDS; round++) tries.push(await timed(() => naive(world.db, world.viewers[whom])))
+        joins[name] = quantile(tries, 0.5)
+      }
+    }
+    // By turns: what slows the machine for a while slows all.
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [name, { first, older }] of Object.entries(pages)) {
+        times[name]!.first.push(await timed(first))
+        times[name]!.older.push(await timed(older[round % older.length]!))
+      }
+    }
+    const table = Object.fromEntries(Object.entries(times).map(([name, { first, older }]) => [
+      name, { join: rounded(joins[name]!, 0), first: of(first), older: of(older) },
+    ]))
+    const ratio = (above: string, below: string) =>
+      rounded(quantile(times[above]!.first.map((time, round) => time / times[below]!.first[round]!), 0.5), 2)
+    const ratios = { size: ratio('large, random', 'small, random'), active: ratio('large, active', 'large, random') }
+    console.table(Object.fromEntries(Object.entries(table).map(([name, { join, first, older }]) => [
+      name, { 'join ms': join, 'first p50': first.p50, 'first p99': first.p99, 'older p50': older.p50, 'older p99': older.p99 },
+    ])))
+    console.log(`${FOLLOWED} followed people of ${PEOPLE}, ${ROUNDS} reads of each by turns; the join ${NAIVE_ROUNDS} times`)
+    console.log(`p99 promised: first page ${PROMISED.first} ms, older pages ${PROMISED.older} ms`)
+    console.log(`${10 ** POWER} over ${10 ** (POWER - 1)} logs ${ratios.size} (promised ${PROMISED.size}), the most active over random people ${ratios.active} (promised ${PROMISED.active})`)
+    record('feed', { promised: PROMISED, logs: 10 ** POWER, followed: FOLLOWED, people: PEOPLE, table, ratios })
+  } finally {
+    for (const { database, db } of made) {
+      await db.$disconnect()
+      await dropDatabase(database)
+    }
+  }
+}
+
+await bench()

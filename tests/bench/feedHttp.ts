@@ -1,0 +1,165 @@
+// Promise P4: what the feed costs over HTTP as the web asks for it (a session, a batch of one call, tRPC), beside a bare
+// Fastify route that answers with the same 50 entries, read by the same function. A second bare route reads them with
+// the database's own driver: what nothing but the queries would cost.
+import { Agent, request } from 'node:http'
+import Fastify from 'fastify'
+import { createPool } from 'mariadb'
+import { pino } from 'pino'
+import type { ActivityPage } from '../../shared/activity.ts'
+import { getFeed } from '../../server/activity/queries.ts'
+import { buildApp } from '../../server/app.ts'
+import { beginSession } from '../../server/auth/sessions.ts'
+import { closeDeps, makeDeps } from '../../server/deps.ts'
+import { databaseConfig } from '../../server/lib/databaseUrl.ts'
+import type { SignedIn } from '../../server/trpc.ts'
+import { testSettings } from '../support/server.ts'
+import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
+import { answer, buildWeb, launch, processorTime, type Child } from './parts/children.ts'
+import { makeCommunity } from './parts/logs.ts'
+import { quantile, record, rounded } from './parts/results.ts'
+
+const ROUNDS = 7
+const REQUESTS = 400
+const CONNECTIONS = 16
+const FOLLOWED = 100
+const PROMISED = 0.6
+const VIEWER = 1_000
+const database = `plak_bench_${process.pid}`
+
+const depsOf = (databaseUrl: string) =>
+  makeDeps(testSettings(databaseUrl, { NODE_ENV: 'production' }), pino({ level: 'silent' }))
+
+// — The servers: this file again, each in a process of its own.
+
+async function serveProduct(databaseUrl: string) {
+  const app = await buildApp(await depsOf(databaseUrl))
+  answer(await app.listen({ port: 0, host: '127.0.0.1' }), processorTime)
+}
+
+/** The same reads, with nothing around them: no session, no tRPC, no rules. */
+async function serveBare(databaseUrl: string) {
+  const deps = await depsOf(databaseUrl)
+  const app = Fastify()
+  app.get('/feed', () => getFeed(deps, { id: VIEWER } as SignedIn, {}))
+  answer(await app.listen({ port: 0, host: '127.0.0.1' }), processorTime)
+}
+
+/** The three reads of a feed in the driver's own words: the least that the same entries cost. */
+async function serveDriver(databaseUrl: string) {
+  const pool = createPool({ ...databaseConfig(databaseUrl), timezone: 'Z', connectionLimit: 10 })
+  const app = Fastify()
+  app.get('/feed', async () => {
+    const heads = await pool.execute<{ id: number; at: Date }[]>(
+      `SELECT u.id, u.lastLogAt AS at FROM Follow f JOIN User u ON u.id = f.followingId
+       WHERE f.followerId = ? AND u.lastLogAt IS NOT NULL ORDER BY u.lastLogAt DESC, u.lastLogId DESC LIMIT 51`, [VIEWER],
+    )
+    const logs = await pool.execute<{ id: number }[]>(
+      `SELECT id FROM Log WHERE userId IN (${heads.map(() => '?').join()}) AND source = 'manual' AND createdAt >= ?
+       ORDER BY createdAt DESC, id DESC LIMIT 50`, [...heads.map(({ id }) => id), heads.at(-1)!.at],
+    )
+    const items = await pool.execute<{ favorite: bigint }[]>(
+      `SELECT l.id, l.version, u.nickname, u.avatar, a.artist, a.name, a.image, l.rating, l.review, l.date, l.createdAt,
+         EXISTS(SELECT 1 FROM Favorite f WHERE f.userId = l.userId AND f.albumId = l.albumId) AS favorite
+       FROM Log l JOIN User u ON u.id = l.userId JOIN Album a ON a.id = l.albumId
+       WHERE l.id IN (${logs.map(() => '?').join()}) ORDER BY l.createdAt DESC, l.id DESC`, logs.map(({ id }) => id),
+    )
+    return { items: items.map((item) => ({ ...item, favorite: item.favorite === 1n })) }
+  })
+  answer(await app.listen({ port: 0, host: '127.0.0.1' }), processorTime)
+}
+
+// — The load.
+
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+
+function get(url: string, cookie: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent, headers: { cookie } }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => (text += part))
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(text)
+        else reject(new Error(`${url} answered ${response.statusCode}: ${text.slice(0, 200)}`))
+      })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** Sends requests over some connections; gives processor time of the server a request (µs) and requests a second. */
+async function load({ server, path }: { server: Child; path: string }, cookie: string) {
+  const [before, began] = [await server.ask<number>('cpu'), performance.now()]
+  let left = REQUESTS
+  const connection = async () => {
+    while (left-- > 0) await get(server.url + path, cookie)
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection))
+  const seconds = (performance.now() - began) / 1_000
+  return { micros: ((await server.ask<number>('cpu')) - before) / REQUESTS, rate: REQUESTS / seconds }
+}
+
+/** A community of a hundred thousand logs, and a session of somebody who follows a hundred people; gives his cookie. */
+async function makeWorld(databaseUrl: string): Promise<string> {
+  await makeCommunity(database, { power: 5, people: VIEWER })
+  const deps = await depsOf(databaseUrl)
+  try {
+    return await deps.db.$transaction(async (tx) => {
+      await tx.$executeRaw`
+        INSERT INTO Follow (followerId, followingId)
+        SELECT ${VIEWER}, id FROM User WHERE id <> ${VIEWER} ORDER BY CRC32(id) LIMIT ${FOLLOWED}`
+      const { token } = await beginSession(tx, new Date(), VIEWER, 'bench')
+      return `plak=${token}`
+    })
+  } finally {
+    await closeDeps(deps)
+  }
+}
+
+const path = `/trpc/activity.feed?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: {} }))}`
+
+async function bench() {
+  buildWeb()
+  const databaseUrl = testDatabaseUrl(database)
+  const cookie = await makeWorld(databaseUrl)
+  const start = (role: string) => launch(import.meta.filename, role, databaseUrl)
+  const [product, bare, driver] = await Promise.all([start('product'), start('bare'), start('driver')])
+  const ways = { product: { server: product, path }, bare: { server: bare, path: '/feed' }, driver: { server: driver, path: '/feed' } }
+  const names = ['product', 'bare', 'driver'] as const
+  try {
+    const [said] = JSON.parse(await get(product.url + path, cookie)) as [{ result: { data: ActivityPage } }]
+    const ids = async (server: Child) =>
+      (JSON.parse(await get(`${server.url}/feed`, cookie)) as Pick<ActivityPage, 'items'>).items.map(({ id }) => id).join()
+    const wanted = said.result.data.items.map(({ id }) => id).join()
+    if ((await ids(bare)) !== wanted || (await ids(driver)) !== wanted) throw new Error('They do not answer the same entries')
+
+    for (const name of names) await load(ways[name], cookie)
+    const rounds: Record<(typeof names)[number], { micros: number; rate: number }>[] = []
+    for (let index = 0; index < ROUNDS; index++) {
+      // By turns, and who begins changes too: what slows the machine for a while slows all.
+      const nothing = { micros: 0, rate: 0 }
+      const measured = { product: nothing, bare: nothing, driver: nothing }
+      for (const name of index % 2 ? names.toReversed() : names) measured[name] = await load(ways[name], cookie)
+      rounds.push(measured)
+    }
+    const of = (name: (typeof names)[number]) => ({
+      'µs a request': rounded(quantile(rounds.map((each) => each[name].micros), 0.5), 0),
+      'requests/s': rounded(quantile(rounds.map((each) => each[name].rate), 0.5), 0),
+    })
+    const ratioTo = (name: 'bare' | 'driver') =>
+      rounded(quantile(rounds.map((each) => each.product.rate / each[name].rate), 0.5), 2)
+    const table = { product: of('product'), bare: of('bare'), driver: of('driver') }
+    console.table({ 'bare route, the driver alone': table.driver, 'bare route': table.bare, 'activity.feed': table.product })
+    console.log(`medians of ${ROUNDS} rounds by turns, ${REQUESTS} requests over ${CONNECTIONS} connections, 50 entries each`)
+    console.log(`throughput ${ratioTo('bare')} times the bare route's (promised ${PROMISED}), ${ratioTo('driver')} times the driver's`)
+    record('feedHttp', { promised: { ratio: PROMISED }, ...table, ratio: ratioTo('bare'), ratioToDriver: ratioTo('driver') })
+  } finally {
+    for (const server of [product, bare, driver]) server.stop()
+    agent.destroy()
+    await dropDatabase(database)
+  }
+}
+
+const [role, databaseUrl] = process.argv.slice(2)
+const roles: Record<string, (databaseUrl: string) => Promise<void>> = { product: serveProduct, bare: serveBare, driver: serveDriver }
+await (role ? roles[role]!(databaseUrl!) : bench())

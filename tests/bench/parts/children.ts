@@ -1,0 +1,61 @@
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Answer = { number: number; answer: unknown }
+
+/** A process of a benchmark's own that answers questions. */
+export type Child = {
+  /** what it said when it was ready: where it listens */
+  url: string
+  ask: <Result>(question: unknown) => Promise<Result>
+  stop: () => void
+}
+
+/** In a child: says that it is ready, and answers questions until the parent lets go of it. */
+export function answer(url: string, to: (question: never) => unknown): void {
+  process.on('message', ({ number, question }: { number: number; question: never }) => {
+    void Promise.resolve(to(question)).then((said) => process.send!({ number, answer: said ?? null } satisfies Answer))
+  })
+  process.on('disconnect', () => process.exit(0))
+  process.send!({ url })
+}
+
+/** Starts a benchmark's file once more as a process of its own, in a role. */
+export async function launch(file: string, ...role: string[]): Promise<Child> {
+  const child = fork(file, role)
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`The ${role[0]} process ended by itself`)
+  })
+  ended.catch(() => {})
+  const [{ url }] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string }]
+  const waiting = new Map<number, (answer: never) => void>()
+  child.on('message', ({ number, answer: said }: Answer) => {
+    waiting.get(number)?.(said as never)
+    waiting.delete(number)
+  })
+  let asked = 0
+  return {
+    url,
+    ask<Result>(question: unknown) {
+      const number = ++asked
+      const heard = new Promise<Result>((resolve) => waiting.set(number, resolve))
+      child.send({ number, question })
+      return Promise.race([heard, ended])
+    },
+    stop: () => child.disconnect(),
+  }
+}
+
+/** The processor time that this process has used, in microseconds. */
+export function processorTime(): number {
+  const { user, system } = process.cpuUsage()
+  return user + system
+}
+
+/** The server serves the built web, and does not start without it. */
+export function buildWeb(): void {
+  const root = join(import.meta.dirname, '../../..')
+  if (!existsSync(join(root, 'dist/web/index.html'))) execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
+}

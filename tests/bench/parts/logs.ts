@@ -1,0 +1,71 @@
+import { makeDb } from '../../../server/lib/db.ts'
+import { migrate } from '../../../server/lib/migrate.ts'
+import { writeHeads } from '../../../server/logs/head.ts'
+import { testConnection, testDatabaseUrl } from '../../support/testServer.ts'
+
+const ALBUMS = 20_011
+const AT_ONCE = 10_000
+const DIGITS = `(${Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(' UNION ALL ')})`
+
+/** The whole numbers below a power of ten, as a table with the column `n`, in order. */
+function numbers(power: number): string {
+  const places = Array.from({ length: power }, (_, place) => place)
+  const sum = places.map((place) => `d${place}.d * ${10 ** place}`).join(' + ')
+  return `(SELECT ${sum} AS n FROM ${places.map((place) => `${DIGITS} d${place}`).join(' CROSS JOIN ')}) numbers`
+}
+
+/**
+ * Fills a database with a community: so many people (a power of ten, at most as many as there are logs by ten) and
+ * `10 ** power` logs in the order in which they were made over two years, of the most active person a hundred times as many
+ * as of the quietest (person 1 is the most active, and the number falls with the root of the id), one in eight an import,
+ * one in six with a text.
+ */
+export async function makeCommunity(database: string, { power, people }: { power: number; people: number }): Promise<void> {
+  await migrate(testDatabaseUrl(database))
+  const connection = await testConnection(database)
+  try {
+    // MariaDB then writes an empty table's indexes in one go.
+    await connection.query('SET unique_checks = 0, foreign_key_checks = 0')
+    await connection.query(`
+      INSERT INTO User (id, nickname, email, passwordHash, avatar, bio, updatedAt)
+      SELECT n + 1, CONCAT('person', n + 1), CONCAT('person', n + 1, '@plak.example'), REPEAT('x', 97),
+        CONCAT('https://pictures.example/avatars/', MD5(n), '.jpg'), REPEAT('Records and rain. ', 1 + n % 5), NOW(3)
+      FROM ${numbers(Math.round(Math.log10(people)))}`)
+    await connection.query(`
+      INSERT INTO Album (id, \`key\`, artist, name, image, updatedAt)
+      SELECT n + 1, CONCAT('artist ', n, '-album ', n), CONCAT('Artist ', n), CONCAT('Album ', n),
+        CONCAT('https://pictures.example/covers/', MD5(n), '.jpg'), NOW(3)
+      FROM ${numbers(5)} WHERE n < ${ALBUMS}`)
+    // Ten seats a person on average; each seat logs in turn. The seats up to a person are 4 p + 6 √(people p), which is
+    // solved for p here: who sits on a seat. A person's seats are neighbours, so that no album comes up twice.
+    const seats = people * 10
+    await connection.query(`
+      INSERT INTO Log (id, userId, albumId, source, rating, review, reviewedAt, date, createdAt, updatedAt)
+      SELECT n + 1, person, (seat * 10 + turn) * 31 % ${ALBUMS} + 1, IF(n % 8 = 3, 'spotify', 'manual'), n % 11,
+        IF(n % 6 = 0, REPEAT('The second half is where it gets good. ', 1 + n % 3), NULL), IF(n % 6 = 0, at, NULL), at, at, at
+      FROM (
+        SELECT n, turn, seat,
+          LEAST(${people}, 1 + FLOOR(POW((SQRT(36 * ${people} + 16 * seat) - 6 * SQRT(${people})) / 8, 2))) AS person,
+          TIMESTAMPADD(MICROSECOND, n * ${63_072_000_000_000 / 10 ** power}, '2024-11-20') AS at
+        FROM (
+          SELECT n, n DIV ${seats} AS turn, n % ${seats} * (600011 + 10 * (n DIV ${seats})) % ${seats} AS seat
+          FROM ${numbers(power)}
+        ) seated
+      ) made`)
+    await connection.query('ANALYZE TABLE User, Album, Log')
+  } finally {
+    await connection.end()
+  }
+  await writeAllHeads(testDatabaseUrl(database), people)
+}
+
+async function writeAllHeads(databaseUrl: string, people: number): Promise<void> {
+  const db = makeDb(databaseUrl)
+  try {
+    for (let from = 1; from <= people; from += AT_ONCE) {
+      await writeHeads(db, Array.from({ length: Math.min(AT_ONCE, people + 1 - from) }, (_, index) => from + index))
+    }
+  } finally {
+    await db.$disconnect()
+  }
+}
