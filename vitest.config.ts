@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     exclude: ['tests/web/**', 'tests/bench/**'],
+    setupFiles: ['tests/support/patience.ts'],
+    expect: { poll: { timeout: 10_000 } },
     globalSetup: ['tests/support/dropDatabases.ts'],
     pool: 'forks',
     // Most tests wait for a process, a timer or the database; vitest's own choice for two cores is one.

@@ -31,7 +31,13 @@ type Heeded<Tells extends Told> = {
 }
 
 /** A socket as far as a live stream needs it. */
-export type Wire = { send: (text: string) => void }
+export type Wire = {
+  send: (text: string) => void
+  /** whether so much waits for its reader that more must wait elsewhere: in the stream's queue, which all share */
+  isFull: () => boolean
+  /** until it is not full; the end of the socket ends the waiting, too */
+  drained: () => Promise<void>
+}
 
 /** What a subscription procedure gives: the stream, which may be told the socket that it goes over. */
 export type Live<Tells extends Told> = AsyncIterable<TrackedEnvelope<Tells>> & {
@@ -63,7 +69,7 @@ export function live<Tells extends Told>(
   }
 
   function sendStraight({ type, text }: Telling): boolean {
-    if (!wire || front === null || !plain.has(type)) return false
+    if (!wire || front === null || !plain.has(type) || wire.isFull()) return false
     wire.send(front + text)
     return true
   }
@@ -85,6 +91,7 @@ export function live<Tells extends Told>(
     subscription.sendStraight(sendStraight)
     for await (const delivery of subscription) {
       const told = await tell(delivery, subscription.setTopics)
+      if (wire?.isFull()) await wire.drained()
       if (told) yield first({ id: delivery.id, told })
       if (last && told?.type === last) return
     }

@@ -6,8 +6,12 @@ import type { SignedIn } from './trpc.ts'
 
 const SWEEP = 1_000
 const MESSAGES_A_SECOND = 20
-/** bytes that may wait for a slow reader; beyond it the socket is cut, and its client comes back through replay */
-const BUFFERED = 1024 * 1024
+/** characters that may wait for a slow reader before events wait for him elsewhere */
+const FULL = 64 * 1024
+/** how long they may wait, in milliseconds; then the socket is cut, and its client comes back through replay */
+const PATIENCE = 5_000
+/** answers to calls do not wait elsewhere: beyond so much the socket is cut */
+const MOST = 1024 * 1024
 /** how long closing sockets may take to say goodbye, in milliseconds */
 const GOODBYE = 500
 /** sockets that are told to come back elsewhere go in waves: so many at least, so many waves at most, so long apart */
@@ -36,7 +40,16 @@ export function trackSockets(bus: Bus) {
       // One that closes says so in a moment; what it misses is replayed to its client.
       if (socket.readyState === socket.OPEN) socket.send(text)
     },
+    isFull: () => socket.bufferedAmount > FULL,
+    drained: () => flushed(socket),
   })
+
+  async function flushed(socket: WebSocket): Promise<void> {
+    const late = setTimeout(() => socket.terminate(), PATIENCE)
+    // It stands behind all that waits: when it has gone, so has that.
+    await new Promise<void>((resolve) => socket.ping(undefined, false, () => resolve()))
+    clearTimeout(late)
+  }
 
   /** Counts a new socket's messages and forgets it when it closes. Call it before anything listens to the socket. */
   function add(socket: WebSocket): void {
@@ -72,7 +85,7 @@ export function trackSockets(bus: Bus) {
   const sweep = setInterval(() => {
     const now = Date.now()
     for (const [socket, { viewer }] of open) {
-      if (socket.bufferedAmount > BUFFERED) socket.terminate()
+      if (socket.bufferedAmount > MOST) socket.terminate()
       else if (viewer && viewer.expiresAt.getTime() <= now) cut(socket, 1008, 'session ended')
     }
   }, SWEEP)

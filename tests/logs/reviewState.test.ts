@@ -56,6 +56,13 @@ describe('reviews and what was heard of them', () => {
     expect(ids(shown([page([seen(2)], { asked: 1 })], heardAll([removed(2)])))).toEqual([2])
   })
 
+  it('comes back when it is written anew after a removal that was missed', () => {
+    const heard = heardAll([saved(review(2)), { type: 'reset' }, saved(review(2, { version: 4 }))])
+    expect(ids(shown([page([seen(1)], { asked: 2 })], heard))).toEqual([2, 1])
+    // Heard of only before the page was asked for, and not in it: it is gone.
+    expect(ids(shown([page([seen(1)], { asked: 3 })], heard))).toEqual([1])
+  })
+
   it('keeps the very objects of what did not change', () => {
     const items = [seen(2), seen(1)]
     const now = shown([page(items)], heardAll([liked(1, 4)]))

@@ -134,7 +134,7 @@ test('on a phone, in either light, the way there is as good', async ({ signUp })
   await page.goto('/profile')
   await expect(page.getByRole('button', { name: 'Connect Spotify' })).toBeVisible()
   for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
   }
   await page.goto('/spotify/callback?error=access_denied')

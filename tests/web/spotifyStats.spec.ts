@@ -103,7 +103,7 @@ test('fits on a phone and can be used by everybody, in either light', async ({ s
     await page.setViewportSize({ width, height: 844 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
     }
   }

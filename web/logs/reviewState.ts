@@ -77,9 +77,9 @@ export function readReviews(pages: readonly NumberedPage[], heard: Heard) {
   }
   const list = [...reviews.values()]
   const fresh = new Set<number>()
-  for (const { review, since } of [...heard.said.values()].sort((a, b) => a.since - b.since)) {
+  for (const { review, at } of [...heard.said.values()].sort((a, b) => a.since - b.since)) {
     // What was said before the pages were asked for, and is in none of them, stands below them or is gone.
-    if (!review || listed.has(review.id) || since <= pages[0]!.asked || isBelow(pages, review)) continue
+    if (!review || listed.has(review.id) || at <= pages[0]!.asked || isBelow(pages, review)) continue
     fresh.add(review.id)
     const seen = withLikes(heard.likes, review, { likeCount: review.likeCount, liked: false }, -1)
     list.splice(placeOf(list, review, pages[0]!.sort), 0, withComments(heard, seen, review, -1))

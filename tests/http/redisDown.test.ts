@@ -1,0 +1,60 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { databaseConfig } from '../../server/lib/databaseUrl.ts'
+import { makeHarness } from '../harness/client.ts'
+import { startRedis } from '../support/redis.ts'
+import { startServer } from '../support/server.ts'
+
+// Promise R3: without Redis pages work, what happens is told a little later, and nothing is lost.
+const SOON = { timeout: 10_000, interval: 10 }
+const album = { artist: 'Björk', album: 'Homogenic' }
+
+it('a Redis that dies and comes back empty is noticed by nobody', { timeout: 60_000 }, async () => {
+  const redis = await startRedis()
+  const one = await startServer({ settings: { REDIS_URL: redis.url } })
+  const two = await startServer({ settings: { REDIS_URL: redis.url }, databaseUrl: one.deps.settings.DATABASE_URL })
+  const [here, there] = [makeHarness(one.url), makeHarness(two.url)]
+  onTestFinished(async () => {
+    const isThere = one.deps.redis.isReady
+    await Promise.all([here.close(), there.close()])
+    await Promise.all([one.close(), two.close()])
+    if (isThere) await redis.kill()
+  })
+  const [author, reader] = [await here.register('author'), await there.register('reader')]
+  await reader.client.follows.set.mutate({ nickname: 'author', following: true })
+  const { id: log } = await author.client.logs.save.mutate({ ...album, rating: 1, review: 'Strings.' })
+  await vi.waitFor(async () => expect(await one.deps.db.event.count({ where: { seq: null } })).toBe(0), SOON)
+  const { live } = await reader.client.activity.feed.query({})
+  const heard: number[] = []
+  let started = false
+  reader.client.activity.live.subscribe({ lastEventId: live }, {
+    onStarted: () => (started = true),
+    onData: ({ data }) => heard.push(data.type === 'log.saved' ? data.entry.rating : NaN),
+  })
+  await vi.waitFor(() => expect(started).toBe(true), SOON)
+  const rate = (rating: number) => author.client.logs.save.mutate({ ...album, rating })
+
+  await redis.kill()
+  await vi.waitFor(() => expect([one.deps.redis.isReady, two.deps.redis.isReady]).toEqual([false, false]), SOON)
+  await rate(2)
+  await Promise.all([
+    reader.client.activity.feed.query({}),
+    reader.client.auth.me.query(),
+    reader.client.logs.reviews.query(album),
+    reader.client.comments.list.query({ thread: { review: log } }),
+    reader.client.logs.like.mutate({ id: log, liked: true }),
+    reader.client.users.profile.query({ nickname: 'author' }),
+    there.login(reader),
+    there.register('late'),
+  ])
+  await vi.waitFor(() => expect(heard).toEqual([2]), SOON)
+  expect(await (await fetch(`${two.url}/readyz`)).json()).toEqual({ status: 'ready', redis: 'down' })
+
+  await redis.start()
+  await rate(3)
+  await vi.waitFor(() => expect([one.deps.redis.isReady, two.deps.redis.isReady]).toEqual([true, true]), SOON)
+  await rate(4)
+  await vi.waitFor(() => expect(heard).toEqual([2, 3, 4]), SOON)
+  // The bell is heard again: both processes listen, though Redis came back without knowing of them.
+  const channel = `${databaseConfig(one.deps.settings.DATABASE_URL).database}:events`
+  await vi.waitFor(async () => expect(await one.deps.redis.pubSubNumSub(channel)).toEqual({ [channel]: 2 }), SOON)
+})

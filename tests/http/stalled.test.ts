@@ -1,0 +1,125 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { topicOfAlbum } from '../../server/catalog/albums.ts'
+import { change } from '../../server/change.ts'
+import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
+import { limits } from '../../shared/limits.ts'
+import { testDatabase } from '../support/database.ts'
+import { startServer, testSettings } from '../support/server.ts'
+import { rawLine } from '../torture/line.ts'
+import { makeRandom } from '../torture/random.ts'
+
+// Promise R6: a hundred who do not read add at most 120 MB to a process, and do not slow the others.
+const STALLED = 100
+const READERS = 5
+const PROMISED = 120 * 1024 * 1024
+/** more than the network's own buffers hold, in a round */
+const REVIEWS = 220
+const SOON = { timeout: 60_000, interval: 20 }
+
+let databaseUrl: string
+/** a process of the product that only tells */
+let teller: Deps
+const album = { artist: 'Björk', album: 'Homogenic' }
+beforeEach(async () => {
+  told = []
+  databaseUrl = (await testDatabase()).url
+  teller = await makeDeps(testSettings(databaseUrl), pino({ level: 'silent' }))
+  await vi.waitFor(() => expect(teller.redis.isReady).toBe(true), SOON)
+})
+afterEach(() => closeDeps(teller))
+
+/** the reviews that were told of, by their numbers */
+let told: number[]
+/** Tells of so many reviews at once: the longest that there can be, in letters that take the most room. */
+async function tell(count: number) {
+  const topic = await topicOfAlbum(teller, album)
+  const review = {
+    version: 1,
+    user: { nickname: 'owner', avatar: null },
+    album: { artist: album.artist, name: album.album, image: null },
+    rating: 10,
+    favorite: false,
+    review: '音'.repeat(limits.review),
+    date: '2026-11-20',
+    createdAt: new Date().toISOString(),
+    likeCount: 0,
+    commentCount: 0,
+  }
+  const ids = Array.from({ length: count }, (_, index) => told.length + index + 1)
+  await change(teller, async (_, say) => ids.forEach((id) => say(topic, { type: 'review.saved', review: { ...review, id } }, null)))
+  told.push(...ids)
+}
+
+/** Somebody who looks at the album from a place on. */
+function look(url: string, from: string) {
+  const line = rawLine(url, {}, makeRandom(1))
+  onTestFinished(line.close)
+  const heard: number[] = []
+  line.want({
+    path: 'logs.liveReviews',
+    input: album,
+    from,
+    hear: (_, data) => heard.push((data as { review: { id: number } }).review.id),
+  })
+  return { ...line, heard }
+}
+type Reader = ReturnType<typeof look>
+const crowd = (url: string, size: number, from: string) => Array.from({ length: size }, () => look(url, from))
+
+/** Until each has heard so many. */
+const heardBy = (readers: readonly Reader[], count: number) =>
+  vi.waitFor(() => expect(readers.map(({ heard }) => heard.length).filter((heard) => heard < count)).toEqual([]), SOON)
+
+/** What is held in this process, the server's and the clients' together: what nobody holds is thrown away before. */
+function held(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+async function startWith(more: number) {
+  const server = await startServer({ databaseUrl })
+  onTestFinished(server.close)
+  const from = await teller.bus.position()
+  const [readers, others] = [crowd(server.url, READERS, from), crowd(server.url, more, from)]
+  await tell(1)
+  await heardBy([...readers, ...others], 1)
+  return { server, readers, others }
+}
+
+it('a hundred who do not read cost little, slow nobody, and hear everything when they do', { timeout: 180_000 }, async () => {
+  const { readers, others: stalled } = await startWith(STALLED)
+  for (const { stall } of stalled) stall()
+  const before = held()
+  await tell(REVIEWS)
+  await heardBy(readers, 1 + REVIEWS)
+  const during = held()
+  // Half of them come back, to be replayed all of it, and do not read that either.
+  for (const { cut } of stalled.slice(0, STALLED / 2)) cut()
+  await tell(1)
+  await heardBy(readers, 2 + REVIEWS)
+  expect(Math.max(during, held()) - before).toBeLessThan(PROMISED)
+  expect(stalled.filter(({ heard }) => heard.length > REVIEWS)).toHaveLength(0)
+  // Some of both halves tell for all of them.
+  const returning = [...stalled.slice(0, READERS), ...stalled.slice(-READERS)]
+  await Promise.all(stalled.slice(READERS, -READERS).map(({ close }) => close()))
+  for (const { read } of returning) read()
+  await heardBy(returning, 2 + REVIEWS)
+  for (const { heard, problems } of [...returning, ...readers]) expect([heard.join(), problems]).toEqual([told.join(), []])
+})
+
+it('who does not read for some seconds is cut, and comes back to everything', { timeout: 60_000 }, async () => {
+  const { server, others: [reader] } = await startWith(1)
+  const before = server.deps.bus.listeners()
+  reader!.stall()
+  await tell(REVIEWS)
+  await vi.waitFor(() => expect(server.deps.bus.listeners()).toBe(before - 1), SOON)
+  reader!.read()
+  await heardBy([reader!], 1 + REVIEWS)
+  expect([reader!.heard, reader!.problems]).toEqual([told, []])
+})

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { initTRPC } from '@trpc/server'
+import { applyWSSHandler } from '@trpc/server/adapters/ws'
+import { WebSocket, WebSocketServer } from 'ws'
+import { z } from 'zod'
+import type { Bus } from '../../server/lib/bus.ts'
+import { encoder, live, type Wire } from '../../server/live.ts'
+import type { ActivityEvent } from '../../shared/events.ts'
+
+/** What a test has in its hands of a server. */
+export type Stage = {
+  /** the events that are being heeded: each waits until it is let go */
+  heeding: { nickname: string; go: () => void }[]
+  /** whether the sockets' reader is slow, and until when */
+  isFull: boolean
+  drained: Promise<void>
+  /** how many messages were sent past tRPC */
+  straight: number
+}
+
+type Data = { id: string; data: { type: string; id?: number; nickname?: string } }
+type Message = { id: number | string; result?: { type: string; data?: Data }; error?: { message: string } }
+
+/** A router with one live stream, as the product's: 'follow.added' is heeded and changes what is listened to. */
+export function serve(bus: Bus, stage: Stage): WebSocketServer {
+  const t = initTRPC.context<{ wire: Wire }>().create()
+  const input = z.object({ topics: z.array(z.string()), lastEventId: z.string().nullish() })
+  const router = t.router({
+    live: t.procedure.input(input).subscription(({ input: { topics, lastEventId }, ctx, signal }) => {
+      const stream = live<ActivityEvent>({ bus }, {
+        after: lastEventId,
+        topics: () => topics,
+        types: ['log.removed'],
+        async heed(event, _, listen) {
+          if (event.type !== 'follow.added') return null
+          await new Promise<void>((go) => stage.heeding.push({ nickname: event.nickname, go }))
+          listen([...topics, event.nickname])
+          return event
+        },
+      }, signal!)
+      stream.over(ctx.wire)
+      return stream
+    }),
+  })
+  const made = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  applyWSSHandler({
+    wss: made,
+    router,
+    experimental_encoder: encoder,
+    createContext: ({ res }) => ({
+      wire: {
+        send(text: string) {
+          stage.straight++
+          res.send(text)
+        },
+        isFull: () => stage.isFull,
+        drained: () => stage.drained,
+      },
+    }),
+  })
+  return made
+}
+
+/** A socket with its subscriptions, by whatever names they are given. */
+export async function connect(server: WebSocketServer) {
+  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const messages: Message[] = []
+  socket.on('message', (data: Buffer) => messages.push(JSON.parse(data.toString()) as Message))
+  await once(socket, 'open')
+  const of = (id: number | string) => messages.filter((message) => message.id === id)
+  const dataOf = (id: number | string) => of(id).flatMap(({ result }) => (result?.data ? [result.data] : []))
+  return {
+    socket,
+    messages,
+    subscribe: (id: number | string, topics: string[], lastEventId?: string) =>
+      socket.send(JSON.stringify({ id, method: 'subscription', params: { path: 'live', input: { topics, lastEventId } } })),
+    stop: (id: number | string) => socket.send(JSON.stringify({ id, method: 'subscription.stop' })),
+    /** what a subscription heard: numbers, the names of those whom it began to follow, and signs */
+    heard: (id: number | string) => dataOf(id).map(({ data }) => data.id ?? data.nickname ?? data.type),
+    lastId: (id: number | string) => dataOf(id).at(-1)?.id,
+    types: (id: number | string) => of(id).map(({ result }) => result?.type ?? 'error'),
+  }
+}

@@ -1,0 +1,157 @@
+import type { ActivityEvent, CommentEvent, ReviewEvent } from '../../shared/events.ts'
+import type { Page } from '../../shared/page.ts'
+import * as feed from '../../web/activity/feed.ts'
+import * as thread from '../../web/comments/threadState.ts'
+import * as reviews from '../../web/logs/reviewState.ts'
+import type { Client } from '../harness/client.ts'
+import type { Line } from './line.ts'
+import type { World } from './world.ts'
+
+/** What one looks at: pages and events, composed by the web's own code to what a person sees. */
+type Story = {
+  kind: 'thread' | 'reviews' | 'feed'
+  path: string
+  input: object
+  /** fetches all pages; gives where the events go on from */
+  load: () => Promise<string>
+  hear: (data: { type: string }) => void
+  isOutdated: () => boolean
+  /** a line for each thing that is shown, as `truth.ts` writes them */
+  shown: () => string[]
+}
+
+/** All pages from the newest to the last one, as the infinite query of a page reads them. */
+async function allPages<One extends Page<unknown>>(read: (cursor: string | null) => Promise<One>): Promise<One[]> {
+  const pages = [await read(null)]
+  for (let next = pages[0]!.next; next !== null; next = pages.at(-1)!.next) pages.push(await read(next))
+  return pages
+}
+
+export const lines = {
+  comment: (one: { id: number; text: string; likeCount: number }) =>
+    `comment ${one.id} '${one.text}', likes: ${one.likeCount}`,
+  comments: (count: number) => `comments in all: ${count}`,
+  review: (one: { id: number; version: number; review: string; rating: number; likeCount: number; commentCount: number }) =>
+    `review ${one.id} version ${one.version} '${one.review}', stars: ${one.rating}, likes: ${one.likeCount}, comments: ${one.commentCount}`,
+  entry: (one: { id: number; version: number; rating: number; review: string | null }) =>
+    `log ${one.id} version ${one.version} '${one.review ?? ''}', stars: ${one.rating}`,
+}
+
+function threadStory({ list }: World, client: Client): Story {
+  let heard = thread.nothingHeard
+  let pages: thread.NumberedPage[] = []
+  let number = 0
+  const input = { thread: { list } }
+  return {
+    kind: 'thread',
+    path: 'comments.live',
+    input,
+    async load() {
+      pages = await allPages(async (cursor) => {
+        const asked = number
+        return { ...(await client.comments.list.query({ ...input, cursor })), asked }
+      })
+      return pages[0]!.live
+    },
+    hear: (data) => void (heard = thread.hear(heard, ++number, data as CommentEvent)),
+    isOutdated: () => thread.isOutdated(pages, heard),
+    shown() {
+      const { comments, count } = thread.readThread(pages, heard)
+      return [...comments.map(lines.comment), lines.comments(count)]
+    },
+  }
+}
+
+function reviewsStory({ album }: World, client: Client): Story {
+  let heard = reviews.nothingHeard
+  let pages: reviews.NumberedPage[] = []
+  let number = 0
+  return {
+    kind: 'reviews',
+    path: 'logs.liveReviews',
+    input: album,
+    async load() {
+      pages = await allPages(async (cursor) => {
+        const asked = number
+        return { ...(await client.logs.reviews.query({ ...album, cursor, sort: 'newest' })), asked, sort: 'newest' as const }
+      })
+      return pages[0]!.live
+    },
+    hear: (data) => void (heard = reviews.hear(heard, ++number, data as ReviewEvent)),
+    isOutdated: () => reviews.isOutdated(pages, heard),
+    // Where a new one goes among those that a reader has before him is its page's matter, not the wire's.
+    shown: () => reviews.readReviews(pages, heard).reviews.toSorted((a, b) => a.id - b.id).map(lines.review),
+  }
+}
+
+function feedStory(client: Client): Story {
+  let heard = feed.nothingHeard
+  let pages: feed.FeedPage[] = []
+  let number = 0
+  return {
+    kind: 'feed',
+    path: 'activity.live',
+    input: {},
+    async load() {
+      pages = await allPages(async (cursor) => {
+        const asked = number
+        return { ...(await client.activity.feed.query({ cursor })), asked }
+      })
+      return pages[0]!.live
+    },
+    hear: (data) => void (heard = feed.hear(heard, ++number, data as ActivityEvent)),
+    isOutdated: () => feed.gap(pages, heard) > 0,
+    shown: () => feed.readFeed(pages, heard).map(lines.entry),
+  }
+}
+
+/** Where an event stands in the log, by its id. */
+export const numberOf = (id: string): number => Number(id.split('.')[1])
+
+export type Heard = { seq: number; life: string; type: string }
+
+/** One who looks at something live, as a page of the web does it. */
+export type Watcher = {
+  name: string
+  kind: Story['kind']
+  /** who looks; null for a visitor */
+  nickname: string | null
+  /** the number in the log of the page with which it began, and all that came since, in the order in which it came */
+  from: number
+  heard: Heard[]
+  /** until nothing is to be fetched anew */
+  isWhole: () => boolean
+  shown: () => string[]
+}
+
+/** Looks at one thing over a line, from its pages on. `insist` calls until there is an answer. */
+export async function watch(
+  world: World,
+  { kind, line, client, nickname, name }: Pick<Watcher, 'kind' | 'nickname' | 'name'> & { line: Line; client: Client },
+): Promise<Watcher> {
+  const made = { thread: () => threadStory(world, client), reviews: () => reviewsStory(world, client), feed: () => feedStory(client) }
+  const story = made[kind]()
+  const heard: Heard[] = []
+  let isMending = false
+
+  async function mend() {
+    if (isMending) return
+    isMending = true
+    while (story.isOutdated()) await world.insist(story.load)
+    isMending = false
+  }
+  const from = await world.insist(story.load)
+  line.want({
+    path: story.path,
+    input: story.input,
+    from,
+    hear(id, data) {
+      const event = data as { type: string }
+      heard.push({ seq: numberOf(id), life: id.split('.')[0]!, type: event.type })
+      story.hear(event)
+      if (story.isOutdated()) void mend()
+    },
+  })
+  const isWhole = () => !isMending && !story.isOutdated()
+  return { name, kind, nickname, from: numberOf(from), heard, isWhole, shown: story.shown }
+}

@@ -1,0 +1,154 @@
+import { expect, vi } from 'vitest'
+import { makeDisasters, type Disaster } from './disasters.ts'
+import { rawLine, stockLine, type Line } from './line.ts'
+import { makeRandom, type Random } from './random.ts'
+import { watch, type Watcher } from './stories.ts'
+import { makeChronicle, topicsOf, truthOf } from './truth.ts'
+import { screenProblems, streamProblems } from './verdict.ts'
+import { makeWorld, type World } from './world.ts'
+import { makeWriters } from './writers.ts'
+
+export type Torture = {
+  seed: number
+  processes: number
+  /** light clients, and stock clients of tRPC */
+  raw: number
+  stock: number
+  authors: number
+  /** how many events must have come to somebody at least; disasters go on until then */
+  deliveries: number
+  /** deeds in the middle of a disaster, and beside it */
+  deeds: number
+  /** happen once each in any case, in this order; then by chance */
+  disasters: readonly Disaster[]
+  tell: (line: string) => void
+}
+
+export type Report = { problems: string[]; deliveries: number; events: number; resets: number; disasters: number; seconds: number }
+
+const FOLLOWERS = 3
+const AT_ONCE = 20
+const HEALED_WITHIN = 60_000
+
+/**
+ * Lets people talk while everything breaks, and tells what became of it. Every watcher must have heard every event once
+ * and in order, or have been told of the gap; and every screen must show what the database says.
+ */
+export async function torture(plan: Torture): Promise<Report> {
+  const began = Date.now()
+  const random = makeRandom(plan.seed)
+  const world = await makeWorld({ ...plan, followers: FOLLOWERS }, random)
+  const lines: Line[] = []
+  try {
+    const watchers = await gather(world, plan, random, lines)
+    const chronicle = makeChronicle(world)
+    const writers = makeWriters(world, random)
+    const disasters = makeDisasters(world, { lines, writers, chronicle, random, deeds: plan.deeds })
+    const deliveries = () => watchers.reduce((sum, { heard }) => sum + heard.length, 0)
+
+    plan.tell(`${watchers.length} watchers on ${lines.length} clients after ${seconds(began)} s`)
+    let count = 0
+    for (; count < plan.disasters.length || deliveries() < plan.deliveries; count++) {
+      const name = plan.disasters[count] ?? random.pick(plan.disasters)
+      await Promise.all([disasters[name](), writers.act(plan.deeds)])
+      plan.tell(`${name}: ${deliveries()} deliveries after ${seconds(began)} s`)
+    }
+    await writers.lastWords()
+    const told = await allTold(world, chronicle)
+    const problems = await allHeard(world, watchers, told)
+    const truth = eachOnce((watcher) => truthOf(world, watcher))
+    const topics = eachOnce((watcher) => topicsOf(world, watcher))
+    for (const watcher of watchers) {
+      problems.push(...screenProblems(watcher, await truth(watcher)))
+      // Whom the restless one followed when is not told by the log alone.
+      if (watcher.nickname !== 'restless') problems.push(...streamProblems(watcher, told, await topics(watcher)))
+    }
+    problems.push(...lines.flatMap((line) => line.problems), ...world.failures, ...(await broken(world, writers)))
+    return {
+      problems,
+      deliveries: deliveries(),
+      events: told.length,
+      resets: watchers.reduce((sum, { heard }) => sum + heard.filter(({ type }) => type === 'reset').length, 0),
+      disasters: count,
+      seconds: seconds(began),
+    }
+  } finally {
+    await Promise.all(lines.map((line) => line.close()))
+    await world.close()
+  }
+}
+
+/** Many watch the same: what is to be known of it is asked once. */
+function eachOnce<Answer>(ask: (watcher: Watcher) => Promise<Answer>): (watcher: Watcher) => Promise<Answer> {
+  const answers = new Map<string, Promise<Answer>>()
+  return (watcher) => {
+    const name = `${watcher.kind} ${watcher.nickname}`
+    return answers.get(name) ?? answers.set(name, ask(watcher)).get(name)!
+  }
+}
+
+const seconds = (began: number) => Math.round((Date.now() - began) / 100) / 10
+
+/** Everybody who watches: all look at the talk and the reviews, who is signed in at the feed as well. */
+async function gather(world: World, { raw, stock }: Torture, random: Random, lines: Line[]): Promise<Watcher[]> {
+  const people = [null, ...world.followers, world.restless]
+  const visitor = world.harness.visitor()
+  const come = async (index: number) => {
+    const person = people[index % people.length]!
+    const session = person?.cookies.save() ?? {}
+    const isStock = index >= raw
+    const line = isStock ? stockLine(world.gate.url, session) : rawLine(world.gate.url, session, random)
+    lines.push(line)
+    const nickname = person?.nickname ?? null
+    const kinds = ['thread', 'reviews', ...(person ? ['feed' as const] : [])] as const
+    return await Promise.all(kinds.map((kind) => {
+      const name = `${isStock ? 'stock' : 'raw'} client ${index} (${nickname ?? 'a visitor'}), ${kind}`
+      return watch(world, { kind, nickname, name, line, client: (person ?? visitor).client })
+    }))
+  }
+  const watchers: Watcher[] = []
+  while (lines.length < raw + stock) {
+    const some = Array.from({ length: Math.min(AT_ONCE, raw + stock - lines.length) }, (_, index) => lines.length + index)
+    watchers.push(...(await Promise.all(some.map(come))).flat())
+  }
+  return watchers
+}
+
+/** Everything that was told, once all of it has its number. */
+async function allTold({ db }: World, chronicle: ReturnType<typeof makeChronicle>) {
+  await vi.waitFor(async () => expect(await db.event.count({ where: { seq: null } })).toBe(0), HEALED_WITHIN)
+  return await chronicle.read()
+}
+
+/** Waits until everybody has heard the last word on each of his topics; who has not by then is named. */
+async function allHeard(world: World, watchers: readonly Watcher[], told: Awaited<ReturnType<typeof allTold>>): Promise<string[]> {
+  const last = eachOnce(async (watcher) => {
+    const topics = await topicsOf(world, watcher)
+    return told.findLast(({ topic }) => topics.has(topic))!.seq
+  })
+  const waiting = await Promise.all(watchers.map(async (watcher) => ({ watcher, last: await last(watcher) })))
+  const late = () => waiting.filter(({ watcher, last }) => (watcher.heard.at(-1)?.seq ?? 0) < last || !watcher.isWhole())
+  await vi.waitFor(() => expect(late()).toEqual([]), HEALED_WITHIN).catch(() => {})
+  return late().map(({ watcher: { name, heard }, last }) => `${name}: stands at ${heard.at(-1)?.seq}, the last word is ${last}`)
+}
+
+/** What was acknowledged and does not stand, or stands without that. */
+async function broken({ db, list }: World, { acknowledged: { comments, likes } }: ReturnType<typeof makeWriters>): Promise<string[]> {
+  const rows = await db.comment.findMany({
+    where: { listId: list },
+    include: { likes: { select: { user: { select: { nickname: true } } } } },
+  })
+  const standing = rows.flatMap(({ id, text, likes: by }) => [
+    `comment ${id} ${text}`,
+    ...by.map(({ user }) => `like of ${id} by ${user.nickname}`),
+  ])
+  const promised = [...comments].flatMap(([id, text]) => {
+    const by = [...likes].filter((like) => like.startsWith(`${id} `)).map((like) => like.split(' ')[1]!)
+    return [`comment ${id} ${text}`, ...by.map((nickname) => `like of ${id} by ${nickname}`)]
+  })
+  const [before, after] = [new Set(promised), new Set(standing)]
+  return [
+    ...promised.filter((line) => !after.has(line)).map((line) => `acknowledged, and gone: ${line}`),
+    ...standing.filter((line) => !before.has(line)).map((line) => `never acknowledged: ${line}`),
+  ]
+}

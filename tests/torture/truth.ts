@@ -1,0 +1,75 @@
+import type { Db } from '../../server/lib/db.ts'
+import { topicOfKey } from '../../server/catalog/albums.ts'
+import { topics } from '../../shared/events.ts'
+import { lines, type Watcher } from './stories.ts'
+import type { World } from './world.ts'
+
+/** An event of the log, as it was told. */
+export type Told = { seq: number; topic: string; type: string }
+
+/** Everything that was ever told, also what the log forgot since. */
+export type Chronicle = {
+  /** lets the log forget everything that has its number, as it does with what is a day old */
+  forget: () => Promise<void>
+  read: () => Promise<Told[]>
+}
+
+export function makeChronicle({ db }: World): Chronicle {
+  const kept: Told[] = []
+  async function copy(upTo: number) {
+    const after = kept.at(-1)?.seq ?? 0
+    const rows = await db.$queryRaw<{ seq: bigint; topic: string; type: string }[]>`
+      SELECT seq, topic, type FROM Event WHERE seq > ${after} AND seq <= ${upTo} ORDER BY seq`
+    kept.push(...rows.map((row) => ({ ...row, seq: Number(row.seq) })))
+  }
+  const head = async () => Number((await db.eventLog.findFirstOrThrow()).head)
+  return {
+    async forget() {
+      const upTo = await head()
+      await copy(upTo)
+      await db.$transaction([
+        db.$executeRaw`UPDATE EventLog SET pruned = ${upTo}`,
+        db.$executeRaw`DELETE FROM Event WHERE seq <= ${upTo}`,
+      ])
+    },
+    async read() {
+      await copy(await head())
+      return kept
+    },
+  }
+}
+
+/** What the database says that a watcher should see. */
+export async function truthOf({ db, list, album }: World, { kind, nickname }: Watcher): Promise<string[]> {
+  if (kind === 'thread') {
+    const rows = await db.comment.findMany({
+      where: { listId: list },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      select: { id: true, text: true, _count: { select: { likes: true } } },
+    })
+    return [...rows.map(({ _count, ...row }) => lines.comment({ ...row, likeCount: _count.likes })), lines.comments(rows.length)]
+  }
+  const isShown =
+    kind === 'reviews'
+      ? { reviewedAt: { not: null }, album: { name: album.album } }
+      : { source: 'manual' as const, user: { followers: { some: { follower: { nickname: nickname! } } } } }
+  const rows = await db.log.findMany({
+    where: isShown,
+    orderBy: kind === 'reviews' ? { id: 'asc' } : [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true, version: true, review: true, rating: true, _count: { select: { likes: true, comments: true } } },
+  })
+  return rows.map(({ _count, ...row }) => {
+    const counts = { likeCount: _count.likes, commentCount: _count.comments }
+    return kind === 'reviews' ? lines.review({ ...row, review: row.review!, ...counts }) : lines.entry(row)
+  })
+}
+
+/** The topics that a watcher hears at this moment. */
+export async function topicsOf({ db, list, album }: World, { kind, nickname }: Watcher): Promise<Set<string>> {
+  if (kind === 'thread') return new Set([topics.thread({ list })])
+  if (kind === 'reviews') return new Set([topicOfKey(await keyOf(db, album.album))])
+  const { id, following } = await db.user.findUniqueOrThrow({ where: { nickname: nickname! }, include: { following: true } })
+  return new Set([topics.follows(id), topics.people(), ...following.map(({ followingId }) => topics.user(followingId))])
+}
+
+const keyOf = async (db: Db, name: string) => (await db.album.findFirstOrThrow({ where: { name } })).key

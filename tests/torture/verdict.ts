@@ -1,0 +1,44 @@
+import type { Told } from './truth.ts'
+import type { Heard, Watcher } from './stories.ts'
+
+/** What is wrong with a person's screen, a line each; nothing when it shows the truth. */
+export function screenProblems({ name, shown }: Watcher, truth: readonly string[]): string[] {
+  const seen = shown()
+  const count = (all: readonly string[], line: string) => all.filter((other) => other === line).length
+  const problems = [...new Set([...seen, ...truth])].flatMap((line) => {
+    const [here, there] = [count(seen, line), count(truth, line)]
+    if (here === there) return []
+    return here < there ? [`is missing: ${line}`] : [there === 0 ? `is not true: ${line}` : `stands twice: ${line}`]
+  })
+  const isDisordered = problems.length === 0 && seen.some((line, index) => line !== truth[index])
+  return [...problems, ...(isDisordered ? ['is in disorder'] : [])].map((problem) => `${name}: ${problem}`)
+}
+
+/**
+ * What is wrong with all that a watcher heard of some topics: something lost that no `reset` announced, something heard
+ * twice, or after what came later.
+ */
+export function streamProblems({ name, from, heard }: Watcher, told: readonly Told[], topics: ReadonlySet<string>): string[] {
+  const problems: string[] = []
+  const expected = told.filter(({ seq, topic }) => seq > from && topics.has(topic))
+  let next = 0
+  let before: Heard | null = null
+  for (const event of heard) {
+    const { seq, type } = event
+    if (before && event.life !== before.life) problems.push(`${type} ${seq} is of another life`)
+    else if (before && seq <= before.seq) problems.push(`${type} ${seq} came after ${before.type} ${before.seq}`)
+    // What a reset announces as lost is not looked for.
+    if (type === 'reset') while (next < expected.length && expected[next]!.seq <= seq) next++
+    else {
+      for (; next < expected.length && expected[next]!.seq < seq; next++) problems.push(`never heard: ${said(expected[next]!)}`)
+      const one = expected[next]
+      if (one?.seq === seq && one.type === type) next++
+      else problems.push(`heard what was not told: ${type} ${seq}`)
+    }
+    before = event
+  }
+  for (const one of expected.slice(next)) problems.push(`never heard: ${said(one)}`)
+  return problems.map((problem) => `${name}: ${problem}`)
+}
+
+const said = ({ type, seq, topic }: Told) => `${type} ${seq} of ${topic}`

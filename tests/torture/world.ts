@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TRPCClientError } from '@trpc/client'
+import { expect, vi } from 'vitest'
+import { startDemo } from '../../demo/server.ts'
+import { makeDb, type Db } from '../../server/lib/db.ts'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { testDatabase } from '../support/database.ts'
+import { startProcess } from '../support/process.ts'
+import { startRedis } from '../support/redis.ts'
+import { openGate, type Gate } from './gate.ts'
+import type { Random } from './random.ts'
+
+type Server = Awaited<ReturnType<typeof startProcess>>
+type Redis = Awaited<ReturnType<typeof startRedis>>
+
+/** Several processes of the product behind one gate, with a database and a Redis, and people who live there. */
+export type World = {
+  db: Db
+  redis: Redis
+  gate: Gate
+  harness: Harness
+  /** what the processes can be asked to do; they are named by their place */
+  processes: { count: number; kill: (index: number) => Promise<void>; start: (index: number) => Promise<void> }
+  authors: Person[]
+  followers: Person[]
+  /** a follower who keeps leaving an author and coming back */
+  restless: Person
+  /** the list that everybody talks about, the album that all review, and those that they log beside it */
+  list: number
+  album: Album
+  albums: Album[]
+  /** calls until the server answers; what it answers when it should not fail is kept in `failures` */
+  insist: <Result>(call: () => Promise<Result>) => Promise<Result>
+  failures: string[]
+  close: () => Promise<void>
+}
+export type Album = { artist: string; album: string }
+
+const album = { artist: 'Björk', album: 'Homogenic' }
+const albums = [
+  { artist: 'Portishead', album: 'Dummy' },
+  { artist: 'Radiohead', album: 'OK Computer' },
+  { artist: 'Massive Attack', album: 'Mezzanine' },
+]
+const TRY_AGAIN = 25
+
+/** Whether the server itself refused; else the call may have come to nothing, or only its answer. */
+export const isRefusal = (error: unknown, code?: string): boolean => {
+  const data = error instanceof TRPCClientError ? (error.data as { code: string; httpStatus: number } | null) : null
+  return data !== null && data !== undefined && data.httpStatus < 500 && (code === undefined || data.code === code)
+}
+
+/** A process that serves. Several that begin at once, while everything else runs, may take long. */
+async function startServer(settings: Record<string, string>): Promise<Server> {
+  const server = await startProcess(settings)
+  const died = server.ended.then(({ said }) => {
+    throw new Error(`A server process ended: ${said}`)
+  })
+  const isUp = () => vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200), 60_000)
+  await Promise.race([isUp(), died])
+  return server
+}
+
+export async function makeWorld(size: { processes: number; authors: number; followers: number }, random: Random): Promise<World> {
+  const [{ url: DATABASE_URL }, redis, demo] = await Promise.all([testDatabase(), startRedis(), startDemo({ port: 0 })])
+  const settings = { DATABASE_URL, REDIS_URL: redis.url, LASTFM_BASE: demo.lastfmBase }
+  const servers: Server[] = await Promise.all(Array.from({ length: size.processes }, () => startServer(settings)))
+  const db = makeDb(DATABASE_URL)
+  const gate = await openGate(servers.map(({ url }) => url), random)
+  const harness = makeHarness(gate.url)
+  const failures: string[] = []
+
+  async function insist<Result>(call: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      try {
+        return await call()
+      } catch (error) {
+        if (isRefusal(error)) throw error
+        const { data } = error as { data?: { httpStatus?: number } }
+        // 'Not now' (503) is an honest answer of a process that everybody runs to; to fail is none.
+        if (data?.httpStatus && data.httpStatus !== 503) failures.push(`${data.httpStatus}: ${String(error)}`)
+        await sleep(TRY_AGAIN)
+      }
+    }
+  }
+
+  const register = (name: string, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, index) => harness.register(`${name}${index}`)))
+  const [authors, followers, restless] = await Promise.all([
+    register('author', size.authors),
+    register('follower', size.followers),
+    harness.register('restless'),
+  ])
+  for (const { client } of [...followers, restless]) {
+    await Promise.all(authors.map(({ nickname }) => client.follows.set.mutate({ nickname, following: true })))
+  }
+  // The catalogue is asked here for the last time.
+  for (const each of [album, ...albums]) await authors[0]!.client.logs.save.mutate({ ...each, review: 'To begin with.' })
+  const { id: list } = await db.list.create({
+    data: { name: 'For the night', submission: randomUUID(), user: { connect: { nickname: 'author0' } } },
+  })
+
+  const processes = {
+    count: size.processes,
+    async kill(index: number) {
+      await servers[index]!.kill()
+      gate.leave(servers[index]!.url)
+    },
+    async start(index: number) {
+      const { url } = servers[index]!
+      servers[index] = await startServer({ ...settings, PORT: new URL(url).port })
+      gate.join(url)
+    },
+  }
+  async function close() {
+    await harness.close()
+    await gate.close()
+    await Promise.all(servers.map(({ kill }) => kill()))
+    await Promise.all([redis.kill(), demo.close(), db.$disconnect()])
+  }
+  return { db, redis, gate, harness, processes, authors, followers, restless, list, album, albums, insist, failures, close }
+}
