@@ -1,44 +1,64 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-type Held = { element: Element; top: number }
+/** What is kept in its place, where that is, and how far the page was scrolled then. */
+type Held = { element: Element; top: number; scrolled: number }
 
 const topOf = (element: Element) => element.getBoundingClientRect().top
-const isOnScreen = (element: Element) => {
-  const { top, bottom } = element.getBoundingClientRect()
-  return element.isConnected && bottom > 0 && top < innerHeight
+
+/** Moves the place by how far was scrolled: where the element stands now may be what is to be corrected. */
+function follow(held: Held): void {
+  held.top -= scrollY - held.scrolled
+  held.scrolled = scrollY
 }
+
+const isOnScreen = ({ element, top }: Held) =>
+  element.isConnected && top < innerHeight && top + element.getBoundingClientRect().height > 0
 
 /**
  * Keeps what a person is at (the answer's argument: what he reads, the box in which he writes) where it is on the screen,
  * whatever comes or goes above it, until it is scrolled out of sight or something else is pressed. Browsers do this by
- * themselves for some such changes, and not all browsers: it corrects what is left to be corrected.
+ * themselves for some such changes, and not all browsers: meanwhile theirs is off, so that two do not correct the same.
  */
 export function useSteadyPlace(): (element: Element) => void {
   const held = useRef<Held | null>(null)
 
+  const hold = useCallback((element: Element) => {
+    held.current = { element, top: topOf(element), scrolled: scrollY }
+    document.documentElement.style.overflowAnchor = 'none'
+  }, [])
+
   useEffect(() => {
+    const release = () => {
+      held.current = null
+      document.documentElement.style.removeProperty('overflow-anchor')
+    }
     const onScroll = () => {
-      const element = held.current?.element
-      if (element) held.current = isOnScreen(element) ? { element, top: topOf(element) } : null
+      if (!held.current) return
+      follow(held.current)
+      if (!isOnScreen(held.current)) release()
     }
     // Before the press does anything: what is pressed must not move either.
     const onPress = ({ target }: MouseEvent) => {
-      if (target instanceof Node && !held.current?.element.contains(target)) held.current = null
+      if (target instanceof Node && !held.current?.element.contains(target)) release()
     }
     // Told after the layout and before it is seen.
     const observer = new ResizeObserver(() => {
-      if (!held.current?.element.isConnected) return
-      scrollBy({ top: topOf(held.current.element) - held.current.top, behavior: 'instant' })
+      const place = held.current
+      if (!place?.element.isConnected) return
+      follow(place)
+      scrollBy({ top: topOf(place.element) - place.top, behavior: 'instant' })
+      place.scrolled = scrollY
     })
     observer.observe(document.body)
     addEventListener('scroll', onScroll, { passive: true })
     addEventListener('click', onPress, { capture: true })
     return () => {
+      release()
       observer.disconnect()
       removeEventListener('scroll', onScroll)
       removeEventListener('click', onPress, { capture: true })
     }
   }, [])
 
-  return useCallback((element) => void (held.current = { element, top: topOf(element) }), [])
+  return hold
 }
