@@ -7,23 +7,25 @@ const refused = /Failed to load resource|WebSocket connection to/
 test('a sync shows where it stands, in two tabs and after a reload, and what it brought', async ({ signUp, plak }) => {
   const person = await signUp('listener')
   const { page, context, call } = person
-  await plak.spotify({ route: 'albums', slow: 900, times: 3 })
+  // A hundred pages, which come slowly until everything was seen.
+  await plak.spotify({ route: 'albums', slow: 400 })
   await page.goto('/profile')
-  await agree(page, 'June')
+  await agree(page, 'Ruth')
   const progress = (one = page) => one.getByRole('progressbar', { name: 'Sync with Spotify' })
-  await expect(block(page).getByText('Saved albums: page 2 of 3')).toBeVisible()
+  await expect(block(page).getByText(/^Saved albums: page \d+ of 100/)).toBeVisible()
   const second = await context.newPage()
   await Promise.all([second.goto('/profile/listener?tab=listened'), page.reload()])
   for (const one of [page, second]) {
-    await expect(progress(one)).toHaveAttribute('aria-valuetext', /^Saved albums: page [23] of 3$/)
+    await expect(progress(one)).toHaveAttribute('aria-valuetext', /^Saved albums: page \d+ of 100$/)
     await expect(one.getByRole('button', { name: 'Sync' })).toHaveAttribute('aria-disabled', 'true')
   }
   await expect(call.spotify.sync.mutate()).rejects.toThrow('Your Spotify data is being synced already')
+  await fetch(`${plak.demo}/__control/spotify`, { method: 'DELETE' })
   for (const one of [page, second]) {
-    await expect(said(one, syncedText)).toBeVisible()
+    await expect(said(one, syncedText)).toBeVisible({ timeout: 15_000 })
     await expect(progress(one)).toHaveCount(0)
-    await expect(figure(one, 'Saved albums')).toHaveText('117')
-    await expect(tab(one, 'Listened')).toHaveText('Listened117')
+    await expect(figure(one, 'Saved albums')).toHaveText('5,000')
+    await expect(tab(one, 'Listened')).toHaveText('Listened5000')
   }
   await expect(second.getByRole('list', { name: 'Listened' }).getByRole('link').first()).toBeVisible()
 })
