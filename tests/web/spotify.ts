@@ -32,7 +32,7 @@ export async function connect({ page, nickname }: Someone, account: string) {
   await page.goto('/profile')
   await agree(page, account)
   await expect(page).toHaveURL(`/profile/${nickname}`)
-  await expect(said(page, syncedText)).toBeVisible({ timeout: 15_000 })
+  await expect(said(page, syncedText)).toBeVisible()
 }
 
 /** How often a code was spent for tokens. */

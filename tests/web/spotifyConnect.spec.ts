@@ -11,7 +11,7 @@ test('one connects by agreeing over there, and the first sync begins by itself',
   await agree(page, 'Deniz')
   await expect(page.getByText('Spotify connected successfully')).toBeVisible()
   await expect(page).toHaveURL('/profile/listener')
-  await expect(said(page, syncedText)).toBeVisible({ timeout: 15_000 })
+  await expect(said(page, syncedText)).toBeVisible()
   await expect(block(page).getByText('Deniz', { exact: true })).toBeVisible()
   await expect(block(page).getByText(/Last sync just now: 62 albums added/)).toBeVisible()
   await expect(figure(page, 'Saved albums')).toHaveText('62')
