@@ -1,11 +1,9 @@
 import { tracked, type TrackedEnvelope } from '@trpc/server'
 import { jsonEncoder } from '@trpc/server/adapters/ws'
-import type { PlakEvent } from '../shared/events.ts'
+import type { PlakEvent, Sign } from '../shared/events.ts'
 import type { Deps } from './deps.ts'
-import type { Delivery, Telling } from './lib/bus.ts'
-
-/** What every subscription sends beside events: that it begins here, or that what was missed cannot be replayed. */
-type Sign = { type: 'live' } | { type: 'reset' }
+import type { Delivery } from './lib/bus.ts'
+import type { Telling } from './lib/tellings.ts'
 
 /** What one kind of subscription sends: some events, and the signs. */
 type Told = PlakEvent | Sign

@@ -87,7 +87,7 @@ export type PlakEvent<Type extends EventType = EventType> = {
  * What a subscription sends beside its events. `live`: it begins here (sent to who named no place to begin).
  * `reset`: what was missed cannot be replayed, so fetch anew.
  */
-type Sign = { type: 'live' } | { type: 'reset' }
+export type Sign = { type: 'live' } | { type: 'reset' }
 
 type Told<Events> = PlakEvent<keyof Events & EventType> | Sign
 export type ActivityEvent = Told<typeof activity>

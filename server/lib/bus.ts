@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { EventPayloads, EventType, PlakEvent } from '../../shared/events.ts'
+import type { PlakEvent } from '../../shared/events.ts'
 import type { Db } from './db.ts'
 import { numberEvents, pruneEvents, readEvents, readEventsOf, readLogState, type Counters, type LoggedEvent } from './eventLog.ts'
 import type { Redis } from './redis.ts'
+import { makeTellings, readEvent, type Telling } from './tellings.ts'
 
 const TICK = 1_000
 const PRUNE_EVERY = 60 * 60 * 1_000
@@ -15,9 +16,6 @@ const PULL = 1_000
 
 /** What a subscription hands out: an event with its id for the next `lastEventId`, or that the past is lost. */
 export type Delivery = { id: string } & ({ event: PlakEvent } | { reset: true })
-
-/** An event as a text that every subscriber is sent behind its own number; made once. */
-export type Telling = { type: EventType; text: string }
 
 /** A stream of the events of some topics. */
 export type Subscription = AsyncIterable<Delivery> & {
@@ -45,10 +43,6 @@ export type Bus = {
   listeners(): number
   close(): Promise<void>
 }
-
-/** Reads an event out of the log's text. The cast is the one place where the log's own writing is trusted. */
-const readEvent = ({ type, payload }: LoggedEvent): PlakEvent =>
-  ({ type: type as EventType, ...(JSON.parse(payload) as EventPayloads[EventType]) }) as PlakEvent
 
 /**
  * Realtime between processes. The database's event log is the truth and gives the order; Redis is the bell that makes
@@ -78,19 +72,7 @@ export async function makeBus({
   const observers: ((topic: string, event: PlakEvent) => void)[] = []
   const cursor = (seq: number) => `${life}.${seq}`
 
-  // Kept no longer than the event itself is: most are told to nobody, a few to thousands.
-  const tellings = new WeakMap<LoggedEvent, Telling>()
-  function tellingOf(event: LoggedEvent): Telling {
-    const known = tellings.get(event)
-    if (known) return known
-    const { seq, type, payload } = event
-    const said = payload === '{}' ? `{"type":"${type}"}` : `{"type":"${type}",${payload.slice(1)}`
-    const id = cursor(seq)
-    const text = `,"result":{"type":"data","data":{"id":"${id}","data":${said}},"id":"${id}"}}`
-    const made = { type: type as EventType, text }
-    tellings.set(event, made)
-    return made
-  }
+  const tellingOf = makeTellings(cursor)
 
   function hand(event: LoggedEvent) {
     last = event.seq

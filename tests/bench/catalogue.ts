@@ -1,10 +1,8 @@
 // Promise P6: what a warm album page costs beside a bare route that does one Redis GET of the same bytes, what a
 // crowd before a cold one costs the metadata service, and how fast that service is ever called.
-import { execFileSync, fork, type ChildProcess } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { join } from 'node:path'
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { startDemo, type Demo } from '../../demo/server.ts'
@@ -14,6 +12,8 @@ import { migrate } from '../../server/lib/migrate.ts'
 import { makeRedis } from '../../server/lib/redis.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
+import { buildWeb } from './parts/children.ts'
+import { median, record, rounded } from './parts/results.ts'
 
 const ROUNDS = 9
 const REQUESTS = 4_000
@@ -22,7 +22,6 @@ const CROWD = 1_000
 const PROMISED = 1.3
 const BYTES = 'bench:album'
 const database = `plak_bench_${process.pid}`
-const root = join(import.meta.dirname, '../..')
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
 /** The address that the web asks: a batch of one call. */
@@ -106,9 +105,6 @@ async function load(server: Server, path: string, count = REQUESTS) {
   return { micros: ((await server.cpu()) - cpuBefore) / count, rate: count / seconds }
 }
 
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
-const round = (value: number, digits = 0) => Number(value.toFixed(digits))
-
 async function measureWarm(product: Server) {
   const bare = await launch('bare')
   const redis = makeRedis(process.env.TEST_REDIS_URL!, console.error)
@@ -132,10 +128,10 @@ async function measureWarm(product: Server) {
   bare.stop()
   return {
     bytes: Buffer.byteLength(warm),
-    product: { micros: round(median(rounds.map((each) => each.product.micros)), 1), rate: round(median(rounds.map((each) => each.product.rate))) },
-    bare: { micros: round(median(rounds.map((each) => each.bare.micros)), 1), rate: round(median(rounds.map((each) => each.bare.rate))) },
-    processorTime: round(median(rounds.map((each) => each.product.micros / each.bare.micros)), 2),
-    throughput: round(median(rounds.map((each) => each.bare.rate / each.product.rate)), 2),
+    product: { micros: rounded(median(rounds.map((each) => each.product.micros)), 1), rate: rounded(median(rounds.map((each) => each.product.rate)), 0) },
+    bare: { micros: rounded(median(rounds.map((each) => each.bare.micros)), 1), rate: rounded(median(rounds.map((each) => each.bare.rate)), 0) },
+    processorTime: rounded(median(rounds.map((each) => each.product.micros / each.bare.micros)), 2),
+    throughput: rounded(median(rounds.map((each) => each.bare.rate / each.product.rate)), 2),
   }
 }
 
@@ -158,18 +154,8 @@ async function measurePace(servers: Server[], demo: Demo) {
   return { calls: at.length, mostWithinASecond: Math.max(...within) }
 }
 
-/** Writes the results of this benchmark beside those of the others. */
-function record(results: object) {
-  const folder = join(root, 'bench')
-  const file = join(folder, 'results.json')
-  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {}
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(file, `${JSON.stringify({ ...known, catalogue: results }, null, 2)}\n`)
-}
-
 async function bench() {
-  // The server serves the built web, and does not start without it.
-  if (!existsSync(join(root, 'dist/web/index.html'))) execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
+  buildWeb()
   const databaseUrl = testDatabaseUrl(database)
   await migrate(databaseUrl)
   const demo = await startDemo()
@@ -186,7 +172,7 @@ async function bench() {
     console.log(`processor time ${warm.processorTime} times the bare route's (promised ${PROMISED}), throughput 1/${warm.throughput}`)
     console.log(`${CROWD} cold requests over 3 processes: ${cold} call to the metadata service (promised 1)`)
     console.log(`60 cold albums at once over 3 processes: at most ${pace.mostWithinASecond} calls within a second (promised 4), ${pace.calls} in all`)
-    record({ at: new Date().toISOString(), promised: { ratio: PROMISED, coldCalls: 1, callsASecond: 4 }, warm, coldCalls: cold, pace })
+    record('catalogue', { promised: { ratio: PROMISED, coldCalls: 1, callsASecond: 4 }, warm, coldCalls: cold, pace })
   } finally {
     for (const server of servers) server.stop()
     agent.destroy()

@@ -4,9 +4,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { WebSocket, WebSocketServer } from 'ws'
 import { buildApp } from '../../server/app.ts'
@@ -16,6 +14,8 @@ import { migrate } from '../../server/lib/migrate.ts'
 import type { SignedIn } from '../../server/trpc.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
+import { buildWeb, processorTime } from './parts/children.ts'
+import { median, record, rounded } from './parts/results.ts'
 
 const SOCKETS = 2_000
 const AT_ONCE = 100
@@ -23,7 +23,6 @@ const ROUNDS = 7
 const EVENTS = 10
 const PROMISED = 1.15
 const database = `plak_bench_${process.pid}`
-const root = join(import.meta.dirname, '../..')
 
 // — The servers: this file again, each in a process of its own.
 
@@ -35,11 +34,6 @@ function serve(url: string, send: (text: string) => void) {
   })
   process.on('disconnect', () => process.exit(0))
   process.send!({ url })
-}
-
-function processorTime(): number {
-  const { user, system } = process.cpuUsage()
-  return user + system
 }
 
 function heap(): number {
@@ -153,17 +147,6 @@ async function makeWorld({ db }: Deps): Promise<{ list: number; viewer: SignedIn
   return { list: id, viewer: { id: user.id } as SignedIn }
 }
 
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
-const rounded = (value: number, digits = 1) => Number(value.toFixed(digits))
-
-/** Writes the results of this benchmark beside those of the others. */
-function record(results: object) {
-  const file = join(root, 'bench/results.json')
-  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {}
-  mkdirSync(join(root, 'bench'), { recursive: true })
-  writeFileSync(file, `${JSON.stringify({ ...known, fanout: results }, null, 2)}\n`)
-}
-
 async function measure(deps: Deps, product: Server, bare: Server) {
   const { list, viewer } = await makeWorld(deps)
   const thread = { list }
@@ -197,6 +180,7 @@ async function measure(deps: Deps, product: Server, bare: Server) {
 }
 
 async function bench() {
+  buildWeb()
   const databaseUrl = testDatabaseUrl(database)
   await migrate(databaseUrl)
   const deps = await makeDeps(testSettings(databaseUrl), pino({ level: 'silent' }))
@@ -209,7 +193,7 @@ async function bench() {
     })
     console.log(`${bytes} bytes each to ${SOCKETS} sockets; medians of ${ROUNDS} rounds by turns of ${EVENTS} comments`)
     console.log(`processor time ${ratio} times the bare loop's (promised ${PROMISED})`)
-    record({ at: new Date().toISOString(), promised: { ratio: PROMISED }, sockets: SOCKETS, bytes, product, bare, ratio })
+    record('fanout', { promised: { ratio: PROMISED }, sockets: SOCKETS, bytes, product, bare, ratio })
   } finally {
     for (const server of servers) server.stop()
     await closeDeps(deps)

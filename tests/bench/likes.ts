@@ -1,8 +1,6 @@
 // Promise P5: a like on the hottest row, as the product writes it (a row of its own, counted when its event gets its
 // number; who likes at the same moment shares a transaction), beside the usual way: a counter that each like's own
 // transaction raises. Both go through the same `change`, event log, bus and connections.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { topicOfKey } from '../../server/catalog/albums.ts'
 import { change } from '../../server/change.ts'
@@ -12,13 +10,13 @@ import { likeReview } from '../../server/logs/likes.ts'
 import type { SignedIn } from '../../server/trpc.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
+import { median, record, rounded } from './parts/results.ts'
 
 const ROUNDS = 9
 const LIKES = 2_000
 const AT_ONCE = 16
 const PROMISED = 2
 const database = `plak_bench_${process.pid}`
-const root = join(import.meta.dirname, '../..')
 const key = 'björk-homogenic'
 
 type Like = (deps: Deps, viewer: SignedIn, input: { id: number; liked: boolean }) => Promise<{ likeCount: number }>
@@ -98,17 +96,6 @@ async function storm(deps: Deps, { id, people }: Awaited<ReturnType<typeof makeW
   return { told: (JSON.parse(last.payload) as { likeCount: number }).likeCount, recount: await deps.db.reviewLike.count() }
 }
 
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
-const rounded = (value: number, digits = 0) => Number(value.toFixed(digits))
-
-/** Writes the results of this benchmark beside those of the others. */
-function record(results: object) {
-  const file = join(root, 'bench/results.json')
-  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {}
-  mkdirSync(join(root, 'bench'), { recursive: true })
-  writeFileSync(file, `${JSON.stringify({ ...known, likes: results }, null, 2)}\n`)
-}
-
 const ways = { product: likeReview, counter: likeWithCounter }
 
 async function bench() {
@@ -128,8 +115,8 @@ async function bench() {
     }
     const { told, recount } = await storm(deps, world)
     const of = (name: keyof typeof ways) => ({
-      rate: rounded(median(rounds.map((one) => one[name].rate))),
-      micros: rounded(median(rounds.map((one) => one[name].micros))),
+      rate: rounded(median(rounds.map((one) => one[name].rate)), 0),
+      micros: rounded(median(rounds.map((one) => one[name].micros)), 0),
     })
     const [product, counter] = [of('product'), of('counter')]
     const ratio = rounded(median(rounds.map((one) => one.product.rate / one.counter.rate)), 2)
@@ -140,7 +127,7 @@ async function bench() {
     console.log(`medians of ${ROUNDS} rounds by turns, ${LIKES} likes of one review, ${AT_ONCE} at a time`)
     console.log(`throughput ${ratio} times the counter's (promised ${PROMISED})`)
     console.log(`after ${LIKES * 3} toggles the last event says ${told}, a recount ${recount}`)
-    record({ at: new Date().toISOString(), promised: { ratio: PROMISED }, product, counter, ratio, exact: told === recount })
+    record('likes', { promised: { ratio: PROMISED }, product, counter, ratio, exact: told === recount })
   } finally {
     await closeDeps(deps)
     await dropDatabase(database)

@@ -7,6 +7,8 @@ const folder = join(import.meta.dirname, '../../../bench')
 export const quantile = (numbers: readonly number[], share: number): number =>
   numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))]!
 
+export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5)
+
 export const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits))
 
 /** Writes the results of a benchmark into bench/results.json, beside those of the others. */
