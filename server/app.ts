@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import websocket from '@fastify/websocket'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { messages } from '../shared/messages.ts'
+import { texts } from '../shared/texts.ts'
 import { answerWarmAlbums } from './catalog/warm.ts'
 import { accountRoutes } from './account/routes.ts'
 import { googleRoutes } from './auth/routes.ts'
@@ -105,7 +105,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode ?? 500
     if (status >= 500) request.log.error({ err: error }, 'a request failed')
-    return reply.code(status).send({ error: status >= 500 ? messages.error : error.message })
+    return reply.code(status).send({ error: status >= 500 ? texts.error : error.message })
   })
   return app
 }

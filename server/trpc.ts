@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { Viewer } from '../shared/auth.ts'
-import { messages } from '../shared/messages.ts'
+import { texts } from '../shared/texts.ts'
 import type { Deps } from './deps.ts'
 import { isLive, type Wire } from './live.ts'
 import { isDatabaseDown } from './lib/db.ts'
@@ -50,10 +50,10 @@ const t = initTRPC.context<Context>().create({
     const said = error.cause instanceof DomainError || error.cause instanceof ZodError
     const message =
       error.cause instanceof ZodError
-        ? (error.cause.issues[0]?.message ?? messages.invalidInput)
+        ? (error.cause.issues[0]?.message ?? texts.invalidInput)
         : said || error.code !== 'INTERNAL_SERVER_ERROR'
           ? shape.message
-          : messages.error
+          : texts.error
     // The stack is tRPC's habit outside production; no error of ours carries one, wherever it runs.
     const { stack: _, ...data } = shape.data
     return { ...shape, message, data: { ...data, fields } }
@@ -67,7 +67,7 @@ const speaking = t.middleware(async ({ next }) => {
   if (result.ok) return result
   const { cause } = result.error
   if (cause instanceof DomainError) throw new TRPCError({ code: codes[cause.kind], message: cause.message, cause })
-  if (isDatabaseDown(cause)) throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: messages.error, cause })
+  if (isDatabaseDown(cause)) throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: texts.error, cause })
   return result
 })
 
@@ -76,7 +76,7 @@ const SUBSCRIPTIONS_A_SOCKET = 10
 /** One socket may hold ten subscriptions: more is no page of ours. */
 const countedOnItsSocket = t.middleware(async ({ ctx: { socket }, type, signal, next }) => {
   if (type !== 'subscription' || !socket) return await next()
-  if (socket.subscriptions >= SUBSCRIPTIONS_A_SOCKET) throw tooMany(messages.tooManySubscriptions)
+  if (socket.subscriptions >= SUBSCRIPTIONS_A_SOCKET) throw tooMany(texts.tooManySubscriptions)
   socket.subscriptions++
   const end = () => socket.subscriptions--
   const result = await next()
@@ -93,6 +93,6 @@ export const publicProcedure = t.procedure.use(speaking).use(countedOnItsSocket)
 
 /** A signed-in person only. */
 export const signedIn = publicProcedure.use(({ ctx, next }) => {
-  if (!ctx.viewer) throw unauthorized(messages.auth.loginRequired)
+  if (!ctx.viewer) throw unauthorized(texts.auth.loginRequired)
   return next({ ctx: { ...ctx, viewer: ctx.viewer } })
 })

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Viewer } from '../shared/auth.ts'
-import { messages } from '../shared/messages.ts'
+import { texts } from '../shared/texts.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist', 'web')
@@ -47,7 +47,7 @@ async function liveWeb(app: FastifyInstance, reloadPort: number): Promise<Page> 
 const embed = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const resting = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Plak</title><h1>${messages.error}</h1><p>${messages.resting}</p><p><a href="">${messages.tryAgain}</a></p></html>`
+<title>Plak</title><h1>${texts.error}</h1><p>${texts.resting}</p><p><a href="">${texts.tryAgain}</a></p></html>`
 
 /**
  * Serves the web: its files, and for every other address the page, into which the signed-in person is written, so that
@@ -79,6 +79,6 @@ export async function serveWeb(
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(assets|trpc)\//.test(request.url)
     if (wantsPage) return sendPage(request, reply)
-    return reply.code(404).send({ error: messages.notFound })
+    return reply.code(404).send({ error: texts.notFound })
   })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import { texts } from './texts.ts'
 import { newNickname, type UserCard } from './users.ts'
 
 /** E-mail addresses are kept lower-cased and trimmed. */
@@ -8,13 +8,13 @@ export const email = z
   .string()
   .trim()
   .toLowerCase()
-  .max(limits.email, messages.auth.emailInvalid)
-  .pipe(z.email(messages.auth.emailInvalid))
+  .max(limits.email, texts.auth.emailInvalid)
+  .pipe(z.email(texts.auth.emailInvalid))
 
 const newPassword = z
   .string()
-  .min(limits.password.min, messages.auth.passwordShort)
-  .max(limits.password.max, messages.auth.passwordLong)
+  .min(limits.password.min, texts.auth.passwordShort)
+  .max(limits.password.max, texts.auth.passwordLong)
 
 export const registerInput = z
   .object({
@@ -26,7 +26,7 @@ export const registerInput = z
   })
   .refine(({ password, confirmPassword }) => confirmPassword === undefined || confirmPassword === password, {
     path: ['confirmPassword'],
-    message: messages.auth.passwordsDiffer,
+    message: texts.auth.passwordsDiffer,
     // Without this, zod 4 only compares once every other field is right.
     when: ({ value }) => typeof (value as { password?: unknown } | null)?.password === 'string',
   })
@@ -34,18 +34,18 @@ export type RegisterInput = z.infer<typeof registerInput>
 
 /** An identifier with an '@' is an e-mail address, else a nickname. */
 export const loginInput = z.object({
-  identifier: z.string().trim().toLowerCase().min(1, messages.auth.identifierRequired).max(limits.email, messages.auth.userNotFound),
-  password: z.string().min(1, messages.auth.passwordRequired).max(limits.password.max, messages.auth.wrongPassword),
+  identifier: z.string().trim().toLowerCase().min(1, texts.auth.identifierRequired).max(limits.email, texts.auth.userNotFound),
+  password: z.string().min(1, texts.auth.passwordRequired).max(limits.password.max, texts.auth.wrongPassword),
 })
 export type LoginInput = z.infer<typeof loginInput>
 
 /** Whether a login identifier means an e-mail address. */
 export const isEmail = (identifier: string): boolean => identifier.includes('@')
 
-const givenPassword = z.string().max(limits.password.max, messages.auth.wrongPassword)
+const givenPassword = z.string().max(limits.password.max, texts.auth.wrongPassword)
 
 export const changePasswordInput = z.object({
-  current: givenPassword.min(1, messages.auth.passwordRequired),
+  current: givenPassword.min(1, texts.auth.passwordRequired),
   next: newPassword,
 })
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>
@@ -55,7 +55,7 @@ export const deleteAccountInput = z.object({ password: givenPassword.default('')
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>
 
 /** The token of the link /reset?token=… that an operator hands out. */
-export const resetPasswordInput = z.object({ token: z.string().max(200, messages.auth.resetLinkOver), password: newPassword })
+export const resetPasswordInput = z.object({ token: z.string().max(200, texts.auth.resetLinkOver), password: newPassword })
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>
 
 export const endSessionInput = z.object({ id: z.string().max(64) })
@@ -78,12 +78,12 @@ export type SignInOptions = { google: boolean; password: boolean }
 /** How the viewer signs in. Without a password, deleting the account asks for a sign-in that is still fresh. */
 export type SignInMeans = { password: boolean; google: boolean; fresh: boolean }
 
-/** The codes with which a sign-in with Google that came to nothing leads to /login?error=…; the texts are messages.google. */
-export type GoogleProblem = keyof typeof messages.google
+/** The codes with which a sign-in with Google that came to nothing leads to /login?error=…; the texts are texts.google. */
+export type GoogleProblem = keyof typeof texts.google
 
 /** The text of a code in the address; null for one that is none of ours. */
 export const googleProblem = (code: string | null): string | null =>
-  code !== null && Object.hasOwn(messages.google, code) ? messages.google[code as GoogleProblem] : null
+  code !== null && Object.hasOwn(texts.google, code) ? texts.google[code as GoogleProblem] : null
 
 /** A path of this site to come back to, or null: never another origin, whatever a parser makes of it. */
 export function ownPath(text: string | null | undefined): string | null {

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import { texts } from './texts.ts'
 import { pageNumber } from './page.ts'
 
 const nameOr = (missing: string) =>
-  z.string().trim().min(1, missing).max(limits.catalogName, messages.tooLong(limits.catalogName))
-const catalogName = nameOr(messages.catalog.albumNotFound)
+  z.string().trim().min(1, missing).max(limits.catalogName, texts.tooLong(limits.catalogName))
+const catalogName = nameOr(texts.catalog.albumNotFound)
 
 /** How a client names an album; the server resolves everything else through the catalogue. */
 export const albumRef = z.object({ artist: catalogName, album: catalogName })
 export type AlbumRef = z.infer<typeof albumRef>
 
 /** How a client names an artist. */
-export const artistRef = z.object({ artist: nameOr(messages.catalog.artistNotFound) })
+export const artistRef = z.object({ artist: nameOr(texts.catalog.artistNotFound) })
 export type ArtistRef = z.infer<typeof artistRef>
 
 export const searchInput = z.object({
-  query: z.string().trim().min(1).max(limits.searchQuery, messages.tooLong(limits.searchQuery)),
+  query: z.string().trim().min(1).max(limits.searchQuery, texts.tooLong(limits.searchQuery)),
   page: pageNumber,
 })
 export const popularInput = z.object({ page: pageNumber })

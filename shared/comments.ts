@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import { texts } from './texts.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { userCard } from './users.ts'
 
@@ -18,8 +18,8 @@ export const liveCommentsInput = z.object({ thread: threadInput, ...liveInput.sh
 export const commentText = z
   .string()
   .trim()
-  .min(1, messages.comments.required)
-  .max(limits.comment, messages.tooLong(limits.comment))
+  .min(1, texts.comments.required)
+  .max(limits.comment, texts.tooLong(limits.comment))
 
 /** `submission` makes a retry stand once. */
 export const addCommentInput = z.object({ thread: threadInput, text: commentText, submission: z.uuid() })

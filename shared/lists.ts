@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { albumRef, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import { texts } from './texts.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { userCard } from './users.ts'
 
@@ -46,7 +46,7 @@ export const listInput = z.object({ id: rowId })
 
 /** The lists whose name, description or owner hold the text, newest first; all of them for no text. */
 export const searchListsInput = z.object({
-  query: z.string().trim().max(limits.searchQuery, messages.tooLong(limits.searchQuery)).default(''),
+  query: z.string().trim().max(limits.searchQuery, texts.tooLong(limits.searchQuery)).default(''),
   cursor: cursorInput,
 })
 
@@ -57,12 +57,12 @@ export const ownListsInput = albumRef.extend({ cursor: cursorInput })
 const listName = z
   .string()
   .trim()
-  .min(1, messages.lists.nameRequired)
-  .max(limits.listName, messages.tooLong(limits.listName))
+  .min(1, texts.lists.nameRequired)
+  .max(limits.listName, texts.tooLong(limits.listName))
 const listDescription = z
   .string()
   .trim()
-  .max(limits.listDescription, messages.tooLong(limits.listDescription))
+  .max(limits.listDescription, texts.tooLong(limits.listDescription))
 
 /** What the owner writes of a list; the form checks the same. */
 export const listFields = z.object({
@@ -70,8 +70,8 @@ export const listFields = z.object({
   description: listDescription.default(''),
   albums: z
     .array(z.union([rowId, albumRef]))
-    .min(1, messages.lists.albumsRequired)
-    .max(limits.listAlbums, messages.lists.full),
+    .min(1, texts.lists.albumsRequired)
+    .max(limits.listAlbums, texts.lists.full),
 })
 
 /**

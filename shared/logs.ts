@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { albumCard, albumRef, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import { texts } from './texts.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { nicknameInput, userCard } from './users.ts'
 
@@ -14,19 +14,19 @@ export const utcDay = (moment: Date): string => moment.toISOString().slice(0, 10
 export const lastLogDay = (now: Date): string => utcDay(new Date(now.getTime() + DAY))
 
 /** A calendar day of the person, 'YYYY-MM-DD', without any time zone. That it is not in the future is asked of the clock. */
-export const calendarDay = z.iso.date(messages.logs.dateInvalid).refine((day) => day >= '1900-01-01', messages.logs.datePast)
+export const calendarDay = z.iso.date(texts.logs.dateInvalid).refine((day) => day >= '1900-01-01', texts.logs.datePast)
 
 /** A rating in half stars: 0 = none, 10 = five stars. */
 export const rating = z
-  .number(messages.logs.ratingInvalid)
-  .int(messages.logs.ratingInvalid)
-  .min(0, messages.logs.ratingInvalid)
-  .max(limits.rating, messages.logs.ratingInvalid)
+  .number(texts.logs.ratingInvalid)
+  .int(texts.logs.ratingInvalid)
+  .min(0, texts.logs.ratingInvalid)
+  .max(limits.rating, texts.logs.ratingInvalid)
 
 /** What is left out stays as it is; in a new log it means no rating, no review, today, no heart. */
 export const saveLogInput = albumRef.extend({
   rating: rating.optional(),
-  review: z.string().trim().max(limits.review, messages.tooLong(limits.review)).optional(),
+  review: z.string().trim().max(limits.review, texts.tooLong(limits.review)).optional(),
   date: calendarDay.optional(),
   favorite: z.boolean().optional(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messages } from './messages.ts'
+import { texts } from './texts.ts'
 import { count } from './page.ts'
 
 /** What a person is asked to allow. */
@@ -30,14 +30,14 @@ export type SpotifyAbsence = 'permission' | 'failed'
 
 /** What Spotify led back with. Without a code nothing was agreed to. */
 export const connectSpotifyInput = z.object({
-  code: z.string(messages.spotify.codeMissing).min(1, messages.spotify.codeMissing).max(4_000, messages.spotify.connectFailed),
-  state: z.string(messages.spotify.connectFailed).min(1, messages.spotify.connectFailed).max(200, messages.spotify.connectFailed),
+  code: z.string(texts.spotify.codeMissing).min(1, texts.spotify.codeMissing).max(4_000, texts.spotify.connectFailed),
+  state: z.string(texts.spotify.connectFailed).min(1, texts.spotify.connectFailed).max(200, texts.spotify.connectFailed),
 })
 export type ConnectSpotifyInput = z.infer<typeof connectSpotifyInput>
 
 /** A playlist of one's own by Spotify's id; `offset` is the `next` of the page before. */
 export const spotifyPlaylistInput = z.object({
-  id: z.string().regex(/^[A-Za-z0-9]{1,64}$/, messages.spotify.playlistUnreadable),
+  id: z.string().regex(/^[A-Za-z0-9]{1,64}$/, texts.spotify.playlistUnreadable),
   offset: z.number().int().min(0).max(20_000).default(0),
 })
 export type SpotifyPlaylistInput = z.output<typeof spotifyPlaylistInput>

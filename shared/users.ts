@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import type { AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import { texts } from './texts.ts'
 
 /** A nickname as one is chosen: lower-cased without a locale, ASCII letters, digits and underscores. */
 export const newNickname = z
   .string()
   .trim()
   .toLowerCase()
-  .min(limits.nickname.min, messages.auth.nicknameShort)
-  .max(limits.nickname.max, messages.auth.nicknameLong)
-  .regex(/^[a-z0-9_]+$/, messages.auth.nicknameLetters)
+  .min(limits.nickname.min, texts.auth.nicknameShort)
+  .max(limits.nickname.max, texts.auth.nicknameLong)
+  .regex(/^[a-z0-9_]+$/, texts.auth.nicknameLetters)
 
 /** Nicknames that a route of the product would hide (/profile/edit). */
 export const reservedNicknames: ReadonlySet<string> = new Set(['edit'])
@@ -46,21 +46,21 @@ const webAddress = (message: string, isRight: (url: URL) => boolean = () => true
     })
 
 /** '' for none, else the address of a picture: http or https, with a path. Whether it loads is for the browser to see. */
-export const avatarUrl = webAddress(messages.users.avatarInvalid, ({ pathname }) => pathname !== '/')
+export const avatarUrl = webAddress(texts.users.avatarInvalid, ({ pathname }) => pathname !== '/')
 
 export const profileLink = z.object({
   type: z.enum(linkTypes),
-  url: webAddress(messages.users.linkInvalid).refine((url) => url !== '', messages.users.linkInvalid),
+  url: webAddress(texts.users.linkInvalid).refine((url) => url !== '', texts.users.linkInvalid),
 })
 export type ProfileLink = z.infer<typeof profileLink>
 
-const links = z.array(profileLink).max(limits.customLinks + socialTypes.length, messages.users.tooManyLinks).check((list) => {
+const links = z.array(profileLink).max(limits.customLinks + socialTypes.length, texts.users.tooManyLinks).check((list) => {
   const seen = new Map<string, number>()
   list.value.forEach(({ type }, index) => {
     const count = (seen.get(type) ?? 0) + 1
     seen.set(type, count)
     const most = type === 'custom' ? limits.customLinks : 1
-    const message = type === 'custom' ? messages.users.tooManyLinks : messages.users.linkTwice
+    const message = type === 'custom' ? texts.users.tooManyLinks : texts.users.linkTwice
     if (count > most) list.issues.push({ code: 'custom', message, path: [index, 'url'], input: list.value })
   })
 })
@@ -69,7 +69,7 @@ const links = z.array(profileLink).max(limits.customLinks + socialTypes.length, 
 export const updateProfileInput = z.object({
   nickname: newNickname,
   avatar: avatarUrl,
-  bio: z.string().trim().max(limits.bio, messages.tooLong(limits.bio)),
+  bio: z.string().trim().max(limits.bio, texts.tooLong(limits.bio)),
   links,
 })
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>

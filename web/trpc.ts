@@ -4,7 +4,7 @@ import type { TRPCLink } from '@trpc/client'
 import { createTRPCReact } from '@trpc/react-query'
 import { observable } from '@trpc/server/observable'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { messages } from '../shared/messages.ts'
+import { texts } from '../shared/texts.ts'
 import type { AppRouter } from '../server/router.ts'
 import { socket } from './socket.ts'
 
@@ -17,10 +17,10 @@ const dataOf = (error: unknown) =>
 const isAnswer = (error: unknown) => (dataOf(error)?.httpStatus ?? 0) > 0
 
 /** An error in words for a person: the server's own where it has some, else `fallback`. */
-export function errorText(error: unknown, fallback: string = messages.error): string {
+export function errorText(error: unknown, fallback: string = texts.error): string {
   if (!(error instanceof TRPCClientError)) return fallback
-  if (!isAnswer(error)) return messages.offline
-  return error.message === messages.error ? fallback : error.message
+  if (!isAnswer(error)) return texts.offline
+  return error.message === texts.error ? fallback : error.message
 }
 
 /** Why the server refused, in its own words; `fallback` where it has none, or did not answer at all. */

@@ -1,6 +1,6 @@
 import { albumKey, type AlbumCard, type AlbumDetails, type AlbumRef } from '../../shared/catalog.ts'
 import { topics } from '../../shared/events.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError, notFound } from '../lib/errors.ts'
 import { findAlias, hashOfIdentity, rememberAlias } from './aliases.ts'
@@ -64,7 +64,7 @@ export async function resolveAlbum(
     if (!(error instanceof DomainError)) throw error
     // What was logged once stays loggable, whatever the catalogue says or does not say now.
     if (known) return rowOf(known)
-    throw error.kind === 'notFound' ? notFound(messages.catalog.albumNotFound, 'album') : error
+    throw error.kind === 'notFound' ? notFound(texts.catalog.albumNotFound, 'album') : error
   }
 }
 

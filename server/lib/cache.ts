@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { DomainError } from './errors.ts'
 import type { Log } from './http.ts'
 import { reachRedis } from './reach.ts'
@@ -87,7 +87,7 @@ function open(entry: Entry): unknown {
 const failureOf = (error: unknown): Failure =>
   error instanceof DomainError
     ? { kind: error.kind, message: error.message, ...(error.field && { field: error.field }) }
-    : { kind: 'unavailable', message: messages.error }
+    : { kind: 'unavailable', message: texts.error }
 
 /**
  * A cache in Redis, with the newest thousand values kept in the process as well: they spare the way to Redis

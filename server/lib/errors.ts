@@ -1,7 +1,7 @@
 /** What went wrong, in the product's own words; server/trpc.ts turns each kind into its tRPC code, once. */
 export type ErrorKind = 'invalid' | 'unauthorized' | 'forbidden' | 'notFound' | 'conflict' | 'tooMany' | 'unavailable'
 
-/** An error that a person may read. Its message is one of shared/messages.ts; `field` names the input at fault. */
+/** An error that a person may read. Its message is one of shared/texts/; `field` names the input at fault. */
 export class DomainError extends Error {
   readonly kind: ErrorKind
   readonly field: string | undefined

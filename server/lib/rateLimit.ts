@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { tooMany } from './errors.ts'
 import type { Redis } from './redis.ts'
 
@@ -29,7 +29,7 @@ export function makeRateLimit(
         await limiter.consume(key)
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
-        throw tooMany(messages.tooManyRequests(Math.max(1, Math.ceil(error.msBeforeNext / 1000))))
+        throw tooMany(texts.tooManyRequests(Math.max(1, Math.ceil(error.msBeforeNext / 1000))))
       }
     },
     async giveBack(key) {

@@ -1,5 +1,5 @@
 import { albumKey, type AlbumRef } from '../../shared/catalog.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
@@ -10,7 +10,7 @@ type Wish = number | AlbumRef
 /** So many albums of a list are asked for at once: the catalogue answers others too. */
 const ASKED_AT_ONCE = 4
 
-const unknownAlbum = () => invalid(messages.catalog.albumNotFound, 'albums')
+const unknownAlbum = () => invalid(texts.catalog.albumNotFound, 'albums')
 
 /**
  * The numbers of the albums that a client named, each once, in the order in which it is named first.

@@ -1,5 +1,5 @@
 import { topics } from '../../shared/events.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { makeLikes } from '../likes.ts'
 
@@ -12,5 +12,5 @@ export const likeList = makeLikes({
   columns: Prisma.sql`t.id`,
   topic: ({ id }) => topics.list(id),
   event: 'list.liked',
-  missing: messages.lists.notFound,
+  missing: texts.lists.notFound,
 })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { topics } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
 import type { CreateListInput, SaveListInput, setListAlbumInput } from '../../shared/lists.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import { change, type Tell } from '../change.ts'
 import type { Deps } from '../deps.ts'
@@ -61,7 +61,7 @@ export async function saveList(
     const isRenamed = list.name !== name || list.description !== description
     const isReordered = before.join() !== albums.join()
     if (!isRenamed && !isReordered) return { version: list.version }
-    if (list.version !== version) throw conflict(messages.lists.changed)
+    if (list.version !== version) throw conflict(texts.lists.changed)
     if (isReordered) await writeAlbums(tx, id, before, albums)
     if (isRenamed) await tx.list.update({ where: { id }, data: { name, description }, select: { id: true } })
     if (isRenamed) await writeListTexts(tx, [{ id, name, description }])
@@ -88,8 +88,8 @@ export async function setListAlbum(
     const before = await readAlbumIds(tx, id)
     if (!album || before.includes(album.id) === contained) return { albumCount: before.length, version }
     const wished = contained ? [...before, album.id] : before.filter((albumId) => albumId !== album.id)
-    if (wished.length > limits.listAlbums) throw invalid(messages.lists.full)
-    if (wished.length === 0) throw invalid(messages.lists.albumsRequired)
+    if (wished.length > limits.listAlbums) throw invalid(texts.lists.full)
+    if (wished.length === 0) throw invalid(texts.lists.albumsRequired)
     await writeAlbums(tx, id, before, wished)
     await tellChanged(deps, tx, tell, viewer, id)
     return { albumCount: wished.length, version: version + 1 }
@@ -119,7 +119,7 @@ async function lockOwnList(tx: Tx, viewer: SignedIn, id: number): Promise<OwnLis
   await lockPerson(tx, viewer.id)
   const [list] = await tx.$queryRaw<OwnList[]>`
     SELECT id, version, name, description FROM List WHERE id = ${id} AND userId = ${viewer.id} FOR UPDATE`
-  if (!list) throw notFound(messages.lists.notFound)
+  if (!list) throw notFound(texts.lists.notFound)
   return list
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { topics } from '../../shared/events.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import type { ConnectSpotifyInput } from '../../shared/spotify.ts'
 import { change } from '../change.ts'
@@ -85,7 +85,7 @@ export async function connect(
   })
   const verifier = way && deps.seal.open(way.verifier, ownerOf(stateHash))
   const isOver = !way || deps.now().getTime() - way.createdAt.getTime() > TEN_MINUTES
-  if (isOver || !verifier) throw forbidden(messages.spotify.connectFailed)
+  if (isOver || !verifier) throw forbidden(texts.spotify.connectFailed)
   const isFirst = await deps.db.$executeRaw`
     UPDATE SpotifyAuthorization SET spentAt = ${deps.now()} WHERE stateHash = ${stateHash} AND spentAt IS NULL`
   const { failed } = isFirst ? await spend(deps, viewer, { code, verifier, stateHash }) : await outcomeOf(deps, stateHash)
@@ -98,11 +98,11 @@ async function outcomeOf({ db }: Pick<Deps, 'db'>, stateHash: Uint8Array<ArrayBu
   const patience = performance.now() + OUTCOME_PATIENCE
   while (performance.now() < patience) {
     const row = await db.spotifyAuthorization.findUnique({ where: { stateHash }, select: { outcome: true } })
-    if (!row) throw forbidden(messages.spotify.connectFailed)
+    if (!row) throw forbidden(texts.spotify.connectFailed)
     if (row.outcome) return outcome.parse(JSON.parse(row.outcome))
     await sleep(LOOK_AGAIN)
   }
-  throw unavailable(messages.spotify.connectBroken)
+  throw unavailable(texts.spotify.connectBroken)
 }
 
 type Way = { code: string; verifier: string; stateHash: Uint8Array<ArrayBuffer> }
@@ -112,7 +112,7 @@ async function spend(deps: Deps, viewer: SignedIn, way: Way): Promise<Outcome> {
     await keepConnection(deps, viewer, way, await askSpotify(deps, way))
     return { failed: null }
   } catch (error) {
-    const { kind, message } = error instanceof DomainError ? error : unavailable(messages.spotify.connectBroken)
+    const { kind, message } = error instanceof DomainError ? error : unavailable(texts.spotify.connectBroken)
     if (!(error instanceof DomainError) || error.cause) deps.log.warn({ err: error }, 'a connection to Spotify came to nothing')
     const failure: Outcome = { failed: { kind, message } }
     const outcome = JSON.stringify(failure)
@@ -129,15 +129,15 @@ async function askSpotify(deps: Deps, { code, verifier }: Way): Promise<Agreed> 
   const { people } = getSpotify(deps)
   const grant = await people.redeem({ code, verifier, redirectUri: redirectUri(deps.settings) }).catch((error: unknown) => {
     const isNoToken = error instanceof UpstreamError && error.failure === 'broken' && error.code === undefined
-    if (error instanceof GrantOver || isNoToken) throw invalid(messages.spotify.tokenMissing)
+    if (error instanceof GrantOver || isNoToken) throw invalid(texts.spotify.tokenMissing)
     throw waited(deps, error)
   })
   const { access, refresh, expiresAt, scope } = grant
-  if (refresh === null) throw invalid(messages.spotify.tokenMissing)
+  if (refresh === null) throw invalid(texts.spotify.tokenMissing)
   const get = (path: string, query = {}) => people.get(access, path, query, AbortSignal.timeout(ME_PATIENCE))
   const person = await readPerson(get).catch((error: unknown) => {
     // The sign-in over there succeeds for everybody; whom a small app may serve shows at the first call.
-    if (error instanceof AppRefused && /registered/i.test(error.message)) throw forbidden(messages.spotify.notAdmitted)
+    if (error instanceof AppRefused && /registered/i.test(error.message)) throw forbidden(texts.spotify.notAdmitted)
     throw waited(deps, error)
   })
   return { access, refresh, expiresAt, scope, person }
@@ -175,6 +175,6 @@ async function keepConnection(deps: Deps, viewer: SignedIn, { stateHash }: Way, 
       tell(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
     })
   } catch (error) {
-    throw error instanceof DomainError ? error : unavailable(messages.spotify.tokenUnsaved, error)
+    throw error instanceof DomainError ? error : unavailable(texts.spotify.tokenUnsaved, error)
   }
 }

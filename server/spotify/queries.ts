@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import type {
   SpotifyPlaylistInput,
   SpotifyPlaylistPage,
@@ -84,6 +84,6 @@ export async function getPlaylist(
     const isClosed = error instanceof UpstreamError && [400, 403, 404].includes(error.code ?? 0)
     const said = saidOf(error, deps.now())
     if (said) throw said
-    throw isClosed ? notFound(messages.spotify.playlistUnreadable) : unavailable(messages.spotify.playlistUnreadable, error)
+    throw isClosed ? notFound(texts.spotify.playlistUnreadable) : unavailable(texts.spotify.playlistUnreadable, error)
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { topics } from '../../shared/events.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import type { SpotifyProgress, SpotifySynced } from '../../shared/spotify.ts'
 import { keepImportedAlbums } from '../catalog/imports.ts'
 import { change } from '../change.ts'
@@ -43,8 +43,8 @@ export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyPr
       SELECT refreshToken IS NULL AS ended, COALESCE(syncUntil > UTC_TIMESTAMP(3), FALSE) AS running
       FROM SpotifyConnection WHERE userId = ${viewer.id} FOR UPDATE`
     if (!row) throw notConnected()
-    if (Number(row.ended)) throw conflict(messages.spotify.ended)
-    if (Number(row.running)) throw conflict(messages.spotify.syncRunning)
+    if (Number(row.ended)) throw conflict(texts.spotify.ended)
+    if (Number(row.running)) throw conflict(texts.spotify.syncRunning)
     await tx.$executeRaw`
       UPDATE SpotifyConnection
       SET syncId = ${sync.syncId}, syncUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE} SECOND,
@@ -69,7 +69,7 @@ async function run(deps: Deps, sync: Sync, closing: AbortSignal): Promise<void> 
   } catch (error) {
     if (error instanceof SyncLost || lost.signal.aborted) return
     if (!closing.aborted) deps.log.warn({ err: error }, 'a sync with Spotify failed')
-    const reason = closing.aborted ? messages.spotify.syncInterrupted : (saidOf(error, deps.now())?.message ?? null)
+    const reason = closing.aborted ? texts.spotify.syncInterrupted : (saidOf(error, deps.now())?.message ?? null)
     await giveUp(deps, sync, reason)
   } finally {
     clearInterval(beat)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -62,8 +62,8 @@ describe('registering', () => {
 
   it('a taken nickname and a taken e-mail are named', async () => {
     await register()
-    expect((await refusal(register({ email: 'other@plak.example' }))).fields).toEqual({ username: messages.auth.nicknameTaken })
-    expect((await refusal(register({ username: 'other' }))).fields).toEqual({ email: messages.auth.emailTaken })
+    expect((await refusal(register({ email: 'other@plak.example' }))).fields).toEqual({ username: texts.auth.nicknameTaken })
+    expect((await refusal(register({ username: 'other' }))).fields).toEqual({ email: texts.auth.emailTaken })
   })
 
   it('the same name wanted by ten at the same moment is given to one', async () => {
@@ -72,7 +72,7 @@ describe('registering', () => {
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect((outcome.reason as Error).message).toBe(messages.auth.nicknameTaken)
+      if (outcome.status === 'rejected') expect((outcome.reason as Error).message).toBe(texts.auth.nicknameTaken)
     }
     expect(await server.deps.db.user.count()).toBe(1)
   })

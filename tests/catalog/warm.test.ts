@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -75,7 +75,7 @@ describe('an album that this process knows', () => {
 
   test('one that is not found, or not to be asked for, stays refused', async () => {
     const nothing = { artist: 'Nobody', album: 'Nothing' }
-    for (let round = 0; round < 2; round++) expect(JSON.parse((await get({ 0: nothing })).text)[0].error.message).toBe(messages.catalog.albumNotFound)
+    for (let round = 0; round < 2; round++) expect(JSON.parse((await get({ 0: nothing })).text)[0].error.message).toBe(texts.catalog.albumNotFound)
     server.demo.misbehave({ fault: 'offline' })
     const away = { artist: 'Portishead', album: 'Dummy' }
     for (let round = 0; round < 2; round++) expect((await get({ 0: away })).status).toBe(503)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ActivityEvent } from '../../shared/events.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { appRouter } from '../../server/router.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { makeProxy } from '../harness/proxy.ts'
@@ -110,7 +110,7 @@ describe('the input', () => {
     const { call, callWith } = atTerminal()
     // '123456' would be refused as a number, and is as a password: a text it stayed.
     const weak = await call(...registering('ceren', '123456'))
-    expect(weak).toEqual(failure(2, `password: ${messages.auth.passwordWeak}`))
+    expect(weak).toEqual(failure(2, `password: ${texts.auth.passwordWeak}`))
     const who = { username: 'ceren', email: 'ceren@plak.example', password: '314159265' }
     const again = ['--confirm-password', who.password]
     const answer = await callWith(JSON.stringify(who), 'auth.register', '-', ...again)
@@ -139,7 +139,7 @@ describe('the input', () => {
   test('that the server refuses is told by its field', async () => {
     const { call } = atTerminal()
     const letters = await call(...registering('a-b'))
-    expect(letters).toEqual(failure(2, `username: ${messages.auth.nicknameLetters}`))
+    expect(letters).toEqual(failure(2, `username: ${texts.auth.nicknameLetters}`))
     const missing = await call('auth.login', '--identifier', 'nobody')
     expect(missing).toEqual(failure(2, oneLine('password: .*')))
   })
@@ -148,12 +148,12 @@ describe('the input', () => {
 describe('what goes wrong', () => {
   test('has an exit code of its own', async () => {
     const { call } = atTerminal()
-    expect(await call('activity.feed')).toEqual(failure(3, messages.auth.loginRequired))
-    expect(await call('activity.live')).toEqual(failure(3, messages.auth.loginRequired))
+    expect(await call('activity.feed')).toEqual(failure(3, texts.auth.loginRequired))
+    expect(await call('activity.live')).toEqual(failure(3, texts.auth.loginRequired))
     const person = await call('users.profile', '--nickname', 'nobody_at_all')
-    expect(person).toEqual(failure(4, oneLine(`.*${messages.users.notFound}`)))
+    expect(person).toEqual(failure(4, oneLine(`.*${texts.users.notFound}`)))
     const album = await call('catalog.album', '--artist', 'Nobody', '--album', 'At All')
-    expect(album).toEqual(failure(4, oneLine(`.*${messages.catalog.albumNotFound}`)))
+    expect(album).toEqual(failure(4, oneLine(`.*${texts.catalog.albumNotFound}`)))
   })
 
   test.each(['auth.me', 'activity.live'])('is nobody to call: %s', async (name) => {

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as playwright } from '@playwright/test'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { databasePrefix } from '../support/database.ts'
 import { testConnection } from '../support/testServer.ts'
 import { expect, failedRequest, test } from './plak.ts'
@@ -81,7 +81,7 @@ test.describe('when it cannot be loaded', () => {
   test.use({ expectedErrors: [failedRequest] })
   test('the rest of the profile stands, and another try helps', async ({ page, signUp }) => {
     await connect(await signUp('listener'), 'Deniz')
-    const error = { message: messages.error, code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } }
+    const error = { message: texts.error, code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } }
     await page.route('**/trpc/**spotify.stats**', async (route) => {
       const response = await route.fetch()
       const answers = (await response.json()) as unknown[]

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { GoogleButton, useSignInOptions } from '../auth/GoogleButton.tsx'
 import { errorText, trpc } from '../trpc.ts'
@@ -18,9 +18,9 @@ export function AccountSettings() {
       {means.isPending && <Skeleton className="mt-12 h-40" />}
       {means.isError && (
         <div role="alert" className="mt-12 flex items-center gap-4">
-          <p className="text-danger">{errorText(means.error, messages.account.meansFailed)}</p>
+          <p className="text-danger">{errorText(means.error, texts.account.meansFailed)}</p>
           <Button size="sm" busy={means.isFetching} onClick={() => void means.refetch()}>
-            {messages.tryAgain}
+            {texts.tryAgain}
           </Button>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { GoogleButton } from '../auth/GoogleButton.tsx'
 import { useViewer } from '../auth/viewer.tsx'
@@ -28,7 +28,7 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
         <Proof means={means.data} onClose={onClose} />
       ) : means.isError ? (
         <ErrorState
-          text={errorText(means.error, messages.account.meansFailed)}
+          text={errorText(means.error, texts.account.meansFailed)}
           onRetry={() => void means.refetch()}
           busy={means.isFetching}
         />
@@ -58,19 +58,19 @@ function Proof({ means, onClose }: ProofProps) {
     } catch (error) {
       if (means.password && setFieldErrors(error, form)) return
       const reason = errorText(error, '')
-      toast.error(reason ? messages.account.deleteFailedWith(reason) : messages.account.deleteFailed)
+      toast.error(reason ? texts.account.deleteFailedWith(reason) : texts.account.deleteFailed)
       return
     }
     // Away from the page of somebody who is no more, before anything asks for him.
     flushSync(() => navigate(paths.home(), { replace: true }))
     await changeViewer(null)
-    toast.success(messages.account.deleted)
+    toast.success(texts.account.deleted)
   })
 
   if (!means.password && !means.fresh) {
     return (
       <>
-        <p>{messages.auth.signInAgain}.</p>
+        <p>{texts.auth.signInAgain}.</p>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <GoogleButton from={viewer ? paths.profile(viewer.nickname) : paths.home()} />
@@ -91,7 +91,7 @@ function Proof({ means, onClose }: ProofProps) {
           label="Password"
           autoComplete="current-password"
           error={errors.password?.message}
-          {...register('password', { required: messages.auth.passwordRequired })}
+          {...register('password', { required: texts.auth.passwordRequired })}
         />
       )}
       <DialogActions>

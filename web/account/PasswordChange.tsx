@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { changePasswordInput } from '../../shared/auth.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { errorText, setFieldErrors, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
@@ -22,7 +22,7 @@ export function PasswordChange() {
     try {
       await change.mutateAsync(values)
       reset()
-      toast.success(messages.auth.passwordChanged)
+      toast.success(texts.auth.passwordChanged)
       void utils.auth.sessions.invalidate()
     } catch (error) {
       if (!setFieldErrors(error, form)) setError('root', { message: errorText(error) })

@@ -1,5 +1,5 @@
 import type { OwnSession } from '../../shared/auth.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
@@ -16,7 +16,7 @@ export function Sessions() {
   }
   const endOthers = trpc.auth.endOtherSessions.useMutation({
     onSuccess: async () => {
-      toast.success(messages.account.othersEnded)
+      toast.success(texts.account.othersEnded)
       await refresh()
     },
     onError,
@@ -32,9 +32,9 @@ export function Sessions() {
     }
     return (
       <div role="alert" className="flex items-center gap-4">
-        <p className="text-danger">{errorText(sessions.error, messages.account.sessionsFailed)}</p>
+        <p className="text-danger">{errorText(sessions.error, texts.account.sessionsFailed)}</p>
         <Button size="sm" busy={sessions.isFetching} onClick={() => void sessions.refetch()}>
-          {messages.tryAgain}
+          {texts.tryAgain}
         </Button>
       </div>
     )
@@ -61,7 +61,7 @@ type SessionProps = { session: OwnSession; onEnded: () => Promise<unknown>; onEr
 function Session({ session: { id, device, lastSeenAt, current }, onEnded, onError }: SessionProps) {
   const end = trpc.auth.endSession.useMutation({
     onSuccess: async () => {
-      toast.success(messages.account.sessionEnded)
+      toast.success(texts.account.sessionEnded)
       await onEnded()
     },
     onError,

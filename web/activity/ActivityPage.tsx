@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { SignInToView } from '../auth/SignInToView.tsx'
 import { useViewer } from '../auth/viewer.tsx'
 import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
@@ -28,7 +28,7 @@ function Feed() {
   const feed = useFeedPages()
   if (feed.data) return <LiveFeed feed={feed} pages={feed.data.pages} />
   if (feed.isError) {
-    const text = errorText(feed.error, messages.error)
+    const text = errorText(feed.error, texts.error)
     return <ErrorState text={text} onRetry={() => void feed.refetch()} busy={feed.isFetching} />
   }
   return (

@@ -1,7 +1,7 @@
 import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import type { ActivityEntry } from '../../shared/activity.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
@@ -46,7 +46,7 @@ function EntryContent({ entry, eager }: Omit<EntryProps, 'isNew'>) {
   return (
     <article
       tabIndex={-1}
-      aria-label={messages.activity.logged(user.nickname, album.name)}
+      aria-label={texts.activity.logged(user.nickname, album.name)}
       className="rounded-panel py-5 -outline-offset-2 sm:py-6"
     >
       <div className={byline}>

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { isNewer } from '../../shared/activity.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { errorText } from '../trpc.ts'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -64,7 +64,7 @@ function NoActivity() {
   return (
     <EmptyState
       icon={<Record className="size-24" />}
-      text={messages.activity.empty}
+      text={texts.activity.empty}
       action={<ButtonLink href={paths.albums()}>Explore Albums</ButtonLink>}
     />
   )

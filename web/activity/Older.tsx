@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/EmptyState.tsx'
 import { Loading } from '../ui/Skeleton.tsx'
@@ -44,7 +44,7 @@ export function Older({ state, text, onMore }: OlderProps) {
       {state !== 'failed' && (
         <div className="flex justify-center py-6">
           <Button busy={state !== 'ready'} onClick={onMore}>
-            {messages.activity.more}
+            {texts.activity.more}
           </Button>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { classes } from '../ui/classes.ts'
 
 type StripProps = {
@@ -23,18 +23,18 @@ export function Strip({ waiting, onShow, onRetry }: StripProps) {
           className={classes(chip, 'gap-1.5 bg-accent pr-4.5 pl-3.5 font-semibold text-on-accent hover:bg-accent-lift')}
         >
           <ArrowUp size={18} aria-hidden="true" />
-          {messages.activity.waiting(waiting)}
+          {texts.activity.waiting(waiting)}
         </button>
       )}
       {onRetry && (
         <p role="alert" className={classes(chip, 'gap-3 bg-surface pr-1 pl-4 text-sm text-danger')}>
-          {messages.error}
+          {texts.error}
           <button
             type="button"
             onClick={onRetry}
             className="h-8 rounded-full px-3 font-semibold text-ink hover:bg-sunken"
           >
-            {messages.tryAgain}
+            {texts.tryAgain}
           </button>
         </p>
       )}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ActivityEntry } from '../../shared/activity.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { arrivals } from './feed.ts'
 
 /** What comes within this time is said in one go. */
@@ -26,5 +26,5 @@ export function useAnnouncement(entries: ActivityEntry[]): string {
 
 const announce = (fresh: ActivityEntry[]): string =>
   fresh.length > MANY
-    ? messages.activity.waiting(fresh.length)
-    : fresh.map(({ user, album }) => messages.activity.logged(user.nickname, album.name)).join('. ')
+    ? texts.activity.waiting(fresh.length)
+    : fresh.map(({ user, album }) => texts.activity.logged(user.nickname, album.name)).join('. ')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { Page, PageHeading, textLink, usePageTitle } from '../layout/Page.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { GoogleButton, Or, useSignInOptions } from './GoogleButton.tsx'
@@ -29,7 +29,7 @@ export function AuthPage({ title, error, onSubmit, from, other, children }: Auth
       {isOff ? (
         <div className="mb-5 space-y-3">
           <ErrorBanner text={error} />
-          <p className="text-muted">{messages.auth.passwordLoginOff}</p>
+          <p className="text-muted">{texts.auth.passwordLoginOff}</p>
         </div>
       ) : (
         <form

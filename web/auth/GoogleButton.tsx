@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { trpc } from '../trpc.ts'
 import { ButtonAnchor } from '../ui/Button.tsx'
@@ -9,8 +9,8 @@ export const useSignInOptions = () => trpc.auth.options.useQuery(undefined, { st
 /** The text of the code with which a sign-in with Google led back here; null when there is none. */
 export function googleText(code: string | null): string | null {
   // As googleProblem of shared/auth.ts does it, but without the schemas that would come along.
-  return code !== null && Object.hasOwn(messages.google, code)
-    ? messages.google[code as keyof typeof messages.google]
+  return code !== null && Object.hasOwn(texts.google, code)
+    ? texts.google[code as keyof typeof texts.google]
     : null
 }
 

@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form'
 import { Redirect } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { LoginInput } from '../../shared/auth.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { errorText, setFieldErrors, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
@@ -34,7 +34,7 @@ export default function LoginPage() {
     try {
       await changeViewer(await login.mutateAsync(values))
     } catch (error) {
-      if (!setFieldErrors(error, form)) setError('root', { message: errorText(error, messages.auth.loginFailed) })
+      if (!setFieldErrors(error, form)) setError('root', { message: errorText(error, texts.auth.loginFailed) })
     }
   })
 
@@ -62,7 +62,7 @@ export default function LoginPage() {
         {...register('password')}
       />
       <Button type="submit" variant="primary" busy={isSubmitting} className="mt-2">
-        {isSubmitting ? messages.auth.loggingIn : 'Login'}
+        {isSubmitting ? texts.auth.loggingIn : 'Login'}
       </Button>
     </AuthPage>
   )

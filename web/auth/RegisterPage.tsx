@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form'
 import { Redirect } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { RegisterInput } from '../../shared/auth.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { errorText, setFieldErrors, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
@@ -35,7 +35,7 @@ export default function RegisterPage() {
       await changeViewer(await create.mutateAsync(values))
     } catch (error) {
       if (setFieldErrors(error, form)) return
-      setError('root', { message: errorText(error, messages.auth.registerFailed(messages.error)) })
+      setError('root', { message: errorText(error, texts.auth.registerFailed(texts.error)) })
     }
   })
 
@@ -78,7 +78,7 @@ export default function RegisterPage() {
         {...register('confirmPassword')}
       />
       <Button type="submit" variant="primary" busy={isSubmitting} className="mt-2">
-        {isSubmitting ? messages.auth.creatingAccount : 'Register'}
+        {isSubmitting ? texts.auth.creatingAccount : 'Register'}
       </Button>
     </AuthPage>
   )

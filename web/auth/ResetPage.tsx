@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { ResetPasswordInput } from '../../shared/auth.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { useQuery } from '../layout/navigation.ts'
 import { errorText, setFieldErrors, trpc } from '../trpc.ts'
@@ -36,14 +36,14 @@ export default function ResetPage() {
     }
     // Every session of his has ended; the one of this browser may be somebody else's.
     if (viewer) await utils.client.auth.me.query().then(changeViewer, () => undefined)
-    toast.success(messages.auth.passwordReset)
+    toast.success(texts.auth.passwordReset)
     navigate(paths.login(), { replace: true })
   })
 
   return (
     <AuthPage
       title="New password"
-      error={errors.token?.message ?? errors.root?.message ?? (token === '' ? messages.auth.resetLinkOver : null)}
+      error={errors.token?.message ?? errors.root?.message ?? (token === '' ? texts.auth.resetLinkOver : null)}
       onSubmit={() => void submit()}
       other={{ question: 'Remembered it?', text: 'Login', href: paths.login(), state: null }}
     >

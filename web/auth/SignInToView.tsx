@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -10,7 +10,7 @@ export function SignInToView() {
   return (
     <EmptyState
       icon={<Record className="size-24" />}
-      text={messages.signInToView}
+      text={texts.signInToView}
       action={
         <ButtonLink href={paths.login()} state={fromHere()} variant="primary">
           Login

@@ -3,7 +3,7 @@ import { Check, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { debounce } from '../../shared/limits.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { fiveMinutes, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -46,9 +46,9 @@ function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace
   if (search.isError) {
     return (
       <div role="alert" className="flex flex-col items-center gap-3 py-10 text-center">
-        <p className="text-danger">{messages.favorites.searchFailed}</p>
+        <p className="text-danger">{texts.favorites.searchFailed}</p>
         <Button size="sm" busy={search.isFetching} onClick={() => void search.refetch()}>
-          {messages.tryAgain}
+          {texts.tryAgain}
         </Button>
       </div>
     )
@@ -58,7 +58,7 @@ function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace
   if (albums.length === 0) {
     return (
       <p role="status" className="py-10 text-center text-muted">
-        {messages.catalog.noAlbums}
+        {texts.catalog.noAlbums}
       </p>
     )
   }

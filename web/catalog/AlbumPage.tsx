@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { AlbumCard, AlbumDetails } from '../../shared/catalog.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { usePathSegments } from '../layout/navigation.ts'
@@ -34,7 +34,7 @@ export default function AlbumPage() {
   const isMine = viewer !== null && found !== undefined
   const mine = trpc.logs.mine.useQuery(ref, { staleTime: fiveMinutes, enabled: isMine })
   const logging = useLogging(found, viewer?.nickname)
-  const { albumNotFound } = messages.catalog
+  const { albumNotFound } = texts.catalog
   // A name that cannot be one is refused before the catalogue is asked, in the same words.
   const missing = !found && (isNotFound(album.error) || errorText(album.error) === albumNotFound)
   usePageTitle(missing ? albumNotFound : `${ref.album} by ${ref.artist}`)
@@ -86,7 +86,7 @@ export default function AlbumPage() {
           <LogDialog
             {...logging.dialog}
             state={mine.data}
-            failure={mine.isError ? errorText(mine.error) : viewer ? null : messages.auth.loginRequired}
+            failure={mine.isError ? errorText(mine.error) : viewer ? null : texts.auth.loginRequired}
             onRetry={() => void mine.refetch()}
             onClose={logging.close}
           />

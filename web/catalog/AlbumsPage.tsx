@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { useQuery } from '../layout/navigation.ts'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
@@ -22,8 +22,8 @@ export default function AlbumsPage() {
       place={place}
       found={found}
       items={found.data?.albums}
-      noneText={messages.catalog.noAlbums}
-      popularFailedText={messages.catalog.popularAlbumsFailed}
+      noneText={texts.catalog.noAlbums}
+      popularFailedText={texts.catalog.popularAlbumsFailed}
       skeleton={<AlbumGridSkeleton />}
       grid={(albums, label) => <MarkedGrid albums={albums} label={label} />}
     />

@@ -1,5 +1,5 @@
 import type { ArtistDetails } from '../../shared/catalog.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { usePathSegments } from '../layout/navigation.ts'
 import { Page, Section, usePageTitle } from '../layout/Page.tsx'
@@ -18,7 +18,7 @@ export default function ArtistPage() {
   const [, name = ''] = usePathSegments()
   const artist = trpc.catalog.artist.useQuery({ artist: name }, { staleTime: fiveMinutes })
   const found = useCanonical(name, artist.data)
-  const { artistNotFound } = messages.catalog
+  const { artistNotFound } = texts.catalog
   // A name that cannot be one is refused before the catalogue is asked, in the same words.
   const missing = !found && (isNotFound(artist.error) || errorText(artist.error) === artistNotFound)
   usePageTitle(missing ? artistNotFound : name)

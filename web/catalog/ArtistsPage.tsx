@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { useQuery } from '../layout/navigation.ts'
 import { trpc } from '../trpc.ts'
@@ -21,8 +21,8 @@ export default function ArtistsPage() {
       place={place}
       found={found}
       items={found.data?.artists}
-      noneText={messages.catalog.noArtists}
-      popularFailedText={messages.catalog.popularArtistsFailed}
+      noneText={texts.catalog.noArtists}
+      popularFailedText={texts.catalog.popularArtistsFailed}
       skeleton={<ArtistGridSkeleton />}
       grid={(artists, label) => <ArtistGrid artists={artists} label={label} />}
     />

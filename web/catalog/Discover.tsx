@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { debounce } from '../../shared/limits.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
 import { errorText, fiveMinutes } from '../trpc.ts'
 import { classes } from '../ui/classes.ts'
@@ -113,7 +113,7 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
 function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
   const { place, found, items, noneText, popularFailedText, skeleton, grid, label } = props
   if (!items && found.error) {
-    const text = place.query === '' ? popularFailedText : messages.errorWith(errorText(found.error))
+    const text = place.query === '' ? popularFailedText : texts.errorWith(errorText(found.error))
     return <ErrorState text={text} onRetry={found.retry} busy={found.retrying} />
   }
   if (!items || (found.busy && items.length === 0)) return skeleton

@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { PageHeading } from '../layout/Page.tsx'
 import { errorText } from '../trpc.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -21,10 +21,10 @@ export function LoadFailed({ name, by, error, onRetry, busy }: LoadFailedProps) 
       <PageHeading>{name}</PageHeading>
       {by && <p className="mt-3 text-xl text-muted">{by}</p>}
       <div role="alert" className="mt-12 flex flex-col items-center gap-4">
-        <p className="text-lg text-danger">{messages.loadFailed}</p>
+        <p className="text-lg text-danger">{texts.loadFailed}</p>
         {reason && <p className="max-w-reading text-muted">{reason}</p>}
         <Button onClick={onRetry} busy={busy}>
-          {messages.tryAgain}
+          {texts.tryAgain}
         </Button>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { debounce } from '../../shared/limits.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { useQuery } from '../layout/navigation.ts'
 import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -83,7 +83,7 @@ function Found({ place, page, onPage }: FoundProps) {
         {count > 0 && `${count} ${count === 1 ? 'result' : 'results'}`}
       </p>
       {isNothing ? (
-        <EmptyState icon={<Record className="size-24" />} text={messages.catalog.noResults} />
+        <EmptyState icon={<Record className="size-24" />} text={texts.catalog.noResults} />
       ) : tab === 'all' ? (
         <AllFound query={query} groups={groups} />
       ) : (

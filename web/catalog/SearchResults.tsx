@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AlbumCard, ArtistCard } from '../../shared/catalog.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import type { UserFound } from '../../shared/users.ts'
 import { Section } from '../layout/Page.tsx'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
@@ -86,7 +86,7 @@ function Kind<Item>({ group: { items, busy, error, retry, retrying }, skeleton, 
     )
   }
   if (error && !busy) {
-    return <ErrorState text={messages.errorWith(errorText(error))} onRetry={retry} busy={retrying} />
+    return <ErrorState text={texts.errorWith(errorText(error))} onRetry={retry} busy={retrying} />
   }
   return skeleton
 }

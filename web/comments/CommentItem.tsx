@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { SeenComment } from '../../shared/comments.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import type { UserCard } from '../../shared/users.ts'
 import { fromHere } from '../auth/from.ts'
@@ -54,7 +54,7 @@ export function PendingComment({ user, text }: { user: UserCard; text: string })
   return (
     <Place
       user={user}
-      aside={<span className="text-sm text-muted">{messages.comments.sending}</span>}
+      aside={<span className="text-sm text-muted">{texts.comments.sending}</span>}
       text={text}
       className="opacity-60"
     />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { SeenComment, Thread as ThreadName } from '../../shared/comments.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { errorText, isNotFound } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
@@ -124,7 +124,7 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
           </Button>
         )
       )}
-      {isEmpty && <p className="py-2 text-muted">{messages.comments.none}</p>}
+      {isEmpty && <p className="py-2 text-muted">{texts.comments.none}</p>}
       <ol ref={list} aria-label="Comments" className="space-y-5">
         {comments.map((comment) => (
           <CommentItem

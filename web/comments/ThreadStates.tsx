@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { errorText } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { Loading, Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
@@ -31,7 +31,7 @@ export function ThreadFailure({ error, busy, onRetry }: FailureProps) {
     <div role="alert" className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="text-danger">{errorText(error)}</p>
       <Button onClick={onRetry} busy={busy}>
-        {messages.tryAgain}
+        {texts.tryAgain}
       </Button>
     </div>
   )

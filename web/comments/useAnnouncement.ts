@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Comment } from '../../shared/comments.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 
 /** What comes within this time is said in one go. */
 const GATHER = 400
@@ -27,5 +27,5 @@ export function useAnnouncement(comments: Comment[], own: string | undefined): s
 
 const announce = (fresh: Comment[]): string =>
   fresh.length > MANY
-    ? messages.comments.arrived(fresh.length)
-    : fresh.map(({ user, text }) => messages.comments.said(user.nickname, text)).join('. ')
+    ? texts.comments.arrived(fresh.length)
+    : fresh.map(({ user, text }) => texts.comments.said(user.nickname, text)).join('. ')

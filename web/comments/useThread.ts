@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo, useState } from 'react'
 import type { Thread } from '../../shared/comments.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { makeLikeStory } from '../likes/likeStory.ts'
 import { lastMoment, nextMoment, useLive } from '../live.ts'
 import { newSubmission } from '../submission.ts'
@@ -109,13 +109,13 @@ function useSend(thread: Thread, place: string | null, { onAdded, onGone }: Send
       const signal = AbortSignal.timeout(PATIENCE)
       onAdded(sent, await client.comments.add.mutate({ thread, ...outgoing }, { signal }))
       changeDraft(place, (draft) => arrive(draft, outgoing.submission))
-      toast.success(messages.comments.added)
+      toast.success(texts.comments.added)
     } catch (error) {
       const stands = readDraft(place).sending !== outgoing
       changeDraft(place, (draft) => failSending(draft, outgoing))
       // Its event came: only the answer was lost.
-      if (stands) toast.success(messages.comments.added)
-      else toast.error(refusalText(error, messages.comments.addFailed))
+      if (stands) toast.success(texts.comments.added)
+      else toast.error(refusalText(error, texts.comments.addFailed))
       if (isNotFound(error)) onGone()
     }
   }
@@ -137,10 +137,10 @@ function useRemove({ onRemoved, onMissing }: RemoveStory) {
     try {
       const { count } = await client.comments.remove.mutate({ id })
       onRemoved(sent, id, count)
-      toast.success(messages.comments.deleted)
+      toast.success(texts.comments.deleted)
     } catch (error) {
       if (isNotFound(error)) onMissing(id)
-      toast.error(refusalText(error, messages.comments.deleteFailed))
+      toast.error(refusalText(error, texts.comments.deleteFailed))
     }
     setRemoving((now) => new Set([...now].filter((other) => other !== id)))
   }

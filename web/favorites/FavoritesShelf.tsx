@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
 import { Shelf } from '../logs/Shelf.tsx'
 import { trpc } from '../trpc.ts'
@@ -8,7 +8,7 @@ import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 export function FavoritesShelf({ nickname }: { nickname: string }) {
   const query = trpc.favorites.of.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   return (
-    <Shelf query={query} emptyText={messages.favorites.none} skeleton={<AlbumGridSkeleton count={6} />}>
+    <Shelf query={query} emptyText={texts.favorites.none} skeleton={<AlbumGridSkeleton count={6} />}>
       {(albums) => <MarkedGrid albums={albums} label="Favorites" />}
     </Shelf>
   )

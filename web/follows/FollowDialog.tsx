@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { FollowCard } from '../../shared/follows.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { errorText, trpc } from '../trpc.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -14,8 +14,8 @@ import { FollowButton } from './FollowButton.tsx'
 export type FollowKind = 'followers' | 'following'
 
 const kinds = {
-  followers: { title: 'Followers', none: messages.follows.noFollowers },
-  following: { title: 'Following', none: messages.follows.noFollowing },
+  followers: { title: 'Followers', none: texts.follows.noFollowers },
+  following: { title: 'Following', none: texts.follows.noFollowing },
 }
 
 type FollowDialogProps = { nickname: string; kind: FollowKind; onClose: () => void }
@@ -41,7 +41,7 @@ function People({ nickname, kind, label, none }: PeopleProps) {
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = list
   if (!data) {
     if (!error) return <PeopleSkeleton />
-    const text = errorText(error, messages.follows.listFailed)
+    const text = errorText(error, texts.follows.listFailed)
     return <ErrorState text={text} onRetry={() => void refetch()} busy={isFetching} />
   }
   const people = data.pages.flatMap(({ items }) => items)
@@ -95,11 +95,11 @@ function More({ busy, failed, onMore }: MoreProps) {
     <div ref={end} className="flex flex-col items-center gap-3 pt-4">
       {failed && (
         <p role="alert" className="text-danger">
-          {messages.follows.listFailed}
+          {texts.follows.listFailed}
         </p>
       )}
       <Button size="sm" busy={busy} onClick={onMore}>
-        {failed ? messages.tryAgain : 'Show more'}
+        {failed ? texts.tryAgain : 'Show more'}
       </Button>
     </div>
   )

@@ -2,7 +2,7 @@ import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useRef } from 'react'
 import type { FollowCard } from '../../shared/follows.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import type { Page } from '../../shared/page.ts'
 import type { Profile, Relation } from '../../shared/users.ts'
 import { errorText, trpc } from '../trpc.ts'
@@ -46,7 +46,7 @@ export function useFollow(nickname: string): (following: boolean) => void {
     // One after the other: the last wish is the one that stays.
     scope: { id: `follow ${nickname}` },
     onSuccess: (_, { following }) => {
-      toast.success(following ? messages.follows.followed : messages.follows.unfollowed)
+      toast.success(following ? texts.follows.followed : texts.follows.unfollowed)
       // The feed of another visit must not flash what has changed.
       queryClient.removeQueries({ queryKey: getQueryKey(trpc.activity.feed), type: 'inactive' })
     },

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { RANDOM_LISTS } from '../../shared/lists.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { textLink } from '../layout/Page.tsx'
 import { ListCard, ListCardSkeleton } from '../lists/ListCard.tsx'
@@ -43,10 +43,10 @@ export function RandomLists() {
 function NoLists() {
   return (
     <div className="flex flex-col items-center gap-2 py-12 text-center">
-      <p className="text-lg text-muted">{messages.lists.none}</p>
+      <p className="text-lg text-muted">{texts.lists.none}</p>
       <p>
         <Link href={paths.createList()} className={textLink}>
-          {messages.lists.beFirst}
+          {texts.lists.beFirst}
         </Link>
       </p>
     </div>

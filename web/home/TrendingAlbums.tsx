@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { MarkedTile } from '../logs/MarkedTile.tsx'
 import { fiveMinutes, trpc } from '../trpc.ts'
 import { classes } from '../ui/classes.ts'
@@ -18,7 +18,7 @@ export function TrendingAlbums() {
   const popular = trpc.catalog.popular.useQuery({ page: 1 }, { staleTime: fiveMinutes })
   if (popular.data) {
     const albums = popular.data.albums.slice(0, TRENDING)
-    if (albums.length === 0) return <EmptyState text={messages.catalog.noAlbums} />
+    if (albums.length === 0) return <EmptyState text={texts.catalog.noAlbums} />
     return (
       <ul aria-label="Trending Albums" className={grid}>
         {albums.map((album, index) => (
@@ -32,7 +32,7 @@ export function TrendingAlbums() {
   if (popular.isError) {
     return (
       <ErrorState
-        text={messages.catalog.popularAlbumsFailed}
+        text={texts.catalog.popularAlbumsFailed}
         onRetry={() => void popular.refetch()}
         busy={popular.isFetching}
       />

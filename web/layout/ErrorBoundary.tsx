@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -21,7 +21,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
       <div role="alert">
         <EmptyState
           icon={<Record className="size-28" />}
-          text={messages.error}
+          text={texts.error}
           action={
             <div className="flex gap-3">
               <Button variant="primary" onClick={() => location.reload()}>

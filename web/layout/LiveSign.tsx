@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { useLiveness } from '../liveness.ts'
 import { classes } from '../ui/classes.ts'
 
@@ -29,10 +29,10 @@ export function LiveSign() {
             aria-hidden="true"
             className={classes('size-2 rounded-full', isTrying ? 'animate-breathe bg-accent' : 'bg-edge')}
           />
-          {isTrying ? messages.live.reconnecting : isOnline ? messages.live.slow : messages.live.offline}
+          {isTrying ? texts.live.reconnecting : isOnline ? texts.live.slow : texts.live.offline}
         </p>
       )}
-      {wasAway && liveness === 'live' && <p className="sr-only">{messages.live.back}</p>}
+      {wasAway && liveness === 'live' && <p className="sr-only">{texts.live.back}</p>}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import { debounce, limits } from '../../shared/limits.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { classes } from '../ui/classes.ts'
 import { useDebounced } from '../ui/useDebounced.ts'
@@ -62,8 +62,8 @@ export function QuickSearch() {
 
   const open = isOpen && typed !== ''
   const failure = groups.find((group) => group.failure !== null)?.failure ?? null
-  const nothing = groups.every((group) => group.found.length === 0) ? messages.catalog.nothingFound : null
-  const status = busy ? messages.catalog.searching : (failure ?? nothing)
+  const nothing = groups.every((group) => group.found.length === 0) ? texts.catalog.nothingFound : null
+  const status = busy ? texts.catalog.searching : (failure ?? nothing)
   return (
     <div role="search" className="relative min-w-0 flex-1 md:max-w-96">
       <Search

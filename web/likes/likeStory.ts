@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { refusalText } from '../trpc.ts'
 import { toast } from '../ui/toast.tsx'
 import { grantLike, refuseLike, wishLike, type Likeable, type Likes, type Said } from './likeState.ts'
@@ -55,7 +55,7 @@ export async function sendLike(
     return true
   } catch (error) {
     story.refuse(id, wish)
-    toast.error(refusalText(error, messages.error))
+    toast.error(refusalText(error, texts.error))
     return false
   }
 }

@@ -1,7 +1,7 @@
 import { Check, Plus } from 'lucide-react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { OwnList } from '../../shared/lists.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { Shelf } from '../logs/Shelf.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
@@ -22,7 +22,7 @@ export default function AddToListDialog({ album, onClose }: AddToListDialogProps
       <div className="-mx-2 mt-3 max-h-[min(24rem,45dvh)] overflow-y-auto overscroll-contain px-2">
         <Shelf
           query={query}
-          emptyText={messages.lists.noneOfYours}
+          emptyText={texts.lists.noneOfYours}
           emptyAction={null}
           skeleton={<RowSkeletons />}
         >

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { refusalText, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
@@ -27,7 +27,7 @@ export function Conflict({ id, isChanged, onNewer, onMine }: ConflictProps) {
     try {
       return await client.lists.draft.query({ id })
     } catch (error) {
-      toast.error(refusalText(error, messages.lists.updateFailed))
+      toast.error(refusalText(error, texts.lists.updateFailed))
       return null
     } finally {
       setBusy(false)
@@ -45,7 +45,7 @@ export function Conflict({ id, isChanged, onNewer, onMine }: ConflictProps) {
 
   return (
     <div role="alert" className="mb-8 rounded-control border-l-3 border-danger bg-sunken px-4 py-3.5">
-      <p className="max-w-reading font-medium">{messages.lists.changed}</p>
+      <p className="max-w-reading font-medium">{texts.lists.changed}</p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button size="sm" busy={isBusy} onClick={() => (isChanged ? setAsking(true) : void loadNewer())}>
           Load the newer version
@@ -58,7 +58,7 @@ export function Conflict({ id, isChanged, onNewer, onMine }: ConflictProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Load the newer version?"
-        text={messages.lists.discards}
+        text={texts.lists.discards}
         verb="Discard changes"
         busy={isBusy}
         onConfirm={() => void loadNewer()}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ListHead } from '../../shared/lists.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { forgetOnDevice } from '../onDevice.ts'
 import { isNotFound, refusalText, trpc } from '../trpc.ts'
@@ -27,12 +27,12 @@ export function DeleteList({ list: { id, name, owner }, onDeleting }: DeleteList
     } catch (error) {
       // Gone is what was wished: another tab, or a try whose answer was lost, has done it.
       if (!isNotFound(error)) {
-        toast.error(refusalText(error, messages.lists.deleteFailed))
+        toast.error(refusalText(error, texts.lists.deleteFailed))
         onDeleting(false)
         return setAsking(false)
       }
     }
-    toast.success(messages.lists.deleted)
+    toast.success(texts.lists.deleted)
     forgetOnDevice(draftPlace(owner.nickname, id))
     navigate(paths.lists(), { replace: true })
     forget(id)
@@ -46,7 +46,7 @@ export function DeleteList({ list: { id, name, owner }, onDeleting }: DeleteList
         open={isAsking}
         onOpenChange={setAsking}
         title={`Delete “${name}”?`}
-        text={messages.lists.deletes}
+        text={texts.lists.deletes}
         verb="Delete"
         busy={remove.isPending}
         onConfirm={() => void confirm()}

@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { fromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
@@ -20,10 +20,10 @@ export default function EditListPage() {
 }
 
 function NotYours({ canLogIn = false }: { canLogIn?: boolean }) {
-  usePageTitle(messages.lists.notFound)
+  usePageTitle(texts.lists.notFound)
   return (
     <Page>
-      <NoList title={messages.lists.notFound} wayText="Back to Lists">
+      <NoList title={texts.lists.notFound} wayText="Back to Lists">
         {canLogIn && (
           <ButtonLink href={paths.login()} state={fromHere()}>
             Login

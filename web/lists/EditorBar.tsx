@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import type { AlbumCard } from '../../shared/catalog.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 
@@ -36,7 +36,7 @@ export function EditorBar({ form, count, removed, onUndo, onCancel, isSaving }: 
         {removed && (
           <>
             <span role="status" className="min-w-0 truncate">
-              {messages.lists.albumRemoved(removed.name)}
+              {texts.lists.albumRemoved(removed.name)}
             </span>
             <Button size="sm" variant="plain" onClick={onUndo}>
               <Undo2 size={16} aria-hidden="true" />
@@ -47,7 +47,7 @@ export function EditorBar({ form, count, removed, onUndo, onCancel, isSaving }: 
       </div>
       <Button onClick={onCancel}>Cancel</Button>
       <Button type="submit" form={form} variant="primary" busy={isSaving} className="min-w-28">
-        {isSaving ? messages.logs.saving : 'Save'}
+        {isSaving ? texts.logs.saving : 'Save'}
       </Button>
     </div>
   )

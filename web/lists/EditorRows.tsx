@@ -1,6 +1,6 @@
 import { GripVertical, X } from 'lucide-react'
 import { memo, useRef } from 'react'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Cover } from '../ui/Cover.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -18,7 +18,7 @@ type EditorRowsProps = {
 /** The albums of a list that is edited, in their order. Memoised, and each row again: there may be a thousand. */
 export const EditorRows = memo(function EditorRows({ rows, onMove, onRemove, onRetry }: EditorRowsProps) {
   const reorder = useReorder(onMove)
-  if (rows.length === 0) return <EmptyState text={messages.lists.noAlbums} />
+  if (rows.length === 0) return <EmptyState text={texts.lists.noAlbums} />
   return (
     <ol aria-label="Albums of the list" {...reorder} className="-mx-2">
       {rows.map((row, index) => (
@@ -82,7 +82,7 @@ const EditorRow = memo(function EditorRow({ row, place, onRemove, onRetry }: Edi
       )}
       {failure !== null && (
         <Button size="sm" aria-label={`Try again: ${album.name}`} onClick={() => onRetry(row)}>
-          {messages.tryAgain}
+          {texts.tryAgain}
         </Button>
       )}
       <IconButton size="sm" data-remove label={`Remove ${album.name}`} onClick={remove}>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
 import { Shelf } from '../logs/Shelf.tsx'
 import { trpc } from '../trpc.ts'
@@ -25,7 +25,7 @@ export function ListAlbums({ id, version }: { id: number; version: number }) {
     return () => clearTimeout(timer)
   }, [version, refetch])
   return (
-    <Shelf query={query} emptyText={messages.catalog.noAlbums} emptyAction={null} skeleton={<AlbumGridSkeleton />}>
+    <Shelf query={query} emptyText={texts.catalog.noAlbums} emptyAction={null} skeleton={<AlbumGridSkeleton />}>
       {(albums) => <MarkedGrid albums={albums} label="Albums" />}
     </Shelf>
   )

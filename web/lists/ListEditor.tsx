@@ -2,7 +2,7 @@ import { useId, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { limits } from '../../shared/limits.ts'
 import type { ListDraft } from '../../shared/lists.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { AlbumFinder } from '../catalog/AlbumFinder.tsx'
 import { useLeaveGuard } from '../layout/leaveGuard.ts'
@@ -50,8 +50,8 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
     })
 
   const refuse = (error: unknown) => {
-    if (id !== null && errorText(error) === messages.lists.changed) return editor.setOutdated(true)
-    toast.error(refusalText(error, id === null ? messages.lists.createFailed : messages.lists.updateFailed))
+    if (id !== null && errorText(error) === texts.lists.changed) return editor.setOutdated(true)
+    toast.error(refusalText(error, id === null ? texts.lists.createFailed : texts.lists.updateFailed))
   }
 
   /** Saves what is written, unless something is wrong with it. */
@@ -63,7 +63,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
     editor.sending()
     try {
       const made = await save(ready)
-      toast.success(id === null ? messages.lists.created : messages.lists.updated)
+      toast.success(id === null ? texts.lists.created : texts.lists.updated)
       leave(paths.list(made))
     } catch (error) {
       refuse(error)
@@ -170,7 +170,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
         open={isCancelling}
         onOpenChange={setCancelling}
         title="Leave without saving?"
-        text={messages.lists.discards}
+        text={texts.lists.discards}
         verb="Discard changes"
         onConfirm={() => leave(id === null ? paths.lists() : paths.list(id))}
       />
@@ -178,7 +178,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
         open={guard.asked !== null}
         onOpenChange={(open) => !open && guard.stay()}
         title="Leave without saving?"
-        text={messages.lists.unsaved}
+        text={texts.lists.unsaved}
         verb="Discard changes"
         onConfirm={() => {
           const { go } = guard.asked!

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { Thread } from '../comments/Thread.tsx'
@@ -23,10 +23,10 @@ export default function ListPage() {
 }
 
 function NotFound() {
-  usePageTitle(messages.lists.notFound)
+  usePageTitle(texts.lists.notFound)
   return (
     <Frame>
-      <NoList title={messages.lists.notFound} wayText="Go to Lists" />
+      <NoList title={texts.lists.notFound} wayText="Go to Lists" />
     </Frame>
   )
 }
@@ -90,12 +90,12 @@ function LiveList({ page, refetch, isMissing }: LiveListProps) {
     thread.current?.focus({ preventScroll: true })
   }
   const isOver = (isGone || isMissing) && !isDeleting
-  usePageTitle(isOver ? messages.lists.gone : list.name)
+  usePageTitle(isOver ? texts.lists.gone : list.name)
   if (isOver) {
     return (
       <Frame>
         <div role="alert">
-          <NoList title={messages.lists.gone} wayText="Go to Lists" />
+          <NoList title={texts.lists.gone} wayText="Go to Lists" />
         </div>
       </Frame>
     )

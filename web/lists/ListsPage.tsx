@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { debounce, limits } from '../../shared/limits.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { SearchBox } from '../catalog/SearchBox.tsx'
@@ -67,11 +67,11 @@ function Lists({ query, label }: { query: string; label: string }) {
     >
       <Shelf
         query={lists}
-        emptyText={query === '' ? messages.lists.none : messages.catalog.noResults}
+        emptyText={query === '' ? texts.lists.none : texts.catalog.noResults}
         emptyAction={
           query === '' && (
             <Link href={paths.createList()} className={textLink}>
-              {messages.lists.beFirst}
+              {texts.lists.beFirst}
             </Link>
           )
         }
@@ -81,7 +81,7 @@ function Lists({ query, label }: { query: string; label: string }) {
           <ul aria-label={label} className={grid}>
             {found.map((list, index) => (
               <li key={list.id} className="min-w-0">
-                <ListCard list={list} noDescription={messages.lists.noDescription} eager={index < SKELETONS} />
+                <ListCard list={list} noDescription={texts.lists.noDescription} eager={index < SKELETONS} />
               </li>
             ))}
           </ul>

@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { limits } from '../../shared/limits.ts'
 import { listFields } from '../../shared/lists.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { textLink } from '../layout/Page.tsx'
 import { newSubmission } from '../submission.ts'
@@ -39,7 +39,7 @@ export function NewList({ onCreate }: NewListProps) {
       setMade({ id, name: checked.data })
       setName('')
     } catch (failure) {
-      setError(refusalText(failure, messages.lists.createFailed))
+      setError(refusalText(failure, texts.lists.createFailed))
     }
     setBusy(false)
   }
@@ -79,7 +79,7 @@ export function NewList({ onCreate }: NewListProps) {
       <p role="status" className="text-sm text-muted">
         {made && (
           <>
-            {messages.lists.created}:{' '}
+            {texts.lists.created}:{' '}
             <Link href={paths.list(made.id)} className={textLink}>
               {made.name}
             </Link>

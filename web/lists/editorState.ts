@@ -1,6 +1,6 @@
 import { albumKey, type AlbumCard, type AlbumRef } from '../../shared/catalog.ts'
 import { listFields, type ListAlbum, type ListDraft } from '../../shared/lists.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 
 /**
  * An album of a list that is being edited. `id` is its number, null until the server has told it; `failure` says in words
@@ -83,6 +83,6 @@ export function problemsOf(list: EditedList): Problems {
   const problems: Problems = {}
   const { error } = listFields.safeParse(fieldsOf(list))
   for (const { path, message } of error?.issues ?? []) problems[path[0] as keyof Problems] ??= message
-  if (list.rows.some(({ failure }) => failure !== null)) problems.albums ??= messages.lists.albumsFailed
+  if (list.rows.some(({ failure }) => failure !== null)) problems.albums ??= texts.lists.albumsFailed
   return problems
 }

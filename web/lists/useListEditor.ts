@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { forgetOnDevice, keepOnDevice, useKeeping } from '../onDevice.ts'
 import { newSubmission } from '../submission.ts'
 import { refusalText, trpc } from '../trpc.ts'
@@ -72,7 +72,7 @@ export function useListEditor(place: string, saved: SavedList) {
         .mutate(refOf(album))
         .then(
           (found) => change((before) => rowFound(before, key, found)),
-          (error: unknown) => change((before) => rowFailed(before, key, refusalText(error, messages.lists.albumFailed))),
+          (error: unknown) => change((before) => rowFailed(before, key, refusalText(error, texts.lists.albumFailed))),
         )
         .finally(() => choosing.current.delete(key))
       choosing.current.set(key, asked)
@@ -107,14 +107,14 @@ export function useListEditor(place: string, saved: SavedList) {
     (from: number, to: number) => {
       if (now.current.isLocked) return
       const { rows } = now.current.draft.list
-      setSaid(messages.favorites.movedTo(rows[from]!.album.name, to + 1, rows.length))
+      setSaid(texts.favorites.movedTo(rows[from]!.album.name, to + 1, rows.length))
       change((before) => moveRow(before, from, to))
     },
     [change],
   )
   const add = (row: Row, index?: number) => {
-    if (now.current.draft.list.rows.length >= limits.listAlbums) return toast.error(messages.lists.full)
-    setSaid(messages.lists.albumAdded(row.album.name))
+    if (now.current.draft.list.rows.length >= limits.listAlbums) return toast.error(texts.lists.full)
+    setSaid(texts.lists.albumAdded(row.album.name))
     change((before) => addRow(before, row, index))
     if (row.id === null && !choosing.current.has(row.key)) retry(row)
   }

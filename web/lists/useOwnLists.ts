@@ -3,7 +3,7 @@ import { getQueryKey } from '@trpc/react-query'
 import { useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { OwnList } from '../../shared/lists.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import type { Page } from '../../shared/page.ts'
 import { refusalText, trpc } from '../trpc.ts'
 import { toast } from '../ui/toast.tsx'
@@ -43,7 +43,7 @@ export function useOwnLists(album: AlbumCard) {
       write((lists) => lists.map((list) => (list.id === id ? { ...list, contains, albumCount } : list)))
       forget(id)
     } catch (error) {
-      toast.error(refusalText(error, messages.lists.updateFailed))
+      toast.error(refusalText(error, texts.lists.updateFailed))
     }
     setWished((before) => {
       if (before.get(id)?.number !== number) return before

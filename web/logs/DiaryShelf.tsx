@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import type { ShelfEntry } from '../../shared/logs.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { trpc } from '../trpc.ts'
 import { IconButton } from '../ui/Button.tsx'
@@ -29,7 +29,7 @@ function byMonth(entries: ShelfEntry[]): Month[] {
 export function DiaryShelf({ nickname, isOwner }: { nickname: string; isOwner: boolean }) {
   const query = trpc.logs.diary.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   return (
-    <Shelf query={query} emptyText={messages.logs.noDiary} skeleton={<DiarySkeleton />}>
+    <Shelf query={query} emptyText={texts.logs.noDiary} skeleton={<DiarySkeleton />}>
       {(all) =>
         byMonth(all).map(({ month, entries }) => (
           <section

@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { trpc } from '../trpc.ts'
 import { AlbumGrid } from '../ui/AlbumGrid.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
@@ -10,7 +10,7 @@ import { Shelf } from './Shelf.tsx'
 export function ListenedShelf({ nickname }: { nickname: string }) {
   const query = trpc.logs.listened.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   return (
-    <Shelf query={query} emptyText={messages.logs.noListened} skeleton={<AlbumGridSkeleton count={6} />}>
+    <Shelf query={query} emptyText={texts.logs.noListened} skeleton={<AlbumGridSkeleton count={6} />}>
       {(entries) => (
         <AlbumGrid
           albums={entries.map(({ album }) => album)}

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import { lastLogDay, type AlbumState, type OwnLog } from '../../shared/logs.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { fromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
@@ -57,7 +57,7 @@ export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
     try {
       // Only what was changed here: another tab or device may have made the log, or changed the rest of it.
       await save.mutateAsync({ ...ref, ...(!log && { date: checked.date }), ...unsaved(checked) })
-      toast.success(messages.logs.saved)
+      toast.success(texts.logs.saved)
       if (saved({ ...sent })) onDone()
     } catch (error) {
       if (!setFieldErrors(error, form)) toast.error(errorText(error))
@@ -123,7 +123,7 @@ export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
       />
       {!viewer && (
         <p role="alert" className="mt-2 flex items-baseline gap-3">
-          <span className="font-medium text-danger">{messages.auth.loginRequired}</span>
+          <span className="font-medium text-danger">{texts.auth.loginRequired}</span>
           <Link href={paths.login()} state={fromHere()} className={textLink}>
             Login
           </Link>
@@ -137,7 +137,7 @@ export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
             onRemove={async () => {
               try {
                 await remove.mutateAsync({ id: log.id })
-                toast.success(messages.logs.removed)
+                toast.success(texts.logs.removed)
                 forget()
                 onDone()
               } catch (error) {
@@ -147,7 +147,7 @@ export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
           />
         )}
         <Button type="submit" variant="primary" busy={isSubmitting} className="min-w-28">
-          {isSubmitting ? messages.logs.saving : 'Save'}
+          {isSubmitting ? texts.logs.saving : 'Save'}
         </Button>
       </DialogActions>
     </form>

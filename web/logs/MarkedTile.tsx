@@ -1,7 +1,7 @@
 import { Headphones, Heart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CardState } from '../../shared/logs.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { AlbumTile, type AlbumTileProps } from '../ui/AlbumGrid.tsx'
 import { classes } from '../ui/classes.ts'
@@ -61,7 +61,7 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
           open
           onOpenChange={stopAsking}
           title={`Remove “${album.name}”?`}
-          text={messages.logs.rated}
+          text={texts.logs.rated}
           verb="Delete"
           onConfirm={removeAnyway}
         />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AlbumRef } from '../../shared/catalog.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { errorText } from '../trpc.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -19,7 +19,7 @@ export function OwnReviewActions({ album, nickname, onEdit }: OwnReviewActionsPr
   const remove = async () => {
     try {
       await save.mutateAsync({ ...album, review: '' })
-      toast.success(messages.logs.reviewRemoved)
+      toast.success(texts.logs.reviewRemoved)
     } catch (error) {
       toast.error(errorText(error))
     }

@@ -1,6 +1,6 @@
 import type { AlbumRef } from '../../shared/catalog.ts'
 import type { RatingStats as Stats } from '../../shared/logs.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { Section } from '../layout/Page.tsx'
 import { errorText, fiveMinutes, trpc } from '../trpc.ts'
 import { classes } from '../ui/classes.ts'
@@ -28,7 +28,7 @@ export function RatingStats({ album }: { album: AlbumRef }) {
               onClick={() => void stats.refetch()}
               className="rounded-sleeve font-semibold text-accent-ink underline-offset-4 hover:underline"
             >
-              {messages.tryAgain}
+              {texts.tryAgain}
             </button>
           </p>
         ) : (
@@ -80,7 +80,7 @@ function Average({ stats: { count, average } }: { stats: Stats }) {
   return (
     <div className="flex w-24 shrink-0 flex-col justify-center">
       {average === null ? (
-        <p className="text-sm text-muted">{messages.logs.noRatings}</p>
+        <p className="text-sm text-muted">{texts.logs.noRatings}</p>
       ) : (
         <>
           <p className="display text-3xl">

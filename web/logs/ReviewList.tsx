@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import type { SeenReview } from '../../shared/logs.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import type { LikeStory } from '../likes/likeStory.ts'
 import { classes } from '../ui/classes.ts'
@@ -52,12 +52,12 @@ export function ReviewList({ reviews, fresh, likes, open, onToggle, onEdit }: Re
             }
           >
             <ArrowUp size={16} aria-hidden="true" />
-            {messages.logs.newReviews(waiting.length)}
+            {texts.logs.newReviews(waiting.length)}
           </button>
         )}
       </div>
       <p role="status" className="sr-only">
-        {fresh.size > 0 && messages.logs.newReviews(fresh.size)}
+        {fresh.size > 0 && texts.logs.newReviews(fresh.size)}
       </p>
       <ul ref={list} aria-label="Reviews" className="max-w-reading">
         {shown.map((review) => (

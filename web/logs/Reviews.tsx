@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { AlbumRef } from '../../shared/catalog.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { useOpenThread } from '../comments/useOpenThread.ts'
 import { Section } from '../layout/Page.tsx'
@@ -73,7 +73,7 @@ function LiveReviews({ album, onEdit, query, pages, sort, onSort }: LiveReviewsP
     if (!lost) return
     close()
     // Who removed his own knows why it is gone.
-    if (lost.user.nickname !== viewer?.nickname) toast(messages.logs.reviewNotFound)
+    if (lost.user.nickname !== viewer?.nickname) toast(texts.logs.reviewNotFound)
   }, [lost, close, viewer])
 
   const canSort = reviews.length > 1 || sort !== 'newest'
@@ -83,7 +83,7 @@ function LiveReviews({ album, onEdit, query, pages, sort, onSort }: LiveReviewsP
       aside={canSort && <Segmented label="Sort reviews" options={sorts} value={sort} onChange={onSort} />}
     >
       {reviews.length === 0 && !query.hasNextPage ? (
-        <EmptyState text={messages.logs.noReviews} />
+        <EmptyState text={texts.logs.noReviews} />
       ) : (
         <div
           className={classes(

@@ -3,7 +3,7 @@ import { getQueryKey } from '@trpc/react-query'
 import { useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import type { SeenReview } from '../../shared/logs.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import type { Page } from '../../shared/page.ts'
 import { paths } from '../../shared/paths.ts'
 import { useViewer } from '../auth/viewer.tsx'
@@ -29,7 +29,7 @@ export function ReviewsShelf({ nickname }: { nickname: string }) {
   const { seen, story } = useShelfLikes(nickname, change)
   const { open, toggle } = useOpenThread()
   return (
-    <Shelf query={query} emptyText={messages.logs.noReviews} skeleton={<EntrySkeleton />}>
+    <Shelf query={query} emptyText={texts.logs.noReviews} skeleton={<EntrySkeleton />}>
       {(reviews) => (
         <ul aria-label="Reviews" className="max-w-3xl divide-y divide-line">
           {reviews.map((review) => (

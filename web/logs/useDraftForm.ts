@@ -2,14 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { lastLogDay, saveLogInput } from '../../shared/logs.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { forgetOnDevice, keepOnDevice, useKeeping } from '../onDevice.ts'
 import { changes, readDraft, sameValues, type LogValues } from './draft.ts'
 
 const checked = saveLogInput
   .omit({ artist: true, album: true })
   .required()
-  .refine(({ date }) => date <= lastLogDay(new Date()), { path: ['date'], message: messages.logs.dateFuture })
+  .refine(({ date }) => date <= lastLogDay(new Date()), { path: ['date'], message: texts.logs.dateFuture })
 
 type DraftForm = {
   form: UseFormReturn<LogValues>

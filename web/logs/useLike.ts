@@ -1,5 +1,5 @@
 import type { SeenReview } from '../../shared/logs.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { sendLike, type LikeStory } from '../likes/likeStory.ts'
 import { trpc } from '../trpc.ts'
@@ -13,10 +13,10 @@ export function useLike(review: SeenReview, story: LikeStory): (liked: boolean) 
 
   const like = async (liked: boolean) => {
     const granted = await sendLike(review, liked, story, mutateAsync)
-    if (granted) toast.success(liked ? messages.logs.liked : messages.logs.unliked)
+    if (granted) toast.success(liked ? texts.logs.liked : texts.logs.unliked)
   }
   return (liked) => {
     if (viewer) void like(liked)
-    else toast.error(messages.logs.signInToLike)
+    else toast.error(texts.logs.signInToLike)
   }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { albumKey, type AlbumCard } from '../../shared/catalog.ts'
 import type { CardState } from '../../shared/logs.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../trpc.ts'
 import { dateToDay } from '../ui/dates.ts'
 import { toast } from '../ui/toast.tsx'
@@ -38,7 +38,7 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
     } catch (error) {
       const text = errorText(error)
       // Rated in another tab since this one was told.
-      if (text === messages.logs.rated) setAsking(true)
+      if (text === texts.logs.rated) setAsking(true)
       else toast.error(text)
     }
   }

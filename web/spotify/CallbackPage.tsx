@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { fromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
@@ -20,8 +20,8 @@ type Outcome = { problem: string | null }
 
 /** What Spotify led back with is good for nothing, and why; null when it is good for a connection. */
 function problemOf(answer: URLSearchParams): string | null {
-  if (answer.has('error')) return messages.spotify.cancelled
-  return answer.get('code') ? null : messages.spotify.codeMissing
+  if (answer.has('error')) return texts.spotify.cancelled
+  return answer.get('code') ? null : texts.spotify.codeMissing
 }
 
 /**
@@ -58,7 +58,7 @@ function Connecting({ answer }: { answer: URLSearchParams }) {
     const connect = async () => {
       const outcome = await client.spotify.connect.mutate({ code, state }).then(
         () => ({ problem: null }),
-        (error: unknown) => ({ problem: refusalText(error, messages.spotify.connectBroken) }),
+        (error: unknown) => ({ problem: refusalText(error, texts.spotify.connectBroken) }),
       )
       if (leaving.signal.aborted) return
       if (!outcome.problem) expectFirstSync()
@@ -67,7 +67,7 @@ function Connecting({ answer }: { answer: URLSearchParams }) {
     void connect()
     return () => leaving.abort()
   }, [answer, client, tell])
-  return <Frame text={messages.spotify.connecting} isTurning />
+  return <Frame text={texts.spotify.connecting} isTurning />
 }
 
 function Told({ problem, isTold }: { problem: string | null; isTold: boolean }) {
@@ -79,7 +79,7 @@ function Told({ problem, isTold }: { problem: string | null; isTold: boolean }) 
     const timer = setTimeout(() => navigate(paths.ownProfile(), { replace: true }), BACK_AFTER)
     return () => clearTimeout(timer)
   }, [problem, isTold, tell, navigate])
-  return <Frame text={problem ?? messages.spotify.connected} isProblem={problem !== null} />
+  return <Frame text={problem ?? texts.spotify.connected} isProblem={problem !== null} />
 }
 
 type FrameProps = { text: string; isProblem?: boolean; isTurning?: boolean }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { refusalText, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -10,7 +10,7 @@ type ConnectButtonProps = { text: 'Connect Spotify' | 'Reconnect Spotify'; size?
 export function ConnectButton({ text, size = 'md' }: ConnectButtonProps) {
   const authorize = trpc.spotify.authorize.useMutation({
     onSuccess: ({ url }) => location.assign(url),
-    onError: (error) => toast.error(refusalText(error, messages.spotify.connectBroken)),
+    onError: (error) => toast.error(refusalText(error, texts.spotify.connectBroken)),
   })
   const { reset } = authorize
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import type { SpotifyStatus, SpotifySynced } from '../../shared/spotify.ts'
 import { refusalText, trpc } from '../trpc.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
@@ -64,7 +64,7 @@ export function Controls(props: ControlsProps) {
       {canRead && !isBusy && end?.failed && <SyncFailed reason={end.failed.reason} onRetry={onSync} />}
       {restsUntil && !syncing && (
         <p className="mt-4 text-sm text-muted">
-          {messages.spotify.restsUntil(formatClock(new Date(restsUntil)))}
+          {texts.spotify.restsUntil(formatClock(new Date(restsUntil)))}
         </p>
       )}
       {isAvailable && <Reconnect connection={connection} />}
@@ -89,11 +89,11 @@ function SyncFailed({ reason, onRetry }: { reason: string | null; onRetry: () =>
   return (
     <div role="alert" className={notice}>
       <p className="max-w-reading">
-        <span className="font-medium text-danger">{messages.spotify.syncFailed}</span>
+        <span className="font-medium text-danger">{texts.spotify.syncFailed}</span>
         {reason && <span className="block text-sm text-muted">{reason}</span>}
       </p>
       <Button size="sm" onClick={onRetry}>
-        {messages.tryAgain}
+        {texts.tryAgain}
       </Button>
     </div>
   )
@@ -101,9 +101,9 @@ function SyncFailed({ reason, onRetry }: { reason: string | null; onRetry: () =>
 
 /** Why one had better connect anew; null when all is well. */
 function reconnectText({ state, endsAt, absent }: Connection): string | null {
-  if (state === 'ended') return messages.spotify.ended
-  if (state === 'expiring') return messages.spotify.endsOn(formatDay(endsAt))
-  return Object.values(absent).includes('permission') ? messages.spotify.notAllowed : null
+  if (state === 'ended') return texts.spotify.ended
+  if (state === 'expiring') return texts.spotify.endsOn(formatDay(endsAt))
+  return Object.values(absent).includes('permission') ? texts.spotify.notAllowed : null
 }
 
 function Reconnect({ connection }: { connection: Connection }) {
@@ -123,10 +123,10 @@ function Refresh({ nickname }: { nickname: string }) {
   const refresh = trpc.spotify.refresh.useMutation({
     onSuccess: (stats) => {
       utils.spotify.stats.setData({ nickname }, stats)
-      toast.success(messages.spotify.refreshed)
+      toast.success(texts.spotify.refreshed)
     },
     onError: (error) => {
-      toast.error(refusalText(error, messages.spotify.refreshFailed))
+      toast.error(refusalText(error, texts.spotify.refreshFailed))
       // It may be that the connection has ended.
       void utils.spotify.status.invalidate()
     },

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { refusalText, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
@@ -10,11 +10,11 @@ export function Disconnect({ onDone }: { onDone: () => Promise<void> }) {
   const [isAsking, setAsking] = useState(false)
   const disconnect = trpc.spotify.disconnect.useMutation({
     onSuccess: async () => {
-      toast.success(messages.spotify.removed)
+      toast.success(texts.spotify.removed)
       await onDone()
     },
     onError: (error) => {
-      toast.error(refusalText(error, messages.spotify.removeFailed))
+      toast.error(refusalText(error, texts.spotify.removeFailed))
       setAsking(false)
     },
   })
@@ -27,7 +27,7 @@ export function Disconnect({ onDone }: { onDone: () => Promise<void> }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Disconnect Spotify"
-        text={messages.spotify.disconnects}
+        text={texts.spotify.disconnects}
         verb="Disconnect"
         busy={disconnect.isPending}
         onConfirm={() => disconnect.mutate()}

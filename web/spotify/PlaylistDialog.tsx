@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useCallback } from 'react'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import type { SpotifyPlaylist, SpotifyTrack } from '../../shared/spotify.ts'
 import { formatLength } from '../catalog/figures.ts'
 import { TrackListSkeleton } from '../catalog/TrackList.tsx'
@@ -54,7 +54,7 @@ function Tracks({ id }: { id: string }) {
   const query = useTracks(id)
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const text = errorText(error, messages.spotify.playlistUnreadable)
+  const text = errorText(error, texts.spotify.playlistUnreadable)
   if (!data) {
     if (error) return <ErrorState text={text} onRetry={() => void refetch()} busy={isFetching} />
     return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import type { SpotifyAbsence, SpotifyBlock, SpotifyStats } from '../../shared/spotify.ts'
 import { fullCount } from '../catalog/figures.ts'
 import { FollowedArtists, TopArtists } from './Artists.tsx'
@@ -9,12 +9,12 @@ import { blockNames } from './progress.ts'
 
 type Absent = Partial<Record<SpotifyBlock, SpotifyAbsence>>
 
-const failures: Partial<Record<SpotifyBlock, string>> = messages.spotify.blockFailed
+const failures: Partial<Record<SpotifyBlock, string>> = texts.spotify.blockFailed
 
 /** Why a block is not there; that it is not there, where nobody says why. */
 function absenceText(block: SpotifyBlock, absent: Absent): string {
-  if (absent[block] === 'permission') return messages.spotify.blockForbidden
-  return (absent[block] === 'failed' && failures[block]) || messages.spotify.blockMissing
+  if (absent[block] === 'permission') return texts.spotify.blockForbidden
+  return (absent[block] === 'failed' && failures[block]) || texts.spotify.blockMissing
 }
 
 type StatsProps = {

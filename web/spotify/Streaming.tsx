@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -23,7 +23,7 @@ export function Streaming({ nickname, isOwner, streaming: { stats, status, avail
   const failed = needed.filter(({ data, isError }) => data === undefined && isError)
   if (failed.length > 0) {
     const retry = () => failed.forEach(({ refetch }) => void refetch())
-    const text = errorText(failed[0]!.error, messages.spotify.statsFailed)
+    const text = errorText(failed[0]!.error, texts.spotify.statsFailed)
     return <Failed text={text} onRetry={retry} busy={failed.some(({ isFetching }) => isFetching)} />
   }
   if (!isOwner) {
@@ -54,7 +54,7 @@ function Failed({ text, onRetry, busy }: { text: string; onRetry: () => void; bu
     <div role="alert" className="mt-12 flex flex-wrap items-center gap-x-4 gap-y-3 sm:mt-16">
       <p className="text-danger">{text}</p>
       <Button size="sm" busy={busy} onClick={onRetry}>
-        {messages.tryAgain}
+        {texts.tryAgain}
       </Button>
     </div>
   )

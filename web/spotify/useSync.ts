@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SpotifyEvent } from '../../shared/events.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import type { SpotifyStatus, SpotifySynced } from '../../shared/spotify.ts'
 import { useKeptLive, useLivePlace } from '../live.ts'
 import { refreshMarks } from '../logs/marks.ts'
@@ -46,12 +46,12 @@ export function useSync(nickname: string, status: SpotifyStatus) {
       case 'spotify.synced':
         note({ live, syncing: null })
         setEnd({ failed: null, brought: event })
-        toast.success(messages.spotify.synced)
+        toast.success(texts.spotify.synced)
         break
       case 'spotify.failed':
         note({ live, syncing: null })
         setEnd({ failed: { reason: event.reason } })
-        toast.error(messages.spotify.syncFailed)
+        toast.error(texts.spotify.syncFailed)
         break
       case 'spotify.changed':
       case 'reset':
@@ -81,7 +81,7 @@ export function useSync(nickname: string, status: SpotifyStatus) {
       await utils.spotify.status.invalidate()
       const { connection, syncing: runs } = utils.spotify.status.getData() ?? status
       const isDead = connection && !runs && connection.lastSyncAt === status.connection?.lastSyncAt
-      if (isDead) setEnd({ failed: { reason: messages.spotify.syncInterrupted } })
+      if (isDead) setEnd({ failed: { reason: texts.spotify.syncInterrupted } })
     }
   })
   const { syncing } = status
@@ -98,7 +98,7 @@ export function useSync(nickname: string, status: SpotifyStatus) {
     try {
       await utils.client.spotify.sync.mutate()
     } catch (error) {
-      toast.error(refusalText(error, messages.spotify.syncFailed))
+      toast.error(refusalText(error, texts.spotify.syncFailed))
     }
     // Also what was refused says something: it runs already, or the connection has ended.
     await utils.spotify.status.invalidate()

@@ -1,5 +1,5 @@
 import { Redirect } from 'wouter'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { AccountSettings } from '../account/AccountSettings.tsx'
 import { googleText } from '../auth/GoogleButton.tsx'
@@ -38,7 +38,7 @@ function Editor({ nickname }: { nickname: string }) {
   const profile = trpc.users.profile.useQuery({ nickname }, { staleTime: 0, refetchOnWindowFocus: false })
   if (profile.data && (profile.isFetchedAfterMount || profile.isError)) return <ProfileForm profile={profile.data} />
   if (profile.isError) {
-    const text = errorText(profile.error, messages.users.fetchFailed)
+    const text = errorText(profile.error, texts.users.fetchFailed)
     return <ErrorState text={text} onRetry={() => void profile.refetch()} busy={profile.isFetching} />
   }
   return (

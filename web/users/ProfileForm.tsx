@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { limits } from '../../shared/limits.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Profile } from '../../shared/users.ts'
 import { lowerCase } from '../auth/lowerCase.ts'
@@ -47,22 +47,22 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     fields.forEach(([field, message], index) =>
       setError(field, { type: 'server', message }, { shouldFocus: index === 0 }),
     )
-    if (fields.length === 0) setError('root', { message: errorText(error, messages.users.updateBroken) })
-    toast.error(messages.users.updateFailed)
+    if (fields.length === 0) setError('root', { message: errorText(error, texts.users.updateBroken) })
+    toast.error(texts.users.updateFailed)
   }
 
   const submit = handleSubmit(async (values) => {
     const input = profileInput(values)
     // A picture that has disappeared since must not keep one from changing the rest.
     if (input.avatar !== '' && input.avatar.trim() !== profile.avatar && !(await pictureLoads(input.avatar.trim()))) {
-      return setError('avatar', { type: 'picture', message: messages.users.avatarInvalid }, { shouldFocus: true })
+      return setError('avatar', { type: 'picture', message: texts.users.avatarInvalid }, { shouldFocus: true })
     }
     try {
       const viewer = await update.mutateAsync(input)
       forget()
       if (viewer.nickname === profile.nickname) await utils.users.profile.invalidate()
       await changeViewer(viewer)
-      toast.success(messages.users.updated)
+      toast.success(texts.users.updated)
       leave(viewer.nickname)
     } catch (error) {
       refuse(error, values)
@@ -101,14 +101,14 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <div className="mt-5 flex justify-end gap-3">
         <Button onClick={() => leave(profile.nickname)}>Cancel</Button>
         <Button type="submit" variant="primary" busy={isSubmitting}>
-          {isSubmitting ? messages.logs.saving : 'Save'}
+          {isSubmitting ? texts.logs.saving : 'Save'}
         </Button>
       </div>
       <ConfirmDialog
         open={guard.asked !== null}
         onOpenChange={(open) => !open && guard.stay()}
         title="Leave without saving?"
-        text={messages.account.unsaved}
+        text={texts.account.unsaved}
         verb="Discard changes"
         onConfirm={() => {
           const { go } = guard.asked!

@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { DangerZone } from '../account/DangerZone.tsx'
 import { useViewer } from '../auth/viewer.tsx'
@@ -53,12 +53,12 @@ function Person({ nickname, isOwn }: { nickname: string; isOwn: boolean }) {
   const isUnknown = isNotFound(profile.error)
   return (
     <div className="space-y-5">
-      <ErrorBanner text={isUnknown ? messages.users.notFound : messages.users.fetchFailed} />
+      <ErrorBanner text={isUnknown ? texts.users.notFound : texts.users.fetchFailed} />
       {isUnknown ? (
         <ButtonLink href={paths.home()}>Home</ButtonLink>
       ) : (
         <Button onClick={() => void profile.refetch()} busy={profile.isFetching}>
-          {messages.tryAgain}
+          {texts.tryAgain}
         </Button>
       )}
     </div>

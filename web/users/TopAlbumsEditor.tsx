@@ -2,7 +2,7 @@ import { GripVertical, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { albumKey, type AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 import { AlbumFinder } from '../catalog/AlbumFinder.tsx'
 import { trpc } from '../trpc.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
@@ -24,16 +24,16 @@ export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbums
   const save = trpc.favorites.setTop.useMutation({
     onSuccess: (favoriteAlbums) => {
       utils.users.profile.setData({ nickname }, (profile) => profile && { ...profile, favoriteAlbums })
-      toast.success(messages.favorites.topUpdated)
+      toast.success(texts.favorites.topUpdated)
       onClose()
     },
-    onError: () => toast.error(messages.favorites.topFailed),
+    onError: () => toast.error(texts.favorites.topFailed),
   })
 
   const toggle = (album: AlbumCard) => {
     const without = chosen.filter((one) => keyOf(one) !== keyOf(album))
     if (without.length < chosen.length) return setChosen(without)
-    if (chosen.length >= limits.topAlbums) return toast.error(messages.favorites.topFull)
+    if (chosen.length >= limits.topAlbums) return toast.error(texts.favorites.topFull)
     setChosen([...chosen, album])
   }
   const remove = (album: AlbumCard) => {
@@ -44,7 +44,7 @@ export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbums
   const move = (from: number, to: number) => {
     const moved = chosen.toSpliced(from, 1).toSpliced(to, 0, chosen[from]!)
     setChosen(moved)
-    setSaid(messages.favorites.movedTo(chosen[from]!.name, to + 1, chosen.length))
+    setSaid(texts.favorites.movedTo(chosen[from]!.name, to + 1, chosen.length))
   }
   const send = () => save.mutate({ albums: chosen.map(({ artist, name }) => ({ artist, album: name })) })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LAST_PAGE, type AlbumCard, type AlbumDetails, type AlbumPage, type ArtistPage } from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
-import { messages } from '../../../shared/messages.ts'
+import { texts } from '../../../shared/texts.ts'
 import { notFound, unavailable } from '../../lib/errors.ts'
 import { fetchText, makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
 import { makePace } from '../../lib/pace.ts'
@@ -96,7 +96,7 @@ export function makeLastfm(options: {
   /** The parsed answer, or null when the service says that there is no such thing. */
   async function ask<T>(params: Record<string, string>, parse: (body: unknown) => T): Promise<T | null> {
     // Without a key the service answers 'not found', which is no truth about anything.
-    if (apiKey.trim() === '') throw unavailable(messages.catalog.unavailable, new Error('LASTFM_API_KEY is empty'))
+    if (apiKey.trim() === '') throw unavailable(texts.catalog.unavailable, new Error('LASTFM_API_KEY is empty'))
     try {
       return await guarded(async () => {
         try {
@@ -112,7 +112,7 @@ export function makeLastfm(options: {
       // A call that failed is worth a line; one that was never made would only fill the log.
       const level = error instanceof UpstreamError ? 'warn' : 'debug'
       log[level]({ err: error, method: params.method }, 'Last.fm gave no usable answer')
-      throw unavailable(messages.catalog.unavailable, error)
+      throw unavailable(texts.catalog.unavailable, error)
     }
   }
 
@@ -132,16 +132,16 @@ export function makeLastfm(options: {
     parse: (body: unknown) => T,
     isAbout: (answer: T) => boolean,
   ): Promise<T> {
-    if (!isName(asked)) throw notFound(messages.catalog.artistNotFound)
+    if (!isName(asked)) throw notFound(texts.catalog.artistNotFound)
     let mistaken = false
     for (const artist of new Set([asked.replaceAll('+', '%2B'), asked])) {
       const answer = await ask({ ...params, artist, autocorrect: '1' }, parse)
       if (answer !== null && isAbout(answer)) return answer
       mistaken ||= answer !== null
     }
-    if (!mistaken) throw notFound(messages.catalog.artistNotFound)
+    if (!mistaken) throw notFound(texts.catalog.artistNotFound)
     log.warn({ asked, method: params.method }, 'Last.fm answered about another artist')
-    throw unavailable(messages.catalog.unavailable)
+    throw unavailable(texts.catalog.unavailable)
   }
 
   const noAlbums = (page: number): AlbumPage => ({ albums: [], page, hasNext: false })
@@ -159,14 +159,14 @@ export function makeLastfm(options: {
     },
 
     async album(artist, album) {
-      if (!isName(artist) || !isName(album)) throw notFound(messages.catalog.albumNotFound)
+      if (!isName(artist) || !isName(album)) throw notFound(texts.catalog.albumNotFound)
       const found = await ask({ method: 'album.getInfo', artist, album, autocorrect: '1' }, (body) => {
         const answer = parseAlbum(body)
         if (isAnswerTo({ artist, album }, answer)) return answer
         const given = `'${answer.name}' by '${answer.artist}'`
         throw new UpstreamError('refused', `Asked for '${album}' by '${artist}', Last.fm answered ${given}`)
       })
-      if (!found) throw notFound(messages.catalog.albumNotFound)
+      if (!found) throw notFound(texts.catalog.albumNotFound)
       return found
     },
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { messages } from '../../../shared/messages.ts'
+import { texts } from '../../../shared/texts.ts'
 import { unavailable } from '../../lib/errors.ts'
 import { makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
 import { makePace } from '../../lib/pace.ts'
@@ -110,7 +110,7 @@ export function makeSpotify(options: {
     } catch (error) {
       const level = error instanceof UpstreamError ? 'warn' : 'debug'
       log[level]({ err: error }, 'Spotify gave no usable answer')
-      throw unavailable(messages.catalog.unavailable, error)
+      throw unavailable(texts.catalog.unavailable, error)
     }
   }
 

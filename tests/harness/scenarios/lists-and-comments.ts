@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CommentEvent, ListEvent } from '../../../shared/events.ts'
-import { messages } from '../../../shared/messages.ts'
+import { texts } from '../../../shared/texts.ts'
 import { expectMatch, expectRefusal, listen } from '../expectations.ts'
 import type { Scene } from '../scenario.ts'
 
@@ -62,7 +62,7 @@ export async function scenario({ register, visitor, step }: Scene): Promise<void
   await step('only its owner changes the list', async () => {
     const { version } = await owner.client.lists.draft.query({ id: list.id })
     const wish = { id: list.id, version, name: 'Shades of blue', albums: albums.slice(1) }
-    await expectRefusal(guest.client.lists.save.mutate(wish), messages.lists.notFound)
+    await expectRefusal(guest.client.lists.save.mutate(wish), texts.lists.notFound)
     await owner.client.lists.save.mutate(wish)
     expectMatch(await page.soon('list.saved'), { list: { name: 'Shades of blue', albumCount: 1 } })
   })
@@ -75,7 +75,7 @@ export async function scenario({ register, visitor, step }: Scene): Promise<void
   await step('the owner deletes the list, and it is gone for everybody', async () => {
     await owner.client.lists.remove.mutate({ id: list.id })
     expectMatch(await page.soon('list.removed'), { id: list.id })
-    await expectRefusal(onlooker.client.lists.get.query({ id: list.id }), messages.lists.notFound)
+    await expectRefusal(onlooker.client.lists.get.query({ id: list.id }), texts.lists.notFound)
   })
   page.stop()
   talk.stop()

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { limits } from '../../shared/limits.ts'
-import { messages } from '../../shared/messages.ts'
+import { texts } from '../../shared/texts.ts'
 
 // These texts stand literally, as the specification quotes them; their numbers must be the limits'.
 it.each([
-  [messages.auth.passwordShort, limits.password.min],
-  [messages.auth.nicknameShort, limits.nickname.min],
-  [messages.favorites.topFull, limits.topAlbums],
+  [texts.auth.passwordShort, limits.password.min],
+  [texts.auth.nicknameShort, limits.nickname.min],
+  [texts.favorites.topFull, limits.topAlbums],
 ])('%s', (text, limit) => expect(text).toContain(` ${limit} `))

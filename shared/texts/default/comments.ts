@@ -1,0 +1,14 @@
+export const comments = {
+  none: 'No comments yet',
+  required: 'Please write something first',
+  sending: 'Sending…',
+  said: (nickname: string, text: string) => `${nickname}: ${text}`,
+  arrived: (count: number) => `${count} new comments`,
+  added: 'Your comment has been added',
+  addFailed: 'Error adding comment',
+  deleted: 'Your comment has been deleted',
+  deleteFailed: 'Error deleting comment',
+  notFound: 'This comment is no longer there',
+  notYours: 'You can only delete comments of your own, or under what is yours',
+  sentOtherwise: 'This comment has already been sent with other words',
+}

@@ -1,0 +1,11 @@
+/** why a sign-in with Google did not come about, by the code in the address of /login (`?error=exists`) */
+export const google = {
+  cancelled: 'Sign-in with Google was cancelled',
+  failed: 'Sign-in with Google failed. Try again.',
+  expired: 'Sign-in with Google took too long. Try again.',
+  unverified: 'Google has not verified your email address, so it cannot be used here',
+  exists: 'An account with this email address already exists. Log in with your password, then continue with Google once more to connect the two.',
+  other: 'This Google account has another email address than yours, so the two cannot be connected',
+  disabled: 'This account has been disabled',
+  busy: 'Too many new accounts. Try again in a minute.',
+}

@@ -1,0 +1,28 @@
+import { limits } from '../../limits.ts'
+
+export const lists = {
+  none: 'No lists created yet',
+  beFirst: 'Be the first to create a list!',
+  noDescription: 'No description',
+  notFound: 'List not found',
+  nameRequired: 'Please enter a list name',
+  albumsRequired: 'Please select at least one album',
+  full: `A list can hold up to ${limits.listAlbums.toLocaleString('en')} albums`,
+  created: 'List created',
+  createFailed: 'Error creating list',
+  updated: 'List updated successfully',
+  updateFailed: 'Error updating list',
+  deleted: 'List has been deleted',
+  deleteFailed: 'Error deleting list',
+  changed: 'This list has been changed elsewhere since you opened it. What you wrote is still here.',
+  gone: 'This list has just been deleted',
+  albumFailed: 'This album could not be added',
+  albumsFailed: 'Some albums could not be added. Try them again, or remove them.',
+  albumAdded: (album: string) => `${album} added`,
+  albumRemoved: (album: string) => `Removed “${album}”`,
+  noAlbums: 'No albums yet. Search for the first one.',
+  unsaved: 'What you wrote is not saved yet, and this browser does not keep it.',
+  discards: 'What you wrote will be gone.',
+  deletes: 'Its likes and comments go with it. This cannot be undone.',
+  noneOfYours: 'You have no lists yet',
+}
