@@ -1,4 +1,5 @@
 import type { PlakEvent } from '../shared/events.ts'
+import type { Say } from '../shared/texts.ts'
 import { change } from './change.ts'
 import type { Deps } from './deps.ts'
 import { Prisma } from './generated/prisma/client.ts'
@@ -25,7 +26,7 @@ type Likeable<Place> = {
   topic: (thing: Place & { id: number }) => string
   event: Extract<PlakEvent, { id: number; likeCount: number }>['type']
   /** what is said of a thing that is gone */
-  missing: string
+  missing: Say
 }
 
 /**

@@ -50,6 +50,8 @@ export type AlbumDetails = AlbumCard & {
   tracks: Track[]
   /** plain text, cut at the service's first link; null when nothing is left */
   wiki: { text: string; published: string | null } | null
+  /** a lively colour of the cover, '#rrggbb'; null when it has none, or none is known yet */
+  tint: string | null
 }
 
 /** An artist as cards show one. The catalogue itself has no pictures; `catalog.artistPicture` may have one. */

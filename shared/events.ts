@@ -4,6 +4,7 @@ import { comment, threadInput, type Thread } from './comments.ts'
 import { listHead } from './lists.ts'
 import { review } from './logs.ts'
 import { count, rowId } from './page.ts'
+import { languages } from './preferences.ts'
 import { spotifyProgress, spotifySynced } from './spotify.ts'
 import { userCard } from './users.ts'
 
@@ -13,6 +14,8 @@ import { userCard } from './users.ts'
 /** A count that is taken when the event gets its number; until then it is told as UNCOUNTED, which is NaN. */
 const counted = count.or(z.nan())
 const nickname = z.string()
+/** words, in every language: whoever hears them chooses */
+export const said = z.record(z.enum(languages), z.string())
 
 /** the feed of a viewer, on the topics of the people he follows */
 const activity = {
@@ -57,7 +60,7 @@ const spotify = {
   'spotify.progress': z.strictObject({ progress: spotifyProgress }),
   'spotify.synced': spotifySynced,
   /** a sync came to nothing, and everything is as it was; why, in words, where there is more to say */
-  'spotify.failed': z.strictObject({ reason: z.string().nullable() }),
+  'spotify.failed': z.strictObject({ reason: said.nullable() }),
   /** the connection was made, has run out, or was taken away: fetch its state anew */
   'spotify.changed': z.strictObject({}),
 }

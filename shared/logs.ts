@@ -63,10 +63,14 @@ export const setListenedInput = albumRef.extend({
 })
 export type SetListenedInput = z.infer<typeof setListenedInput>
 
-/** The reviews of an album, newest or most liked first; `cursor` is the `next` of the page before, in the same order. */
+/**
+ * The reviews of an album, newest or most liked first; `cursor` is the `next` of the page before, in the same order.
+ * The review `first` stands before all others, whatever the order.
+ */
 export const reviewsInput = albumRef.extend({
   cursor: cursorInput,
   sort: z.enum(['newest', 'liked']).default('newest'),
+  first: rowId.optional(),
 })
 
 export const liveReviewsInput = albumRef.extend(liveInput.shape)

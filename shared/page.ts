@@ -21,6 +21,10 @@ export const cursorInput = z.string().max(64).nullish()
 /** The number of a row, as procedures take it. */
 export const rowId = z.number().int().positive().max(2 ** 31 - 1)
 
+/** The number of a row that stands in an address; null for anything else. */
+export const rowIdIn = (text: string | null | undefined): number | null =>
+  rowId.safeParse(/^\d+$/.test(text ?? '') ? Number(text) : null).data ?? null
+
 /** How many there are of something. */
 export const count = z.int().nonnegative()
 

@@ -29,6 +29,8 @@ export const paths = {
   albums: () => '/albums',
   artists: () => '/artists',
   album: ({ artist, name }: { artist: string; name: string }) => `/album/${segment(artist)}/${segment(name)}`,
+  /** the page of an album with one review brought forward */
+  review: (album: { artist: string; name: string }, id: number): string => `${paths.album(album)}?review=${id}`,
   artist: (name: string) => `/artist/${segment(name)}`,
   search: (query: string) => `/search?q=${encodeURIComponent(query)}`,
   ownProfile: () => '/profile',
@@ -44,4 +46,8 @@ export const paths = {
   /** downloads of everything that the product holds about the viewer, and of his logs */
   exportAll: () => '/account/export.json',
   exportLogs: () => '/account/logs.csv',
+  /** drawn pictures of what is shared; another version is another address, so that each can be kept */
+  preview: () => '/preview/plak.png',
+  listPreview: (id: number, version: number) => `/preview/list/${id}.png?v=${version}`,
+  reviewPreview: (id: number, version: number) => `/preview/review/${id}.png?v=${version}`,
 } as const

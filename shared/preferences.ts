@@ -1,12 +1,16 @@
-import { z } from 'zod'
-
 /** `default`: the specification's texts exactly, a few Turkish ones among English; `en` and `tr`: one language throughout. */
 export const languages = ['default', 'en', 'tr'] as const
 export type Language = (typeof languages)[number]
 
+/** Each language in its own words, so that whoever looks for his own finds it in any. */
+export const languageNames: Record<Language, string> = { default: 'Default', en: 'English', tr: 'Türkçe' }
+
 /** `system`: as the device has it. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
+
+/** The page's own ground (web/styles.css), for the browser's bars and before the styles are there. */
+export const grounds = { light: '#f8f4ec', dark: '#13100e' } as const
 
 /**
  * How somebody wants his pages, in cookies that the server reads, so that the page is right from its first byte on. Of the
@@ -16,11 +20,11 @@ export type Preferences = { language: Language; theme: Theme }
 
 export const preferenceCookies = { language: 'plak_language', theme: 'plak_theme' } as const
 
-const language = z.enum(languages).catch('default')
-const theme = z.enum(themes).catch('system')
+const oneOf = <Choice>(choices: readonly [Choice, ...Choice[]], asked: unknown): Choice =>
+  choices.find((choice) => choice === asked) ?? choices[0]
 
 /** The preferences that cookies hold; what is missing or unknown is as the product has it. */
 export const preferencesOf = (cookies: Record<string, string | undefined>): Preferences => ({
-  language: language.parse(cookies[preferenceCookies.language]),
-  theme: theme.parse(cookies[preferenceCookies.theme]),
+  language: oneOf<Language>(languages, cookies[preferenceCookies.language]),
+  theme: oneOf<Theme>(themes, cookies[preferenceCookies.theme]),
 })

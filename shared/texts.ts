@@ -1,7 +1,14 @@
+import type { Language } from './preferences.ts'
 import { defaultTexts } from './texts/default.ts'
 
 /** The shape of the catalogue: every text that a person can meet. A translation that lacks one does not compile. */
 export type Texts = typeof defaultTexts
+
+/** What is to be said, in whatever language it is said in. */
+export type Say = (texts: Texts) => string
+
+/** What is said, in every language, for those whose language is not known when it is written down. */
+export type Said = Record<Language, string>
 
 /** The texts that are spoken: the specification's own, until the browser chooses others before it draws anything. */
 export let texts: Texts = defaultTexts

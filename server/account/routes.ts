@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import { texts } from '../../shared/texts.ts'
 import { utcDay } from '../../shared/logs.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Context, SignedIn } from '../trpc.ts'
@@ -17,13 +16,13 @@ export function accountRoutes(
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
 ): void {
   const download = (ending: string, type: string, pieces: Pieces) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { viewer } = await contextOf(request, reply)
+    const { viewer, texts } = await contextOf(request, reply)
     reply.header('cache-control', 'no-store')
-    if (!viewer) return reply.code(401).send({ error: texts.auth.loginRequired })
+    if (!viewer) return reply.code(401).send({ error: texts().auth.loginRequired })
     try {
       await deps.limits.exports.take(`person-${viewer.id}`)
     } catch (error) {
-      if (error instanceof DomainError) return reply.code(429).send({ error: texts.account.tooManyExports })
+      if (error instanceof DomainError) return reply.code(429).send({ error: texts().account.tooManyExports })
       throw error
     }
     const name = `plak-${viewer.view.nickname}-${utcDay(deps.now())}${ending}`

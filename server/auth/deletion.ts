@@ -1,6 +1,5 @@
 import type { DeleteAccountInput } from '../../shared/auth.ts'
 import { topics, type EventPayloads } from '../../shared/events.ts'
-import { texts } from '../../shared/texts.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { change, type Tell } from '../change.ts'
@@ -27,9 +26,9 @@ export async function deleteAccount(
 ): Promise<null> {
   const { passwordHash } = await deps.db.user.findUniqueOrThrow({ where: { id: viewer.id }, select: { passwordHash: true } })
   if (passwordHash === null) {
-    if (!(await isFresh(deps, viewer))) throw forbidden(texts.auth.signInAgain)
+    if (!(await isFresh(deps, viewer))) throw forbidden((texts) => texts.auth.signInAgain)
   } else {
-    if (password === '') throw invalid(texts.auth.passwordRequired, 'password')
+    if (password === '') throw invalid((texts) => texts.auth.passwordRequired, 'password')
     await provePassword(deps, { caller }, viewer, { passwordHash }, { password, field: 'password' })
   }
   await change(deps, (tx, tell) => removePerson(tx, tell, viewer.id))

@@ -1,5 +1,4 @@
 import { email as emailSchema, isEmail, type LoginInput, type RegisterInput, type Viewer } from '../../shared/auth.ts'
-import { texts } from '../../shared/texts.ts'
 import { reservedNicknames } from '../../shared/users.ts'
 import type { Context, SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
@@ -20,8 +19,8 @@ import { asTry } from './throttle.ts'
 export async function register(deps: Deps, caller: Caller, input: RegisterInput): Promise<Viewer> {
   assertPasswordLogin(deps)
   const { username, email, password } = input
-  if (isWeakPassword(password, { username, email })) throw invalid(texts.auth.passwordWeak, 'password')
-  if (reservedNicknames.has(username)) throw conflict(texts.auth.nicknameTaken, 'username')
+  if (isWeakPassword(password, { username, email })) throw invalid((texts) => texts.auth.passwordWeak, 'password')
+  if (reservedNicknames.has(username)) throw conflict((texts) => texts.auth.nicknameTaken, 'username')
   await deps.limits.register.take(network(caller.caller.address))
 
   const [other] = await deps.db.user.findMany({
@@ -29,7 +28,8 @@ export async function register(deps: Deps, caller: Caller, input: RegisterInput)
     orderBy: { id: 'asc' },
     select: { nickname: true },
   })
-  if (other) throw other.nickname === username ? conflict(texts.auth.nicknameTaken, 'username') : conflict(texts.auth.emailTaken, 'email')
+  if (other?.nickname === username) throw conflict((texts) => texts.auth.nicknameTaken, 'username')
+  if (other) throw conflict((texts) => texts.auth.emailTaken, 'email')
 
   const passwordHash = await hashPassword(password)
   try {
@@ -38,8 +38,8 @@ export async function register(deps: Deps, caller: Caller, input: RegisterInput)
   } catch (error) {
     // Somebody was quicker between the look and the write.
     const index = violatedIndex(error)
-    if (index?.includes('nickname')) throw conflict(texts.auth.nicknameTaken, 'username')
-    if (index?.includes('email')) throw conflict(texts.auth.emailTaken, 'email')
+    if (index?.includes('nickname')) throw conflict((texts) => texts.auth.nicknameTaken, 'username')
+    if (index?.includes('email')) throw conflict((texts) => texts.auth.emailTaken, 'email')
     throw error
   }
 }
@@ -50,17 +50,18 @@ export async function register(deps: Deps, caller: Caller, input: RegisterInput)
  */
 export async function login(deps: Deps, caller: Caller, { identifier, password }: LoginInput): Promise<Viewer> {
   assertPasswordLogin(deps)
-  if (isEmail(identifier) && !emailSchema.safeParse(identifier).success) throw invalid(texts.auth.emailInvalid, 'identifier')
+  const isWrongEmail = isEmail(identifier) && !emailSchema.safeParse(identifier).success
+  if (isWrongEmail) throw invalid((texts) => texts.auth.emailInvalid, 'identifier')
   return await asTry(deps, { address: caller.caller.address, account: identifier }, async () => {
     try {
       const user = await deps.db.user.findUnique({ where: isEmail(identifier) ? { email: identifier } : { nickname: identifier } })
       const matches = await passwordMatches(user?.passwordHash ?? null, password)
-      if (!user) throw notFound(texts.auth.userNotFound, 'identifier')
-      if (!matches) throw unauthorized(texts.auth.wrongPassword, 'password')
-      if (user.disabledAt) throw forbidden(texts.auth.accountDisabled)
+      if (!user) throw notFound((texts) => texts.auth.userNotFound, 'identifier')
+      if (!matches) throw unauthorized((texts) => texts.auth.wrongPassword, 'password')
+      if (user.disabledAt) throw forbidden((texts) => texts.auth.accountDisabled)
       return await signIn(deps, caller, user.id, user)
     } catch (error) {
-      if (isDatabaseDown(error)) throw unavailable(texts.auth.systemError, error)
+      if (isDatabaseDown(error)) throw unavailable((texts) => texts.auth.systemError, error)
       throw error
     }
   })

@@ -1,4 +1,3 @@
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../deps.ts'
 import { change } from '../change.ts'
@@ -13,7 +12,7 @@ const HOUR = 60 * 60 * 1000
 
 async function getAccount({ db }: Pick<Deps, 'db'>, nickname: string): Promise<{ id: number; disabledAt: Date | null }> {
   const user = await db.user.findUnique({ where: { nickname }, select: { id: true, disabledAt: true } })
-  if (!user) throw notFound(texts.users.notFound)
+  if (!user) throw notFound((texts) => texts.users.notFound)
   return user
 }
 
@@ -40,7 +39,7 @@ export async function enableAccount({ db }: Pick<Deps, 'db'>, nickname: string):
  */
 export async function makeResetLink(deps: Pick<Deps, 'db' | 'now' | 'settings'>, nickname: string): Promise<string> {
   const { id: userId, disabledAt } = await getAccount(deps, nickname)
-  if (disabledAt) throw forbidden(texts.auth.accountDisabled)
+  if (disabledAt) throw forbidden((texts) => texts.auth.accountDisabled)
   const token = newToken()
   const now = deps.now()
   const reset = { tokenHash: tokenHash(token), createdAt: now, expiresAt: new Date(now.getTime() + HOUR) }

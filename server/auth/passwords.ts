@@ -1,4 +1,3 @@
-import { texts } from '../../shared/texts.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { passwordMatches } from '../lib/crypto.ts'
@@ -35,7 +34,7 @@ export function isWeakPassword(password: string, { username, email }: { username
 
 /** @throws forbidden where an operator has turned registration and login by password off */
 export function assertPasswordLogin({ settings }: Pick<Deps, 'settings'>): void {
-  if (settings.PASSWORD_LOGIN === 'off') throw forbidden(texts.auth.passwordLoginOff)
+  if (settings.PASSWORD_LOGIN === 'off') throw forbidden((texts) => texts.auth.passwordLoginOff)
 }
 
 /**
@@ -52,6 +51,6 @@ export async function provePassword(
   const account = viewer.view.nickname
   await asTry(deps, { address: caller.address, account }, async () => {
     const matches = await passwordMatches(known.passwordHash, given.password)
-    if (!matches) throw invalid(texts.auth.wrongPassword, given.field)
+    if (!matches) throw invalid((texts) => texts.auth.wrongPassword, given.field)
   })
 }

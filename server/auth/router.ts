@@ -19,7 +19,7 @@ export const authRouter = router({
   resetPassword: publicProcedure.input(resetPasswordInput).mutation(({ ctx, input }) => resetPassword(ctx.deps, ctx, input)),
   /** how the viewer can sign in */
   means: signedIn.query(({ ctx }) => getSignInMeans(ctx.deps, ctx.viewer)),
-  sessions: signedIn.query(({ ctx }) => listSessions(ctx.deps, ctx.viewer)),
+  sessions: signedIn.query(({ ctx }) => listSessions(ctx.deps, ctx.viewer, ctx.texts())),
   endSession: signedIn.input(endSessionInput).mutation(({ ctx, input }) => endListedSession(ctx.deps, ctx, ctx.viewer, input)),
   endOtherSessions: signedIn.mutation(({ ctx }) => endOtherSessions(ctx.deps, ctx.viewer)),
   changePassword: signedIn

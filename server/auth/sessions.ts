@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OwnSession } from '../../shared/auth.ts'
 import { topics } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
+import type { Texts } from '../../shared/texts.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { change, type Tell } from '../change.ts'
@@ -88,8 +89,12 @@ export async function endSessions(tx: Tx, tell: Tell, userId: number, but?: numb
 /** What a browser may know of a session: nothing that leads to the row or to the token. */
 const publicId = (hash: Uint8Array) => createHash('sha256').update('session').update(hash).digest('base64url').slice(0, 16)
 
-/** The viewer's own sessions that are not over, the one that was used last first. */
-export async function listSessions({ db, now }: Pick<Deps, 'db' | 'now'>, viewer: SignedIn): Promise<OwnSession[]> {
+/** The viewer's own sessions that are not over, the one that was used last first; `texts` name their devices. */
+export async function listSessions(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  viewer: SignedIn,
+  texts: Texts,
+): Promise<OwnSession[]> {
   const moment = now()
   const rows = await db.session.findMany({
     where: { userId: viewer.id, expiresAt: { gt: moment }, lastSeenAt: { gt: new Date(moment.getTime() - IDLE) } },
@@ -98,7 +103,7 @@ export async function listSessions({ db, now }: Pick<Deps, 'db' | 'now'>, viewer
   })
   return rows.map(({ id, tokenHash: hash, userAgent, createdAt, lastSeenAt }) => ({
     id: publicId(hash),
-    device: deviceOf(userAgent),
+    device: deviceOf(userAgent, texts),
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     current: id === viewer.sessionId,

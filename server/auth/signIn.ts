@@ -1,5 +1,4 @@
 import type { Viewer } from '../../shared/auth.ts'
-import { texts } from '../../shared/texts.ts'
 import type { Context } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { change } from '../change.ts'
@@ -22,16 +21,16 @@ export async function signIn(
   proved: { passwordHash?: string | null } = {},
 ): Promise<Viewer> {
   // A WebSocket cannot set a cookie, and a session that nobody can hold would only lie about.
-  if (!cookie) throw invalid(texts.auth.loginFailed)
+  if (!cookie) throw invalid((texts) => texts.auth.loginFailed)
   const { session, view } = await change(deps, async (tx, tell) => {
     await lockPerson(tx, userId)
     const { disabledAt, passwordHash, ...card } = await tx.user.findUniqueOrThrow({
       where: { id: userId },
       select: { nickname: true, avatar: true, bio: true, disabledAt: true, passwordHash: true },
     })
-    if (disabledAt) throw forbidden(texts.auth.accountDisabled)
+    if (disabledAt) throw forbidden((texts) => texts.auth.accountDisabled)
     if (proved.passwordHash !== undefined && proved.passwordHash !== passwordHash) {
-      throw unauthorized(texts.auth.wrongPassword, 'password')
+      throw unauthorized((texts) => texts.auth.wrongPassword, 'password')
     }
     if (viewer) await endSession(tx, tell, viewer)
     return { session: await beginSession(tx, deps.now(), userId, caller.userAgent), view: card }

@@ -1,3 +1,5 @@
+import type { Texts } from '../../shared/texts.ts'
+
 // The first that fits: what comes later also calls itself by the names of what came before it (Edge says Chrome, which
 // says Safari).
 const programs: [RegExp, string][] = [
@@ -7,7 +9,6 @@ const programs: [RegExp, string][] = [
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
   [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
   [/\bVersion\/.+ Safari\//, 'Safari'],
-  [/^(node|undici|curl\/)/i, 'Command line'],
 ]
 const systems: [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
@@ -19,11 +20,14 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
+const isCommand = /^(node|undici|curl\/)/i
+
 const firstOf = (names: [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
 
 /** What a User-Agent header says, in words: 'Firefox on Windows'. */
-export function deviceOf(userAgent: string): string {
+export function deviceOf(userAgent: string, texts: Texts): string {
+  if (isCommand.test(userAgent)) return texts.auth.commandLine
   const [program, system] = [firstOf(programs, userAgent), firstOf(systems, userAgent)]
-  if (program && system) return `${program} on ${system}`
-  return program ?? system ?? 'Unknown device'
+  if (program && system) return texts.auth.device(program, system)
+  return program ?? system ?? texts.auth.unknownDevice
 }

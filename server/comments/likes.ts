@@ -1,6 +1,5 @@
 import { threadOf } from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
-import { texts } from '../../shared/texts.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { makeLikes } from '../likes.ts'
 
@@ -16,5 +15,5 @@ export const likeComment = makeLikes<{ listId: number | null; logId: number | nu
   columns: Prisma.sql`t.id, t.listId, t.logId`,
   topic: (place) => topics.thread(threadOf(place)),
   event: 'comment.liked',
-  missing: texts.comments.notFound,
+  missing: (texts) => texts.comments.notFound,
 })

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { threadOf, type addCommentInput, type removeCommentInput, type SeenComment } from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
-import { texts } from '../../shared/texts.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import { change, type Tell } from '../change.ts'
 import type { SignedIn } from '../trpc.ts'
@@ -32,7 +31,7 @@ export async function addComment(
     const before = await tx.comment.findUnique({ where: { userId_submission: { userId: viewer.id, submission } } })
     if (before) {
       const isSame = before.listId === wished.listId && before.logId === wished.logId && before.text === text
-      if (!isSame) throw conflict(texts.comments.sentOtherwise)
+      if (!isSame) throw conflict((texts) => texts.comments.sentOtherwise)
       return await readComment(tx, viewer, before.id)
     }
     const row = { ...wished, userId: viewer.id, submission, createdAt: deps.now() }
@@ -49,7 +48,7 @@ export async function addComment(
 async function readComment(tx: Tx, viewer: SignedIn, id: number): Promise<SeenComment> {
   const [comment] = await readComments(tx, viewer, Prisma.sql`c.id = ${id}`, 1)
   // Of somebody who was disabled in this very moment nothing is shown any more.
-  if (!comment) throw notFound(texts.comments.notFound)
+  if (!comment) throw notFound((texts) => texts.comments.notFound)
   return comment
 }
 
@@ -63,10 +62,10 @@ export async function removeComment(
   { id }: z.output<typeof removeCommentInput>,
 ): Promise<{ count: number }> {
   const comment = await getComment(deps, id)
-  if (!mayRemove(viewer.id, comment)) throw forbidden(texts.comments.notYours)
+  if (!mayRemove(viewer.id, comment)) throw forbidden((texts) => texts.comments.notYours)
   await change(deps, async (tx, tell) => {
     const removed = await tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
-    if (removed === 0) throw notFound(texts.comments.notFound)
+    if (removed === 0) throw notFound((texts) => texts.comments.notFound)
     // Nobody's deed: it says nothing of a person, and may stay when he goes.
     const event = { type: 'comment.removed', thread: comment.thread, id, count: UNCOUNTED } as const
     tell(topics.thread(comment.thread), event, null)
@@ -81,7 +80,7 @@ async function getComment({ db }: Pick<Deps, 'db'>, id: number): Promise<Place &
     SELECT c.userId AS authorId, COALESCE(l.userId, r.userId) AS ownerId, c.listId, c.logId, a.\`key\` AS albumKey
     FROM Comment c LEFT JOIN List l ON l.id = c.listId LEFT JOIN Log r ON r.id = c.logId
     LEFT JOIN Album a ON a.id = r.albumId WHERE c.id = ${id}`
-  if (!row) throw notFound(texts.comments.notFound)
+  if (!row) throw notFound((texts) => texts.comments.notFound)
   const { authorId, ownerId, albumKey } = row
   return { authorId, ownerId, albumKey, thread: threadOf(row) }
 }

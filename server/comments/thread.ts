@@ -1,5 +1,4 @@
 import type { Thread } from '../../shared/comments.ts'
-import { texts } from '../../shared/texts.ts'
 import { countListComments, countReviewComments } from '../counters.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
@@ -28,7 +27,7 @@ export async function getPlace(db: Reader, thread: Thread): Promise<Place> {
     : await db.$queryRaw<{ albumKey: string | null }[]>`
         SELECT a.\`key\` AS albumKey FROM Log l JOIN User u ON u.id = l.userId JOIN Album a ON a.id = l.albumId
         WHERE l.id = ${thread.review} AND l.reviewedAt IS NOT NULL AND u.disabledAt IS NULL`
-  if (!row) throw notFound(isList ? texts.lists.notFound : texts.logs.reviewNotFound)
+  if (!row) throw notFound((texts) => (isList ? texts.lists.notFound : texts.logs.reviewNotFound))
   return { thread, albumKey: row.albumKey }
 }
 

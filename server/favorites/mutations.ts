@@ -1,6 +1,5 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { SetFavoriteInput, SetTopInput } from '../../shared/favorites.ts'
-import { texts } from '../../shared/texts.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
@@ -35,7 +34,7 @@ export async function setTop(deps: Deps, viewer: SignedIn, { albums }: SetTopInp
   const rows = await Promise.all(albums.map((ref) => resolveAlbum(deps, ref)))
   // Asked of the rows: two names may lead to one album.
   const double = rows.findIndex(({ id }, index) => rows.findIndex((other) => other.id === id) < index)
-  if (double >= 0) throw invalid(texts.favorites.topTwice, `albums.${double}`)
+  if (double >= 0) throw invalid((texts) => texts.favorites.topTwice, `albums.${double}`)
   await transaction(deps.db, async (tx) => {
     await lockPerson(tx, viewer.id)
     await tx.topAlbum.deleteMany({ where: { userId: viewer.id } })

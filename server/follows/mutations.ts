@@ -1,6 +1,5 @@
 import { topics } from '../../shared/events.ts'
 import type { SetFollowInput } from '../../shared/follows.ts'
-import { texts } from '../../shared/texts.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { change } from '../change.ts'
@@ -14,7 +13,7 @@ export async function setFollow(
   { nickname, following }: SetFollowInput,
 ): Promise<{ following: boolean }> {
   const id = await getUserId(deps, nickname)
-  if (id === viewer.id) throw invalid(texts.follows.self, 'nickname')
+  if (id === viewer.id) throw invalid((texts) => texts.follows.self, 'nickname')
   await change(deps, async (tx, tell) => {
     const changed = following
       ? await tx.$executeRaw`INSERT IGNORE INTO Follow (followerId, followingId, createdAt) VALUES (${viewer.id}, ${id}, ${deps.now()})`

@@ -1,23 +1,30 @@
+import { texts, type Say } from '../../shared/texts.ts'
+
 /** What went wrong, in the product's own words; server/trpc.ts turns each kind into its tRPC code, once. */
 export type ErrorKind = 'invalid' | 'unauthorized' | 'forbidden' | 'notFound' | 'conflict' | 'tooMany' | 'unavailable'
 
-/** An error that a person may read. Its message is one of shared/texts/; `field` names the input at fault. */
+/**
+ * An error that a person may read: `say` says it in his language, and the message, which logs show, is the default's.
+ * `field` names the input at fault.
+ */
 export class DomainError extends Error {
   readonly kind: ErrorKind
+  readonly say: Say
   readonly field: string | undefined
 
-  constructor(kind: ErrorKind, message: string, field?: string, cause?: unknown) {
-    super(message, { cause })
+  constructor(kind: ErrorKind, say: Say, field?: string, cause?: unknown) {
+    super(say(texts), { cause })
     this.name = 'DomainError'
     this.kind = kind
+    this.say = say
     this.field = field
   }
 }
 
-export const invalid = (message: string, field?: string) => new DomainError('invalid', message, field)
-export const unauthorized = (message: string, field?: string) => new DomainError('unauthorized', message, field)
-export const forbidden = (message: string) => new DomainError('forbidden', message)
-export const notFound = (message: string, field?: string) => new DomainError('notFound', message, field)
-export const conflict = (message: string, field?: string) => new DomainError('conflict', message, field)
-export const tooMany = (message: string) => new DomainError('tooMany', message)
-export const unavailable = (message: string, cause?: unknown) => new DomainError('unavailable', message, undefined, cause)
+export const invalid = (say: Say, field?: string) => new DomainError('invalid', say, field)
+export const unauthorized = (say: Say, field?: string) => new DomainError('unauthorized', say, field)
+export const forbidden = (say: Say) => new DomainError('forbidden', say)
+export const notFound = (say: Say, field?: string) => new DomainError('notFound', say, field)
+export const conflict = (say: Say, field?: string) => new DomainError('conflict', say, field)
+export const tooMany = (say: Say) => new DomainError('tooMany', say)
+export const unavailable = (say: Say, cause?: unknown) => new DomainError('unavailable', say, undefined, cause)

@@ -1,5 +1,4 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { texts } from '../../shared/texts.ts'
 import { tooMany } from './errors.ts'
 import type { Redis } from './redis.ts'
 
@@ -29,7 +28,8 @@ export function makeRateLimit(
         await limiter.consume(key)
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
-        throw tooMany(texts.tooManyRequests(Math.max(1, Math.ceil(error.msBeforeNext / 1000))))
+        const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
+        throw tooMany((texts) => texts.tooManyRequests(seconds))
       }
     },
     async giveBack(key) {

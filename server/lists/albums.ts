@@ -1,5 +1,4 @@
 import { albumKey, type AlbumRef } from '../../shared/catalog.ts'
-import { texts } from '../../shared/texts.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
@@ -10,14 +9,14 @@ type Wish = number | AlbumRef
 /** So many albums of a list are asked for at once: the catalogue answers others too. */
 const ASKED_AT_ONCE = 4
 
-const unknownAlbum = () => invalid(texts.catalog.albumNotFound, 'albums')
+const unknownAlbum = () => invalid((texts) => texts.catalog.albumNotFound, 'albums')
 
 /**
  * The numbers of the albums that a client named, each once, in the order in which it is named first.
  * @throws invalid on 'albums' for one that nobody knows; unavailable
  */
 export async function chooseAlbums(
-  deps: Pick<Deps, 'db' | 'cache' | 'lastfm' | 'now'>,
+  deps: Pick<Deps, 'db' | 'cache' | 'lastfm' | 'pictures' | 'now'>,
   wishes: readonly Wish[],
 ): Promise<number[]> {
   await checkNumbers(deps, wishes.filter((wish) => typeof wish === 'number'))

@@ -1,5 +1,4 @@
 import { topics } from '../../shared/events.ts'
-import { texts } from '../../shared/texts.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { makeLikes } from '../likes.ts'
 
@@ -12,5 +11,5 @@ export const likeList = makeLikes({
   columns: Prisma.sql`t.id`,
   topic: ({ id }) => topics.list(id),
   event: 'list.liked',
-  missing: texts.lists.notFound,
+  missing: (texts) => texts.lists.notFound,
 })

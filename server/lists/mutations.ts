@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { topics } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
 import type { CreateListInput, SaveListInput, setListAlbumInput } from '../../shared/lists.ts'
-import { texts } from '../../shared/texts.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import { change, type Tell } from '../change.ts'
 import type { Deps } from '../deps.ts'
@@ -15,7 +14,7 @@ import { requireOwnList } from './queries.ts'
 import { writeListTexts } from './search.ts'
 import { readListHeads } from './view.ts'
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'cache' | 'lastfm' | 'now'>
+type Needs = Pick<Deps, 'db' | 'bus' | 'cache' | 'lastfm' | 'pictures' | 'now'>
 type OwnList = { id: number; version: number; name: string; description: string }
 
 /**
@@ -61,7 +60,7 @@ export async function saveList(
     const isRenamed = list.name !== name || list.description !== description
     const isReordered = before.join() !== albums.join()
     if (!isRenamed && !isReordered) return { version: list.version }
-    if (list.version !== version) throw conflict(texts.lists.changed)
+    if (list.version !== version) throw conflict((texts) => texts.lists.changed)
     if (isReordered) await writeAlbums(tx, id, before, albums)
     if (isRenamed) await tx.list.update({ where: { id }, data: { name, description }, select: { id: true } })
     if (isRenamed) await writeListTexts(tx, [{ id, name, description }])
@@ -88,8 +87,8 @@ export async function setListAlbum(
     const before = await readAlbumIds(tx, id)
     if (!album || before.includes(album.id) === contained) return { albumCount: before.length, version }
     const wished = contained ? [...before, album.id] : before.filter((albumId) => albumId !== album.id)
-    if (wished.length > limits.listAlbums) throw invalid(texts.lists.full)
-    if (wished.length === 0) throw invalid(texts.lists.albumsRequired)
+    if (wished.length > limits.listAlbums) throw invalid((texts) => texts.lists.full)
+    if (wished.length === 0) throw invalid((texts) => texts.lists.albumsRequired)
     await writeAlbums(tx, id, before, wished)
     await tellChanged(deps, tx, tell, viewer, id)
     return { albumCount: wished.length, version: version + 1 }
@@ -119,7 +118,7 @@ async function lockOwnList(tx: Tx, viewer: SignedIn, id: number): Promise<OwnLis
   await lockPerson(tx, viewer.id)
   const [list] = await tx.$queryRaw<OwnList[]>`
     SELECT id, version, name, description FROM List WHERE id = ${id} AND userId = ${viewer.id} FOR UPDATE`
-  if (!list) throw notFound(texts.lists.notFound)
+  if (!list) throw notFound((texts) => texts.lists.notFound)
   return list
 }
 

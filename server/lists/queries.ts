@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import type * as shared from '../../shared/lists.ts'
-import { texts } from '../../shared/texts.ts'
 import { readCursor, writeCursor, type Page } from '../../shared/page.ts'
 import { findAlbum } from '../catalog/albums.ts'
 import type { SignedIn } from '../trpc.ts'
@@ -16,13 +15,13 @@ import { readListHeads } from './view.ts'
 export async function requireList({ db }: Pick<Deps, 'db'>, id: number): Promise<void> {
   const rows = await db.$queryRaw<unknown[]>`
     SELECT l.id FROM List l JOIN User u ON u.id = l.userId WHERE l.id = ${id} AND u.disabledAt IS NULL`
-  if (rows.length === 0) throw notFound(texts.lists.notFound)
+  if (rows.length === 0) throw notFound((texts) => texts.lists.notFound)
 }
 
 /** @throws notFound when the viewer has no such list */
 export async function requireOwnList({ db }: Pick<Deps, 'db'>, viewer: SignedIn, id: number): Promise<void> {
   const rows = await db.$queryRaw<unknown[]>`SELECT id FROM List WHERE id = ${id} AND userId = ${viewer.id}`
-  if (rows.length === 0) throw notFound(texts.lists.notFound)
+  if (rows.length === 0) throw notFound((texts) => texts.lists.notFound)
 }
 
 /** A list as its page shows it, without the albums. @throws notFound */
@@ -39,7 +38,7 @@ export async function getList(
       SELECT COUNT(*) AS count, COUNT(IF(userId = ${viewer?.id ?? 0}, 1, NULL)) AS own
       FROM ListLike WHERE listId = ${id}`,
   ])
-  if (!head) throw notFound(texts.lists.notFound)
+  if (!head) throw notFound((texts) => texts.lists.notFound)
   return { ...head, likeCount: Number(likes!.count), liked: Number(likes!.own) > 0, live }
 }
 
@@ -71,7 +70,7 @@ export async function getDraft(
   return await transaction(db, async (tx) => {
     const [list] = await tx.$queryRaw<Omit<shared.ListDraft, 'albums'>[]>`
       SELECT id, version, name, description FROM List WHERE id = ${id} AND userId = ${viewer.id}`
-    if (!list) throw notFound(texts.lists.notFound)
+    if (!list) throw notFound((texts) => texts.lists.notFound)
     const albums = await tx.$queryRaw<shared.ListAlbum[]>`
       SELECT a.id, a.artist, a.name, a.image FROM ListAlbum i STRAIGHT_JOIN Album a ON a.id = i.albumId
       WHERE i.listId = ${id} ORDER BY i.position`

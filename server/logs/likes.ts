@@ -1,4 +1,3 @@
-import { texts } from '../../shared/texts.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { makeLikes } from '../likes.ts'
@@ -12,5 +11,5 @@ export const likeReview = makeLikes<{ key: string }>({
   columns: Prisma.sql`t.id, a.\`key\``,
   topic: ({ key }) => topicOfKey(key),
   event: 'review.liked',
-  missing: texts.logs.reviewNotFound,
+  missing: (texts) => texts.logs.reviewNotFound,
 })

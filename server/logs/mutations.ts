@@ -1,6 +1,5 @@
 import { topics } from '../../shared/events.ts'
 import { lastLogDay, utcDay, type CardState, type OwnLog, type SaveLogInput, type SetListenedInput } from '../../shared/logs.ts'
-import { texts } from '../../shared/texts.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
@@ -53,7 +52,7 @@ export async function setListened(
     const place = { userId: viewer.id, albumId: album.id }
     const before = await tx.log.findUnique({ where: { userId_albumId: place } })
     const rated = before !== null && (before.rating > 0 || before.review !== null)
-    if (!listened && rated && !evenIfRated) throw conflict(texts.logs.rated)
+    if (!listened && rated && !evenIfRated) throw conflict((texts) => texts.logs.rated)
     if (listened && !before) await writeLog(tx, tell, place, null, { date }, now)
     // Said by hand of an album that an import brought: the entry is his own from here on, on its day.
     if (listened && before?.source === 'spotify') await writeLog(tx, tell, place, before, {}, now)
@@ -73,7 +72,7 @@ export async function removeLog(deps: Pick<Deps, 'db' | 'bus'>, viewer: SignedIn
 }
 
 function checkDay({ date }: Wishes, now: Date): void {
-  if (date && date > lastLogDay(now)) throw invalid(texts.logs.dateFuture, 'date')
+  if (date && date > lastLogDay(now)) throw invalid((texts) => texts.logs.dateFuture, 'date')
 }
 
 /** Makes a log, or changes what is wished of the one that was `before`; gives its id. The person must be locked. */

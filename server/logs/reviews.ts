@@ -42,11 +42,14 @@ const orders = {
 
 const older = ({ at, id }: Cursor) => Prisma.sql`l.reviewedAt <= ${at} AND (l.reviewedAt < ${at} OR l.id < ${id})`
 
-/** The reviews of an album, 25 a page. A cursor of the other order is the first page. */
+/**
+ * The reviews of an album, 25 a page. A cursor of the other order is the first page. `first` is one more on the first
+ * page, taken from wherever it stands; if it is no review of the album, it is left out.
+ */
 export async function listReviews(
   deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn | null,
-  { cursor, sort, ...ref }: z.output<typeof reviewsInput>,
+  { cursor, sort, first, ...ref }: z.output<typeof reviewsInput>,
 ): Promise<ReviewPage> {
   // Read before the reviews: what happens in between is then told again rather than lost.
   const position = await deps.bus.position()
@@ -61,8 +64,10 @@ export async function listReviews(
     ORDER BY ${order.by} LIMIT ${PAGE + 1}`
   const page = rows.slice(0, PAGE)
   const last = page.at(-1)
+  const isFirstHere = first !== undefined && !place && (await deps.db.log.count({ where: { id: first, albumId: album.id } })) > 0
+  const ids = page.map(({ id }) => id)
   return {
-    items: await readSeenReviews(deps.db, viewer, page.map(({ id }) => id)),
+    items: await readSeenReviews(deps.db, viewer, isFirstHere ? [first, ...ids.filter((id) => id !== first)] : ids),
     next: last && rows.length > PAGE ? order.write({ at: last.reviewedAt, id: last.id, likes: Number(last.likes) }) : null,
     live: position,
   }

@@ -1,6 +1,5 @@
 import { albumRef } from '../../shared/catalog.ts'
 import * as shared from '../../shared/logs.ts'
-import { texts } from '../../shared/texts.ts'
 import { unauthorized } from '../lib/errors.ts'
 import { publicProcedure, router, signedIn } from '../trpc.ts'
 import { likeReview } from './likes.ts'
@@ -13,7 +12,7 @@ import { getStats } from './stats.ts'
 
 /** A signed-in person only; whoever is not is told what likes need. */
 const signedInToLike = publicProcedure.use(({ ctx, next }) => {
-  if (!ctx.viewer) throw unauthorized(texts.logs.signInToLike)
+  if (!ctx.viewer) throw unauthorized((texts) => texts.logs.signInToLike)
   return next({ ctx: { ...ctx, viewer: ctx.viewer } })
 })
 

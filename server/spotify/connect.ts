@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { topics } from '../../shared/events.ts'
-import { texts } from '../../shared/texts.ts'
+import { said, topics } from '../../shared/events.ts'
 import { paths } from '../../shared/paths.ts'
 import type { ConnectSpotifyInput } from '../../shared/spotify.ts'
 import { change } from '../change.ts'
@@ -13,6 +12,7 @@ import type { Deps } from '../deps.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import { DomainError, forbidden, invalid, unavailable, type ErrorKind } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
+import { inEveryLanguage, kept } from '../lib/languages.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { asksToWait, getSpotify } from './failures.ts'
@@ -63,7 +63,7 @@ export async function authorize(deps: Deps, viewer: SignedIn): Promise<{ url: st
 const kinds = [
   'invalid', 'unauthorized', 'forbidden', 'notFound', 'conflict', 'tooMany', 'unavailable',
 ] as const satisfies ErrorKind[]
-const outcome = z.object({ failed: z.object({ kind: z.enum(kinds), message: z.string() }).nullable() })
+const outcome = z.object({ failed: z.object({ kind: z.enum(kinds), said }).nullable() })
 type Outcome = z.infer<typeof outcome>
 
 /**
@@ -85,11 +85,11 @@ export async function connect(
   })
   const verifier = way && deps.seal.open(way.verifier, ownerOf(stateHash))
   const isOver = !way || deps.now().getTime() - way.createdAt.getTime() > TEN_MINUTES
-  if (isOver || !verifier) throw forbidden(texts.spotify.connectFailed)
+  if (isOver || !verifier) throw forbidden((texts) => texts.spotify.connectFailed)
   const isFirst = await deps.db.$executeRaw`
     UPDATE SpotifyAuthorization SET spentAt = ${deps.now()} WHERE stateHash = ${stateHash} AND spentAt IS NULL`
   const { failed } = isFirst ? await spend(deps, viewer, { code, verifier, stateHash }) : await outcomeOf(deps, stateHash)
-  if (failed) throw new DomainError(failed.kind, failed.message)
+  if (failed) throw new DomainError(failed.kind, kept(failed.said))
   return { connected: true }
 }
 
@@ -98,11 +98,11 @@ async function outcomeOf({ db }: Pick<Deps, 'db'>, stateHash: Uint8Array<ArrayBu
   const patience = performance.now() + OUTCOME_PATIENCE
   while (performance.now() < patience) {
     const row = await db.spotifyAuthorization.findUnique({ where: { stateHash }, select: { outcome: true } })
-    if (!row) throw forbidden(texts.spotify.connectFailed)
+    if (!row) throw forbidden((texts) => texts.spotify.connectFailed)
     if (row.outcome) return outcome.parse(JSON.parse(row.outcome))
     await sleep(LOOK_AGAIN)
   }
-  throw unavailable(texts.spotify.connectBroken)
+  throw unavailable((texts) => texts.spotify.connectBroken)
 }
 
 type Way = { code: string; verifier: string; stateHash: Uint8Array<ArrayBuffer> }
@@ -112,9 +112,9 @@ async function spend(deps: Deps, viewer: SignedIn, way: Way): Promise<Outcome> {
     await keepConnection(deps, viewer, way, await askSpotify(deps, way))
     return { failed: null }
   } catch (error) {
-    const { kind, message } = error instanceof DomainError ? error : unavailable(texts.spotify.connectBroken)
+    const { kind, say } = error instanceof DomainError ? error : unavailable((texts) => texts.spotify.connectBroken)
     if (!(error instanceof DomainError) || error.cause) deps.log.warn({ err: error }, 'a connection to Spotify came to nothing')
-    const failure: Outcome = { failed: { kind, message } }
+    const failure: Outcome = { failed: { kind, said: inEveryLanguage(say) } }
     const outcome = JSON.stringify(failure)
     // What failed is said even where it cannot be kept for those who wait.
     await deps.db.spotifyAuthorization.updateMany({ where: { stateHash: way.stateHash }, data: { outcome } }).catch(() => {})
@@ -129,15 +129,16 @@ async function askSpotify(deps: Deps, { code, verifier }: Way): Promise<Agreed> 
   const { people } = getSpotify(deps)
   const grant = await people.redeem({ code, verifier, redirectUri: redirectUri(deps.settings) }).catch((error: unknown) => {
     const isNoToken = error instanceof UpstreamError && error.failure === 'broken' && error.code === undefined
-    if (error instanceof GrantOver || isNoToken) throw invalid(texts.spotify.tokenMissing)
+    if (error instanceof GrantOver || isNoToken) throw invalid((texts) => texts.spotify.tokenMissing)
     throw waited(deps, error)
   })
   const { access, refresh, expiresAt, scope } = grant
-  if (refresh === null) throw invalid(texts.spotify.tokenMissing)
+  if (refresh === null) throw invalid((texts) => texts.spotify.tokenMissing)
   const get = (path: string, query = {}) => people.get(access, path, query, AbortSignal.timeout(ME_PATIENCE))
   const person = await readPerson(get).catch((error: unknown) => {
     // The sign-in over there succeeds for everybody; whom a small app may serve shows at the first call.
-    if (error instanceof AppRefused && /registered/i.test(error.message)) throw forbidden(texts.spotify.notAdmitted)
+    const isStranger = error instanceof AppRefused && /registered/i.test(error.message)
+    if (isStranger) throw forbidden((texts) => texts.spotify.notAdmitted)
     throw waited(deps, error)
   })
   return { access, refresh, expiresAt, scope, person }
@@ -175,6 +176,6 @@ async function keepConnection(deps: Deps, viewer: SignedIn, { stateHash }: Way, 
       tell(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
     })
   } catch (error) {
-    throw error instanceof DomainError ? error : unavailable(texts.spotify.tokenUnsaved, error)
+    throw error instanceof DomainError ? error : unavailable((texts) => texts.spotify.tokenUnsaved, error)
   }
 }

@@ -1,4 +1,3 @@
-import { texts } from '../../shared/texts.ts'
 import { spotifyBlocks, type SpotifyBlock, type SpotifyAbsence, type SpotifyProgress } from '../../shared/spotify.ts'
 import { AppRefused } from '../clients/spotify/exchange.ts'
 import * as spotify from '../clients/spotify/library.ts'
@@ -87,9 +86,9 @@ export async function readLibrary(get: Get, now: Date, report: (progress: Spotif
 }
 
 function meaningOfNoAlbums(error: unknown): unknown {
-  if (isForbidden(error)) return forbidden(texts.spotify.albumsForbidden)
+  if (isForbidden(error)) return forbidden((texts) => texts.spotify.albumsForbidden)
   const isBroken = error instanceof UpstreamError && error.failure === 'broken'
-  return isBroken ? unavailable(texts.spotify.blockFailed.savedAlbums, error) : error
+  return isBroken ? unavailable((texts) => texts.spotify.blockFailed.savedAlbums, error) : error
 }
 
 /** Reads what a profile shows, in a few calls: the same without the albums themselves. @throws an UpstreamError */

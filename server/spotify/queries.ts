@@ -1,4 +1,3 @@
-import { texts } from '../../shared/texts.ts'
 import type {
   SpotifyPlaylistInput,
   SpotifyPlaylistPage,
@@ -6,6 +5,7 @@ import type {
   SpotifyStats,
   SpotifyStatus,
 } from '../../shared/spotify.ts'
+import type { Say } from '../../shared/texts.ts'
 import { readPlaylistTracks } from '../clients/spotify/library.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, unavailable } from '../lib/errors.ts'
@@ -84,6 +84,7 @@ export async function getPlaylist(
     const isClosed = error instanceof UpstreamError && [400, 403, 404].includes(error.code ?? 0)
     const said = saidOf(error, deps.now())
     if (said) throw said
-    throw isClosed ? notFound(texts.spotify.playlistUnreadable) : unavailable(texts.spotify.playlistUnreadable, error)
+    const unreadable: Say = (texts) => texts.spotify.playlistUnreadable
+    throw isClosed ? notFound(unreadable) : unavailable(unreadable, error)
   }
 }

@@ -1,5 +1,4 @@
 import { topics } from '../../shared/events.ts'
-import { texts } from '../../shared/texts.ts'
 import type { SpotifyStats } from '../../shared/spotify.ts'
 import { change } from '../change.ts'
 import type { Deps } from '../deps.ts'
@@ -38,6 +37,6 @@ async function readNow(deps: Deps, viewer: SignedIn): Promise<Pick<Library, 'per
   try {
     return await readFigures(getFor(deps, viewer.id, AbortSignal.timeout(PATIENCE)), deps.now())
   } catch (error) {
-    throw saidOf(error, deps.now()) ?? unavailable(texts.spotify.refreshFailed, error)
+    throw saidOf(error, deps.now()) ?? unavailable((texts) => texts.spotify.refreshFailed, error)
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { topics } from '../../shared/events.ts'
-import { texts } from '../../shared/texts.ts'
+import type { Said, Say } from '../../shared/texts.ts'
 import type { SpotifyProgress, SpotifySynced } from '../../shared/spotify.ts'
 import { keepImportedAlbums } from '../catalog/imports.ts'
 import { change } from '../change.ts'
@@ -8,6 +8,7 @@ import type { SavedAlbum } from '../clients/spotify/library.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict } from '../lib/errors.ts'
+import { inEveryLanguage } from '../lib/languages.ts'
 import { replaceImports } from '../logs/imports.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -43,8 +44,8 @@ export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyPr
       SELECT refreshToken IS NULL AS ended, COALESCE(syncUntil > UTC_TIMESTAMP(3), FALSE) AS running
       FROM SpotifyConnection WHERE userId = ${viewer.id} FOR UPDATE`
     if (!row) throw notConnected()
-    if (Number(row.ended)) throw conflict(texts.spotify.ended)
-    if (Number(row.running)) throw conflict(texts.spotify.syncRunning)
+    if (Number(row.ended)) throw conflict((texts) => texts.spotify.ended)
+    if (Number(row.running)) throw conflict((texts) => texts.spotify.syncRunning)
     await tx.$executeRaw`
       UPDATE SpotifyConnection
       SET syncId = ${sync.syncId}, syncUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE} SECOND,
@@ -69,8 +70,10 @@ async function run(deps: Deps, sync: Sync, closing: AbortSignal): Promise<void> 
   } catch (error) {
     if (error instanceof SyncLost || lost.signal.aborted) return
     if (!closing.aborted) deps.log.warn({ err: error }, 'a sync with Spotify failed')
-    const reason = closing.aborted ? texts.spotify.syncInterrupted : (saidOf(error, deps.now())?.message ?? null)
-    await giveUp(deps, sync, reason)
+    const reason: Say | undefined = closing.aborted
+      ? (texts) => texts.spotify.syncInterrupted
+      : saidOf(error, deps.now())?.say
+    await giveUp(deps, sync, reason ? inEveryLanguage(reason) : null)
   } finally {
     clearInterval(beat)
   }
@@ -134,7 +137,7 @@ async function daysOfAlbums(deps: Deps, albums: SavedAlbum[]): Promise<Map<numbe
   return savedAt
 }
 
-async function giveUp(deps: Pick<Deps, 'db' | 'bus'>, { userId, syncId }: Sync, reason: string | null): Promise<void> {
+async function giveUp(deps: Pick<Deps, 'db' | 'bus'>, { userId, syncId }: Sync, reason: Said | null): Promise<void> {
   await change(deps, async (tx, tell) => {
     await tx.$queryRaw`SELECT id FROM User WHERE id = ${userId} FOR UPDATE`
     const ended = await tx.$executeRaw`

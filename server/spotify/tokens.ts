@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { topics } from '../../shared/events.ts'
-import { texts } from '../../shared/texts.ts'
 import { change } from '../change.ts'
 import { GrantOver, type Grant } from '../clients/spotify/grants.ts'
 import type { Get } from '../clients/spotify/pages.ts'
@@ -56,7 +55,7 @@ export async function freshToken(deps: TokenDeps, userId: number, refused?: stri
       select: { accessToken: true, refreshToken: true, expiresAt: true },
     })
     if (!row) throw notConnected()
-    if (!row.accessToken || !row.refreshToken) throw conflict(texts.spotify.ended)
+    if (!row.accessToken || !row.refreshToken) throw conflict((texts) => texts.spotify.ended)
     const access = seal.open(row.accessToken, ownerOf(userId))
     const isFresh = row.expiresAt.getTime() - EARLIER > now().getTime()
     if (access !== null && access !== refused && isFresh) return access
@@ -64,7 +63,7 @@ export async function freshToken(deps: TokenDeps, userId: number, refused?: stri
     if (renewed !== null) return renewed
     await sleep(LOOK_AGAIN)
   }
-  throw unavailable(texts.spotify.unreachable)
+  throw unavailable((texts) => texts.spotify.unreachable)
 }
 
 /** Whether this caller may renew. The sealed token is written anew each time: who read an older one is too late. */
@@ -82,7 +81,7 @@ async function renew(deps: TokenDeps, userId: number, sealed: Uint8Array): Promi
     // Kept: with the right key it opens again.
     deps.log.error('A token of Spotify cannot be opened: was APP_SECRET changed without APP_SECRET_BEFORE?')
     await endRenewal(deps, userId, sealed)
-    throw conflict(texts.spotify.ended)
+    throw conflict((texts) => texts.spotify.ended)
   }
   const grant = await getSpotify(deps).people.renew(refresh).catch(async (error: unknown) => {
     if (!(error instanceof GrantOver)) {
@@ -90,7 +89,7 @@ async function renew(deps: TokenDeps, userId: number, sealed: Uint8Array): Promi
       throw error
     }
     await endConnection(deps, userId, sealed)
-    throw conflict(texts.spotify.ended)
+    throw conflict((texts) => texts.spotify.ended)
   })
   return (await keep(deps, userId, sealed, grant, refresh)) ? grant.access : null
 }
@@ -110,7 +109,7 @@ async function keep({ db, seal }: TokenDeps, userId: number, sealed: Uint8Array,
         WHERE userId = ${userId} AND refreshToken = ${sealed}`
       return kept === 1
     } catch (error) {
-      if (!isDatabaseDown(error) || attempt === 4) throw unavailable(texts.spotify.newTokenUnsaved, error)
+      if (!isDatabaseDown(error) || attempt === 4) throw unavailable((texts) => texts.spotify.newTokenUnsaved, error)
       await sleep(500)
     }
   }

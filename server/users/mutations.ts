@@ -1,6 +1,5 @@
 import type { Viewer } from '../../shared/auth.ts'
 import { topics } from '../../shared/events.ts'
-import { texts } from '../../shared/texts.ts'
 import { reservedNicknames, type UpdateProfileInput } from '../../shared/users.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
@@ -19,7 +18,7 @@ export async function updateProfile(
   { links, ...input }: UpdateProfileInput,
 ): Promise<Viewer> {
   const profile = { nickname: input.nickname, avatar: input.avatar || null, bio: input.bio || null }
-  if (reservedNicknames.has(profile.nickname)) throw conflict(texts.auth.nicknameTaken, 'nickname')
+  if (reservedNicknames.has(profile.nickname)) throw conflict((texts) => texts.auth.nicknameTaken, 'nickname')
   try {
     await change(deps, async (tx, tell) => {
       await lockPerson(tx, viewer.id)
@@ -33,7 +32,7 @@ export async function updateProfile(
     })
   } catch (error) {
     // The unique index decides between two who want one name in the same second.
-    if (violatedIndex(error)?.includes('nickname')) throw conflict(texts.auth.nicknameTaken, 'nickname')
+    if (violatedIndex(error)?.includes('nickname')) throw conflict((texts) => texts.auth.nicknameTaken, 'nickname')
     throw error
   }
   return profile

@@ -1,4 +1,3 @@
-import { texts } from '../../shared/texts.ts'
 import { limits } from '../../shared/limits.ts'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { Profile, ProfileLink, UserFound } from '../../shared/users.ts'
@@ -22,7 +21,7 @@ type ProfileRow = {
 /** The id of the person behind a nickname. @throws notFound */
 export async function getUserId({ db }: Pick<Deps, 'db'>, nickname: string): Promise<number> {
   const user = await db.user.findUnique({ where: { nickname }, select: { id: true, disabledAt: true } })
-  if (!user || user.disabledAt) throw notFound(texts.users.notFound, 'nickname')
+  if (!user || user.disabledAt) throw notFound((texts) => texts.users.notFound, 'nickname')
   return user.id
 }
 
@@ -40,7 +39,7 @@ export async function getProfile(
       (SELECT COUNT(*) FROM Log WHERE userId = u.id) AS listened,
       (SELECT COUNT(*) FROM Log WHERE userId = u.id AND reviewedAt IS NOT NULL) AS reviews
     FROM User u WHERE u.nickname = ${nickname} AND u.disabledAt IS NULL`
-  if (!row) throw notFound(texts.users.notFound, 'nickname')
+  if (!row) throw notFound((texts) => texts.users.notFound, 'nickname')
   const listened = Number(row.listened)
   const [links, favoriteAlbums, relation] = await Promise.all([
     db.$queryRaw<ProfileLink[]>`SELECT type, url FROM ProfileLink WHERE userId = ${row.id} ORDER BY position`,

@@ -1,32 +1,51 @@
+import type { Language } from '../preferences.ts'
 import { account } from './default/account.ts'
 import { activity } from './default/activity.ts'
 import { auth } from './default/auth.ts'
+import { away } from './default/away.ts'
 import { catalog } from './default/catalog.ts'
 import { comments } from './default/comments.ts'
 import { favorites } from './default/favorites.ts'
 import { follows } from './default/follows.ts'
 import { general } from './default/general.ts'
 import { google } from './default/google.ts'
+import { home } from './default/home.ts'
+import { layout } from './default/layout.ts'
+import { likes } from './default/likes.ts'
 import { lists } from './default/lists.ts'
 import { live } from './default/live.ts'
 import { logs } from './default/logs.ts'
+import { preferences } from './default/preferences.ts'
+import { sharing } from './default/sharing.ts'
 import { spotify } from './default/spotify.ts'
+import { ui } from './default/ui.ts'
 import { users } from './default/users.ts'
 
 /** Every text of the product as the specification has it, its Turkish ones among the English included. */
 export const defaultTexts = {
+  language: 'default' as Language,
+  /** how dates are written, and how numbers are */
+  locale: 'tr-TR',
+  numbers: 'en',
   ...general,
   account,
   activity,
   auth,
+  away,
   catalog,
   comments,
   favorites,
   follows,
   google,
+  home,
+  layout,
+  likes,
   lists,
   live,
   logs,
+  preferences,
+  sharing,
   spotify,
+  ui,
   users,
 }

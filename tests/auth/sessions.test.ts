@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deviceOf } from '../../server/auth/userAgent.ts'
+import { texts } from '../../shared/texts.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -227,5 +228,5 @@ it.each([
   ['', 'Unknown device'],
   ['<script>alert(1)</script>', 'Unknown device'],
 ])('%s is %s', (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device)
+  expect(deviceOf(userAgent, texts)).toBe(device)
 })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { savedBy } from '../../demo/spotify/library.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { connectAs, startSpotifyServer, sync, watch } from './world.ts'
+import { connectAs, failed, startSpotifyServer, sync, watch } from './world.ts'
 
 const { length: SAVED } = savedBy('deniz')
 
@@ -50,7 +50,7 @@ describe('a sync that fails half way leaves everything as it was', () => {
   ] as const)('%s', async (_, fault, reason) => {
     const before = await state()
     server.spotify.misbehave({ route: 'albums', match: { offset: '50' }, ...fault })
-    expect(await sync(owner)).toEqual({ type: 'spotify.failed', reason })
+    expect(await sync(owner)).toEqual(failed(reason))
     expect(await state()).toEqual(before)
     server.spotify.behave()
     expect(await sync(owner)).toMatchObject({ type: 'spotify.synced' })
@@ -59,7 +59,7 @@ describe('a sync that fails half way leaves everything as it was', () => {
     const before = await state()
     server.spotify.misbehave({ route: 'albums', match: { offset: '50' }, said: 'quota' })
     const reason = 'Spotify asks us to wait 14 hours. Try again then.'
-    expect(await sync(owner)).toEqual({ type: 'spotify.failed', reason })
+    expect(await sync(owner)).toEqual(failed(reason))
     expect(await state()).toEqual(before)
     server.spotify.behave()
     server.spotify.forgetCalls()
@@ -73,7 +73,7 @@ describe('a sync that fails half way leaves everything as it was', () => {
   it('tokens that died meanwhile: the connection has run out, and the imports stay', async () => {
     const { logs } = await state()
     server.spotify.misbehave({ route: 'albums', said: 'expired' }, { route: 'token', said: 'revoked' })
-    expect(await sync(owner)).toEqual({ type: 'spotify.failed', reason: 'Your connection to Spotify has run out. Reconnect it to go on.' })
+    expect(await sync(owner)).toEqual(failed('Your connection to Spotify has run out. Reconnect it to go on.'))
     expect((await state()).logs).toEqual(logs)
     expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')
   })

@@ -6,7 +6,7 @@ import { makeHarness, type Harness } from '../harness/client.ts'
 import { testDatabase, type TestDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
 import { refusal } from '../support/refusal.ts'
-import { connectAs, spotifySettings, sync, watch } from './world.ts'
+import { connectAs, failed, spotifySettings, sync, watch } from './world.ts'
 
 // A sync in a process of its own: one that is killed, one that is told to stop, one with little memory.
 let database: TestDatabase
@@ -77,7 +77,7 @@ it('a process that is told to stop gives the sync up in words, and lets another 
   leaving.child.kill('SIGTERM')
   expect((await leaving.ended).code).toBe(0)
   await vi.waitFor(() => expect(events.at(-1)).toEqual(
-    { type: 'spotify.failed', reason: 'The sync was interrupted, and nothing was changed. Start it again.' },
+    failed('The sync was interrupted, and nothing was changed. Start it again.'),
   ), 5_000)
   expect(await logs()).toEqual(before)
   demo.spotify.behave()

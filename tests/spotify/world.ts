@@ -54,6 +54,9 @@ export async function watch(person: Person): Promise<SpotifyEvent[]> {
   return events
 }
 
+/** The event of a sync that failed for this reason, which is told in every language. */
+export const failed = (reason: string) => ({ type: 'spotify.failed', reason: expect.objectContaining({ default: reason }) })
+
 /** Syncs and waits for how it ends. */
 export async function sync(person: Person): Promise<Extract<SpotifyEvent, { type: 'spotify.synced' | 'spotify.failed' }>> {
   const events = await watch(person)

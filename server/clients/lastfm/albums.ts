@@ -73,8 +73,11 @@ function tracksOf(found: z.output<typeof track>[], artist: string): Track[] {
     }))
 }
 
+/** What the service says of an album; the colour of its cover is ours to find. */
+export type AlbumInfo = Omit<AlbumDetails, 'tint'>
+
 /** album.getinfo: the album under the names that the service gives it. */
-export function parseAlbum(body: unknown): AlbumDetails {
+export function parseAlbum(body: unknown): AlbumInfo {
   const album = details.parse(element(body, 'album'))
   if (album.artist === '' || album.name === '') throw broken('Last.fm answered an album without a name')
   return {

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { LAST_PAGE, type AlbumCard, type AlbumDetails, type AlbumPage, type ArtistPage } from '../../../shared/catalog.ts'
+import { LAST_PAGE, type AlbumCard, type AlbumPage, type ArtistPage } from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
-import { texts } from '../../../shared/texts.ts'
 import { notFound, unavailable } from '../../lib/errors.ts'
 import { fetchText, makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
 import { makePace } from '../../lib/pace.ts'
 import type { Redis } from '../../lib/redis.ts'
-import { parseAlbum, parseArtistAlbums, parseSearch, parseTopAlbums } from './albums.ts'
+import { parseAlbum, type AlbumInfo, parseArtistAlbums, parseSearch, parseTopAlbums } from './albums.ts'
 import { isAboutTheKey, isNotFound, RATE_LIMIT, readBody } from './answer.ts'
 import { parseArtist, parseArtistSearch, parseTopArtists, type ArtistInfo } from './artists.ts'
 import { isName } from './fields.ts'
@@ -22,7 +21,7 @@ export type Lastfm = {
   /** A page (from 1) of the most popular albums; empty past the end. */
   topAlbums: (page: number) => Promise<AlbumPage>
   /** An album under its canonical names, which may differ from the asked ones; throws `notFound`. */
-  album: (artist: string, album: string) => Promise<AlbumDetails>
+  album: (artist: string, album: string) => Promise<AlbumInfo>
   /** A page (from 1) of artists whose names match; empty when there are none. */
   searchArtists: (query: string, page: number) => Promise<ArtistPage>
   /** A page (from 1) of the most heard artists; empty past the end. */
@@ -96,7 +95,7 @@ export function makeLastfm(options: {
   /** The parsed answer, or null when the service says that there is no such thing. */
   async function ask<T>(params: Record<string, string>, parse: (body: unknown) => T): Promise<T | null> {
     // Without a key the service answers 'not found', which is no truth about anything.
-    if (apiKey.trim() === '') throw unavailable(texts.catalog.unavailable, new Error('LASTFM_API_KEY is empty'))
+    if (apiKey.trim() === '') throw unavailable((texts) => texts.catalog.unavailable, new Error('LASTFM_API_KEY is empty'))
     try {
       return await guarded(async () => {
         try {
@@ -112,7 +111,7 @@ export function makeLastfm(options: {
       // A call that failed is worth a line; one that was never made would only fill the log.
       const level = error instanceof UpstreamError ? 'warn' : 'debug'
       log[level]({ err: error, method: params.method }, 'Last.fm gave no usable answer')
-      throw unavailable(texts.catalog.unavailable, error)
+      throw unavailable((texts) => texts.catalog.unavailable, error)
     }
   }
 
@@ -132,16 +131,16 @@ export function makeLastfm(options: {
     parse: (body: unknown) => T,
     isAbout: (answer: T) => boolean,
   ): Promise<T> {
-    if (!isName(asked)) throw notFound(texts.catalog.artistNotFound)
+    if (!isName(asked)) throw notFound((texts) => texts.catalog.artistNotFound)
     let mistaken = false
     for (const artist of new Set([asked.replaceAll('+', '%2B'), asked])) {
       const answer = await ask({ ...params, artist, autocorrect: '1' }, parse)
       if (answer !== null && isAbout(answer)) return answer
       mistaken ||= answer !== null
     }
-    if (!mistaken) throw notFound(texts.catalog.artistNotFound)
+    if (!mistaken) throw notFound((texts) => texts.catalog.artistNotFound)
     log.warn({ asked, method: params.method }, 'Last.fm answered about another artist')
-    throw unavailable(texts.catalog.unavailable)
+    throw unavailable((texts) => texts.catalog.unavailable)
   }
 
   const noAlbums = (page: number): AlbumPage => ({ albums: [], page, hasNext: false })
@@ -159,14 +158,14 @@ export function makeLastfm(options: {
     },
 
     async album(artist, album) {
-      if (!isName(artist) || !isName(album)) throw notFound(texts.catalog.albumNotFound)
+      if (!isName(artist) || !isName(album)) throw notFound((texts) => texts.catalog.albumNotFound)
       const found = await ask({ method: 'album.getInfo', artist, album, autocorrect: '1' }, (body) => {
         const answer = parseAlbum(body)
         if (isAnswerTo({ artist, album }, answer)) return answer
         const given = `'${answer.name}' by '${answer.artist}'`
         throw new UpstreamError('refused', `Asked for '${album}' by '${artist}', Last.fm answered ${given}`)
       })
-      if (!found) throw notFound(texts.catalog.albumNotFound)
+      if (!found) throw notFound((texts) => texts.catalog.albumNotFound)
       return found
     },
 

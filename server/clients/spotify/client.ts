@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { texts } from '../../../shared/texts.ts'
 import { unavailable } from '../../lib/errors.ts'
 import { makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
 import { makePace } from '../../lib/pace.ts'
@@ -110,7 +109,7 @@ export function makeSpotify(options: {
     } catch (error) {
       const level = error instanceof UpstreamError ? 'warn' : 'debug'
       log[level]({ err: error }, 'Spotify gave no usable answer')
-      throw unavailable(texts.catalog.unavailable, error)
+      throw unavailable((texts) => texts.catalog.unavailable, error)
     }
   }
 

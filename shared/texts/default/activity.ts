@@ -3,4 +3,5 @@ export const activity = {
   waiting: (count: number) => `${count} new`,
   logged: (nickname: string, album: string) => `${nickname} logged ${album}`,
   more: 'Show more activity',
+  title: 'Activity',
 }

@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts'
+
 export const comments = {
   none: 'No comments yet',
   required: 'Please write something first',
@@ -11,4 +13,17 @@ export const comments = {
   notFound: 'This comment is no longer there',
   notYours: 'You can only delete comments of your own, or under what is yours',
   sentOtherwise: 'This comment has already been sent with other words',
+  title: 'Comments',
+  count: (count: number) => counted(count, 'comment', 'comments'),
+  /** opens a thread in which nobody has said anything yet */
+  begin: 'Comment',
+  box: 'Comment',
+  boxHint: 'Add a comment',
+  send: 'Send',
+  logIn: 'Log in to comment',
+  earlier: 'Show earlier comments',
+  like: 'Like comment',
+  delete: 'Delete comment',
+  deleteTitle: 'Delete this comment?',
+  deletes: 'It will be gone for everybody.',
 }

@@ -6,4 +6,7 @@ export const favorites = {
   topTwice: 'This album is already among them',
   searchFailed: 'Album search failed',
   movedTo: (album: string, place: number, of: number) => `${album} is now number ${place} of ${of}`,
+  title: 'Favorites',
+  add: 'Add to favorites',
+  remove: 'Remove from favorites',
 }

@@ -5,4 +5,11 @@ export const follows = {
   noFollowers: 'No followers yet',
   noFollowing: 'No one is following you yet',
   listFailed: 'These people could not be loaded',
+  follow: 'Follow',
+  unfollow: 'Unfollow',
+  followPerson: (nickname: string) => `Follow ${nickname}`,
+  unfollowPerson: (nickname: string) => `Unfollow ${nickname}`,
+  followers: 'Followers',
+  following: 'Following',
+  you: 'You',
 }

@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts'
+
 export const logs = {
   saving: 'Saving...',
   saved: 'Album logged successfully',
@@ -17,4 +19,37 @@ export const logs = {
   unliked: 'Like removed',
   reviewNotFound: 'This review is no longer there',
   newReviews: (count: number) => `${count} new ${count === 1 ? 'review' : 'reviews'}`,
+  log: 'Log',
+  logAlbum: 'Log album',
+  editLog: 'Edit log',
+  removeLog: 'Remove log',
+  removeLogTitle: 'Remove this log?',
+  removesLog: (album: string) => `Your date, rating and review of “${album}” will be gone.`,
+  /** stands before a day */
+  loggedOn: 'Logged',
+  favorite: 'Favorite',
+  review: 'Review',
+  reviewHint: 'What did you hear?',
+  listened: 'Listened',
+  addToListened: 'Add to listened',
+  removeFromListened: 'Remove from listened',
+  removeAlbumTitle: (album: string) => `Remove “${album}”?`,
+  reviews: 'Reviews',
+  sortReviews: 'Sort reviews',
+  newest: 'Newest',
+  mostLiked: 'Most liked',
+  moreReviews: 'Show more reviews',
+  likeReview: 'Like review',
+  edit: 'Edit',
+  editReview: 'Edit review',
+  remove: 'Remove',
+  removeReview: 'Remove review',
+  removeReviewTitle: 'Remove this review?',
+  removesReview: 'Its words will be gone. Your rating and the date stay in your diary.',
+  ratings: 'Ratings',
+  ratingsByStars: 'Ratings by stars',
+  ratingCount: (count: number) => counted(count, 'rating', 'ratings'),
+  /** these two stand around the number */
+  average: 'Average:',
+  ofFiveStars: 'of 5 stars',
 }

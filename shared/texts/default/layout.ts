@@ -1,0 +1,21 @@
+/** what stands around every page */
+export const layout = {
+  slogan: 'Track, discover and share your musical journey',
+  titleOf: (page: string) => `${page} · Plak`,
+  main: 'Main',
+  menu: 'Menu',
+  accountMenu: 'Account menu',
+  footer: 'Footer',
+  skip: 'Skip to content',
+  search: 'Search album, artist or user...',
+  searchShort: 'Ara...',
+  searchResults: 'Search results',
+  showAllResults: 'Show all results',
+  reload: 'Reload',
+  pageNotFound: 'Page not found',
+  pageNotFoundHint: 'This groove leads nowhere. It may have moved, or never been pressed.',
+  demo: 'This is a demo: the catalogue and its covers are the demo’s own, not the music service’s.',
+  /** stands before a link in the words that the service asks for */
+  data: 'Album and artist data',
+  poweredBy: 'powered by AudioScrobbler',
+}

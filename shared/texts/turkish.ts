@@ -1,0 +1,50 @@
+import type { Texts } from '../texts.ts'
+import { account } from './turkish/account.ts'
+import { activity } from './turkish/activity.ts'
+import { auth } from './turkish/auth.ts'
+import { away } from './turkish/away.ts'
+import { catalog } from './turkish/catalog.ts'
+import { comments } from './turkish/comments.ts'
+import { favorites } from './turkish/favorites.ts'
+import { follows } from './turkish/follows.ts'
+import { general } from './turkish/general.ts'
+import { google } from './turkish/google.ts'
+import { home } from './turkish/home.ts'
+import { layout } from './turkish/layout.ts'
+import { likes } from './turkish/likes.ts'
+import { lists } from './turkish/lists.ts'
+import { live } from './turkish/live.ts'
+import { logs } from './turkish/logs.ts'
+import { preferences } from './turkish/preferences.ts'
+import { sharing } from './turkish/sharing.ts'
+import { spotify } from './turkish/spotify.ts'
+import { ui } from './turkish/ui.ts'
+import { users } from './turkish/users.ts'
+
+/** Every text of the product in Turkish. */
+export const turkishTexts: Texts = {
+  language: 'tr',
+  locale: 'tr-TR',
+  numbers: 'tr-TR',
+  ...general,
+  account,
+  activity,
+  auth,
+  away,
+  catalog,
+  comments,
+  favorites,
+  follows,
+  google,
+  home,
+  layout,
+  likes,
+  lists,
+  live,
+  logs,
+  preferences,
+  sharing,
+  spotify,
+  ui,
+  users,
+}

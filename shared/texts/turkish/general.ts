@@ -1,0 +1,37 @@
+import type { general as defaults } from '../default/general.ts'
+
+/** What belongs to no noun. */
+export const general: typeof defaults = {
+  error: 'Bir hata oluştu',
+  errorWith: (message) => `Bir hata oluştu: ${message}`,
+  loadFailed: 'Bir hata oluştu',
+  offline: 'Sunucuya ulaşılamıyor. Bağlantını kontrol edip tekrar dene.',
+  invalidInput: 'Gönderilenlerin bir kısmı geçerli değil',
+  tooLong: (max) => `En fazla ${max.toLocaleString('tr-TR')} karakter olabilir`,
+  tooManyRequests: (seconds) =>
+    `Çok fazla deneme oldu. ${seconds < 90 ? `${seconds} saniye` : `${Math.ceil(seconds / 60)} dakika`} sonra tekrar dene.`,
+  tooManySubscriptions: 'Tek bağlantıda çok fazla abonelik var',
+  notFound: 'Bulunamadı',
+  resting: 'Plak şu an veritabanına ulaşamıyor. Hiçbir şey kaybolmadı; birazdan tekrar dene.',
+  tryAgain: 'Tekrar dene',
+  signInToView: 'Bu sayfayı görmek için giriş yapmalısın',
+  save: 'Kaydet',
+  cancel: 'Vazgeç',
+  delete: 'Sil',
+  login: 'Giriş yap',
+  viewAll: 'Tümünü gör',
+  exploreAlbums: 'Albümleri keşfet',
+  backToProfile: 'Profile dön',
+  draftRestored: 'Taslak geri yüklendi',
+  discardDraft: 'Taslağı sil',
+  discardChanges: 'Değişiklikleri sil',
+  logout: 'Çıkış yap',
+  register: 'Kayıt ol',
+  toHome: 'Ana sayfa',
+  profile: 'Profil',
+  editProfile: 'Profili düzenle',
+  discover: 'Keşfet',
+  showMore: 'Daha fazla göster',
+  password: 'Şifre',
+  username: 'Kullanıcı adı',
+}

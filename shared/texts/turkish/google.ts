@@ -1,0 +1,14 @@
+import type { Texts } from '../../texts.ts'
+
+/** why a sign-in with Google did not come about, by the code in the address of /login (`?error=exists`) */
+export const google: Texts['google'] = {
+  cancelled: 'Google ile girişten vazgeçildi',
+  failed: 'Google ile giriş yapılamadı. Tekrar dene.',
+  expired: 'Google ile giriş çok uzun sürdü. Tekrar dene.',
+  unverified: 'Google e-posta adresini doğrulamamış, bu yüzden burada kullanılamaz',
+  exists:
+    'Bu e-posta adresiyle bir hesap zaten var. Şifrenle giriş yap, sonra ikisini bağlamak için bir kez daha Google ile devam et.',
+  other: 'Bu Google hesabının e-posta adresi seninkinden farklı, bu yüzden ikisi bağlanamıyor',
+  disabled: 'Bu hesap devre dışı bırakılmış',
+  busy: 'Çok fazla yeni hesap açıldı. Bir dakika sonra tekrar dene.',
+}

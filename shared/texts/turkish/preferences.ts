@@ -1,0 +1,12 @@
+import type { Texts } from '../../texts.ts'
+
+/** how somebody wants his pages */
+export const preferences: Texts['preferences'] = {
+  language: 'Dil',
+  theme: 'Tema',
+  system: 'Sistem',
+  light: 'Açık',
+  dark: 'Koyu',
+  change: 'Dil değiştirilsin mi?',
+  discards: 'Sayfa yeniden yüklenir. Burada yazıp göndermediklerin kaybolur.',
+}

@@ -1,0 +1,103 @@
+import { expect, failedRequest, test } from './plak.ts'
+
+const day = '2026-03-05'
+
+test.describe('a language', () => {
+  // A refused registration is a 409.
+  test.use({ expectedErrors: [failedRequest] })
+
+  test('is chosen at the foot of any page, holds everywhere, and is given back', async ({ page, signUp, plak }) => {
+    const deniz = await signUp('deniz')
+    await deniz.call.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A', date: day })
+
+    await page.goto('/')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await page.getByRole('radiogroup', { name: 'Language' }).getByRole('radio', { name: 'Türkçe' }).click()
+    const choice = page.getByRole('radiogroup', { name: 'Dil' })
+    await expect(choice.getByRole('radio', { name: 'Türkçe' })).toBeFocused()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'tr')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Müzik yolculuğunu yaz')
+    await expect(page.getByRole('list', { name: 'Gündemdeki albümler' }).getByRole('link')).toHaveCount(7)
+    const read = await page.locator('body').innerText()
+    for (const english of ['Record Your', 'Get Started', 'View All', 'Trending', 'Albums', 'Login', 'Discover']) {
+      expect(read).not.toContain(english)
+    }
+    expect(await page.context().cookies(plak.url)).toContainEqual(
+      expect.objectContaining({ name: 'plak_language', value: 'tr', path: '/', sameSite: 'Lax' }),
+    )
+
+    await page.getByRole('link', { name: 'Hemen başla' }).click()
+    await expect(page).toHaveTitle('Kayıt ol · Plak')
+    await page.getByLabel('Kullanıcı adı').fill('d')
+    await page.getByRole('button', { name: 'Kayıt ol' }).click()
+    await expect(page.getByText('Kullanıcı adı en az 3 karakter olmalı')).toBeVisible()
+    await page.getByLabel('Kullanıcı adı').fill('deniz')
+    await page.getByLabel('E-posta').fill('other@plak.example')
+    await page.getByLabel('Şifre', { exact: true }).fill('a long playing record')
+    await page.getByLabel('Şifre (tekrar)').fill('a long playing record')
+    await page.getByRole('button', { name: 'Kayıt ol' }).click()
+    await expect(page.getByText('Bu kullanıcı adı alınmış')).toBeVisible()
+
+    // What is typed here is kept by nobody: the person is asked.
+    await choice.getByRole('radio', { name: 'English' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Vazgeç' }).click()
+    await expect(page.getByLabel('E-posta')).toHaveValue('other@plak.example')
+    await expect(choice.getByRole('radio', { name: 'Türkçe' })).toBeChecked()
+    await choice.getByRole('radio', { name: 'English' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Değişiklikleri sil' }).click()
+    await expect(page.getByLabel('Username')).toHaveValue('')
+
+    await page.goto('/profile/deniz?tab=diary')
+    await expect(page.getByRole('heading', { name: 'March 2026' })).toBeVisible()
+    await page.getByRole('radiogroup', { name: 'Language' }).getByRole('radio', { name: 'Default' }).click()
+    await expect(page.getByRole('heading', { name: 'Mart 2026' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Profile')
+  })
+
+  test('whose texts do not come leaves the page in the default', async ({ page, context, plak }) => {
+    await context.addCookies([{ name: 'plak_language', value: 'tr', url: plak.url }])
+    await context.route(/turkish-.*\.js$/, (route) => route.abort())
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+  })
+})
+
+test.describe('a theme', () => {
+  test.use({ colorScheme: 'light' })
+
+  test('is shown at once in every tab, and from the first byte of the next page on', async ({ page, context, plak }) => {
+    await page.goto('/')
+    const tab = await context.newPage()
+    await tab.goto('/artists')
+    const ground = () => getComputedStyle(document.body).backgroundColor
+    const light = await page.evaluate(ground)
+
+    await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name: 'Dark' }).click()
+    await expect.poll(() => page.evaluate(ground)).not.toBe(light)
+    const dark = await page.evaluate(ground)
+    await expect.poll(() => tab.evaluate(ground)).toBe(dark)
+    await expect(tab.getByRole('radio', { name: 'Dark' })).toBeChecked()
+    await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#13100e')
+
+    const html = await (await context.request.get(`${plak.url}/`)).text()
+    expect(html).toMatch(/<html[^>]* data-theme="dark"/)
+    // Without a script nothing but the server and the styles can make it dark.
+    await context.route(/\.js$/, (route) => route.abort())
+    await tab.goto('/', { waitUntil: 'commit' })
+    await expect.poll(() => tab.evaluate(() => document.styleSheets.length)).toBeGreaterThan(0)
+    expect(await tab.evaluate(ground)).toBe(dark)
+  })
+
+  test('of the system follows it', async ({ page }) => {
+    await page.goto('/')
+    const ground = () => getComputedStyle(document.body).backgroundColor
+    const light = await page.evaluate(ground)
+    const themes = page.getByRole('radiogroup', { name: 'Theme' })
+    await themes.getByRole('radio', { name: 'Light' }).click()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await page.evaluate(ground)).toBe(light)
+    await themes.getByRole('radio', { name: 'System' }).click()
+    await expect.poll(() => page.evaluate(ground)).not.toBe(light)
+    await expect(page.locator('meta[name="theme-color"]')).toHaveCount(2)
+  })
+})

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import { languageNames, languages, themes, type Language } from '../../shared/preferences.ts'
+import { texts } from '../../shared/texts.ts'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { chooseLanguage, hasTyped, wasJustChosen } from './language.ts'
+import { chooseTheme, useTheme } from './theme.ts'
+
+/** How the person at this device wants his pages. */
+export default function Preferences() {
+  return (
+    <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
+      <LanguageChoice />
+      <ThemeChoice />
+    </div>
+  )
+}
+
+function LanguageChoice() {
+  const [asked, setAsked] = useState<Language | null>(null)
+  const group = useRef<HTMLDivElement>(null)
+
+  // Where the person was before the page was loaded anew, so that the arrow keys go on.
+  useEffect(() => {
+    if (wasJustChosen()) group.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus()
+  }, [])
+
+  const choose = (language: Language) => (hasTyped() ? setAsked(language) : chooseLanguage(language))
+  return (
+    <div ref={group} className="flex items-center gap-2">
+      <span aria-hidden="true">{texts.preferences.language}</span>
+      <Segmented
+        label={texts.preferences.language}
+        options={languages.map((value) => ({ value, label: languageNames[value], lang: value === 'tr' ? 'tr' : 'en' }))}
+        value={texts.language}
+        onChange={choose}
+      />
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        title={texts.preferences.change}
+        text={texts.preferences.discards}
+        verb={texts.discardChanges}
+        onConfirm={() => chooseLanguage(asked!)}
+      />
+    </div>
+  )
+}
+
+function ThemeChoice() {
+  const theme = useTheme()
+  return (
+    <div className="flex items-center gap-2">
+      <span aria-hidden="true">{texts.preferences.theme}</span>
+      <Segmented
+        label={texts.preferences.theme}
+        options={themes.map((value) => ({ value, label: texts.preferences[value] }))}
+        value={theme}
+        onChange={chooseTheme}
+      />
+    </div>
+  )
+}

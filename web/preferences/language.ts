@@ -1,0 +1,26 @@
+import type { Language } from '../../shared/preferences.ts'
+import { reloadBy } from '../layout/leaveGuard.ts'
+import { keepPreference } from './cookie.ts'
+
+const CHOSEN = 'plak-language-chosen'
+
+/** Whether something stands in a form of the page that nothing keeps: what keeps its text writes it into the page. */
+export const hasTyped = (): boolean =>
+  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('main form :is(input, textarea)')].some(
+    ({ value, defaultValue }) => value !== defaultValue,
+  )
+
+/** Shows everything in another language, in a page that is loaded anew. */
+export function chooseLanguage(language: Language) {
+  reloadBy(() => {
+    keepPreference('language', language)
+    sessionStorage.setItem(CHOSEN, 'yes')
+  })
+}
+
+/** Whether the page was loaded because a language was chosen; once. */
+export function wasJustChosen(): boolean {
+  const chosen = sessionStorage.getItem(CHOSEN) !== null
+  sessionStorage.removeItem(CHOSEN)
+  return chosen
+}

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react'
+import { grounds, themes, type Theme } from '../../shared/preferences.ts'
+import { keepPreference } from './cookie.ts'
+
+const root = document.documentElement
+const channel = new BroadcastChannel('plak-theme')
+const listeners = new Set<() => void>()
+
+/** The theme of the page; the server writes it into the first byte, so that nothing flashes. */
+const themeNow = (): Theme => themes.find((theme) => theme === root.dataset.theme) ?? 'system'
+
+/** Colours the browser's bars, which no style does. */
+function colourBars(theme: Theme) {
+  const tag = (scheme: keyof typeof grounds, media: string) =>
+    Object.assign(document.createElement('meta'), { name: 'theme-color', content: grounds[scheme], media })
+  const tags =
+    theme === 'system'
+      ? (['light', 'dark'] as const).map((scheme) => tag(scheme, `(prefers-color-scheme: ${scheme})`))
+      : [tag(theme, 'all')]
+  document.querySelectorAll('meta[name="theme-color"]').forEach((before) => before.remove())
+  document.head.append(...tags)
+}
+
+function show(theme: Theme) {
+  root.dataset.theme = theme
+  colourBars(theme)
+  listeners.forEach((changed) => changed())
+}
+
+/** Shows the theme, at once and in every tab, and keeps it. */
+export function chooseTheme(theme: Theme) {
+  keepPreference('theme', theme)
+  show(theme)
+  channel.postMessage(theme)
+}
+
+/** Begins to follow what is chosen in other tabs; once, before the first render. */
+export function beginTheme() {
+  channel.onmessage = ({ data }: MessageEvent<Theme>) => show(data)
+}
+
+function onTheme(changed: () => void) {
+  listeners.add(changed)
+  return () => listeners.delete(changed)
+}
+
+/** The theme of the page. */
+export const useTheme = (): Theme => useSyncExternalStore(onTheme, themeNow)
