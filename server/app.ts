@@ -1,7 +1,9 @@
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import websocket from '@fastify/websocket'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
-import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { constants } from 'node:zlib'
 import { texts } from '../shared/texts.ts'
 import { answerWarmAlbums } from './catalog/warm.ts'
 import { accountRoutes } from './account/routes.ts'
@@ -12,8 +14,10 @@ import { guard } from './gate.ts'
 import { secureHeaders } from './headers.ts'
 import { encoder } from './live.ts'
 import { appRouter, type AppRouter } from './router.ts'
+import { previewRoutes } from './sharing/routes.ts'
 import { trackSockets } from './sockets.ts'
-import { serveWeb } from './web.ts'
+import { forgetUpgrades } from './upgrades.ts'
+import { serveWeb } from './web/serve.ts'
 
 const KB = 1024
 
@@ -46,6 +50,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   let draining = false
 
   await app.register(cookie)
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    customTypes: /^(text\/html|application\/json)/,
+    threshold: 1.5 * KB,
+    // Eleven, the usual one, takes longer than the way of what it saves.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
   await app.register(websocket, {
     options: { maxPayload: 16 * KB, perMessageDeflate: false },
     preClose: (done) => {
@@ -60,9 +71,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   guard(app, settings.PUBLIC_URL)
   answerWarmAlbums(app, deps)
 
-  const { viewerOf, requestContext, contextOf } = makeContext(app, deps, sockets)
+  const { textsOf, requestContext, contextOf } = makeContext(app, deps, sockets)
   // Before tRPC's own listeners, so that no message of a socket goes uncounted.
-  app.websocketServer.on('connection', (socket) => sockets.add(socket))
+  app.websocketServer.on('connection', sockets.add)
+  forgetUpgrades(app)
   await app.register(fastifyTRPCPlugin, {
     prefix: '/trpc',
     useWSS: true,
@@ -82,6 +94,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   googleRoutes(app, deps, requestContext)
   accountRoutes(app, deps, requestContext)
+  previewRoutes(app, deps)
 
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async (request, reply) => {
@@ -95,12 +108,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     }
   })
 
-  await serveWeb(app, {
-    // Two products in development on one machine must not take each other's reload.
-    reloadPort: settings.PLAK_DEV ? 20_000 + (settings.PORT % 10_000) : null,
-    demo: settings.PLAK_DEMO === '1',
-    viewerOf: async (request: FastifyRequest) => (await viewerOf(request.headers.cookie))?.view ?? null,
-  })
+  // Two products in development on one machine must not take each other's reload.
+  const reloadPort = settings.PLAK_DEV ? 20_000 + (settings.PORT % 10_000) : null
+  const web = { publicUrl: settings.PUBLIC_URL, reloadPort, demo: settings.PLAK_DEMO === '1' }
+  await serveWeb(app, web, { contextOf: requestContext, textsOf })
 
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode ?? 500

@@ -2,8 +2,10 @@ import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { WebSocket } from 'ws'
+import { preferencesOf } from '../shared/preferences.ts'
 import { findSession } from './auth/sessions.ts'
 import type { Deps } from './deps.ts'
+import { catalogues } from './lib/languages.ts'
 import type { Sockets } from './sockets.ts'
 import type { Context, SessionCookie, SignedIn } from './trpc.ts'
 
@@ -20,6 +22,10 @@ export function makeContext(app: FastifyInstance, deps: Deps, sockets: Sockets) 
     return token ? await findSession(deps, token) : null
   }
 
+  /** The texts of the language that a Cookie header asks for. */
+  const textsOf = (header: string | undefined) => () =>
+    catalogues[preferencesOf(header ? app.parseCookie(header) : {}).language]
+
   const cookieOf = (reply: FastifyReply): SessionCookie => ({
     set: (token, expires) => void reply.setCookie(name, token, { ...shape, expires }),
     clear: () => void reply.clearCookie(name, shape),
@@ -29,19 +35,25 @@ export function makeContext(app: FastifyInstance, deps: Deps, sockets: Sockets) 
   async function requestContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
     const viewer = await viewerOf(request.headers.cookie)
     const caller = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
-    return { deps, viewer, caller, cookie: cookieOf(reply), socket: null }
+    const texts = textsOf(request.headers.cookie)
+    return { deps, viewer, caller, texts, cookie: cookieOf(reply), socket: null }
   }
 
   /** The context of one WebSocket for as long as it lives. */
   async function socketContext(request: IncomingMessage, socket: WebSocket): Promise<Context> {
+    const { cookie, 'user-agent': userAgent = '' } = request.headers
+    // A socket keeps its request for as long as it lives.
+    request.headers = {}
+    request.rawHeaders = []
     const before = deps.bus.last()
-    const viewer = await viewerOf(request.headers.cookie)
-    const bound = sockets.bind(socket, viewer)
+    const viewer = await viewerOf(cookie)
+    const bound = sockets.bind(socket, request, viewer)
     // The session's end may have been told between the look at it and the binding, when nobody listened.
-    const isOver = viewer && deps.bus.last() !== before && !(await viewerOf(request.headers.cookie))
+    const isOver = viewer && deps.bus.last() !== before && !(await viewerOf(cookie))
     if (isOver) socket.close(1008, 'session ended')
-    const caller = { address: request.socket.remoteAddress ?? '', userAgent: request.headers['user-agent'] ?? '' }
-    return { deps, viewer: isOver ? null : viewer, caller, cookie: null, socket: bound }
+    const caller = { address: request.socket.remoteAddress ?? '', userAgent }
+    const spoken = textsOf(cookie)()
+    return { deps, viewer: isOver ? null : viewer, caller, texts: () => spoken, cookie: null, socket: bound }
   }
 
   /** The context of what tRPC hands over: a request, or a socket, of which its types do not know. */
@@ -50,5 +62,5 @@ export function makeContext(app: FastifyInstance, deps: Deps, sockets: Sockets) 
       ? requestContext(req, res)
       : socketContext(req as unknown as IncomingMessage, res as unknown as WebSocket)
 
-  return { viewerOf, requestContext, contextOf }
+  return { textsOf, requestContext, contextOf }
 }

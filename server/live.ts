@@ -2,7 +2,8 @@ import { tracked, type TrackedEnvelope } from '@trpc/server'
 import { jsonEncoder } from '@trpc/server/adapters/ws'
 import type { PlakEvent, Sign } from '../shared/events.ts'
 import type { Deps } from './deps.ts'
-import type { Delivery } from './lib/bus.ts'
+import type { Bus } from './lib/bus.ts'
+import type { Delivery, Listener, Straight } from './lib/listener.ts'
 import type { Telling } from './lib/tellings.ts'
 
 /** What one kind of subscription sends: some events, and the signs. */
@@ -30,7 +31,8 @@ type Heeded<Tells extends Told> = {
 
 /** A socket as far as a live stream needs it. */
 export type Wire = {
-  send: (text: string) => void
+  /** sends a whole WebSocket frame as it is */
+  send: (frame: Buffer) => void
   /** whether so much waits for its reader that more must wait elsewhere: in the stream's queue, which all share */
   isFull: () => boolean
   /** until it is not full; the end of the socket ends the waiting, too */
@@ -45,64 +47,91 @@ export type Live<Tells extends Told> = AsyncIterable<TrackedEnvelope<Tells>> & {
 /**
  * The one way to let clients watch topics, until the signal: a place to begin, a replay of what was missed, then each
  * event with its id. An event is written once for all who watch it: while a stream has nothing else to do, its socket is
- * given that text with nothing but its own number in front, past tRPC's machinery of promises, which would cost several
- * times the sending itself.
+ * given that frame, past tRPC's machinery of promises, which would cost several times the sending itself.
  */
-export function live<Tells extends Told>(
+export const live = <Tells extends Told>(
   { bus }: Pick<Deps, 'bus'>,
-  { after, topics, types, last, heed }: Watched<Tells> & Partial<Heeded<Tells>>,
+  watched: Watched<Tells> & Partial<Heeded<Tells>>,
   signal: AbortSignal,
-): Live<Tells> {
-  const plain: ReadonlySet<Told['type']> = new Set(types)
-  let wire: Wire | null = null
-  let front: string | null = null
+): Live<Tells> => new LiveStream(bus, watched, signal)
 
-  // Every kind of subscription sends the signs; the compiler cannot know that of a type parameter.
-  const sign = (type: Sign['type']) => ({ type }) as Tells
+/** A class, because thousands live at once: what they can do is written once and not with each. */
+class LiveStream<Tells extends Told> implements Live<Tells>, Straight {
+  readonly #bus: Bus
+  readonly #watched: Watched<Tells> & Partial<Heeded<Tells>>
+  readonly #signal: AbortSignal
+  #wire: Wire | null = null
+  #front: string | null = null
 
-  /** Marks what is sent in the usual way: it shows the number under which the client knows this stream. */
-  function first(delivery: { id: string; told: Tells }) {
-    if (wire && front === null) numbered.set(delivery.told, (number) => (front = `{"id":${JSON.stringify(number)}`))
-    return tracked(delivery.id, delivery.told)
+  constructor(bus: Bus, watched: Watched<Tells> & Partial<Heeded<Tells>>, signal: AbortSignal) {
+    this.#bus = bus
+    this.#watched = watched
+    this.#signal = signal
   }
 
-  function sendStraight({ type, text }: Telling): boolean {
-    if (!wire || front === null || !plain.has(type) || wire.isFull()) return false
-    wire.send(front + text)
+  over(wire: Wire): void {
+    this.#wire = wire
+  }
+
+  /** Its client knows the stream by a number. */
+  isNumbered(number: unknown): void {
+    this.#front = `{"id":${JSON.stringify(number)}`
+  }
+
+  take({ type, frameFor }: Telling): boolean {
+    if (!this.#wire || this.#front === null || !this.#isPlain(type) || this.#wire.isFull()) return false
+    this.#wire.send(frameFor(this.#front))
     return true
   }
 
-  async function tell(delivery: Delivery, listen: (topics: Iterable<string>) => void): Promise<Tells | null> {
-    if ('reset' in delivery) return sign('reset')
-    const { id, event } = delivery
-    if (plain.has(event.type) || event.type === last) return event as Tells
-    return heed ? await heed(event, id, listen) : null
-  }
-
-  async function* stream() {
+  async *[Symbol.asyncIterator]() {
+    const { after, topics, last } = this.#watched
     const named = after ?? null
-    const from = named ?? (await bus.position())
+    const from = named ?? (await this.#bus.position())
     const wished = await topics()
     // Who came without a place is given one, so that a connection cut before the first event loses nothing either.
-    if (named === null) yield first({ id: from, told: sign('live') })
-    const subscription = bus.subscribe(wished, from, signal)
-    subscription.sendStraight(sendStraight)
-    for await (const delivery of subscription) {
-      const told = await tell(delivery, subscription.setTopics)
-      if (wire?.isFull()) await wire.drained()
-      if (told) yield first({ id: delivery.id, told })
-      if (last && told?.type === last) return
+    if (named === null) yield this.#first(from, sign<Tells>('live'))
+    const listener = this.#bus.listen(wished, from, this.#signal)
+    listener.straight = this
+    try {
+      for (let delivery = await listener.next(); delivery; delivery = await listener.next()) {
+        const told = await this.#tell(delivery, listener)
+        if (this.#wire?.isFull()) await this.#wire.drained()
+        if (told) yield this.#first(delivery.id, told)
+        if (last && told?.type === last) return
+      }
+    } finally {
+      listener.close()
     }
   }
-  return { [Symbol.asyncIterator]: stream, over: (its) => void (wire = its) }
+
+  /** Marks what is sent in the usual way: it shows the number under which the client knows this stream. */
+  #first(id: string, told: Tells) {
+    if (this.#wire && this.#front === null) unnumbered.set(told, this)
+    return tracked(id, told)
+  }
+
+  async #tell(delivery: Delivery, listener: Listener): Promise<Tells | null> {
+    if ('reset' in delivery) return sign<Tells>('reset')
+    const { id, event } = delivery
+    if (this.#isPlain(event.type) || event.type === this.#watched.last) return event as Tells
+    const { heed } = this.#watched
+    return heed ? await heed(event, id, (topics) => listener.setTopics(topics)) : null
+  }
+
+  #isPlain(type: Told['type']): boolean {
+    return (this.#watched.types as readonly Told['type'][]).includes(type)
+  }
 }
+
+// Every kind of subscription sends the signs; the compiler cannot know that of a type parameter.
+const sign = <Tells extends Told>(type: Sign['type']) => ({ type }) as Tells
 
 /** Whether a procedure answered with a live stream. */
 export const isLive = (answer: unknown): answer is Live<Told> =>
   typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer && 'over' in answer
 
-type Numbered = (number: unknown) => void
-const numbered = new WeakMap<object, Numbered>()
+const unnumbered = new WeakMap<object, LiveStream<Told>>()
 
 /** How tRPC writes its messages: as ever. On the way it tells a stream the number that its client gave it. */
 export const encoder: typeof jsonEncoder = {
@@ -110,7 +139,7 @@ export const encoder: typeof jsonEncoder = {
   encode(message) {
     const { id, result } = message as { id?: unknown; result?: { data?: { data?: unknown } | null } }
     const told = result?.data?.data
-    if (typeof told === 'object' && told !== null) numbered.get(told)?.(id)
+    if (typeof told === 'object' && told !== null) unnumbered.get(told)?.isNumbered(id)
     return jsonEncoder.encode(message)
   },
 }

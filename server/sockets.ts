@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 import type { Bus } from './lib/bus.ts'
@@ -19,8 +21,45 @@ const WAVE = 100
 const MOST_WAVES = 30
 const BETWEEN_WAVES = 100
 
-/** An open WebSocket with what it stands on. */
-export type OpenSocket = Wire & { subscriptions: number; viewer: SignedIn | null }
+/** An open WebSocket with what it stands on. A class, because thousands are open: what they can do is written once. */
+export class OpenSocket implements Wire {
+  viewer: SignedIn | null = null
+  subscriptions = 0
+  readonly #socket: WebSocket
+  readonly #stream: Duplex
+  #messages = 0
+  #second = 0
+
+  constructor(socket: WebSocket, stream: Duplex) {
+    this.#socket = socket
+    this.#stream = stream
+  }
+
+  /** Past `ws`, which would make a frame of its own for each; it writes whole frames itself, so none is cut in two. */
+  send(frame: Buffer): void {
+    // One that closes says so in a moment; what it misses is replayed to its client.
+    if (this.#socket.readyState === this.#socket.OPEN) this.#stream.write(frame)
+  }
+
+  isFull(): boolean {
+    return this.#socket.bufferedAmount > FULL
+  }
+
+  async drained(): Promise<void> {
+    const late = setTimeout(() => this.#socket.terminate(), PATIENCE)
+    // It stands behind all that waits: when it has gone, so has that.
+    await new Promise<void>((resolve) => this.#socket.ping(undefined, false, () => resolve()))
+    clearTimeout(late)
+  }
+
+  /** Counts a message of the client; whether it was one too many within a second. */
+  isFlooding(): boolean {
+    const second = Math.floor(performance.now() / 1_000)
+    if (second !== this.#second) this.#messages = 0
+    this.#second = second
+    return ++this.#messages > MESSAGES_A_SECOND
+  }
+}
 
 /** The open WebSockets of this process: their limits, and their end when a session ends or the process goes. */
 export type Sockets = ReturnType<typeof trackSockets>
@@ -33,42 +72,23 @@ export function trackSockets(bus: Bus) {
     setTimeout(() => socket.terminate(), GOODBYE).unref()
   }
 
-  const entryOf = (socket: WebSocket, viewer: SignedIn | null): OpenSocket => ({
-    subscriptions: 0,
-    viewer,
-    send(text) {
-      // One that closes says so in a moment; what it misses is replayed to its client.
-      if (socket.readyState === socket.OPEN) socket.send(text)
-    },
-    isFull: () => socket.bufferedAmount > FULL,
-    drained: () => flushed(socket),
-  })
-
-  async function flushed(socket: WebSocket): Promise<void> {
-    const late = setTimeout(() => socket.terminate(), PATIENCE)
-    // It stands behind all that waits: when it has gone, so has that.
-    await new Promise<void>((resolve) => socket.ping(undefined, false, () => resolve()))
-    clearTimeout(late)
-  }
-
   /** Counts a new socket's messages and forgets it when it closes. Call it before anything listens to the socket. */
-  function add(socket: WebSocket): void {
-    open.set(socket, entryOf(socket, null))
-    let messages = 0
-    const eachSecond = setInterval(() => (messages = 0), 1_000)
+  function add(socket: WebSocket, { socket: stream }: IncomingMessage): void {
+    const entry = new OpenSocket(socket, stream)
+    open.set(socket, entry)
     socket.on('message', () => {
-      if (++messages > MESSAGES_A_SECOND) cut(socket, 1008, 'too many messages')
+      if (entry.isFlooding()) cut(socket, 1008, 'too many messages')
     })
     socket.on('error', () => socket.terminate())
-    socket.on('close', () => {
-      clearInterval(eachSecond)
-      open.delete(socket)
-    })
+    socket.on('close', () => open.delete(socket))
   }
 
   /** Binds a socket to the person that its cookie names; its session's end is then its own. */
-  function bind(socket: WebSocket, viewer: SignedIn | null): OpenSocket {
-    const entry = open.get(socket) ?? entryOf(socket, viewer)
+  function bind(socket: WebSocket, request: IncomingMessage, viewer: SignedIn | null): OpenSocket {
+    // One that has closed already is in nobody's list any more.
+    const entry = open.get(socket) ?? new OpenSocket(socket, request.socket)
+    // Fastify's listener would keep the request and its reply, and has nothing to say that ours does not do.
+    socket.removeAllListeners('error').on('error', () => socket.terminate())
     entry.viewer = viewer
     return entry
   }

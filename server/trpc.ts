@@ -1,11 +1,12 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { Viewer } from '../shared/auth.ts'
-import { texts } from '../shared/texts.ts'
+import type { Texts } from '../shared/texts.ts'
 import type { Deps } from './deps.ts'
 import { isLive, type Wire } from './live.ts'
 import { isDatabaseDown } from './lib/db.ts'
-import { DomainError, tooMany, unauthorized, type ErrorKind } from './lib/errors.ts'
+import { DomainError, tooMany, unauthorized, unavailable, type ErrorKind } from './lib/errors.ts'
+import { catalogues } from './lib/languages.ts'
 
 /** The signed-in person on the server: what he sees of himself, with what only the server may know. */
 export type SignedIn = { id: number; sessionId: number; expiresAt: Date; view: Viewer }
@@ -19,6 +20,8 @@ export type Context = {
   viewer: SignedIn | null
   /** the caller's IP address and what his program calls itself */
   caller: { address: string; userAgent: string }
+  /** the texts of the caller's language, looked up when there is something to say */
+  texts: () => Texts
   /** null on a WebSocket */
   cookie: SessionCookie | null
   /** the WebSocket that the call came over, else null */
@@ -36,27 +39,31 @@ const codes: Record<ErrorKind, TRPCError['code']> = {
 }
 
 /** The fields at fault with what is wrong with each, a field's first fault alone; nothing where no field is. */
-function faultyFields(cause: unknown): Record<string, string> {
-  if (cause instanceof DomainError) return cause.field ? { [cause.field]: cause.message } : {}
+function faultyFields(cause: unknown, texts: Texts): Record<string, string> {
+  if (cause instanceof DomainError) return cause.field ? { [cause.field]: cause.say(texts) } : {}
   if (!(cause instanceof ZodError)) return {}
   const fields: Record<string, string> = {}
   for (const { path, message } of cause.issues) fields[path.join('.')] ??= message
   return fields
 }
 
+/**
+ * An error in the caller's language. What a schema says is in the default's always: a schema has its texts once for all,
+ * and the browser, which has them in the chosen language, asks the same schema before it sends anything.
+ */
+function sayError({ cause, code, message }: TRPCError, texts: Texts): string {
+  if (cause instanceof DomainError) return cause.say(texts)
+  if (cause instanceof ZodError) return cause.issues[0]?.message ?? texts.invalidInput
+  return code === 'INTERNAL_SERVER_ERROR' ? texts.error : message
+}
+
 const t = initTRPC.context<Context>().create({
-  errorFormatter({ shape, error }) {
-    const fields = faultyFields(error.cause)
-    const said = error.cause instanceof DomainError || error.cause instanceof ZodError
-    const message =
-      error.cause instanceof ZodError
-        ? (error.cause.issues[0]?.message ?? texts.invalidInput)
-        : said || error.code !== 'INTERNAL_SERVER_ERROR'
-          ? shape.message
-          : texts.error
+  errorFormatter({ shape, error, ctx }) {
+    // There is no context where making it failed.
+    const texts = ctx?.texts() ?? catalogues.default
     // The stack is tRPC's habit outside production; no error of ours carries one, wherever it runs.
     const { stack: _, ...data } = shape.data
-    return { ...shape, message, data: { ...data, fields } }
+    return { ...shape, message: sayError(error, texts), data: { ...data, fields: faultyFields(error.cause, texts) } }
   },
   sse: { enabled: false },
 })
@@ -66,9 +73,9 @@ const speaking = t.middleware(async ({ next }) => {
   const result = await next()
   if (result.ok) return result
   const { cause } = result.error
-  if (cause instanceof DomainError) throw new TRPCError({ code: codes[cause.kind], message: cause.message, cause })
-  if (isDatabaseDown(cause)) throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: texts.error, cause })
-  return result
+  const said = isDatabaseDown(cause) ? unavailable((texts) => texts.error, cause) : cause
+  if (!(said instanceof DomainError)) return result
+  throw new TRPCError({ code: codes[said.kind], message: said.message, cause: said })
 })
 
 const SUBSCRIPTIONS_A_SOCKET = 10
@@ -76,13 +83,12 @@ const SUBSCRIPTIONS_A_SOCKET = 10
 /** One socket may hold ten subscriptions: more is no page of ours. */
 const countedOnItsSocket = t.middleware(async ({ ctx: { socket }, type, signal, next }) => {
   if (type !== 'subscription' || !socket) return await next()
-  if (socket.subscriptions >= SUBSCRIPTIONS_A_SOCKET) throw tooMany(texts.tooManySubscriptions)
+  if (socket.subscriptions >= SUBSCRIPTIONS_A_SOCKET) throw tooMany((texts) => texts.tooManySubscriptions)
   socket.subscriptions++
-  const end = () => socket.subscriptions--
   const result = await next()
+  if (!result.ok) socket.subscriptions--
+  else signal?.addEventListener('abort', () => socket.subscriptions--, { once: true })
   if (result.ok && isLive(result.data)) result.data.over(socket)
-  if (result.ok) signal?.addEventListener('abort', end, { once: true })
-  else end()
   return result
 })
 
@@ -93,6 +99,6 @@ export const publicProcedure = t.procedure.use(speaking).use(countedOnItsSocket)
 
 /** A signed-in person only. */
 export const signedIn = publicProcedure.use(({ ctx, next }) => {
-  if (!ctx.viewer) throw unauthorized(texts.auth.loginRequired)
+  if (!ctx.viewer) throw unauthorized((texts) => texts.auth.loginRequired)
   return next({ ctx: { ...ctx, viewer: ctx.viewer } })
 })

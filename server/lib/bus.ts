@@ -2,8 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PlakEvent } from '../../shared/events.ts'
 import type { Db } from './db.ts'
 import { numberEvents, pruneEvents, readEvents, readEventsOf, readLogState, type Counters, type LoggedEvent } from './eventLog.ts'
+import { Listener, type Audience, type Source } from './listener.ts'
 import type { Redis } from './redis.ts'
-import { makeTellings, readEvent, type Telling } from './tellings.ts'
+import { makeTellings, readEvent } from './tellings.ts'
 
 const TICK = 1_000
 const PRUNE_EVERY = 60 * 60 * 1_000
@@ -14,39 +15,25 @@ const MEMORY = 5_000
 const REPLAY = 1_000
 const PULL = 1_000
 
-/** What a subscription hands out: an event with its id for the next `lastEventId`, or that the past is lost. */
-export type Delivery = { id: string } & ({ event: PlakEvent } | { reset: true })
-
-/** A stream of the events of some topics. */
-export type Subscription = AsyncIterable<Delivery> & {
-  /** the topics may change while it runs */
-  setTopics: (topics: Iterable<string>) => void
-  /**
-   * Asks `send` first to take an event, whenever the reader has taken all that came before and waits; what it does not
-   * take (false) is read as usual.
-   */
-  sendStraight: (send: (telling: Telling) => boolean) => void
-}
-
 export type Bus = {
   /** Says that events were committed: they are numbered and sent on. Never throws; what fails is done by the next tick. */
   wake(): void
   /** The cursor of this moment: nothing committed later is missing after it (what was committed just before may follow too). */
   position(): Promise<string>
   /** Replays what came after a cursor (null: from now on), then streams, until the signal. Nothing is lost or doubled. */
-  subscribe(topics: Iterable<string>, after: string | null, signal: AbortSignal): Subscription
+  listen(topics: Iterable<string>, after: string | null, signal: AbortSignal): Listener
   /** Hears every event of every topic, in order, in this process. */
   observe(hear: (topic: string, event: PlakEvent) => void): void
   /** the cursor of the last event that this process has seen */
   last(): string
-  /** how many streams listen in this process */
+  /** how many listen in this process */
   listeners(): number
   close(): Promise<void>
 }
 
 /**
  * Realtime between processes. The database's event log is the truth and gives the order; Redis is the bell that makes
- * it quick. Each process sees every event once, in order, and hands it to its own subscriptions. A message that Redis
+ * it quick. Each process sees every event once, in order, and hands it to its own listeners. A message that Redis
  * lost leaves a gap in the numbers, which is read from the database; with Redis away the tick does it within a second.
  */
 export async function makeBus({
@@ -68,7 +55,7 @@ export async function makeBus({
   let last = head
   let prunedInMemory = head
   const memory: LoggedEvent[] = []
-  const feeds = new Map<string, Set<(event: LoggedEvent) => void>>()
+  const audience: Audience = new Map()
   const observers: ((topic: string, event: PlakEvent) => void)[] = []
   const cursor = (seq: number) => `${life}.${seq}`
 
@@ -82,7 +69,7 @@ export async function makeBus({
       memory.splice(0, memory.length - MEMORY)
       prunedInMemory = memory[0]!.seq - 1
     }
-    for (const feed of feeds.get(event.topic) ?? []) feed(event)
+    for (const listener of audience.get(event.topic) ?? []) listener.hear(event, tellingOf)
     if (observers.length > 0) for (const observe of observers) observe(event.topic, readEvent(event))
   }
 
@@ -174,74 +161,27 @@ export async function makeBus({
     return missed.length > REPLAY || after < pruned ? null : missed
   }
 
-  function subscribe(first: Iterable<string>, after: string | null, signal: AbortSignal): Subscription {
-    const from = last
-    const queue: LoggedEvent[] = []
-    let ring: (() => void) | null = null
-    let send: ((telling: Telling) => boolean) | null = null
-    const feed = (event: LoggedEvent) => {
-      // Only while the reader waits: what it still has in hand must not be overtaken.
-      if (ring && send?.(tellingOf(event))) return
-      queue.push(event)
-      ring?.()
-      ring = null
-    }
-    let topics = new Set<string>()
-    function setTopics(wished: Iterable<string>) {
-      const next = new Set(wished)
-      for (const topic of topics) if (!next.has(topic)) drop(topic)
-      for (const topic of next) if (!topics.has(topic)) (feeds.get(topic) ?? feeds.set(topic, new Set()).get(topic)!).add(feed)
-      topics = next
-    }
-    function drop(topic: string) {
-      const listeners = feeds.get(topic)
-      listeners?.delete(feed)
-      if (listeners?.size === 0) feeds.delete(topic)
-    }
-
-    async function* deliveries(): AsyncGenerator<Delivery> {
-      try {
-        let seen = from
-        const [, itsLife, seq] = /^([0-9a-f]{1,32})\.(\d{1,15})$/.exec(after ?? '') ?? []
-        if (after !== null) {
-          // Another process may be ahead of this one: the client's cursor is then newer than what was seen here.
-          if (itsLife === life && Number(seq) > last) await catchUp()
-          seen = last
-          const known = itsLife === life && Number(seq) <= last
-          const missed = known ? await replay(topics, Number(seq), seen) : null
-          if (missed === null) yield { id: cursor(seen), reset: true }
-          else for (const event of missed) yield { id: cursor(event.seq), event: readEvent(event) }
-        }
-        while (!signal.aborted) {
-          for (let event = queue.shift(); event; event = queue.shift()) {
-            if (event.seq > seen && topics.has(event.topic)) yield { id: cursor(event.seq), event: readEvent(event) }
-            if (signal.aborted) return
-          }
-          await new Promise<void>((resolve) => (ring = resolve))
-        }
-      } finally {
-        stop()
-        signal.removeEventListener('abort', stop)
-      }
-    }
-    function stop() {
-      setTopics([])
-      ring?.()
-    }
-
-    // Listening begins here, before the first event is asked for: what happens meanwhile waits in the queue.
-    if (!signal.aborted) setTopics(first)
-    signal.addEventListener('abort', stop, { once: true })
-    return { setTopics, sendStraight: (its) => void (send = its), [Symbol.asyncIterator]: deliveries }
+  const source: Source = {
+    audience,
+    cursor,
+    last: () => last,
+    async missed(after, topics) {
+      const [, itsLife, seq] = /^([0-9a-f]{1,32})\.(\d{1,15})$/.exec(after) ?? []
+      // Another process may be ahead of this one: the client's cursor is then newer than what was seen here.
+      if (itsLife === life && Number(seq) > last) await catchUp()
+      const upTo = last
+      const known = itsLife === life && Number(seq) <= upTo
+      return { events: known ? await replay(topics, Number(seq), upTo) : null, upTo }
+    },
   }
 
   return {
     wake,
     position: async () => cursor((await readLogState(db)).head),
-    subscribe,
+    listen: (topics, after, signal) => new Listener(source, topics, after, signal),
     observe: (hear) => void observers.push(hear),
     last: () => cursor(last),
-    listeners: () => new Set([...feeds.values()].flatMap((listeners) => [...listeners])).size,
+    listeners: () => new Set([...audience.values()].flatMap((listeners) => [...listeners])).size,
     close: async () => {
       clearInterval(tick)
       await Promise.allSettled([ticking, numbering, line])

@@ -1,6 +1,6 @@
-// Promise P1, first version: what one comment costs the process at which 2,000 people watch a list's thread, beside a
-// bare `ws` loop that sends one prepared string of the same bytes to as many sockets. Comments are written by another
-// process (this one), so that what is measured is the telling alone.
+// Promise P1: what one comment costs the process at which 2,000 people watch a list's thread, beside a bare `ws` loop
+// that sends one prepared string of the same bytes to as many sockets, and what heap a watcher takes when 8,000 do.
+// Comments are written by another process (this one), so that what is measured is the telling alone.
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -18,10 +18,12 @@ import { buildWeb, processorTime } from './parts/children.ts'
 import { median, record, rounded } from './parts/results.ts'
 
 const SOCKETS = 2_000
+const CROWD = 8_000
 const AT_ONCE = 100
 const ROUNDS = 7
 const EVENTS = 10
 const PROMISED = 1.15
+const PROMISED_KILOBYTES = 20
 const database = `plak_bench_${process.pid}`
 
 // — The servers: this file again, each in a process of its own.
@@ -85,14 +87,11 @@ type Watchers = {
   heard: (messages: number) => Promise<void>
   /** the last one that came */
   last: () => string
-  /** bytes of the server's heap that each of them takes */
-  bytes: number
   close: () => void
 }
 
-/** Connects a crowd to a server; each says `hello` and hears `welcome` messages before it is counted as watching. */
-async function watch(server: Server, path: string, hello: string | null, welcome: number): Promise<Watchers> {
-  const before = await server.used('heap')
+/** Connects so many to a server; each says `hello` and hears `welcome` messages before it is counted as watching. */
+async function watch(server: Server, count: number, path: string, hello: string | null, welcome: number): Promise<Watchers> {
   const sockets: WebSocket[] = []
   let messages = 0
   let last = ''
@@ -114,14 +113,12 @@ async function watch(server: Server, path: string, hello: string | null, welcome
     await once(socket, 'open')
     if (hello !== null) socket.send(hello)
   }
-  while (sockets.length < SOCKETS) await Promise.all(Array.from({ length: AT_ONCE }, connect))
-  await heard(SOCKETS * welcome)
+  while (sockets.length < count) await Promise.all(Array.from({ length: AT_ONCE }, connect))
+  await heard(count * welcome)
   messages = 0
-  const after = await server.used('heap')
   return {
     heard,
     last: () => last,
-    bytes: (after - before) / SOCKETS,
     close: () => sockets.forEach((socket) => socket.terminate()),
   }
 }
@@ -151,9 +148,13 @@ async function measure(deps: Deps, product: Server, bare: Server) {
   const { list, viewer } = await makeWorld(deps)
   const thread = { list }
   const params = { path: 'comments.live', input: { thread } }
-  // The start of the subscription and the place where it begins.
-  const people = await watch(product, '/trpc', JSON.stringify({ id: 1, method: 'subscription', params }), 2)
-  const others = await watch(bare, '/', null, 0)
+  const hello = JSON.stringify({ id: 1, method: 'subscription', params })
+  // What they hear is the start of the subscription and the place where it begins.
+  const come = (count: number) => watch(product, count, '/trpc', hello, 2)
+  const pass = (count: number) => watch(bare, count, '/', null, 0)
+  const empty = { product: await product.used('heap'), bare: await bare.used('heap') }
+  const people = await come(SOCKETS)
+  const others = await pass(SOCKETS)
   const text = 'The second half of this list is where it gets good: put the headphones on.'
   const comment = () => addComment(deps, viewer, { thread, text, submission: randomUUID() })
   const productRound = makeRound(product, people, comment)
@@ -170,13 +171,15 @@ async function measure(deps: Deps, product: Server, bare: Server) {
     for (const [name, round] of index % 2 ? turns.toReversed() : turns) measured[name] = await round()
     rounds.push(measured)
   }
-  for (const crowd of [people, others]) crowd.close()
-  const of = (name: 'product' | 'bare', { bytes }: Watchers) => ({
+  const latecomers = [await come(CROWD - SOCKETS), await pass(CROWD - SOCKETS)]
+  const full = { product: await product.used('heap'), bare: await bare.used('heap') }
+  for (const crowd of [people, others, ...latecomers]) crowd.close()
+  const of = (name: 'product' | 'bare') => ({
     micros: rounded(median(rounds.map((round) => round[name]))),
-    kilobytes: rounded(bytes / 1_024),
+    kilobytes: rounded((full[name] - empty[name]) / CROWD / 1_024),
   })
   const ratio = rounded(median(rounds.map((each) => each.product / each.bare)), 2)
-  return { bytes: Buffer.byteLength(prepared), product: of('product', people), bare: of('bare', others), ratio }
+  return { bytes: Buffer.byteLength(prepared), product: of('product'), bare: of('bare'), ratio }
 }
 
 async function bench() {
@@ -193,7 +196,9 @@ async function bench() {
     })
     console.log(`${bytes} bytes each to ${SOCKETS} sockets; medians of ${ROUNDS} rounds by turns of ${EVENTS} comments`)
     console.log(`processor time ${ratio} times the bare loop's (promised ${PROMISED})`)
-    record('fanout', { promised: { ratio: PROMISED }, sockets: SOCKETS, bytes, product, bare, ratio })
+    console.log(`${product.kilobytes} KB of heap a socket at ${CROWD} (promised ${PROMISED_KILOBYTES})`)
+    const promised = { ratio: PROMISED, kilobytes: PROMISED_KILOBYTES }
+    record('fanout', { promised, sockets: SOCKETS, crowd: CROWD, bytes, product, bare, ratio })
   } finally {
     for (const server of servers) server.stop()
     await closeDeps(deps)

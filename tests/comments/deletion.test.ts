@@ -33,8 +33,9 @@ it('who deletes his account is gone from every page that is open, and its counts
   const heard = Object.fromEntries(Object.entries(places).map(([name, topic]) => {
     const events: PlakEvent[] = []
     void (async () => {
-      const stream = two.deps.bus.subscribe([topic], null, ended.signal)
-      for await (const delivery of stream) if ('event' in delivery) events.push(delivery.event)
+      const listener = two.deps.bus.listen([topic], null, ended.signal)
+      for (let delivery = await listener.next(); delivery; delivery = await listener.next())
+        if ('event' in delivery) events.push(delivery.event)
     })()
     return [name, events]
   }))

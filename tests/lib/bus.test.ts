@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeBus, type Bus, type Delivery } from '../../server/lib/bus.ts'
+import { makeBus, type Bus } from '../../server/lib/bus.ts'
 import { change } from '../../server/change.ts'
 import type { PlakEvent } from '../../shared/events.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
 import { pruneEvents, UNCOUNTED, writeEvents, type Counters } from '../../server/lib/eventLog.ts'
+import type { Delivery } from '../../server/lib/listener.ts'
 import { makeRedis, type Redis } from '../../server/lib/redis.ts'
 import { testDatabase } from '../support/database.ts'
 import { startRedis } from '../support/redis.ts'
@@ -54,14 +55,14 @@ function listen(to: Process, topics: string[], after: string | null = null) {
   const controller = new AbortController()
   const heard: (number | 'reset')[] = []
   let last: string | null = after
-  const stream = to.bus.subscribe(topics, after, controller.signal)
+  const listener = to.bus.listen(topics, after, controller.signal)
   const done = (async () => {
-    for await (const delivery of stream) {
+    for (let delivery = await listener.next(); delivery; delivery = await listener.next()) {
       last = delivery.id
       heard.push(said(delivery))
     }
   })()
-  return { heard, lastId: () => last, setTopics: stream.setTopics, stop: () => (controller.abort(), done) }
+  return { heard, lastId: () => last, setTopics: (wished: string[]) => listener.setTopics(wished), stop: () => (controller.abort(), done) }
 }
 const said = (delivery: Delivery) =>
   'reset' in delivery ? 'reset' : delivery.event.type === 'log.removed' ? delivery.event.id : NaN
@@ -172,7 +173,9 @@ describe('a counted event', () => {
   const heardOn = (to: Process, topics: string[], after: string | null = null) => {
     const heard: PlakEvent[] = []
     void (async () => {
-      for await (const delivery of to.bus.subscribe(topics, after, ended.signal)) if ('event' in delivery) heard.push(delivery.event)
+      const listener = to.bus.listen(topics, after, ended.signal)
+      for (let delivery = await listener.next(); delivery; delivery = await listener.next())
+        if ('event' in delivery) heard.push(delivery.event)
     })()
     return heard
   }
@@ -324,7 +327,7 @@ it('an ended stream leaves nothing behind, also one that nobody ever read', asyn
   const one = await startProcess()
   const streams = numbers(1, 50).map(() => listen(one, ['a', 'b']))
   const unread = new AbortController()
-  one.bus.subscribe(['a'], null, unread.signal)
+  one.bus.listen(['a'], null, unread.signal)
   await happen(one, 'a', 1)
   await vi.waitFor(() => expect(streams.every(({ heard }) => heard.length === 1)).toBe(true))
   unread.abort()

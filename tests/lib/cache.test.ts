@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeCache } from '../../server/lib/cache.ts'
-import { notFound, unavailable } from '../../server/lib/errors.ts'
+import { notFound, unavailable, type DomainError } from '../../server/lib/errors.ts'
+import { turkishTexts } from '../../shared/texts/turkish.ts'
 import type { Redis } from '../../server/lib/redis.ts'
 import { connected, ownRedis, quietLog, sharedRedis } from './ownRedis.ts'
 
@@ -35,7 +36,7 @@ function slowLoad() {
   return { load: vi.fn<() => Promise<string>>(() => promise), resolve, reject }
 }
 
-const failing = () => Promise.reject(unavailable('down'))
+const failing = () => Promise.reject(unavailable(() => 'down'))
 
 test('two processes and a hundred callers make one load, and everybody gets its value', async () => {
   const [a, b] = [process(one), process(other)]
@@ -77,12 +78,14 @@ test('a stale value is given while loads fail, until it is too old to keep', asy
 })
 
 test("'not found' is remembered as long as its life says, in all processes", async () => {
-  const load = vi.fn<() => Promise<unknown>>(() => Promise.reject(notFound('Album not found', 'album')))
+  const load = vi.fn<() => Promise<unknown>>(() => Promise.reject(notFound((texts) => texts.catalog.albumNotFound, 'album')))
   const [a, b] = [process(one), process(other)]
   for (const cache of [a, b, a]) {
     await expect(cache.get('key', life, load)).rejects.toMatchObject({ kind: 'notFound', message: 'Album not found', field: 'album' })
   }
   expect(load).toHaveBeenCalledTimes(1)
+  const error = (await b.get('key', life, load).catch((reason: unknown) => reason)) as DomainError
+  expect(error.say(turkishTexts)).toBe('Albüm bulunamadı')
   clock += life.notFoundFor
   expect(await a.get('key', life, async () => 'there')).toBe('there')
 })
@@ -113,7 +116,7 @@ test('an error that is not ours stays inside: another process hears that it is u
 test('a value that is garbage counts as absent', async () => {
   for (const garbage of ['', '{', 'null', '[]', '{"value":1}', '{"at":"x","value":1}', '{"at":1,"missing":{}}']) {
     prefix = sharedRedis().prefix
-    await one.set(`${prefix}cache:1:value:key`, garbage)
+    await one.set(`${prefix}cache:2:value:key`, garbage)
     expect(await process(one).get('key', life, async () => 'loaded')).toBe('loaded')
   }
 })
@@ -121,8 +124,8 @@ test('a value that is garbage counts as absent', async () => {
 test('the lock of a process that died is taken over', async () => {
   const dying = process(one, { lock: 10 * 60_000 })
   void dying.get('key', life, () => new Promise<never>(() => {}))
-  await vi.waitFor(async () => expect(await one.get(`${prefix}cache:1:lock:key`)).not.toBeNull())
-  await one.pExpire(`${prefix}cache:1:lock:key`, 100)
+  await vi.waitFor(async () => expect(await one.get(`${prefix}cache:2:lock:key`)).not.toBeNull())
+  await one.pExpire(`${prefix}cache:2:lock:key`, 100)
   expect(await process(other).get('key', life, async () => 'mine')).toBe('mine')
 })
 
@@ -149,7 +152,7 @@ test('long keys are hashed, and stay apart', async () => {
 
 test('what is kept in Redis is gone when its time is over', async () => {
   await process(one).get('key', life, async () => 'value')
-  const ttl = await one.pTTL(`${prefix}cache:1:value:key`)
+  const ttl = await one.pTTL(`${prefix}cache:2:value:key`)
   expect(ttl).toBeGreaterThan(life.keep - 5_000)
   expect(ttl).toBeLessThanOrEqual(life.keep)
 })
@@ -157,7 +160,7 @@ test('what is kept in Redis is gone when its time is over', async () => {
 test('only the newest values stay in the process', async () => {
   const cache = process(one, { nearby: 2 })
   for (const key of ['a', 'b', 'c']) await cache.get(key, life, async () => key)
-  await one.unlink([`${prefix}cache:1:value:a`, `${prefix}cache:1:value:c`])
+  await one.unlink([`${prefix}cache:2:value:a`, `${prefix}cache:2:value:c`])
   expect(await cache.get('a', life, async () => 'again')).toBe('again')
   expect(await cache.get('c', life, async () => 'again')).toBe('c')
 })
@@ -194,7 +197,7 @@ describe('with a Redis that goes away', () => {
 
     clock += life.fresh
     expect(await cache.get('known', life, failing)).toBe('known')
-    await expect(cache.get('nothing', life, () => Promise.reject(notFound('none')))).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(cache.get('nothing', life, () => Promise.reject(notFound(() => 'none')))).rejects.toMatchObject({ kind: 'notFound' })
   })
 
   test('back again, it is used again by itself', async () => {
@@ -206,7 +209,7 @@ describe('with a Redis that goes away', () => {
       .poll(async () => {
         clock += life.fresh
         await cache.get('key', life, async () => 'value')
-        return redis.get(`${prefix}cache:1:value:key`).catch(() => null)
+        return redis.get(`${prefix}cache:2:value:key`).catch(() => null)
       }, { timeout: 8_000 })
       .toContain('value')
   })
