@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { paths } from '../shared/paths.ts'
 import { makeGoogle, type Google } from './clients/google/client.ts'
 import { makeLastfm, type Lastfm } from './clients/lastfm/client.ts'
+import { makePictures, type Pictures } from './clients/pictures/client.ts'
 import { makeSpotify, type Spotify } from './clients/spotify/client.ts'
 import { counters } from './counters.ts'
 import { makeBus, type Bus } from './lib/bus.ts'
@@ -22,6 +23,7 @@ export type Deps = {
   bus: Bus
   cache: Cache
   lastfm: Lastfm
+  pictures: Pictures
   /** null when the streaming service is not set up */
   spotify: Spotify | null
   /** null when sign-in with Google is not set up */
@@ -64,6 +66,7 @@ export async function makeDeps(settings: Settings, log: FastifyBaseLogger, now =
     bus: await makeBus({ db, redis, prefix, log, counters }),
     cache: makeCache({ redis, prefix, log, now }),
     lastfm: makeLastfm({ base: settings.LASTFM_BASE, apiKey: settings.LASTFM_API_KEY, redis, prefix, log }),
+    pictures: makePictures({ base: settings.LASTFM_BASE, log }),
     spotify: spotifyOf(settings, { redis, prefix, log, now }),
     google: googleOf(settings, log),
     seal: makeSeal(settings.APP_SECRET, settings.APP_SECRET_BEFORE),

@@ -3,11 +3,15 @@ import helmet from 'helmet'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Settings } from './lib/settings.ts'
 
+/** The service worker, which fetches the pictures of pages in their place. */
+const WORKER = '/worker.js'
+
 /** What a browser may load: our own files, and pictures from https and from the hosts of the outside services. */
-function contentPolicy(settings: Settings) {
+function contentPolicy(settings: Settings, isWorker: boolean) {
   const services = [settings.LASTFM_BASE, settings.SPOTIFY_API_BASE, settings.OIDC_ISSUER]
   const pictures = services.map((base) => new URL(base).origin)
   const dev = settings.PLAK_DEV ? ["'unsafe-inline'"] : []
+  const connections = isWorker ? ['https:', ...pictures] : settings.PLAK_DEV ? ['ws:'] : []
   return {
     useDefaults: false,
     directives: {
@@ -15,8 +19,10 @@ function contentPolicy(settings: Settings) {
       'script-src': ["'self'", ...dev],
       'style-src': ["'self'", "'unsafe-inline'"],
       'img-src': ["'self'", 'data:', 'https:', ...pictures],
-      'connect-src': ["'self'", ...(settings.PLAK_DEV ? ['ws:'] : [])],
+      'connect-src': ["'self'", ...connections],
       'font-src': ["'self'"],
+      'manifest-src': ["'self'"],
+      'worker-src': ["'self'"],
       'object-src': ["'none'"],
       'base-uri': ["'none'"],
       'form-action': ["'self'"],
@@ -25,15 +31,15 @@ function contentPolicy(settings: Settings) {
   }
 }
 
-/** The security headers of every answer. They never change, so helmet writes them once and not for each request. */
-function writeHeaders(settings: Settings): Record<string, string> {
+/** Security headers. They never change, so helmet writes them once and not for each request. */
+function writeHeaders(settings: Settings, { isWorker }: { isWorker: boolean }): Record<string, string> {
   const headers: Record<string, string> = {}
   const answer = {
     setHeader: (name: string, value: string) => void (headers[name] = value),
     removeHeader: () => {},
   }
   const write = helmet({
-    contentSecurityPolicy: contentPolicy(settings),
+    contentSecurityPolicy: contentPolicy(settings, isWorker),
     strictTransportSecurity: settings.PUBLIC_URL.startsWith('https:'),
     crossOriginEmbedderPolicy: false,
     frameguard: { action: 'deny' },
@@ -47,8 +53,10 @@ function writeHeaders(settings: Settings): Record<string, string> {
 
 /** Puts the security headers on every answer. A WebSocket has none, and would carry them for as long as it lives. */
 export function secureHeaders(app: FastifyInstance, settings: Settings): void {
-  const headers = writeHeaders(settings)
+  const forPages = writeHeaders(settings, { isWorker: false })
+  const forWorker = writeHeaders(settings, { isWorker: true })
   app.addHook('onRequest', (request, reply, done) => {
+    const headers = request.url === WORKER ? forWorker : forPages
     if (!request.ws) for (const name in headers) reply.raw.setHeader(name, headers[name]!)
     done()
   })

@@ -1,10 +1,9 @@
 import { albumKey, type AlbumCard, type AlbumDetails, type AlbumRef } from '../../shared/catalog.ts'
 import { topics } from '../../shared/events.ts'
-import { texts } from '../../shared/texts.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError, notFound } from '../lib/errors.ts'
 import { findAlias, hashOfIdentity, rememberAlias } from './aliases.ts'
-import { catalogAlbum } from './details.ts'
+import { catalogAlbum, type AlbumDeps } from './details.ts'
 
 const LONGEST_KEY = 700
 
@@ -53,7 +52,7 @@ const ROW_IS_FRESH = 7 * 24 * 60 * 60_000
  * when the catalogue cannot be asked about an album that has no row yet.
  */
 export async function resolveAlbum(
-  deps: Pick<Deps, 'db' | 'cache' | 'lastfm' | 'now'>,
+  deps: AlbumDeps & Pick<Deps, 'db' | 'now'>,
   ref: AlbumRef,
 ): Promise<AlbumRow> {
   const known = await findAlbum(deps, ref)
@@ -64,7 +63,7 @@ export async function resolveAlbum(
     if (!(error instanceof DomainError)) throw error
     // What was logged once stays loggable, whatever the catalogue says or does not say now.
     if (known) return rowOf(known)
-    throw error.kind === 'notFound' ? notFound(texts.catalog.albumNotFound, 'album') : error
+    throw error.kind === 'notFound' ? notFound((texts) => texts.catalog.albumNotFound, 'album') : error
   }
 }
 

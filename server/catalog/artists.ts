@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ArtistDetails, ArtistPage, ArtistRef, popularInput, searchInput } from '../../shared/catalog.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError } from '../lib/errors.ts'
-import { life, spelling, underItsNames } from './details.ts'
+import { artistCacheKey as keyOf, life, popularArtistsKey, spelling, underItsNames } from './details.ts'
 import { firstSentences } from './sentences.ts'
 
 type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
@@ -18,7 +18,7 @@ export function searchArtists({ cache, lastfm }: Catalogue, { query, page }: z.o
 
 /** A page of the artists that most people listen to; throws `unavailable`. */
 export function popularArtists({ cache, lastfm }: Catalogue, { page }: z.output<typeof popularInput>) {
-  return cache.get<ArtistPage>(`popular-artists:${page}`, life.popular, () => lastfm.topArtists(page))
+  return cache.get<ArtistPage>(popularArtistsKey(page), life.popular, () => lastfm.topArtists(page))
 }
 
 /**
@@ -49,8 +49,6 @@ function orNone(error: unknown): [] {
   if (error instanceof DomainError) return []
   throw error
 }
-
-const keyOf = (artist: string) => `artist:${spelling(artist)}`
 
 /**
  * A picture of an artist from the streaming service; null when there is none, when the service is not set up, and

@@ -1,6 +1,7 @@
 import type { AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Life } from '../lib/cache.ts'
+import { tintOf } from './tint.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -41,10 +42,19 @@ export function underItsNames<T>(
   })
 }
 
+/** What looking up an album takes. */
+export type AlbumDeps = Pick<Deps, 'cache' | 'lastfm' | 'pictures'>
+
 /** What the catalogue says of an album, from the cache where it is known; throws `notFound` or `unavailable`. */
-export function catalogAlbum(deps: Pick<Deps, 'cache' | 'lastfm'>, ref: AlbumRef): Promise<AlbumDetails> {
-  const load = () => deps.lastfm.album(ref.artist, ref.album)
+export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef): Promise<AlbumDetails> {
+  const load = async () => {
+    const album = await deps.lastfm.album(ref.artist, ref.album)
+    return { ...album, tint: await tintOf(deps, album.image) }
+  }
   return underItsNames(deps, albumCacheKey(ref), life.album, load, ({ artist, name }) => albumCacheKey({ artist, album: name }))
 }
 
 export const albumCacheKey = ({ artist, album }: AlbumRef) => `album:${JSON.stringify([spelling(artist), spelling(album)])}`
+export const artistCacheKey = (artist: string) => `artist:${spelling(artist)}`
+export const popularAlbumsKey = (page: number) => `popular:${page}`
+export const popularArtistsKey = (page: number) => `popular-artists:${page}`

@@ -5,7 +5,7 @@ import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { rememberAlias } from './aliases.ts'
 import { findAlbum, identityKey } from './albums.ts'
-import { catalogAlbum, life, spelling } from './details.ts'
+import { catalogAlbum, life, popularAlbumsKey, spelling, type AlbumDeps } from './details.ts'
 
 type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
 
@@ -17,14 +17,14 @@ export function searchAlbums({ cache, lastfm }: Catalogue, { query, page }: z.ou
 
 /** A page of the albums that most people listen to; throws `unavailable`. */
 export function popularAlbums({ cache, lastfm }: Catalogue, { page }: z.output<typeof popularInput>) {
-  return cache.get<AlbumPage>(`popular:${page}`, life.popular, () => lastfm.topAlbums(page))
+  return cache.get<AlbumPage>(popularAlbumsKey(page), life.popular, () => lastfm.topAlbums(page))
 }
 
 /**
  * An album under its canonical names. While the catalogue cannot be asked, an album that somebody has logged
  * is shown with what its row knows. Throws `notFound` or `unavailable`.
  */
-export async function getAlbum(deps: Pick<Deps, 'db' | 'cache' | 'lastfm'>, ref: AlbumRef): Promise<AlbumDetails> {
+export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumDetails> {
   try {
     const album = await catalogAlbum(deps, ref)
     await rememberCorrection(deps, ref, album)
@@ -34,7 +34,7 @@ export async function getAlbum(deps: Pick<Deps, 'db' | 'cache' | 'lastfm'>, ref:
     const known = isDown ? await findAlbum(deps, ref) : null
     if (!known) throw error
     const { artist, name, image } = known
-    return { artist, name, image, listeners: null, playcount: null, url: null, tags: [], tracks: [], wiki: null }
+    return { artist, name, image, listeners: null, playcount: null, url: null, tags: [], tracks: [], wiki: null, tint: null }
   }
 }
 

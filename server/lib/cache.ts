@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { texts } from '../../shared/texts.ts'
+import type { Said } from '../../shared/texts.ts'
 import { DomainError } from './errors.ts'
 import type { Log } from './http.ts'
+import { inEveryLanguage, kept } from './languages.ts'
 import { reachRedis } from './reach.ts'
 import type { Redis } from './redis.ts'
 
@@ -24,18 +25,20 @@ export type Cache = {
    * are JSON, and shared: whoever gets one must not change it.
    */
   get: <T>(key: string, life: Life, load: () => Promise<T>) => Promise<T>
+  /** Whether `get` would answer at once: with a value, be it stale, or with a 'not found' that is remembered. */
+  knows: (key: string, life: Life) => Promise<boolean>
   /** The value of `key` where this process has it and it is fresh; the same object until there is a newer one. */
   peek: (key: string, life: Life) => unknown
 }
 
-type Missing = { message: string; field?: string }
+type Missing = { said: Said; field?: string }
 /** What is known of a key since the moment `at` (epoch milliseconds): its value, or that there is none. */
 type Entry = { at: number; value: unknown } | { at: number; missing: Missing }
-type Failure = { kind: DomainError['kind']; message: string; field?: string }
+type Failure = { kind: DomainError['kind']; said: Said; field?: string }
 type Names = { key: string; value: string; failed: string; lock: string }
 
 /** Changes when the shape of entries does, so that no process reads what another version wrote. */
-const VERSION = 1
+const VERSION = 2
 
 // Who has the lock loads. All is read in the same step: what another just stored is not loaded again.
 const claimLock = `
@@ -73,21 +76,21 @@ function readEntry(json: string | null | undefined): Entry | undefined {
   try {
     const entry = JSON.parse(json ?? 'null') as Entry | null
     if (typeof entry?.at !== 'number') return undefined
-    return 'value' in entry || typeof entry.missing?.message === 'string' ? entry : undefined
+    return 'value' in entry || typeof entry.missing?.said === 'object' ? entry : undefined
   } catch {
     return undefined
   }
 }
 
 function open(entry: Entry): unknown {
-  if ('missing' in entry) throw new DomainError('notFound', entry.missing.message, entry.missing.field)
+  if ('missing' in entry) throw new DomainError('notFound', kept(entry.missing.said), entry.missing.field)
   return entry.value
 }
 
 const failureOf = (error: unknown): Failure =>
   error instanceof DomainError
-    ? { kind: error.kind, message: error.message, ...(error.field && { field: error.field }) }
-    : { kind: 'unavailable', message: texts.error }
+    ? { kind: error.kind, said: inEveryLanguage(error.say), ...(error.field && { field: error.field }) }
+    : { kind: 'unavailable', said: inEveryLanguage((texts) => texts.error) }
 
 /**
  * A cache in Redis, with the newest thousand values kept in the process as well: they spare the way to Redis
@@ -149,8 +152,8 @@ export function makeCache(options: {
       return { at: now().getTime(), value }
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind !== 'notFound' || !life.notFoundFor) throw error
-      const { message, field } = error
-      return { at: now().getTime(), missing: { message, ...(field && { field }) } }
+      const { say, field } = error
+      return { at: now().getTime(), missing: { said: inEveryLanguage(say), ...(field && { field }) } }
     }
   }
 
@@ -196,8 +199,8 @@ export function makeCache(options: {
   }
 
   function revived(json: string): DomainError {
-    const { kind, message, field } = JSON.parse(json) as Failure
-    return new DomainError(kind, message, field)
+    const { kind, said, field } = JSON.parse(json) as Failure
+    return new DomainError(kind, kept(said), field)
   }
 
   async function lookUp(at: Names, life: Life, load: () => Promise<unknown>): Promise<Entry> {
@@ -212,6 +215,15 @@ export function makeCache(options: {
   }
 
   return {
+    async knows(key, life) {
+      const at = names(key)
+      const isKnown = (entry: Entry | undefined) => entry !== undefined && (isFresh(entry, life) || isStale(entry, life))
+      if (isKnown(near.get(at.key))) return true
+      const found = readEntry((await reach((it) => it.get(at.value)))?.answer)
+      if (found) near.set(at.key, found)
+      return isKnown(found)
+    },
+
     peek(key, life) {
       const known = near.get(names(key).key)
       return known && 'value' in known && isFresh(known, life) ? known.value : undefined

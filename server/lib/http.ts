@@ -37,15 +37,18 @@ const isFailure = (error: unknown, ...failures: UpstreamFailure[]) =>
 
 const MOST_BYTES = 4 * 1024 * 1024
 
+type Call = Omit<RequestInit, 'redirect'> & { mostBytes?: number }
+
 /**
- * Makes a call and reads its text within `timeout` milliseconds, the body included (of `mostBytes` at the most). Whatever
- * the status, the body is given; throws an UpstreamError when there is none to give, an abort of the caller's as it is.
+ * Makes a call and reads its body within `timeout` milliseconds (of `mostBytes` at the most); a redirect is not followed.
+ * Whatever the status, the body is given; throws an UpstreamError when there is none to give, an abort of the caller's as
+ * it is.
  */
-export async function fetchText(
+export async function fetchBytes(
   url: URL,
   timeout: number,
-  { mostBytes = MOST_BYTES, signal, ...init }: Omit<RequestInit, 'redirect'> & { mostBytes?: number },
-): Promise<{ status: number; text: string; headers: Headers }> {
+  { mostBytes = MOST_BYTES, signal, ...init }: Call,
+): Promise<{ status: number; bytes: Buffer; headers: Headers }> {
   try {
     const patience = AbortSignal.timeout(timeout)
     const until = signal ? AbortSignal.any([signal, patience]) : patience
@@ -57,13 +60,23 @@ export async function fetchText(
       bytes += chunk.byteLength
       if (bytes > mostBytes) throw new UpstreamError('refused', 'The answer is too long')
     }
-    return { status: response.status, text: Buffer.concat(chunks).toString('utf8'), headers: response.headers }
+    return { status: response.status, bytes: Buffer.concat(chunks), headers: response.headers }
   } catch (error) {
     if (error instanceof UpstreamError) throw error
     signal?.throwIfAborted()
     // The host alone: the rest of the address may hold a key.
     throw new UpstreamError('unreachable', `${url.host} could not be reached`, { cause: error })
   }
+}
+
+/** The same for an answer that is a text. */
+export async function fetchText(
+  url: URL,
+  timeout: number,
+  call: Call,
+): Promise<{ status: number; text: string; headers: Headers }> {
+  const { bytes, ...rest } = await fetchBytes(url, timeout, call)
+  return { ...rest, text: bytes.toString('utf8') }
 }
 
 const LONGEST_TRIAL = 1_000

@@ -3,6 +3,7 @@ import { startDemo, type Demo } from '../../demo/server.ts'
 import { findAlbum, identityKey, resolveAlbum } from '../../server/catalog/albums.ts'
 import { getAlbum, popularAlbums, searchAlbums } from '../../server/catalog/queries.ts'
 import { makeLastfm } from '../../server/clients/lastfm/client.ts'
+import { makePictures } from '../../server/clients/pictures/client.ts'
 import { makeCache } from '../../server/lib/cache.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
 import type { Redis } from '../../server/lib/redis.ts'
@@ -51,6 +52,7 @@ function process(index = 0) {
     now,
     cache: makeCache({ redis, prefix, log, now, timing: { poll: 10, failure: 20 } }),
     lastfm: makeLastfm({ base: demo.lastfmBase, apiKey: 'demo', redis, log, prefix, timing }),
+    pictures: makePictures({ base: demo.lastfmBase, log }),
   }
 }
 
@@ -137,7 +139,7 @@ describe('reading', () => {
     demo.misbehave({ fault: 'offline' })
     expect(await getAlbum(process(), homogenic)).toEqual({
       artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/),
-      listeners: null, playcount: null, url: null, tags: [], tracks: [], wiki: null,
+      listeners: null, playcount: null, url: null, tags: [], tracks: [], wiki: null, tint: null,
     })
   })
 })
@@ -157,7 +159,7 @@ describe('the row of an album', () => {
     const cache = { get: (_key: unknown, _life: unknown, load: () => unknown) => load() } as never
     const lastfm = { album: async (artist: string, name: string) => ({ artist, name, ...details }) } as never
     const writes = Array.from({ length: 300 }, (_, index) =>
-      resolveAlbum({ db, now: () => new Date(clock), cache, lastfm }, { artist: 'A', album: `${index % 7}` }),
+      resolveAlbum({ db, now: () => new Date(clock), cache, lastfm, pictures: {} as never }, { artist: 'A', album: `${index % 7}` }),
     )
     expect(new Set((await Promise.all(writes)).map(({ id }) => id)).size).toBe(7)
   })
@@ -166,7 +168,8 @@ describe('the row of an album', () => {
     const row = await resolveAlbum(process(), homogenic)
     demo.forgetRequests()
     const never = vi.fn<() => never>()
-    const known = await resolveAlbum({ db, now: () => new Date(clock), cache: { get: never, peek: never }, lastfm: {} as never }, homogenic)
+    const cache = { get: never, knows: never, peek: never }
+    const known = await resolveAlbum({ db, now: () => new Date(clock), cache, lastfm: {} as never, pictures: {} as never }, homogenic)
     expect(known).toEqual(row)
     expect(never).not.toHaveBeenCalled()
     expect(calls()).toBe(0)

@@ -1,0 +1,12 @@
+import type { AlbumRef, ArtistRef } from '../../shared/catalog.ts'
+import type { Deps } from '../deps.ts'
+import { albumCacheKey, artistCacheKey, life, popularAlbumsKey, popularArtistsKey } from './details.ts'
+
+// What can be answered at once, the catalogue itself not being asked.
+
+type Known = Pick<Deps, 'cache'>
+
+export const isAlbumKnown = ({ cache }: Known, ref: AlbumRef) => cache.knows(albumCacheKey(ref), life.album)
+export const isArtistKnown = ({ cache }: Known, { artist }: ArtistRef) => cache.knows(artistCacheKey(artist), life.artist)
+export const arePopularAlbumsKnown = ({ cache }: Known) => cache.knows(popularAlbumsKey(1), life.popular)
+export const arePopularArtistsKnown = ({ cache }: Known) => cache.knows(popularArtistsKey(1), life.popular)

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import type { Deps } from '../deps.ts'
+import { UpstreamError } from '../lib/http.ts'
+
+const MONTH = 30 * 24 * 60 * 60_000
+/** The address of a picture names what it shows: its colour stays. */
+const life = { fresh: MONTH, keep: MONTH }
+/** How long an album that is looked up waits for its colour, in milliseconds. */
+const PATIENCE = 400
+const EDGE = 32
+/** Below this a colour is taken for grey, of 255. */
+const GREY = 40
+
+/** A smaller copy of the same picture, where the service has one. */
+const small = (image: string) => image.replace(/\/300x300\/(?=[^/]+$)/, '/64s/')
+
+/**
+ * The colour of a cover as '#rrggbb'; null where it has none, and where the picture does not come soon: then it is
+ * remembered as soon as it comes, and is there when the album is looked up the next time.
+ */
+export async function tintOf(
+  { cache, pictures }: Pick<Deps, 'cache' | 'pictures'>,
+  image: string | null,
+): Promise<string | null> {
+  if (image === null) return null
+  const load = async () => {
+    const picture = await pictures.fetch(small(image))
+    return picture && (await liveliest(picture))
+  }
+  const known = cache.get(`tint:${image}`, life, load).catch(() => null)
+  const patience = new AbortController()
+  try {
+    return await Promise.race([known, sleep(PATIENCE, null, { signal: patience.signal })])
+  } finally {
+    patience.abort()
+  }
+}
+
+type Cluster = { count: number; red: number; green: number; blue: number }
+
+/** The colour of a picture that catches the eye: much of it and lively, never the grey mean of all. */
+async function liveliest(picture: Buffer): Promise<string | null> {
+  const clusters = new Map<number, Cluster>()
+  const pixels = await pixelsOf(picture)
+  for (let at = 0; at < pixels.length; at += 3) {
+    const [red, green, blue] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]
+    if (chroma(red, green, blue) < GREY) continue
+    const key = ((red >> 5) << 6) | ((green >> 5) << 3) | (blue >> 5)
+    const cluster = clusters.get(key) ?? { count: 0, red: 0, green: 0, blue: 0 }
+    clusters.set(key, cluster)
+    cluster.count++
+    cluster.red += red
+    cluster.green += green
+    cluster.blue += blue
+  }
+  const means = [...clusters.values()].map(({ count, ...sums }) => ({
+    count,
+    colour: [sums.red, sums.green, sums.blue].map((sum) => Math.round(sum / count)) as [number, number, number],
+  }))
+  // A spot of some pixels is no colour of the cover.
+  const large = means.filter(({ count }) => count >= (EDGE * EDGE) / 100)
+  const weight = ({ count, colour }: (typeof means)[number]) => Math.sqrt(count) * chroma(...colour) ** 1.5
+  const best = large.toSorted((a, b) => weight(b) - weight(a))[0]
+  return best ? `#${best.colour.map((part) => part.toString(16).padStart(2, '0')).join('')}` : null
+}
+
+const chroma = (red: number, green: number, blue: number) => Math.max(red, green, blue) - Math.min(red, green, blue)
+
+async function pixelsOf(picture: Buffer): Promise<Buffer> {
+  try {
+    return await sharp(picture, { limitInputPixels: 4_000_000 })
+      .resize(EDGE, EDGE, { fit: 'fill' })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+  } catch (error) {
+    throw new UpstreamError('broken', 'A picture cannot be read', { cause: error })
+  }
+}

@@ -1,0 +1,37 @@
+import { fetchBytes, makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
+
+/** The pictures of the music catalogue. */
+export type Pictures = {
+  /**
+   * The bytes of a picture at an address that the catalogue gave; null for one elsewhere, because people write addresses
+   * too, and a server must not go wherever it is told. Throws an UpstreamError when the picture cannot be had.
+   */
+  fetch: (url: string) => Promise<Buffer | null>
+}
+
+/** Where the service keeps the pictures of its albums. */
+const SERVICE = 'https://lastfm.freetls.fastly.net'
+const TIMEOUT = 2_000
+const MOST_BYTES = 2 * 1024 * 1024
+
+/** The client of the service's pictures, and of those of a stand-in at `base`. */
+export function makePictures({ base, log }: { base: string; log: Log }): Pictures {
+  const origins = new Set([SERVICE, new URL(base).origin])
+  const guarded = makeGuard({ name: 'The host of the pictures', log, concurrent: 8, queue: 100, retryAfter: 200, reopen: 2_000 })
+  const headers = { accept: 'image/*', 'user-agent': 'Plak/0.1 (album diary; server)' }
+
+  async function read(url: URL): Promise<Buffer> {
+    const { status, headers: said, bytes } = await fetchBytes(url, TIMEOUT, { headers, mostBytes: MOST_BYTES })
+    if (status >= 500) throw new UpstreamError('broken', `A picture was answered with ${status}`)
+    if (status !== 200) throw new UpstreamError('refused', `A picture was answered with ${status}`)
+    if (!said.get('content-type')?.startsWith('image/')) throw new UpstreamError('refused', 'A picture is none')
+    return bytes
+  }
+
+  return {
+    async fetch(address) {
+      const url = URL.canParse(address) ? new URL(address) : null
+      return url && origins.has(url.origin) ? await guarded(() => read(url)) : null
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { bulkhead, BulkheadRejectedError } from 'cockatiel'
+import sharp from 'sharp'
+import type { AlbumCard } from '../../shared/catalog.ts'
+import type { Deps } from '../deps.ts'
+import { unavailable } from '../lib/errors.ts'
+import { catalogues } from '../lib/languages.ts'
+import { readListCards, readListHeads } from '../lists/view.ts'
+import { readReviews } from '../logs/view.ts'
+import { drawList, drawOwn, drawReview } from './drawings.ts'
+import { sleeveOf } from './sleeve.ts'
+
+/** Some 300 KB each. */
+const KEPT = 60
+/** A drawing takes a processor for a moment: so many at a time, and so many that may wait for it. */
+const AT_ONCE = 2
+const WAITING = 20
+
+type Preview = { version: number; png: () => Promise<Buffer> }
+
+/**
+ * The pictures of lists and reviews, drawn when they are asked for; null for what is not there. `png` throws `unavailable`
+ * when too many are wanted at once.
+ */
+export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures' | 'log'>) {
+  // Whoever fetches one says no language of his: it is in the product's own.
+  const texts = catalogues.default
+  // One thread a picture: the others are the requests'.
+  sharp.concurrency(1)
+  const room = bulkhead(AT_ONCE, WAITING)
+  const kept = new Map<string, Promise<Buffer>>()
+
+  /** What was drawn under this name, or is being drawn. */
+  function drawn(name: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+    const known = kept.get(name)
+    if (known) return known
+    const drawing = room.execute(draw).catch((error: unknown) => {
+      kept.delete(name)
+      throw error instanceof BulkheadRejectedError ? unavailable((said) => said.error, error) : error
+    })
+    kept.set(name, drawing)
+    if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
+    return drawing
+  }
+
+  async function coverOf(album: AlbumCard, edge: number): Promise<Buffer> {
+    try {
+      const picture = album.image === null ? null : await pictures.fetch(album.image)
+      return await sleeveOf(album, picture, edge)
+    } catch (error) {
+      log.debug({ err: error }, 'a cover is drawn without its picture')
+      return await sleeveOf(album, null, edge)
+    }
+  }
+
+  async function list(id: number): Promise<Preview | null> {
+    const [head] = await readListHeads(db, [id])
+    if (!head) return null
+    const { version, name, owner, albumCount } = head
+    const byLine = texts.sharing.byLine(owner.nickname, texts.catalog.albumCount(albumCount))
+    const draw = async () => {
+      const [card] = await readListCards(db, [id])
+      return await drawList({ name, byLine, covers: card?.covers ?? [], coverOf })
+    }
+    return { version, png: () => drawn(`list ${id} ${version} ${byLine}`, draw) }
+  }
+
+  async function review(id: number): Promise<Preview | null> {
+    const [found] = await readReviews(db, [id])
+    if (!found) return null
+    const { version, user, album, rating, review: text } = found
+    const draw = () => drawReview({ album, nickname: user.nickname, rating, text, coverOf })
+    return { version, png: () => drawn(`review ${id} ${version} ${user.nickname}`, draw) }
+  }
+
+  return { list, review, own: () => drawn('own', () => drawOwn(texts.layout.slogan)) }
+}

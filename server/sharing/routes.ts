@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { rowId } from '../../shared/page.ts'
+import { paths } from '../../shared/paths.ts'
+import { catalogues } from '../lib/languages.ts'
+import type { Deps } from '../deps.ts'
+import { DomainError } from '../lib/errors.ts'
+import { makePreviews } from './previews.ts'
+
+type Asked = { Params: { file: string }; Querystring: { v?: string } }
+type Preview = { version: number; png: () => Promise<Buffer> }
+
+const DAY = 24 * 60 * 60
+
+/** The pictures that chats and networks show under a link to a list or a review. They show what everybody may see. */
+export function previewRoutes(app: FastifyInstance, deps: Deps): void {
+  const previews = makePreviews(deps)
+
+  async function send(reply: FastifyReply, { version, png }: Preview, asked: string | undefined) {
+    try {
+      const picture = await png()
+      // Under the address of another version stands what is newest, for as long as nobody minds.
+      const kept = asked === String(version) ? `max-age=${365 * DAY}, immutable` : 'max-age=300'
+      return reply.header('cache-control', `public, ${kept}`).type('image/png').send(picture)
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind !== 'unavailable') throw error
+      return reply.code(503).header('retry-after', '5').send({ error: error.message })
+    }
+  }
+
+  function serve(folder: string, find: (id: number) => Promise<Preview | null>) {
+    app.get<Asked>(`/preview/${folder}/:file`, async ({ params, query }, reply) => {
+      const [, digits] = /^(\d+)\.png$/.exec(params.file) ?? []
+      const id = rowId.safeParse(Number(digits)).data
+      const found = id === undefined ? null : await find(id)
+      if (!found) return reply.code(404).send({ error: catalogues.default.notFound })
+      return await send(reply, found, query.v)
+    })
+  }
+  serve('list', previews.list)
+  serve('review', previews.review)
+  app.get(paths.preview(), (_, reply) => send(reply, { version: 0, png: previews.own }, undefined))
+}

@@ -1,0 +1,86 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+const dist = join(root, 'dist', 'web')
+const YEAR = 365 * 24 * 60 * 60
+
+/** The web as it is served: the page without anything in it, and what a page's files are called. */
+export type Files = {
+  /** the page at an address, with the places `<!-- head -->` and `<!-- data -->` */
+  html: (url: string) => Promise<string>
+  /** tags that have these files of web/, and all that they begin with, on their way at once */
+  preload: (files: string[]) => string[]
+}
+
+type Chunk = { file: string; imports?: string[]; css?: string[] }
+type Manifest = Record<string, Chunk>
+
+/** The built web: hashed files for a year, compressed when they were built; the page itself read once. */
+export async function builtWeb(app: FastifyInstance): Promise<Files> {
+  await app.register(fastifyStatic, {
+    root: dist,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    globIgnore: ['**/index.html', '**/*.{br,gz}'],
+    setHeaders: (reply, path) => {
+      const hashed = path.startsWith(join(dist, 'assets'))
+      const kept = hashed ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600'
+      reply.header('cache-control', path.endsWith('worker.js') ? 'no-cache' : kept)
+    },
+  })
+  const html = await readFile(join(dist, 'index.html'), 'utf8')
+  const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+  // The page names its own entry and what that begins with.
+  const named = chunksOf(manifest, ['index.html'])
+  const tags = new Map<string, string[]>()
+  return {
+    html: () => Promise.resolve(html),
+    preload(files) {
+      const key = files.join()
+      const known = tags.get(key) ?? preloadTags(chunksOf(manifest, files).filter((chunk) => !named.includes(chunk)))
+      tags.set(key, known)
+      return known
+    },
+  }
+}
+
+/** The chunks of files with all that they import at once, each once. */
+function chunksOf(manifest: Manifest, files: string[]): Chunk[] {
+  const found = new Set<Chunk>()
+  const collect = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || found.has(chunk)) return
+    found.add(chunk)
+    chunk.imports?.forEach(collect)
+  }
+  files.forEach(collect)
+  return [...found]
+}
+
+const preloadTags = (chunks: Chunk[]): string[] => [
+  ...new Set(chunks.flatMap(({ css = [] }) => css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" />`))),
+  ...chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
+]
+
+/** The web straight from its sources, with reload: `npm run dev`. */
+export async function liveWeb(app: FastifyInstance, reloadPort: number): Promise<Files> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    configFile: join(root, 'web', 'vite.config.ts'),
+    server: { middlewareMode: true, hmr: { port: reloadPort } },
+    appType: 'custom',
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (/^\/(trpc([/?]|$)|livez|readyz|preview\/|robots\.txt)/.test(request.url)) return done()
+    vite.middlewares(request.raw, reply.raw, done)
+  })
+  app.addHook('onClose', () => vite.close())
+  return {
+    html: async (url) => vite.transformIndexHtml(url, await readFile(join(root, 'web', 'index.html'), 'utf8')),
+    preload: () => [],
+  }
+}

@@ -1,0 +1,58 @@
+import type { Preferences } from '../../shared/preferences.ts'
+import type { Texts } from '../../shared/texts.ts'
+import type { Card } from '../sharing/cards.ts'
+import { escapeMarkup } from '../sharing/markup.ts'
+
+type Attributes = Record<string, string | number>
+
+const tag = (name: 'meta' | 'link', attributes: Attributes) =>
+  `<${name} ${Object.entries(attributes).map(([key, value]) => `${key}="${escapeMarkup(String(value))}"`).join(' ')} />`
+const meta = (name: string, content: string | number) => tag('meta', { name, content })
+const graph = (property: string, content: string | number) => tag('meta', { property: `og:${property}`, content })
+
+/** The page's own ground (web/styles.css), for the browser's bars and before the styles are there. */
+const ground = { light: '#f8f4ec', dark: '#13100e' } as const
+
+/** Both colours stay, because the theme can be chosen on the page (web/preferences/theme.ts); one applies. */
+function schemeTags(theme: Preferences['theme']): string[] {
+  const grounds = (['light', 'dark'] as const).map((scheme) => {
+    const media = theme === 'system' ? `(prefers-color-scheme: ${scheme})` : theme === scheme ? 'all' : 'not all'
+    return tag('meta', { name: 'theme-color', 'data-scheme': scheme, media, content: ground[scheme] })
+  })
+  return [meta('color-scheme', theme === 'system' ? 'light dark' : theme), ...grounds]
+}
+
+/** What the root element says of a person's preferences, so that nothing changes its looks once it is drawn. */
+export function rootAttributes({ language, theme }: Preferences): string {
+  const attributes = {
+    lang: language === 'tr' ? 'tr' : 'en',
+    'data-language': language,
+    ...(theme !== 'system' && { 'data-theme': theme }),
+  }
+  return Object.entries(attributes).map(([key, value]) => `${key}="${value}"`).join(' ')
+}
+
+type HeadOptions = { origin: string; texts: Texts; theme: Preferences['theme'] }
+
+/** The tags that say what a page is; `origin` begins every address, because others read them. */
+export function headTags(card: Card, { origin, texts, theme }: HeadOptions): string {
+  const { title, description, path, type, image } = card
+  const isLarge = image.width > image.height
+  const tags = [
+    `<title>${escapeMarkup(title === null ? 'Plak' : texts.layout.titleOf(title))}</title>`,
+    meta('description', description),
+    ...schemeTags(theme),
+    path === null ? meta('robots', 'noindex') : tag('link', { rel: 'canonical', href: origin + path }),
+    graph('site_name', 'Plak'),
+    graph('title', title ?? 'Plak'),
+    graph('description', description),
+    graph('type', type),
+    graph('url', origin + (path ?? '/')),
+    graph('image', new URL(image.path, origin).href),
+    graph('image:width', image.width),
+    graph('image:height', image.height),
+    graph('image:alt', image.alt),
+    meta('twitter:card', isLarge ? 'summary_large_image' : 'summary'),
+  ]
+  return tags.join('\n    ')
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { paths, readSegment } from '../../shared/paths.ts'
+import { preferencesOf, type Language } from '../../shared/preferences.ts'
+import { pageCard, type Card } from '../sharing/cards.ts'
+import { escapeMarkup } from '../sharing/markup.ts'
+import type { Context } from '../trpc.ts'
+import { builtWeb, liveWeb } from './files.ts'
+import { headTags, rootAttributes } from './head.ts'
+import { noPage, pageAt, type Page } from './pages.ts'
+import { restingPage } from './resting.ts'
+import { beginVisit, Missing, type Visit } from './visit.ts'
+
+/** JSON that may stand inside a script element: no '<' can end it. */
+const embed = (id: string, value: unknown) =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
+
+/** What every page begins with, and the catalogue of a language other than the default one (web/main.tsx). */
+const START = 'start.tsx'
+const catalogues: Record<Language, string[]> = {
+  default: [],
+  en: ['../shared/texts/english.ts'],
+  tr: ['../shared/texts/turkish.ts'],
+}
+
+type Settings = { publicUrl: string; reloadPort: number | null; demo: boolean }
+
+/**
+ * Serves the web: its files, and for every other address the page, into which is written who is signed in, what the page
+ * is, and the answers to its own first questions, so that it can be drawn at once. `reloadPort` (development alone): from
+ * the sources, with reload.
+ */
+export async function serveWeb(
+  app: FastifyInstance,
+  { publicUrl, reloadPort, demo }: Settings,
+  { contextOf, textsOf }: {
+    contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
+    textsOf: (header: string | undefined) => Context['texts']
+  },
+): Promise<void> {
+  const files = reloadPort === null ? await builtWeb(app) : await liveWeb(app, reloadPort)
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply) {
+    reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8')
+    const preferences = preferencesOf(request.cookies)
+    let context: Context
+    try {
+      context = await contextOf(request, reply)
+    } catch (error) {
+      // Drawing a signed-in person as a visitor would be a lie; saying that nothing works right now is not.
+      request.log.error({ err: error }, 'the page could not be signed')
+      const texts = textsOf(request.headers.cookie)()
+      return reply.code(503).header('retry-after', '5').send(restingPage(texts, rootAttributes(preferences)))
+    }
+    const [path, search] = request.url.split(/\?(.*)/s)
+    const segments = path!.replace(/^\/|\/$/g, '').split('/').map(readSegment)
+    const page = pageAt(segments)
+    const { visit, answers } = beginVisit(context, segments, new URLSearchParams(search))
+    const { status, file, card } = await open(page, visit)
+    const answered = await answers()
+    const texts = context.texts()
+    const head = [
+      headTags(card, { origin: publicUrl, texts, theme: preferences.theme }),
+      ...(demo ? ['<meta name="plak-demo" content="1" />'] : []),
+    ]
+    // Behind the entry and the styles, which the page waits for first: a connection carries only so many at a time.
+    const coming = files.preload([START, ...catalogues[preferences.language], ...(file ? [file] : [])])
+    const data = [
+      embed('viewer', context.viewer?.view ?? null),
+      embed('first-data', { at: Date.now(), answers: answered }),
+    ]
+    // Functions, because '$' in a text would be read as a pattern.
+    const html = (await files.html(request.url))
+      .replace('<html lang="en">', () => `<html ${rootAttributes(preferences)}>`)
+      .replace('<!-- head -->', () => head.join('\n    '))
+      .replace('<!-- data -->', () => data.join('\n    '))
+      .replace('</head>', () => `  ${coming.join('\n    ')}\n  </head>`)
+      .replace(/(<noscript>)[^<]*/, (_, tag: string) => tag + escapeMarkup(texts.sharing.noScript))
+    return reply.code(status).send(html)
+  }
+
+  app.get('/robots.txt', (_, reply) => reply.type('text/plain').send(robots))
+  app.get('/*', (request, reply) => {
+    if (/^\/(assets|trpc|preview)\//.test(request.url)) return reply.callNotFound()
+    return sendPage(request, reply)
+  })
+  app.setNotFoundHandler((request, reply) => reply.code(404).send({ error: textsOf(request.headers.cookie)().notFound }))
+}
+
+/** What a page is; the same page with another status where what it shows is not there: it says so itself. */
+async function open(page: Page, visit: Visit): Promise<{ status: number; file: string | null; card: Card }> {
+  try {
+    return { status: 200, file: page.file, card: await page.open(visit) }
+  } catch (error) {
+    if (!(error instanceof Missing)) throw error
+    const texts = visit.context.texts()
+    const title = page === noPage ? texts.layout.pageNotFound : texts.notFound
+    return { status: 404, file: page.file, card: pageCard(texts, title, null) }
+  }
+}
+
+/** Nothing is secret in them, but nothing there is worth a search engine's way. */
+const robots = `User-agent: *
+${['/trpc/', paths.exportAll(), paths.exportLogs(), '/auth/'].map((path) => `Disallow: ${path}`).join('\n')}
+`

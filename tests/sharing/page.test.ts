@@ -1,0 +1,253 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { paths } from '../../shared/paths.ts'
+import { noPage, pages } from '../../server/web/pages.ts'
+import { makeHarness, type Harness } from '../harness/client.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+const root = join(import.meta.dirname, '../..')
+const homogenic = { artist: 'Björk', album: 'Homogenic' }
+let server: TestServer
+let harness: Harness
+
+beforeAll(async () => {
+  server = await startServer()
+  harness = makeHarness(server.url)
+})
+afterAll(async () => {
+  await harness.close()
+  await server.close()
+})
+beforeEach(async () => {
+  server.demo.behave()
+  server.demo.forgetRequests()
+  await server.reset()
+})
+
+type Answer = { path: [string, string]; input?: unknown; pages: boolean; data: unknown }
+
+/** A page as the server sends it. */
+async function open(path: string, cookie?: string) {
+  const response = await fetch(server.url + path, { redirect: 'manual', headers: cookie ? { cookie } : {} })
+  const html = await response.text()
+  const [, json] = /<script type="application\/json" id="first-data">([^<]*)</.exec(html) ?? []
+  const answers = json ? (JSON.parse(json) as { answers: Answer[] }).answers : []
+  const attribute = (pattern: RegExp) => pattern.exec(html)?.[1]
+  return {
+    status: response.status,
+    headers: response.headers,
+    html,
+    answers,
+    names: answers.map(({ path: parts }) => parts.join('.')).toSorted(),
+    data: (name: string) => answers.find(({ path: parts }) => parts.join('.') === name)?.data,
+    title: attribute(/<title>([^<]*)<\/title>/),
+    canonical: attribute(/<link rel="canonical" href="([^"]*)"/),
+    meta: (name: string) => attribute(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`)),
+  }
+}
+
+const makeList = (client: Awaited<ReturnType<Harness['register']>>['client'], name: string, description = '') =>
+  client.lists.create.mutate({ name, description, albums: [homogenic], submission: crypto.randomUUID() })
+
+const log = { rating: 9, review: '', date: '2026-11-01', favorite: false }
+
+describe('what a page says of itself', () => {
+  test('a list', async () => {
+    const { client } = await harness.register('deniz')
+    const { id } = await makeList(client, 'Cold Nights', 'Music for\nsnow.')
+    const page = await open(`/list/${id}`)
+    expect(page).toMatchObject({ status: 200, title: 'Cold Nights · Plak', canonical: `${server.deps.settings.PUBLIC_URL}/list/${id}` })
+    expect(page.meta('description')).toBe('Music for snow.')
+    expect(page.meta('og:title')).toBe('Cold Nights')
+    expect(page.meta('og:image')).toBe(`${server.deps.settings.PUBLIC_URL}/preview/list/${id}.png?v=1`)
+    expect([page.meta('og:image:width'), page.meta('og:image:height')]).toEqual(['1200', '630'])
+    expect(page.meta('twitter:card')).toBe('summary_large_image')
+    expect(page.meta('robots')).toBeUndefined()
+  })
+
+  test('an album, from its address alone, and with the cover once the catalogue has told of it', async () => {
+    const address = paths.album({ artist: 'Björk', name: 'Homogenic' })
+    const cold = await open(address)
+    expect(cold).toMatchObject({ status: 200, title: 'Homogenic by Björk · Plak' })
+    expect(server.demo.requests()).toHaveLength(0)
+    const album = await harness.visitor().client.catalog.album.query(homogenic)
+    const warm = await open('/album/bj%C3%B6rk/homogenic')
+    expect(warm.canonical).toBe(server.deps.settings.PUBLIC_URL + address)
+    expect(warm.meta('og:image')).toBe(album.image)
+    expect(warm.meta('twitter:card')).toBe('summary')
+  })
+
+  test('a review under its own address', async () => {
+    const { client } = await harness.register('deniz')
+    const saved = await client.logs.save.mutate({ ...homogenic, ...log, review: 'All glass & volcanoes.' })
+    const page = await open(paths.review({ artist: 'Björk', name: 'Homogenic' }, saved.id))
+    expect(page.title).toBe('deniz on Homogenic by Björk · Plak')
+    expect(page.meta('og:description')).toBe('All glass &amp; volcanoes.')
+    expect(page.meta('og:image')).toContain(`/preview/review/${saved.id}.png?v=`)
+    const elsewhere = await open(paths.review({ artist: 'Portishead', name: 'Dummy' }, saved.id))
+    expect(elsewhere.title).toBe('Dummy by Portishead · Plak')
+  })
+
+  test('an artist and a profile', async () => {
+    const { client } = await harness.register('deniz')
+    await client.users.update.mutate({ nickname: 'deniz', avatar: '', bio: 'Ears.', links: [] })
+    expect(await open('/artist/AC%2FDC')).toMatchObject({ title: 'AC/DC · Plak', canonical: `${server.deps.settings.PUBLIC_URL}/artist/AC%2FDC` })
+    const profile = await open('/profile/DENIZ')
+    expect(profile).toMatchObject({ title: 'deniz · Plak', canonical: `${server.deps.settings.PUBLIC_URL}/profile/deniz` })
+    expect(profile.meta('description')).toBe('Ears.')
+  })
+
+  test('names that are markup stay names', async () => {
+    const { client } = await harness.register('deniz')
+    const evil = '"><script>alert(1)</script>$& \' </title>'
+    const { id } = await makeList(client, evil, evil)
+    const { html, title, data } = await open(`/list/${id}`)
+    expect(html).not.toContain('<script>alert')
+    expect(html.match(/<\/title>/g)).toHaveLength(1)
+    expect(title).toBe('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;$&amp; &#39; &lt;/title&gt; · Plak')
+    expect(data('lists.get')).toMatchObject({ name: evil })
+    const strange = await open(`/artist/${encodeURIComponent('"><img src=x onerror=alert(1)>')}`)
+    expect(strange.html).not.toContain('<img')
+  })
+
+  test.each(['/login', '/profile/edit', '/activity', '/spotify/callback', '/search?q=x'])('%s is kept by no search engine', async (path) => {
+    const page = await open(path)
+    expect(page.status).toBe(200)
+    expect(page.meta('robots')).toBe('noindex')
+    expect(page.canonical).toBeUndefined()
+  })
+
+  test('what is not there is 404, as a page', async () => {
+    const { client } = await harness.register('deniz')
+    const { id } = await makeList(client, 'Gone')
+    await client.lists.remove.mutate({ id })
+    await harness.register('away')
+    await server.deps.db.user.update({ where: { nickname: 'away' }, data: { disabledAt: new Date() } })
+    const nobody = { artist: 'Nobody', album: 'Nothing' }
+    expect((await open('/album/Nobody/Nothing')).status).toBe(200)
+    await harness.visitor().client.catalog.album.query(nobody).catch(() => undefined)
+    for (const path of [`/list/${id}`, '/list/x', '/profile/nobody', '/profile/away', '/nowhere', '/album/Nobody/Nothing']) {
+      const page = await open(path)
+      expect([path, page.status, page.meta('robots')]).toEqual([path, 404, 'noindex'])
+      expect(page.html).toContain('<div id="root">')
+    }
+    expect((await fetch(`${server.url}/assets/nothing.js`)).headers.get('content-type')).toContain('json')
+  })
+
+  test('in the chosen language and theme', async () => {
+    const plain = await open('/albums')
+    expect(plain.html).toContain('<html lang="en" data-language="default">')
+    const chosen = await open('/albums', 'plak_language=tr; plak_theme=dark')
+    expect(chosen.html).toContain('<html lang="tr" data-language="tr" data-theme="dark">')
+    expect(chosen.title).toBe('Albümler · Plak')
+    expect(chosen.meta('color-scheme')).toBe('dark')
+    expect(chosen.html).toMatch(/data-scheme="light" media="not all"/)
+    const nonsense = await open('/albums', 'plak_language="><script>; plak_theme=x')
+    expect(nonsense.html).toContain('<html lang="en" data-language="default">')
+  })
+})
+
+describe('what a page brings along', () => {
+  test('a list with its albums and its talk, as the visitor may see them', async () => {
+    const { client } = await harness.register('deniz')
+    const { id } = await makeList(client, 'Cold Nights')
+    // The first questions of a process, on a busy machine, may take longer than a page waits.
+    await expect.poll(async () => (await open(`/list/${id}`)).names).toEqual(['comments.list', 'lists.albums', 'lists.get'])
+    const page = await open(`/list/${id}`)
+    const visitor = harness.visitor().client
+    expect(page.data('lists.albums')).toEqual(await visitor.lists.albums.query({ id }))
+    expect(page.data('lists.get')).toMatchObject({ name: 'Cold Nights', liked: false })
+  })
+
+  test('is the viewer’s own, and nobody else’s after he logged out', async () => {
+    const deniz = await harness.register('deniz')
+    const cookie = deniz.cookies.header()!
+    await expect.poll(async () => (await open('/profile/deniz', cookie)).names).toContain('spotify.status')
+    const own = await open('/profile/deniz', cookie)
+    expect(own.data('users.profile')).toMatchObject({ relation: 'self' })
+    await expect.poll(async () => (await open('/activity', cookie)).names).toEqual(['activity.feed'])
+    await deniz.client.auth.logout.mutate()
+    await expect.poll(async () => (await open('/profile/deniz', cookie)).data('users.profile')).toMatchObject({ relation: 'visitor' })
+    expect((await open('/activity', cookie)).names).toEqual([])
+    expect(own.headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  test('of the catalogue only what is known, and the catalogue is never asked because of it', async () => {
+    expect((await open('/albums')).names).toEqual([])
+    expect(server.demo.requests()).toHaveLength(0)
+    await harness.visitor().client.catalog.popular.query({ page: 1 })
+    await expect.poll(async () => (await open('/albums')).names).toEqual(['catalog.popular'])
+    await expect.poll(async () => (await open('/')).names).toEqual(['catalog.popular', 'lists.random'])
+    await harness.visitor().client.catalog.album.query(homogenic)
+    const inputs = async () =>
+      Object.fromEntries((await open('/album/Bj%C3%B6rk/Homogenic')).answers.map(({ path, input }) => [path.join('.'), input]))
+    await expect.poll(inputs).toEqual({
+      'catalog.album': homogenic,
+      'logs.reviews': { ...homogenic, sort: 'newest' },
+      'logs.stats': homogenic,
+    })
+  })
+
+  test('does not hold it up: what takes longer is left to the browser', async () => {
+    const { client } = await harness.register('deniz')
+    const { id } = await makeList(client, 'Slow')
+    const { db } = server.deps
+    await db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1`
+      await tx.$executeRawUnsafe('LOCK TABLES Comment WRITE, List READ, User READ, ListLike READ, ListAlbum READ, Album READ, Session READ')
+      const begun = performance.now()
+      const page = await open(`/list/${id}`)
+      expect(performance.now() - begun).toBeLessThan(1_500)
+      expect(page.status).toBe(200)
+      expect(page.names).not.toContain('comments.list')
+      await tx.$executeRawUnsafe('UNLOCK TABLES')
+    })
+  })
+})
+
+describe('the table of pages', () => {
+  test('has every route of the web with its file', () => {
+    const web = readFileSync(join(root, 'web/pages.ts'), 'utf8')
+    const file = String.raw`lazyPage\(\(\) => import\('\./([^']+)'\)\)`
+    const routes = [...web.matchAll(new RegExp(String.raw`path: '([^']+)',\s*page: (?:${file}|\w+)`, 'g'))]
+    expect(routes.length).toBeGreaterThan(10)
+    expect(pages.map((page) => [page.path, page.file])).toEqual(routes.map(([, path, name]) => [path, name ?? null]))
+    expect(noPage.file).toBe(new RegExp(`NotFoundPage = ${file}`).exec(web)?.[1])
+  })
+
+  test('has what each page needs on its way at once', async () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Record<string, { file: string }>
+    const wanted = ['start.tsx', '../shared/texts/turkish.ts', '../shared/texts/english.ts', ...[...pages, noPage].flatMap(({ file }) => file ?? [])]
+    expect(wanted.filter((name) => !manifest[name])).toEqual([])
+    const { html } = await open('/list/1', 'plak_language=tr')
+    const preloaded = [...html.matchAll(/rel="modulepreload" crossorigin href="\/([^"]+)"/g)].map(([, file]) => file)
+    for (const name of ['start.tsx', 'lists/ListPage.tsx', '../shared/texts/turkish.ts']) expect(preloaded).toContain(manifest[name]!.file)
+    expect(preloaded).not.toContain(manifest['home/HomePage.tsx']!.file)
+    expect(new Set(preloaded).size).toBe(preloaded.length)
+  })
+})
+
+describe('on the wire', () => {
+  test('pages, answers and files are compressed for who can read it', async () => {
+    const encodingOf = async (path: string, accepted: string) => {
+      const { headers } = await fetch(server.url + path, { headers: { 'accept-encoding': accepted } })
+      return { encoding: headers.get('content-encoding'), vary: headers.get('vary'), kept: headers.get('cache-control') }
+    }
+    const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Record<string, { file: string }>
+    const asset = `/${manifest['start.tsx']!.file}`
+    expect(await encodingOf(asset, 'br, gzip')).toMatchObject({ encoding: 'br', vary: 'accept-encoding', kept: 'public, max-age=31536000, immutable' })
+    expect(await encodingOf(asset, 'gzip')).toMatchObject({ encoding: 'gzip' })
+    expect(await encodingOf(asset, 'identity')).toMatchObject({ encoding: null })
+    expect(await encodingOf('/albums', 'br')).toMatchObject({ encoding: 'br', vary: 'accept-encoding' })
+    const input = encodeURIComponent(JSON.stringify({ 0: { page: 1 } }))
+    expect(await encodingOf(`/trpc/catalog.popular?batch=1&input=${input}`, 'gzip')).toMatchObject({ encoding: 'gzip' })
+    expect(await encodingOf('/livez', 'br')).toMatchObject({ encoding: null })
+  })
+
+  test('robots are told what is worth nothing to them', async () => {
+    const answer = await fetch(`${server.url}/robots.txt`)
+    expect(answer.headers.get('content-type')).toContain('text/plain')
+    expect(await answer.text()).toContain('Disallow: /trpc/')
+  })
+})

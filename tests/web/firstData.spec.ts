@@ -1,0 +1,69 @@
+import { expect, test } from './plak.ts'
+
+const albums = [{ artist: 'Björk', album: 'Homogenic' }]
+
+test('a list is drawn with what came with the page, without asking for it', async ({ signUp, openBrowser, baseURL }) => {
+  const deniz = await signUp('deniz')
+  const { id } = await deniz.call.lists.create.mutate({ name: 'Cold Nights', description: '', albums, submission: crypto.randomUUID() })
+  const path = `/list/${id}`
+  await expect.poll(async () => (await fetch(baseURL + path)).text()).toMatch(/"lists","get".*"lists","albums"/s)
+
+  const page = await openBrowser()
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/trpc/') && asked.push(request.url()))
+  await page.goto(path)
+  await expect(page).toHaveTitle('Cold Nights · Plak')
+  await expect(page.getByRole('heading', { level: 1, name: 'Cold Nights' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Homogenic/ }).first()).toBeVisible()
+  expect(asked.filter((url) => /lists\.(get|albums)/.test(url))).toEqual([])
+
+  // What is said of it from then on is heard all the same.
+  await deniz.call.lists.like.mutate({ id, liked: true })
+  await expect(page.getByRole('button', { name: /Like/ })).toContainText('1')
+})
+
+test('no page asks for what it brought along', async ({ signUp }) => {
+  const { page, call } = await signUp('deniz')
+  await call.logs.save.mutate({ ...albums[0]!, rating: 8, review: 'Glass.', date: '2026-11-01', favorite: true })
+  await call.catalog.popular.query({ page: 1 })
+  await call.catalog.artist.query({ artist: 'Björk' })
+  let asked: string[] = []
+  page.on('request', (request) => {
+    const [, procedures] = /\/trpc\/([^?]+)/.exec(request.url()) ?? []
+    asked.push(...(procedures?.split(',') ?? []))
+  })
+  const broughtInAll = new Set<string>()
+  for (const path of ['/', '/albums', '/lists', '/artist/Björk', '/album/Björk/Homogenic', '/profile/deniz', '/profile/deniz?tab=diary', '/activity']) {
+    asked = []
+    const html = await (await page.goto(path))!.text()
+    await page.waitForLoadState('networkidle')
+    const brought = [...html.matchAll(/"path":\["(\w+)","(\w+)"\]/g)].map(([, noun, query]) => `${noun}.${query}`)
+    brought.forEach((name) => broughtInAll.add(name))
+    expect([path, asked.filter((name) => brought.includes(name))]).toEqual([path, []])
+  }
+  expect(broughtInAll.size).toBeGreaterThan(6)
+})
+
+test('who comes back after somebody else logged out sees what he may see', async ({ signUp, baseURL }) => {
+  const deniz = await signUp('deniz')
+  const june = await signUp('june')
+  await deniz.call.follows.set.mutate({ nickname: 'june', following: true })
+  await june.call.logs.save.mutate({ ...albums[0]!, rating: 8, review: '', date: '2026-11-01', favorite: false })
+  await expect.poll(async () => {
+    const cookie = (await deniz.context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    return (await fetch(`${baseURL}/activity`, { headers: { cookie } })).text()
+  }).toContain('"activity","feed"')
+
+  const { page } = deniz
+  await page.goto('/activity')
+  await expect(page.getByText('Homogenic')).toBeVisible()
+  const other = await deniz.context.newPage()
+  await other.goto('/')
+  await other.getByRole('button', { name: 'Account menu' }).click()
+  await other.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByText('Homogenic')).toBeHidden()
+  await page.goto('/albums')
+  await page.goBack()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(page.getByText('Homogenic')).toBeHidden()
+})
