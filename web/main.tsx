@@ -1,26 +1,19 @@
 /// <reference types="vite/client" />
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { App } from './App.tsx'
-import { ViewerProvider } from './auth/viewer.tsx'
-import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
-import { beginNavigation } from './layout/navigation.ts'
+import type { Language } from '../shared/preferences.ts'
+import { speak, type Texts } from '../shared/texts.ts'
+import { prepareKeptPage } from './offline/keptPage.ts'
 import './styles.css'
-import { queryClient, trpc, trpcClient } from './trpc.ts'
 
-beginNavigation()
+/** The catalogues in place of the default, each loaded only for who has chosen it. */
+const catalogues: Partial<Record<Language, () => Promise<Texts>>> = {
+  en: async () => (await import('../shared/texts/english.ts')).englishTexts,
+  tr: async () => (await import('../shared/texts/turkish.ts')).turkishTexts,
+}
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <trpc.Provider client={trpcClient} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>
-        <ErrorBoundary>
-          <ViewerProvider>
-            <App />
-          </ViewerProvider>
-        </ErrorBoundary>
-      </QueryClientProvider>
-    </trpc.Provider>
-  </StrictMode>,
-)
+prepareKeptPage()
+// Before all else: texts stand in constants of modules, too. The server has both on their way at once.
+const load = catalogues[document.documentElement.dataset.language as Language]
+// A page in the wrong language is better than none.
+const chosen = await load?.().catch(() => undefined)
+if (chosen) speak(chosen)
+await import('./start.tsx')

@@ -18,6 +18,8 @@ export default defineConfig({
     timezoneId: 'Europe/Istanbul',
     screenshot: 'only-on-failure',
     trace: 'off',
+    // What is kept on the device is in the way of tests that stand in for the network; offline.spec.ts allows it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [

@@ -1,6 +1,7 @@
 import { LogOut, Pencil, UserRound } from 'lucide-react'
 import type { Viewer } from '../../shared/auth.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { useLogout } from '../auth/useLogout.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuItem, MenuLine, MenuNote } from '../ui/Menu.tsx'
@@ -14,7 +15,7 @@ export default function AccountMenu({ viewer }: { viewer: Viewer }) {
       trigger={
         <button
           type="button"
-          aria-label="Account menu"
+          aria-label={texts.layout.accountMenu}
           className="rounded-full p-1 transition-colors hover:bg-sunken"
         >
           <Avatar nickname={viewer.nickname} src={viewer.avatar} size="sm" />
@@ -27,13 +28,13 @@ export default function AccountMenu({ viewer }: { viewer: Viewer }) {
       </MenuNote>
       <MenuLine />
       <MenuItem href={paths.profile(viewer.nickname)} icon={<UserRound size={18} aria-hidden="true" />}>
-        Profile
+        {texts.profile}
       </MenuItem>
       <MenuItem href={paths.editProfile()} icon={<Pencil size={18} aria-hidden="true" />}>
-        Edit Profile
+        {texts.editProfile}
       </MenuItem>
       <MenuItem onSelect={logout} icon={<LogOut size={18} aria-hidden="true" />}>
-        Logout
+        {texts.logout}
       </MenuItem>
     </Menu>
   )

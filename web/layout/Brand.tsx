@@ -8,7 +8,7 @@ export function Brand() {
     <Link
       href={paths.home()}
       aria-label="Plak"
-      className="group flex shrink-0 items-center gap-2.5 rounded-control"
+      className="tap group flex shrink-0 items-center gap-2.5 rounded-control"
     >
       <Record
         className={

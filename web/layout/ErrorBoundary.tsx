@@ -25,10 +25,10 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
           action={
             <div className="flex gap-3">
               <Button variant="primary" onClick={() => location.reload()}>
-                Reload
+                {texts.layout.reload}
               </Button>
               {/* A whole new document, because what is broken may be this one. */}
-              <Button onClick={() => location.assign(paths.home())}>Home</Button>
+              <Button onClick={() => location.assign(paths.home())}>{texts.toHome}</Button>
             </div>
           }
         />

@@ -1,13 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { Record } from '../ui/Record.tsx'
 
 const places = [
-  { text: 'Discover', href: paths.lists() },
-  { text: 'Albums', href: paths.albums() },
-  { text: 'Artists', href: paths.artists() },
-  { text: 'Profile', href: paths.ownProfile() },
+  { text: texts.discover, href: paths.lists() },
+  { text: texts.catalog.albums, href: paths.albums() },
+  { text: texts.catalog.artists, href: paths.artists() },
+  { text: texts.profile, href: paths.ownProfile() },
 ]
+
+/** The machinery of choices is no part of what a page waits for. */
+const Preferences = lazy(() => import('../preferences/Preferences.tsx'))
 
 /** The server says so when stand-ins take the place of the real services. */
 const isDemo = document.querySelector('meta[name="plak-demo"]') !== null
@@ -24,9 +29,9 @@ export function Footer() {
       >
         <p className="flex items-center gap-3">
           <Record className="size-6 shrink-0 rounded-full ring-1 ring-line" />
-          Track, discover and share your musical journey
+          {texts.layout.slogan}
         </p>
-        <nav aria-label="Footer" className="-mx-2 flex flex-wrap">
+        <nav aria-label={texts.layout.footer} className="-mx-2 flex flex-wrap">
           {places.map(({ text, href }) => (
             <Link
               key={href}
@@ -39,19 +44,23 @@ export function Footer() {
         </nav>
       </div>
       <div className="mx-auto max-w-page space-y-1 px-4 pb-10 sm:px-6">
-        {isDemo && (
-          <p>This is a demo: the catalogue and its covers are the demo’s own, not the music service’s.</p>
-        )}
+        {/* As high as what comes: two rows on a phone. */}
+        <div className="min-h-24 sm:min-h-12">
+          <Suspense>
+            <Preferences />
+          </Suspense>
+        </div>
+        {isDemo && <p>{texts.layout.demo}</p>}
         {/* The terms of the service ask for these words and this link. */}
         <p>
-          Album and artist data{' '}
+          {texts.layout.data}{' '}
           <a
             href="https://www.last.fm/api"
             target="_blank"
             rel="noopener noreferrer"
             className="rounded-sleeve underline underline-offset-2 hover:text-ink"
           >
-            powered by AudioScrobbler
+            {texts.layout.poweredBy}
           </a>
         </p>
       </div>

@@ -1,5 +1,6 @@
 import type { UseComboboxPropGetters } from 'downshift'
 import { useId, type MouseEvent } from 'react'
+import { texts } from '../../shared/texts.ts'
 import { ArtistPortrait } from '../catalog/ArtistPortrait.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
@@ -64,7 +65,7 @@ export function FoundAll({ item, index, isLit, getItemProps }: FoundAllProps) {
         isLit && 'bg-lifted',
       )}
     >
-      Show all results
+      {texts.layout.showAllResults}
     </a>
   )
 }

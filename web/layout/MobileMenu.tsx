@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { fromHere } from '../auth/from.ts'
 import { useLogout } from '../auth/useLogout.ts'
 import { useViewer } from '../auth/viewer.tsx'
@@ -45,7 +46,7 @@ export function MobileMenu() {
       <button
         ref={button}
         type="button"
-        aria-label="Menu"
+        aria-label={texts.layout.menu}
         aria-expanded={open}
         onClick={() => setOpenAt(open ? null : place)}
         className="-mr-2 flex size-11 items-center justify-center rounded-full hover:bg-sunken"
@@ -59,7 +60,7 @@ export function MobileMenu() {
             'shadow-float'
           }
         >
-          <nav aria-label="Main" className="flex flex-col text-muted">
+          <nav aria-label={texts.layout.main} className="flex flex-col text-muted">
             <NavLinks className={line} />
           </nav>
           <div className="mt-3 flex flex-col border-t border-line pt-3">
@@ -77,7 +78,7 @@ function Account() {
   if (!viewer) {
     return (
       <Link href={paths.login()} state={fromHere()} className={`${line} font-semibold text-accent-ink`}>
-        Login
+        {texts.login}
       </Link>
     )
   }
@@ -91,13 +92,13 @@ function Account() {
         </div>
       </div>
       <Link href={paths.profile(viewer.nickname)} className={`${line} font-semibold`}>
-        Profile
+        {texts.profile}
       </Link>
       <Link href={paths.editProfile()} className={`${line} font-semibold`}>
-        <>Edit Profile</>
+        {texts.editProfile}
       </Link>
       <button type="button" onClick={logout} className={`${line} font-semibold`}>
-        Logout
+        {texts.logout}
       </button>
     </>
   )

@@ -1,14 +1,15 @@
 import { Link } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { classes } from '../ui/classes.ts'
 
 const places = [
-  { text: 'Activity', href: paths.activity(), within: /^\/activity/, signedIn: true },
-  { text: 'Lists', href: paths.lists(), within: /^\/lists?(\/|$)/, signedIn: false },
-  { text: 'Albums', href: paths.albums(), within: /^\/albums?(\/|$)/, signedIn: false },
-  { text: 'Artists', href: paths.artists(), within: /^\/artists?(\/|$)/, signedIn: false },
+  { text: texts.activity.title, href: paths.activity(), within: /^\/activity/, signedIn: true },
+  { text: texts.lists.title, href: paths.lists(), within: /^\/lists?(\/|$)/, signedIn: false },
+  { text: texts.catalog.albums, href: paths.albums(), within: /^\/albums?(\/|$)/, signedIn: false },
+  { text: texts.catalog.artists, href: paths.artists(), within: /^\/artists?(\/|$)/, signedIn: false },
 ]
 
 /** The links of the top bar; the one that leads to where we are is marked. */

@@ -1,22 +1,23 @@
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Record } from '../ui/Record.tsx'
 import { Page, PageHeading, usePageTitle } from './Page.tsx'
 
 /** What stands where no page is. */
 export default function NotFoundPage() {
-  usePageTitle('Page not found')
+  usePageTitle(texts.layout.pageNotFound)
   return (
     <Page>
       <div className="flex flex-col items-center gap-6 py-8 text-center">
         <Record label="404" className="size-48 rotate-12 sm:size-56" />
-        <PageHeading>Page not found</PageHeading>
-        <p className="max-w-form text-muted">This groove leads nowhere. It may have moved, or never been pressed.</p>
+        <PageHeading>{texts.layout.pageNotFound}</PageHeading>
+        <p className="max-w-form text-muted">{texts.layout.pageNotFoundHint}</p>
         <div className="flex gap-3">
           <ButtonLink href={paths.home()} variant="primary">
-            Home
+            {texts.toHome}
           </ButtonLink>
-          <ButtonLink href={paths.albums()}>Explore Albums</ButtonLink>
+          <ButtonLink href={paths.albums()}>{texts.exploreAlbums}</ButtonLink>
         </div>
       </div>
     </Page>

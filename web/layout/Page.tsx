@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'wouter'
+import { texts } from '../../shared/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { takeFocus } from './navigation.ts'
 
 /** Names the document after the page: 'Albums · Plak'. Undefined while the name is not known. */
 export function usePageTitle(title: string | undefined) {
   useEffect(() => {
-    document.title = title ? `${title} · Plak` : 'Plak'
+    document.title = title ? texts.layout.titleOf(title) : 'Plak'
   }, [title])
 }
 
@@ -62,4 +63,4 @@ export function Section({ title, more, aside, className, children }: SectionProp
 }
 
 /** The look of a link within text or beside a heading. */
-export const textLink = 'rounded-sleeve font-semibold text-accent-ink underline-offset-4 hover:underline'
+export const textLink = 'tap rounded-sleeve font-semibold text-accent-ink underline-offset-4 hover:underline'

@@ -73,8 +73,8 @@ export function QuickSearch() {
       />
       <input
         {...getInputProps({
-          'aria-label': 'Search',
-          placeholder: narrow ? 'Ara...' : 'Search album, artist or user...',
+          'aria-label': texts.catalog.search,
+          placeholder: narrow ? texts.layout.searchShort : texts.layout.search,
           maxLength: limits.searchQuery,
           // At once: onInputValueChange comes an effect later, which would move the caret.
           onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.target.value),
@@ -88,7 +88,7 @@ export function QuickSearch() {
         enterKeyHint="search"
         autoCapitalize="none"
         spellCheck={false}
-        className="h-11 w-full rounded-control bg-sunken pr-3 pl-11 text-base placeholder:text-muted"
+        className="h-11 w-full rounded-control bg-sunken pr-3 pl-11 text-base text-ellipsis placeholder:text-muted"
       />
       <div
         className={classes(
@@ -97,7 +97,7 @@ export function QuickSearch() {
           !open && 'hidden',
         )}
       >
-        <div {...getMenuProps({ 'aria-label': 'Search results' })}>
+        <div {...getMenuProps({ 'aria-label': texts.layout.searchResults })}>
           {open && (
             <>
               <FoundGroups

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { fromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -22,7 +23,7 @@ export function TopBar() {
       <div className="mx-auto flex h-16 max-w-page items-center gap-3 px-4 sm:gap-6 sm:px-6">
         <Brand />
         <QuickSearch />
-        <nav aria-label="Main" className="ml-auto hidden items-center text-muted md:flex">
+        <nav aria-label={texts.layout.main} className="ml-auto hidden items-center text-muted md:flex">
           <NavLinks className="flex h-11 items-center px-3" />
         </nav>
         <div className="hidden md:block">
@@ -38,7 +39,7 @@ export function TopBar() {
               state={fromHere()}
               className={classes('flex h-11 items-center px-1', textLink)}
             >
-              Login
+              {texts.login}
             </Link>
           )}
         </div>

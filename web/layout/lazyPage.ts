@@ -1,29 +1,32 @@
 import { lazy, type ComponentType } from 'react'
+import { goAway, isReachable } from '../offline/away.ts'
 
 const RELOADED = 'plak-reloaded'
 
-/** A page loaded on demand. When its file is gone after a new deployment, the document is loaded anew, once. */
-export function lazyPage(load: () => Promise<{ default: ComponentType }>) {
-  return lazy(async () => {
-    try {
-      const page = await load()
-      sessionStorage.removeItem(RELOADED)
-      return page
-    } catch (error) {
-      if (sessionStorage.getItem(RELOADED) || !(await isServerThere())) throw error
-      sessionStorage.setItem(RELOADED, 'yes')
-      location.reload()
-      // The document is on its way out; nothing more is to be drawn.
-      return new Promise<never>(() => undefined)
-    }
-  })
+type Page = { default: ComponentType }
+
+/**
+ * A page loaded on demand; `load` has it beforehand. Where the server is out of reach it waits for its return. When its file
+ * is gone after a new deployment, the document is loaded anew, once.
+ */
+export function lazyPage(load: () => Promise<Page>) {
+  return Object.assign(lazy(() => surely(load)), { load })
 }
 
-/** Reloading while the server is away would trade our error page for the browser's. */
-async function isServerThere() {
+async function surely(load: () => Promise<Page>): Promise<Page> {
   try {
-    return (await fetch(location.href, { cache: 'no-store' })).ok
-  } catch {
-    return false
+    const page = await load()
+    sessionStorage.removeItem(RELOADED)
+    return page
+  } catch (error) {
+    if (!(await isReachable())) {
+      await goAway()
+      return surely(load)
+    }
+    if (sessionStorage.getItem(RELOADED)) throw error
+    sessionStorage.setItem(RELOADED, 'yes')
+    location.reload()
+    // The document is on its way out; nothing more is to be drawn.
+    return new Promise<never>(() => undefined)
   }
 }

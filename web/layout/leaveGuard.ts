@@ -23,6 +23,19 @@ export function mayLeave(go: () => void): boolean {
   return false
 }
 
+/** Whether the document is being left on the person's word. */
+let reloading = false
+
+/** Loads the document anew as soon as the page may be left; `before` is done then, and never when the person stays. */
+export function reloadBy(before: () => void) {
+  const go = () => {
+    before()
+    reloading = true
+    location.reload()
+  }
+  if (mayLeave(go)) go()
+}
+
 /** Does what the guard would stop. */
 function pass(go: () => void) {
   passing = true
@@ -80,7 +93,9 @@ export function useLeaveGuard(unsaved: boolean) {
 
   useEffect(() => {
     if (!unsaved) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!reloading) event.preventDefault()
+    }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [unsaved])

@@ -3,6 +3,7 @@ import type { AlbumCard, ArtistCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import type { UserFound } from '../../shared/users.ts'
+import { texts } from '../../shared/texts.ts'
 import { errorText, fiveMinutes, trpc } from '../trpc.ts'
 
 /** One thing that the quick search found; `all` is the way to the search page. */
@@ -56,9 +57,9 @@ export function useFound(query: string, most: number, outdated: boolean) {
     failure: answer.error && !answer.isFetching ? errorText(answer.error) : null,
   })
   const groups = [
-    group('Users', users, ((searchesUsers && users.data) || []).map((user) => ({ kind: 'user', user }))),
-    group('Artists', artists, (artists.data?.artists ?? []).map((artist) => ({ kind: 'artist', artist }))),
-    group('Albums', albums, (albums.data?.albums ?? []).map((album) => ({ kind: 'album', album }))),
+    group(texts.catalog.users, users, ((searchesUsers && users.data) || []).map((user) => ({ kind: 'user', user }))),
+    group(texts.catalog.artists, artists, (artists.data?.artists ?? []).map((artist) => ({ kind: 'artist', artist }))),
+    group(texts.catalog.albums, albums, (albums.data?.albums ?? []).map((album) => ({ kind: 'album', album }))),
   ]
   return { groups, busy: outdated || users.isFetching || artists.isFetching || albums.isFetching }
 }

@@ -1,0 +1,226 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { expect, test as base, type Plak, type Someone } from './plak.ts'
+
+// What is left without the network, and without the server. Real service worker, real IndexedDB.
+const test = base.extend<{ line: Line }>({
+  line: async ({ plak }, use) => {
+    const line = await makeLine(plak)
+    await use(line)
+    line.close()
+  },
+})
+test.use({ serviceWorkers: 'allow', expectedErrors: [/Failed to load resource|WebSocket|ERR_/] })
+
+/** The way to the server: it may be open or cut, or lead to an answer that something else gives. */
+type Line = { url: string; state: 'open' | 'cut' | 'database away'; close: () => void }
+
+async function makeLine({ url }: Plak): Promise<Line> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => socket.destroy()))
+    if (line.state === 'cut') return socket.destroy()
+    if (line.state === 'database away') {
+      return socket.once('data', () => socket.end('HTTP/1.1 503 Resting\r\nContent-Length: 7\r\nConnection: close\r\n\r\nresting'))
+    }
+    const server = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => socket.destroy())
+    sockets.add(server)
+    socket.pipe(server).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  let state: Line['state'] = 'open'
+  const line = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get state() {
+      return state
+    },
+    set state(next) {
+      state = next
+      for (const socket of sockets) socket.destroy()
+      sockets.clear()
+    },
+    close: () => {
+      line.state = 'cut'
+      server.close()
+    },
+  }
+  return line
+}
+
+const kidA = { artist: 'Radiohead', album: 'Kid A' }
+const albumPath = '/album/Radiohead/Kid%20A'
+const note = (page: Page) => page.getByRole('status').filter({ hasText: 'This is how it looked on' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** Waits until the device has the product's own files. */
+const settled = (page: Page) =>
+  expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+
+const kept = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ key: string; text: string }[]>((resolve) => {
+        const opening = indexedDB.open('plak')
+        opening.onsuccess = () => {
+          const found: { key: string; text: string }[] = []
+          const walk = opening.result.transaction('kept').objectStore('kept').openCursor()
+          walk.onsuccess = () => {
+            const cursor = walk.result
+            if (!cursor) {
+              opening.result.close()
+              return resolve(found)
+            }
+            found.push({ key: cursor.key as string, text: JSON.stringify(cursor.value) })
+            cursor.continue()
+          }
+        }
+      }),
+  )
+const keptKeys = async (page: Page) => (await kept(page)).map(({ key }) => key)
+
+/** Opens the album as somebody who has reviewed it, until all of it is on the device. */
+async function seeAlbum({ page, call }: Someone, line: Line) {
+  await call.logs.save.mutate({ ...kidA, rating: 9, favorite: true, review: 'Everything in its right place.', date: '2026-11-05' })
+  await page.goto(line.url + albumPath)
+  await settled(page)
+  await expect(page.getByText('Everything in its right place.')).toBeVisible()
+  await expect.poll(async () => (await kept(page)).find(({ key }) => key.endsWith(albumPath))?.text ?? '').toContain('right place')
+}
+
+test('a page that was seen opens without the server, says so, and is live again by itself', async ({ signUp, line }) => {
+  const person = await signUp('traveller')
+  const { page, call } = person
+  await seeAlbum(person, line)
+  line.state = 'cut'
+  await page.reload()
+  await expect(note(page)).toContainText(/Plak cannot be reached right now\. This is how it looked on \d+ \S+ \d{4} \d\d:\d\d\./)
+  await expect(heading(page, 'Kid A')).toBeVisible()
+  await expect(page.getByText('Everything in its right place.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Cover of Kid A' })).toHaveJSProperty('complete', true)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await call.logs.save.mutate({ ...kidA, rating: 9, favorite: true, review: 'Said while the page was away.', date: '2026-11-05' })
+  line.state = 'open'
+  await expect(page.getByText('Said while the page was away.')).toBeVisible()
+  await expect(note(page)).toHaveCount(0)
+})
+
+test('without a network, and with a database that is away, it is the same', async ({ signUp, line }) => {
+  const person = await signUp('commuter')
+  const { page, context } = person
+  await seeAlbum(person, line)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(note(page)).toContainText('You are offline.')
+  await expect(heading(page, 'Kid A')).toBeVisible()
+  await context.setOffline(false)
+  await expect(note(page)).toHaveCount(0)
+  line.state = 'database away'
+  await page.reload()
+  await expect(note(page)).toContainText('Plak cannot be reached right now.')
+  await expect(heading(page, 'Kid A')).toBeVisible()
+})
+
+test('what is done there is refused in words, and nothing that was typed is lost', async ({ signUp, line }) => {
+  const person = await signUp('typist')
+  const { page } = person
+  await seeAlbum(person, line)
+  line.state = 'cut'
+  await page.reload()
+  await page.getByRole('button', { name: 'Log', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Review' }).fill('Written in a tunnel.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The server cannot be reached.').first()).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Review' })).toHaveValue('Written in a tunnel.')
+})
+
+test('a page that was never seen offers ways on, and comes by itself', async ({ signUp, line }) => {
+  const person = await signUp('wanderer')
+  const { page } = person
+  await seeAlbum(person, line)
+  line.state = 'cut'
+  await page.goto(`${line.url}/artists`)
+  await expect(heading(page, 'Plak cannot be reached')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading(page, 'Plak cannot be reached')).toBeVisible()
+  await page.getByRole('navigation', { name: 'These you can open now' }).getByRole('link', { name: 'Kid A by Radiohead', exact: true }).click()
+  await expect(heading(page, 'Kid A')).toBeVisible()
+  await expect(note(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Artists' }).first().click()
+  await expect(heading(page, 'Plak cannot be reached')).toBeVisible()
+  line.state = 'open'
+  await expect(heading(page, 'Artists')).toBeVisible()
+})
+
+test('nothing of somebody who logged out is left, in any tab', async ({ signUp, line }) => {
+  const person = await signUp('leaver')
+  const { page, context } = person
+  await seeAlbum(person, line)
+  const other = await context.newPage()
+  await other.goto(`${line.url}/profile/leaver`)
+  await expect.poll(() => keptKeys(other)).toContain('page /profile/leaver')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect.poll(async () => JSON.stringify(await kept(page))).not.toMatch(/"viewer":\{|Everything/)
+  line.state = 'cut'
+  await page.goto(line.url + albumPath)
+  await expect(heading(page, 'Plak cannot be reached')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account menu' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+})
+
+test('a session that ended elsewhere takes what is kept along, as soon as the server is there', async ({ signUp, line }) => {
+  const person = await signUp('revoked')
+  const { page, call } = person
+  await seeAlbum(person, line)
+  line.state = 'cut'
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+  await call.auth.logout.mutate()
+  line.state = 'open'
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect.poll(async () => JSON.stringify(await kept(page))).not.toContain('"viewer":{')
+})
+
+test('the device keeps files and pictures, never answers, secrets or addresses with a secret', async ({ signUp, line }) => {
+  const person = await signUp('careful')
+  const { page } = person
+  await seeAlbum(person, line)
+  await page.goto(`${line.url}/profile/edit`)
+  await expect(page.getByText('This device')).toBeVisible()
+  await page.goto(`${line.url}/reset?token=very-secret`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto(`${line.url}/profile/careful`)
+  await expect.poll(() => keptKeys(page)).toContain('page /profile/careful')
+  expect(JSON.stringify(await kept(page))).not.toMatch(/very-secret|careful@/)
+  const files = await page.evaluate(async () => {
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = await Promise.all(caches_.map((cache) => cache.keys()))
+    const shell = await caches.match('/assets/shell')
+    return { addresses: requests.flat().map(({ url }) => url), shell: await shell!.text() }
+  })
+  const others = files.addresses.filter((url) => !url.startsWith(`${line.url}/assets/`) && !/\/covers\/|\/300x300\//.test(url))
+  expect(others).toEqual([])
+  expect(files.shell).not.toContain('careful')
+})
+
+test.describe('a browser without a service worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('waits with a page whose program cannot come, and goes there when it can', async ({ signUp, line }) => {
+    const { page } = await signUp('modest')
+    await page.goto(line.url + albumPath)
+    await expect(heading(page, 'Kid A')).toBeVisible()
+    line.state = 'cut'
+    await page.getByRole('link', { name: 'Lists' }).first().click()
+    await expect(heading(page, 'Plak cannot be reached')).toBeVisible()
+    line.state = 'open'
+    await expect(heading(page, 'Lists')).toBeVisible()
+  })
+})

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { texts } from '../../shared/texts.ts'
+import { formatMoment } from '../ui/dates.ts'
+import { Loading } from '../ui/Skeleton.tsx'
+import { useAway } from './away.ts'
+import { OfflinePage } from './OfflinePage.tsx'
+import { useShown } from './useKeptPage.ts'
+
+/** A page, or without the server what is kept of it, which says so; where nothing is kept, ways on. */
+export function KeptOrLive({ children }: { children: ReactNode }) {
+  const shown = useShown()
+  if (shown === 'looking') return <Loading />
+  if (shown === 'nothing') return <OfflinePage />
+  return (
+    <>
+      {typeof shown === 'object' && <KeptNote at={shown.keptAt} />}
+      {children}
+    </>
+  )
+}
+
+function KeptNote({ at }: { at: number }) {
+  const why = navigator.onLine ? texts.away.unreachable : texts.away.offline
+  return (
+    <p role="status" className="border-b border-line bg-sunken px-4 py-2.5 text-center text-sm text-muted">
+      {why} {texts.away.keptFrom(formatMoment(new Date(at)))}
+    </p>
+  )
+}
+
+/** What stands where the program of a page is still on its way, or cannot come. */
+export function PageComing() {
+  return useAway() ? <OfflinePage /> : <Loading />
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { Page, PageHeading, textLink, usePageTitle } from '../layout/Page.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Record } from '../ui/Record.tsx'
+import { lookForServer } from './away.ts'
+import { keptPages, type KeptPage } from './kept.ts'
+
+const MAX_LINKS = 8
+
+/** Stands in the place of a page of which nothing is known without the server, with ways on. */
+export function OfflinePage() {
+  const title = navigator.onLine ? texts.away.unreachableTitle : texts.away.offlineTitle
+  usePageTitle(title)
+  const [trying, setTrying] = useState(false)
+  const pages = useKeptPages()
+  const tryAgain = () => {
+    setTrying(true)
+    void lookForServer().finally(() => setTrying(false))
+  }
+  return (
+    <Page>
+      <div className="flex flex-col items-center gap-6 py-8 text-center">
+        <Record className="size-48 rotate-12 opacity-60 sm:size-56" />
+        <PageHeading>{title}</PageHeading>
+        <p className="max-w-form text-muted">{texts.away.unseen}</p>
+        <Button variant="primary" busy={trying} onClick={tryAgain}>
+          {texts.tryAgain}
+        </Button>
+        {pages.length > 0 && (
+          <nav aria-label={texts.away.keptPages} className="mt-6">
+            <h2 className="heading text-lg">{texts.away.keptPages}</h2>
+            <ul className="mt-2">
+              {pages.map((page) => (
+                <li key={page.address}>
+                  <Link href={page.address} className={`inline-flex min-h-11 items-center ${textLink}`}>
+                    {nameOf(page)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** A page's title without the product's name, which is all that the landing page has. */
+const nameOf = ({ address, title }: KeptPage) =>
+  address === paths.home() ? texts.toHome : title.replace(texts.layout.titleOf(''), '')
+
+function useKeptPages(): KeptPage[] {
+  const [pages, setPages] = useState<KeptPage[]>([])
+  useEffect(() => {
+    let isHere = true
+    void keptPages().then((kept) => isHere && setPages(kept.slice(0, MAX_LINKS)))
+    return () => void (isHere = false)
+  }, [])
+  return pages
+}

@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react'
+import { isServerThere } from '../liveness.ts'
+import { isKeptPage } from './keptPage.ts'
+
+const LOOK_EVERY = 5_000
+const ANSWER_WITHIN = 4_000
+
+/** Ends when the server answers again; null while nothing speaks against it. */
+let outage: { over: Promise<void>; end: () => void } | null = null
+const watchers = new Set<() => void>()
+
+const tell = () => {
+  for (const watcher of watchers) watcher()
+}
+
+function watch(changed: () => void) {
+  watchers.add(changed)
+  return () => void watchers.delete(changed)
+}
+
+/** Whether the server answers. */
+export const isReachable = (): Promise<boolean> => isServerThere(AbortSignal.timeout(ANSWER_WITHIN))
+
+/** Asks the server, and ends the time without it when it answers. */
+export async function lookForServer(): Promise<void> {
+  if (!(await isReachable()) || !outage) return
+  outage.end()
+  outage = null
+  tell()
+}
+
+/** Notes that the server is out of reach, and looks for it from now on. Answers when it is back. */
+export function goAway(): Promise<void> {
+  outage ??= beginOutage()
+  return outage.over
+}
+
+function beginOutage() {
+  let isBack = () => {}
+  const over = new Promise<void>((resolve) => (isBack = resolve))
+  const looking = new AbortController()
+  const look = () => {
+    if (navigator.onLine && document.visibilityState === 'visible') void lookForServer()
+  }
+  const timer = setInterval(look, LOOK_EVERY)
+  addEventListener('online', look, looking)
+  document.addEventListener('visibilitychange', look, looking)
+  queueMicrotask(tell)
+  return {
+    over,
+    end() {
+      clearInterval(timer)
+      looking.abort()
+      isBack()
+    },
+  }
+}
+
+/** Tells when the server is back; answers how to stop listening. */
+export const onReturn = (listener: () => void): (() => void) => watch(() => isAway() || listener())
+
+/** Begins to notice when the network goes; once, at the start. */
+export function beginAway() {
+  if (isKeptPage) {
+    void goAway()
+    void lookForServer()
+  }
+  addEventListener('offline', () => void checkServer())
+}
+
+async function checkServer() {
+  // A machine without a network may still reach a server of its own.
+  if (!(await isReachable())) void goAway()
+}
+
+/** Whether the server is out of reach at this moment. */
+export const useAway = (): boolean => useSyncExternalStore(watch, isAway)
+
+/** See useAway; for what is no component. */
+export const isAway = (): boolean => outage !== null

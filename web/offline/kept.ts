@@ -1,0 +1,112 @@
+import { dehydrate, hydrate, type DehydratedState, type QueryKey } from '@tanstack/react-query'
+import { createStore, get, promisifyRequest } from 'idb-keyval'
+import type { Viewer } from '../../shared/auth.ts'
+import { queryClient } from '../trpc.ts'
+
+// What was read of the pages that were seen, on this device and for one person alone. A device may refuse to keep things
+// (private window, full): then nothing is kept, and all else works.
+
+/** All that is kept, in letters as JSON has them. */
+const MAX_SIZE = 2_000_000
+const MAX_PAGES = 100
+const MAX_AGE = 30 * 24 * 60 * 60 * 1000
+
+/** A page that was seen: its address (path and query), its title, and when it looked so. */
+export type KeptPage = { address: string; title: string; at: number; size: number }
+
+/** Whose pages these are, the newest first. */
+type Contents = { viewer: Viewer | null; pages: KeptPage[] }
+
+const CONTENTS = 'contents'
+const place = (address: string) => `page ${address}`
+const store = createStore('plak', 'kept')
+
+/** Reads the contents and writes others in one go: other tabs do the same. Nothing is written for null. */
+async function change(make: (now: Contents | undefined) => { next: Contents; written?: [string, unknown] } | null) {
+  await store('readwrite', (objects) => {
+    const reading = objects.get(CONTENTS) as IDBRequest<Contents | undefined>
+    reading.onsuccess = () => {
+      const now = reading.result
+      const made = make(now)
+      if (!made) return
+      const { next, written } = made
+      const left = new Set(next.pages.map(({ address }) => address))
+      for (const { address } of now?.pages ?? []) if (!left.has(address)) objects.delete(place(address))
+      if (written) objects.put(written[1], written[0])
+      objects.put(next, CONTENTS)
+    }
+    return promisifyRequest(objects.transaction)
+  }).catch(() => undefined)
+}
+
+/** From now on this is who is signed in. What is kept of somebody else is forgotten. */
+export const belongTo = (viewer: Viewer | null): Promise<void> =>
+  change((now) => {
+    const isSame = now !== undefined && now.viewer?.nickname === viewer?.nickname
+    return { next: { viewer, pages: isSame ? now.pages : [] } }
+  })
+
+/** Who was signed in when pages were last kept. */
+export async function keptViewer(): Promise<Viewer | null> {
+  return (await readContents())?.viewer ?? null
+}
+
+/** The pages that are kept, the newest first. */
+export async function keptPages(): Promise<KeptPage[]> {
+  return (await readContents())?.pages ?? []
+}
+
+const readContents = () => get<Contents>(CONTENTS, store).catch(() => undefined)
+
+/** What says who somebody is is asked of the server, or not known. */
+const isSecret = ([path]: QueryKey) => Array.isArray(path) && (path[0] === 'auth' || path[0] === 'account')
+
+/** Keeps the page that is shown at an address to the person of this nickname, with all that it has read. */
+export async function keepPage(address: string, nickname: string | undefined): Promise<void> {
+  const state = dehydrate(queryClient, {
+    shouldDehydrateQuery: (query) =>
+      query.isActive() && query.state.status === 'success' && !isSecret(query.queryKey),
+    shouldDehydrateMutation: () => false,
+  })
+  if (state.queries.length === 0) return
+  // What was heard since is not in it: it looks as it did when the oldest part was read.
+  const at = Math.min(...state.queries.map((query) => query.state.dataUpdatedAt))
+  const page = { address, title: document.title, at, size: JSON.stringify(state).length }
+  await change((now) => {
+    // Another tab may have logged out in the meantime.
+    if (!now || now.viewer?.nickname !== nickname) return null
+    const pages = bounded([page, ...now.pages.filter((other) => other.address !== address)])
+    return { next: { ...now, pages }, ...(pages[0] === page && { written: [place(address), state] }) }
+  })
+}
+
+function bounded(pages: KeptPage[]): KeptPage[] {
+  let size = 0
+  return pages.slice(0, MAX_PAGES).filter((page) => {
+    size += page.size
+    return size <= MAX_SIZE && page.at > Date.now() - MAX_AGE
+  })
+}
+
+/**
+ * Puts what is kept of a page before those who read it, as old as it is; of the same page with another query where the very
+ * address was not seen. Answers which page that is; null when there is none.
+ */
+export async function openKept(address: string): Promise<KeptPage | null> {
+  const pages = await keptPages()
+  const pathOf = (page: string) => page.split('?')[0]
+  const page =
+    pages.find((each) => each.address === address) ?? pages.find((each) => pathOf(each.address) === pathOf(address))
+  const state = page && (await get<DehydratedState>(place(page.address), store).catch(() => undefined))
+  if (!state) return null
+  hydrate(queryClient, state, { defaultOptions: { deserializeData: asReadBefore } })
+  return page
+}
+
+/** What was asked for in an earlier life of the page is older than all that is heard in this one; see live.ts. */
+function asReadBefore<Data>(data: Data): Data {
+  if (typeof data !== 'object' || data === null) return data
+  if ('asked' in data) return { ...data, asked: 0 }
+  if ('pages' in data && Array.isArray(data.pages)) return { ...data, pages: data.pages.map(asReadBefore) }
+  return data
+}

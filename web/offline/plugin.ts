@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** What the service worker fetches beforehand: all pages, their styles, and the letters that most texts are set in. */
+const isKept = (name: string) => /\.(js|css)$|inter-latin-wght.*\.woff2$/.test(name)
+
+/** Builds the service worker as /worker.js and tells it the files of its build. */
+export function offlineWorker(): Plugin {
+  return {
+    name: 'plak-offline-worker',
+    apply: 'build',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: join(import.meta.dirname, 'worker.ts'), fileName: 'worker.js' })
+    },
+    generateBundle(_options, bundle) {
+      const files = Object.keys(bundle).filter((name) => name.startsWith('assets/') && isKept(name)).toSorted()
+      const worker = bundle['worker.js']
+      if (worker?.type !== 'chunk' || worker.imports.length > 0) {
+        throw new Error('The service worker must be one file, without imports')
+      }
+      const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
+      const build = JSON.stringify({ version, files: files.map((name) => `/${name}`) })
+      worker.code = `const BUILD=${build};${worker.code}`
+    },
+  }
+}
