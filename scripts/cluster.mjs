@@ -80,8 +80,8 @@ async function endAll() {
 }
 
 let replacing = Promise.resolve()
-process.on('SIGUSR2', () => (replacing = replacing.then(replaceAll)))
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, endAll)
+process.on('SIGUSR2', () => void (replacing = replacing.then(replaceAll)))
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void endAll())
 
 // The first one alone: what is wrong with a setting is said once, and ends everything.
 if (await begin()) {

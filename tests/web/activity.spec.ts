@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { entriesOf, entryOf, manyEntries, openFeed, save } from './activityFeed.ts'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
 
 const topOf = async (entry: Locator) => Math.round((await entry.boundingBox())!.y)
 
@@ -140,6 +140,7 @@ test.describe('a feed that cannot be read', () => {
 
   test('says so, and is there at the next try', async ({ signUp }) => {
     const { page } = await signUp('follower')
+    await withoutFirstData(page)
     await page.route('**/trpc/activity.feed**', (route) => route.abort())
     await page.goto('/activity')
     await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')

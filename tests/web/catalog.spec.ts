@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, failedRequest, test, type Plak } from './plak.ts'
+import { expect, failedRequest, test, type Plak, withoutFirstData } from './plak.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const tiles = (page: Page) => page.getByRole('main').getByRole('list').first().getByRole('link')
@@ -66,6 +66,7 @@ test.describe('discover albums', () => {
   })
 
   test('has twelve placeholders until the first answer', async ({ page }) => {
+    await withoutFirstData(page)
     await page.route('**/trpc/**', () => {})
     await page.goto('/albums')
     const results = page.getByRole('region', { name: 'Popular albums' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dummy, kidA, makeList } from './lists.ts'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
 
 const lists = (page: Page) => page.getByRole('list', { name: 'Discover Music Lists' })
 const cards = (page: Page) => lists(page).getByRole('article')
@@ -59,6 +59,7 @@ test('shows the shape of what is on its way, and moves nothing when it comes', a
   const { page } = maker
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
+  await withoutFirstData(page)
   await page.route('**/trpc/**', async (route) => {
     await held
     await route.continue()
@@ -82,6 +83,7 @@ test.describe('a part that fails', () => {
     await makeList(maker, { name: 'Night bus' })
     await plak.misbehave({ fault: 'offline' })
     // What another test asked for, the server still knows; this page nobody has.
+    await withoutFirstData(maker.page)
     await maker.page.route('**/trpc/**catalog.popular**', (route) =>
       route.continue({ url: route.request().url().replace('%22page%22%3A1', '%22page%22%3A150') }),
     )
@@ -92,6 +94,7 @@ test.describe('a part that fails', () => {
   })
 
   test('can be tried again: the lists', async ({ page }) => {
+    await withoutFirstData(page)
     await page.route('**/trpc/**lists.random**', (route) => route.abort())
     await page.goto('/')
     await expect(page.getByRole('alert').first()).toContainText('The server cannot be reached.')

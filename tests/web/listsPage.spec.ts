@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { dummy, homogenic, kidA, makeList } from './lists.ts'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search lists' })
@@ -26,6 +26,7 @@ test('a card says everything; the newest stands first; six places are kept meanw
   const { page } = maker
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
+  await withoutFirstData(page)
   await page.route('**/trpc/**', async (route) => {
     await held
     await route.continue()
@@ -107,6 +108,7 @@ test.describe('lists that cannot be read', () => {
   test.use({ expectedErrors: [failedRequest] })
 
   test('say so, and can be tried again', async ({ page }) => {
+    await withoutFirstData(page)
     await page.route('**/trpc/lists.search**', (route) => route.abort())
     await page.goto('/lists')
     await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { dummy, homogenic, kidA, makeList, plantAlbums } from './lists.ts'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
 
 const albums = (page: Page) => page.getByRole('list', { name: 'Albums', exact: true }).getByRole('listitem')
 const like = (page: Page) => page.getByRole('button', { name: 'Like', exact: true })
@@ -146,6 +146,7 @@ test.describe('when something is wrong', () => {
 
   test('a list that cannot be read can be tried again', async ({ signUp, page }) => {
     const id = await makeList(await signUp('maker'), { name: 'Night bus' })
+    await withoutFirstData(page)
     await page.route('**/trpc/**lists.get**', (route) => route.abort())
     await page.goto(`/list/${id}`)
     await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const logButton = (page: Page) => page.getByRole('button', { name: 'Log', exact: true })
@@ -79,6 +79,7 @@ test.describe('ratings that cannot be read', () => {
   test.use({ expectedErrors: [failedRequest] })
 
   test('say so in their place, with another try', async ({ page }) => {
+    await withoutFirstData(page)
     await page.route('**/trpc/logs.stats**', (route) => route.abort())
     await page.goto('/album/Radiohead/Kid%20A')
     const ratings = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Ratings' }) })

@@ -73,6 +73,10 @@ async function startPlak(name: string): Promise<Plak & { close(): Promise<void> 
   }
 }
 
+/** Pages come without their first data, as when the server has it too late: what they ask themselves can be held back. */
+export const withoutFirstData = (page: Page) =>
+  page.addInitScript(() => document.addEventListener('readystatechange', () => document.getElementById('first-data')?.remove()))
+
 /** What a browser says when a request fails on purpose; a test that makes one names it in `expectedErrors`. */
 export const failedRequest = /Failed to load resource/
 

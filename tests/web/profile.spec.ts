@@ -1,4 +1,4 @@
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
 
 test('a person’s page shows who he is and what he has heard', async ({ page, signUp }) => {
   const person = await signUp('listener')
@@ -145,6 +145,7 @@ test.describe('what cannot be shown', () => {
 
   test('is said: a failure, with another try', async ({ page, signUp }) => {
     await signUp('listener')
+    await withoutFirstData(page)
     await page.route('**/trpc/users.profile**', (route) => route.abort())
     await page.goto('/profile/listener')
     await expect(page.getByRole('alert')).toHaveText('Error fetching profile')

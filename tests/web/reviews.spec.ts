@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, test, type Someone } from './plak.ts'
+import { expect, failedRequest, test, type Someone, withoutFirstData } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const reviews = (page: Page) => page.getByRole('list', { name: 'Reviews' }).getByRole('article')
@@ -85,6 +85,7 @@ test.describe('reviews that cannot be read', () => {
   test.use({ expectedErrors: [failedRequest] })
 
   test('say so, and the rest of the page stands', async ({ page }) => {
+    await withoutFirstData(page)
     await page.route('**/trpc/**logs.reviews**', (route) => route.abort())
     const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Reviews' }) })
     await open(page)

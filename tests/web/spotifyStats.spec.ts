@@ -3,7 +3,7 @@ import { test as playwright } from '@playwright/test'
 import { texts } from '../../shared/texts.ts'
 import { databasePrefix } from '../support/database.ts'
 import { testConnection } from '../support/testServer.ts'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
 import { block, connect, figure, said } from './spotify.ts'
 
 test('a visitor sees what one listens to, with links to Spotify, and no controls', async ({ signUp, page }) => {
@@ -82,6 +82,7 @@ test.describe('when it cannot be loaded', () => {
   test('the rest of the profile stands, and another try helps', async ({ page, signUp }) => {
     await connect(await signUp('listener'), 'Deniz')
     const error = { message: texts.error, code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } }
+    await withoutFirstData(page)
     await page.route('**/trpc/**spotify.stats**', async (route) => {
       const response = await route.fetch()
       const answers = (await response.json()) as unknown[]

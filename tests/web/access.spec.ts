@@ -1,0 +1,24 @@
+import { becomePhone, changeLight, faultsOf, frameOf, sideways, smallTargets } from './accessChecks.ts'
+import { places } from './pages.ts'
+import { test } from './pagesVisit.ts'
+import { expect } from './plak.ts'
+
+// Every page in every state, for everybody: WCAG 2.2 AA in both lights, and what a phone asks for.
+
+test.describe.configure({ mode: 'parallel' })
+
+const frame = { h1: 1, banner: 1, main: 1, footer: 1, isNamed: true, lang: 'en' }
+
+for (const place of places.filter(({ many }) => !many)) {
+  test(`${place.page}, ${place.state}`, async ({ visit }) => {
+    const page = await visit(place)
+    expect.soft(await frameOf(page)).toEqual(frame)
+    expect.soft(await faultsOf(page), 'in the light').toEqual([])
+    await changeLight(page, 'dark')
+    expect.soft(await faultsOf(page, 'color-contrast'), 'in the dark').toEqual([])
+    if (place.only === 'wide') return
+    await becomePhone(page)
+    expect.soft(await sideways(page), 'scrolls sideways').toBe(0)
+    expect.soft(await smallTargets(page), 'too small for a finger').toEqual([])
+  })
+}

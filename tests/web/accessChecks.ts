@@ -1,0 +1,106 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What axe finds wrong, a line each; `only` one rule, where the others have been looked at. */
+export async function faultsOf(page: Page, only?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (only ? axe.withRules(only) : axe.withTags(rules)).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
+  )
+}
+
+/** Waits until what was changed is drawn: a colour that is inherited comes a picture later with each generation. */
+const drawn = (page: Page) =>
+  page.evaluate(async () => {
+    for (let still = 0; still < 3; ) {
+      await new Promise(requestAnimationFrame)
+      still = document.getAnimations().some((each) => each instanceof CSSTransition) ? 0 : still + 1
+    }
+  })
+
+export async function changeLight(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme })
+  await drawn(page)
+}
+
+/** Makes the window as narrow as a phone's, and gives it a finger in place of the mouse. */
+export async function becomePhone(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await drawn(page)
+}
+
+/** How far the page can be scrolled sideways. */
+export const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Headings, landmarks and names that every page must have. */
+export const frameOf = (page: Page) =>
+  page.evaluate(() => {
+    const count = (selector: string) => document.querySelectorAll(selector).length
+    return {
+      h1: count('h1'),
+      banner: count('body header:not(main *)'),
+      main: count('main'),
+      footer: count('footer'),
+      isNamed: /^(.+ · )?Plak$/.test(document.title),
+      lang: document.documentElement.lang,
+    }
+  })
+
+/**
+ * What a finger would miss: each thing to operate whose area to hit is less than 44 pixels wide or high. Links within
+ * a text, and what is a second way to the same thing and hidden from screen readers, may be smaller.
+ */
+export const smallTargets = (page: Page) =>
+  page.evaluate(() => {
+    const LEAST = 44
+    const operable =
+      'a[href], button, input, textarea, select, [role=slider], [role=menuitem], [role=option], [tabindex="0"]'
+
+    const isWithinText = (element: Element) => {
+      const parent = element.closest('p, li, dd, span')
+      if (getComputedStyle(element).display !== 'inline' || !parent) return false
+      return parent.textContent.trim().length > element.textContent.trim().length
+    }
+    const isOperable = (element: HTMLElement) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      !element.matches(':disabled, [aria-hidden=true], [tabindex="-1"][aria-hidden]') &&
+      !element.closest('[inert], [aria-hidden=true]') &&
+      !isWithinText(element)
+
+    /** How many pixels a finger can go from the middle before it hits something else. */
+    const reach = (element: Element, x: number, y: number, dx: number, dy: number) => {
+      let far = 0
+      while (far < LEAST / 2) {
+        const hit = document.elementFromPoint(x + dx * (far + 0.5), y + dy * (far + 0.5))
+        if (!hit || !(element.contains(hit) || hit.closest('label')?.contains(element))) break
+        far += 1
+      }
+      return far
+    }
+    const sizeOf = (element: HTMLElement) => {
+      const box = element.getBoundingClientRect()
+      if (box.width >= LEAST && box.height >= LEAST) return null
+      element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      // What lies under a menu is not to be hit now.
+      if (reach(element, x, y, 1, 0) === 0) return null
+      const wide = Math.max(width, reach(element, x, y, 1, 0) + reach(element, x, y, -1, 0))
+      const high = Math.max(height, reach(element, x, y, 0, 1) + reach(element, x, y, 0, -1))
+      // Where a pixel begins is a matter of rounding.
+      return wide >= LEAST - 1 && high >= LEAST - 1 ? null : `${Math.round(wide)}×${Math.round(high)}`
+    }
+    const found = [...document.querySelectorAll<HTMLElement>(operable)].filter(isOperable).flatMap((element) => {
+      const size = sizeOf(element)
+      const name = element.getAttribute('aria-label') ?? element.textContent.trim()
+      return size ? [`${size} ${element.localName} “${name || element.className}”`] : []
+    })
+    scrollTo(0, 0)
+    return [...new Set(found)]
+  })

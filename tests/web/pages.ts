@@ -1,0 +1,6 @@
+import type { Place } from './pagesMeans.ts'
+import { placesOfMusic } from './pagesOfMusic.ts'
+import { placesOfPeople } from './pagesOfPeople.ts'
+
+/** Every page of the product, in every state in which it looks different. */
+export const places: Place[] = [...placesOfMusic, ...placesOfPeople]

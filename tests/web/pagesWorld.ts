@@ -1,0 +1,188 @@
+import type { BrowserContext } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { seed } from '../../demo/seed.ts'
+import { writeHeads } from '../../server/logs/head.ts'
+import { indexLists } from '../../server/lists/search.ts'
+import { makeDb, type Db } from '../../server/lib/db.ts'
+import { albumKey } from '../../shared/catalog.ts'
+import { databasePrefix } from '../support/database.ts'
+import { testDatabaseUrl } from '../support/testServer.ts'
+import type { Plak } from './plak.ts'
+
+// A community in which every state of every page can be seen: the demo's people, and beside them somebody who has
+// nothing, somebody who has too much of everything, and somebody whose names are as difficult as names can be.
+
+/** The lists that the table of pages needs, by what they show. */
+export type World = { lists: Record<'few' | 'many' | 'difficult' | 'quiet', number> }
+
+export const newcomer = 'newcomer'
+export const archivist = 'archivist'
+/** A nickname as long as it may be. */
+export const difficult = 'the_long_playing_record_keeper'
+
+const PASSWORD = 'long-player'
+const MANY = 3_000
+const HOUR = 3_600_000
+
+const german = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+const difficultAlbums = [
+  { artist: german, name: german },
+  { artist: 'ずっと真夜中でいいのに。', name: '正義と微笑みの間で揺れる心の音楽図鑑、あるいは深夜特急の窓から見えたもの' },
+  { artist: 'İbrahim Çağdaş ve Şarkıcılar Topluluğu', name: 'Işıltılı İstanbul’dan Üsküdar’a Ağıtlar, Ninniler, Güzellemeler' },
+  {
+    artist: 'Soulwax and Almost Everybody Else Who Ever Played with Them',
+    name: 'Most of the Remixes We Made for Other People over the Years, Except for the One We Lost and Others',
+  },
+  { artist: 'أم كلثوم', name: 'أنت عمري، أو أطول اسم يمكن لأسطوانة أن تحمله على غلافها' },
+  { artist: 'A', name: '!' },
+]
+const japanese = '雨の音だけが聞こえる夜に、もう一度最初から最後まで聴いた。二曲目の終わりで息が止まる。'
+const turkish = 'Çığlık çığlığa bir sessizlik: İğne plağa değdiği an İstanbul’un bütün ışıkları söndü, güzelleşti.'
+const breathless = 'Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaargh!'
+
+/** Fills the product's empty database; `many` adds the thousands, which only pictures need. */
+export async function makeWorld({ demo }: Plak, parallelIndex: number, { many = false } = {}): Promise<World> {
+  const db = makeDb(testDatabaseUrl(`${databasePrefix(process.pid)}web${parallelIndex}`))
+  try {
+    await seed(db, { picturesBase: demo })
+    await addPeople(db)
+    const difficultList = await addDifficult(db)
+    const manyList = many ? await addMany(db) : difficultList
+    await indexLists({ db })
+    const few = await db.list.findFirstOrThrow({ where: { name: 'Fog' } })
+    const quiet = await db.list.findFirstOrThrow({ where: { name: 'Silence' } })
+    return { lists: { few: few.id, many: manyList, difficult: difficultList, quiet: quiet.id } }
+  } finally {
+    await db.$disconnect()
+  }
+}
+
+/** Signs the browser in as one of these people. */
+export async function signIn(context: BrowserContext, { url }: Plak, nickname: string): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const data = { identifier: nickname, password: PASSWORD }
+  const answer = await context.request.post(`${url}/trpc/auth.login`, { headers, data })
+  if (!answer.ok()) throw new Error(await answer.text())
+}
+
+async function addPeople(db: Db) {
+  const { passwordHash } = await db.user.findUniqueOrThrow({ where: { nickname: 'deniz' } })
+  const person = (nickname: string, bio: string | null = null) => {
+    return { nickname, bio, email: `${nickname}@plak.example`, passwordHash }
+  }
+  await db.user.createMany({
+    data: [
+      person(newcomer),
+      person(archivist, 'Everything, twice.'),
+      person(difficult, `${japanese}\n${turkish}\n${breathless}`),
+    ],
+  })
+}
+
+const idOf = async (db: Db, nickname: string) => (await db.user.findUniqueOrThrow({ where: { nickname } })).id
+
+async function addAlbums(db: Db, albums: { artist: string; name: string }[]): Promise<number[]> {
+  const rows = albums.map((album) => ({ ...album, key: albumKey({ artist: album.artist, album: album.name }) }))
+  await db.album.createMany({ data: rows, skipDuplicates: true })
+  const made = await db.album.findMany({ where: { key: { in: rows.map(({ key }) => key) } }, select: { id: true } })
+  return made.map(({ id }) => id)
+}
+
+/** What happened so many hours ago. */
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR - 20 * 60_000)
+const dayOf = (moment: Date) => new Date(`${moment.toISOString().slice(0, 10)}T00:00:00.000Z`)
+
+function logOf(userId: number, albumId: number, hours: number, review: string | null) {
+  const createdAt = ago(hours)
+  const reviewedAt = review === null ? null : createdAt
+  return { userId, albumId, review, reviewedAt, rating: (albumId % 10) + 1, date: dayOf(createdAt), createdAt }
+}
+
+async function addDifficult(db: Db): Promise<number> {
+  const userId = await idOf(db, difficult)
+  const albumIds = await addAlbums(db, difficultAlbums)
+  const known = await db.album.findFirstOrThrow({ where: { name: 'Kid A' } })
+  const words = [breathless, japanese, turkish, null, `${turkish} `.repeat(9).trim(), japanese.repeat(12)]
+  await db.log.createMany({
+    data: [...albumIds, known.id].map((albumId, place) => logOf(userId, albumId, place * 30, words[place % 6]!)),
+  })
+  await writeHeads(db, [userId])
+  await db.favorite.createMany({ data: albumIds.map((albumId) => ({ userId, albumId })) })
+  await db.topAlbum.createMany({
+    data: albumIds.slice(0, 4).map((albumId, position) => ({ userId, albumId, position })),
+  })
+  await db.profileLink.createMany({
+    data: [
+      { userId, position: 0, type: 'instagram', url: `https://instagram.com/${difficult}` },
+      { userId, position: 1, type: 'custom', url: `https://www.example.com/${breathless}/${breathless}` },
+    ],
+  })
+  const others = await db.user.findMany({ where: { nickname: { in: ['deniz', 'june', 'kerem'] } } })
+  await db.follow.createMany({ data: others.map(({ id }) => ({ followerId: id, followingId: userId })) })
+  await db.list.create({
+    data: { userId, name: 'Silence', submission: randomUUID(), createdAt: ago(9_000) },
+  })
+  const name = `${breathless.slice(0, 60)} 静かな夜のための İlk Şarkılar`
+  const list = await db.list.create({
+    data: { userId, name, description: `${turkish} ${japanese.repeat(3)} ${breathless}`, submission: randomUUID() },
+  })
+  await db.listAlbum.createMany({
+    data: albumIds.map((albumId, position) => ({ listId: list.id, albumId, position })),
+  })
+  await db.comment.createMany({
+    data: [breathless, japanese.repeat(4), turkish].map((text, place) => {
+      return { userId, listId: list.id, text, submission: randomUUID(), createdAt: ago(30 - place) }
+    }),
+  })
+  return list.id
+}
+
+/** Thousands of logs, reviews, favourites, followers and comments, hundreds of lists, and one list that is full. */
+async function addMany(db: Db): Promise<number> {
+  const userId = await idOf(db, archivist)
+  const numbers = Array.from({ length: MANY }, (_, index) => index)
+  const albumIds = await addAlbums(db, numbers.map((n) => ({ artist: `Artist ${n % 400}`, name: `Volume ${n + 1}` })))
+  const text = (n: number) => `Number ${n}: the second half is where it gets good.`
+  await db.log.createMany({
+    data: albumIds.map((albumId, n) => logOf(userId, albumId, n * 8 + 40, n % 3 === 0 ? text(n) : null)),
+  })
+  await writeHeads(db, [userId])
+  await db.favorite.createMany({ data: albumIds.map((albumId, n) => ({ userId, albumId, createdAt: ago(n) })) })
+
+  const nicknames = numbers.map((n) => `listener_${n}`)
+  await db.user.createMany({ data: nicknames.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })) })
+  const people = await db.user.findMany({ where: { nickname: { startsWith: 'listener_' } }, select: { id: true } })
+  await db.follow.createMany({ data: people.map(({ id }) => ({ followerId: id, followingId: userId })) })
+  await db.follow.createMany({ data: people.map(({ id }) => ({ followerId: userId, followingId: id })) })
+
+  const known = await db.album.findFirstOrThrow({ where: { name: 'Dummy' } })
+  await db.log.createMany({
+    data: people.map(({ id }, n) => logOf(id, known.id, 60 + n / 10, text(n))),
+    skipDuplicates: true,
+  })
+  await db.list.createMany({
+    data: numbers.slice(0, 300).map((n) => {
+      return { userId, name: `Shelf ${n + 1}`, submission: randomUUID(), createdAt: ago((500 + n) * 24) }
+    }),
+  })
+  const shelves = await db.list.findMany({ where: { userId }, select: { id: true } })
+  const shown = await db.album.findMany({ where: { image: { not: null } }, select: { id: true } })
+  await db.listAlbum.createMany({
+    data: shelves.flatMap(({ id: listId }, n) => {
+      const sleeve = (position: number) => shown[(n * 7 + position) % shown.length]!.id
+      return [0, 1, 2, 3].map((position) => ({ listId, position, albumId: sleeve(position) }))
+    }),
+  })
+  const full = { userId, name: 'A thousand records', description: 'One shelf.', submission: randomUUID() }
+  const list = await db.list.create({ data: { ...full, createdAt: ago(400 * 24) } })
+  await db.listAlbum.createMany({
+    data: albumIds.slice(0, 1_000).map((albumId, position) => ({ listId: list.id, albumId, position })),
+  })
+  await db.listLike.createMany({ data: people.map((person) => ({ listId: list.id, userId: person.id })) })
+  await db.comment.createMany({
+    data: people.map((person, n) => {
+      return { userId: person.id, listId: list.id, text: text(n), submission: randomUUID(), createdAt: ago(MANY - n) }
+    }),
+  })
+  return list.id
+}

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { places } from './pages.ts'
+import type { Place } from './pagesMeans.ts'
+import { test } from './pagesVisit.ts'
+
+// One picture of every page in every state, width and light; scripts/screenshots.mjs puts them on a sheet.
+
+test.use({ isMany: true })
+
+const folder = join(import.meta.dirname, '../../screenshots')
+const widths = [360, 768, 1280]
+const heights = { 360: 740, 768: 1024, 1280: 800 } as Record<number, number>
+/** Longer pages are cut here: what comes below is more of the same. */
+const LONGEST = 2_400
+
+const fileOf = ({ page, state }: Place, width: number, theme: string) =>
+  join(folder, page, `${state}.${width}.${theme}.png`)
+
+/** Whether every picture that can be seen is there, drawn, and in the page's own type. */
+async function settled(page: Page) {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const seen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
+    await Promise.all(seen.map((image) => image.decode().catch(() => undefined)))
+  })
+}
+
+async function shoot(page: Page, place: Place, width: number) {
+  await page.setViewportSize({ width, height: heights[width]! })
+  const height = place.over ? heights[width]! : await page.evaluate(() => document.documentElement.scrollHeight)
+  const cut = Math.min(height, LONGEST)
+  // As high as the picture, so that what loads late loads.
+  if (!place.over) await page.setViewportSize({ width, height: cut })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await settled(page)
+    await page.screenshot({ path: fileOf(place, width, colorScheme), animations: 'disabled', caret: 'hide' })
+  }
+}
+
+for (const place of places) {
+  test(`${place.page}, ${place.state}`, async ({ visit }) => {
+    mkdirSync(join(folder, place.page), { recursive: true })
+    const page = await visit(place)
+    const shown = { narrow: [360], wide: [768, 1280], any: widths }[place.only ?? 'any']
+    for (const width of shown) await shoot(page, place, width)
+  })
+}
