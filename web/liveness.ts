@@ -76,7 +76,7 @@ function beginOutage() {
 }
 
 /** To ask first costs little, and spares the page the errors of a server that is away. */
-async function isServerThere(signal: AbortSignal): Promise<boolean> {
+export async function isServerThere(signal: AbortSignal): Promise<boolean> {
   try {
     return (await fetch('/readyz', { cache: 'no-store', signal })).ok
   } catch {

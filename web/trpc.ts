@@ -30,6 +30,9 @@ export const refusalText = (error: unknown, fallback: string): string =>
 /** Whether the server says that there is no such thing. */
 export const isNotFound = (error: unknown): boolean => dataOf(error)?.code === 'NOT_FOUND'
 
+/** Whether the server says that what it was asked for cannot be. */
+export const isInvalid = (error: unknown): boolean => dataOf(error)?.code === 'BAD_REQUEST'
+
 /** Puts the server's words at the fields they are about; false when no field of the form is meant. */
 export function setFieldErrors<Values extends FieldValues>(error: unknown, form: UseFormReturn<Values>): boolean {
   const known = Object.entries(dataOf(error)?.fields ?? {}).filter(([field]) => field in form.getValues())

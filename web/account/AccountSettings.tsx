@@ -25,23 +25,23 @@ export function AccountSettings() {
         </div>
       )}
       {means.data?.password && options?.password && (
-        <Part title="Password" text="Changing it logs you out on every other device.">
+        <Part title={texts.password} text={texts.account.passwordHint}>
           <PasswordChange />
         </Part>
       )}
       {means.data && (means.data.google || options?.google) && <Google connected={means.data.google} />}
-      <Part title="Sessions" text="Where you are logged in.">
+      <Part title={texts.account.sessions} text={texts.account.sessionsHint}>
         <Sessions />
       </Part>
-      <Part title="Your data" text="Everything that Plak holds about you is yours to take along.">
+      <Part title={texts.account.data} text={texts.account.dataHint}>
         <div className="flex flex-wrap gap-3">
           <ButtonAnchor href={paths.exportAll()} download>
             <Download size={18} aria-hidden="true" />
-            Everything (JSON)
+            {texts.account.everything}
           </ButtonAnchor>
           <ButtonAnchor href={paths.exportLogs()} download>
             <Download size={18} aria-hidden="true" />
-            Logs (CSV)
+            {texts.account.logsTable}
           </ButtonAnchor>
         </div>
       </Part>
@@ -53,9 +53,9 @@ function Google({ connected }: { connected: boolean }) {
   return (
     <Part
       title="Google"
-      text={connected ? 'Connected: you can log in with Google.' : 'Log in with Google as well as with your password.'}
+      text={connected ? texts.account.googleConnected : texts.account.googleHint}
     >
-      {!connected && <GoogleButton from={paths.editProfile()} text="Connect Google" />}
+      {!connected && <GoogleButton from={paths.editProfile()} text={texts.auth.connectGoogle} />}
     </Part>
   )
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { texts } from '../../shared/texts.ts'
 import { Button } from '../ui/Button.tsx'
 
 const DeleteAccount = lazy(() => import('./DeleteAccount.tsx'))
@@ -10,13 +11,13 @@ export function DangerZone() {
     <section className="mt-16 border-t border-line pt-8 sm:mt-24">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <div>
-          <h2 className="heading text-xl text-danger">Danger Zone</h2>
+          <h2 className="heading text-xl text-danger">{texts.account.dangerZone}</h2>
           <p className="mt-1 max-w-reading text-muted">
-            Deleting your account takes your diary, reviews, lists and follows with it, for good.
+            {texts.account.deleteHint}
           </p>
         </div>
         <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          Delete Account
+          {texts.account.deleteAccount}
         </Button>
       </div>
       {open && (

@@ -20,8 +20,8 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Delete Account"
-      description="Your profile, diary, reviews, lists, likes and follows will be gone. This cannot be undone."
+      title={texts.account.deleteAccount}
+      description={texts.account.deletes}
       closable={false}
     >
       {means.data ? (
@@ -72,7 +72,7 @@ function Proof({ means, onClose }: ProofProps) {
       <>
         <p>{texts.auth.signInAgain}.</p>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
           <GoogleButton from={viewer ? paths.profile(viewer.nickname) : paths.home()} />
         </DialogActions>
       </>
@@ -88,16 +88,16 @@ function Proof({ means, onClose }: ProofProps) {
     >
       {means.password && (
         <PasswordField
-          label="Password"
+          label={texts.password}
           autoComplete="current-password"
           error={errors.password?.message}
           {...register('password', { required: texts.auth.passwordRequired })}
         />
       )}
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{texts.cancel}</Button>
         <Button type="submit" variant="danger" busy={isSubmitting}>
-          Delete Account
+          {texts.account.deleteAccount}
         </Button>
       </DialogActions>
     </form>

@@ -32,7 +32,7 @@ export function PasswordChange() {
   return (
     <form
       noValidate
-      aria-label="Password"
+      aria-label={texts.password}
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
@@ -42,20 +42,20 @@ export function PasswordChange() {
       <ErrorBanner text={errors.root?.message ?? null} />
       <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
         <PasswordField
-          label="Current password"
+          label={texts.auth.currentPassword}
           autoComplete="current-password"
           error={errors.current?.message}
           {...register('current')}
         />
         <PasswordField
-          label="New password"
+          label={texts.auth.newPassword}
           autoComplete="new-password"
           error={errors.next?.message}
           {...register('next')}
         />
       </div>
       <Button type="submit" busy={isSubmitting} className="self-start">
-        Change password
+        {texts.auth.changePassword}
       </Button>
     </form>
   )

@@ -42,14 +42,14 @@ export function Sessions() {
   const hasOthers = sessions.data.some(({ current }) => !current)
   return (
     <>
-      <ul aria-label="Sessions" className="divide-y divide-line">
+      <ul aria-label={texts.account.sessions} className="divide-y divide-line">
         {sessions.data.map((session) => (
           <Session key={session.id} session={session} onEnded={refresh} onError={onError} />
         ))}
       </ul>
       {hasOthers && (
         <Button className="mt-5" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
-          Log out everywhere else
+          {texts.account.logOutOthers}
         </Button>
       )}
     </>
@@ -71,12 +71,17 @@ function Session({ session: { id, device, lastSeenAt, current }, onEnded, onErro
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{device}</p>
         <p className="text-sm text-muted">
-          {current ? 'This device' : <>Last used <RelativeTime iso={lastSeenAt} /></>}
+          {current ? texts.account.thisDevice : <>{texts.account.lastUsed} <RelativeTime iso={lastSeenAt} /></>}
         </p>
       </div>
       {!current && (
-        <Button size="sm" aria-label={`Log out ${device}`} busy={end.isPending} onClick={() => end.mutate({ id })}>
-          Log out
+        <Button
+          size="sm"
+          aria-label={texts.account.logOutDevice(device)}
+          busy={end.isPending}
+          onClick={() => end.mutate({ id })}
+        >
+          {texts.account.logOut}
         </Button>
       )}
     </li>

@@ -11,11 +11,11 @@ import { useFeedPages } from './useFeed.ts'
 
 /** What the people one follows listen to, as it happens. */
 export default function ActivityPage() {
-  usePageTitle('Activity')
+  usePageTitle(texts.activity.title)
   const { viewer } = useViewer()
   return (
     <Page width="reading">
-      <PageHeading>Activity</PageHeading>
+      <PageHeading>{texts.activity.title}</PageHeading>
       {/* Another person's feed shares nothing with this one. */}
       {viewer ? <Feed key={viewer.nickname} /> : <SignInToView />}
     </Page>

@@ -28,7 +28,8 @@ export const Entry = memo(function Entry({ entry, isNew, eager }: EntryProps) {
   return (
     <li
       className={classes(
-        'grid',
+        // A name or a word without an end must not widen the page.
+        'grid grid-cols-[minmax(0,1fr)]',
         opens && 'grid-rows-[1fr] starting:grid-rows-[0fr] starting:opacity-0',
         opens && 'transition-[grid-template-rows,opacity] duration-400 ease-settle',
       )}
@@ -52,7 +53,7 @@ function EntryContent({ entry, eager }: Omit<EntryProps, 'isNew'>) {
       <div className={byline}>
         <Link
           href={paths.profile(user.nickname)}
-          className="group flex min-w-0 items-center gap-3 rounded-full underline-offset-4"
+          className="tap group flex min-w-0 items-center gap-3 rounded-full underline-offset-4"
         >
           <Avatar nickname={user.nickname} src={user.avatar} size="sm" />
           <span className="truncate font-semibold group-hover:underline">{user.nickname}</span>

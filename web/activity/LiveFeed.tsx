@@ -42,7 +42,7 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
         {announcement}
       </p>
       {shown.length > 0 && (
-        <ul ref={list} aria-label="Activity" className="mt-4 sm:mt-6">
+        <ul ref={list} aria-label={texts.activity.title} className="mt-4 sm:mt-6">
           {shown.map((entry, index) => (
             <Entry key={entry.id} entry={entry} isNew={!newest || isNewer(entry, newest)} eager={index < 4} />
           ))}
@@ -65,7 +65,7 @@ function NoActivity() {
     <EmptyState
       icon={<Record className="size-24" />}
       text={texts.activity.empty}
-      action={<ButtonLink href={paths.albums()}>Explore Albums</ButtonLink>}
+      action={<ButtonLink href={paths.albums()}>{texts.exploreAlbums}</ButtonLink>}
     />
   )
 }

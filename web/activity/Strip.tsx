@@ -10,7 +10,7 @@ type StripProps = {
   onRetry: (() => void) | null
 }
 
-const chip = 'pointer-events-auto flex h-10 animate-rise items-center rounded-full shadow-float'
+const chip = 'pointer-events-auto flex h-10 animate-rise items-center rounded-full shadow-float pointer-coarse:h-11'
 
 /** What floats under the top bar without moving the page: new entries, what could not be fetched anew. */
 export function Strip({ waiting, onShow, onRetry }: StripProps) {
@@ -32,7 +32,7 @@ export function Strip({ waiting, onShow, onRetry }: StripProps) {
           <button
             type="button"
             onClick={onRetry}
-            className="h-8 rounded-full px-3 font-semibold text-ink hover:bg-sunken"
+            className="tap h-8 rounded-full px-3 font-semibold text-ink hover:bg-sunken"
           >
             {texts.tryAgain}
           </button>

@@ -1,26 +1,27 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import type { ActivityEntry } from '../../shared/activity.ts'
 import { lastMoment, useLive } from '../live.ts'
-import { trpc } from '../trpc.ts'
+import { trpc, trpcClient } from '../trpc.ts'
 import { gap, hear, nothingHeard, readFeed, type FeedPage } from './feed.ts'
 
 /** The pages of the feed; those of an earlier visit are shown at once, and the events catch up. */
-export function useFeedPages() {
-  const { client } = trpc.useUtils()
-  return useInfiniteQuery({
+export const feedQuery = () =>
+  infiniteQueryOptions({
     queryKey: getQueryKey(trpc.activity.feed, undefined, 'infinite'),
     queryFn: async ({ pageParam, signal }): Promise<FeedPage> => {
       const asked = lastMoment()
-      return { ...(await client.activity.feed.query({ cursor: pageParam }, { signal })), asked }
+      return { ...(await trpcClient.activity.feed.query({ cursor: pageParam }, { signal })), asked }
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     // The events keep it fresh.
     staleTime: Infinity,
   })
-}
+
+/** See feedQuery. */
+export const useFeedPages = () => useInfiniteQuery(feedQuery())
 
 type Pages = { pages: FeedPage[]; refetch: () => Promise<unknown> }
 

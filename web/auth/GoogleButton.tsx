@@ -17,7 +17,7 @@ export function googleText(code: string | null): string | null {
 type GoogleButtonProps = { from: string; text?: string; className?: string }
 
 /** Leads to Google and, signed in, back to `from`. */
-export function GoogleButton({ from, text = 'Continue with Google', className }: GoogleButtonProps) {
+export function GoogleButton({ from, text = texts.auth.continueWithGoogle, className }: GoogleButtonProps) {
   return (
     <ButtonAnchor href={paths.google(from)} {...(className ? { className } : {})}>
       <GoogleSign />
@@ -55,7 +55,7 @@ export function Or() {
         'after:flex-1 after:bg-line'
       }
     >
-      or
+      {texts.auth.or}
     </p>
   )
 }

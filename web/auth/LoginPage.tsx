@@ -40,14 +40,19 @@ export default function LoginPage() {
 
   return (
     <AuthPage
-      title="Login"
+      title={texts.login}
       error={errors.root?.message ?? googleText(code)}
       onSubmit={() => void submit()}
       from={from}
-      other={{ question: 'New here?', text: 'Register', href: paths.register() + fromQuery(location.search), state }}
+      other={{
+        question: texts.auth.newHere,
+        text: texts.register,
+        href: paths.register() + fromQuery(location.search),
+        state,
+      }}
     >
       <TextField
-        label="Email or Username"
+        label={texts.auth.identifier}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -56,13 +61,13 @@ export default function LoginPage() {
         {...register('identifier')}
       />
       <PasswordField
-        label="Password"
+        label={texts.password}
         autoComplete="current-password"
         error={errors.password?.message}
         {...register('password')}
       />
       <Button type="submit" variant="primary" busy={isSubmitting} className="mt-2">
-        {isSubmitting ? texts.auth.loggingIn : 'Login'}
+        {isSubmitting ? texts.auth.loggingIn : texts.login}
       </Button>
     </AuthPage>
   )

@@ -41,14 +41,19 @@ export default function RegisterPage() {
 
   return (
     <AuthPage
-      title="Register"
+      title={texts.register}
       error={errors.root?.message ?? null}
       onSubmit={() => void submit()}
       from={from}
-      other={{ question: 'Already a member?', text: 'Login', href: paths.login() + fromQuery(location.search), state }}
+      other={{
+        question: texts.auth.member,
+        text: texts.login,
+        href: paths.login() + fromQuery(location.search),
+        state,
+      }}
     >
       <TextField
-        label="Username"
+        label={texts.username}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -58,7 +63,7 @@ export default function RegisterPage() {
         onInput={lowerCase}
       />
       <TextField
-        label="Email"
+        label={texts.auth.email}
         type="email"
         autoComplete="email"
         autoCapitalize="none"
@@ -66,19 +71,19 @@ export default function RegisterPage() {
         {...register('email')}
       />
       <PasswordField
-        label="Password"
+        label={texts.password}
         autoComplete="new-password"
         error={errors.password?.message}
         {...register('password', { deps: 'confirmPassword' })}
       />
       <PasswordField
-        label="Confirm Password"
+        label={texts.auth.confirmPassword}
         autoComplete="new-password"
         error={errors.confirmPassword?.message}
         {...register('confirmPassword')}
       />
       <Button type="submit" variant="primary" busy={isSubmitting} className="mt-2">
-        {isSubmitting ? texts.auth.creatingAccount : 'Register'}
+        {isSubmitting ? texts.auth.creatingAccount : texts.register}
       </Button>
     </AuthPage>
   )

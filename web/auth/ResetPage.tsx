@@ -42,20 +42,20 @@ export default function ResetPage() {
 
   return (
     <AuthPage
-      title="New password"
+      title={texts.auth.newPassword}
       error={errors.token?.message ?? errors.root?.message ?? (token === '' ? texts.auth.resetLinkOver : null)}
       onSubmit={() => void submit()}
-      other={{ question: 'Remembered it?', text: 'Login', href: paths.login(), state: null }}
+      other={{ question: texts.auth.remembered, text: texts.login, href: paths.login(), state: null }}
     >
       <PasswordField
-        label="New password"
+        label={texts.auth.newPassword}
         autoComplete="new-password"
         error={errors.password?.message}
         onFocus={resolver.load}
         {...register('password')}
       />
       <Button type="submit" variant="primary" busy={isSubmitting} className="mt-2">
-        Change password
+        {texts.auth.changePassword}
       </Button>
     </AuthPage>
   )

@@ -13,7 +13,7 @@ export function SignInToView() {
       text={texts.signInToView}
       action={
         <ButtonLink href={paths.login()} state={fromHere()} variant="primary">
-          Login
+          {texts.login}
         </ButtonLink>
       }
     />

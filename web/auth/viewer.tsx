@@ -1,6 +1,9 @@
 import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { Viewer } from '../../shared/auth.ts'
+import { onReturn } from '../offline/away.ts'
+import { belongTo } from '../offline/kept.ts'
+import { isKeptPage } from '../offline/keptPage.ts'
 import { closeSocket, onUnauthorized, queryClient, trpcClient } from '../trpc.ts'
 
 type ViewerState = {
@@ -52,6 +55,10 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
   }, [adopt])
 
   useEffect(() => {
+    void belongTo(viewer)
+  }, [viewer])
+
+  useEffect(() => {
     let asking = false
     const ask = () => {
       if (asking) return
@@ -67,11 +74,14 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
     const stop = onUnauthorized(() => current.current && ask())
     // A document out of the browser's memory or cache may be older than the last login.
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    if (visit?.type === 'back_forward') ask()
+    if (visit?.type === 'back_forward' || isKeptPage) ask()
     const onShow = (event: PageTransitionEvent) => event.persisted && ask()
     addEventListener('pageshow', onShow)
+    // So may one that was shown without the server.
+    const stopReturn = onReturn(ask)
     return () => {
       stop()
+      stopReturn()
       removeEventListener('pageshow', onShow)
     }
   }, [adopt])

@@ -1,3 +1,4 @@
+import { texts } from '../../shared/texts.ts'
 import { Section, textLink } from '../layout/Page.tsx'
 import { classes } from '../ui/classes.ts'
 import { formatDay } from '../ui/dates.ts'
@@ -17,8 +18,9 @@ type AboutProps = {
 /** What the service's people wrote of an album or an artist, and the way to them. Nothing if there is none. */
 export function About({ text, tags = [], url }: AboutProps) {
   if (!text && tags.length === 0 && !url) return null
+  const { license } = texts.catalog
   return (
-    <Section title="About">
+    <Section title={texts.catalog.about}>
       {text && <ExpandableText text={text.text} className="leading-7" />}
       {text?.published && (
         <p className="mt-3 text-sm text-muted">
@@ -29,22 +31,22 @@ export function About({ text, tags = [], url }: AboutProps) {
       {url && (
         <p className={text || tags.length > 0 ? 'mt-6' : ''}>
           <a href={url} target="_blank" rel="noopener noreferrer" className={textLink}>
-            Read more on Last.fm
+            {texts.catalog.readMore}
           </a>
         </p>
       )}
       {text && (
         <p className="mt-2 text-sm text-muted">
-          User-contributed text is available under the{' '}
+          {license.before}
           <a
             href="https://creativecommons.org/licenses/by-sa/3.0/"
             target="_blank"
             rel="noopener noreferrer"
             className="rounded-sleeve underline underline-offset-2 hover:text-ink"
           >
-            Creative Commons By-SA License
+            {license.name}
           </a>
-          ; additional terms may apply.
+          {license.after}
         </p>
       )}
     </Section>
@@ -57,7 +59,7 @@ const chip = 'block rounded-full bg-sunken px-3 py-1 text-sm font-medium text-mu
 export function Tags({ tags, className }: { tags: Tag[]; className?: string }) {
   if (tags.length === 0) return null
   return (
-    <ul aria-label="Tags" className={classes('flex flex-wrap gap-2', className)}>
+    <ul aria-label={texts.catalog.tags} className={classes('flex flex-wrap gap-2 pointer-coarse:gap-y-4.5', className)}>
       {tags.map(({ name, url }) => (
         <li key={name}>
           {url ? (
@@ -65,7 +67,7 @@ export function Tags({ tags, className }: { tags: Tag[]; className?: string }) {
               href={url}
               target="_blank"
               rel="noopener noreferrer"
-              className={`${chip} transition-colors duration-150 hover:bg-lifted hover:text-ink`}
+              className={`${chip} tap transition-colors duration-150 hover:bg-lifted hover:text-ink`}
             >
               {name}
             </a>

@@ -28,7 +28,12 @@ export function AlbumFinder({ isChosen, onToggle, keepsPlace = false }: AlbumFin
   const query = entered === text.trim() ? entered : settled
   return (
     <div className="[&_form]:sm:max-w-none">
-      <SearchBox label="Search albums" text={text} onType={setText} onEnter={() => setEntered(text.trim())} />
+      <SearchBox
+        label={texts.catalog.searchAlbums}
+        text={text}
+        onType={setText}
+        onEnter={() => setEntered(text.trim())}
+      />
       {(keepsPlace || query !== '') && (
         <div className="mt-3 h-72 overflow-y-auto overscroll-contain">
           {query !== '' && <Found query={query} isChosen={isChosen} onToggle={onToggle} />}
@@ -63,7 +68,7 @@ function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace
     )
   }
   return (
-    <ul aria-label="Albums found" aria-busy={search.isPlaceholderData} className="pr-1">
+    <ul aria-label={texts.catalog.albumsFound} aria-busy={search.isPlaceholderData} className="pr-1">
       {albums.map((album) => (
         <li key={`${album.artist}/${album.name}`}>
           <FoundAlbum album={album} chosen={isChosen(album)} onToggle={onToggle} />

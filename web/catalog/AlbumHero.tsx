@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AlbumDetails } from '../../shared/catalog.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { PageHeading } from '../layout/Page.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
@@ -22,10 +23,10 @@ type AlbumHeroProps = {
 }
 
 const figuresOf = ({ listeners, playcount, tracks }: AlbumDetails): Figure[] => [
-  { name: 'Listeners', value: listeners },
-  { name: 'Plays', value: playcount },
-  { name: tracks.length === 1 ? 'Track' : 'Tracks', value: tracks.length || null },
-  { name: 'Length', value: tracks.length > 0 ? totalLength(tracks) : null },
+  { name: texts.catalog.listeners, value: listeners },
+  { name: texts.catalog.plays, value: playcount },
+  { name: texts.catalog.tracksOf(tracks.length), value: tracks.length || null },
+  { name: texts.catalog.length, value: tracks.length > 0 ? totalLength(tracks) : null },
 ]
 
 // Clipped to the circle: the corners of a square that turns would widen the page.
@@ -42,7 +43,7 @@ export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroP
             <span className={classes(record, listened && 'translate-x-1/5')}>
               <Record className={classes('size-full', slide, listened && 'rotate-60')} />
             </span>
-            <Cover album={album} eager="first" sizes="352px" alt={`Cover of ${album.name}`} />
+            <Cover album={album} eager="first" sizes="352px" alt={texts.catalog.coverOf(album.name)} />
           </>
         ) : (
           <Skeleton className="aspect-square rounded-sleeve" />
@@ -53,7 +54,7 @@ export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroP
         <p className="mt-3 text-xl">
           <Link
             href={paths.artist(artist)}
-            className="rounded-sleeve text-muted underline-offset-4 hover:text-ink hover:underline"
+            className="tap rounded-sleeve text-muted underline-offset-4 hover:text-ink hover:underline"
           >
             {artist}
           </Link>

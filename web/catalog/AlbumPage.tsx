@@ -11,11 +11,13 @@ import { AddToList } from '../lists/AddToList.tsx'
 import { OwnLogSummary } from '../logs/OwnLogSummary.tsx'
 import { RatingStats } from '../logs/RatingStats.tsx'
 import { Reviews } from '../logs/Reviews.tsx'
-import { errorText, fiveMinutes, isNotFound, trpc } from '../trpc.ts'
+import { errorText, fiveMinutes, isInvalid, isNotFound, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
+import { ShareButton } from '../ui/ShareButton.tsx'
 import { About } from './About.tsx'
 import { AlbumHero } from './AlbumHero.tsx'
 import { AlbumLoading, columns } from './AlbumLoading.tsx'
+import { Glow } from './Glow.tsx'
 import { LoadFailed, NotInCatalogue } from './LoadFailed.tsx'
 import { TrackList } from './TrackList.tsx'
 import { useCanonicalAddress } from './useCanonicalAddress.ts'
@@ -35,12 +37,13 @@ export default function AlbumPage() {
   const mine = trpc.logs.mine.useQuery(ref, { staleTime: fiveMinutes, enabled: isMine })
   const logging = useLogging(found, viewer?.nickname)
   const { albumNotFound } = texts.catalog
-  // A name that cannot be one is refused before the catalogue is asked, in the same words.
-  const missing = !found && (isNotFound(album.error) || errorText(album.error) === albumNotFound)
-  usePageTitle(missing ? albumNotFound : `${ref.album} by ${ref.artist}`)
+  // A name that cannot be one is refused before the catalogue is asked.
+  const missing = !found && (isNotFound(album.error) || isInvalid(album.error))
+  usePageTitle(missing ? albumNotFound : texts.catalog.albumBy(ref.album, ref.artist))
 
   return (
-    <>
+    <div className="relative isolate">
+      <Glow tint={found?.tint} />
       <Page className="sm:py-14">
         {found ? (
           <>
@@ -50,15 +53,18 @@ export default function AlbumPage() {
               album={found}
               listened={Boolean(viewer && mine.data?.log)}
               actions={
-                viewer && (
-                  <>
-                    <Button variant="primary" onClick={logging.open} className="min-w-24">
-                      Log
-                    </Button>
-                    <AddToList album={found} nickname={viewer.nickname} />
-                    {mine.data && <OwnLogSummary state={mine.data} />}
-                  </>
-                )
+                <>
+                  {viewer && (
+                    <>
+                      <Button variant="primary" onClick={logging.open} className="min-w-24">
+                        {texts.logs.log}
+                      </Button>
+                      <AddToList album={found} nickname={viewer.nickname} />
+                    </>
+                  )}
+                  <ShareButton path={paths.album(found)} title={texts.catalog.albumBy(found.name, found.artist)} />
+                  {viewer && mine.data && <OwnLogSummary state={mine.data} />}
+                </>
               }
             />
             <Body album={found} onEdit={logging.open} />
@@ -66,8 +72,8 @@ export default function AlbumPage() {
         ) : missing ? (
           <NotInCatalogue
             title={albumNotFound}
-            text={`The catalogue knows no “${name}” by ${artist}.`}
-            way={{ text: 'Explore Albums', href: paths.albums() }}
+            text={texts.catalog.unknownAlbum(name, artist)}
+            way={{ text: texts.exploreAlbums, href: paths.albums() }}
           />
         ) : album.isError ? (
           <LoadFailed
@@ -92,7 +98,7 @@ export default function AlbumPage() {
           />
         </Suspense>
       )}
-    </>
+    </div>
   )
 }
 

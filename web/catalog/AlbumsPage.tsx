@@ -7,6 +7,15 @@ import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 import { Discover, discoverOptions, foundAt } from './Discover.tsx'
 import { readPlace } from './place.ts'
 
+const words = {
+  title: texts.catalog.albums,
+  popular: texts.catalog.popularAlbums,
+  search: texts.catalog.searchAlbums,
+  count: texts.catalog.albumCount,
+  none: texts.catalog.noAlbums,
+  popularFailed: texts.catalog.popularAlbumsFailed,
+}
+
 /** Discover albums. */
 export default function AlbumsPage() {
   const place = readPlace(useQuery())
@@ -17,13 +26,11 @@ export default function AlbumsPage() {
   const found = foundAt(place, popular, search)
   return (
     <Discover
-      title="Albums"
+      words={words}
       path={paths.albums()}
       place={place}
       found={found}
       items={found.data?.albums}
-      noneText={texts.catalog.noAlbums}
-      popularFailedText={texts.catalog.popularAlbumsFailed}
       skeleton={<AlbumGridSkeleton />}
       grid={(albums, label) => <MarkedGrid albums={albums} label={label} />}
     />

@@ -1,4 +1,5 @@
 import type { ArtistDetails } from '../../shared/catalog.ts'
+import { texts } from '../../shared/texts.ts'
 import { PageHeading } from '../layout/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tags } from './About.tsx'
@@ -21,7 +22,7 @@ export function ArtistHero({ name, artist }: { name: string; artist: ArtistDetai
         {artist?.onTour && (
           <p className="mb-4 flex items-center gap-2.5 font-semibold text-accent-ink">
             <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
-            Currently on Tour
+            {texts.catalog.onTour}
           </p>
         )}
         <PageHeading className={nameSize(name)}>{name}</PageHeading>
@@ -29,8 +30,8 @@ export function ArtistHero({ name, artist }: { name: string; artist: ArtistDetai
           <>
             <HeroFigures
               figures={[
-                { name: 'Listeners', value: artist.listeners },
-                { name: 'Plays', value: artist.playcount },
+                { name: texts.catalog.listeners, value: artist.listeners },
+                { name: texts.catalog.plays, value: artist.playcount },
               ]}
             />
             <Tags tags={artist.tags} className="mt-7 max-w-lg" />

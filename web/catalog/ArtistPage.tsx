@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths.ts'
 import { usePathSegments } from '../layout/navigation.ts'
 import { Page, Section, usePageTitle } from '../layout/Page.tsx'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
-import { errorText, fiveMinutes, isNotFound, trpc } from '../trpc.ts'
+import { fiveMinutes, isInvalid, isNotFound, trpc } from '../trpc.ts'
 import { classes } from '../ui/classes.ts'
 import { AlbumGridSkeleton, Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { About, AboutSkeleton } from './About.tsx'
@@ -19,8 +19,8 @@ export default function ArtistPage() {
   const artist = trpc.catalog.artist.useQuery({ artist: name }, { staleTime: fiveMinutes })
   const found = useCanonical(name, artist.data)
   const { artistNotFound } = texts.catalog
-  // A name that cannot be one is refused before the catalogue is asked, in the same words.
-  const missing = !found && (isNotFound(artist.error) || errorText(artist.error) === artistNotFound)
+  // A name that cannot be one is refused before the catalogue is asked.
+  const missing = !found && (isNotFound(artist.error) || isInvalid(artist.error))
   usePageTitle(missing ? artistNotFound : name)
 
   return (
@@ -33,8 +33,8 @@ export default function ArtistPage() {
       ) : missing ? (
         <NotInCatalogue
           title={artistNotFound}
-          text={`The catalogue knows nobody called “${name}”.`}
-          way={{ text: 'Explore Artists', href: paths.artists() }}
+          text={texts.catalog.unknownArtist(name)}
+          way={{ text: texts.catalog.exploreArtists, href: paths.artists() }}
         />
       ) : artist.isError ? (
         <LoadFailed
@@ -74,15 +74,15 @@ function Body({ artist: { bio, url, similar, albums } }: { artist: ArtistDetails
         <div className={columns}>
           {isDescribed && <About text={bio} url={url} />}
           {similar.length > 0 && (
-            <Section title="Similar Artists" className={classes(!bio && 'lg:col-span-2 lg:row-start-1')}>
-              <ArtistGrid artists={similar} label="Similar Artists" columns={bio ? beside : alone} />
+            <Section title={texts.catalog.similarArtists} className={classes(!bio && 'lg:col-span-2 lg:row-start-1')}>
+              <ArtistGrid artists={similar} label={texts.catalog.similarArtists} columns={bio ? beside : alone} />
             </Section>
           )}
         </div>
       )}
       {albums.length > 0 && (
-        <Section title="Albums" className={albumsPlace}>
-          <MarkedGrid albums={albums} label="Albums" eager={0} />
+        <Section title={texts.catalog.albums} className={albumsPlace}>
+          <MarkedGrid albums={albums} label={texts.catalog.albums} eager={0} />
         </Section>
       )}
     </>

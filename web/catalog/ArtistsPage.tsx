@@ -6,6 +6,15 @@ import { ArtistGrid, ArtistGridSkeleton } from './ArtistGrid.tsx'
 import { Discover, discoverOptions, foundAt } from './Discover.tsx'
 import { readPlace } from './place.ts'
 
+const words = {
+  title: texts.catalog.artists,
+  popular: texts.catalog.popularArtists,
+  search: texts.catalog.searchArtists,
+  count: texts.catalog.artistCount,
+  none: texts.catalog.noArtists,
+  popularFailed: texts.catalog.popularArtistsFailed,
+}
+
 /** Discover artists. */
 export default function ArtistsPage() {
   const place = readPlace(useQuery())
@@ -16,13 +25,11 @@ export default function ArtistsPage() {
   const found = foundAt(place, popular, search)
   return (
     <Discover
-      title="Artists"
+      words={words}
       path={paths.artists()}
       place={place}
       found={found}
       items={found.data?.artists}
-      noneText={texts.catalog.noArtists}
-      popularFailedText={texts.catalog.popularArtistsFailed}
       skeleton={<ArtistGridSkeleton />}
       grid={(artists, label) => <ArtistGrid artists={artists} label={label} />}
     />

@@ -52,24 +52,31 @@ export function foundAt<Data>({ query }: DiscoverPlace, popular: Answer<Data>, s
   }
 }
 
-type DiscoverProps<Item> = {
-  /** the heading, in the plural: 'Albums' */
+/** What a discover page says of what it shows. */
+type Words = {
   title: string
+  popular: string
+  search: string
+  count: (count: number) => string
+  none: string
+  popularFailed: string
+}
+
+type DiscoverProps<Item> = {
+  words: Words
   path: string
   place: DiscoverPlace
   found: Found<{ hasNext: boolean }>
   items: Item[] | undefined
-  noneText: string
-  popularFailedText: string
   skeleton: ReactNode
   grid: (items: Item[], label: string) => ReactNode
 }
 
 /** A discover page: the popular ones, or those that match the query. The address holds query and page. */
 export function Discover<Item>(props: DiscoverProps<Item>) {
-  const { title, path, place, found, items } = props
+  const { words, path, place, found, items } = props
   const { query, page } = place
-  usePageTitle(title)
+  usePageTitle(words.title)
   const [, navigate] = useLocation()
   const results = useRef<HTMLElement>(null)
   const search = useTypedQuery(
@@ -83,14 +90,13 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
     results.current?.focus({ preventScroll: true })
   }
 
-  const noun = title.toLowerCase()
   const count = found.busy ? 0 : (items?.length ?? 0)
-  const label = query === '' ? `Popular ${noun}` : `Results for “${query}”`
+  const label = query === '' ? words.popular : texts.catalog.resultsFor(query)
   return (
     <Page>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
-        <PageHeading>{title}</PageHeading>
-        <SearchBox label={`Search ${noun}`} text={search.text} onType={search.type} onEnter={search.settle} />
+        <PageHeading>{words.title}</PageHeading>
+        <SearchBox label={words.search} text={search.text} onType={search.type} onEnter={search.settle} />
       </div>
       <section
         ref={results}
@@ -101,7 +107,7 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
       >
         <h2 className="mb-5 truncate text-muted">{label}</h2>
         <p role="status" className="sr-only">
-          {count > 0 && `${count} ${count === 1 ? noun.slice(0, -1) : noun}`}
+          {count > 0 && words.count(count)}
         </p>
         <Results {...props} label={label} />
       </section>
@@ -111,13 +117,13 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
 }
 
 function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
-  const { place, found, items, noneText, popularFailedText, skeleton, grid, label } = props
+  const { words, place, found, items, skeleton, grid, label } = props
   if (!items && found.error) {
-    const text = place.query === '' ? popularFailedText : texts.errorWith(errorText(found.error))
+    const text = place.query === '' ? words.popularFailed : texts.errorWith(errorText(found.error))
     return <ErrorState text={text} onRetry={found.retry} busy={found.retrying} />
   }
   if (!items || (found.busy && items.length === 0)) return skeleton
-  if (items.length === 0) return <EmptyState icon={<Record className="size-24" />} text={noneText} />
+  if (items.length === 0) return <EmptyState icon={<Record className="size-24" />} text={words.none} />
   return (
     <div className={classes('transition-opacity duration-150', found.busy && 'opacity-40 delay-150')}>
       {grid(items, label)}

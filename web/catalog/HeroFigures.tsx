@@ -9,7 +9,7 @@ export function HeroFigures({ figures }: { figures: Figure[] }) {
   const known = figures.filter(({ value }) => value !== null)
   if (known.length === 0) return null
   return (
-    <dl className="mt-7 flex flex-wrap gap-x-9 gap-y-4">
+    <dl className="mt-7 flex flex-wrap gap-x-5 gap-y-4 sm:gap-x-9">
       {known.map(({ name, value }) => (
         // The name is read first and stands below.
         <div key={name} className="flex flex-col-reverse">
@@ -26,7 +26,7 @@ export function HeroFigures({ figures }: { figures: Figure[] }) {
 /** HeroFigures that are loading. */
 export function HeroFiguresSkeleton({ count }: { count: number }) {
   return (
-    <div aria-hidden="true" className="mt-7 flex gap-9">
+    <div aria-hidden="true" className="mt-7 flex gap-5 sm:gap-9">
       {Array.from({ length: count }, (_, key) => (
         <div key={key} className="flex h-12 flex-col justify-between py-1">
           <Skeleton className="h-5 w-14" />

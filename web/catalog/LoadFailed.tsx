@@ -39,7 +39,7 @@ export function NotInCatalogue({ title, text, way }: NotInCatalogueProps) {
     <div className="flex flex-col items-center gap-6 py-8 text-center">
       <Record className="size-48 rotate-12 sm:size-56" />
       <PageHeading>{title}</PageHeading>
-      <p className="max-w-form text-muted">{text}</p>
+      <p className="max-w-form wrap-anywhere text-muted">{text}</p>
       <ButtonLink href={way.href} variant="primary">
         {way.text}
       </ButtonLink>

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '../../shared/limits.ts'
+import { texts } from '../../shared/texts.ts'
 import { IconButton } from '../ui/Button.tsx'
 
 type SearchBoxProps = {
@@ -47,12 +48,12 @@ export function SearchBox({ label, text, onType, onEnter }: SearchBoxProps) {
         spellCheck={false}
         enterKeyHint="search"
         className={
-          'h-12 w-full rounded-control border border-edge bg-surface pr-12 pl-11 text-base ' +
+          'h-12 w-full rounded-control border border-edge bg-surface pr-12 pl-11 text-base text-ellipsis ' +
           'placeholder:text-muted hover:border-muted [&::-webkit-search-cancel-button]:hidden'
         }
       />
       {text !== '' && (
-        <IconButton size="sm" label="Clear search" onClick={clear} className="absolute top-1.5 right-1.5">
+        <IconButton size="sm" label={texts.catalog.clearSearch} onClick={clear} className="absolute top-1.5 right-1.5">
           <X size={18} aria-hidden="true" />
         </IconButton>
       )}

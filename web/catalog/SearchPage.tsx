@@ -14,13 +14,11 @@ import { AllFound, OneKindFound } from './SearchResults.tsx'
 import { useSearch } from './useSearch.ts'
 import { useTypedQuery } from './useTypedQuery.ts'
 
-const names = { all: 'All', albums: 'Albums', artists: 'Artists', users: 'Users' }
-
 /** Everything that matches a text. The address holds the text, the tab and the page. */
 export default function SearchPage() {
   const place = readSearchPlace(useQuery())
   const { query, tab, page } = place
-  usePageTitle(query === '' ? 'Search' : `Search: ${query}`)
+  usePageTitle(query === '' ? texts.catalog.search : texts.catalog.searchFor(query))
   const [, navigate] = useLocation()
   const go = (to: Partial<SearchPlace>, replace = false) =>
     navigate(searchPath({ ...place, page: 1, ...to }), { replace })
@@ -28,25 +26,22 @@ export default function SearchPage() {
   return (
     <Page>
       <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
-        <PageHeading>Search</PageHeading>
+        <PageHeading>{texts.catalog.search}</PageHeading>
         <SearchBox
-          label="Search albums, artists and users"
+          label={texts.catalog.searchAll}
           text={search.text}
           onType={search.type}
           onEnter={search.settle}
         />
       </div>
       <Tabs
-        label="Kinds of results"
-        tabs={searchTabs.map((value) => ({ value, label: names[value] }))}
+        label={texts.catalog.kindsOfResults}
+        tabs={searchTabs.map((value) => ({ value, label: texts.catalog[value] }))}
         value={tab}
         onChange={(next) => go({ tab: next })}
       >
         {query === '' ? (
-          <EmptyState
-            icon={<Record className="size-24" />}
-            text="Search for an album, an artist or somebody who listens."
-          />
+          <EmptyState icon={<Record className="size-24" />} text={texts.catalog.searchHint} />
         ) : (
           // Another tab begins with nothing of this one.
           <Found key={tab} place={place} onPage={(next) => go({ page: next })} page={page} />
@@ -75,12 +70,12 @@ function Found({ place, page, onPage }: FoundProps) {
     <section
       ref={results}
       tabIndex={-1}
-      aria-label={`Results for “${query}”`}
+      aria-label={texts.catalog.resultsFor(query)}
       aria-busy={busy}
       className="outline-none"
     >
       <p role="status" className="sr-only">
-        {count > 0 && `${count} ${count === 1 ? 'result' : 'results'}`}
+        {count > 0 && texts.catalog.resultCount(count)}
       </p>
       {isNothing ? (
         <EmptyState icon={<Record className="size-24" />} text={texts.catalog.noResults} />

@@ -19,22 +19,22 @@ const WHOLE = 12
 
 /** What was found of all kinds, the first of each; a kind that fails or finds nothing hides no other. */
 export function AllFound({ query, groups: { albums, artists, users } }: { query: string; groups: SearchGroups }) {
-  const more = (tab: SearchTab) => ({ text: 'View All', href: searchPath({ query, tab, page: 1 }) })
+  const more = (tab: SearchTab) => ({ text: texts.viewAll, href: searchPath({ query, tab, page: 1 }) })
   const isThere = ({ items, busy }: Group<unknown>) => items?.length !== 0 || busy
   return (
     <div className="space-y-12">
       {isThere(albums) && (
-        <Section title="Albums" more={more('albums')}>
+        <Section title={texts.catalog.albums} more={more('albums')}>
           <FoundAlbums group={albums} most={FIRST} />
         </Section>
       )}
       {isThere(artists) && (
-        <Section title="Artists" more={more('artists')}>
+        <Section title={texts.catalog.artists} more={more('artists')}>
           <FoundArtists group={artists} most={FIRST} />
         </Section>
       )}
       {isThere(users) && (
-        <Section title="Users" more={more('users')}>
+        <Section title={texts.catalog.users} more={more('users')}>
           <FoundUsers group={users} most={FIRST} />
         </Section>
       )}
@@ -54,7 +54,7 @@ type KindProps<Item> = { group: Group<Item>; most?: number }
 function FoundAlbums({ group, most = Infinity }: KindProps<AlbumCard>) {
   return (
     <Kind group={group} skeleton={<AlbumGridSkeleton count={Math.min(most, WHOLE)} />}>
-      {(albums) => <MarkedGrid albums={albums.slice(0, most)} label="Albums" />}
+      {(albums) => <MarkedGrid albums={albums.slice(0, most)} label={texts.catalog.albums} />}
     </Kind>
   )
 }
@@ -62,7 +62,7 @@ function FoundAlbums({ group, most = Infinity }: KindProps<AlbumCard>) {
 function FoundArtists({ group, most = Infinity }: KindProps<ArtistCard>) {
   return (
     <Kind group={group} skeleton={<ArtistGridSkeleton count={Math.min(most, WHOLE)} />}>
-      {(artists) => <ArtistGrid artists={artists.slice(0, most)} label="Artists" />}
+      {(artists) => <ArtistGrid artists={artists.slice(0, most)} label={texts.catalog.artists} />}
     </Kind>
   )
 }
@@ -70,7 +70,7 @@ function FoundArtists({ group, most = Infinity }: KindProps<ArtistCard>) {
 function FoundUsers({ group, most = Infinity }: KindProps<UserFound>) {
   return (
     <Kind group={group} skeleton={<UserGridSkeleton count={Math.min(most, WHOLE)} />}>
-      {(users) => <UserGrid users={users.slice(0, most)} label="Users" />}
+      {(users) => <UserGrid users={users.slice(0, most)} label={texts.catalog.users} />}
     </Kind>
   )
 }

@@ -1,4 +1,5 @@
 import type { Track } from '../../shared/catalog.ts'
+import { texts } from '../../shared/texts.ts'
 import { Section } from '../layout/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { formatLength } from './figures.ts'
@@ -8,7 +9,7 @@ const row = '-mx-3 flex items-baseline gap-4 rounded-control px-3 py-2.5'
 /** The tracks of an album, in their order. */
 export function TrackList({ tracks }: { tracks: Track[] }) {
   return (
-    <Section title="Tracks">
+    <Section title={texts.catalog.tracks}>
       <ol>
         {tracks.map((track) => (
           <li key={track.position} className={`${row} transition-colors duration-100 hover:bg-sunken`}>

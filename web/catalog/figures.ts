@@ -1,12 +1,13 @@
 import type { Track } from '../../shared/catalog.ts'
+import { texts } from '../../shared/texts.ts'
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const compact = new Intl.NumberFormat(texts.numbers, { notation: 'compact', maximumFractionDigits: 1 })
 
 /** A count in few signs: '2.1M'. */
 export const compactCount = (count: number): string => compact.format(count)
 
 /** A count in full: '2,104,311'. */
-export const fullCount = (count: number): string => count.toLocaleString('en')
+export const fullCount = (count: number): string => count.toLocaleString(texts.numbers)
 
 const two = (part: number) => String(part).padStart(2, '0')
 

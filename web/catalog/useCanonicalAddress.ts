@@ -10,7 +10,7 @@ export function useCanonicalAddress(path: string | null, keep: () => void) {
   const [, navigate] = useLocation()
   const move = useEffectEvent((to: string) => {
     keep()
-    navigate(to, { replace: true, state: history.state as unknown })
+    navigate(to + location.search, { replace: true, state: history.state as unknown })
   })
   useEffect(() => {
     if (path !== null) move(path)

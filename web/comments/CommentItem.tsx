@@ -30,18 +30,18 @@ export const CommentItem = memo(function CommentItem({ comment, likes, onDelete 
       text={comment.text}
     >
       <div className="-ml-2 flex items-center gap-1">
-        <LikeToggle label="Like comment" thing={comment} onLike={like} />
+        <LikeToggle label={texts.comments.like} thing={comment} onLike={like} />
         {onDelete && (
           <button
             type="button"
-            aria-label="Delete comment"
+            aria-label={texts.comments.delete}
             onClick={() => onDelete(comment)}
             className={
               'h-9 rounded-control px-2 text-sm text-muted transition-colors duration-150 ' +
               'hover:text-ink pointer-coarse:h-11'
             }
           >
-            Delete
+            {texts.delete}
           </button>
         )}
       </div>
@@ -73,8 +73,11 @@ function Place({ user, aside, text, className = '', children }: PlaceProps) {
       </Link>
       <div className="min-w-0 flex-1">
         <p className="flex min-h-8 flex-wrap items-center gap-x-2.5">
-          <Link href={profile} className="truncate rounded-sleeve font-semibold underline-offset-4 hover:underline">
-            {user.nickname}
+          <Link
+            href={profile}
+            className="tap min-w-0 rounded-sleeve font-semibold underline-offset-4 hover:underline"
+          >
+            <span className="block truncate">{user.nickname}</span>
           </Link>
           {aside}
         </p>

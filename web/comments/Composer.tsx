@@ -3,8 +3,10 @@ import { Link } from 'wouter'
 import { commentText } from '../../shared/comments.ts'
 import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { fromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
+import { fullCount } from '../catalog/figures.ts'
 import { textLink } from '../layout/Page.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -34,7 +36,7 @@ export function Composer({ place, box, onSend, onWriting }: ComposerProps) {
     return (
       <p className="mt-4">
         <Link href={paths.login()} state={fromHere()} className={`${textLink} inline-flex min-h-11 items-center`}>
-          Log in to comment
+          {texts.comments.logIn}
         </Link>
       </p>
     )
@@ -72,8 +74,8 @@ export function Composer({ place, box, onSend, onWriting }: ComposerProps) {
         <textarea
           ref={box}
           rows={1}
-          aria-label="Comment"
-          placeholder="Add a comment"
+          aria-label={texts.comments.box}
+          placeholder={texts.comments.boxHint}
           aria-invalid={error !== null}
           aria-describedby={note}
           value={text}
@@ -93,7 +95,7 @@ export function Composer({ place, box, onSend, onWriting }: ComposerProps) {
           // The second click of a double click sends nothing, and is not told that there is nothing to send.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
-          Send
+          {texts.comments.send}
         </Button>
       </div>
       <div id={note} className="flex justify-between gap-4 text-sm sm:pl-11">
@@ -102,7 +104,7 @@ export function Composer({ place, box, onSend, onWriting }: ComposerProps) {
         </p>
         {text.length > NEAR && (
           <p className={classes('shrink-0 pt-1', text.length > limits.comment ? 'text-danger' : 'text-muted')}>
-            {text.length.toLocaleString('en')} / {limits.comment.toLocaleString('en')}
+            {fullCount(text.length)} / {fullCount(limits.comment)}
           </p>
         )}
       </div>

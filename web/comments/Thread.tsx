@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import type { SeenComment, Thread as ThreadName } from '../../shared/comments.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
+import { fullCount } from '../catalog/figures.ts'
 import { errorText, isNotFound } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
@@ -55,7 +56,7 @@ export function Thread(props: ThreadProps) {
 function Frame({ thread, count, children }: { thread: ThreadName; count?: number; children: ReactNode }) {
   if ('review' in thread) {
     return (
-      <section aria-label="Comments" className="max-w-reading">
+      <section aria-label={texts.comments.title} className="max-w-reading">
         {children}
       </section>
     )
@@ -63,9 +64,9 @@ function Frame({ thread, count, children }: { thread: ThreadName; count?: number
   return (
     <section className="max-w-reading">
       <h2 className="heading mb-5 text-xl">
-        Comments
+        {texts.comments.title}
         {count !== undefined && count > 0 && (
-          <span className="font-normal text-muted"> {count.toLocaleString('en')}</span>
+          <span className="font-normal text-muted"> {fullCount(count)}</span>
         )}
       </h2>
       {children}
@@ -120,12 +121,12 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
       ) : (
         query.hasNextPage && (
           <Button variant="plain" busy={query.isFetchingNextPage} onClick={showEarlier} className="mb-3 -ml-5">
-            Show earlier comments
+            {texts.comments.earlier}
           </Button>
         )
       )}
       {isEmpty && <p className="py-2 text-muted">{texts.comments.none}</p>}
-      <ol ref={list} aria-label="Comments" className="space-y-5">
+      <ol ref={list} aria-label={texts.comments.title} className="space-y-5">
         {comments.map((comment) => (
           <CommentItem
             key={comment.id}
@@ -140,9 +141,9 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title="Delete this comment?"
-        text="It will be gone for everybody."
-        verb="Delete"
+        title={texts.comments.deleteTitle}
+        text={texts.comments.deletes}
+        verb={texts.delete}
         onConfirm={confirmDelete}
       />
     </Frame>

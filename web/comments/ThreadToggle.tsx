@@ -1,4 +1,5 @@
 import { MessageCircle } from 'lucide-react'
+import { texts } from '../../shared/texts.ts'
 
 type ThreadToggleProps = {
   count: number
@@ -20,7 +21,7 @@ export function ThreadToggle({ count, open, onToggle }: ThreadToggleProps) {
       }
     >
       <MessageCircle size={18} aria-hidden="true" />
-      {count === 0 ? 'Comment' : `${count.toLocaleString('en')} ${count === 1 ? 'comment' : 'comments'}`}
+      {count === 0 ? texts.comments.begin : texts.comments.count(count)}
     </button>
   )
 }

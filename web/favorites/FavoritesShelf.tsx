@@ -9,7 +9,7 @@ export function FavoritesShelf({ nickname }: { nickname: string }) {
   const query = trpc.favorites.of.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   return (
     <Shelf query={query} emptyText={texts.favorites.none} skeleton={<AlbumGridSkeleton count={6} />}>
-      {(albums) => <MarkedGrid albums={albums} label="Favorites" />}
+      {(albums) => <MarkedGrid albums={albums} label={texts.favorites.title} />}
     </Shelf>
   )
 }

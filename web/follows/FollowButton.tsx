@@ -1,3 +1,4 @@
+import { texts } from '../../shared/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { useFollow } from './useFollow.ts'
 
@@ -14,17 +15,17 @@ export function FollowButton({ nickname, isFollowed, size = 'md', named = false 
   const follow = useFollow(nickname)
   // A column of buttons in the accent's colour would shout.
   const variant = named ? (isFollowed ? 'plain' : 'quiet') : isFollowed ? 'quiet' : 'primary'
-  const verb = isFollowed ? 'Unfollow' : 'Follow'
+  const { follow: toFollow, unfollow, followPerson, unfollowPerson } = texts.follows
   return (
     <Button
-      aria-label={named ? `${verb} ${nickname}` : undefined}
+      aria-label={named ? (isFollowed ? unfollowPerson : followPerson)(nickname) : undefined}
       size={size}
       variant={variant}
       // The second click of a double click is no second wish.
       onClick={({ detail }) => detail < 2 && follow(!isFollowed)}
       className="min-w-28"
     >
-      {verb}
+      {isFollowed ? unfollow : toFollow}
     </Button>
   )
 }

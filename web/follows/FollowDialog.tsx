@@ -14,8 +14,8 @@ import { FollowButton } from './FollowButton.tsx'
 export type FollowKind = 'followers' | 'following'
 
 const kinds = {
-  followers: { title: 'Followers', none: texts.follows.noFollowers },
-  following: { title: 'Following', none: texts.follows.noFollowing },
+  followers: { title: texts.follows.followers, none: texts.follows.noFollowers },
+  following: { title: texts.follows.following, none: texts.follows.noFollowing },
 }
 
 type FollowDialogProps = { nickname: string; kind: FollowKind; onClose: () => void }
@@ -68,7 +68,7 @@ function Person({ card: { nickname, avatar, relation } }: { card: FollowCard }) 
         <Avatar nickname={nickname} src={avatar} />
         <span className="truncate font-semibold group-hover:underline">{nickname}</span>
       </Link>
-      {relation === 'self' && <span className="text-sm text-muted">You</span>}
+      {relation === 'self' && <span className="text-sm text-muted">{texts.follows.you}</span>}
       {(relation === 'following' || relation === 'none') && (
         <FollowButton nickname={nickname} isFollowed={relation === 'following'} size="sm" named />
       )}
@@ -99,7 +99,7 @@ function More({ busy, failed, onMore }: MoreProps) {
         </p>
       )}
       <Button size="sm" busy={busy} onClick={onMore}>
-        {failed ? texts.tryAgain : 'Show more'}
+        {failed ? texts.tryAgain : texts.showMore}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { Page, PageHeading, Section, usePageTitle } from '../layout/Page.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -7,9 +8,9 @@ import { RandomLists } from './RandomLists.tsx'
 import { TrendingAlbums } from './TrendingAlbums.tsx'
 
 const blurbs = [
-  { title: 'Create Collection', text: 'Mark every album you have heard and keep the ones you love within reach.' },
-  { title: 'Make Comments', text: 'Rate in half stars, write down what you heard, and talk about it with others.' },
-  { title: 'Discover', text: 'Follow people whose ears you trust and see what they play, as they play it.' },
+  { title: texts.home.collect, text: texts.home.collectHow },
+  { title: texts.home.comment, text: texts.home.commentHow },
+  { title: texts.discover, text: texts.home.discoverHow },
 ]
 
 /** The landing page. */
@@ -28,23 +29,21 @@ export default function HomePage() {
             }
           />
           <div className="relative max-w-2xl">
-            <PageHeading className="text-4xl">Record Your Musical Journey</PageHeading>
-            <p className="mt-6 max-w-md text-lg text-muted">
-              Log the albums you listen to, rate and review them, and see what the people you follow hear.
-            </p>
+            <PageHeading className="text-4xl">{texts.home.title}</PageHeading>
+            <p className="mt-6 max-w-md text-lg text-muted">{texts.home.lead}</p>
             {!viewer && (
               <ButtonLink href={paths.register()} variant="primary" className="mt-8">
-                Get Started
+                {texts.home.start}
               </ButtonLink>
             )}
           </div>
         </Page>
       </div>
       <Page>
-        <Section title="Discover Music Lists" more={{ text: 'View All', href: paths.lists() }}>
+        <Section title={texts.home.discoverLists} more={{ text: texts.viewAll, href: paths.lists() }}>
           <RandomLists />
         </Section>
-        <Section title="Trending Albums" className="mt-16" more={{ text: 'View All', href: paths.albums() }}>
+        <Section title={texts.home.trending} className="mt-16" more={{ text: texts.viewAll, href: paths.albums() }}>
           <TrendingAlbums />
         </Section>
         <ul className="mt-16 grid gap-8 border-t border-line pt-10 sm:grid-cols-3 sm:gap-10">

@@ -9,7 +9,6 @@ import { ErrorState } from '../ui/EmptyState.tsx'
 import { Loading } from '../ui/Skeleton.tsx'
 
 const grid = 'grid gap-x-6 gap-y-12 sm:grid-cols-3 lg:gap-x-10'
-const NO_DESCRIPTION = 'Açıklama yok'
 
 /** Some lists of the community; others at the next visit, but never while one looks at these. */
 export function RandomLists() {
@@ -17,10 +16,10 @@ export function RandomLists() {
   if (lists.data?.length === 0) return <NoLists />
   if (lists.data) {
     return (
-      <ul aria-label="Discover Music Lists" className={grid}>
+      <ul aria-label={texts.home.discoverLists} className={grid}>
         {lists.data.map((list) => (
           <li key={list.id} className="min-w-0">
-            <ListCard list={list} noDescription={NO_DESCRIPTION} eager />
+            <ListCard list={list} noDescription={texts.home.noDescription} eager />
           </li>
         ))}
       </ul>

@@ -20,7 +20,7 @@ export function TrendingAlbums() {
     const albums = popular.data.albums.slice(0, TRENDING)
     if (albums.length === 0) return <EmptyState text={texts.catalog.noAlbums} />
     return (
-      <ul aria-label="Trending Albums" className={grid}>
+      <ul aria-label={texts.home.trending} className={grid}>
         {albums.map((album, index) => (
           <li key={`${album.artist}/${album.name}`} className={classes('min-w-0', index === 0 && first)}>
             <MarkedTile album={album} large={index === 0} sizes={index === 0 ? firstSizes : otherSizes} />

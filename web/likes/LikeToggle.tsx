@@ -1,3 +1,4 @@
+import { texts } from '../../shared/texts.ts'
 import { HeartToggle } from '../ui/HeartToggle.tsx'
 import { VisuallyHidden } from '../ui/Hidden.tsx'
 import type { Said } from './likeState.ts'
@@ -21,9 +22,7 @@ export function LikeToggle({ label, thing: { liked, likeCount }, onLike, size = 
         onChange={onLike}
         {...(likeCount > 0 && { count: likeCount })}
       />
-      <VisuallyHidden>
-        {likeCount} {likeCount === 1 ? 'like' : 'likes'}
-      </VisuallyHidden>
+      <VisuallyHidden>{texts.likes.count(likeCount)}</VisuallyHidden>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { ListPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
+import { texts } from '../../shared/texts.ts'
 import { Button } from '../ui/Button.tsx'
 
 const AddToListDialog = lazy(() => import('./AddToListDialog.tsx'))
@@ -12,7 +13,7 @@ export function AddToList({ album, nickname }: { album: AlbumCard; nickname: str
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <ListPlus size={18} aria-hidden="true" />
-        Add to list
+        {texts.lists.addTo}
       </Button>
       {isOpen && (
         <Suspense>

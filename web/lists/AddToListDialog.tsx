@@ -17,7 +17,7 @@ type AddToListDialogProps = { album: AlbumCard; onClose: () => void }
 export default function AddToListDialog({ album, onClose }: AddToListDialogProps) {
   const { query, set, create } = useOwnLists(album)
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Add to list" description={album.name}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.lists.addTo} description={album.name}>
       <NewList onCreate={create} />
       <div className="-mx-2 mt-3 max-h-[min(24rem,45dvh)] overflow-y-auto overscroll-contain px-2">
         <Shelf
@@ -27,7 +27,7 @@ export default function AddToListDialog({ album, onClose }: AddToListDialogProps
           skeleton={<RowSkeletons />}
         >
           {(lists) => (
-            <ul aria-label="Your lists">
+            <ul aria-label={texts.lists.yours}>
               {lists.map((list) => (
                 <li key={list.id}>
                   <OwnListRow list={list} onToggle={() => set(list, !list.contains)} />
@@ -58,9 +58,7 @@ function OwnListRow({ list, onToggle }: { list: OwnList; onToggle: () => void })
       {cover ? <Cover album={cover} size="xs" /> : <Record className="size-10 shrink-0" />}
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{name}</span>
-        <span className="block text-sm text-muted">
-          {albumCount.toLocaleString('en')} {albumCount === 1 ? 'album' : 'albums'}
-        </span>
+        <span className="block text-sm text-muted">{texts.catalog.albumCount(albumCount)}</span>
       </span>
       <Icon size={18} aria-hidden="true" className={classes('shrink-0', contains ? 'text-accent-ink' : 'text-muted')} />
     </button>

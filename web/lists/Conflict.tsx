@@ -48,18 +48,18 @@ export function Conflict({ id, isChanged, onNewer, onMine }: ConflictProps) {
       <p className="max-w-reading font-medium">{texts.lists.changed}</p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button size="sm" busy={isBusy} onClick={() => (isChanged ? setAsking(true) : void loadNewer())}>
-          Load the newer version
+          {texts.lists.loadNewer}
         </Button>
         <Button size="sm" busy={isBusy} onClick={() => void saveMine()}>
-          Save mine instead
+          {texts.lists.saveMine}
         </Button>
       </div>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Load the newer version?"
+        title={texts.lists.loadNewerTitle}
         text={texts.lists.discards}
-        verb="Discard changes"
+        verb={texts.discardChanges}
         busy={isBusy}
         onConfirm={() => void loadNewer()}
       />

@@ -40,14 +40,14 @@ export function DeleteList({ list: { id, name, owner }, onDeleting }: DeleteList
   return (
     <>
       <Button variant="plain" onClick={() => setAsking(true)}>
-        Delete list
+        {texts.lists.delete}
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Delete “${name}”?`}
+        title={texts.lists.deleteTitle(name)}
         text={texts.lists.deletes}
-        verb="Delete"
+        verb={texts.delete}
         busy={remove.isPending}
         onConfirm={() => void confirm()}
       />

@@ -23,10 +23,10 @@ function NotYours({ canLogIn = false }: { canLogIn?: boolean }) {
   usePageTitle(texts.lists.notFound)
   return (
     <Page>
-      <NoList title={texts.lists.notFound} wayText="Back to Lists">
+      <NoList title={texts.lists.notFound} wayText={texts.lists.backToLists}>
         {canLogIn && (
           <ButtonLink href={paths.login()} state={fromHere()}>
-            Login
+            {texts.login}
           </ButtonLink>
         )}
       </NoList>
@@ -40,11 +40,11 @@ function OwnList({ id, nickname }: { id: number; nickname: string }) {
     { id },
     { staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
   )
-  usePageTitle('Edit list')
+  usePageTitle(texts.lists.edit)
   if (isNotFound(draft.error)) return <NotYours />
   return (
     <Page className="pb-0 sm:pb-0">
-      <PageHeading className="mb-8 text-3xl">Edit list</PageHeading>
+      <PageHeading className="mb-8 text-3xl">{texts.lists.edit}</PageHeading>
       {draft.data ? (
         <ListEditor nickname={nickname} draft={draft.data} />
       ) : draft.isError ? (

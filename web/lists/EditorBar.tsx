@@ -30,9 +30,7 @@ export function EditorBar({ form, count, removed, onUndo, onCancel, isSaving }: 
           removed && 'max-sm:basis-full',
         )}
       >
-        <span className="shrink-0">
-          {count.toLocaleString('en')} {count === 1 ? 'album' : 'albums'}
-        </span>
+        <span className="shrink-0">{texts.catalog.albumCount(count)}</span>
         {removed && (
           <>
             <span role="status" className="min-w-0 truncate">
@@ -40,14 +38,14 @@ export function EditorBar({ form, count, removed, onUndo, onCancel, isSaving }: 
             </span>
             <Button size="sm" variant="plain" onClick={onUndo}>
               <Undo2 size={16} aria-hidden="true" />
-              Undo
+              {texts.lists.undo}
             </Button>
           </>
         )}
       </div>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{texts.cancel}</Button>
       <Button type="submit" form={form} variant="primary" busy={isSaving} className="min-w-28">
-        {isSaving ? texts.logs.saving : 'Save'}
+        {isSaving ? texts.logs.saving : texts.save}
       </Button>
     </div>
   )

@@ -20,7 +20,7 @@ export const EditorRows = memo(function EditorRows({ rows, onMove, onRemove, onR
   const reorder = useReorder(onMove)
   if (rows.length === 0) return <EmptyState text={texts.lists.noAlbums} />
   return (
-    <ol aria-label="Albums of the list" {...reorder} className="-mx-2">
+    <ol aria-label={texts.lists.albums} {...reorder} className="-mx-2">
       {rows.map((row, index) => (
         <EditorRow key={row.key} row={row} place={index + 1} onRemove={onRemove} onRetry={onRetry} />
       ))}
@@ -52,10 +52,10 @@ const EditorRow = memo(function EditorRow({ row, place, onRemove, onRetry }: Edi
       <button
         type="button"
         data-handle
-        aria-label={`Move ${album.name}`}
-        title="Drag, or use the arrow keys"
+        aria-label={texts.lists.moveAlbum(album.name)}
+        title={texts.lists.moveHint}
         className={
-          'flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
+          'tap flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
           'hover:bg-sunken hover:text-ink active:cursor-grabbing'
         }
       >
@@ -76,16 +76,16 @@ const EditorRow = memo(function EditorRow({ row, place, onRemove, onRetry }: Edi
         )}
       </div>
       {id === null && failure === null && (
-        <span role="img" aria-label={`${album.name} is being added`} className="shrink-0 text-muted">
+        <span role="img" aria-label={texts.lists.addingAlbum(album.name)} className="shrink-0 text-muted">
           <Spinner />
         </span>
       )}
       {failure !== null && (
-        <Button size="sm" aria-label={`Try again: ${album.name}`} onClick={() => onRetry(row)}>
+        <Button size="sm" aria-label={texts.lists.tryAlbumAgain(album.name)} onClick={() => onRetry(row)}>
           {texts.tryAgain}
         </Button>
       )}
-      <IconButton size="sm" data-remove label={`Remove ${album.name}`} onClick={remove}>
+      <IconButton size="sm" data-remove label={texts.lists.removeAlbum(album.name)} onClick={remove}>
         <X size={18} aria-hidden="true" />
       </IconButton>
     </li>

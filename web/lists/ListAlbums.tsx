@@ -26,7 +26,7 @@ export function ListAlbums({ id, version }: { id: number; version: number }) {
   }, [version, refetch])
   return (
     <Shelf query={query} emptyText={texts.catalog.noAlbums} emptyAction={null} skeleton={<AlbumGridSkeleton />}>
-      {(albums) => <MarkedGrid albums={albums} label="Albums" />}
+      {(albums) => <MarkedGrid albums={albums} label={texts.catalog.albums} />}
     </Shelf>
   )
 }

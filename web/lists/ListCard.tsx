@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ListCard as List } from '../../shared/lists.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { fullCount } from '../catalog/figures.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { VisuallyHidden } from '../ui/Hidden.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -40,18 +42,17 @@ export function ListCard({ list, noDescription, eager = false }: ListCardProps) 
         <Link
           href={paths.profile(owner.nickname)}
           className={
-            'relative flex min-w-0 items-center gap-2 rounded-full underline-offset-4 hover:text-ink hover:underline'
+            'tap flex max-w-max min-w-0 grow basis-28 items-center gap-2 rounded-full underline-offset-4 ' +
+            'hover:text-ink hover:underline'
           }
         >
           <Avatar nickname={owner.nickname} src={owner.avatar} size="sm" />
           <span className="truncate font-semibold">{owner.nickname}</span>
         </Link>
         <span className="flex shrink-0 items-center gap-3.5 lg:ml-auto max-sm:ml-auto">
-          <span>
-            {albumCount} {albumCount === 1 ? 'album' : 'albums'}
-          </span>
-          <Count of={likeCount} name="like" icon={<Heart size={15} />} />
-          <Count of={commentCount} name="comment" icon={<MessageCircle size={15} />} />
+          <span>{texts.catalog.albumCount(albumCount)}</span>
+          <Count of={likeCount} name={texts.likes.count(likeCount)} icon={<Heart size={15} />} />
+          <Count of={commentCount} name={texts.comments.count(commentCount)} icon={<MessageCircle size={15} />} />
         </span>
       </div>
     </article>
@@ -59,12 +60,11 @@ export function ListCard({ list, noDescription, eager = false }: ListCardProps) 
 }
 
 function Count({ of, name, icon }: { of: number; name: string; icon: ReactNode }) {
-  const names = of === 1 ? name : `${name}s`
   return (
-    <span title={`${of} ${names}`} className="flex items-center gap-1.5">
+    <span title={name} className="flex items-center gap-1.5">
       <span aria-hidden="true">{icon}</span>
-      {of}
-      <VisuallyHidden> {names}</VisuallyHidden>
+      <span aria-hidden="true">{fullCount(of)}</span>
+      <VisuallyHidden>{name}</VisuallyHidden>
     </span>
   )
 }

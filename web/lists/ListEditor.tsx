@@ -1,4 +1,5 @@
 import { useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { limits } from '../../shared/limits.ts'
 import type { ListDraft } from '../../shared/lists.ts'
@@ -84,6 +85,12 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
     if (editor.isChanged) setCancelling(true)
     else leave(id === null ? paths.lists() : paths.list(id))
   }
+  const undo = () => {
+    const index = flushSync(editor.undo)
+    // When there is nothing more to undo the button is gone: the focus goes to what came back.
+    const isLost = document.activeElement === document.body
+    if (isLost && index !== null) form.current!.querySelectorAll<HTMLElement>('[data-remove]')[index]?.focus()
+  }
   return (
     <div ref={form}>
       {editor.isOutdated && id !== null && (
@@ -99,16 +106,16 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
       )}
       {editor.restored && (
         <p className="mb-6 flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
-          <span role="status">Draft restored</span>
+          <span role="status">{texts.draftRestored}</span>
           <button
             type="button"
             onClick={() => {
               editor.discard()
               form.current?.querySelector('input')?.focus()
             }}
-            className="rounded-sleeve py-1 font-semibold text-accent-ink underline-offset-4 hover:underline"
+            className="tap rounded-sleeve py-1 font-semibold text-accent-ink underline-offset-4 hover:underline"
           >
-            Discard draft
+            {texts.discardDraft}
           </button>
         </p>
       )}
@@ -117,7 +124,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
           <form
             id={formId}
             noValidate
-            aria-label="List"
+            aria-label={texts.lists.form}
             className="flex flex-col gap-3"
             onSubmit={(event) => {
               event.preventDefault()
@@ -125,7 +132,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
             }}
           >
             <TextField
-              label="Name"
+              label={texts.lists.name}
               value={list.name}
               onChange={({ target }) => editor.write({ name: target.value })}
               autoComplete="off"
@@ -135,7 +142,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
               error={problems.name}
             />
             <TextArea
-              label="Description"
+              label={texts.lists.description}
               value={list.description}
               onChange={({ target }) => editor.write({ description: target.value })}
               readOnly={isSaving}
@@ -144,14 +151,19 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
               error={problems.description}
             />
           </form>
-          <div role="group" aria-label="Albums" aria-describedby={problems.albums && `${formId}-albums`} className="mt-2">
+          <div
+            role="group"
+            aria-label={texts.catalog.albums}
+            aria-describedby={problems.albums && `${formId}-albums`}
+            className="mt-2"
+          >
             <AlbumFinder isChosen={(album) => keys.has(keyOf(album))} onToggle={editor.toggle} />
             <p id={`${formId}-albums`} aria-live="polite" className="mt-1.5 text-sm text-danger">
               {problems.albums}
             </p>
           </div>
         </div>
-        <section aria-label="Chosen albums" className="min-w-0">
+        <section aria-label={texts.lists.chosen} className="min-w-0">
           <EditorRows rows={list.rows} onMove={editor.move} onRemove={editor.remove} onRetry={editor.retry} />
         </section>
       </div>
@@ -162,24 +174,24 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
         form={formId}
         count={list.rows.length}
         removed={editor.lastRemoved}
-        onUndo={editor.undo}
+        onUndo={undo}
         onCancel={cancel}
         isSaving={isSaving}
       />
       <ConfirmDialog
         open={isCancelling}
         onOpenChange={setCancelling}
-        title="Leave without saving?"
+        title={texts.lists.leaveTitle}
         text={texts.lists.discards}
-        verb="Discard changes"
+        verb={texts.discardChanges}
         onConfirm={() => leave(id === null ? paths.lists() : paths.list(id))}
       />
       <ConfirmDialog
         open={guard.asked !== null}
         onOpenChange={(open) => !open && guard.stay()}
-        title="Leave without saving?"
+        title={texts.lists.leaveTitle}
         text={texts.lists.unsaved}
-        verb="Discard changes"
+        verb={texts.discardChanges}
         onConfirm={() => {
           const { go } = guard.asked!
           guard.stay()

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'wouter'
 import type { ListHead } from '../../shared/lists.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { fromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { PageHeading } from '../layout/Page.tsx'
@@ -12,6 +13,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
+import { ShareButton } from '../ui/ShareButton.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { DeleteList } from './DeleteList.tsx'
 
@@ -36,26 +38,24 @@ export function ListHeader({ list, likes, isOwner, onDeleting, commentCount, onC
     <header className={header}>
       <div className="min-w-0">
         <PageHeading className="text-3xl wrap-anywhere">{name}</PageHeading>
-        <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 text-muted">
+        <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 text-muted pointer-coarse:gap-y-4.5">
           <Link
             href={paths.profile(owner.nickname)}
-            className="flex min-w-0 items-center gap-2.5 rounded-full text-ink underline-offset-4 hover:underline"
+            className="tap flex min-w-0 items-center gap-2.5 rounded-full text-ink underline-offset-4 hover:underline"
           >
             <Avatar nickname={owner.nickname} src={owner.avatar} size="sm" />
             <span className="truncate font-semibold">{owner.nickname}</span>
           </Link>
-          <span>
-            {albumCount.toLocaleString('en')} {albumCount === 1 ? 'album' : 'albums'}
-          </span>
+          <span>{texts.catalog.albumCount(albumCount)}</span>
           <time dateTime={createdAt}>{formatDay(createdAt)}</time>
           {commentCount !== null && (
             <>
                   <button
                 type="button"
                 onClick={onComments}
-                className="rounded-sleeve underline-offset-4 hover:text-ink hover:underline"
+                className="tap rounded-sleeve underline-offset-4 hover:text-ink hover:underline"
               >
-                {commentCount.toLocaleString('en')} {commentCount === 1 ? 'comment' : 'comments'}
+                {texts.comments.count(commentCount)}
               </button>
             </>
           )}
@@ -64,9 +64,10 @@ export function ListHeader({ list, likes, isOwner, onDeleting, commentCount, onC
       </div>
       <div className="flex shrink-0 items-center gap-2 max-md:-ml-2.5">
         <LikeList list={list} story={likes} />
+        <ShareButton path={paths.list(list.id)} title={name} />
         {isOwner && (
           <>
-            <ButtonLink href={paths.editList(list.id)}>Edit list</ButtonLink>
+            <ButtonLink href={paths.editList(list.id)}>{texts.lists.edit}</ButtonLink>
             <DeleteList list={list} onDeleting={onDeleting} />
           </>
         )}
@@ -83,7 +84,7 @@ function LikeList({ list, story }: { list: ListHead & Said; story: LikeStory }) 
   return (
     <LikeToggle
       size="md"
-      label="Like"
+      label={texts.lists.like}
       thing={list}
       onLike={(liked) => {
         if (viewer) void sendLike(list, liked, story, mutateAsync)

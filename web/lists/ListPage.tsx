@@ -26,7 +26,7 @@ function NotFound() {
   usePageTitle(texts.lists.notFound)
   return (
     <Frame>
-      <NoList title={texts.lists.notFound} wayText="Go to Lists" />
+      <NoList title={texts.lists.notFound} wayText={texts.lists.goToLists} />
     </Frame>
   )
 }
@@ -41,6 +41,8 @@ function NoListYet({ query: { error, refetch, isFetching } }: { query: ReturnTyp
   usePageTitle(undefined)
   return (
     <Frame>
+      {/* Its name comes with it. */}
+      <h1 className="sr-only">{texts.lists.title}</h1>
       {error ? (
         <ErrorState text={errorText(error)} onRetry={() => void refetch()} busy={isFetching} />
       ) : (
@@ -59,12 +61,12 @@ function Frame({ children }: { children: ReactNode }) {
       <Link
         href={paths.lists()}
         className={
-          'mb-6 inline-flex items-center gap-1.5 rounded-sleeve text-sm font-semibold text-muted ' +
+          'tap mb-6 inline-flex items-center gap-1.5 rounded-sleeve text-sm font-semibold text-muted ' +
           'underline-offset-4 hover:text-ink hover:underline'
         }
       >
         <ArrowLeft size={16} aria-hidden="true" />
-        Back to Lists
+        {texts.lists.backToLists}
       </Link>
       {children}
     </Page>
@@ -95,7 +97,7 @@ function LiveList({ page, refetch, isMissing }: LiveListProps) {
     return (
       <Frame>
         <div role="alert">
-          <NoList title={texts.lists.gone} wayText="Go to Lists" />
+          <NoList title={texts.lists.gone} wayText={texts.lists.goToLists} />
         </div>
       </Frame>
     )

@@ -22,23 +22,23 @@ const addressOf = (query: string) =>
 
 /** All lists, newest first, or those that hold a text; the address holds it. */
 export default function ListsPage() {
-  usePageTitle('Lists')
+  usePageTitle(texts.lists.title)
   const { viewer } = useViewer()
   const [, navigate] = useLocation()
   const query = (useQuery().get('q') ?? '').trim().slice(0, limits.searchQuery)
   const search = useTypedQuery(query, (next) => navigate(addressOf(next), { replace: true }), debounce.search)
-  const label = query === '' ? 'Newest lists' : `Results for “${query}”`
+  const label = query === '' ? texts.lists.newest : texts.catalog.resultsFor(query)
   return (
     <Page>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-5">
-        <PageHeading className="mr-auto text-3xl">Lists</PageHeading>
+        <PageHeading className="mr-auto text-3xl">{texts.lists.title}</PageHeading>
         {viewer && (
           <ButtonLink href={paths.createList()} variant="primary" className="sm:order-1">
-            Create list
+            {texts.lists.create}
           </ButtonLink>
         )}
         <div className="w-full sm:w-80">
-          <SearchBox label="Search lists" text={search.text} onType={search.type} onEnter={search.settle} />
+          <SearchBox label={texts.lists.search} text={search.text} onType={search.type} onEnter={search.settle} />
         </div>
       </div>
       <section aria-label={label} className="mt-8">

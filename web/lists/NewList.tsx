@@ -61,8 +61,8 @@ export function NewList({ onCreate }: NewListProps) {
     >
       <div className="flex items-start gap-3">
         <TextField
-          label="New list"
-          placeholder="Its name"
+          label={texts.lists.newList}
+          placeholder={texts.lists.newName}
           autoComplete="off"
           className="min-w-0 flex-1"
           value={name}
@@ -73,7 +73,7 @@ export function NewList({ onCreate }: NewListProps) {
           error={error}
         />
         <Button type="submit" busy={isBusy} className="mt-6.5">
-          Create
+          {texts.lists.createNew}
         </Button>
       </div>
       <p role="status" className="text-sm text-muted">

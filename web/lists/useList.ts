@@ -1,25 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import { makeLikeStory } from '../likes/likeStory.ts'
 import { lastMoment, nextMoment, useLive } from '../live.ts'
-import { isNotFound, trpc } from '../trpc.ts'
+import { isNotFound, trpc, trpcClient } from '../trpc.ts'
 import { hear, nothingHeard, readList, type NumberedList } from './listState.ts'
 
 /** The head of a list as the server says it. */
-export function useListQuery(id: number) {
-  const { client } = trpc.useUtils()
-  return useQuery({
+export const listQuery = (id: number) =>
+  queryOptions({
     queryKey: getQueryKey(trpc.lists.get, { id }, 'query'),
     queryFn: async ({ signal }): Promise<NumberedList> => {
       const asked = lastMoment()
-      return { ...(await client.lists.get.query({ id }, { signal })), asked }
+      return { ...(await trpcClient.lists.get.query({ id }, { signal })), asked }
     },
     staleTime: 0,
     // The events keep it fresh.
     refetchOnWindowFocus: false,
   })
-}
+
+/** See listQuery. */
+export const useListQuery = (id: number) => useQuery(listQuery(id))
 
 /** A list as it is at this moment, how its likes are told, and whether it is gone. */
 export function useLiveList(page: NumberedList, refetch: () => Promise<unknown>) {

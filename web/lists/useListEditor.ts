@@ -155,11 +155,13 @@ export function useListEditor(place: string, saved: SavedList) {
     move,
     retry,
     lastRemoved: removed.at(-1)?.row.album ?? null,
+    /** brings back what was taken out last, and says to which place */
     undo: () => {
       const last = removed.at(-1)
-      if (!last || now.current.isLocked) return
+      if (!last || now.current.isLocked) return null
       setRemoved(removed.slice(0, -1))
       add(last.row, last.index)
+      return last.index
     },
     /** waits until every album has its number, or none; gives the draft as it is then */
     settled: async (): Promise<Draft> => {

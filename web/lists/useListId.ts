@@ -1,9 +1,8 @@
-import { rowId } from '../../shared/page.ts'
+import { rowIdIn } from '../../shared/page.ts'
 import { usePathSegments } from '../layout/navigation.ts'
 
 /** The number of the list that the address '/list/{id}…' names; null when it names none. */
 export function useListId(): number | null {
   const [, segment = ''] = usePathSegments()
-  const { data } = rowId.safeParse(/^\d+$/.test(segment) ? Number(segment) : null)
-  return data ?? null
+  return rowIdIn(segment)
 }

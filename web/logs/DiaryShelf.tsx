@@ -90,7 +90,7 @@ function DiaryEntry({ entry: { album, rating, favorite, date }, isNewDay, isOwne
       </span>
       {isOwner && (
         <IconButton
-          label="Edit log"
+          label={texts.logs.editLog}
           onClick={() => navigate(paths.album(album), { state: { log: true } })}
           className="-mx-2"
         >

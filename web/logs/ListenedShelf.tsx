@@ -14,7 +14,7 @@ export function ListenedShelf({ nickname }: { nickname: string }) {
       {(entries) => (
         <AlbumGrid
           albums={entries.map(({ album }) => album)}
-          label="Listened"
+          label={texts.logs.listened}
           tile={(album, index) => (
             <MarkedTile
               album={album}

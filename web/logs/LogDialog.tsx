@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { AlbumState } from '../../shared/logs.ts'
+import { texts } from '../../shared/texts.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/EmptyState.tsx'
@@ -26,7 +27,7 @@ export default function LogDialog({ album, nickname, state, failure, onRetry, on
   if (!begun && state) setBegun(state)
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Log album">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.logs.logAlbum}>
       <div className="mb-6 flex items-center gap-4">
         <Cover album={album} size="sm" eager />
         <div className="min-w-0">

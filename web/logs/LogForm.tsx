@@ -83,23 +83,23 @@ export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
     >
       {restored && (
         <p className="mb-5 flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
-          <span role="status">Draft restored</span>
+          <span role="status">{texts.draftRestored}</span>
           <button
             type="button"
             onClick={() => {
               discard()
               form.setFocus('review')
             }}
-            className="rounded-sleeve py-1 font-semibold text-accent-ink underline-offset-4 hover:underline"
+            className="tap rounded-sleeve py-1 font-semibold text-accent-ink underline-offset-4 hover:underline"
           >
-            Discard draft
+            {texts.discardDraft}
           </button>
         </p>
       )}
       <div className="mb-4 flex items-center justify-between gap-4">
         <StarInput value={values.rating} onChange={(rating) => form.setValue('rating', rating, touched)} />
         <HeartToggle
-          label="Favorite"
+          label={texts.logs.favorite}
           pressed={values.favorite}
           onChange={(favorite) => form.setValue('favorite', favorite, touched)}
           className="-mr-2.5"
@@ -113,8 +113,8 @@ export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
         className="mb-3"
       />
       <TextArea
-        label="Review"
-        placeholder="What did you hear?"
+        label={texts.logs.review}
+        placeholder={texts.logs.reviewHint}
         length={values.review.length}
         limit={limits.review}
         error={errors.review?.message}
@@ -125,7 +125,7 @@ export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
         <p role="alert" className="mt-2 flex items-baseline gap-3">
           <span className="font-medium text-danger">{texts.auth.loginRequired}</span>
           <Link href={paths.login()} state={fromHere()} className={textLink}>
-            Login
+            {texts.login}
           </Link>
         </p>
       )}
@@ -147,7 +147,7 @@ export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
           />
         )}
         <Button type="submit" variant="primary" busy={isSubmitting} className="min-w-28">
-          {isSubmitting ? texts.logs.saving : 'Save'}
+          {isSubmitting ? texts.logs.saving : texts.save}
         </Button>
       </DialogActions>
     </form>

@@ -24,7 +24,7 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
   return (
     <div
       role="group"
-      aria-label={`${album.name} by ${album.artist}`}
+      aria-label={texts.catalog.albumBy(album.name, album.artist)}
       onPointerEnter={retry}
       className={classes(
         'group/tile relative flex h-full flex-col',
@@ -39,7 +39,7 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
           <>
             <Toggle
               isOn={marks.favorite}
-              names={['Add to favorites', 'Remove from favorites']}
+              names={[texts.favorites.add, texts.favorites.remove]}
               icon={<Heart size={isTouch ? 20 : 18} fill={marks.favorite ? 'currentColor' : 'none'} />}
               tone="text-heart"
               isTouch={isTouch}
@@ -47,7 +47,7 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
             />
             <Toggle
               isOn={marks.listened}
-              names={['Add to listened', 'Remove from listened']}
+              names={[texts.logs.addToListened, texts.logs.removeFromListened]}
               icon={<Headphones size={isTouch ? 20 : 18} strokeWidth={marks.listened ? 2.75 : 2} />}
               tone={isTouch ? 'text-accent-ink' : 'text-[#f47b30]'}
               isTouch={isTouch}
@@ -60,9 +60,9 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
         <ConfirmDialog
           open
           onOpenChange={stopAsking}
-          title={`Remove “${album.name}”?`}
+          title={texts.logs.removeAlbumTitle(album.name)}
           text={texts.logs.rated}
-          verb="Delete"
+          verb={texts.delete}
           onConfirm={removeAnyway}
         />
       )}

@@ -1,4 +1,5 @@
 import type { AlbumState } from '../../shared/logs.ts'
+import { texts } from '../../shared/texts.ts'
 import { formatDay } from '../ui/dates.ts'
 import { HeartMark } from '../ui/HeartToggle.tsx'
 import { Stars } from '../ui/Stars.tsx'
@@ -12,7 +13,7 @@ export function OwnLogSummary({ state: { log, favorite } }: { state: AlbumState 
       {favorite && <HeartMark className="size-5" />}
       {log && (
         <span className="text-muted">
-          Logged <time dateTime={log.date}>{formatDay(log.date)}</time>
+          {texts.logs.loggedOn} <time dateTime={log.date}>{formatDay(log.date)}</time>
         </span>
       )}
     </p>

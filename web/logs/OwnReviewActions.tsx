@@ -7,7 +7,7 @@ import { toast } from '../ui/toast.tsx'
 import { useLogChanges } from './useLogChanges.ts'
 
 const quiet =
-  'h-9 rounded-control px-2 text-sm font-semibold text-muted transition-colors duration-150 ' +
+  'h-9 min-w-11 rounded-control px-2 text-sm font-semibold text-muted transition-colors duration-150 ' +
   'hover:text-ink pointer-coarse:h-11'
 
 type OwnReviewActionsProps = { album: AlbumRef; nickname: string; onEdit: () => void }
@@ -27,18 +27,18 @@ export function OwnReviewActions({ album, nickname, onEdit }: OwnReviewActionsPr
   }
   return (
     <>
-      <button type="button" aria-label="Edit review" onClick={onEdit} className={quiet}>
-        Edit
+      <button type="button" aria-label={texts.logs.editReview} onClick={onEdit} className={quiet}>
+        {texts.logs.edit}
       </button>
-      <button type="button" aria-label="Remove review" onClick={() => setAsking(true)} className={quiet}>
-        Remove
+      <button type="button" aria-label={texts.logs.removeReview} onClick={() => setAsking(true)} className={quiet}>
+        {texts.logs.remove}
       </button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Remove this review?"
-        text="Its words will be gone. Your rating and the date stay in your diary."
-        verb="Delete"
+        title={texts.logs.removeReviewTitle}
+        text={texts.logs.removesReview}
+        verb={texts.delete}
         busy={save.isPending}
         onConfirm={() => void remove()}
       />

@@ -7,13 +7,11 @@ import { classes } from '../ui/classes.ts'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { StarRow, starsText } from '../ui/Stars.tsx'
 
-const counted = (ratings: number) => `${ratings.toLocaleString('en')} ${ratings === 1 ? 'rating' : 'ratings'}`
-
 /** How everybody rated an album: the average, and how many gave half a star, one, … five. Always of one height. */
 export function RatingStats({ album }: { album: AlbumRef }) {
   const stats = trpc.logs.stats.useQuery(album, { staleTime: fiveMinutes })
   return (
-    <Section title="Ratings">
+    <Section title={texts.logs.ratings}>
       <div className="flex h-24 max-w-reading items-stretch gap-6">
         {stats.data ? (
           <>
@@ -26,7 +24,7 @@ export function RatingStats({ album }: { album: AlbumRef }) {
             <button
               type="button"
               onClick={() => void stats.refetch()}
-              className="rounded-sleeve font-semibold text-accent-ink underline-offset-4 hover:underline"
+              className="tap rounded-sleeve font-semibold text-accent-ink underline-offset-4 hover:underline"
             >
               {texts.tryAgain}
             </button>
@@ -47,9 +45,9 @@ function Histogram({ stats: { histogram } }: { stats: Stats }) {
   const most = Math.max(...histogram, 1)
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-2">
-      <ol aria-label="Ratings by stars" className="flex min-h-0 flex-1 items-stretch gap-0.5">
+      <ol aria-label={texts.logs.ratingsByStars} className="flex min-h-0 flex-1 items-stretch gap-0.5">
         {histogram.map((ratings, index) => {
-          const text = `${starsText(index + 1)}: ${counted(ratings)}`
+          const text = `${starsText(index + 1)}: ${texts.logs.ratingCount(ratings)}`
           return (
             // The whole column is the place to point at, however low its bar is.
             <li key={index} title={text} className="group/bar flex flex-1 items-end">
@@ -84,11 +82,11 @@ function Average({ stats: { count, average } }: { stats: Stats }) {
       ) : (
         <>
           <p className="display text-3xl">
-            <span className="sr-only">Average: </span>
-            {average.toLocaleString('en', { minimumFractionDigits: 1 })}
-            <span className="sr-only"> of 5 stars</span>
+            <span className="sr-only">{texts.logs.average} </span>
+            {average.toLocaleString(texts.numbers, { minimumFractionDigits: 1 })}
+            <span className="sr-only"> {texts.logs.ofFiveStars}</span>
           </p>
-          <p className="mt-1 text-sm text-muted">{counted(count)}</p>
+          <p className="mt-1 text-sm text-muted">{texts.logs.ratingCount(count)}</p>
         </>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
+import { texts } from '../../shared/texts.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 
 type RemoveLogProps = { album: AlbumCard; busy: boolean; onRemove: () => Promise<void> }
@@ -14,14 +15,14 @@ export function RemoveLog({ album, busy, onRemove }: RemoveLogProps) {
         onClick={() => setAsking(true)}
         className="mr-auto h-11 rounded-control font-semibold text-danger underline-offset-4 hover:underline"
       >
-        Remove log
+        {texts.logs.removeLog}
       </button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Remove this log?"
-        text={`Your date, rating and review of “${album.name}” will be gone.`}
-        verb="Delete"
+        title={texts.logs.removeLogTitle}
+        text={texts.logs.removesLog(album.name)}
+        verb={texts.delete}
         busy={busy}
         onConfirm={() => void onRemove().finally(() => setAsking(false))}
       />

@@ -8,9 +8,11 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { HeartMark } from '../ui/HeartToggle.tsx'
+import { passFocusOn } from '../ui/passFocusOn.ts'
 import { Stars } from '../ui/Stars.tsx'
 import { LikeButton } from './LikeButton.tsx'
 import { OwnReviewActions } from './OwnReviewActions.tsx'
+import { ShareReview } from './ShareReview.tsx'
 
 type ReviewItemProps = {
   review: SeenReview
@@ -27,13 +29,16 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
   const { user, album, rating, favorite, review, date } = seen
   const profile = paths.profile(user.nickname)
   return (
-    <article className="flex gap-4">
+    <article ref={passFocusOn} className="flex gap-4">
       <Link href={profile} aria-hidden="true" tabIndex={-1} className="h-fit rounded-full">
         <Avatar nickname={user.nickname} src={user.avatar} />
       </Link>
       <div className="min-w-0 flex-1">
         <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1">
-          <Link href={profile} className="rounded-sleeve font-semibold underline-offset-4 hover:underline">
+          <Link href={profile} className={
+              'tap flex items-center rounded-sleeve font-semibold underline-offset-4 hover:underline ' +
+              'pointer-coarse:min-h-11'
+            }>
             {user.nickname}
           </Link>
           <Stars rating={rating} />
@@ -50,6 +55,7 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
             open={open}
             onToggle={(button) => onToggle(seen, button)}
           />
+          <ShareReview review={seen} />
           {onEdit && (
             <OwnReviewActions
               album={{ artist: album.artist, album: album.name }}

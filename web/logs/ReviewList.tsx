@@ -16,6 +16,8 @@ type ReviewListProps = {
   /** the ids of those that came while the page was open */
   fresh: ReadonlySet<number>
   likes: LikeStory
+  /** which one is to be seen at once */
+  tinted: number | null
   /** whose thread is open */
   open: SeenReview | null
   onToggle: (review: SeenReview, button: HTMLElement) => void
@@ -24,7 +26,7 @@ type ReviewListProps = {
 }
 
 /** Reviews in their order; a new one makes its place, or waits behind a button while one reads further down. */
-export function ReviewList({ reviews, fresh, likes, open, onToggle, onEdit }: ReviewListProps) {
+export function ReviewList({ reviews, fresh, likes, tinted, open, onToggle, onEdit }: ReviewListProps) {
   const { viewer } = useViewer()
   const { top, shown, waiting, release } = useHeldReviews(reviews, viewer?.nickname)
   const [begun] = useState(fresh)
@@ -47,7 +49,7 @@ export function ReviewList({ reviews, fresh, likes, open, onToggle, onEdit }: Re
             type="button"
             onClick={showNew}
             className={
-              'pointer-events-auto flex h-10 animate-rise items-center gap-1.5 rounded-full bg-surface pr-4.5 pl-3.5 ' +
+              'pointer-events-auto flex h-10 animate-rise items-center pointer-coarse:h-11 gap-1.5 rounded-full bg-surface pr-4.5 pl-3.5 ' +
               'text-sm font-semibold text-accent-ink shadow-float hover:bg-sunken'
             }
           >
@@ -59,9 +61,14 @@ export function ReviewList({ reviews, fresh, likes, open, onToggle, onEdit }: Re
       <p role="status" className="sr-only">
         {fresh.size > 0 && texts.logs.newReviews(fresh.size)}
       </p>
-      <ul ref={list} aria-label="Reviews" className="max-w-reading">
+      <ul ref={list} aria-label={texts.logs.reviews} className="max-w-reading">
         {shown.map((review) => (
-          <Place key={review.id} id={review.id} opens={fresh.has(review.id) && !begun.has(review.id)}>
+          <Place
+            key={review.id}
+            id={review.id}
+            opens={fresh.has(review.id) && !begun.has(review.id)}
+            isTinted={review.id === tinted}
+          >
             <ReviewItem
               review={review}
               likes={likes}
@@ -76,19 +83,29 @@ export function ReviewList({ reviews, fresh, likes, open, onToggle, onEdit }: Re
   )
 }
 
-function Place({ id, opens, children }: { id: number; opens: boolean; children: ReactNode }) {
+type PlaceProps = { id: number; opens: boolean; isTinted: boolean; children: ReactNode }
+
+function Place({ id, opens, isTinted, children }: PlaceProps) {
   // As it was when it came: later it is one like all others.
   const [isNew] = useState(opens)
   return (
     <li
       className={classes(
-        'grid',
+        'grid grid-cols-[minmax(0,1fr)]',
         isNew && 'grid-rows-[1fr] starting:grid-rows-[0fr] starting:opacity-0',
         isNew && 'transition-[grid-template-rows,opacity] duration-400 ease-settle',
       )}
     >
-      <div className="min-h-0 overflow-y-clip">
-        <div data-review={id} tabIndex={-1} className="rounded-panel pb-7 -outline-offset-2">
+      <div className={classes('min-h-0', isNew && 'overflow-y-clip')}>
+        <div
+          data-review={id}
+          tabIndex={-1}
+          className={classes(
+            'relative isolate scroll-mt-20 rounded-panel pb-7 -outline-offset-2 before:absolute before:-inset-x-3',
+            'before:-top-3 before:bottom-2 before:-z-1 before:rounded-panel before:transition-colors before:duration-1500',
+            isTinted ? 'outline-none before:bg-accent/12' : 'before:bg-transparent',
+          )}
+        >
           {children}
         </div>
       </div>

@@ -13,11 +13,12 @@ import { Loading, Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { ReviewList } from './ReviewList.tsx'
 import type { NumberedPage, ReviewSort } from './reviewState.ts'
+import { useAskedReview, useBroughtForward } from './useBroughtForward.ts'
 import { useLiveReviews, useReviewPages } from './useReviews.ts'
 
 const sorts = [
-  { value: 'newest', label: 'Newest' },
-  { value: 'liked', label: 'Most liked' },
+  { value: 'newest', label: texts.logs.newest },
+  { value: 'liked', label: texts.logs.mostLiked },
 ] as const
 
 type ReviewsProps = {
@@ -29,7 +30,8 @@ type ReviewsProps = {
 /** The reviews of an album, as they are written. */
 export function Reviews({ album, onEdit }: ReviewsProps) {
   const [sort, setSort] = useState<ReviewSort>('newest')
-  const query = useReviewPages(album, sort)
+  const first = useAskedReview()
+  const query = useReviewPages(album, sort, first)
   if (query.data) {
     return (
       <LiveReviews
@@ -37,6 +39,7 @@ export function Reviews({ album, onEdit }: ReviewsProps) {
         onEdit={onEdit}
         query={query}
         pages={query.data.pages}
+        first={first}
         sort={sort}
         onSort={setSort}
       />
@@ -44,7 +47,7 @@ export function Reviews({ album, onEdit }: ReviewsProps) {
   }
   if (query.isError) {
     return (
-      <Section title="Reviews">
+      <Section title={texts.logs.reviews}>
         <ErrorState
           text={errorText(query.error)}
           onRetry={() => void query.refetch()}
@@ -59,12 +62,15 @@ export function Reviews({ album, onEdit }: ReviewsProps) {
 type LiveReviewsProps = ReviewsProps & {
   query: ReturnType<typeof useReviewPages>
   pages: NumberedPage[]
+  /** the one that the address asks for */
+  first: number | null
   sort: ReviewSort
   onSort: (sort: ReviewSort) => void
 }
 
-function LiveReviews({ album, onEdit, query, pages, sort, onSort }: LiveReviewsProps) {
-  const { reviews, fresh, likes, isGone } = useLiveReviews({ album, pages, refetch: query.refetch })
+function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveReviewsProps) {
+  const { reviews, fresh, likes, isGone } = useLiveReviews({ album, pages, first, refetch: query.refetch })
+  const tinted = useBroughtForward(first, query.isPlaceholderData ? null : reviews.some(({ id }) => id === first))
   const { open, toggle, close } = useOpenThread()
   const { viewer } = useViewer()
 
@@ -79,8 +85,8 @@ function LiveReviews({ album, onEdit, query, pages, sort, onSort }: LiveReviewsP
   const canSort = reviews.length > 1 || sort !== 'newest'
   return (
     <Section
-      title="Reviews"
-      aside={canSort && <Segmented label="Sort reviews" options={sorts} value={sort} onChange={onSort} />}
+      title={texts.logs.reviews}
+      aside={canSort && <Segmented label={texts.logs.sortReviews} options={sorts} value={sort} onChange={onSort} />}
     >
       {reviews.length === 0 && !query.hasNextPage ? (
         <EmptyState text={texts.logs.noReviews} />
@@ -97,6 +103,7 @@ function LiveReviews({ album, onEdit, query, pages, sort, onSort }: LiveReviewsP
             reviews={reviews}
             fresh={fresh}
             likes={likes}
+            tinted={tinted}
             open={open}
             onToggle={toggle}
             onEdit={onEdit}
@@ -105,7 +112,7 @@ function LiveReviews({ album, onEdit, query, pages, sort, onSort }: LiveReviewsP
       )}
       {query.hasNextPage && (
         <Button onClick={() => void query.fetchNextPage()} busy={query.isFetchingNextPage} className="mt-1">
-          Show more reviews
+          {texts.logs.moreReviews}
         </Button>
       )}
       {query.isError && (
@@ -120,7 +127,7 @@ function LiveReviews({ album, onEdit, query, pages, sort, onSort }: LiveReviewsP
 /** Reviews that are loading. */
 export function ReviewsSkeleton() {
   return (
-    <Section title="Reviews">
+    <Section title={texts.logs.reviews}>
       <Loading />
       <div aria-hidden="true" className="max-w-reading space-y-9">
         {[0, 1].map((key) => (

@@ -20,6 +20,7 @@ import { HeartMark } from '../ui/HeartToggle.tsx'
 import { EntrySkeleton } from '../ui/Skeleton.tsx'
 import { Stars } from '../ui/Stars.tsx'
 import { LikeButton } from './LikeButton.tsx'
+import { ShareReview } from './ShareReview.tsx'
 import { Shelf } from './Shelf.tsx'
 
 /** The reviews that a person has written, the latest first. */
@@ -31,7 +32,7 @@ export function ReviewsShelf({ nickname }: { nickname: string }) {
   return (
     <Shelf query={query} emptyText={texts.logs.noReviews} skeleton={<EntrySkeleton />}>
       {(reviews) => (
-        <ul aria-label="Reviews" className="max-w-3xl divide-y divide-line">
+        <ul aria-label={texts.logs.reviews} className="max-w-3xl divide-y divide-line">
           {reviews.map((review) => (
             <li key={review.id}>
               <ShelfReview
@@ -124,7 +125,7 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
         <h3 className="heading text-lg leading-6">
           <Link
             href={paths.album(album)}
-            className="rounded-sleeve decoration-1 underline-offset-4 hover:underline"
+            className="tap rounded-sleeve decoration-1 underline-offset-4 hover:underline"
           >
             {album.name}
           </Link>
@@ -132,7 +133,7 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
         <p className="mt-0.5">
           <Link
             href={paths.artist(album.artist)}
-            className="rounded-sleeve text-muted underline-offset-4 hover:text-ink hover:underline"
+            className="tap rounded-sleeve text-muted underline-offset-4 hover:text-ink hover:underline"
           >
             {album.artist}
           </Link>
@@ -152,6 +153,7 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
             open={open}
             onToggle={(button) => onToggle(seen, button)}
           />
+          <ShareReview review={seen} />
         </div>
       </div>
       {open && (

@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { errorText } from '../trpc.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
@@ -29,7 +30,7 @@ type ShelfProps<Item> = {
   children: (items: Item[]) => ReactNode
 }
 
-const exploreAlbums = <ButtonLink href={paths.albums()}>Explore Albums</ButtonLink>
+const exploreAlbums = <ButtonLink href={paths.albums()}>{texts.exploreAlbums}</ButtonLink>
 
 /** Pages one after the other, as far as one scrolls: a tab of a profile, the lists, the albums of one. */
 export function Shelf<Item>(props: ShelfProps<Item>) {

@@ -64,8 +64,11 @@ export const isOutdated = (pages: readonly NumberedPage[], { reset }: Heard): bo
 /** Whether a review that was shown is known to be gone. */
 export const isRemoved = ({ said }: Heard, id: number): boolean => said.get(id)?.review === null
 
-/** The reviews as they are to be shown, and the ids of those that no page held when it was asked for. */
-export function readReviews(pages: readonly NumberedPage[], heard: Heard) {
+/**
+ * The reviews as they are to be shown, and the ids of those that no page held when it was asked for. Nothing comes above
+ * the review `first`, if the first page begins with it.
+ */
+export function readReviews(pages: readonly NumberedPage[], heard: Heard, first: number | null = null) {
   const reviews = new Map<number, SeenReview>()
   const listed = new Set<number>()
   for (const { items, asked } of pages) {
@@ -82,7 +85,7 @@ export function readReviews(pages: readonly NumberedPage[], heard: Heard) {
     if (!review || listed.has(review.id) || at <= pages[0]!.asked || isBelow(pages, review)) continue
     fresh.add(review.id)
     const seen = withLikes(heard.likes, review, { likeCount: review.likeCount, liked: false }, -1)
-    list.splice(placeOf(list, review, pages[0]!.sort), 0, withComments(heard, seen, review, -1))
+    list.splice(placeOf(list, review, pages[0]!.sort, first), 0, withComments(heard, seen, review, -1))
   }
   return { reviews: list, fresh }
 }
@@ -110,9 +113,10 @@ function isBelow(pages: readonly NumberedPage[], review: Review): boolean {
   return sort === 'liked' ? review.likeCount < last.likeCount : review.createdAt < last.createdAt
 }
 
-const placeOf = (list: readonly Review[], { likeCount }: Review, sort: ReviewSort): number => {
-  if (sort === 'newest') return 0
-  const place = list.findIndex((other) => other.likeCount <= likeCount)
+function placeOf(list: readonly Review[], { likeCount }: Review, sort: ReviewSort, first: number | null): number {
+  const top = first !== null && list[0]?.id === first ? 1 : 0
+  if (sort === 'newest') return top
+  const place = list.findIndex((other, index) => index >= top && other.likeCount <= likeCount)
   return place === -1 ? list.length : place
 }
 

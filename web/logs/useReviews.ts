@@ -7,10 +7,13 @@ import { lastMoment, nextMoment, useLive } from '../live.ts'
 import { trpc } from '../trpc.ts'
 import { hear, isOutdated, isRemoved, nothingHeard, readReviews, type NumberedPage, type ReviewSort } from './reviewState.ts'
 
-/** The pages of an album's reviews; those of the order before stay until the first of this order is there. */
-export function useReviewPages(album: AlbumRef, sort: ReviewSort) {
+/**
+ * The pages of an album's reviews, `first` before all others; those of the order before stay until the first of this
+ * order is there.
+ */
+export function useReviewPages(album: AlbumRef, sort: ReviewSort, first: number | null) {
   const { client } = trpc.useUtils()
-  const input = { ...album, sort }
+  const input = { ...album, sort, first: first ?? undefined }
   return useInfiniteQuery({
     queryKey: getQueryKey(trpc.logs.reviews, input, 'infinite'),
     queryFn: async ({ pageParam, signal }): Promise<NumberedPage> => {
@@ -25,10 +28,10 @@ export function useReviewPages(album: AlbumRef, sort: ReviewSort) {
   })
 }
 
-type Pages = { album: AlbumRef; pages: NumberedPage[]; refetch: () => Promise<unknown> }
+type Pages = { album: AlbumRef; pages: NumberedPage[]; first: number | null; refetch: () => Promise<unknown> }
 
 /** The reviews as they are at this moment, the ids of those that came since the pages, and how likes are told. */
-export function useLiveReviews({ album, pages, refetch }: Pages) {
+export function useLiveReviews({ album, pages, first, refetch }: Pages) {
   const [heard, setHeard] = useLive(trpc.logs.liveReviews, {
     input: album,
     from: pages[0]!.live,
@@ -48,6 +51,6 @@ export function useLiveReviews({ album, pages, refetch }: Pages) {
     [setHeard, refetch],
   )
 
-  const read = useMemo(() => readReviews(pages, heard), [pages, heard])
+  const read = useMemo(() => readReviews(pages, heard, first), [pages, heard, first])
   return { ...read, likes, isGone: (id: number) => isRemoved(heard, id) }
 }

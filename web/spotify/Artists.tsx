@@ -1,12 +1,12 @@
 import type { SpotifyArtist } from '../../shared/spotify.ts'
+import { texts } from '../../shared/texts.ts'
 import { ArtistPortrait } from '../catalog/ArtistPortrait.tsx'
-import { blockNames } from './progress.ts'
 import { SpotifyLink } from './SpotifyLink.tsx'
 
 /** Whom somebody plays most. */
 export function TopArtists({ artists }: { artists: SpotifyArtist[] }) {
   return (
-    <ol aria-label={blockNames.topArtists} className="grid grid-cols-3 gap-x-6 gap-y-6 pt-1">
+    <ol aria-label={texts.spotify.blocks.topArtists} className="grid grid-cols-3 gap-x-6 gap-y-6 pt-1">
       {artists.map(({ name, image, url }) => (
         <li key={url ?? name} className="min-w-0">
           <SpotifyLink url={url} className="group block rounded-panel text-center">
@@ -37,13 +37,13 @@ export function TopArtists({ artists }: { artists: SpotifyArtist[] }) {
 /** Some of those whom somebody follows. */
 export function FollowedArtists({ artists }: { artists: SpotifyArtist[] }) {
   return (
-    <ul aria-label={blockNames.followedArtists} className="flex flex-wrap gap-x-2 gap-y-3">
+    <ul aria-label={texts.spotify.blocks.followedArtists} className="flex flex-wrap gap-x-2 gap-y-3">
       {artists.map(({ name, image, url }) => (
         <li key={url ?? name} className="max-w-full min-w-0">
           <SpotifyLink
             url={url}
             className={
-              'flex items-center gap-2.5 rounded-full bg-sunken pr-4 text-sm font-semibold ' +
+              'tap flex items-center gap-2.5 rounded-full bg-sunken pr-4 text-sm font-semibold ' +
               'transition-colors duration-150 hover:bg-lifted'
             }
           >

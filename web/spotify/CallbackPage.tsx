@@ -29,7 +29,7 @@ function problemOf(answer: URLSearchParams): string | null {
  * and nothing that is worth stealing stays behind.
  */
 export default function CallbackPage() {
-  usePageTitle('Connect Spotify')
+  usePageTitle(texts.spotify.connect)
   const { viewer } = useViewer()
   const answer = useQuery()
   const outcome = useHistoryState<{ outcome?: Outcome } | null>()?.outcome
@@ -89,7 +89,7 @@ function Frame({ text, isProblem = false, isTurning = false }: FrameProps) {
   return (
     <Page width="form" className="flex flex-col items-center text-center sm:py-24">
       <Record className={classes('size-24', isTurning && 'animate-spin [animation-duration:1.8s]')} />
-      <PageHeading className="mt-8 text-3xl">Spotify</PageHeading>
+      <PageHeading className="mt-8 text-3xl">{texts.spotify.title}</PageHeading>
       <p
         role={isProblem ? 'alert' : 'status'}
         className={classes('mt-3 text-lg text-balance', isProblem ? 'text-danger' : 'text-muted')}
@@ -98,7 +98,7 @@ function Frame({ text, isProblem = false, isTurning = false }: FrameProps) {
       </p>
       {isProblem && (
         <Button className="mt-8" onClick={() => navigate(paths.ownProfile(), { replace: true })}>
-          Back to Profile
+          {texts.backToProfile}
         </Button>
       )}
     </Page>

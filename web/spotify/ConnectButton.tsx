@@ -4,7 +4,7 @@ import { refusalText, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.tsx'
 
-type ConnectButtonProps = { text: 'Connect Spotify' | 'Reconnect Spotify'; size?: 'md' | 'sm' }
+type ConnectButtonProps = { text: string; size?: 'md' | 'sm' }
 
 /** Leads to Spotify, where the viewer agrees or cancels. */
 export function ConnectButton({ text, size = 'md' }: ConnectButtonProps) {

@@ -39,21 +39,21 @@ export function Controls(props: ControlsProps) {
           <p className="font-semibold wrap-anywhere">{connection.account.name}</p>
           <p className="text-sm text-muted">
             {syncing ? (
-              'Syncing…'
+              texts.spotify.syncing
             ) : connection.lastSyncAt ? (
               <>
-                Last sync <RelativeTime iso={connection.lastSyncAt} />
+                {texts.spotify.lastSync} <RelativeTime iso={connection.lastSyncAt} />
                 {end?.failed === null && `: ${broughtText(end.brought)}`}
               </>
             ) : (
-              'Not synced yet: a sync brings your saved albums into your diary.'
+              texts.spotify.neverSynced
             )}
           </p>
         </div>
         <div className="-ml-1 flex flex-wrap items-center gap-2">
           {canRead && (
             <Button size="sm" busy={isBusy} onClick={onSync}>
-              Sync
+              {texts.spotify.sync}
             </Button>
           )}
           {canRead && connection.lastSyncAt && <Refresh nickname={nickname} />}
@@ -72,15 +72,13 @@ export function Controls(props: ControlsProps) {
   )
 }
 
-const albums = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'album' : 'albums'}`
-
 function broughtText({ added, removed, skipped }: SpotifySynced): string {
   const parts = [
-    added > 0 && `${albums(added)} added`,
-    removed > 0 && `${albums(removed)} removed`,
-    skipped > 0 && `${albums(skipped)} unreadable`,
+    added > 0 && texts.spotify.albumsAdded(added),
+    removed > 0 && texts.spotify.albumsRemoved(removed),
+    skipped > 0 && texts.spotify.albumsUnreadable(skipped),
   ].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : 'nothing new'
+  return parts.length > 0 ? parts.join(', ') : texts.spotify.nothingNew
 }
 
 const notice = 'mt-5 flex flex-wrap items-center justify-between gap-x-8 gap-y-3'
@@ -112,7 +110,7 @@ function Reconnect({ connection }: { connection: Connection }) {
   return (
     <div className={notice}>
       <p className="max-w-reading">{text}</p>
-      <ConnectButton text="Reconnect Spotify" size="sm" />
+      <ConnectButton text={texts.spotify.reconnect} size="sm" />
     </div>
   )
 }
@@ -134,7 +132,7 @@ function Refresh({ nickname }: { nickname: string }) {
   return (
     <IconButton
       size="sm"
-      label="Refresh data"
+      label={texts.spotify.refresh}
       aria-disabled={refresh.isPending || undefined}
       onClick={() => refresh.isPending || refresh.mutate()}
     >

@@ -21,14 +21,14 @@ export function Disconnect({ onDone }: { onDone: () => Promise<void> }) {
   return (
     <>
       <Button variant="plain" size="sm" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-        Disconnect
+        {texts.spotify.disconnect}
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Disconnect Spotify"
+        title={texts.spotify.disconnectTitle}
         text={texts.spotify.disconnects}
-        verb="Disconnect"
+        verb={texts.spotify.disconnect}
         busy={disconnect.isPending}
         onConfirm={() => disconnect.mutate()}
       />

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { SpotifyStats, SpotifyStatus } from '../../shared/spotify.ts'
+import { texts } from '../../shared/texts.ts'
 import { Section } from '../layout/Page.tsx'
 import { ConnectButton } from './ConnectButton.tsx'
 import { Controls } from './Controls.tsx'
@@ -35,7 +36,7 @@ export default function OwnStreaming({ nickname, status, stats, isAvailable }: O
   return (
     <div ref={block} tabIndex={-1} className="mt-12 outline-none sm:mt-16">
       {connection ? (
-        <Section title="Spotify" aside={stats && <AccountLink profile={stats.profile} />}>
+        <Section title={texts.spotify.title} aside={stats && <AccountLink profile={stats.profile} />}>
           <Controls
             nickname={nickname}
             connection={connection}
@@ -64,13 +65,10 @@ export default function OwnStreaming({ nickname, status, stats, isAvailable }: O
 
 function Offer() {
   return (
-    <Section title="Spotify">
+    <Section title={texts.spotify.title}>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-        <p className="max-w-reading text-pretty text-muted">
-          Bring your saved albums into your diary, and show here what you play. Plak only reads; it changes
-          nothing in your account.
-        </p>
-        <ConnectButton text="Connect Spotify" />
+        <p className="max-w-reading text-pretty text-muted">{texts.spotify.offer}</p>
+        <ConnectButton text={texts.spotify.connect} />
       </div>
     </Section>
   )

@@ -28,7 +28,7 @@ export default function PlaylistDialog({ playlist, onClose }: PlaylistDialogProp
       {url && (
         <p className="-mt-2 mb-4 text-sm">
           <SpotifyLink url={url} className={textLink}>
-            Open in Spotify
+            {texts.spotify.open}
           </SpotifyLink>
         </p>
       )}
@@ -65,10 +65,10 @@ function Tracks({ id }: { id: string }) {
     )
   }
   const tracks = data.pages.flatMap((page) => page.tracks)
-  if (tracks.length === 0 && !hasNextPage) return <EmptyState text="No tracks yet" />
+  if (tracks.length === 0 && !hasNextPage) return <EmptyState text={texts.spotify.noTracks} />
   return (
     <>
-      <ol aria-label="Tracks">
+      <ol aria-label={texts.catalog.tracks}>
         {tracks.map((track, index) => (
           <Track key={index} track={track} />
         ))}

@@ -1,9 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import type { SpotifyPlaylist } from '../../shared/spotify.ts'
-import { fullCount } from '../catalog/figures.ts'
+import { texts } from '../../shared/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Cover } from '../ui/Cover.tsx'
-import { blockNames } from './progress.ts'
 import { liveRow, row, rowTitle } from './row.ts'
 import { SpotifyLink } from './SpotifyLink.tsx'
 
@@ -19,7 +18,7 @@ export function Playlists({ playlists, canOpen }: { playlists: SpotifyPlaylist[]
   const shown = isWhole ? playlists : playlists.slice(0, FEW)
   return (
     <>
-      <ul aria-label={blockNames.playlists}>
+      <ul aria-label={texts.spotify.blocks.playlists}>
         {shown.map((playlist) => (
           <li key={playlist.id}>
             {canOpen && playlist.isOwn ? (
@@ -41,7 +40,7 @@ export function Playlists({ playlists, canOpen }: { playlists: SpotifyPlaylist[]
       </ul>
       {playlists.length > FEW && (
         <Button size="sm" className="mt-3" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${fullCount(playlists.length)}`}
+          {isWhole ? texts.spotify.showFewer : texts.spotify.showAll(playlists.length)}
         </Button>
       )}
       {open && (
@@ -56,9 +55,9 @@ export function Playlists({ playlists, canOpen }: { playlists: SpotifyPlaylist[]
 function PlaylistRow({ playlist }: { playlist: SpotifyPlaylist }) {
   const { name, owner, image, tracks, isOwn, isPublic } = playlist
   const about = [
-    tracks !== null && `${fullCount(tracks)} ${tracks === 1 ? 'track' : 'tracks'}`,
-    !isOwn && owner && `by ${owner}`,
-    !isPublic && 'not public',
+    tracks !== null && texts.catalog.trackCount(tracks),
+    !isOwn && owner && texts.spotify.playlistBy(owner),
+    !isPublic && texts.spotify.notPublic,
   ].filter(Boolean)
   return (
     <>

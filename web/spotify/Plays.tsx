@@ -1,14 +1,14 @@
 import type { SpotifyPlay } from '../../shared/spotify.ts'
+import { texts } from '../../shared/texts.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { blockNames } from './progress.ts'
 import { liveRow, row, rowTitle } from './row.ts'
 import { SpotifyLink } from './SpotifyLink.tsx'
 
 /** What somebody has played lately. */
 export function Plays({ plays }: { plays: SpotifyPlay[] }) {
   return (
-    <ul aria-label={blockNames.recentlyPlayed}>
+    <ul aria-label={texts.spotify.blocks.recentlyPlayed}>
       {plays.map((play) => (
         <li key={play.playedAt + play.name}>
           <SpotifyLink url={play.url} className={play.url ? liveRow : row}>

@@ -1,6 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SpotifyStats } from '../../shared/spotify.ts'
+import { texts } from '../../shared/texts.ts'
 import { textLink } from '../layout/Page.tsx'
 
 type SpotifyLinkProps = { url: string | null; className?: string; children: ReactNode }
@@ -9,7 +10,7 @@ type SpotifyLinkProps = { url: string | null; className?: string; children: Reac
 export function SpotifyLink({ url, className, children }: SpotifyLinkProps) {
   if (!url) return <span className={className}>{children}</span>
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer" title="Open in Spotify" className={className}>
+    <a href={url} target="_blank" rel="noopener noreferrer" title={texts.spotify.open} className={className}>
       {children}
     </a>
   )
@@ -25,7 +26,7 @@ export function AccountLink({ profile: { name, url } }: { profile: SpotifyStats[
       rel="noopener noreferrer"
       className={`inline-flex min-w-0 items-center gap-1 ${textLink}`}
     >
-      <span className="truncate">{name} on Spotify</span>
+      <span className="truncate">{texts.spotify.onSpotify(name)}</span>
       <ArrowUpRight size={16} className="shrink-0" aria-hidden="true" />
     </a>
   )

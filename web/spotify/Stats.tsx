@@ -5,10 +5,10 @@ import { fullCount } from '../catalog/figures.ts'
 import { FollowedArtists, TopArtists } from './Artists.tsx'
 import { Playlists } from './Playlists.tsx'
 import { Plays } from './Plays.tsx'
-import { blockNames } from './progress.ts'
 
 type Absent = Partial<Record<SpotifyBlock, SpotifyAbsence>>
 
+const { blocks } = texts.spotify
 const failures: Partial<Record<SpotifyBlock, string>> = texts.spotify.blockFailed
 
 /** Why a block is not there; that it is not there, where nobody says why. */
@@ -33,27 +33,34 @@ export function Stats({ stats, absent, isOwner, canOpen }: StatsProps) {
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-9 gap-y-4 sm:flex sm:flex-wrap">
-        <Figure name="Saved albums" count={stats.savedAlbums} absence={why('savedAlbums')} />
-        <Figure name="Saved tracks" count={stats.savedTracks} absence={why('savedTracks')} />
-        {playlists && <Figure name={isOwner ? 'Playlists' : 'Public playlists'} count={playlists.total} />}
-        {followedArtists && <Figure name="Followed artists" count={followedArtists.total} />}
+        <Figure name={blocks.savedAlbums} count={stats.savedAlbums} absence={why('savedAlbums')} />
+        <Figure name={blocks.savedTracks} count={stats.savedTracks} absence={why('savedTracks')} />
+        {playlists && (
+          <Figure name={isOwner ? blocks.playlists : texts.spotify.publicPlaylists} count={playlists.total} />
+        )}
+        {followedArtists && <Figure name={blocks.followedArtists} count={followedArtists.total} />}
       </dl>
       <div className="mt-9 grid gap-x-16 gap-y-10 lg:grid-cols-2">
-        <Block block="recentlyPlayed" of={recentlyPlayed} why={why} none="Nothing played lately">
+        <Block block="recentlyPlayed" of={recentlyPlayed} why={why} none={texts.spotify.nothingPlayed}>
           {(plays) => <Plays plays={plays} />}
         </Block>
-        <Block block="topArtists" of={topArtists} why={why} none="No artist stands out yet">
+        <Block block="topArtists" of={topArtists} why={why} none={texts.spotify.noTopArtists}>
           {(artists) => <TopArtists artists={artists} />}
         </Block>
         <Block
           block="playlists"
           of={playlists?.items ?? null}
           why={why}
-          none={isOwner ? 'No playlists yet' : 'No public playlists'}
+          none={isOwner ? texts.spotify.noPlaylists : texts.spotify.noPublicPlaylists}
         >
           {(items) => <Playlists playlists={items} canOpen={canOpen} />}
         </Block>
-        <Block block="followedArtists" of={followedArtists?.items ?? null} why={why} none="Follows nobody yet">
+        <Block
+          block="followedArtists"
+          of={followedArtists?.items ?? null}
+          why={why}
+          none={texts.spotify.followsNobody}
+        >
           {(artists) => <FollowedArtists artists={artists} />}
         </Block>
       </div>
@@ -87,7 +94,7 @@ type BlockProps<Item> = {
 function Block<Item>({ block, of, why, none, children }: BlockProps<Item>) {
   return (
     <section className="min-w-0">
-      <h3 className="heading mb-3 text-base">{blockNames[block]}</h3>
+      <h3 className="heading mb-3 text-base">{blocks[block]}</h3>
       {of && of.length > 0 ? children(of) : <p className="text-muted">{of ? none : why(block)}</p>}
     </section>
   )

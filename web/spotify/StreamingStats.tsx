@@ -1,4 +1,5 @@
 import type { SpotifyStats } from '../../shared/spotify.ts'
+import { texts } from '../../shared/texts.ts'
 import { Section } from '../layout/Page.tsx'
 import { AccountLink } from './SpotifyLink.tsx'
 import { Stats } from './Stats.tsx'
@@ -6,7 +7,7 @@ import { Stats } from './Stats.tsx'
 /** The streaming block of somebody else's profile. */
 export default function StreamingStats({ stats }: { stats: SpotifyStats }) {
   return (
-    <Section title="Spotify" className="mt-12 sm:mt-16" aside={<AccountLink profile={stats.profile} />}>
+    <Section title={texts.spotify.title} className="mt-12 sm:mt-16" aside={<AccountLink profile={stats.profile} />}>
       <Stats stats={stats} absent={{}} isOwner={false} canOpen={false} />
     </Section>
   )

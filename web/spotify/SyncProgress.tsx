@@ -1,5 +1,6 @@
 import type { SpotifyProgress } from '../../shared/spotify.ts'
-import { blockNames, percentOf, stepText } from './progress.ts'
+import { texts } from '../../shared/texts.ts'
+import { percentOf, stepText } from './progress.ts'
 
 /** Where a running sync stands. */
 export function SyncProgress({ progress }: { progress: SpotifyProgress }) {
@@ -8,7 +9,7 @@ export function SyncProgress({ progress }: { progress: SpotifyProgress }) {
     <div className="mt-5">
       <div
         role="progressbar"
-        aria-label="Sync with Spotify"
+        aria-label={texts.spotify.syncWith}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
@@ -22,11 +23,11 @@ export function SyncProgress({ progress }: { progress: SpotifyProgress }) {
       </div>
       <p className="mt-2.5 flex justify-between gap-4 text-sm text-muted">
         {stepText(progress)}
-        <span aria-hidden="true">{percent} %</span>
+        <span aria-hidden="true">{texts.spotify.percent(percent)}</span>
       </p>
       {/* Read out block by block: every page would be too much. */}
       <p role="status" className="sr-only">
-        {`Syncing: ${blockNames[progress.block]}`}
+        {texts.spotify.syncingBlock(texts.spotify.blocks[progress.block])}
       </p>
     </div>
   )

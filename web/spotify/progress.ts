@@ -1,14 +1,5 @@
 import type { SpotifyBlock, SpotifyProgress } from '../../shared/spotify.ts'
-
-export const blockNames: Record<SpotifyBlock, string> = {
-  profile: 'Profile',
-  savedAlbums: 'Saved albums',
-  recentlyPlayed: 'Recently played',
-  topArtists: 'Top artists',
-  playlists: 'Playlists',
-  followedArtists: 'Followed artists',
-  savedTracks: 'Saved tracks',
-}
+import { texts } from '../../shared/texts.ts'
 
 /** How long the blocks take beside each other, by experience. */
 const weights: Record<SpotifyBlock, number> = {
@@ -29,5 +20,7 @@ export function percentOf({ block, page, of, done }: SpotifyProgress): number {
 }
 
 /** 'Saved albums: page 3 of 12'; the block alone while nobody knows how many pages it has. */
-export const stepText = ({ block, page, of }: SpotifyProgress): string =>
-  of === 1 ? blockNames[block] : `${blockNames[block]}: page ${page} of ${of}`
+export function stepText({ block, page, of }: SpotifyProgress): string {
+  const name = texts.spotify.blocks[block]
+  return of === 1 ? name : texts.spotify.pageOf(name, page, of)
+}

@@ -50,7 +50,7 @@ export function useSync(nickname: string, status: SpotifyStatus) {
         break
       case 'spotify.failed':
         note({ live, syncing: null })
-        setEnd({ failed: { reason: event.reason } })
+        setEnd({ failed: { reason: event.reason?.[texts.language] ?? null } })
         toast.error(texts.spotify.syncFailed)
         break
       case 'spotify.changed':

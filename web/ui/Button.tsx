@@ -11,7 +11,7 @@ const variants = {
   plain: 'text-muted hover:bg-sunken hover:text-ink',
   danger: 'bg-danger-fill text-on-danger hover:brightness-110',
 }
-const sizes = { md: 'h-11 px-5 text-base', sm: 'h-9 px-3.5 text-sm' }
+const sizes = { md: 'h-11 px-5 text-base', sm: 'h-9 px-3.5 text-sm pointer-coarse:h-11' }
 
 const look = ({ variant = 'quiet', size = 'md' }: Look, className?: string) =>
   classes(
@@ -76,7 +76,7 @@ export function IconButton({ label, size = 'md', className, children, ...rest }:
       className={classes(
         'inline-flex shrink-0 items-center justify-center rounded-full text-muted transition-colors duration-150',
         'hover:bg-sunken hover:text-ink disabled:opacity-50 disabled:hover:bg-transparent',
-        size === 'md' ? 'size-11' : 'size-9',
+        size === 'md' ? 'size-11' : 'size-9 pointer-coarse:size-11',
         className,
       )}
     >

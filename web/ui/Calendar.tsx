@@ -1,11 +1,13 @@
 import { DayPicker } from 'react-day-picker'
+import { enGB } from 'react-day-picker/locale/en-GB'
 import { tr } from 'react-day-picker/locale/tr'
+import { texts } from '../../shared/texts.ts'
 import { dateToDay, dayToDate } from './dates.ts'
 
 type CalendarProps = { value: string; max: string | undefined; onChoose: (day: string) => void }
 
 const arrow =
-  'inline-flex size-10 items-center justify-center rounded-full text-ink hover:bg-sunken aria-disabled:opacity-30'
+  'inline-flex size-10 items-center justify-center rounded-full text-ink hover:bg-sunken aria-disabled:opacity-30 pointer-coarse:size-11'
 
 const names = {
   months: 'relative',
@@ -13,18 +15,18 @@ const names = {
   button_previous: arrow,
   button_next: arrow,
   chevron: 'size-4 fill-current',
-  month_caption: 'flex h-10 items-center justify-center font-semibold capitalize',
+  month_caption: 'flex h-10 items-center justify-center font-semibold capitalize pointer-coarse:h-11',
   weekday: 'size-10 text-xs font-medium text-muted',
-  day: 'group size-10 p-0 text-center text-sm',
+  day: 'group size-10 p-0 text-center text-sm pointer-coarse:size-11',
   day_button:
-    'size-10 rounded-full hover:bg-sunken disabled:pointer-events-none disabled:opacity-30 ' +
+    'size-10 rounded-full hover:bg-sunken pointer-coarse:size-11 disabled:pointer-events-none disabled:opacity-30 ' +
     'group-data-[selected=true]:bg-accent group-data-[selected=true]:font-semibold ' +
     'group-data-[selected=true]:text-on-accent',
   today: 'font-bold text-accent-ink',
   outside: 'opacity-40',
 }
 
-/** A month to choose a day from: Turkish names, weeks from Monday. Loaded only when a DateField opens it. */
+/** A month to choose a day from, its weeks from Monday. Loaded only when a DateField opens it. */
 export default function Calendar({ value, max, onChoose }: CalendarProps) {
   const chosen = dayToDate(value)
   const selected = Number.isNaN(chosen.getTime()) ? undefined : chosen
@@ -35,7 +37,7 @@ export default function Calendar({ value, max, onChoose }: CalendarProps) {
       required
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- one has just opened it to choose a day
       autoFocus
-      locale={tr}
+      locale={texts.language === 'en' ? enGB : tr}
       weekStartsOn={1}
       selected={selected}
       onSelect={(date) => onChoose(dateToDay(date))}

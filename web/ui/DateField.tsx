@@ -1,6 +1,7 @@
 import { CalendarDays } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { lazy, Suspense, useState } from 'react'
+import { texts } from '../../shared/texts.ts'
 import { IconButton } from './Button.tsx'
 import { formatWeekday } from './dates.ts'
 import { TextField } from './Field.tsx'
@@ -20,8 +21,8 @@ type DateFieldProps = {
   className?: string
 }
 
-/** A calendar day, typed or chosen from a calendar; the day in Turkish words stands under it. */
-export function DateField({ label = 'Date', value, onChange, max, error, className }: DateFieldProps) {
+/** A calendar day, typed or chosen from a calendar; the day in words stands under it. */
+export function DateField({ label = texts.ui.date, value, onChange, max, error, className }: DateFieldProps) {
   const [open, setOpen] = useState(false)
   return (
     <TextField
@@ -32,12 +33,12 @@ export function DateField({ label = 'Date', value, onChange, max, error, classNa
       hint={formatWeekday(value)}
       inputMode="numeric"
       autoComplete="off"
-      placeholder="YYYY-MM-DD"
+      placeholder={texts.ui.dateShape}
       {...(className ? { className } : {})}
       trailing={
         <Popover.Root open={open} onOpenChange={setOpen}>
           <Popover.Trigger asChild>
-            <IconButton size="sm" label="Choose from calendar">
+            <IconButton size="sm" label={texts.ui.chooseDate}>
               <CalendarDays size={18} aria-hidden="true" />
             </IconButton>
           </Popover.Trigger>
@@ -46,7 +47,7 @@ export function DateField({ label = 'Date', value, onChange, max, error, classNa
               align="end"
               sideOffset={8}
               collisionPadding={12}
-              aria-label="Calendar"
+              aria-label={texts.ui.calendar}
               className="z-50 animate-rise rounded-panel bg-surface p-3 shadow-float"
             >
               <Suspense

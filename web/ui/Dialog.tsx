@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useRef, type ReactNode } from 'react'
+import { texts } from '../../shared/texts.ts'
 import { Button, IconButton } from './Button.tsx'
 
 type DialogProps = {
@@ -20,14 +21,18 @@ export function Dialog({ open, onOpenChange, title, description, closable = true
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
+        {/* As high as the dialogs: a second one dims the first. */}
+        <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-scrim" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           // Radix gives focus back to a trigger of its own, which we have none of.
           onOpenAutoFocus={() => (before.current = document.activeElement)}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (before.current instanceof HTMLElement) before.current.focus()
+            // What it was opened from may be gone with what was done in it, or the page with it.
+            const page = document.querySelector('h1[tabindex]') ?? document.getElementById('main')
+            const next = before.current?.isConnected ? before.current : page
+            if (next instanceof HTMLElement) next.focus({ preventScroll: true })
           }}
           className={
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-sheet flex-col overflow-y-auto ' +
@@ -36,14 +41,19 @@ export function Dialog({ open, onOpenChange, title, description, closable = true
             'sm:w-[min(34rem,calc(100vw-3rem))] sm:-translate-1/2 sm:animate-rise sm:rounded-panel sm:p-6'
           }
         >
-          <div className="mb-4 flex items-start justify-between gap-4">
+          {/* Stays, however long the content is: it says what this is and how one leaves it. */}
+          <div
+            className={
+              'sticky top-0 z-2 -mt-5 mb-4 flex items-start justify-between gap-4 bg-surface pt-5 sm:-mt-6 sm:pt-6'
+            }
+          >
             <div>
               <Radix.Title className="heading text-xl">{title}</Radix.Title>
               {description && <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>}
             </div>
             {closable && (
               <Radix.Close asChild>
-                <IconButton label="Close" size="sm" className="-mt-1 -mr-2">
+                <IconButton label={texts.ui.close} size="sm" className="-mt-1 -mr-2">
                   <X size={20} aria-hidden="true" />
                 </IconButton>
               </Radix.Close>
@@ -77,7 +87,7 @@ export function ConfirmDialog({ open, onOpenChange, title, text, verb, busy, onC
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} description={text} closable={false}>
       <DialogActions>
-        <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+        <Button onClick={() => onOpenChange(false)}>{texts.cancel}</Button>
         <Button variant="danger" busy={busy} onClick={onConfirm}>
           {verb}
         </Button>

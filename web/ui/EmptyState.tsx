@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { texts } from '../../shared/texts.ts'
 import { Button } from './Button.tsx'
 
 type EmptyStateProps = { text: string; detail?: string; icon?: ReactNode; action?: ReactNode }
@@ -24,7 +25,7 @@ export function ErrorState({ text, onRetry, busy = false }: ErrorStateProps) {
       <p className="max-w-reading text-lg text-balance text-danger">{text}</p>
       {onRetry && (
         <Button onClick={onRetry} busy={busy}>
-          Try again
+          {texts.tryAgain}
         </Button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { texts } from '../../shared/texts.ts'
 import { Button } from './Button.tsx'
 import { ErrorState } from './EmptyState.tsx'
 import { Loading } from './Skeleton.tsx'
@@ -45,7 +46,7 @@ export function EndlessEnd({ state, text, skeleton, onMore }: EndlessEndProps) {
       ) : (
         <div className="flex justify-center py-4">
           <Button busy={state !== 'ready'} onClick={() => onMore(true)}>
-            Show more
+            {texts.showMore}
           </Button>
         </div>
       )}

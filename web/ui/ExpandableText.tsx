@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { texts } from '../../shared/texts.ts'
 import { classes } from './classes.ts'
 
 type ExpandableTextProps = {
@@ -40,9 +41,9 @@ export function ExpandableText({ text, lines = 8, className }: ExpandableTextPro
           type="button"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-          className="mt-1 rounded-sleeve text-sm font-semibold text-accent-ink hover:underline"
+          className="tap mt-1 rounded-sleeve text-sm font-semibold text-accent-ink hover:underline"
         >
-          {open ? 'Show less' : 'Show more'}
+          {open ? texts.ui.showLess : texts.showMore}
         </button>
       )}
     </div>

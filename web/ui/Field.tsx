@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { texts } from '../../shared/texts.ts'
 import { classes } from './classes.ts'
 import { IconButton } from './Button.tsx'
 
@@ -55,7 +56,7 @@ function Counter({ length, limit }: Counted) {
   if (limit === undefined || length === undefined || length <= limit * 0.8) return null
   return (
     <span className={classes('shrink-0', length > limit ? 'text-danger' : 'text-muted')}>
-      {length.toLocaleString('en')} / {limit.toLocaleString('en')}
+      {length.toLocaleString(texts.numbers)} / {limit.toLocaleString(texts.numbers)}
     </span>
   )
 }
@@ -88,7 +89,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
       autoCapitalize="none"
       spellCheck={false}
       trailing={
-        <IconButton size="sm" label={shown ? 'Hide characters' : 'Show characters'} onClick={() => setShown(!shown)}>
+        <IconButton size="sm" label={shown ? texts.ui.hideCharacters : texts.ui.showCharacters} onClick={() => setShown(!shown)}>
           <Icon size={18} aria-hidden="true" />
         </IconButton>
       }

@@ -1,4 +1,5 @@
 import { Heart } from 'lucide-react'
+import { texts } from '../../shared/texts.ts'
 import { classes } from './classes.ts'
 
 type HeartToggleProps = {
@@ -36,7 +37,7 @@ export function HeartToggle({ pressed, onChange, label, count, size = 'md', clas
         fill={pressed ? 'currentColor' : 'none'}
         className="transition-transform duration-150 ease-settle group-active:scale-85"
       />
-      {count !== undefined && <span aria-hidden="true">{count}</span>}
+      {count !== undefined && <span aria-hidden="true">{count.toLocaleString(texts.numbers)}</span>}
     </button>
   )
 }
@@ -44,7 +45,7 @@ export function HeartToggle({ pressed, onChange, label, count, size = 'md', clas
 /** The small red heart that says 'a favorite' beside an entry. */
 export function HeartMark({ className = 'size-4' }: { className?: string }) {
   return (
-    <span role="img" aria-label="Favorite" className="inline-flex shrink-0 text-heart">
+    <span role="img" aria-label={texts.logs.favorite} className="inline-flex shrink-0 text-heart">
       <Heart aria-hidden="true" fill="currentColor" className={className} />
     </span>
   )

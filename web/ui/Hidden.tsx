@@ -1,3 +1,4 @@
+import { texts } from '../../shared/texts.ts'
 import type { ReactNode } from 'react'
 
 /** Text for screen readers alone. */
@@ -16,11 +17,11 @@ export function SkipLink() {
         document.getElementById('main')?.focus()
       }}
       className={
-        'fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent ' +
+        'fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2.5 font-semibold text-on-accent ' +
         'focus:translate-y-0'
       }
     >
-      Skip to content
+      {texts.layout.skip}
     </a>
   )
 }

@@ -18,12 +18,12 @@ export function Record({ className, label }: RecordProps) {
   return (
     <svg viewBox="0 0 100 100" className={className} aria-hidden="true">
       <circle cx="50" cy="50" r="50" className="fill-vinyl" />
-      <circle cx="50" cy="50" r="49.8" fill="none" stroke="#fff" strokeOpacity="0.16" strokeWidth="0.4" />
+      <circle cx="50" cy="50" r="49.7" fill="none" stroke="#fff" strokeOpacity="0.3" strokeWidth="0.6" />
       {grooves.map((radius) => (
         <circle key={radius} cx="50" cy="50" r={radius} fill="none" stroke="#fff" strokeOpacity=".1" strokeWidth=".3" />
       ))}
       {gleams.map((gleam) => (
-        <path key={gleam} d={gleam} fill="#fff" fillOpacity="0.035" />
+        <path key={gleam} d={gleam} fill="#fff" fillOpacity="0.05" />
       ))}
       <circle cx="50" cy="50" r="18" className="fill-accent" />
       {label && (

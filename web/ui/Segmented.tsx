@@ -3,7 +3,7 @@ import { RadioGroup } from 'radix-ui'
 type SegmentedProps<Value extends string> = {
   /** the accessible name */
   label: string
-  options: readonly { value: Value; label: string }[]
+  options: readonly { value: Value; label: string; lang?: string }[]
   value: Value
   onChange: (value: Value) => void
 }
@@ -22,8 +22,9 @@ export function Segmented<Value extends string>({ label, options, value, onChang
         <RadioGroup.Item
           key={option.value}
           value={option.value}
+          lang={option.lang}
           className={
-            'h-9 rounded-full px-3 text-muted transition-colors duration-150 hover:text-ink ' +
+            'h-9 rounded-full px-3 text-muted transition-colors duration-150 hover:text-ink pointer-coarse:h-11 ' +
             'data-[state=checked]:bg-sunken data-[state=checked]:text-ink'
           }
         >

@@ -1,3 +1,4 @@
+import { texts } from '../../shared/texts.ts'
 import { albumGrid } from './AlbumGrid.tsx'
 import { classes } from './classes.ts'
 
@@ -10,7 +11,7 @@ export function Skeleton({ className }: { className?: string }) {
 export function Loading() {
   return (
     <span role="status" className="sr-only">
-      Loading
+      {texts.ui.loading}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { texts } from '../../shared/texts.ts'
 import { starsText, StarRow } from './Stars.tsx'
 
 type StarInputProps = { value: number; onChange: (rating: number) => void; label?: string }
@@ -23,7 +24,7 @@ function ratingAt(event: PointerEvent<HTMLElement>): number {
 }
 
 /** A rating to give, 0 to 10 half stars: click, drag or arrow keys; clicking the present value clears it. */
-export function StarInput({ value, onChange, label = 'Rating' }: StarInputProps) {
+export function StarInput({ value, onChange, label = texts.ui.rating }: StarInputProps) {
   const [preview, setPreview] = useState<number | null>(null)
   const dragged = useRef(false)
 
@@ -71,10 +72,10 @@ export function StarInput({ value, onChange, label = 'Rating' }: StarInputProps)
         // Sideways is ours, up and down still scrolls the page under a finger.
         className="inline-flex cursor-pointer touch-pan-y rounded-control select-none"
       >
-        <StarRow filled={preview ?? value} className="h-10" />
+        <StarRow filled={preview ?? value} className="h-11" />
       </div>
       <span aria-hidden="true" className="w-8 text-lg font-semibold text-muted">
-        {(preview ?? value) > 0 && (preview ?? value) / 2}
+        {(preview ?? value) > 0 && ((preview ?? value) / 2).toLocaleString(texts.numbers)}
       </span>
     </div>
   )

@@ -1,3 +1,4 @@
+import { texts } from '../../shared/texts.ts'
 import { classes } from './classes.ts'
 
 const star = 'm12 2.6 2.9 6.2 6.6.8-4.9 4.6 1.3 6.7L12 17.5l-5.9 3.4 1.3-6.7-4.9-4.6 6.6-.8z'
@@ -22,7 +23,8 @@ export function StarRow({ filled, className }: { filled: number; className?: str
 }
 
 /** A rating in words, such as '4.5 of 5 stars'. */
-export const starsText = (rating: number): string => (rating === 0 ? 'No rating' : `${rating / 2} of 5 stars`)
+export const starsText = (rating: number): string => 
+  rating === 0 ? texts.ui.noRating : texts.ui.stars(rating / 2)
 
 /** A rating (0 to 10 half stars) to read; nothing at 0, which means unrated. */
 export function Stars({ rating, className = 'h-4' }: { rating: number; className?: string }) {

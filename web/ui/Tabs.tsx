@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { texts } from '../../shared/texts.ts'
 
 type TabsProps<Value extends string> = {
   /** the accessible name of the row of tabs */
@@ -42,13 +43,15 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             key={tab.value}
             value={tab.value}
             className={
-              '-mb-px flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent font-semibold ' +
+              'tap -mb-px flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent font-semibold ' +
               'text-muted transition-colors duration-150 -outline-offset-2 hover:text-ink ' +
               'data-[state=active]:border-accent data-[state=active]:text-ink'
             }
           >
             {tab.label}
-            {tab.count !== undefined && <span className="text-sm font-normal text-muted">{tab.count}</span>}
+            {tab.count !== undefined && (
+              <span className="text-sm font-normal text-muted">{tab.count.toLocaleString(texts.numbers)}</span>
+            )}
           </Radix.Trigger>
         ))}
       </Radix.List>

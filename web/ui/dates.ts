@@ -1,8 +1,9 @@
-/** Dates as people read them: Turkish, as the whole product writes dates. */
-const day = new Intl.DateTimeFormat('tr-TR', { day: 'numeric', month: 'long', year: 'numeric' })
-const month = new Intl.DateTimeFormat('tr-TR', { month: 'long', year: 'numeric' })
-const weekdayAndDay = new Intl.DateTimeFormat('tr-TR', { dateStyle: 'full' })
-const clock = new Intl.DateTimeFormat('tr-TR', { hour: '2-digit', minute: '2-digit' })
+import { texts } from '../../shared/texts.ts'
+/** Dates as people read them: Turkish, unless they have chosen English. */
+const day = new Intl.DateTimeFormat(texts.locale, { day: 'numeric', month: 'long', year: 'numeric' })
+const month = new Intl.DateTimeFormat(texts.locale, { month: 'long', year: 'numeric' })
+const weekdayAndDay = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'full' })
+const clock = new Intl.DateTimeFormat(texts.locale, { hour: '2-digit', minute: '2-digit' })
 
 /** The moment at which a calendar day ('YYYY-MM-DD') begins for the person; Invalid Date when it is none. */
 export function dayToDate(text: string): Date {

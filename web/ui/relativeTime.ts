@@ -1,11 +1,10 @@
+import { texts } from '../../shared/texts.ts'
 import { formatClock, formatDay } from './dates.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-
-const ago = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
 /** How many midnights of the person's clock lie between two moments. */
 function midnightsBetween(earlier: Date, later: Date): number {
@@ -22,12 +21,12 @@ export function relativeTime(iso: string, now: Date): string {
   const then = new Date(iso)
   const passed = now.getTime() - then.getTime()
   if (Number.isNaN(passed)) return ''
-  if (passed < MINUTE) return 'just now'
-  if (passed < HOUR) return ago(Math.floor(passed / MINUTE), 'minute')
-  if (passed < DAY) return ago(Math.floor(passed / HOUR), 'hour')
+  if (passed < MINUTE) return texts.ui.justNow
+  if (passed < HOUR) return texts.ui.minutesAgo(Math.floor(passed / MINUTE))
+  if (passed < DAY) return texts.ui.hoursAgo(Math.floor(passed / HOUR))
   const days = midnightsBetween(then, now)
-  if (days === 1) return `yesterday at ${formatClock(then)}`
-  return days < 7 ? ago(days, 'day') : formatDay(iso)
+  if (days === 1) return texts.ui.yesterdayAt(formatClock(then))
+  return days < 7 ? texts.ui.daysAgo(days) : formatDay(iso)
 }
 
 /** In how many milliseconds the words of relativeTime can next change. */

@@ -1,4 +1,5 @@
 import { useState, type ComponentProps } from 'react'
+import { texts } from '../../shared/texts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { useDebounced } from '../ui/useDebounced.ts'
@@ -18,7 +19,7 @@ export function AvatarField({ nickname, url, error, ...field }: AvatarFieldProps
   const settled = useDebounced(url.trim(), STILL)
   const src = /^https?:\/\/.+\/./i.test(settled) ? settled : null
   const state = loaded?.url === src ? loaded : null
-  const hint = src && (state === null ? 'Loading the picture…' : state.well ? 'This is how it looks.' : undefined)
+  const hint = src && (state === null ? texts.users.pictureLoading : state.well ? texts.users.pictureLooks : undefined)
   return (
     <div className="mb-3 flex items-start gap-5">
       <div className="relative mt-1 size-20 shrink-0">
@@ -27,7 +28,7 @@ export function AvatarField({ nickname, url, error, ...field }: AvatarFieldProps
           <img
             key={src}
             src={src}
-            alt={state?.well ? 'Preview of your avatar' : ''}
+            alt={state?.well ? texts.users.picturePreview : ''}
             referrerPolicy="no-referrer"
             onLoad={() => setLoaded({ url: src, well: true })}
             onError={() => setLoaded({ url: src, well: false })}
@@ -37,7 +38,7 @@ export function AvatarField({ nickname, url, error, ...field }: AvatarFieldProps
       </div>
       <TextField
         {...field}
-        label="Avatar URL"
+        label={texts.users.avatar}
         type="url"
         inputMode="url"
         autoComplete="off"

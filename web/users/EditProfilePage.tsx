@@ -13,14 +13,14 @@ import { ProfileForm } from './ProfileForm.tsx'
 
 /** The own profile and account, to be changed; a visitor logs in first. */
 export default function EditProfilePage() {
-  usePageTitle('Edit Profile')
+  usePageTitle(texts.editProfile)
   const { viewer } = useViewer()
   const problem = googleText(useQuery().get('error'))
   if (!viewer) return <Redirect to={paths.login()} state={{ from: paths.editProfile() }} replace />
   const { nickname } = viewer
   return (
     <Page width="reading">
-      <PageHeading className="mb-8 text-3xl">Edit Profile</PageHeading>
+      <PageHeading className="mb-8 text-3xl">{texts.editProfile}</PageHeading>
       {problem && (
         <div className="mb-8">
           <ErrorBanner text={problem} />

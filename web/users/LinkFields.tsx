@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { useFieldArray, type UseFormReturn } from 'react-hook-form'
 import { limits } from '../../shared/limits.ts'
 import { socialTypes } from '../../shared/users.ts'
+import { texts } from '../../shared/texts.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
 import type { ProfileValues } from './profileForm.ts'
@@ -36,11 +37,11 @@ export function LinkFields({ form }: { form: UseFormReturn<ProfileValues> }) {
         <TextField
           key={id}
           {...address}
-          label={`Link ${index + 1}`}
+          label={texts.users.link(index + 1)}
           placeholder="https://"
           error={errors.custom?.[index]?.url?.message}
           trailing={
-            <IconButton size="sm" label={`Remove link ${index + 1}`} onClick={() => remove(index)}>
+            <IconButton size="sm" label={texts.users.removeLink(index + 1)} onClick={() => remove(index)}>
               <X size={18} aria-hidden="true" />
             </IconButton>
           }
@@ -50,7 +51,7 @@ export function LinkFields({ form }: { form: UseFormReturn<ProfileValues> }) {
       {fields.length < limits.customLinks && (
         <Button size="sm" className="self-start" onClick={() => append({ url: '' })}>
           <Plus size={16} aria-hidden="true" />
-          Add link
+          {texts.users.addLink}
         </Button>
       )}
     </>

@@ -72,7 +72,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   return (
     <form
       noValidate
-      aria-label="Profile"
+      aria-label={texts.profile}
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
@@ -81,7 +81,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     >
       <ErrorBanner text={errors.root?.message ?? null} />
       <TextField
-        label="Username"
+        label={texts.username}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -91,7 +91,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       />
       <AvatarField nickname={nickname} url={avatar} error={errors.avatar?.message} {...register('avatar')} />
       <TextArea
-        label="Biography"
+        label={texts.users.biography}
         length={bio.length}
         limit={limits.bio}
         error={errors.bio?.message}
@@ -99,17 +99,17 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       />
       <LinkFields form={form} />
       <div className="mt-5 flex justify-end gap-3">
-        <Button onClick={() => leave(profile.nickname)}>Cancel</Button>
+        <Button onClick={() => leave(profile.nickname)}>{texts.cancel}</Button>
         <Button type="submit" variant="primary" busy={isSubmitting}>
-          {isSubmitting ? texts.logs.saving : 'Save'}
+          {isSubmitting ? texts.logs.saving : texts.save}
         </Button>
       </div>
       <ConfirmDialog
         open={guard.asked !== null}
         onOpenChange={(open) => !open && guard.stay()}
-        title="Leave without saving?"
+        title={texts.lists.leaveTitle}
         text={texts.account.unsaved}
-        verb="Discard changes"
+        verb={texts.discardChanges}
         onConfirm={() => {
           const { go } = guard.asked!
           guard.stay()

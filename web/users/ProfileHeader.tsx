@@ -1,11 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
 import { paths } from '../../shared/paths.ts'
 import type { Profile } from '../../shared/users.ts'
+import { texts } from '../../shared/texts.ts'
 import { FollowButton } from '../follows/FollowButton.tsx'
 import type { FollowKind } from '../follows/FollowDialog.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
+import { ShareButton } from '../ui/ShareButton.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ProfileLinks } from './ProfileLinks.tsx'
 
@@ -18,21 +20,21 @@ const picture = 'sm:row-span-2'
 /** On a phone under the picture, else under the name. */
 const about = 'col-span-2 sm:col-start-2'
 /** On a phone as wide as the page, else beside the name. */
-const deed = 'col-span-2 flex *:flex-1 sm:col-span-1 sm:col-start-3 sm:row-start-1'
+const deeds = 'col-span-2 flex items-center gap-2 *:not-last:flex-1 sm:col-span-1 sm:col-start-3 sm:row-start-1'
 
 /** Who a person is, and who follows whom. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
   const { nickname, avatar, bio, links, followers, following, relation } = profile
   const [open, setOpen] = useState<FollowKind | null>(null)
-  const noBio = relation === 'self' ? 'No information yet' : 'User has no information yet'
+  const noBio = relation === 'self' ? texts.users.noOwnBio : texts.users.noBio
   return (
     <div className={header}>
       <Avatar nickname={nickname} src={avatar} size="lg" className={picture} />
       <div className="min-w-0">
-        <h2 className="display text-3xl wrap-anywhere">{nickname || 'No Name User'}</h2>
+        <h2 className={classes('display wrap-anywhere', nickname.length > 16 ? 'text-2xl sm:text-3xl' : 'text-3xl')}>{nickname || texts.users.noName}</h2>
         <p className="mt-2 -ml-2 flex flex-wrap gap-x-2">
-          <Count count={followers} of="Followers" onOpen={() => setOpen('followers')} />
-          <Count count={following} of="Following" onOpen={() => setOpen('following')} />
+          <Count count={followers} of={texts.follows.followers} onOpen={() => setOpen('followers')} />
+          <Count count={following} of={texts.follows.following} onOpen={() => setOpen('following')} />
         </p>
       </div>
       <div className={about}>
@@ -41,16 +43,13 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
         </p>
         <ProfileLinks links={links} className="mt-3 -ml-2.5" />
       </div>
-      {relation === 'self' && (
-        <div className={deed}>
-          <ButtonLink href={paths.editProfile()}>Edit Profile</ButtonLink>
-        </div>
-      )}
-      {(relation === 'following' || relation === 'none') && (
-        <div className={deed}>
+      <div className={deeds}>
+        {relation === 'self' && <ButtonLink href={paths.editProfile()}>{texts.editProfile}</ButtonLink>}
+        {(relation === 'following' || relation === 'none') && (
           <FollowButton nickname={nickname} isFollowed={relation === 'following'} />
-        </div>
-      )}
+        )}
+        <ShareButton path={paths.profile(nickname)} title={nickname} />
+      </div>
       {open && (
         <Suspense>
           <FollowDialog nickname={nickname} kind={open} onClose={() => setOpen(null)} />
@@ -69,10 +68,10 @@ function Count({ count, of, onOpen }: CountProps) {
       aria-haspopup="dialog"
       onClick={onOpen}
       className={
-        'min-h-10 rounded-control px-2 text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink'
+        'min-h-11 rounded-control px-2 text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink'
       }
     >
-      <span className="font-semibold text-ink">{count.toLocaleString('en')}</span> {of}
+      <span className="font-semibold text-ink">{count.toLocaleString(texts.numbers)}</span> {of}
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import { Link as LinkIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ProfileLink } from '../../shared/users.ts'
+import { texts } from '../../shared/texts.ts'
 
 type IconProps = { size: number }
 type SocialKind = { name: string; example: string; Icon: (props: IconProps) => ReactNode }
@@ -8,9 +9,9 @@ type Social = Exclude<ProfileLink['type'], 'custom'>
 
 /** The social kinds of links with their names and, drawn, their signs. */
 export const socialKinds: Record<Social, SocialKind> = {
-  twitter: { name: 'Twitter', example: 'https://x.com/you', Icon: TwitterIcon },
-  letterboxd: { name: 'Letterboxd', example: 'https://letterboxd.com/you', Icon: LetterboxdIcon },
-  instagram: { name: 'Instagram', example: 'https://instagram.com/you', Icon: InstagramIcon },
+  twitter: { name: 'Twitter', example: `https://x.com/${texts.users.handle}`, Icon: TwitterIcon },
+  letterboxd: { name: 'Letterboxd', example: `https://letterboxd.com/${texts.users.handle}`, Icon: LetterboxdIcon },
+  instagram: { name: 'Instagram', example: `https://instagram.com/${texts.users.handle}`, Icon: InstagramIcon },
 }
 
 const frame = (size: number) => ({ width: size, height: size, viewBox: '0 0 24 24', 'aria-hidden': true }) as const
@@ -56,7 +57,7 @@ const away = { target: '_blank', rel: 'noopener nofollow ugc' } as const
 export function ProfileLinks({ links, className }: { links: ProfileLink[]; className?: string }) {
   if (links.length === 0) return null
   return (
-    <ul aria-label="Links" className={`flex flex-wrap items-center gap-x-1 gap-y-1 ${className ?? ''}`}>
+    <ul aria-label={texts.users.links} className={`flex flex-wrap items-center gap-x-1 gap-y-1 ${className ?? ''}`}>
       {links.map(({ type, url }, index) => (
         <li key={index} className="max-w-full min-w-0">
           {type === 'custom' ? <CustomLink url={url} /> : <SocialLink type={type} url={url} />}
@@ -75,7 +76,7 @@ function SocialLink({ type, url }: { type: Social; url: string }) {
       title={name}
       aria-label={name}
       className={
-        'flex size-10 items-center justify-center rounded-full text-muted transition-colors duration-150 ' +
+        'flex size-11 items-center justify-center rounded-full text-muted transition-colors duration-150 ' +
         'hover:bg-sunken hover:text-ink'
       }
     >
@@ -90,7 +91,7 @@ function CustomLink({ url }: { url: string }) {
       href={url}
       {...away}
       className={
-        'flex min-h-10 items-center gap-1.5 rounded-control px-2 font-medium text-muted underline-offset-4 ' +
+        'flex min-h-11 items-center gap-1.5 rounded-control px-2 font-medium text-muted underline-offset-4 ' +
         'hover:text-ink hover:underline'
       }
     >

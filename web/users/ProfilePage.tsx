@@ -25,7 +25,7 @@ export default function ProfilePage() {
     <Page>
       {/* The nickname under it is what the eye reads first. */}
       <PageHeading className="mb-6 text-base tracking-normal text-muted sm:mb-8">
-        {isOwn ? 'My Profile' : 'User Profile'}
+        {isOwn ? texts.users.mine : texts.users.someones}
       </PageHeading>
       <Person nickname={nickname} isOwn={isOwn} />
     </Page>
@@ -55,7 +55,7 @@ function Person({ nickname, isOwn }: { nickname: string; isOwn: boolean }) {
     <div className="space-y-5">
       <ErrorBanner text={isUnknown ? texts.users.notFound : texts.users.fetchFailed} />
       {isUnknown ? (
-        <ButtonLink href={paths.home()}>Home</ButtonLink>
+        <ButtonLink href={paths.home()}>{texts.toHome}</ButtonLink>
       ) : (
         <Button onClick={() => void profile.refetch()} busy={profile.isFetching}>
           {texts.tryAgain}

@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import type { Profile } from '../../shared/users.ts'
+import { texts } from '../../shared/texts.ts'
 import { FavoritesShelf } from '../favorites/FavoritesShelf.tsx'
 import { useQuery } from '../layout/navigation.ts'
 import { DiaryShelf } from '../logs/DiaryShelf.tsx'
@@ -8,7 +9,12 @@ import { ListenedShelf } from '../logs/ListenedShelf.tsx'
 import { ReviewsShelf } from '../logs/ReviewsShelf.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 
-const names = { favorites: 'Favorites', listened: 'Listened', reviews: 'Reviews', diary: 'Diary' }
+const names = {
+  favorites: texts.favorites.title,
+  listened: texts.logs.listened,
+  reviews: texts.logs.reviews,
+  diary: texts.users.diary,
+}
 const tabs = ['favorites', 'listened', 'reviews', 'diary'] as const
 
 type ProfileTabsProps = { nickname: string; counts: Profile['counts']; isOwner: boolean }
@@ -25,7 +31,7 @@ export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
     navigate(paths.profile(nickname) + (next === 'favorites' ? '' : `?tab=${next}`), { replace: true })
   return (
     <Tabs
-      label="Profile"
+      label={texts.profile}
       tabs={tabs.map((value) => ({ value, label: names[value], count: counts[value] }))}
       value={tab}
       onChange={open}

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
+import { texts } from '../../shared/texts.ts'
 import { Section } from '../layout/Page.tsx'
 import { AlbumTile } from '../ui/AlbumGrid.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -19,17 +20,17 @@ export function TopAlbums({ nickname, albums, isOwner }: TopAlbumsProps) {
   const free = isOwner ? Math.max(limits.topAlbums - albums.length, 0) : 0
   return (
     <Section
-      title="Favorite Albums"
+      title={texts.users.topAlbums}
       className="mt-12 sm:mt-16"
       aside={
         isOwner && (
           <Button size="sm" aria-haspopup="dialog" onClick={() => setEditing(true)}>
-            Edit
+            {texts.logs.edit}
           </Button>
         )
       }
     >
-      <ul aria-label="Favorite Albums" className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-4 sm:gap-x-6">
+      <ul aria-label={texts.users.topAlbums} className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-4 sm:gap-x-6">
         {albums.map((album) => (
           <li key={`${album.artist}/${album.name}`} className="min-w-0">
             <AlbumTile album={album} eager sizes={sizes} />
@@ -63,7 +64,7 @@ function AddAlbum({ onAdd }: { onAdd: () => void }) {
       }
     >
       <Plus size={22} aria-hidden="true" />
-      Add Album
+      {texts.users.addAlbum}
     </button>
   )
 }

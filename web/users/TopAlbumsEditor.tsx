@@ -49,7 +49,7 @@ export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbums
   const send = () => save.mutate({ albums: chosen.map(({ artist, name }) => ({ artist, album: name })) })
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Edit Favorite Albums">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.users.editTopAlbums}>
       <div ref={list} tabIndex={-1} className="outline-none">
         <Chosen albums={chosen} onMove={move} onRemove={remove} />
       </div>
@@ -63,9 +63,9 @@ export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbums
       />
       <div className="sticky -bottom-5 -mb-5 bg-surface pb-5 sm:-bottom-6 sm:-mb-6 sm:pb-6">
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
           <Button variant="primary" busy={save.isPending} onClick={send}>
-            Save
+            {texts.save}
           </Button>
         </DialogActions>
       </div>
@@ -82,10 +82,10 @@ type ChosenProps = {
 function Chosen({ albums, onMove, onRemove }: ChosenProps) {
   const reorder = useReorder(onMove)
   if (albums.length === 0) {
-    return <p className="mb-6 text-muted">Search for up to {limits.topAlbums} albums that say who you are.</p>
+    return <p className="mb-6 text-muted">{texts.users.chooseTop(limits.topAlbums)}</p>
   }
   return (
-    <ol aria-label="Chosen albums" {...reorder} className="-mx-2 mb-5">
+    <ol aria-label={texts.lists.chosen} {...reorder} className="-mx-2 mb-5">
       {albums.map((album) => (
         <li
           key={keyOf(album)}
@@ -96,11 +96,11 @@ function Chosen({ albums, onMove, onRemove }: ChosenProps) {
         >
           <button
             type="button"
-            aria-label={`Move ${album.name}`}
-            title="Drag, or use the arrow keys"
+            aria-label={texts.lists.moveAlbum(album.name)}
+            title={texts.lists.moveHint}
             data-handle
             className={
-              'flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
+              'tap flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
               'hover:bg-sunken hover:text-ink active:cursor-grabbing'
             }
           >
@@ -111,7 +111,7 @@ function Chosen({ albums, onMove, onRemove }: ChosenProps) {
             <p className="truncate font-semibold">{album.name}</p>
             <p className="truncate text-sm text-muted">{album.artist}</p>
           </div>
-          <IconButton size="sm" label={`Remove ${album.name}`} onClick={() => onRemove(album)}>
+          <IconButton size="sm" label={texts.lists.removeAlbum(album.name)} onClick={() => onRemove(album)}>
             <X size={18} aria-hidden="true" />
           </IconButton>
         </li>
