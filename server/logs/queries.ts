@@ -1,24 +1,27 @@
 import type { AlbumState, OwnLog } from '../../shared/logs.ts'
-import { utcDay } from '../../shared/logs.ts'
+import { utcDay } from '../../shared/days.ts'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import { findAlbum } from '../catalog/albums.ts'
+import type { Log } from '../generated/prisma/client.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
+
+const seenByOwner = (log: Log, favorite: boolean): OwnLog => ({
+  id: log.id,
+  rating: log.rating,
+  review: log.review ?? '',
+  date: utcDay(log.date),
+  favorite,
+  createdAt: log.createdAt.toISOString(),
+  updatedAt: log.updatedAt.toISOString(),
+})
 
 /** One log as its owner sees it. The id must be there. */
 export async function readOwnLog(db: Tx, id: number): Promise<OwnLog> {
   const log = await db.log.findUniqueOrThrow({ where: { id } })
   const hearts = await db.favorite.count({ where: { userId: log.userId, albumId: log.albumId } })
-  return {
-    id,
-    rating: log.rating,
-    review: log.review ?? '',
-    date: utcDay(log.date),
-    favorite: hearts > 0,
-    createdAt: log.createdAt.toISOString(),
-    updatedAt: log.updatedAt.toISOString(),
-  }
+  return seenByOwner(log, hearts > 0)
 }
 
 /** What the viewer has said of an album: his log and his heart. An album that nobody needed yet has neither. */
@@ -27,8 +30,9 @@ export async function getAlbumState(deps: Deps, viewer: SignedIn, ref: AlbumRef)
   if (!album) return { log: null, favorite: false }
   const place = { userId: viewer.id, albumId: album.id }
   const [log, hearts] = await Promise.all([
-    deps.db.log.findUnique({ where: { userId_albumId: place }, select: { id: true } }),
+    deps.db.log.findUnique({ where: { userId_albumId: place } }),
     deps.db.favorite.count({ where: place }),
   ])
-  return { log: log && (await readOwnLog(deps.db, log.id)), favorite: hearts > 0 }
+  const favorite = hearts > 0
+  return { log: log && seenByOwner(log, favorite), favorite }
 }
