@@ -1,6 +1,7 @@
 import { test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { albumKey, type AlbumRef } from '../../shared/catalog.ts'
+import { albumKey } from '../../shared/albumKey.ts'
+import type { AlbumRef } from '../../shared/catalog.ts'
 import { databasePrefix } from '../support/database.ts'
 import { testConnection } from '../support/testServer.ts'
 import type { Someone } from './plak.ts'

@@ -241,27 +241,32 @@ test.describe('a network that fails in between', () => {
   })
 })
 
-test('a thousand albums: typing, moving and dragging stay light', async ({ signUp }) => {
-  const maker = await signUp('maker')
-  const id = await makeList(maker, { name: 'All', albums: await plantAlbums(1_000) })
-  const { page } = maker
-  await page.goto(`/list/${id}/edit`)
-  await expect(rows(page)).toHaveCount(1_000)
-  await handle(page, 'Planted 1').focus()
-  await page.keyboard.press('End')
-  await expect(rows(page).last()).toContainText('Planted 1')
-  await expect(handle(page, 'Planted 1')).toBeFocused()
-  await expect(rows(page).last()).toBeInViewport()
-  await page.evaluate(() => scrollTo(0, 0))
-  await drag(page, 'Planted 2', 'Planted 5')
-  await expect(rows(page).nth(3)).toContainText('Planted 2')
-  await search(page).fill('Kid A')
-  await found(page, /^Kid A/).first().click()
-  await expect(toast(page, 'A list can hold up to 1,000 albums')).toBeVisible()
-  await field(page, 'Name').press('End')
-  await field(page, 'Name').pressSequentially(' of them')
-  await save(page).click()
-  await expect(heading(page)).toHaveText('All of them')
+test.describe('a long list', () => {
+  // The catalogue knows no planted albums; one that the mouse comes to rest on is asked for beforehand.
+  test.use({ expectedErrors: [failedRequest] })
+
+  test('a thousand albums: typing, moving and dragging stay light', async ({ signUp }) => {
+    const maker = await signUp('maker')
+    const id = await makeList(maker, { name: 'All', albums: await plantAlbums(1_000) })
+    const { page } = maker
+    await page.goto(`/list/${id}/edit`)
+    await expect(rows(page)).toHaveCount(1_000)
+    await handle(page, 'Planted 1').focus()
+    await page.keyboard.press('End')
+    await expect(rows(page).last()).toContainText('Planted 1')
+    await expect(handle(page, 'Planted 1')).toBeFocused()
+    await expect(rows(page).last()).toBeInViewport()
+    await page.evaluate(() => scrollTo(0, 0))
+    await drag(page, 'Planted 2', 'Planted 5')
+    await expect(rows(page).nth(3)).toContainText('Planted 2')
+    await search(page).fill('Kid A')
+    await found(page, /^Kid A/).first().click()
+    await expect(toast(page, 'A list can hold up to 1,000 albums')).toBeVisible()
+    await field(page, 'Name').press('End')
+    await field(page, 'Name').pressSequentially(' of them')
+    await save(page).click()
+    await expect(heading(page)).toHaveText('All of them')
+  })
 })
 
 test.describe('on a phone', () => {

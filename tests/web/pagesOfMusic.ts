@@ -89,6 +89,10 @@ export const placesOfMusic: Place[] = [
   album('loading', { before: waitsFor('catalog.album'), ready: h1('Kid A') }),
   album('failing', { before: fails('catalog.album'), ready: said(texts.loadFailed) }),
   album('not found', { path: '/album/Nobody/Nothing', ready: h1(texts.catalog.albumNotFound) }),
+  album('all tracks', {
+    only: 'narrow', arrange: press(texts.catalog.allTracks(10)),
+    ready: (page) => page.getByRole('button', { name: texts.ui.showLess }),
+  }),
   album('thread', {
     arrange: press(/^(Comment|\d+ comments?)$/),
     ready: (page) => page.getByRole('textbox', { name: 'Comment' }),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Place } from './pagesMeans.ts'
 import { makeWorld, signIn, type World } from './pagesWorld.ts'
-import { expect, test as base, type Plak } from './plak.ts'
+import { expect, test as base, withoutFirstData, type Plak } from './plak.ts'
 
 type Fixtures = { fresh: void; expectedErrors: RegExp[]; visit: (place: Place) => Promise<Page> }
 type Worker = { isMany: boolean; world: World }
@@ -31,7 +31,11 @@ async function visit(page: Page, plak: Plak, world: World, place: Place): Promis
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   await page.setViewportSize(only === 'narrow' ? narrow : wide)
   if (who) await signIn(page.context(), plak, who)
-  await before?.(page)
+  if (before) {
+    // What is held back or refused must be asked for.
+    await withoutFirstData(page)
+    await before(page)
+  }
   await page.goto(typeof path === 'string' ? path : path(world))
   await arrange?.(page)
   await expect(ready(page)).toBeVisible()

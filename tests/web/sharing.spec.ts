@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
+import { makeHarness } from '../harness/client.ts'
 import { expect, test, type Someone } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const reviews = (page: Page) => page.getByRole('list', { name: 'Reviews' }).getByRole('article')
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
-const write = ({ call }: Someone, review: string) => call.logs.save.mutate({ ...kidA, review })
+const write = ({ call }: Pick<Someone, 'call'>, review: string) => call.logs.save.mutate({ ...kidA, review })
 const addressOf = (id: number) => `/album/Radiohead/Kid%20A?review=${id}`
 const isFocused = (page: Page, text: string) => expect(page.locator('[data-review]:focus')).toContainText(text)
 
@@ -12,7 +13,7 @@ test.describe('Share', () => {
   test('copies the one address of a review, an album, a list and a profile; visitors share, too', async ({ signUp, page, plak }) => {
     const writer = await signUp('writer')
     const { id } = await write(writer, 'Ice.')
-    const list = await writer.call.lists.create.mutate({ key: crypto.randomUUID(), name: 'Winter', description: '', albums: [kidA] })
+    const list = await writer.call.lists.create.mutate({ name: 'Winter', albums: [kidA], submission: crypto.randomUUID() })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: plak.url })
     const shares = async (path: string, name: string, link: string) => {
       await page.goto(path)
@@ -62,15 +63,18 @@ test.describe('Share', () => {
 })
 
 test.describe('the address of a review', () => {
-  test('brings it forward from a later page, once; what is written meanwhile stands below it', async ({ signUp, page }) => {
-    const people = await Promise.all(Array.from({ length: 27 }, (_, index) => signUp(`critic${index}`)))
-    const { id } = await write(people[0]!, 'The oldest.')
-    for (const person of people.slice(1, 26)) await write(person, `${person.nickname} heard it.`)
+  test('brings it forward from a later page, once; what is written meanwhile stands below it', async ({ page, plak }) => {
+    const harness = makeHarness(plak.url)
+    const people = await Promise.all(Array.from({ length: 27 }, (_, index) => harness.register(`critic${index}`)))
+    const say = (index: number, review: string) => write({ call: people[index]!.client }, review)
+    const { id } = await say(0, 'The oldest.')
+    await Promise.all(people.slice(1, 26).map((_, index) => say(index + 1, 'A later one.')))
     await page.goto(addressOf(id))
     await expect(reviews(page).first()).toContainText('The oldest.')
     await expect(reviews(page).first()).toBeInViewport()
     await isFocused(page, 'The oldest.')
-    await write(people[26]!, 'The newest.')
+    await say(26, 'The newest.')
+    await harness.close()
     await expect(reviews(page).nth(1)).toContainText('The newest.')
     await isFocused(page, 'The oldest.')
 
@@ -78,8 +82,10 @@ test.describe('the address of a review', () => {
     await expect(reviews(page)).toHaveCount(27)
     await expect(reviews(page).filter({ hasText: 'The oldest.' })).toHaveCount(1)
 
+    const author = reviews(page).nth(1).getByRole('link', { name: 'critic26' })
+    await author.scrollIntoViewIfNeeded()
     const place = await page.evaluate(() => scrollY)
-    await reviews(page).nth(1).getByRole('link', { name: 'critic26' }).click()
+    await author.click()
     await expect(page.getByRole('heading', { level: 2, name: 'critic26' })).toBeVisible()
     await page.goBack()
     await expect(reviews(page).first()).toContainText('The oldest.')
@@ -89,11 +95,16 @@ test.describe('the address of a review', () => {
     await expect(reviews(page).first()).toContainText('The oldest.')
   })
 
-  test('may be spelled in another way', async ({ signUp, page }) => {
-    const { id } = await write(await signUp('writer'), 'Ice.')
+  test('may be spelled in another way, and is left when the review goes', async ({ signUp, page }) => {
+    const writer = await signUp('writer')
+    const { id } = await write(writer, 'Ice.')
     await page.goto(`/album/radiohead/kid%20a?review=${id}`)
     await isFocused(page, 'Ice.')
     await expect(page).toHaveURL(addressOf(id))
+    await write(writer, '')
+    await expect(page.getByText('No reviews yet')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Reviews' })).toBeFocused()
+    await expect(page).toHaveURL('/album/Radiohead/Kid%20A')
   })
 
   test('says that it is gone, and the page works on', async ({ signUp, page }) => {

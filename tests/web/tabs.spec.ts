@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, test, type Someone } from './plak.ts'
+import { expect, failedRequest, test, withoutFirstData, type Someone } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
@@ -138,6 +138,7 @@ test.describe('a tab that cannot be read', () => {
   test('says so, with another try; the others stand', async ({ signUp, page }) => {
     const { call } = await signUp('listener')
     await call.logs.save.mutate(kidA)
+    await withoutFirstData(page)
     await page.route('**/trpc/**logs.listened**', (route) => route.abort())
     await page.goto('/profile/listener?tab=listened')
     await expect(page.getByRole('tabpanel').getByRole('alert')).toContainText('The server cannot be reached')
