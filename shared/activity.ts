@@ -25,7 +25,3 @@ export const feedInput = z.object({ cursor: cursorInput })
 
 /** `live` is where the live events go on from: nothing that happens after this page was read is missed. */
 export type ActivityPage = Page<ActivityEntry> & { live: string }
-
-/** Whether entry a stands before entry b. */
-export const isNewer = (a: ActivityEntry, b: ActivityEntry): boolean =>
-  a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.id > b.id)

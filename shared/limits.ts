@@ -26,7 +26,9 @@ export const limits = {
   followPage: 50,
   profilePage: 24,
   cardStates: 100,
+  randomLists: 3,
   sessions: 100,
+  rowId: 2 ** 31 - 1,
   rating: 10,
   spotify: { albums: 10_000, playlists: 500, recentlyPlayed: 5, topArtists: 6, followedArtists: 12, page: 50 },
 } as const

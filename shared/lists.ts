@@ -39,9 +39,6 @@ export type ListDraft = Pick<ListHead, 'id' | 'version' | 'name' | 'description'
 /** One of the viewer's own lists, where he adds an album; `contains` says whether that album is in it already. */
 export type OwnList = Pick<ListHead, 'id' | 'name' | 'albumCount'> & { cover: AlbumCard | null; contains: boolean }
 
-/** The home page shows so many lists of the community. */
-export const RANDOM_LISTS = 3
-
 export const listInput = z.object({ id: rowId })
 
 /** The lists whose name, description or owner hold the text, newest first; all of them for no text. */

@@ -5,14 +5,6 @@ import { texts } from './texts.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { nicknameInput, userCard } from './users.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-
-/** The calendar day of a moment in UTC, as 'YYYY-MM-DD'. */
-export const utcDay = (moment: Date): string => moment.toISOString().slice(0, 10)
-
-/** The last day that a log may carry: tomorrow in UTC, which is today somewhere on Earth. */
-export const lastLogDay = (now: Date): string => utcDay(new Date(now.getTime() + DAY))
-
 /** A calendar day of the person, 'YYYY-MM-DD', without any time zone. That it is not in the future is asked of the clock. */
 export const calendarDay = z.iso.date(texts.logs.dateInvalid).refine((day) => day >= '1900-01-01', texts.logs.datePast)
 

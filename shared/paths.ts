@@ -1,3 +1,5 @@
+import { limits } from './limits.ts'
+
 /** '.' and '..' as a segment would be eaten by every URL parser, however encoded; a '~' in front keeps them. */
 const dots = /^~*\.{1,2}$/
 
@@ -16,6 +18,12 @@ function decoded(escapes: string): string {
 export function readSegment(raw: string): string {
   const text = raw.replace(/(%[0-9a-f]{2})+/gi, decoded)
   return text.startsWith('~') && dots.test(text) ? text.slice(1) : text
+}
+
+/** The number of a row that stands in an address; null for anything else. */
+export function rowIdIn(text: string | null | undefined): number | null {
+  const id = /^\d+$/.test(text ?? '') ? Number(text) : 0
+  return id > 0 && id <= limits.rowId ? id : null
 }
 
 /** Every page of the product as a function. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
+import { linkTypes, socialTypes } from './links.ts'
 import { texts } from './texts.ts'
 
 /** A nickname as one is chosen: lower-cased without a locale, ASCII letters, digits and underscores. */
@@ -19,10 +20,6 @@ export const reservedNicknames: ReadonlySet<string> = new Set(['edit'])
 export const nicknameInput = z.object({ nickname: z.string().trim().toLowerCase().min(1).max(200) })
 
 export const userSearchInput = z.object({ query: z.string().trim().max(limits.searchQuery) })
-
-/** The kinds of links on a profile: one of each social one, several of one's own. */
-export const socialTypes = ['twitter', 'letterboxd', 'instagram'] as const
-export const linkTypes = [...socialTypes, 'custom'] as const
 
 /** The address of a web page as URL parsers write it; null for anything else: other schemes, and ones with a password. */
 export function webUrl(text: string): URL | null {

@@ -13,6 +13,7 @@ function closure(id: string, graph: Graph, found = new Set<string>()): Set<strin
 
 const main = join(import.meta.dirname, 'main.tsx')
 const start = join(import.meta.dirname, 'start.tsx')
+const home = join(import.meta.dirname, 'home/HomePage.tsx')
 
 /** Puts what a module imports at once into one file; not itself, which the manifest names. */
 const withAll = (beginning: string, name: string, priority: number) => ({
@@ -23,6 +24,14 @@ const withAll = (beginning: string, name: string, priority: number) => ({
 
 /**
  * What every page begins with, in two files: the texts, and what is drawn in them once they are chosen. Left alone the build
- * makes dozens of it, for pages that would come without the frame, of which there are none.
+ * makes dozens of it, for pages that would come without the frame, of which there are none. Then what the home page shares
+ * with others, and what many others share: a browser fetches six files at a time, and small ones are compressed badly.
  */
-export const frame = { groups: [withAll(main, 'texts', 2), withAll(start, 'frame', 1)] }
+export const frame = {
+  groups: [
+    withAll(main, 'texts', 3),
+    withAll(start, 'frame', 2),
+    { ...withAll(home, 'home', 1), minShareCount: 2 },
+    { name: 'common', test: /\/web\//, minShareCount: 4 },
+  ],
+}

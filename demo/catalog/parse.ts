@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { albumKey } from '../../shared/catalog.ts'
+import { albumKey } from '../../shared/albumKey.ts'
 
 export type Track = { name: string; seconds: number | null; artist: string }
 

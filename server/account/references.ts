@@ -1,4 +1,4 @@
-import { utcDay } from '../../shared/logs.ts'
+import { utcDay } from '../../shared/days.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { ColumnClass, Reference } from './personalData.ts'

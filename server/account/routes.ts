@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import { utcDay } from '../../shared/logs.ts'
+import { utcDay } from '../../shared/days.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Context, SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'

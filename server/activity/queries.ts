@@ -1,6 +1,6 @@
 import type { ActivityPage } from '../../shared/activity.ts'
 import { limits } from '../../shared/limits.ts'
-import { readCursor, writeCursor, type Cursor } from '../../shared/page.ts'
+import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'

@@ -1,4 +1,5 @@
-import { albumKey, type AlbumCard, type AlbumDetails, type AlbumRef } from '../../shared/catalog.ts'
+import { albumKey } from '../../shared/albumKey.ts'
+import type { AlbumCard, AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
 import { topics } from '../../shared/events.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError, notFound } from '../lib/errors.ts'

@@ -1,4 +1,5 @@
-import { albumKey, type AlbumRef } from '../../shared/catalog.ts'
+import { albumKey } from '../../shared/albumKey.ts'
+import type { AlbumRef } from '../../shared/catalog.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'

@@ -1,4 +1,5 @@
-import { RANDOM_LISTS, type ListCard } from '../../shared/lists.ts'
+import { limits } from '../../shared/limits.ts'
+import type { ListCard } from '../../shared/lists.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { readListCards } from './view.ts'
@@ -30,10 +31,10 @@ async function drawLists({ db }: Pick<Deps, 'db'>): Promise<number[]> {
   const hits = new Set((await ids(Prisma.sql`l.id IN (${Prisma.join(drawn)})`)).map(({ id }) => id))
   // In the order in which they were drawn: the database gives them by number.
   const found = drawn.filter((id) => hits.has(id))
-  if (found.length < RANDOM_LISTS) {
+  if (found.length < limits.randomLists) {
     const place = draw()
     const [after, before] = await Promise.all([ids(Prisma.sql`l.id >= ${place}`), ids(Prisma.sql`l.id < ${place}`)])
     found.push(...[...after, ...before].map(({ id }) => id))
   }
-  return [...new Set(found)].slice(0, RANDOM_LISTS)
+  return [...new Set(found)].slice(0, limits.randomLists)
 }

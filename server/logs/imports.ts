@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts'
-import { utcDay } from '../../shared/logs.ts'
+import { utcDay } from '../../shared/days.ts'
 import type { Tx } from '../lib/db.ts'
 
 const AT_ONCE = 1_000

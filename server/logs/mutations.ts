@@ -1,5 +1,6 @@
 import { topics } from '../../shared/events.ts'
-import { lastLogDay, utcDay, type CardState, type OwnLog, type SaveLogInput, type SetListenedInput } from '../../shared/logs.ts'
+import { lastLogDay, utcDay } from '../../shared/days.ts'
+import type { CardState, OwnLog, SaveLogInput, SetListenedInput } from '../../shared/logs.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'

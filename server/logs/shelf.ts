@@ -1,6 +1,7 @@
 import { limits } from '../../shared/limits.ts'
 import { calendarDay, type SeenReview, type ShelfEntry, type ShelfInput } from '../../shared/logs.ts'
-import { readCursor, writeCursor, type Page } from '../../shared/page.ts'
+import { readCursor, writeCursor } from '../../shared/cursor.ts'
+import type { Page } from '../../shared/page.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'

@@ -1,25 +1,23 @@
-import type { Preferences } from '../../shared/preferences.ts'
+import { grounds, type Preferences } from '../../shared/preferences.ts'
 import type { Texts } from '../../shared/texts.ts'
 import type { Card } from '../sharing/cards.ts'
 import { escapeMarkup } from '../sharing/markup.ts'
 
 type Attributes = Record<string, string | number>
 
-const tag = (name: 'meta' | 'link', attributes: Attributes) =>
+/** An element of the head; its attributes are escaped. */
+export const tag = (name: 'meta' | 'link', attributes: Attributes): string =>
   `<${name} ${Object.entries(attributes).map(([key, value]) => `${key}="${escapeMarkup(String(value))}"`).join(' ')} />`
 const meta = (name: string, content: string | number) => tag('meta', { name, content })
 const graph = (property: string, content: string | number) => tag('meta', { property: `og:${property}`, content })
 
-/** The page's own ground (web/styles.css), for the browser's bars and before the styles are there. */
-const ground = { light: '#f8f4ec', dark: '#13100e' } as const
-
 /** Both colours stay, because the theme can be chosen on the page (web/preferences/theme.ts); one applies. */
 function schemeTags(theme: Preferences['theme']): string[] {
-  const grounds = (['light', 'dark'] as const).map((scheme) => {
+  const bars = (['light', 'dark'] as const).map((scheme) => {
     const media = theme === 'system' ? `(prefers-color-scheme: ${scheme})` : theme === scheme ? 'all' : 'not all'
-    return tag('meta', { name: 'theme-color', 'data-scheme': scheme, media, content: ground[scheme] })
+    return tag('meta', { name: 'theme-color', 'data-scheme': scheme, media, content: grounds[scheme] })
   })
-  return [meta('color-scheme', theme === 'system' ? 'light dark' : theme), ...grounds]
+  return [meta('color-scheme', theme === 'system' ? 'light dark' : theme), ...bars]
 }
 
 /** What the root element says of a person's preferences, so that nothing changes its looks once it is drawn. */

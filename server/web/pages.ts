@@ -1,6 +1,5 @@
-import { albumKey } from '../../shared/catalog.ts'
-import { rowIdIn } from '../../shared/page.ts'
-import { paths } from '../../shared/paths.ts'
+import { albumKey } from '../../shared/albumKey.ts'
+import { paths, rowIdIn } from '../../shared/paths.ts'
 import { arePopularAlbumsKnown, arePopularArtistsKnown, isAlbumKnown, isArtistKnown } from '../catalog/known.ts'
 import { readReviews } from '../logs/view.ts'
 import { albumCard, artistCard, listCard, pageCard, profileCard, reviewCard, type Card } from '../sharing/cards.ts'
@@ -128,6 +127,8 @@ async function openList({ context, segments, ask, askPages }: Visit): Promise<Ca
 
 async function openProfile({ context, segments: [, segment = ''], query, ask, askPages }: Visit): Promise<Card> {
   const nickname = segment.trim().toLowerCase()
+  // The browser leads on from there to one's own.
+  if (nickname === '') return pageCard(context.texts(), context.texts().users.mine, null)
   const profile = ask('users', 'profile', { nickname })
   void ask('spotify', 'stats', { nickname })
   if (context.viewer?.view.nickname === nickname) {

@@ -7,6 +7,7 @@ import type { Context } from '../trpc.ts'
 import { builtWeb, liveWeb } from './files.ts'
 import { headTags, rootAttributes } from './head.ts'
 import { noPage, pageAt, type Page } from './pages.ts'
+import { pictureTags } from './pictures.ts'
 import { restingPage } from './resting.ts'
 import { beginVisit, Missing, type Visit } from './visit.ts'
 
@@ -63,7 +64,8 @@ export async function serveWeb(
       ...(demo ? ['<meta name="plak-demo" content="1" />'] : []),
     ]
     // Behind the entry and the styles, which the page waits for first: a connection carries only so many at a time.
-    const coming = files.preload([START, ...catalogues[preferences.language], ...(file ? [file] : [])])
+    const scripts = files.preload([START, ...catalogues[preferences.language], ...(file ? [file] : [])])
+    const coming = [...scripts, ...pictureTags(answered)]
     const data = [
       embed('viewer', context.viewer?.view ?? null),
       embed('first-data', { at: Date.now(), answers: answered }),

@@ -14,7 +14,7 @@ type Noun = keyof Inputs
 type QueryOf<In extends Noun> = keyof Inputs[In] & keyof Outputs[In] & string
 
 /** An answer as the page carries it: web/firstData.ts puts it where the page's own question would. */
-type Answer = { path: [noun: string, query: string]; input: unknown; pages: boolean; data: unknown }
+export type Answer = { path: [noun: string, query: string]; input: unknown; pages: boolean; data: unknown }
 
 /** What a page shows is not there. */
 export class Missing extends Error {}

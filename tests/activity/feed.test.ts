@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { albumKey } from '../../shared/catalog.ts'
+import { albumKey } from '../../shared/albumKey.ts'
 import { getFeed } from '../../server/activity/queries.ts'
 import { disableAccount, enableAccount } from '../../server/auth/operator.ts'
 import { transaction } from '../../server/lib/db.ts'

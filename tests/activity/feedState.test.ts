@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isNewer, type ActivityEntry } from '../../shared/activity.ts'
-import { writeCursor } from '../../shared/page.ts'
+import type { ActivityEntry } from '../../shared/activity.ts'
+import { isNewer, writeCursor } from '../../shared/cursor.ts'
 import { arrivals, gap, hear, hold, nothingHeard, part, readFeed, type FeedPage } from '../../web/activity/feed.ts'
 import { makeWorld } from './feedWorld.ts'
 

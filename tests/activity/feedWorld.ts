@@ -1,6 +1,6 @@
-import { isNewer, type ActivityEntry } from '../../shared/activity.ts'
+import type { ActivityEntry } from '../../shared/activity.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
-import { readCursor, writeCursor } from '../../shared/page.ts'
+import { isNewer, readCursor, writeCursor } from '../../shared/cursor.ts'
 import { gap, hear, nothingHeard, readFeed, type FeedPage } from '../../web/activity/feed.ts'
 
 // A small world for the feed's state: a server that keeps the truth and a line of events, and a client that hears

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { albums, artists, findAlbum, findArtist } from '../../demo/catalog/catalog.ts'
 import { parseCatalog } from '../../demo/catalog/parse.ts'
-import { albumKey } from '../../shared/catalog.ts'
+import { albumKey } from '../../shared/albumKey.ts'
 
 describe('the catalogue of the demo', () => {
   it('is large, and no two albums are one', () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-// Promise P7: how much of the web a browser must load, in KiB as they travel (brotli). `npm test` builds it before.
+// Promise P7: how much of the web a browser must load before it draws, in KiB as they travel (brotli). `npm test` builds it before.
 const INITIAL = 130
 const ROUTE = 30
 const STYLES = 20
@@ -29,25 +29,35 @@ function travels(file: string): number {
 const weigh = (names: Iterable<string>) => [...names].reduce((sum, name) => sum + travels(manifest[name]!.file), 0)
 
 const catalogues = ['../shared/texts/english.ts', '../shared/texts/turkish.ts']
+const FIRST = 'home/HomePage.tsx'
 const frame = closure(['index.html', 'start.tsx'])
-const beyondFrame = (name: string) => [...closure([name])].filter((other) => !frame.has(other))
-const initial = weigh(frame) + Math.max(...catalogues.map((name) => weigh(beyondFrame(name))))
-const styles = [...frame].flatMap((name) => manifest[name]!.css ?? []).reduce((sum, file) => sum + travels(file), 0)
+const home = closure(['index.html', 'start.tsx', FIRST])
+const beyond = (loaded: Set<string>, name: string) => [...closure([name])].filter((other) => !loaded.has(other))
+/** All that must be there before the home page is drawn, in the language of the specification and in the largest one. */
+const initial = weigh(home)
+const largest = initial + Math.max(...catalogues.map((name) => weigh(beyond(home, name))))
+const styles = [...home].flatMap((name) => manifest[name]!.css ?? []).reduce((sum, file) => sum + travels(file), 0)
 
 const routes = Object.keys(manifest).filter((name) => name.endsWith('Page.tsx') && manifest[name]!.isDynamicEntry)
-const needed = routes.map((name) => ({ name, chunks: beyondFrame(name) }))
-const isOnlyOf = (chunk: string) => needed.filter(({ chunks }) => chunks.includes(chunk)).length === 1
-/** What a page brings that no other does, and all that it needs when it is the first that is opened. */
-const weights = needed.map(({ name, chunks }) => ({ name, own: weigh(chunks.filter(isOnlyOf)), all: weigh(chunks) }))
+/** What a page needs before it is drawn: coming from the home page, and when it is the first that is opened. */
+const weights = routes.map((name) => ({
+  name,
+  further: weigh(beyond(home, name)),
+  first: weigh(closure(['index.html', 'start.tsx', name])),
+}))
 
 describe('the budgets of the web', () => {
   beforeAll(() => {
-    const column = (kib: number) => kib.toFixed(1).padStart(7)
-    const rows = weights.toSorted((a, b) => b.all - a.all).map(({ name, own, all }) => name.padEnd(30) + column(own) + column(all))
+    const column = (kib: number) => kib.toFixed(1).padStart(9)
+    const rows = weights
+      .toSorted((a, b) => b.further - a.further)
+      .map(({ name, further, first }) => name.padEnd(30) + column(further) + column(first))
     const table = [
-      `every page, of ${INITIAL} KiB`.padEnd(30) + column(initial),
+      `the home page, of ${INITIAL} KiB`.padEnd(30) + column(initial),
+      '… in the largest language'.padEnd(30) + column(largest),
+      '… of it the frame'.padEnd(30) + column(weigh(frame)),
       `styles, of ${STYLES} KiB`.padEnd(30) + column(styles),
-      `a page, of ${ROUTE} KiB`.padEnd(30) + '    own  + shared',
+      `a further page, of ${ROUTE} KiB`.padEnd(30) + '  further as first',
       ...rows,
     ]
     process.stdout.write(`\n${table.join('\n')}\n`)
@@ -57,11 +67,12 @@ describe('the budgets of the web', () => {
     const named = [...table.matchAll(/import\('\.\/(.*Page\.tsx)'\)/g)].map(([, file]) => file!)
     expect(routes.toSorted()).toEqual(named.toSorted())
   })
-  it(`what every page begins with is at most ${INITIAL} KiB of JavaScript, in the largest language`, () => {
+  it(`the home page needs at most ${INITIAL} KiB of JavaScript before it is drawn, in any language`, () => {
     expect(initial).toBeLessThanOrEqual(INITIAL)
+    expect(largest).toBeLessThanOrEqual(INITIAL)
   })
-  it.each(weights)(`$name brings at most ${ROUTE} KiB that is its own`, ({ own }) => {
-    expect(own).toBeLessThanOrEqual(ROUTE)
+  it.each(weights)(`$name needs at most ${ROUTE} KiB beyond what the home page has loaded`, ({ further }) => {
+    expect(further).toBeLessThanOrEqual(ROUTE)
   })
   it(`the styles are at most ${STYLES} KiB`, () => {
     expect(styles).toBeLessThanOrEqual(STYLES)

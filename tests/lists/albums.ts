@@ -1,5 +1,5 @@
 import type { Deps } from '../../server/deps.ts'
-import { albumKey } from '../../shared/catalog.ts'
+import { albumKey } from '../../shared/albumKey.ts'
 
 /** Writes so many albums into the database, as if somebody had needed them; gives their numbers. */
 export async function plantAlbums({ db }: Pick<Deps, 'db'>, count: number): Promise<number[]> {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ListHead } from '../../shared/lists.ts'
 import {
-  addRow, emptyList, keyOf, moveRow, newRow, problemsOf, removeRow, rowFailed, rowFound, sameList,
+  addRow, emptyList, keyOf, moveRow, newRow, removeRow, rowFailed, rowFound, sameList,
 } from '../../web/lists/editorState.ts'
+import { problemsOf } from '../../web/lists/listProblems.ts'
 import { hear, nothingHeard, readList, type NumberedList } from '../../web/lists/listState.ts'
 import { grantLike, wishLike } from '../../web/likes/likeState.ts'
 

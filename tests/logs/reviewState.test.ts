@@ -48,6 +48,14 @@ describe('reviews and what was heard of them', () => {
     expect([ids(most.reviews), [...most.fresh]]).toEqual([[2, 3, 1], [3]])
   })
 
+  it('the one that an address brings forward stays above new ones in either order', () => {
+    const items = [seen(1), seen(3, { likeCount: 5 }), seen(2, { likeCount: 1 })]
+    const heard = heardAll([saved(review(4, { likeCount: 5 }))])
+    const at = (sort: ReviewSort, first: number) => ids(readReviews([page(items, { sort })], heard, first).reviews)
+    expect([at('newest', 1), at('liked', 1)]).toEqual([[1, 4, 3, 2], [1, 4, 3, 2]])
+    expect(at('newest', 9)).toEqual([4, 1, 3, 2])
+  })
+
   it('an edit changes it in its place, a removal takes it away, and an older version changes nothing', () => {
     const pages = [page([seen(2, { version: 3 }), seen(1)])]
     expect(shown(pages, heardAll([saved(review(1, { version: 2 })), saved(review(2, { version: 2 }))])).map(({ id, version }) => [id, version]))

@@ -83,6 +83,34 @@ describe('the reviews of an album', () => {
     for (const cursor of [newest.next, '-', '1-x', 'zzzzzzz-1.1']) expect((await first('liked', cursor)).items).toEqual(liked.items)
   })
 
+  it('begin with the one that is asked for, from wherever it stands; a further page is not touched by it', async () => {
+    await reviews(likes)
+    const { db } = server.deps
+    const idOf = async (review: string) => (await db.log.findFirstOrThrow({ where: { review } })).id
+    for (const [sort, one] of [['newest', 'Review 1'], ['newest', 'Review 58'], ['liked', 'Review 0']] as const) {
+      const first = await idOf(one)
+      const read = (more: object) => reader.client.logs.reviews.query({ ...homogenic, sort, ...more })
+      const [plain, page] = [await read({}), await read({ first })]
+      const others = told(plain.items).filter((text) => !text.startsWith(`${one}:`))
+      expect(told(page.items)).toEqual([expect.stringContaining(`${one}:`), ...others])
+      expect(page.next).toBe(plain.next)
+      expect((await read({ first, cursor: plain.next })).items).toEqual((await read({ cursor: plain.next })).items)
+    }
+  })
+
+  it('leave out one that is asked for and is gone, of another album, or of a disabled account', async () => {
+    await reviews([0, 0, 0])
+    const { db } = server.deps
+    const [gone, elsewhere, disabled] = await db.log.findMany({ orderBy: { id: 'asc' } })
+    const other = await db.album.create({ data: { key: 'björk-post', artist: 'Björk', name: 'Post' } })
+    await db.log.update({ where: { id: gone!.id }, data: { review: null, reviewedAt: null } })
+    await db.log.update({ where: { id: elsewhere!.id }, data: { albumId: other.id } })
+    await db.user.update({ where: { id: disabled!.userId }, data: { disabledAt: new Date() } })
+    for (const { id } of [gone!, elsewhere!, disabled!]) {
+      expect((await reader.client.logs.reviews.query({ ...homogenic, first: id })).items).toEqual([])
+    }
+  })
+
   it('leave out blank texts and disabled accounts', async () => {
     await reviews([3, 1, 2])
     const { db } = server.deps

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { albumKey, nameKey } from '../../shared/catalog.ts'
+import { albumKey, nameKey } from '../../shared/albumKey.ts'
 
 describe('the key of a name', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCursor, writeCursor } from '../../shared/page.ts'
+import { readCursor, writeCursor } from '../../shared/cursor.ts'
 import { paths, readSegment } from '../../shared/paths.ts'
 
 const names = ['AC/DC', '…And Justice for All', '50% off', 'Sigur Rós', '.', '..', '~.', '~~..', '~', '+44', 'a&b', 'What?',

@@ -22,7 +22,9 @@ export function LiveSign() {
       {isAway && (
         <p
           className={
-            'flex h-9 animate-appear items-center gap-2.5 rounded-full bg-surface px-4 text-sm text-muted shadow-float'
+            'flex h-9 animate-appear items-center gap-2.5 rounded-full bg-surface px-4 text-sm text-muted shadow-float ' +
+            // A kept page says so itself, at its top.
+            '[body:has([data-kept])_&]:hidden'
           }
         >
           <span

@@ -1,7 +1,7 @@
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { ButtonLink } from '../ui/Button.tsx'
-import { Record } from '../ui/Record.tsx'
+import { LargeRecord } from '../ui/Record.tsx'
 import { Page, PageHeading, usePageTitle } from './Page.tsx'
 
 /** What stands where no page is. */
@@ -10,7 +10,7 @@ export default function NotFoundPage() {
   return (
     <Page>
       <div className="flex flex-col items-center gap-6 py-8 text-center">
-        <Record label="404" className="size-48 rotate-12 sm:size-56" />
+        <LargeRecord label="404" />
         <PageHeading>{texts.layout.pageNotFound}</PageHeading>
         <p className="max-w-form text-muted">{texts.layout.pageNotFoundHint}</p>
         <div className="flex gap-3">

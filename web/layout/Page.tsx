@@ -11,15 +11,27 @@ export function usePageTitle(title: string | undefined) {
   }, [title])
 }
 
-type PageProps = { width?: 'page' | 'reading' | 'form'; className?: string; children: ReactNode }
+type PageProps = { width?: 'page' | 'form'; className?: string; children: ReactNode }
 
-const widths = { page: 'max-w-page', reading: 'max-w-reading', form: 'max-w-form' }
+const widths = { page: 'max-w-page', form: 'max-w-form' }
 
 /** The column in which a page stands. */
 export function Page({ width = 'page', className, children }: PageProps) {
   const column = width === 'page' ? '' : 'box-content'
   return (
     <div className={classes('mx-auto px-4 py-8 sm:px-6 sm:py-12', widths[width], column, className)}>{children}</div>
+  )
+}
+
+/** A page to read or to fill in: beside its column, where there is room, the heading stays at the left edge. */
+export function ReadingPage({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Page className="gap-x-12 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,var(--container-reading))]">
+      <div className="lg:sticky lg:top-28 lg:self-start">
+        <PageHeading>{heading}</PageHeading>
+      </div>
+      <div className="min-w-0">{children}</div>
+    </Page>
   )
 }
 

@@ -6,6 +6,7 @@ import { fromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
+import { useMedia } from '../ui/useMedia.ts'
 import { Brand } from './Brand.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { NavLinks } from './NavLinks.tsx'
@@ -18,6 +19,8 @@ const AccountMenu = lazy(() => import('./AccountMenu.tsx'))
 /** The sticky bar over every page. */
 export function TopBar() {
   const { viewer } = useViewer()
+  // Not only hidden: a phone shall not load what it never shows.
+  const hasRoom = useMedia('(width >= 48rem)')
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-page">
       <div className="mx-auto flex h-16 max-w-page items-center gap-3 px-4 sm:gap-6 sm:px-6">
@@ -27,13 +30,14 @@ export function TopBar() {
           <NavLinks className="flex h-11 items-center px-3" />
         </nav>
         <div className="hidden md:block">
-          {viewer ? (
+          {viewer && hasRoom && (
             <Suspense
               fallback={<Avatar nickname={viewer.nickname} src={viewer.avatar} size="sm" className="m-1" />}
             >
               <AccountMenu viewer={viewer} />
             </Suspense>
-          ) : (
+          )}
+          {!viewer && (
             <Link
               href={paths.login()}
               state={fromHere()}

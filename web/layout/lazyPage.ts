@@ -3,17 +3,17 @@ import { goAway, isReachable } from '../offline/away.ts'
 
 const RELOADED = 'plak-reloaded'
 
-type Page = { default: ComponentType }
+type Page<Props> = { default: ComponentType<Props> }
 
 /**
- * A page loaded on demand; `load` has it beforehand. Where the server is out of reach it waits for its return. When its file
+ * A page, or another large part, loaded on demand; `load` has it beforehand. Where the server is out of reach it waits for its return. When its file
  * is gone after a new deployment, the document is loaded anew, once.
  */
-export function lazyPage(load: () => Promise<Page>) {
+export function lazyPage<Props = object>(load: () => Promise<Page<Props>>) {
   return Object.assign(lazy(() => surely(load)), { load })
 }
 
-async function surely(load: () => Promise<Page>): Promise<Page> {
+async function surely<Props>(load: () => Promise<Page<Props>>): Promise<Page<Props>> {
   try {
     const page = await load()
     sessionStorage.removeItem(RELOADED)

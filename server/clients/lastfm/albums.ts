@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import {
-  albumKey,
-  nameKey,
-  type AlbumCard,
-  type AlbumDetails,
-  type AlbumPage,
-  type Track,
-} from '../../../shared/catalog.ts'
+import { albumKey, nameKey } from '../../../shared/albumKey.ts'
+import type { AlbumCard, AlbumDetails, AlbumPage, Track } from '../../../shared/catalog.ts'
 import {
   broken, chartHasNext, element, firstOfKey, image, link, name, number, record, rowsIn, searchHasNext, tags, toNum, words,
 } from './fields.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { nameKey, type ArtistCard, type ArtistDetails, type ArtistPage } from '../../../shared/catalog.ts'
+import { nameKey } from '../../../shared/albumKey.ts'
+import type { ArtistCard, ArtistDetails, ArtistPage } from '../../../shared/catalog.ts'
 import {
   broken, chartHasNext, element, firstOfKey, image, link, name, number, record, rowsIn, searchHasNext, tags, words,
 } from './fields.ts'

@@ -43,6 +43,7 @@ export const catalog = {
   tracks: 'Tracks',
   tracksOf: (count: number): string => (count === 1 ? 'Track' : 'Tracks'),
   length: 'Length',
+  allTracks: (count: number) => `Show all ${count} tracks`,
   about: 'About',
   tags: 'Tags',
   readMore: 'Read more on Last.fm',

@@ -44,6 +44,7 @@ export const catalog: Texts['catalog'] = {
   tracks: 'Şarkılar',
   tracksOf: () => 'Şarkı',
   length: 'Süre',
+  allTracks: (count) => `${count} parçanın tümünü göster`,
   about: 'Hakkında',
   tags: 'Etiketler',
   readMore: 'Devamını Last.fm’de oku',

@@ -1,0 +1,27 @@
+import type { AlbumCard, AlbumDetails } from '../../shared/catalog.ts'
+import { pictureSet, sleeveSizes } from '../../shared/pictures.ts'
+import { tag } from './head.ts'
+import type { Answer } from './visit.ts'
+
+/** Beside each other in the first row of a grid, on a phone. */
+const FIRST_ROW = 2
+
+/** Tags that have the sleeves with which a page begins on their way, before it is drawn, as web/ui/Cover.tsx asks for them. */
+export const pictureTags = (answers: Answer[]): string[] =>
+  answers.flatMap(({ path, data }) => {
+    switch (path.join('.')) {
+      case 'catalog.album':
+        return preload(data as AlbumDetails, sleeveSizes.hero)
+      case 'lists.albums':
+        return (data as { items: AlbumCard[] }).items.slice(0, FIRST_ROW).flatMap((album) => preload(album, sleeveSizes.grid))
+      default:
+        return []
+    }
+  })
+
+function preload({ image }: AlbumCard, sizes: string): string[] {
+  if (!image) return []
+  const set = pictureSet(image)
+  const which: Record<string, string> = set ? { imagesrcset: set, imagesizes: sizes } : { href: image }
+  return [tag('link', { rel: 'preload', as: 'image', ...which, fetchpriority: 'high', referrerpolicy: 'no-referrer' })]
+}

@@ -1,0 +1,19 @@
+import type { AlbumRef } from './catalog.ts'
+
+const nothingButSigns = /^[^\p{L}\p{N}\p{M}]*$/u
+
+/**
+ * One half of an album's identity: NFKC, lower-cased without a locale, runs of anything but letters, digits and
+ * combining marks replaced by one underscore, outer underscores trimmed. A name made of signs alone ('!!!', '( )')
+ * keeps its code points instead, behind a dot that no other key can hold, so that no two of them meet.
+ */
+export function nameKey(name: string): string {
+  const text = name.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
+  if (nothingButSigns.test(text)) {
+    return '.' + Array.from(text, (sign) => sign.codePointAt(0)!.toString(16)).join('.')
+  }
+  return text.replace(/[^\p{L}\p{N}\p{M}]+/gu, '_').replace(/^_+|_+$/g, '')
+}
+
+/** The identity of an album: `{artist}-{album}`. Two names with the same key are one album. */
+export const albumKey = ({ artist, album }: AlbumRef): string => `${nameKey(artist)}-${nameKey(album)}`

@@ -1,0 +1,25 @@
+/** The widths in which the music service has a square picture, and the part of the address that says so. */
+const folders = [
+  ['64s', 64],
+  ['174s', 174],
+  ['300x300', 300],
+] as const
+
+const sizePart = /\/300x300\/(?=[^/]+$)/
+
+/**
+ * The attribute `srcset` for a picture of the music service, so that the browser takes the smallest one that is sharp
+ * for its place and the screen; undefined for any other picture, of which there is one size.
+ */
+export function pictureSet(url: string): string | undefined {
+  if (!sizePart.test(url)) return undefined
+  return folders.map(([folder, width]) => `${url.replace(sizePart, `/${folder}/`)} ${width}w`).join(', ')
+}
+
+/** How wide a sleeve is drawn, as the attribute `sizes` of pictures says it. */
+export const sleeveSizes = {
+  /** at the head of an album's page */
+  hero: '352px',
+  /** in a grid of albums: two columns on a phone, six on a wide page */
+  grid: '(width >= 64rem) 174px, (width >= 48rem) 25vw, (width >= 40rem) 33vw, 50vw',
+} as const
