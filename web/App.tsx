@@ -10,7 +10,7 @@ import { KeptOrLive, PageComing } from './offline/KeptOrLive.tsx'
 import { useKeeping } from './offline/useKeptPage.ts'
 import { NotFoundPage, pageAt, pages } from './pages.ts'
 import { SkipLink } from './ui/Hidden.tsx'
-import { Toaster } from './ui/toast.tsx'
+import { Toaster } from './ui/toast.ts'
 
 /** Every route of the product. Pages read their part of the address with usePathSegments. */
 function Routes() {
@@ -33,7 +33,9 @@ export function App() {
       <Main />
       <Footer />
       <LiveSign />
-      <Toaster />
+      <Suspense>
+        <Toaster />
+      </Suspense>
     </Router>
   )
 }

@@ -11,6 +11,9 @@ export function readOnDevice(place: string): unknown {
   }
 }
 
+/** The parts of what was kept, whatever they are by now. zod would check them in fewer words, but weighs more than a page. */
+export const partsOf = <Known>(found: unknown) => Object(found ?? {}) as { [Part in keyof Known]?: unknown }
+
 /** Keeps a value on this device; answers whether it could. */
 export function keepOnDevice(place: string, value: unknown): boolean {
   try {

@@ -9,3 +9,7 @@ export function newSubmission(): string {
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
+
+/** Whether something that was kept on the device is such a name. */
+export const isSubmission = (found: unknown): found is string =>
+  typeof found === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(found)

@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/EmptyState.tsx'
 import { PasswordField } from '../ui/Field.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 
 /** Deletes the own account after a proof that it is one's own. Mounted means open. */
 export default function DeleteAccount({ onClose }: { onClose: () => void }) {

@@ -1,14 +1,16 @@
 import { useForm } from 'react-hook-form'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { changePasswordInput } from '../../shared/auth.ts'
+import type { ChangePasswordInput } from '../../shared/auth.ts'
 import { texts } from '../../shared/texts.ts'
+import { checkedBy } from '../auth/checkedBy.ts'
 import { errorText, setFieldErrors, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { PasswordField } from '../ui/Field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 
-const resolver = zodResolver(changePasswordInput)
+const resolver = checkedBy<ChangePasswordInput>(() =>
+  import('../../shared/auth.ts').then((auth) => auth.changePasswordInput),
+)
 
 /** Another password, for who knows the present one. */
 export function PasswordChange() {
@@ -44,6 +46,7 @@ export function PasswordChange() {
         <PasswordField
           label={texts.auth.currentPassword}
           autoComplete="current-password"
+          onFocus={resolver.load}
           error={errors.current?.message}
           {...register('current')}
         />

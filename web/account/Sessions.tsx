@@ -4,7 +4,7 @@ import { errorText, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 
 /** The devices on which the viewer is logged in; each of the others can be logged out from here, or all at once. */
 export function Sessions() {

@@ -1,9 +1,10 @@
+import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { SignInToView } from '../auth/SignInToView.tsx'
 import { useViewer } from '../auth/viewer.tsx'
-import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
+import { ReadingPage, usePageTitle } from '../layout/Page.tsx'
 import { errorText } from '../trpc.ts'
-import { ErrorState } from '../ui/EmptyState.tsx'
+import { PageError } from '../ui/EmptyState.tsx'
 import { Loading } from '../ui/Skeleton.tsx'
 import { EntrySkeleton } from './Entry.tsx'
 import { LiveFeed } from './LiveFeed.tsx'
@@ -14,11 +15,10 @@ export default function ActivityPage() {
   usePageTitle(texts.activity.title)
   const { viewer } = useViewer()
   return (
-    <Page width="reading">
-      <PageHeading>{texts.activity.title}</PageHeading>
+    <ReadingPage heading={texts.activity.title}>
       {/* Another person's feed shares nothing with this one. */}
       {viewer ? <Feed key={viewer.nickname} /> : <SignInToView />}
-    </Page>
+    </ReadingPage>
   )
 }
 
@@ -29,10 +29,11 @@ function Feed() {
   if (feed.data) return <LiveFeed feed={feed} pages={feed.data.pages} />
   if (feed.isError) {
     const text = errorText(feed.error, texts.error)
-    return <ErrorState text={text} onRetry={() => void feed.refetch()} busy={feed.isFetching} />
+    const way = { text: texts.exploreAlbums, href: paths.albums() }
+    return <PageError text={text} onRetry={() => void feed.refetch()} busy={feed.isFetching} way={way} />
   }
   return (
-    <div className="mt-4 sm:mt-6">
+    <div className="mt-4 sm:mt-6 lg:-mt-6">
       <Loading />
       {Array.from({ length: FIRST_SCREEN }, (_, index) => (
         <EntrySkeleton key={index} />

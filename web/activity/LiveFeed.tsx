@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { isNewer } from '../../shared/activity.ts'
+import { isNewer } from '../../shared/cursor.ts'
 import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { errorText } from '../trpc.ts'
@@ -42,7 +42,7 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
         {announcement}
       </p>
       {shown.length > 0 && (
-        <ul ref={list} aria-label={texts.activity.title} className="mt-4 sm:mt-6">
+        <ul ref={list} aria-label={texts.activity.title} className="mt-4 sm:mt-6 lg:-mt-6">
           {shown.map((entry, index) => (
             <Entry key={entry.id} entry={entry} isNew={!newest || isNewer(entry, newest)} eager={index < 4} />
           ))}

@@ -1,6 +1,6 @@
-import { isNewer, type ActivityEntry, type ActivityPage } from '../../shared/activity.ts'
+import type { ActivityEntry, ActivityPage } from '../../shared/activity.ts'
+import { isNewer, readCursor } from '../../shared/cursor.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
-import { readCursor } from '../../shared/page.ts'
 import type { UserCard } from '../../shared/users.ts'
 
 /**

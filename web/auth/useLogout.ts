@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { errorText, trpc } from '../trpc.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { useViewer } from './viewer.tsx'
 
 /** Logs out and goes to the login page. */

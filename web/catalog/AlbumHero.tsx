@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AlbumDetails } from '../../shared/catalog.ts'
 import { paths } from '../../shared/paths.ts'
+import { sleeveSizes } from '../../shared/pictures.ts'
 import { texts } from '../../shared/texts.ts'
 import { PageHeading } from '../layout/Page.tsx'
 import { classes } from '../ui/classes.ts'
@@ -18,7 +19,7 @@ type AlbumHeroProps = {
   album: AlbumDetails | null
   /** the record looks out of the sleeve of an album that the person has listened to */
   listened: boolean
-  /** what a signed-in person can do with the album */
+  /** what can be done with the album */
   actions: ReactNode
 }
 
@@ -36,14 +37,14 @@ const record = `absolute inset-[3%] -z-10 overflow-hidden rounded-full ${slide}`
 /** The head of an album's page: the sleeve, the names, the figures. */
 export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroProps) {
   return (
-    <div className="flex flex-col gap-x-16 gap-y-8 md:flex-row md:items-end lg:gap-x-24">
+    <div className="flex flex-col gap-x-16 gap-y-8 md:flex-row md:items-center lg:items-end lg:gap-x-24">
       <div className="relative isolate w-4/5 max-w-88 shrink-0 md:w-72 md:max-w-none lg:w-88">
         {album ? (
           <>
             <span className={classes(record, listened && 'translate-x-1/5')}>
               <Record className={classes('size-full', slide, listened && 'rotate-60')} />
             </span>
-            <Cover album={album} eager="first" sizes="352px" alt={texts.catalog.coverOf(album.name)} />
+            <Cover album={album} eager="first" sizes={sleeveSizes.hero} alt={texts.catalog.coverOf(album.name)} />
           </>
         ) : (
           <Skeleton className="aspect-square rounded-sleeve" />
@@ -60,7 +61,7 @@ export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroP
           </Link>
         </p>
         {album ? <HeroFigures figures={figuresOf(album)} /> : <HeroFiguresSkeleton count={4} />}
-        {actions && <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">{actions}</div>}
+        <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:gap-x-2.5">{actions}</div>
       </div>
     </div>
   )

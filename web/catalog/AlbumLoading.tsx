@@ -1,3 +1,4 @@
+import { RatingStatsSkeleton } from '../logs/RatingStats.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { AboutSkeleton } from './About.tsx'
 import { AlbumHero } from './AlbumHero.tsx'
@@ -6,6 +7,11 @@ import { TrackListSkeleton } from './TrackList.tsx'
 /** The columns under the head of an album's page. */
 export const columns =
   'mt-14 grid gap-x-24 gap-y-14 lg:mt-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
+
+/** A column on a wide page; on a narrow one its parts stand among those of the other. */
+const column = 'contents lg:row-start-1 lg:flex lg:min-w-0 lg:flex-col lg:gap-14'
+export const leftColumn = `${column} lg:col-start-1`
+export const rightColumn = `${column} lg:col-start-2`
 
 type AlbumLoadingProps = { artist: string; name: string; signedIn: boolean }
 
@@ -20,17 +26,27 @@ export function AlbumLoading({ artist, name, signedIn }: AlbumLoadingProps) {
         album={null}
         listened={false}
         actions={
-          signedIn && (
-            <>
-              <Skeleton className="h-11 w-24" />
-              <Skeleton className="h-11 w-36" />
-            </>
-          )
+          <>
+            {signedIn && (
+              <>
+                <Skeleton className="h-11 w-24" />
+                <Skeleton className="h-11 w-36" />
+              </>
+            )}
+            <Skeleton className="size-11 rounded-full" />
+          </>
         }
       />
       <div className={columns}>
-        <TrackListSkeleton />
-        <AboutSkeleton />
+        <div className={rightColumn}>
+          <RatingStatsSkeleton />
+          <div className="max-lg:order-1">
+            <AboutSkeleton />
+          </div>
+        </div>
+        <div className={leftColumn}>
+          <TrackListSkeleton />
+        </div>
       </div>
     </>
   )

@@ -16,7 +16,7 @@ import { Button } from '../ui/Button.tsx'
 import { ShareButton } from '../ui/ShareButton.tsx'
 import { About } from './About.tsx'
 import { AlbumHero } from './AlbumHero.tsx'
-import { AlbumLoading, columns } from './AlbumLoading.tsx'
+import { AlbumLoading, columns, leftColumn, rightColumn } from './AlbumLoading.tsx'
 import { Glow } from './Glow.tsx'
 import { LoadFailed, NotInCatalogue } from './LoadFailed.tsx'
 import { TrackList } from './TrackList.tsx'
@@ -37,6 +37,7 @@ export default function AlbumPage() {
   const mine = trpc.logs.mine.useQuery(ref, { staleTime: fiveMinutes, enabled: isMine })
   const logging = useLogging(found, viewer?.nickname)
   const { albumNotFound } = texts.catalog
+  const way = { text: texts.exploreAlbums, href: paths.albums() }
   // A name that cannot be one is refused before the catalogue is asked.
   const missing = !found && (isNotFound(album.error) || isInvalid(album.error))
   usePageTitle(missing ? albumNotFound : texts.catalog.albumBy(ref.album, ref.artist))
@@ -62,7 +63,11 @@ export default function AlbumPage() {
                       <AddToList album={found} nickname={viewer.nickname} />
                     </>
                   )}
-                  <ShareButton path={paths.album(found)} title={texts.catalog.albumBy(found.name, found.artist)} />
+                  <ShareButton
+                    path={paths.album(found)}
+                    title={texts.catalog.albumBy(found.name, found.artist)}
+                    className="-ml-3 not-first:max-sm:-mr-3 not-first:max-sm:ml-0"
+                  />
                   {viewer && mine.data && <OwnLogSummary state={mine.data} />}
                 </>
               }
@@ -73,7 +78,7 @@ export default function AlbumPage() {
           <NotInCatalogue
             title={albumNotFound}
             text={texts.catalog.unknownAlbum(name, artist)}
-            way={{ text: texts.exploreAlbums, href: paths.albums() }}
+            way={way}
           />
         ) : album.isError ? (
           <LoadFailed
@@ -82,6 +87,7 @@ export default function AlbumPage() {
             error={album.error}
             onRetry={() => void album.refetch()}
             busy={album.isFetching}
+            way={way}
           />
         ) : (
           <AlbumLoading artist={artist} name={name} signedIn={viewer !== null} />
@@ -102,9 +108,6 @@ export default function AlbumPage() {
   )
 }
 
-/** A column on a wide page; on a narrow one its parts stand among those of the other. */
-const column = 'contents lg:flex lg:min-w-0 lg:flex-col lg:gap-14'
-
 /** Tracks and reviews beside what everybody says and what is written of the album. */
 function Body({ album, onEdit }: { album: AlbumDetails; onEdit: () => void }) {
   const { artist, name, tracks, wiki, tags, url } = album
@@ -112,7 +115,7 @@ function Body({ album, onEdit }: { album: AlbumDetails; onEdit: () => void }) {
   const isKnown = Boolean(wiki ?? url) || tags.length > 0
   return (
     <div className={columns}>
-      <div className={`${column} lg:col-start-2 lg:row-start-1`}>
+      <div className={rightColumn}>
         <RatingStats album={ref} />
         {isKnown && (
           <div className="max-lg:order-1">
@@ -120,7 +123,7 @@ function Body({ album, onEdit }: { album: AlbumDetails; onEdit: () => void }) {
           </div>
         )}
       </div>
-      <div className={`${column} lg:col-start-1 lg:row-start-1`}>
+      <div className={leftColumn}>
         {tracks.length > 0 && <TrackList tracks={tracks} />}
         <div className="max-lg:order-2">
           <Reviews album={ref} onEdit={onEdit} />

@@ -19,6 +19,7 @@ export default function ArtistPage() {
   const artist = trpc.catalog.artist.useQuery({ artist: name }, { staleTime: fiveMinutes })
   const found = useCanonical(name, artist.data)
   const { artistNotFound } = texts.catalog
+  const way = { text: texts.catalog.exploreArtists, href: paths.artists() }
   // A name that cannot be one is refused before the catalogue is asked.
   const missing = !found && (isNotFound(artist.error) || isInvalid(artist.error))
   usePageTitle(missing ? artistNotFound : name)
@@ -34,7 +35,7 @@ export default function ArtistPage() {
         <NotInCatalogue
           title={artistNotFound}
           text={texts.catalog.unknownArtist(name)}
-          way={{ text: texts.catalog.exploreArtists, href: paths.artists() }}
+          way={way}
         />
       ) : artist.isError ? (
         <LoadFailed
@@ -42,6 +43,7 @@ export default function ArtistPage() {
           error={artist.error}
           onRetry={() => void artist.refetch()}
           busy={artist.isFetching}
+          way={way}
         />
       ) : (
         <ArtistLoading name={name} />
@@ -63,8 +65,11 @@ function useCanonical(name: string, found: ArtistDetails | undefined) {
 const columns = 'mt-14 grid gap-x-24 gap-y-14 lg:mt-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
 const albumsPlace = 'mt-14 lg:mt-20'
 /** Beside the text three in a row; where there is no text, as wide as the page. */
-const beside = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-5 lg:grid-cols-3 lg:gap-x-6'
-const alone = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-5 lg:grid-cols-8 lg:gap-x-6'
+const beside = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-6 lg:grid-cols-3 lg:gap-x-6'
+const alone = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-6 lg:gap-x-6'
+
+/** So many of them that no row is left with one or two, where there are rows at all. */
+const inRows = <Item,>(items: Item[]) => (items.length < 3 ? items : items.slice(0, items.length - (items.length % 3)))
 
 function Body({ artist: { bio, url, similar, albums } }: { artist: ArtistDetails }) {
   const isDescribed = Boolean(bio ?? url)
@@ -75,7 +80,7 @@ function Body({ artist: { bio, url, similar, albums } }: { artist: ArtistDetails
           {isDescribed && <About text={bio} url={url} />}
           {similar.length > 0 && (
             <Section title={texts.catalog.similarArtists} className={classes(!bio && 'lg:col-span-2 lg:row-start-1')}>
-              <ArtistGrid artists={similar} label={texts.catalog.similarArtists} columns={bio ? beside : alone} />
+              <ArtistGrid artists={inRows(similar)} label={texts.catalog.similarArtists} columns={bio ? beside : alone} />
             </Section>
           )}
         </div>

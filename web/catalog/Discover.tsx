@@ -2,11 +2,12 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { debounce } from '../../shared/limits.ts'
+import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
 import { errorText, fiveMinutes } from '../trpc.ts'
 import { classes } from '../ui/classes.ts'
-import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
+import { EmptyState, PageError } from '../ui/EmptyState.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Record } from '../ui/Record.tsx'
 import { discoverPath, type DiscoverPlace } from './place.ts'
@@ -120,7 +121,8 @@ function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
   const { words, place, found, items, skeleton, grid, label } = props
   if (!items && found.error) {
     const text = place.query === '' ? words.popularFailed : texts.errorWith(errorText(found.error))
-    return <ErrorState text={text} onRetry={found.retry} busy={found.retrying} />
+    const way = { text: texts.toHome, href: paths.home() }
+    return <PageError text={text} onRetry={found.retry} busy={found.retrying} way={way} />
   }
   if (!items || (found.busy && items.length === 0)) return skeleton
   if (items.length === 0) return <EmptyState icon={<Record className="size-24" />} text={words.none} />

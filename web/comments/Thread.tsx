@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { SeenComment, Thread as ThreadName } from '../../shared/comments.ts'
 import { texts } from '../../shared/texts.ts'
@@ -93,7 +93,8 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
   const [asked, setAsked] = useState<SeenComment | null>(null)
   const announcement = useAnnouncement(comments, nickname)
 
-  useEffect(() => onCount?.(count), [count, onCount])
+  // Before the browser paints: what shows the count would else move what stands under it.
+  useLayoutEffect(() => onCount?.(count), [count, onCount])
 
   const confirmDelete = () => {
     const index = comments.findIndex(({ id }) => id === asked!.id)

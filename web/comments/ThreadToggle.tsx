@@ -1,5 +1,6 @@
 import { MessageCircle } from 'lucide-react'
 import { texts } from '../../shared/texts.ts'
+import { prepareThread } from './ReviewThread.tsx'
 
 type ThreadToggleProps = {
   count: number
@@ -14,6 +15,8 @@ export function ThreadToggle({ count, open, onToggle }: ThreadToggleProps) {
     <button
       type="button"
       aria-expanded={open}
+      onPointerEnter={prepareThread}
+      onFocus={prepareThread}
       onClick={({ currentTarget }) => onToggle(currentTarget)}
       className={
         'inline-flex h-9 items-center gap-1.5 rounded-full px-2 text-sm font-semibold text-muted transition-colors ' +

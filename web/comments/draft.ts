@@ -1,11 +1,11 @@
-import { z } from 'zod'
 import type { Thread } from '../../shared/comments.ts'
+import { partsOf } from '../onDevice.ts'
+import { isSubmission } from '../submission.ts'
 
 /** A comment with the name under which it is sent: sent twice under one name it stands once. */
-const outgoing = z.object({ text: z.string(), submission: z.uuid() })
-export type Outgoing = z.infer<typeof outgoing>
+export type Outgoing = { text: string; submission: string }
 
-const kept = z.object({ text: z.string(), failed: outgoing.nullable() })
+type Kept = { text: string; failed: Outgoing | null }
 
 /**
  * What a person has written in a thread and others do not see yet: the text in the box, the comment that is on its way, and
@@ -50,13 +50,18 @@ function without(text: string, sent: string): string {
 }
 
 /** What is kept on the device: whatever is on its way is typed text again for the next tab. Null for nothing. */
-export function keptOf({ text, sending, failed }: Draft): z.infer<typeof kept> | null {
+export function keptOf({ text, sending, failed }: Draft): Kept | null {
   const all = sending ? joined(sending.text, text) : text
   return all.trim() ? { text: all, failed: sending ?? failed } : null
 }
 
 /** The draft that was kept; an empty one for what is none. */
 export function draftOf(found: unknown): Draft {
-  const { data } = kept.safeParse(found)
-  return data ? { ...data, sending: null } : emptyDraft
+  const { text, failed } = partsOf<Kept>(found)
+  return typeof text === 'string' ? { text, sending: null, failed: outgoingOf(failed) } : emptyDraft
+}
+
+function outgoingOf(found: unknown): Outgoing | null {
+  const { text, submission } = partsOf<Outgoing>(found)
+  return typeof text === 'string' && isSubmission(submission) ? { text, submission } : null
 }

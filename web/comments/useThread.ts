@@ -7,7 +7,7 @@ import { makeLikeStory } from '../likes/likeStory.ts'
 import { lastMoment, nextMoment, useLive } from '../live.ts'
 import { newSubmission } from '../submission.ts'
 import { isNotFound, refusalText, trpc } from '../trpc.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { arrive, beginSending, failSending } from './draft.ts'
 import { changeDraft, readDraft } from './drafts.ts'
 import {
@@ -36,9 +36,10 @@ export function useThreadPages(thread: Thread) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    // The events keep it fresh while it is open.
-    staleTime: Infinity,
-    refetchOnMount: 'always',
+    // Fetched whenever it is opened, unless it has just come with the page; then the events keep it fresh.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
 }
 

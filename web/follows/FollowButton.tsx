@@ -14,7 +14,7 @@ type FollowButtonProps = {
 export function FollowButton({ nickname, isFollowed, size = 'md', named = false }: FollowButtonProps) {
   const follow = useFollow(nickname)
   // A column of buttons in the accent's colour would shout.
-  const variant = named ? (isFollowed ? 'plain' : 'quiet') : isFollowed ? 'quiet' : 'primary'
+  const variant = named ? (isFollowed ? 'outline' : 'quiet') : isFollowed ? 'quiet' : 'primary'
   const { follow: toFollow, unfollow, followPerson, unfollowPerson } = texts.follows
   return (
     <Button

@@ -6,7 +6,7 @@ import { texts } from '../../shared/texts.ts'
 import type { Page } from '../../shared/page.ts'
 import type { Profile, Relation } from '../../shared/users.ts'
 import { errorText, trpc } from '../trpc.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 
 const relationOf = (following: boolean): Relation => (following ? 'following' : 'none')
 

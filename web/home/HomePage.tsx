@@ -25,7 +25,7 @@ export default function HomePage() {
             label="PLAK"
             className={
               'absolute -right-24 -bottom-36 size-72 rotate-12 ' +
-              'sm:top-1/2 sm:-right-56 sm:bottom-auto sm:size-110 sm:-translate-y-1/2 lg:-right-16 lg:size-136'
+              'sm:top-1/2 sm:-right-72 sm:bottom-auto sm:size-110 sm:-translate-y-1/2 lg:-right-16 lg:size-136'
             }
           />
           <div className="relative max-w-2xl">

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { RANDOM_LISTS } from '../../shared/lists.ts'
+import { limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { textLink } from '../layout/Page.tsx'
@@ -8,7 +8,11 @@ import { errorText, fiveMinutes, trpc } from '../trpc.ts'
 import { ErrorState } from '../ui/EmptyState.tsx'
 import { Loading } from '../ui/Skeleton.tsx'
 
-const grid = 'grid gap-x-6 gap-y-12 sm:grid-cols-3 lg:gap-x-10'
+/** On a phone a row to push aside, into which the next card looks. */
+const cards =
+  'grid gap-x-6 sm:grid-cols-3 lg:gap-x-10 max-sm:-mx-4 max-sm:auto-cols-[82%] max-sm:grid-flow-col max-sm:gap-x-6 ' +
+  'max-sm:overflow-x-auto max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:px-4 max-sm:py-1 ' +
+  'max-sm:[scrollbar-width:none] max-sm:*:snap-start'
 
 /** Some lists of the community; others at the next visit, but never while one looks at these. */
 export function RandomLists() {
@@ -16,7 +20,7 @@ export function RandomLists() {
   if (lists.data?.length === 0) return <NoLists />
   if (lists.data) {
     return (
-      <ul aria-label={texts.home.discoverLists} className={grid}>
+      <ul aria-label={texts.home.discoverLists} className={cards}>
         {lists.data.map((list) => (
           <li key={list.id} className="min-w-0">
             <ListCard list={list} noDescription={texts.home.noDescription} eager />
@@ -30,9 +34,9 @@ export function RandomLists() {
     return <ErrorState text={text} onRetry={() => void lists.refetch()} busy={lists.isFetching} />
   }
   return (
-    <div className={grid}>
+    <div className={cards}>
       <Loading />
-      {Array.from({ length: RANDOM_LISTS }, (_, index) => (
+      {Array.from({ length: limits.randomLists }, (_, index) => (
         <ListCardSkeleton key={index} />
       ))}
     </div>

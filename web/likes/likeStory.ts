@@ -1,6 +1,6 @@
 import { texts } from '../../shared/texts.ts'
 import { refusalText } from '../trpc.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { grantLike, refuseLike, wishLike, type Likeable, type Likes, type Said } from './likeState.ts'
 
 /** Who shows things is told what becomes of a like: wished (answers the wish's number), then granted or refused. */

@@ -3,7 +3,7 @@ import { texts } from '../../shared/texts.ts'
 import { refusalText, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { editedList } from './editorState.ts'
 import type { SavedList } from './useListEditor.ts'
 

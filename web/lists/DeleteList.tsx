@@ -7,8 +7,8 @@ import { forgetOnDevice } from '../onDevice.ts'
 import { isNotFound, refusalText, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
-import { toast } from '../ui/toast.tsx'
-import { draftPlace } from './listDraft.ts'
+import { toast } from '../ui/toast.ts'
+import { draftPlace } from './draftPlace.ts'
 import { useForgetLists } from './useSaveList.ts'
 
 type DeleteListProps = { list: ListHead; onDeleting: (isDeleting: boolean) => void }

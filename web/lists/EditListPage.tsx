@@ -5,7 +5,7 @@ import { useViewer } from '../auth/viewer.tsx'
 import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
 import { errorText, isNotFound, trpc } from '../trpc.ts'
 import { ButtonLink } from '../ui/Button.tsx'
-import { ErrorState } from '../ui/EmptyState.tsx'
+import { PageError } from '../ui/EmptyState.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ListEditor } from './ListEditor.tsx'
 import { useListId } from './useListId.ts'
@@ -48,7 +48,12 @@ function OwnList({ id, nickname }: { id: number; nickname: string }) {
       {draft.data ? (
         <ListEditor nickname={nickname} draft={draft.data} />
       ) : draft.isError ? (
-        <ErrorState text={errorText(draft.error)} onRetry={() => void draft.refetch()} busy={draft.isFetching} />
+        <PageError
+          text={errorText(draft.error)}
+          onRetry={() => void draft.refetch()}
+          busy={draft.isFetching}
+          way={{ text: texts.lists.goToLists, href: paths.lists() }}
+        />
       ) : (
         <EditorSkeleton />
       )}

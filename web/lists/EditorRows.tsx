@@ -4,6 +4,7 @@ import { texts } from '../../shared/texts.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Cover } from '../ui/Cover.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { Record } from '../ui/Record.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useReorder } from '../ui/useReorder.ts'
 import type { Row } from './editorState.ts'
@@ -18,7 +19,7 @@ type EditorRowsProps = {
 /** The albums of a list that is edited, in their order. Memoised, and each row again: there may be a thousand. */
 export const EditorRows = memo(function EditorRows({ rows, onMove, onRemove, onRetry }: EditorRowsProps) {
   const reorder = useReorder(onMove)
-  if (rows.length === 0) return <EmptyState text={texts.lists.noAlbums} />
+  if (rows.length === 0) return <NoRows />
   return (
     <ol aria-label={texts.lists.albums} {...reorder} className="-mx-2">
       {rows.map((row, index) => (
@@ -27,6 +28,15 @@ export const EditorRows = memo(function EditorRows({ rows, onMove, onRemove, onR
     </ol>
   )
 })
+
+/** The place where the albums will stand, as high as the form beside it. */
+function NoRows() {
+  return (
+    <div className="flex h-full items-center justify-center rounded-panel border border-dashed border-edge/60">
+      <EmptyState icon={<Record className="size-24" />} text={texts.lists.noAlbums} />
+    </div>
+  )
+}
 
 type EditorRowProps = Pick<EditorRowsProps, 'onRemove' | 'onRetry'> & { row: Row; place: number }
 

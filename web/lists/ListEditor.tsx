@@ -1,4 +1,4 @@
-import { useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { limits } from '../../shared/limits.ts'
@@ -10,14 +10,18 @@ import { useLeaveGuard } from '../layout/leaveGuard.ts'
 import { errorText, refusalText } from '../trpc.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { TextArea, TextField } from '../ui/Field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { Conflict } from './Conflict.tsx'
+import { draftPlace } from './draftPlace.ts'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorRows } from './EditorRows.tsx'
-import { editedList, emptyList, keyOf, keysOf, problemsOf, type Problems } from './editorState.ts'
-import { draftPlace } from './listDraft.ts'
+import { editedList, emptyList, keyOf, keysOf } from './editorState.ts'
+import type { problemsOf, Problems } from './listProblems.ts'
 import { useListEditor } from './useListEditor.ts'
 import { useSaveList } from './useSaveList.ts'
+
+/** It is no part of what the page waits for. */
+const loadProblems = async () => (await import('./listProblems.ts')).problemsOf
 
 type ListEditorProps = {
   /** whose list it is */
@@ -36,12 +40,14 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
   const { list } = editor
   const save = useSaveList(id)
   const guard = useLeaveGuard(editor.isChanged && !editor.isKept)
-  const [isChecked, setChecked] = useState(false)
+  /** there once the list was to be saved: from then on it is checked while one types */
+  const [check, setCheck] = useState<typeof problemsOf | null>(null)
   const [isSaving, setSaving] = useState(false)
   const [isCancelling, setCancelling] = useState(false)
   const saving = useRef(false)
   const form = useRef<HTMLDivElement>(null)
-  const problems = isChecked ? problemsOf(list) : {}
+  useEffect(() => void loadProblems().catch(() => undefined), [])
+  const problems = check?.(list) ?? {}
   const keys = useMemo(() => keysOf(list.rows), [list.rows])
 
   const leave = (path: string) =>
@@ -58,11 +64,12 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
   /** Saves what is written, unless something is wrong with it. */
   const send = async () => {
     const ready = await editor.settled()
-    setChecked(true)
-    const wrong = problemsOf(ready.list)
-    if (Object.keys(wrong).length > 0) return focusFirst(form.current!, wrong)
-    editor.sending()
     try {
+      const checkNow = await loadProblems()
+      setCheck(() => checkNow)
+      const wrong = checkNow(ready.list)
+      if (Object.keys(wrong).length > 0) return focusFirst(form.current!, wrong)
+      editor.sending()
       const made = await save(ready)
       toast.success(id === null ? texts.lists.created : texts.lists.updated)
       leave(paths.list(made))

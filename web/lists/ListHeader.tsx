@@ -17,7 +17,7 @@ import { ShareButton } from '../ui/ShareButton.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { DeleteList } from './DeleteList.tsx'
 
-const header = 'mb-10 flex flex-col gap-x-12 gap-y-5 md:flex-row md:items-start md:justify-between'
+const header = 'mb-10 flex flex-col gap-x-12 gap-y-5 lg:flex-row lg:items-start lg:justify-between'
 
 type ListHeaderProps = {
   list: ListHead & Said
@@ -49,27 +49,26 @@ export function ListHeader({ list, likes, isOwner, onDeleting, commentCount, onC
           <span>{texts.catalog.albumCount(albumCount)}</span>
           <time dateTime={createdAt}>{formatDay(createdAt)}</time>
           {commentCount !== null && (
-            <>
-                  <button
-                type="button"
-                onClick={onComments}
-                className="tap rounded-sleeve underline-offset-4 hover:text-ink hover:underline"
-              >
-                {texts.comments.count(commentCount)}
-              </button>
-            </>
+            <button
+              type="button"
+              onClick={onComments}
+              className="tap rounded-sleeve underline-offset-4 hover:text-ink hover:underline"
+            >
+              {texts.comments.count(commentCount)}
+            </button>
           )}
         </div>
         {description && <ExpandableText text={description} className="mt-5" />}
       </div>
-      <div className="flex shrink-0 items-center gap-2 max-md:-ml-2.5">
+      <div className="flex shrink-0 flex-wrap items-center gap-2 max-lg:-ml-2.5">
         <LikeList list={list} story={likes} />
-        <ShareButton path={paths.list(list.id)} title={name} />
+        <ShareButton path={paths.list(list.id)} title={name} className="last:md:-mr-3" />
         {isOwner && (
-          <>
+          // They stay together where the row is too narrow for all.
+          <div className="flex gap-2 max-md:ml-2.5">
             <ButtonLink href={paths.editList(list.id)}>{texts.lists.edit}</ButtonLink>
             <DeleteList list={list} onDeleting={onDeleting} />
-          </>
+          </div>
         )}
       </div>
     </header>

@@ -7,7 +7,7 @@ import { useViewer } from '../auth/viewer.tsx'
 import { Thread } from '../comments/Thread.tsx'
 import { Page, usePageTitle } from '../layout/Page.tsx'
 import { errorText, isNotFound } from '../trpc.ts'
-import { ErrorState } from '../ui/EmptyState.tsx'
+import { PageError } from '../ui/EmptyState.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 import { ListAlbums } from './ListAlbums.tsx'
 import { ListHeader, ListHeaderSkeleton } from './ListHeader.tsx'
@@ -44,7 +44,12 @@ function NoListYet({ query: { error, refetch, isFetching } }: { query: ReturnTyp
       {/* Its name comes with it. */}
       <h1 className="sr-only">{texts.lists.title}</h1>
       {error ? (
-        <ErrorState text={errorText(error)} onRetry={() => void refetch()} busy={isFetching} />
+        <PageError
+          text={errorText(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+          way={{ text: texts.exploreAlbums, href: paths.albums() }}
+        />
       ) : (
         <>
           <ListHeaderSkeleton />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { paths } from '../../shared/paths.ts'
 import { PageHeading } from '../layout/Page.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
-import { Record } from '../ui/Record.tsx'
+import { LargeRecord } from '../ui/Record.tsx'
 
 type NoListProps = {
   title: string
@@ -15,7 +15,7 @@ type NoListProps = {
 export function NoList({ title, wayText, children }: NoListProps) {
   return (
     <div className="flex flex-col items-center gap-6 py-8 text-center">
-      <Record className="size-48 rotate-12 sm:size-56" />
+      <LargeRecord />
       <PageHeading>{title}</PageHeading>
       <div className="flex flex-wrap justify-center gap-3">
         <ButtonLink href={paths.lists()} variant="primary">

@@ -1,6 +1,6 @@
-import { albumKey, type AlbumCard, type AlbumRef } from '../../shared/catalog.ts'
-import { listFields, type ListAlbum, type ListDraft } from '../../shared/lists.ts'
-import { texts } from '../../shared/texts.ts'
+import { albumKey } from '../../shared/albumKey.ts'
+import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
+import type { ListAlbum, ListDraft } from '../../shared/lists.ts'
 
 /**
  * An album of a list that is being edited. `id` is its number, null until the server has told it; `failure` says in words
@@ -68,21 +68,9 @@ export function rowFound(list: EditedList, key: string, { id, ...album }: ListAl
 export const rowFailed = (list: EditedList, key: string, failure: string | null): EditedList =>
   changeRow(list, key, (row) => ({ ...row, failure }))
 
-/** What is wrong with a list, by the field it is about. */
-export type Problems = { name?: string; description?: string; albums?: string }
-
 /** What is sent of a list: the albums by their numbers. */
 export const fieldsOf = ({ name, description, rows }: EditedList) => ({
   name,
   description,
   albums: rows.map(({ id, album }) => id ?? refOf(album)),
 })
-
-/** Checks a list as the server will. */
-export function problemsOf(list: EditedList): Problems {
-  const problems: Problems = {}
-  const { error } = listFields.safeParse(fieldsOf(list))
-  for (const { path, message } of error?.issues ?? []) problems[path[0] as keyof Problems] ??= message
-  if (list.rows.some(({ failure }) => failure !== null)) problems.albums ??= texts.lists.albumsFailed
-  return problems
-}

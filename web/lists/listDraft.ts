@@ -1,39 +1,51 @@
-import { z } from 'zod'
-import { rowId } from '../../shared/page.ts'
-import { readOnDevice } from '../onDevice.ts'
+import type { AlbumCard } from '../../shared/catalog.ts'
+import { limits } from '../../shared/limits.ts'
+import { partsOf, readOnDevice } from '../onDevice.ts'
+import { isSubmission } from '../submission.ts'
 import { keyOf, type EditedList } from './editorState.ts'
 
-const keptList = z.object({
-  /** the version of the list that the draft began with; 0 for a new list */
-  version: z.number().int(),
-  /** names the creation of a new list, and whether it was sent once */
-  submission: z.uuid(),
-  sent: z.boolean(),
-  name: z.string(),
-  description: z.string(),
-  albums: z.array(z.object({ id: rowId.nullable(), artist: z.string(), name: z.string(), image: z.string().nullable() })),
-})
-
 /** A list that somebody has begun to write or to change, as it is kept on his device. */
-export type Draft = { version: number; submission: string; sent: boolean; list: EditedList }
+export type Draft = {
+  /** the version of the list that the draft began with; 0 for a new list */
+  version: number
+  /** names the creation of a new list, and whether it was sent once */
+  submission: string
+  sent: boolean
+  list: EditedList
+}
 
-/** Where the draft of a person lies: of one of his lists, or of a new one. */
-export const draftPlace = (nickname: string, id: number | null): string =>
-  `plak-list-draft:${nickname}:${id ?? 'new'}`
+type KeptAlbum = AlbumCard & { id: number | null }
+type Kept = Omit<Draft, 'list'> & { name: string; description: string; albums: KeptAlbum[] }
 
-/** The draft that lies there; null when there is none. */
+/** The draft at a place; null when there is none. */
 export function readDraft(place: string): Draft | null {
-  const { data } = keptList.safeParse(readOnDevice(place))
-  if (!data) return null
-  const { version, submission, sent, name, description, albums } = data
-  const rows = albums.map(({ id, ...album }) => ({ key: keyOf(album), album, id, failure: null }))
+  const found = readOnDevice(place)
+  if (!isKept(found)) return null
+  const { version, submission, sent, name, description, albums } = found
+  const rows = albums.map(({ id, artist, name: title, image }) => {
+    const album = { artist, name: title, image }
+    return { key: keyOf(album), album, id, failure: null }
+  })
   return { version, submission, sent, list: { name, description, rows } }
 }
 
 /** A draft as it is kept. */
-export const keptOf = ({ list: { name, description, rows }, ...rest }: Draft): z.infer<typeof keptList> => ({
+export const keptOf = ({ list: { name, description, rows }, ...rest }: Draft): Kept => ({
   ...rest,
   name,
   description,
   albums: rows.map(({ id, album: { artist, name: title, image } }) => ({ id, artist, name: title, image })),
 })
+
+function isKept(found: unknown): found is Kept {
+  const { version, submission, sent, name, description, albums } = partsOf<Kept>(found)
+  const isHead = Number.isInteger(version) && isSubmission(submission) && typeof sent === 'boolean'
+  const isWritten = typeof name === 'string' && typeof description === 'string'
+  return isHead && isWritten && Array.isArray(albums) && albums.every(isKeptAlbum)
+}
+
+function isKeptAlbum(found: unknown): found is KeptAlbum {
+  const { id, artist, name, image } = partsOf<KeptAlbum>(found)
+  const isNumbered = id === null || (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= limits.rowId)
+  return isNumbered && typeof artist === 'string' && typeof name === 'string' && (image === null || typeof image === 'string')
+}

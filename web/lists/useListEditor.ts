@@ -5,7 +5,7 @@ import { texts } from '../../shared/texts.ts'
 import { forgetOnDevice, keepOnDevice, useKeeping } from '../onDevice.ts'
 import { newSubmission } from '../submission.ts'
 import { refusalText, trpc } from '../trpc.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import {
   addRow, keyOf, moveRow, newRow, refOf, removeRow, rowFailed, rowFound, sameList, type EditedList, type Removed,
   type Row,

@@ -1,4 +1,4 @@
-import { rowIdIn } from '../../shared/page.ts'
+import { rowIdIn } from '../../shared/paths.ts'
 import { usePathSegments } from '../layout/navigation.ts'
 
 /** The number of the list that the address '/list/{id}…' names; null when it names none. */

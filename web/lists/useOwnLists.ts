@@ -6,7 +6,7 @@ import type { OwnList } from '../../shared/lists.ts'
 import { texts } from '../../shared/texts.ts'
 import type { Page } from '../../shared/page.ts'
 import { refusalText, trpc } from '../trpc.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { refOf } from './editorState.ts'
 import { useForgetLists } from './useSaveList.ts'
 

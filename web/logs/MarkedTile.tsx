@@ -6,6 +6,7 @@ import { useViewer } from '../auth/viewer.tsx'
 import { AlbumTile, type AlbumTileProps } from '../ui/AlbumGrid.tsx'
 import { classes } from '../ui/classes.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { LivelyHeart } from '../ui/HeartToggle.tsx'
 import { useMedia } from '../ui/useMedia.ts'
 import { useMarks } from './useMarks.ts'
 
@@ -40,7 +41,7 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
             <Toggle
               isOn={marks.favorite}
               names={[texts.favorites.add, texts.favorites.remove]}
-              icon={<Heart size={isTouch ? 20 : 18} fill={marks.favorite ? 'currentColor' : 'none'} />}
+              icon={<LivelyHeart isOn={marks.favorite} size={isTouch ? 20 : 18} />}
               tone="text-heart"
               isTouch={isTouch}
               onToggle={setFavorite}
@@ -96,7 +97,7 @@ function Toggle({ isOn, names, icon, tone, isTouch, onToggle }: ToggleProps) {
       // The second click of a double click is no second wish.
       onClick={({ detail }) => detail < 2 && onToggle(!isOn)}
       className={classes(
-        'pointer-events-auto flex items-center justify-center rounded-full transition duration-150 active:scale-90',
+        'group pointer-events-auto flex items-center justify-center rounded-full transition duration-150 active:scale-90',
         isTouch ? 'size-11' : 'size-9 bg-[#100d0bd9] hover:bg-[#100d0b]',
         isOn ? tone : isTouch ? 'text-muted' : 'text-[#f4ede2]',
       )}

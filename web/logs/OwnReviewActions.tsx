@@ -3,7 +3,7 @@ import type { AlbumRef } from '../../shared/catalog.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText } from '../trpc.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { useLogChanges } from './useLogChanges.ts'
 
 const quiet =

@@ -12,11 +12,15 @@ export function RatingStats({ album }: { album: AlbumRef }) {
   const stats = trpc.logs.stats.useQuery(album, { staleTime: fiveMinutes })
   return (
     <Section title={texts.logs.ratings}>
-      <div className="flex h-24 max-w-reading items-stretch gap-6">
+      <div className="relative flex h-24 items-stretch gap-6">
         {stats.data ? (
           <>
             <Histogram stats={stats.data} />
-            <Average stats={stats.data} />
+            {stats.data.average === null ? (
+              <NoRatings />
+            ) : (
+              <Average count={stats.data.count} average={stats.data.average} />
+            )}
           </>
         ) : stats.isError ? (
           <p role="alert" className="self-center text-muted">
@@ -32,12 +36,32 @@ export function RatingStats({ album }: { album: AlbumRef }) {
         ) : (
           <>
             <Loading />
-            <Skeleton className="mb-7 h-1/2 flex-1 self-end" />
-            <Skeleton className="h-9 w-20 self-center" />
+            <ChartSkeleton />
           </>
         )}
       </div>
     </Section>
+  )
+}
+
+function ChartSkeleton() {
+  return (
+    <>
+      <Skeleton className="mb-7 h-1/2 flex-1 self-end" />
+      <Skeleton className="h-9 w-20 self-center" />
+    </>
+  )
+}
+
+/** RatingStats before it is known of which album. */
+export function RatingStatsSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <Skeleton className="mb-5 h-7 w-24" />
+      <div className="flex h-24 gap-6">
+        <ChartSkeleton />
+      </div>
+    </div>
   )
 }
 
@@ -74,21 +98,25 @@ function Histogram({ stats: { histogram } }: { stats: Stats }) {
   )
 }
 
-function Average({ stats: { count, average } }: { stats: Stats }) {
+function Average({ count, average }: { count: number; average: number }) {
   return (
     <div className="flex w-24 shrink-0 flex-col justify-center">
-      {average === null ? (
-        <p className="text-sm text-muted">{texts.logs.noRatings}</p>
-      ) : (
-        <>
-          <p className="display text-3xl">
-            <span className="sr-only">{texts.logs.average} </span>
-            {average.toLocaleString(texts.numbers, { minimumFractionDigits: 1 })}
-            <span className="sr-only"> {texts.logs.ofFiveStars}</span>
-          </p>
-          <p className="mt-1 text-sm text-muted">{texts.logs.ratingCount(count)}</p>
-        </>
-      )}
+      <p className="display text-3xl">
+        <span className="sr-only">{texts.logs.average} </span>
+        {average.toLocaleString(texts.numbers, { minimumFractionDigits: 1 })}
+        <span className="sr-only"> {texts.logs.ofFiveStars}</span>
+      </p>
+      <p className="mt-1 text-sm text-muted">{texts.logs.ratingCount(count)}</p>
+    </div>
+  )
+}
+
+/** Stands above the empty axis, as wide as the page's column. */
+function NoRatings() {
+  return (
+    <div className="absolute inset-x-0 top-0 bottom-6 flex flex-col items-center justify-center text-center">
+      <p className="font-semibold">{texts.logs.noRatings}</p>
+      <p className="text-sm text-muted">{texts.logs.firstRating}</p>
     </div>
   )
 }

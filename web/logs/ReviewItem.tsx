@@ -1,14 +1,13 @@
 import { Link } from 'wouter'
 import type { SeenReview } from '../../shared/logs.ts'
 import { paths } from '../../shared/paths.ts'
-import { Thread } from '../comments/Thread.tsx'
+import { ReviewThread } from '../comments/ReviewThread.tsx'
 import { ThreadToggle } from '../comments/ThreadToggle.tsx'
 import type { LikeStory } from '../likes/likeStory.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { HeartMark } from '../ui/HeartToggle.tsx'
-import { passFocusOn } from '../ui/passFocusOn.ts'
 import { Stars } from '../ui/Stars.tsx'
 import { LikeButton } from './LikeButton.tsx'
 import { OwnReviewActions } from './OwnReviewActions.tsx'
@@ -29,7 +28,7 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
   const { user, album, rating, favorite, review, date } = seen
   const profile = paths.profile(user.nickname)
   return (
-    <article ref={passFocusOn} className="flex gap-4">
+    <article className="flex gap-4">
       <Link href={profile} aria-hidden="true" tabIndex={-1} className="h-fit rounded-full">
         <Avatar nickname={user.nickname} src={user.avatar} />
       </Link>
@@ -48,7 +47,7 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
           </time>
         </div>
         <ExpandableText text={review} className="mt-1" />
-        <div className="mt-1 -ml-2 flex items-center gap-1">
+        <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1">
           <LikeButton review={seen} story={likes} />
           <ThreadToggle
             count={seen.commentCount}
@@ -57,16 +56,18 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
           />
           <ShareReview review={seen} />
           {onEdit && (
-            <OwnReviewActions
-              album={{ artist: album.artist, album: album.name }}
-              nickname={user.nickname}
-              onEdit={onEdit}
-            />
+            <div className="flex gap-1">
+              <OwnReviewActions
+                album={{ artist: album.artist, album: album.name }}
+                nickname={user.nickname}
+                onEdit={onEdit}
+              />
+            </div>
           )}
         </div>
         {open && (
           <div className="mt-4 pb-6 max-sm:-ml-14">
-            <Thread thread={{ review: seen.id }} moderates={onEdit !== undefined} />
+            <ReviewThread review={seen.id} moderates={onEdit !== undefined} />
           </div>
         )}
       </div>

@@ -5,6 +5,7 @@ import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import type { LikeStory } from '../likes/likeStory.ts'
 import { classes } from '../ui/classes.ts'
+import { passFocusOn } from '../ui/passFocusOn.ts'
 import { ReviewItem } from './ReviewItem.tsx'
 import { useHeldReviews } from './useHeldReviews.ts'
 
@@ -90,6 +91,7 @@ function Place({ id, opens, isTinted, children }: PlaceProps) {
   const [isNew] = useState(opens)
   return (
     <li
+      ref={passFocusOn}
       className={classes(
         'grid grid-cols-[minmax(0,1fr)]',
         isNew && 'grid-rows-[1fr] starting:grid-rows-[0fr] starting:opacity-0',
@@ -101,8 +103,9 @@ function Place({ id, opens, isTinted, children }: PlaceProps) {
           data-review={id}
           tabIndex={-1}
           className={classes(
-            'relative isolate scroll-mt-20 rounded-panel pb-7 -outline-offset-2 before:absolute before:-inset-x-3',
-            'before:-top-3 before:bottom-2 before:-z-1 before:rounded-panel before:transition-colors before:duration-1500',
+            'relative isolate scroll-mt-20 rounded-panel pb-7 -outline-offset-2',
+            'before:absolute before:-inset-x-3 before:-top-2.5 before:bottom-4 before:-z-1 before:rounded-panel',
+            'before:transition-colors before:duration-1500',
             isTinted ? 'outline-none before:bg-accent/12' : 'before:bg-transparent',
           )}
         >

@@ -10,7 +10,7 @@ import { classes } from '../ui/classes.ts'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Loading, Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { ReviewList } from './ReviewList.tsx'
 import type { NumberedPage, ReviewSort } from './reviewState.ts'
 import { useAskedReview, useBroughtForward } from './useBroughtForward.ts'
@@ -89,7 +89,10 @@ function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveR
       aside={canSort && <Segmented label={texts.logs.sortReviews} options={sorts} value={sort} onChange={onSort} />}
     >
       {reviews.length === 0 && !query.hasNextPage ? (
-        <EmptyState text={texts.logs.noReviews} />
+        <EmptyState
+          text={texts.logs.noReviews}
+          action={viewer && <Button onClick={onEdit}>{texts.logs.writeFirst}</Button>}
+        />
       ) : (
         <div
           className={classes(

@@ -7,7 +7,7 @@ import { texts } from '../../shared/texts.ts'
 import type { Page } from '../../shared/page.ts'
 import { paths } from '../../shared/paths.ts'
 import { useViewer } from '../auth/viewer.tsx'
-import { Thread } from '../comments/Thread.tsx'
+import { ReviewThread } from '../comments/ReviewThread.tsx'
 import { ThreadToggle } from '../comments/ThreadToggle.tsx'
 import { useOpenThread } from '../comments/useOpenThread.ts'
 import { grantLike, nothingOfLikes, refuseLike, wishLike, withLikes } from '../likes/likeState.ts'
@@ -146,7 +146,7 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
           </time>
         </p>
         <ExpandableText text={review} className="mt-2.5" />
-        <div className="mt-1 -ml-2 flex items-center gap-1">
+        <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1">
           <LikeButton review={seen} story={likes} />
           <ThreadToggle
             count={seen.commentCount}
@@ -158,7 +158,7 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
       </div>
       {open && (
         <div className="mt-4 pb-2 max-sm:col-span-2 sm:col-start-2">
-          <Thread thread={{ review: id }} moderates={user.nickname === viewer?.nickname} onCount={followCount} />
+          <ReviewThread review={id} moderates={user.nickname === viewer?.nickname} onCount={followCount} />
         </div>
       )}
     </article>

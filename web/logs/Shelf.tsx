@@ -5,6 +5,7 @@ import { errorText } from '../trpc.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { EndlessEnd } from '../ui/EndlessEnd.tsx'
+import { Record } from '../ui/Record.tsx'
 import { Loading } from '../ui/Skeleton.tsx'
 
 /** What a shelf needs to know of its pages. */
@@ -30,6 +31,7 @@ type ShelfProps<Item> = {
   children: (items: Item[]) => ReactNode
 }
 
+const record = <Record className="size-24" />
 const exploreAlbums = <ButtonLink href={paths.albums()}>{texts.exploreAlbums}</ButtonLink>
 
 /** Pages one after the other, as far as one scrolls: a tab of a profile, the lists, the albums of one. */
@@ -62,7 +64,7 @@ export function Shelf<Item>(props: ShelfProps<Item>) {
   if (!items) {
     if (query.error) {
       const retry = () => void query.refetch()
-      return <ErrorState text={errorText(query.error)} onRetry={retry} busy={query.isFetching} />
+      return <ErrorState icon={record} text={errorText(query.error)} onRetry={retry} busy={query.isFetching} />
     }
     return (
       <>
@@ -72,7 +74,7 @@ export function Shelf<Item>(props: ShelfProps<Item>) {
     )
   }
   if (items.length === 0 && !query.hasNextPage) {
-    return <EmptyState text={emptyText} action={emptyAction} />
+    return <EmptyState icon={record} text={emptyText} action={emptyAction} />
   }
   return (
     <>

@@ -1,4 +1,5 @@
-import { albumKey, type AlbumRef } from '../../shared/catalog.ts'
+import { albumKey } from '../../shared/albumKey.ts'
+import type { AlbumRef } from '../../shared/catalog.ts'
 import { readOnDevice } from '../onDevice.ts'
 
 /** What the log dialog holds. */

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { albumKey, type AlbumRef } from '../../shared/catalog.ts'
+import { albumKey } from '../../shared/albumKey.ts'
+import type { AlbumRef } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import type { CardState } from '../../shared/logs.ts'
 import { fiveMinutes, queryClient, trpcClient } from '../trpc.ts'

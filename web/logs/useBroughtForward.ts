@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { rowIdIn } from '../../shared/page.ts'
+import { rowIdIn } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useQuery } from '../layout/navigation.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 
 /** How long its ground is tinted before it fades. */
 const TINTED = 2500
@@ -22,11 +22,11 @@ export function useBroughtForward(asked: number | null, found: boolean | null): 
   const [, navigate] = useLocation()
   const state = useHistoryState<{ brought?: unknown } | null>()
   const isDue = asked !== null && state?.brought !== asked
+  if (isDue && found && tinted !== asked) setTinted(asked)
 
   const bring = useEffectEvent((id: number) => {
     navigate(location.pathname + location.search, { replace: true, state: { ...state, brought: id } })
     leadTo(document.querySelector<HTMLElement>(`[data-review="${id}"]`))
-    setTinted(id)
   })
   const giveUp = useEffectEvent(() => {
     // One that was there has gone before the reader's eyes.

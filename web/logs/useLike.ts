@@ -3,7 +3,7 @@ import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { sendLike, type LikeStory } from '../likes/likeStory.ts'
 import { trpc } from '../trpc.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 
 /** Likes a review or takes the like back; `story` shows it. */
 export function useLike(review: SeenReview, story: LikeStory): (liked: boolean) => void {

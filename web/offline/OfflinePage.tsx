@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { Page, PageHeading, textLink, usePageTitle } from '../layout/Page.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Record } from '../ui/Record.tsx'
+import { LargeRecord } from '../ui/Record.tsx'
 import { lookForServer } from './away.ts'
 import { keptPages, type KeptPage } from './kept.ts'
 
@@ -23,7 +23,7 @@ export function OfflinePage() {
   return (
     <Page>
       <div className="flex flex-col items-center gap-6 py-8 text-center">
-        <Record className="size-48 rotate-12 opacity-60 sm:size-56" />
+        <LargeRecord />
         <PageHeading>{title}</PageHeading>
         <p className="max-w-form text-muted">{texts.away.unseen}</p>
         <Button variant="primary" busy={trying} onClick={tryAgain}>

@@ -27,7 +27,7 @@ const PATIENCE = 4_000
 const SHELL = '/assets/shell'
 /** What the server answers itself, and what is no page. */
 const noPage = /^\/(trpc|account|auth|preview|assets|livez|readyz)(\/|$)/
-/** How the music service names the sizes of its pictures; see pictureSet.ts. */
+/** How the music service names the sizes of its pictures; see shared/pictures.ts. */
 const picture = /\/(64s|174s|300x300)\/[^/]+$/
 
 scope.addEventListener('install', (event) => event.waitUntil(install()))

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { refusalText, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 
 type ConnectButtonProps = { text: string; size?: 'md' | 'sm' }
 

@@ -26,7 +26,7 @@ export default function PlaylistDialog({ playlist, onClose }: PlaylistDialogProp
       {...(description && { description })}
     >
       {url && (
-        <p className="-mt-2 mb-4 text-sm">
+        <p className="mb-4 text-sm">
           <SpotifyLink url={url} className={textLink}>
             {texts.spotify.open}
           </SpotifyLink>

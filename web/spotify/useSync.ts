@@ -5,7 +5,7 @@ import type { SpotifyStatus, SpotifySynced } from '../../shared/spotify.ts'
 import { useKeptLive, useLivePlace } from '../live.ts'
 import { refreshMarks } from '../logs/marks.ts'
 import { refusalText, trpc } from '../trpc.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { takeFirstSync } from './firstSync.ts'
 
 /** A process that was killed says nothing: after so long without a word the server is asked. */

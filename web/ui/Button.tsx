@@ -3,11 +3,12 @@ import { Link } from 'wouter'
 import { classes } from './classes.ts'
 import { Spinner } from './Spinner.tsx'
 
-type Look = { variant?: 'primary' | 'quiet' | 'plain' | 'danger'; size?: 'md' | 'sm' }
+type Look = { variant?: 'primary' | 'quiet' | 'outline' | 'plain' | 'danger'; size?: 'md' | 'sm' }
 
 const variants = {
   primary: 'bg-accent text-on-accent hover:bg-accent-lift',
   quiet: 'bg-sunken text-ink hover:bg-lifted',
+  outline: 'text-muted ring ring-line ring-inset hover:bg-sunken hover:text-ink',
   plain: 'text-muted hover:bg-sunken hover:text-ink',
   danger: 'bg-danger-fill text-on-danger hover:brightness-110',
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
+import { pictureSet, sleeveSizes } from '../../shared/pictures.ts'
 import { classes } from './classes.ts'
 import { hueOf } from './hue.ts'
-import { pictureSet } from './pictureSet.ts'
 
 /** Paper tones of drawn sleeves: ground and print. */
 const papers = [
@@ -19,9 +19,6 @@ const papers = [
 const widths = { xs: 'w-10', sm: 'w-14', md: 'w-24', full: 'w-full' }
 const pixels = { xs: 40, sm: 56, md: 96, full: 300 }
 
-/** How wide a sleeve of an AlbumGrid is: two columns on a phone, six on a wide page. */
-const inGrid = '(width >= 64rem) 174px, (width >= 48rem) 25vw, (width >= 40rem) 33vw, 50vw'
-
 type CoverProps = {
   album: AlbumCard
   /** xs 40 px, sm 56 px, md 96 px, full: as wide as its place */
@@ -36,7 +33,7 @@ type CoverProps = {
 }
 
 /** An album's sleeve: square, its place kept while loading; without a picture one is drawn with the album's name. */
-export function Cover({ album, size = 'full', sizes = inGrid, eager = false, alt = '', className }: CoverProps) {
+export function Cover({ album, size = 'full', sizes = sleeveSizes.grid, eager = false, alt = '', className }: CoverProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const shape = classes(
     'block aspect-square shrink-0 overflow-hidden rounded-sleeve shadow-sleeve',

@@ -1,10 +1,15 @@
-import { X } from 'lucide-react'
-import { Dialog as Radix } from 'radix-ui'
-import { useRef, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
-import { Button, IconButton } from './Button.tsx'
+import { lazyPage } from '../layout/lazyPage.ts'
+import { Button } from './Button.tsx'
 
-type DialogProps = {
+/** The machinery of dialogs is no part of what a page waits for. */
+const Modal = lazyPage(() => import('./Modal.tsx'))
+
+/** Has it ready before anybody opens a dialog. */
+export const prepareDialogs = (): void => void Modal.load().catch(() => undefined)
+
+export type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   /** the heading and the accessible name */
@@ -16,53 +21,15 @@ type DialogProps = {
 }
 
 /** A modal dialog; on a phone it comes up as a sheet. End its content with DialogActions. */
-export function Dialog({ open, onOpenChange, title, description, closable = true, children }: DialogProps) {
-  const before = useRef<Element | null>(null)
+export function Dialog(props: DialogProps) {
+  const [wasOpened, setOpened] = useState(props.open)
+  if (props.open && !wasOpened) setOpened(true)
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        {/* As high as the dialogs: a second one dims the first. */}
-        <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-scrim" />
-        <Radix.Content
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          // Radix gives focus back to a trigger of its own, which we have none of.
-          onOpenAutoFocus={() => (before.current = document.activeElement)}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            // What it was opened from may be gone with what was done in it, or the page with it.
-            const page = document.querySelector('h1[tabindex]') ?? document.getElementById('main')
-            const next = before.current?.isConnected ? before.current : page
-            if (next instanceof HTMLElement) next.focus({ preventScroll: true })
-          }}
-          className={
-            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-sheet flex-col overflow-y-auto ' +
-            'rounded-t-panel bg-surface px-5 pt-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-float ' +
-            'focus:outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 ' +
-            'sm:w-[min(34rem,calc(100vw-3rem))] sm:-translate-1/2 sm:animate-rise sm:rounded-panel sm:p-6'
-          }
-        >
-          {/* Stays, however long the content is: it says what this is and how one leaves it. */}
-          <div
-            className={
-              'sticky top-0 z-2 -mt-5 mb-4 flex items-start justify-between gap-4 bg-surface pt-5 sm:-mt-6 sm:pt-6'
-            }
-          >
-            <div>
-              <Radix.Title className="heading text-xl">{title}</Radix.Title>
-              {description && <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>}
-            </div>
-            {closable && (
-              <Radix.Close asChild>
-                <IconButton label={texts.ui.close} size="sm" className="-mt-1 -mr-2">
-                  <X size={20} aria-hidden="true" />
-                </IconButton>
-              </Radix.Close>
-            )}
-          </div>
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    wasOpened && (
+      <Suspense>
+        <Modal {...props} />
+      </Suspense>
+    )
   )
 }
 

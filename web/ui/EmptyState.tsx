@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
-import { Button } from './Button.tsx'
+import { Button, ButtonLink } from './Button.tsx'
+import { LargeRecord } from './Record.tsx'
 
 type EmptyStateProps = { text: string; detail?: string; icon?: ReactNode; action?: ReactNode }
 
@@ -16,18 +17,46 @@ export function EmptyState({ text, detail, icon, action }: EmptyStateProps) {
   )
 }
 
-type ErrorStateProps = { text: string; onRetry?: () => void; busy?: boolean }
+type ErrorStateProps = { text: string; icon?: ReactNode; onRetry?: () => void; busy?: boolean }
 
-/** Says that something could not be loaded, with 'Try again' where that can help. */
-export function ErrorState({ text, onRetry, busy = false }: ErrorStateProps) {
+/** Says that a part of a page could not be loaded, with 'Try again' where that can help. */
+export function ErrorState({ text, icon, onRetry, busy = false }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-4 px-4 py-14 text-center">
+      {icon}
       <p className="max-w-reading text-lg text-balance text-danger">{text}</p>
       {onRetry && (
         <Button onClick={onRetry} busy={busy}>
           {texts.tryAgain}
         </Button>
       )}
+    </div>
+  )
+}
+
+type PageErrorProps = Omit<ErrorStateProps, 'icon'> & {
+  /** another way on than trying again */
+  way: { text: string; href: string }
+}
+
+/** An ErrorState that is all there is on a page: with the record and a way on. */
+export function PageError({ text, onRetry, busy = false, way }: PageErrorProps) {
+  return (
+    <div className="flex flex-col items-center gap-6 px-4 py-10 text-center">
+      <LargeRecord />
+      <p role="alert" className="max-w-reading text-lg text-balance text-danger">
+        {text}
+      </p>
+      <div className="flex flex-wrap justify-center gap-3">
+        {onRetry && (
+          <Button variant="primary" onClick={onRetry} busy={busy}>
+            {texts.tryAgain}
+          </Button>
+        )}
+        <ButtonLink href={way.href} variant={onRetry ? 'quiet' : 'primary'}>
+          {way.text}
+        </ButtonLink>
+      </div>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Heart } from 'lucide-react'
+import { useState } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { classes } from './classes.ts'
 
@@ -31,14 +32,30 @@ export function HeartToggle({ pressed, onChange, label, count, size = 'md', clas
         className,
       )}
     >
-      <Heart
-        size={small ? 18 : 24}
-        aria-hidden="true"
-        fill={pressed ? 'currentColor' : 'none'}
-        className="transition-transform duration-150 ease-settle group-active:scale-85"
-      />
+      <LivelyHeart isOn={pressed} size={small ? 18 : 24} />
       {count !== undefined && <span aria-hidden="true">{count.toLocaleString(texts.numbers)}</span>}
     </button>
+  )
+}
+
+/** The heart of a button marked `group`: it gives way under a press, and beats once when it is put on. */
+export function LivelyHeart({ isOn, size }: { isOn: boolean; size: number }) {
+  const [was, setWas] = useState(isOn)
+  const [beats, setBeats] = useState(false)
+  if (isOn !== was) {
+    setWas(isOn)
+    setBeats(isOn)
+  }
+  return (
+    <Heart
+      size={size}
+      aria-hidden="true"
+      fill={isOn ? 'currentColor' : 'none'}
+      className={classes(
+        'transition-transform duration-150 ease-settle group-active:scale-85',
+        beats && 'animate-beat',
+      )}
+    />
   )
 }
 

@@ -11,6 +11,11 @@ const gleams = [18, 13, 8].map((half) => {
   return wedge(-52) + wedge(128)
 })
 
+/** The record that stands where there is a page, but nothing to show on it. */
+export const LargeRecord = ({ label }: { label?: string }) => (
+  <Record className="size-48 rotate-12 sm:size-56" {...(label && { label })} />
+)
+
 type RecordProps = { className?: string; label?: string }
 
 /** A drawn record with an orange label: the product's mark, and what stands where there is nothing to show. */

@@ -1,4 +1,5 @@
-import { RadioGroup } from 'radix-ui'
+import { useId } from 'react'
+import { classes } from './classes.ts'
 
 type SegmentedProps<Value extends string> = {
   /** the accessible name */
@@ -10,27 +11,30 @@ type SegmentedProps<Value extends string> = {
 
 /** A choice between a few short words. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
+  const name = useId()
   return (
-    <RadioGroup.Root
-      aria-label={label}
-      orientation="horizontal"
-      value={value}
-      onValueChange={(next) => onChange(next as Value)}
-      className="-my-2 flex shrink-0 gap-1 text-sm font-semibold"
-    >
+    <div role="radiogroup" aria-label={label} className="-my-2 flex shrink-0 gap-1 text-sm font-semibold">
       {options.map((option) => (
-        <RadioGroup.Item
+        <label
           key={option.value}
-          value={option.value}
           lang={option.lang}
-          className={
-            'h-9 rounded-full px-3 text-muted transition-colors duration-150 hover:text-ink pointer-coarse:h-11 ' +
-            'data-[state=checked]:bg-sunken data-[state=checked]:text-ink'
-          }
+          className={classes(
+            'relative flex h-9 items-center rounded-full px-3 text-muted transition-colors duration-150 hover:text-ink',
+            'has-checked:bg-sunken has-checked:text-ink pointer-coarse:h-11',
+          )}
         >
+          {/* Over the word: what is pressed is the radio button itself, and the ring of the focus goes round it. */}
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 cursor-pointer appearance-none rounded-full"
+          />
           {option.label}
-        </RadioGroup.Item>
+        </label>
       ))}
-    </RadioGroup.Root>
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { texts } from '../../shared/texts.ts'
 import { IconButton } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { TextField } from './Field.tsx'
-import { toast } from './toast.tsx'
+import { toast } from './toast.ts'
 
 type ShareButtonProps = {
   /** where the shared thing stands (shared/paths.ts) */
@@ -16,7 +16,10 @@ type ShareButtonProps = {
   className?: string
 }
 
-/** 'Share': the system's sheet where fingers are used, else the link is copied; where that is refused, it is shown. */
+/**
+ * 'Share': the system's sheet where fingers are used, else the link is copied; where that is refused, it is shown to be
+ * copied by hand.
+ */
 export function ShareButton({ path, title, label = texts.sharing.share, size, className }: ShareButtonProps) {
   const [shown, setShown] = useState(false)
   const url = new URL(path, location.origin).href
@@ -45,7 +48,9 @@ export function ShareButton({ path, title, label = texts.sharing.share, size, cl
   )
 }
 
-/** Opens the system's sheet; false where there is none. That it was closed again, or is open already, is no failure. */
+/**
+ * Opens the system's sheet; false where there is none. That it was closed again, or is open already, is no failure.
+ */
 async function offerSheet(data: ShareData): Promise<boolean> {
   if (!('share' in navigator) || !matchMedia('(pointer: coarse)').matches) return false
   try {

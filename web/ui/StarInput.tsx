@@ -72,7 +72,11 @@ export function StarInput({ value, onChange, label = texts.ui.rating }: StarInpu
         // Sideways is ours, up and down still scrolls the page under a finger.
         className="inline-flex cursor-pointer touch-pan-y rounded-control select-none"
       >
-        <StarRow filled={preview ?? value} className="h-11" />
+        <StarRow
+          filled={preview ?? value}
+          raised={preview === null ? null : Math.ceil(preview / 2) - 1}
+          className="h-11"
+        />
       </div>
       <span aria-hidden="true" className="w-8 text-lg font-semibold text-muted">
         {(preview ?? value) > 0 && ((preview ?? value) / 2).toLocaleString(texts.numbers)}

@@ -3,12 +3,27 @@ import { classes } from './classes.ts'
 
 const star = 'm12 2.6 2.9 6.2 6.6.8-4.9 4.6 1.3 6.7L12 17.5l-5.9 3.4 1.3-6.7-4.9-4.6 6.6-.8z'
 
+type StarRowProps = {
+  filled: number
+  /** the star that stands out, 0 to 4 */
+  raised?: number | null
+  className?: string
+}
+
 /** Five stars in a row, `filled` of ten halves of them in gold. For reading use Stars, for rating StarInput. */
-export function StarRow({ filled, className }: { filled: number; className?: string }) {
+export function StarRow({ filled, raised = null, className }: StarRowProps) {
   const row = (
     <svg viewBox="0 0 120 24" className="block h-full max-w-none" aria-hidden="true">
-      {[0, 24, 48, 72, 96].map((x) => (
-        <path key={x} d={star} transform={`translate(${x})`} fill="currentColor" />
+      {[0, 1, 2, 3, 4].map((place) => (
+        <g key={place} transform={`translate(${place * 24})`} fill="currentColor">
+          <path
+            d={star}
+            className={classes(
+              'origin-center transition-[scale] duration-150 ease-settle [transform-box:fill-box]',
+              place === raised && 'scale-115',
+            )}
+          />
+        </g>
       ))}
     </svg>
   )

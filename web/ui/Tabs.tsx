@@ -1,6 +1,7 @@
 import { Tabs as Radix } from 'radix-ui'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
+import { useFades } from './useFades.ts'
 
 type TabsProps<Value extends string> = {
   /** the accessible name of the row of tabs */
@@ -17,6 +18,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
   // A press is told twice, by the mouse and by the focus: it must be one entry of the history.
   const asked = useRef<Value | null>(null)
   const row = useRef<HTMLDivElement>(null)
+  useFades(row)
   useEffect(() => {
     asked.current = null
     // On a phone the chosen one may stand outside; the page itself is not to be scrolled.
@@ -36,7 +38,9 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
       <Radix.List
         ref={row}
         aria-label={label}
-        className="-mx-4 flex gap-6 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
+        className={
+          '-mx-4 flex fading gap-6 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] sm:mx-0 sm:px-0'
+        }
       >
         {tabs.map((tab) => (
           <Radix.Trigger

@@ -5,9 +5,9 @@ import { AccountSettings } from '../account/AccountSettings.tsx'
 import { googleText } from '../auth/GoogleButton.tsx'
 import { useViewer } from '../auth/viewer.tsx'
 import { useQuery } from '../layout/navigation.ts'
-import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
+import { ReadingPage, usePageTitle } from '../layout/Page.tsx'
 import { errorText, trpc } from '../trpc.ts'
-import { ErrorBanner, ErrorState } from '../ui/EmptyState.tsx'
+import { ErrorBanner, PageError } from '../ui/EmptyState.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
@@ -19,17 +19,18 @@ export default function EditProfilePage() {
   if (!viewer) return <Redirect to={paths.login()} state={{ from: paths.editProfile() }} replace />
   const { nickname } = viewer
   return (
-    <Page width="reading">
-      <PageHeading className="mb-8 text-3xl">{texts.editProfile}</PageHeading>
+    <ReadingPage heading={texts.editProfile}>
       {problem && (
-        <div className="mb-8">
+        <div className="max-lg:mt-8 lg:mb-8">
           <ErrorBanner text={problem} />
         </div>
       )}
-      {/* Somebody else at the same browser begins with a form of his own. */}
-      <Editor key={nickname} nickname={nickname} />
-      <AccountSettings key={`account ${nickname}`} />
-    </Page>
+      <div className="mt-8 lg:mt-1">
+        {/* Somebody else at the same browser begins with a form of his own. */}
+        <Editor key={nickname} nickname={nickname} />
+        <AccountSettings key={`account ${nickname}`} />
+      </div>
+    </ReadingPage>
   )
 }
 
@@ -39,7 +40,8 @@ function Editor({ nickname }: { nickname: string }) {
   if (profile.data && (profile.isFetchedAfterMount || profile.isError)) return <ProfileForm profile={profile.data} />
   if (profile.isError) {
     const text = errorText(profile.error, texts.users.fetchFailed)
-    return <ErrorState text={text} onRetry={() => void profile.refetch()} busy={profile.isFetching} />
+    const way = { text: texts.backToProfile, href: paths.profile(nickname) }
+    return <PageError text={text} onRetry={() => void profile.refetch()} busy={profile.isFetching} way={way} />
   }
   return (
     <>

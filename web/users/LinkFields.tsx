@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useFieldArray, type UseFormReturn } from 'react-hook-form'
 import { limits } from '../../shared/limits.ts'
-import { socialTypes } from '../../shared/users.ts'
+import { socialTypes } from '../../shared/links.ts'
 import { texts } from '../../shared/texts.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'

@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { TextArea, TextField } from '../ui/Field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { AvatarField } from './AvatarField.tsx'
 import { LinkFields } from './LinkFields.tsx'
 import {
@@ -33,6 +33,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const { register, handleSubmit, setError, control, formState } = form
   const { errors, isSubmitting, isDirty } = formState
   const forget = useKept(profile.nickname, form)
+  useEffect(() => profileResolver.load(), [])
   const guard = useLeaveGuard(isDirty)
   const [avatar, bio, nickname] = useWatch({ control, name: ['avatar', 'bio', 'nickname'] })
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import { paths } from '../../shared/paths.ts'
 import type { Profile } from '../../shared/users.ts'
 import { texts } from '../../shared/texts.ts'
@@ -16,8 +16,9 @@ const FollowDialog = lazy(() => import('../follows/FollowDialog.tsx'))
 const header =
   'grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-5 sm:grid-cols-[auto_minmax(0,1fr)_auto] ' +
   'sm:items-start sm:gap-x-10'
-const picture = 'sm:row-span-2'
+const picture = 'sm:row-span-3'
 /** On a phone under the picture, else under the name. */
+const figures = '-mx-2 -my-2 col-span-2 flex flex-wrap gap-x-2 sm:col-start-2 sm:-mt-4'
 const about = 'col-span-2 sm:col-start-2'
 /** On a phone as wide as the page, else beside the name. */
 const deeds = 'col-span-2 flex items-center gap-2 *:not-last:flex-1 sm:col-span-1 sm:col-start-3 sm:row-start-1'
@@ -30,13 +31,18 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
   return (
     <div className={header}>
       <Avatar nickname={nickname} src={avatar} size="lg" className={picture} />
-      <div className="min-w-0">
-        <h2 className={classes('display wrap-anywhere', nickname.length > 16 ? 'text-2xl sm:text-3xl' : 'text-3xl')}>{nickname || texts.users.noName}</h2>
-        <p className="mt-2 -ml-2 flex flex-wrap gap-x-2">
-          <Count count={followers} of={texts.follows.followers} onOpen={() => setOpen('followers')} />
-          <Count count={following} of={texts.follows.following} onOpen={() => setOpen('following')} />
-        </p>
-      </div>
+      <h2
+        className={classes(
+          'display min-w-0 wrap-anywhere',
+          nickname.length > 16 ? 'text-2xl sm:text-3xl' : 'text-3xl',
+        )}
+      >
+        {nickname ? <Breakable name={nickname} /> : texts.users.noName}
+      </h2>
+      <p className={figures}>
+        <Count count={followers} of={texts.follows.followers} onOpen={() => setOpen('followers')} />
+        <Count count={following} of={texts.follows.following} onOpen={() => setOpen('following')} />
+      </p>
       <div className={about}>
         <p className={classes('max-w-reading wrap-anywhere whitespace-pre-line', !bio && 'text-muted')}>
           {bio || noBio}
@@ -48,7 +54,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
         {(relation === 'following' || relation === 'none') && (
           <FollowButton nickname={nickname} isFollowed={relation === 'following'} />
         )}
-        <ShareButton path={paths.profile(nickname)} title={nickname} />
+        <ShareButton path={paths.profile(nickname)} title={nickname} className="first:max-sm:-ml-3 sm:-mr-3" />
       </div>
       {open && (
         <Suspense>
@@ -57,6 +63,16 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
       )}
     </div>
   )
+}
+
+/** A nickname that is broken after an underscore rather than within a word. */
+function Breakable({ name }: { name: string }) {
+  return name.split(/(?<=_)(?=[^_])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 type CountProps = { count: number; of: string; onOpen: () => void }
@@ -83,9 +99,9 @@ export function ProfileHeaderSkeleton() {
       <Loading />
       <div aria-hidden="true" className={header}>
         <Skeleton className={`${picture} size-20 rounded-full sm:size-32`} />
-        <div className="min-w-0">
-          <Skeleton className="h-9 w-56 max-w-full" />
-          <Skeleton className="mt-5 h-4 w-48 max-w-full" />
+        <Skeleton className="h-9 w-56 max-w-full" />
+        <div className={figures}>
+          <Skeleton className="mx-2 my-3.5 h-4 w-48 max-w-full" />
         </div>
         <div className={about}>
           <Skeleton className="h-4 w-96 max-w-full" />

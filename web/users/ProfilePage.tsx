@@ -6,8 +6,7 @@ import { usePathSegments } from '../layout/navigation.ts'
 import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
 import { Streaming, useStreaming } from '../spotify/Streaming.tsx'
 import { isNotFound, trpc } from '../trpc.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { ErrorBanner } from '../ui/EmptyState.tsx'
+import { PageError } from '../ui/EmptyState.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
 import { ProfileHeader, ProfileHeaderSkeleton } from './ProfileHeader.tsx'
 import { ProfileTabs } from './ProfileTabs.tsx'
@@ -52,15 +51,11 @@ function Person({ nickname, isOwn }: { nickname: string; isOwn: boolean }) {
   if (profile.isPending) return <ProfileHeaderSkeleton />
   const isUnknown = isNotFound(profile.error)
   return (
-    <div className="space-y-5">
-      <ErrorBanner text={isUnknown ? texts.users.notFound : texts.users.fetchFailed} />
-      {isUnknown ? (
-        <ButtonLink href={paths.home()}>{texts.toHome}</ButtonLink>
-      ) : (
-        <Button onClick={() => void profile.refetch()} busy={profile.isFetching}>
-          {texts.tryAgain}
-        </Button>
-      )}
-    </div>
+    <PageError
+      text={isUnknown ? texts.users.notFound : texts.users.fetchFailed}
+      {...(!isUnknown && { onRetry: () => void profile.refetch() })}
+      busy={profile.isFetching}
+      way={{ text: texts.toHome, href: paths.home() }}
+    />
   )
 }

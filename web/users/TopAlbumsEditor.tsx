@@ -1,6 +1,7 @@
 import { GripVertical, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { albumKey, type AlbumCard } from '../../shared/catalog.ts'
+import { albumKey } from '../../shared/albumKey.ts'
+import type { AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
 import { AlbumFinder } from '../catalog/AlbumFinder.tsx'
@@ -8,7 +9,7 @@ import { trpc } from '../trpc.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Cover } from '../ui/Cover.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.ts'
 import { useReorder } from '../ui/useReorder.ts'
 
 const keyOf = ({ artist, name }: AlbumCard) => albumKey({ artist, album: name })

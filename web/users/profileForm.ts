@@ -1,8 +1,7 @@
 import { TRPCClientError } from '@trpc/client'
 import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form'
-import {
-  socialTypes, updateProfileInput, type Profile, type ProfileLink, type UpdateProfileInput,
-} from '../../shared/users.ts'
+import { socialTypes } from '../../shared/links.ts'
+import type { Profile, ProfileLink, UpdateProfileInput } from '../../shared/users.ts'
 
 type Social = (typeof socialTypes)[number]
 
@@ -58,9 +57,11 @@ export function refusedFields(error: unknown, values: ProfileValues): [Field, st
   })
 }
 
-/** Checks the form with the shared schema of what is sent. */
-export const profileResolver: Resolver<ProfileValues> = (values) => {
+const loadSchema = async () => (await import('../../shared/users.ts')).updateProfileInput
+
+const check: Resolver<ProfileValues> = async (values) => {
   const { input, fields } = inputOf(values)
+  const updateProfileInput = await loadSchema()
   const checked = updateProfileInput.safeParse(input)
   const errors: FieldErrors<ProfileValues> = {}
   for (const { path, message } of checked.error?.issues ?? []) {
@@ -74,6 +75,9 @@ export const profileResolver: Resolver<ProfileValues> = (values) => {
   }
   return checked.success ? { values, errors: {} } : { values: {}, errors }
 }
+
+/** Checks the form with the shared schema of what is sent; `load` has it beforehand (web/auth/checkedBy.ts says why). */
+export const profileResolver = Object.assign(check, { load: () => void loadSchema().catch(() => undefined) })
 
 const PATIENCE = 10_000
 

@@ -1,14 +1,14 @@
-import toast, { Toaster as HotToaster } from 'react-hot-toast'
+import toast, { Toaster } from 'react-hot-toast'
 
 export { toast }
 
-/** Where toasts appear; once, in App. Say things with `toast.success(text)` and `toast.error(text)`. */
-export function Toaster() {
+/** What Toaster (toast.ts) loads as soon as the page stands. */
+export default function Toasts() {
   return (
     // A modal dialog hides everything outside it from screen readers, except what is a live region: 'off' makes
     // this one without being read itself; the toasts within are role status.
     <div aria-live="off">
-      <HotToaster
+      <Toaster
         position="top-center"
         // Under the top bar, and clear of the sheet that a dialog is on a phone.
         containerStyle={{ zIndex: 9999, top: 76 }}

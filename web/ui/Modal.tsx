@@ -1,0 +1,60 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { useRef } from 'react'
+import { texts } from '../../shared/texts.ts'
+import { IconButton } from './Button.tsx'
+import type { DialogProps } from './Dialog.tsx'
+
+/** What Dialog (Dialog.tsx) loads when the first one opens. */
+export default function Modal({ open, onOpenChange, title, description, closable = true, children }: DialogProps) {
+  const before = useRef<{ focused: Element | null; path: string }>(null)
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        {/* As high as the dialogs: a second one dims the first. */}
+        <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-scrim" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          // Radix gives focus back to a trigger of its own, which we have none of.
+          onOpenAutoFocus={() => (before.current = { focused: document.activeElement, path: location.pathname })}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            // Whoever closed it may have led on to another place already.
+            if (document.activeElement !== document.body || !before.current) return
+            const { focused, path } = before.current
+            const heading = document.querySelector('h1[tabindex]') ?? document.getElementById('main')
+            // Where what it was opened from is gone, the keyboard goes on from its place, unless the page is another.
+            const next = focused?.isConnected ? focused : path === location.pathname ? null : heading
+            if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+          }}
+          className={
+            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-sheet flex-col overflow-y-auto ' +
+            'rounded-t-panel bg-surface px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-float ' +
+            'focus:outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 ' +
+            'sm:w-[min(34rem,calc(100vw-3rem))] sm:-translate-1/2 sm:animate-rise sm:rounded-panel sm:px-6 sm:pb-6'
+          }
+        >
+          {/* Stays, however long the content is: it says what this is and how one leaves it. */}
+          <div
+            className={
+              'sticky top-0 z-2 mb-4 flex items-start justify-between gap-4 bg-surface pt-5 sm:pt-6'
+            }
+          >
+            <div>
+              <Radix.Title className="heading text-xl">{title}</Radix.Title>
+              {description && <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>}
+            </div>
+            {closable && (
+              <Radix.Close asChild>
+                <IconButton label={texts.ui.close} size="sm" className="-mt-1 -mr-2">
+                  <X size={20} aria-hidden="true" />
+                </IconButton>
+              </Radix.Close>
+            )}
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
