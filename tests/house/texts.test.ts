@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseSync } from 'oxc-parser'
+import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 
 // Whatever a person can read in the web stands in the catalogue (shared/texts/), or it stays in one language.
