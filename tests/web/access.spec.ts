@@ -12,7 +12,7 @@ const frame = { h1: 1, banner: 1, main: 1, footer: 1, isNamed: true, lang: 'en' 
 for (const place of places.filter(({ many }) => !many)) {
   test(`${place.page}, ${place.state}`, async ({ visit }) => {
     const page = await visit(place)
-    expect.soft(await frameOf(page)).toEqual(frame)
+    await expect.poll(() => frameOf(page)).toEqual(frame)
     expect.soft(await faultsOf(page), 'in the light').toEqual([])
     await changeLight(page, 'dark')
     expect.soft(await faultsOf(page, 'color-contrast'), 'in the dark').toEqual([])

@@ -111,5 +111,6 @@ test('fits on a phone and can be used by everybody, in either light', async ({ s
     }
   }
   await page.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
 })

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { texts } from '../../shared/texts.ts'
 import { classes } from '../ui/classes.ts'
-import { takeFocus } from './navigation.ts'
+import { passFocus, takeFocus } from './navigation.ts'
 
 /** Names the document after the page: 'Albums · Plak'. Undefined while the name is not known. */
 export function usePageTitle(title: string | undefined) {
@@ -38,7 +38,11 @@ export function ReadingPage({ heading, children }: { heading: string; children: 
 /** The page's only heading of level 1; it takes the focus after a navigation, so that it is read out. */
 export function PageHeading({ className = 'text-3xl', children }: { className?: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useLayoutEffect(() => takeFocus(heading.current!), [])
+  useLayoutEffect(() => {
+    const own = heading.current!
+    takeFocus(own)
+    return () => passFocus(own)
+  }, [])
   return (
     <h1 ref={heading} tabIndex={-1} className={classes('display', className)}>
       {children}

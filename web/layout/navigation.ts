@@ -67,6 +67,11 @@ export function takeFocus(heading: HTMLElement) {
   if (document.activeElement === document.body) heading.focus({ preventScroll: true })
 }
 
+/** A heading that has the focus makes room for another of the same page, as when the page has loaded: that one takes it. */
+export function passFocus(heading: HTMLElement) {
+  if (document.activeElement === heading) leaving = true
+}
+
 /** Scrolls there as soon as the page is long enough, unless the person scrolls first. Answers how to give up. */
 function restoreScroll(top: number): () => void {
   const tryIt = () => {

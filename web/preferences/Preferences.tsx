@@ -22,7 +22,7 @@ function LanguageChoice() {
 
   // Where the person was before the page was loaded anew, so that the arrow keys go on.
   useEffect(() => {
-    if (wasJustChosen()) group.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus()
+    if (wasJustChosen()) group.current?.querySelector<HTMLElement>('input:checked')?.focus()
   }, [])
 
   const choose = (language: Language) => (hasTyped() ? setAsked(language) : chooseLanguage(language))

@@ -7,7 +7,7 @@ import type { DialogProps } from './Dialog.tsx'
 
 /** What Dialog (Dialog.tsx) loads when the first one opens. */
 export default function Modal({ open, onOpenChange, title, description, closable = true, children }: DialogProps) {
-  const before = useRef<{ focused: Element | null; path: string }>(null)
+  const before = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -16,15 +16,14 @@ export default function Modal({ open, onOpenChange, title, description, closable
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           // Radix gives focus back to a trigger of its own, which we have none of.
-          onOpenAutoFocus={() => (before.current = { focused: document.activeElement, path: location.pathname })}
+          onOpenAutoFocus={() => (before.current = document.activeElement)}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             // Whoever closed it may have led on to another place already.
-            if (document.activeElement !== document.body || !before.current) return
-            const { focused, path } = before.current
-            const heading = document.querySelector('h1[tabindex]') ?? document.getElementById('main')
-            // Where what it was opened from is gone, the keyboard goes on from its place, unless the page is another.
-            const next = focused?.isConnected ? focused : path === location.pathname ? null : heading
+            if (document.activeElement !== document.body) return
+            // What it was opened from may be gone with what was done in it, or the page with it.
+            const page = document.querySelector('h1[tabindex]') ?? document.getElementById('main')
+            const next = before.current?.isConnected ? before.current : page
             if (next instanceof HTMLElement) next.focus({ preventScroll: true })
           }}
           className={
