@@ -1,10 +1,15 @@
+import type { ActivityPage } from '../../shared/activity.ts'
 import type { AlbumCard, AlbumDetails } from '../../shared/catalog.ts'
+import type { Page } from '../../shared/page.ts'
 import { pictureSet, sleeveSizes } from '../../shared/pictures.ts'
+import type { Profile } from '../../shared/users.ts'
 import { tag } from './head.ts'
 import type { Answer } from './visit.ts'
 
 /** Beside each other in the first row of a grid, on a phone. */
 const FIRST_ROW = 2
+
+const firstOf = (albums: AlbumCard[], sizes: string) => albums.slice(0, FIRST_ROW).flatMap((album) => preload(album, sizes))
 
 /** Tags that have the sleeves with which a page begins on their way, before it is drawn, as web/ui/Cover.tsx asks for them. */
 export const pictureTags = (answers: Answer[]): string[] =>
@@ -13,7 +18,11 @@ export const pictureTags = (answers: Answer[]): string[] =>
       case 'catalog.album':
         return preload(data as AlbumDetails, sleeveSizes.hero)
       case 'lists.albums':
-        return (data as { items: AlbumCard[] }).items.slice(0, FIRST_ROW).flatMap((album) => preload(album, sleeveSizes.grid))
+        return firstOf((data as Page<AlbumCard>).items, sleeveSizes.grid)
+      case 'activity.feed':
+        return firstOf((data as ActivityPage).items.map(({ album }) => album), sleeveSizes.grid)
+      case 'users.profile':
+        return firstOf((data as Profile).favoriteAlbums, sleeveSizes.top)
       default:
         return []
     }

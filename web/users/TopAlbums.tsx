@@ -2,14 +2,13 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
+import { sleeveSizes } from '../../shared/pictures.ts'
 import { texts } from '../../shared/texts.ts'
 import { Section } from '../layout/Page.tsx'
 import { AlbumTile } from '../ui/AlbumGrid.tsx'
 import { Button } from '../ui/Button.tsx'
 
 const TopAlbumsEditor = lazy(() => import('./TopAlbumsEditor.tsx'))
-
-const sizes = '(width >= 64rem) 270px, (width >= 40rem) 25vw, 50vw'
 
 type TopAlbumsProps = { nickname: string; albums: AlbumCard[]; isOwner: boolean }
 
@@ -33,7 +32,7 @@ export function TopAlbums({ nickname, albums, isOwner }: TopAlbumsProps) {
       <ul aria-label={texts.users.topAlbums} className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-4 sm:gap-x-6">
         {albums.map((album) => (
           <li key={`${album.artist}/${album.name}`} className="min-w-0">
-            <AlbumTile album={album} eager sizes={sizes} />
+            <AlbumTile album={album} eager sizes={sleeveSizes.top} />
           </li>
         ))}
         {Array.from({ length: free }, (_, index) => (
