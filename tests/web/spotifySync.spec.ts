@@ -70,7 +70,7 @@ test.describe('a server that leaves', () => {
     const person = await signUp('listener')
     const { page } = person
     await connect(person, 'Deniz')
-    await plak.spotify({ route: 'albums', slow: 2_000 })
+    await plak.spotify({ route: 'albums', slow: 3_500 })
     await page.getByRole('button', { name: 'Sync' }).click()
     await expect(page.getByRole('progressbar')).toBeVisible()
     await plak.restart()
