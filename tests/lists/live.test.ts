@@ -105,9 +105,9 @@ describe('who looks at a list', () => {
       Array.from({ length: 10 }, (_, index) => owner.client.lists.setAlbum.mutate({ id, artist: 'Artist', album: 'Planted 2', contained: index % 2 === 0 })),
     )
     await settled(one, two)
-    const versions = live.events.flatMap((event) => (event.type === 'list.saved' ? [event.list.version] : []))
     const { version } = await there.visitor().client.lists.get.query({ id })
-    expect(versions).toEqual(Array.from({ length: version - 1 }, (_, index) => index + 2))
+    const versions = () => live.events.flatMap((event) => (event.type === 'list.saved' ? [event.list.version] : []))
+    await vi.waitFor(() => expect(versions()).toEqual(Array.from({ length: version - 1 }, (_, index) => index + 2)))
     live.stop()
   })
 })
