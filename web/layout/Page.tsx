@@ -67,7 +67,7 @@ export function Section({ title, more, aside, className, children }: SectionProp
       <div className="mb-5 flex items-baseline justify-between gap-4">
         <h2 className="heading text-xl">{title}</h2>
         {more && (
-          <Link href={more.href} className={textLink}>
+          <Link href={more.href} className={classes('shrink-0', textLink)}>
             {more.text}
           </Link>
         )}
