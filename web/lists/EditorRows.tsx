@@ -65,8 +65,8 @@ const EditorRow = memo(function EditorRow({ row, place, onRemove, onRetry }: Edi
         aria-label={texts.lists.moveAlbum(album.name)}
         title={texts.lists.moveHint}
         className={
-          'tap flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
-          'hover:bg-sunken hover:text-ink active:cursor-grabbing'
+          'flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
+          'hover:bg-sunken hover:text-ink active:cursor-grabbing pointer-coarse:w-11'
         }
       >
         <GripVertical size={18} aria-hidden="true" />
