@@ -7,13 +7,18 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     exclude: ['tests/web/**', 'tests/bench/**'],
     setupFiles: ['tests/support/patience.ts'],
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
     globalSetup: ['tests/support/dropDatabases.ts'],
+    // Loaded once for each language, by the query of its address.
+    server: { deps: { external: [/\/dist\/render\//] } },
     pool: 'forks',
+    // The files of a worker share what they import: importing the server anew for each file costs more than its tests.
+    // So a test leaves no module changed (`vi.mock` and stand-ins for modules are not used here anyway).
+    isolate: false,
     // Most tests wait for a process, a timer or the database; vitest's own choice for two cores is one.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     restoreMocks: true,
   },
 })

@@ -1,5 +1,5 @@
-// `npm run bench [-- name]`: the benchmarks, one after the other, on services of their own.
-import { existsSync, readdirSync } from 'node:fs'
+// `npm run bench [-- name]`: the benchmarks, one after the other, on services of their own; then which promises hold.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkNode, refusal, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
@@ -24,12 +24,34 @@ async function bench() {
   // As it is run, without the checks that help while it is built.
   const env = { ...process.env, NODE_ENV: 'production', ...addresses }
   let failed = 0
+  const begun = new Date().toISOString()
   for (const name of wanted.length > 0 ? wanted : all) {
     console.log(`\n— ${name}`)
     const code = await show(process.execPath, ['--import', 'tsx', join(folder, `${name}.ts`)], { env })
     if (code !== 0) failed++
   }
+  showPromises(begun)
   return failed > 0 ? 1 : 0
+}
+
+/** One table of what the benchmarks that ran since a moment say of the promises (tests/bench/parts/results.ts). */
+function showPromises(since) {
+  const file = join(root, 'bench/results.json')
+  if (!existsSync(file)) return
+  const results = Object.values(JSON.parse(readFileSync(file, 'utf8')))
+  const promises = results.filter(({ at }) => at >= since).flatMap(({ promises = [] }) => promises)
+  if (promises.length === 0) return
+  const numberOf = ({ promise }) => Number(promise.slice(1))
+  const sorted = promises.toSorted((a, b) => numberOf(a) - numberOf(b))
+  const rows = sorted.map(({ promise, what, measured, atMost, atLeast, unit = '', holds }) => ({
+    promise,
+    what,
+    promised: `${atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`} ${unit}`.trim(),
+    measured: `${measured} ${unit}`.trim(),
+    holds: holds ? 'yes' : 'NO',
+  }))
+  console.log('\n— promises')
+  console.table(rows)
 }
 
 await live(bench)

@@ -64,6 +64,12 @@ export function demoSettings(port) {
     SPOTIFY_CLIENT_SECRET: 'demo',
     SPOTIFY_ACCOUNTS_BASE: `${origin}/accounts`,
     SPOTIFY_API_BASE: `${origin}/spotify/v1`,
+    // Google needs nothing of the catalogue: whose own client is set is used in the demo, too.
+    ...(!process.env.GOOGLE_CLIENT_ID && {
+      GOOGLE_CLIENT_ID: 'demo',
+      GOOGLE_CLIENT_SECRET: 'demo',
+      OIDC_ISSUER: `${origin}/google`,
+    }),
   }
 }
 

@@ -10,25 +10,47 @@ export function canInstall() {
   return existsSync('/etc/debian_version') && process.getuid?.() === 0 && findProgram('apt-get') !== null
 }
 
-/** Installs packages: asked for on a terminal, at once where nobody can be asked. Returns whether it did. */
+let isDeclined = false
+
+/**
+ * Installs packages: asked for on a terminal, at once where nobody can be asked. Each one is a list of names, of
+ * which the first that apt knows is meant. Returns whether all were installed.
+ */
 export async function installFromApt(packages) {
-  const names = packages.join(' and ')
-  if (process.stdin.isTTY && process.stdout.isTTY) {
-    const terminal = createInterface({ input: process.stdin, output: process.stdout })
-    // Or readline would keep Ctrl-C to itself.
-    terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-    const answer = await terminal.question(`Install ${names} with apt now? [Y/n] `, { signal: interrupted })
-    terminal.close()
-    if (!/^(y(es)?)?$/i.test(answer.trim())) return false
-  }
-  console.log(`Installing ${names} with apt (a minute or two) …`)
+  if (!(await agreedTo(packages))) return false
+  console.log(`Installing ${named(packages)} with apt (a minute or two) …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-q'], { env, failure: 'apt-get update failed' })
+  const known = (await Promise.all(packages.map(firstKnown))).filter(Boolean)
   await withoutStartingServices(async () => {
-    await run('apt-get', ['update', '-q'], { env, failure: 'apt-get update failed' })
-    const failure = `apt-get could not install ${names}`
-    await run('apt-get', ['install', '-y', '-q', ...packages], { env, failure })
+    const failure = `apt-get could not install ${named(packages)}`
+    await run('apt-get', ['install', '-y', '-q', ...known], { env, failure })
   })
-  return true
+  return known.length === packages.length
+}
+
+const named = (packages) => packages.map(([name]) => name).join(' and ')
+
+/** Asks once a run: whoever said no means it. */
+async function agreedTo(packages) {
+  if (isDeclined || !process.stdin.isTTY || !process.stdout.isTTY) return !isDeclined
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  // Or readline would keep Ctrl-C to itself.
+  terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  const question = `Install ${named(packages)} with apt now? [Y/n] `
+  const answer = await terminal.question(question, { signal: interrupted })
+  terminal.close()
+  isDeclined = !/^(y(es)?)?$/i.test(answer.trim())
+  return !isDeclined
+}
+
+async function firstKnown(names) {
+  for (const name of names) {
+    const description = await run('apt-cache', ['show', '--quiet=2', name]).catch(() => '')
+    // Of a name that only stands for others apt knows, but shows nothing.
+    if (description !== '') return name
+  }
+  return null
 }
 
 /** Packages of servers start a service of the system's; we want their programs only. */

@@ -77,3 +77,14 @@ export async function migrateDatabase(databaseUrl) {
   })
   if (said) console.log(said)
 }
+
+/** Takes steps whose notices go to the error output: the output belongs to the program that follows. */
+export async function quietly(work) {
+  const log = console.log
+  console.log = console.error
+  try {
+    return await work()
+  } finally {
+    console.log = log
+  }
+}

@@ -58,11 +58,15 @@ export async function privateServers(wanted, folder, { throwaway = false } = {})
 export async function sweepThrowaways(prefix) {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(tmpdir(), name)
-    const abandoned = existsSync(join(folder, 'users')) && livingUsers(folder).length === 0
-    if (!abandoned || lstatSync(folder).uid !== process.getuid?.()) continue
+    if (!isAbandoned(folder) || lstatSync(folder).uid !== process.getuid?.()) continue
     for (const kind of ['mysql', 'redis']) await endServer(describe(kind, folder, folder, true))
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** One in which nobody is noted yet has only just been made, by a script that is about to note itself. */
+function isAbandoned(folder) {
+  return existsSync(join(folder, 'users')) && usersOf(folder).length > 0 && livingUsers(folder).length === 0
 }
 
 function describe(kind, folder, sockets, throwaway) {

@@ -1,6 +1,7 @@
 // Starting, watching and ending processes.
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refusal, root } from './environment.mjs'
 import { interrupted } from './lifetime.mjs'
@@ -28,17 +29,28 @@ export async function succeeds(command, args) {
   return (await finished.catch(() => ({ code: 1 }))).code === 0
 }
 
-/** Runs a command in full view and returns its exit code (128 + n when signal n ended it). */
-export async function show(command, args, { env = process.env } = {}) {
-  return (await finish(command, args, { env, signal: interrupted, stdio: 'inherit' })).code
+/**
+ * Runs a command in full view and returns its exit code (128 + n when signal n ended it). A label stands before
+ * each of its lines, where several commands run at the same time.
+ */
+export async function show(command, args, { env = process.env, label = '' } = {}) {
+  const signal = interrupted
+  if (!label) return (await finish(command, args, { env, signal, stdio: 'inherit' })).code
+  const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const onLine = (line) => console.log(`${label} │ ${line}`)
+  const stdio = ['ignore', 'pipe', 'pipe']
+  return (await finish(command, args, { env: { ...env, ...colors }, signal, stdio, onLine })).code
 }
 
-function finish(command, args, options) {
+function finish(command, args, { onLine, ...options }) {
   options.signal?.throwIfAborted()
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, ...options })
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+    for (const stream of [child.stdout, child.stderr]) {
+      if (onLine) createInterface({ input: stream }).on('line', onLine)
+      else stream?.on('data', (chunk) => (output += chunk))
+    }
     let problem
     child.once('error', (error) => {
       problem = error

@@ -7,7 +7,7 @@ import {
   appSecret, checkNode, dataFolder, demoSettings, isDemo, readEnvFile, refusal,
 } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
-import { generateClient, installPackages, migrateDatabase } from './prepare.mjs'
+import { generateClient, installPackages, migrateDatabase, quietly } from './prepare.mjs'
 import { show } from './processes.mjs'
 import { productServices } from './services.mjs'
 
@@ -37,17 +37,6 @@ async function runProgram() {
       ...(isDemo() && demoSettings(demoPort)),
     },
   })
-}
-
-/** What the steps say goes to the error output: the output belongs to the program. */
-async function quietly(work) {
-  const log = console.log
-  console.log = console.error
-  try {
-    return await work()
-  } finally {
-    console.log = log
-  }
 }
 
 await live(runProgram)

@@ -39,13 +39,24 @@ export async function throwawayServices() {
   const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env
   if (TEST_DATABASE_URL) await checkReachable('TEST_DATABASE_URL', TEST_DATABASE_URL, 'MySQL', 3306)
   if (TEST_REDIS_URL) await checkReachable('TEST_REDIS_URL', TEST_REDIS_URL, 'Redis', 6379)
-  const wanted = [...(TEST_DATABASE_URL ? [] : ['mysql']), ...(TEST_REDIS_URL ? [] : ['redis'])]
-  const found = await startThrowaway(wanted)
+  const found = await startThrowaway(wantedByTests())
   return {
     ...found,
     databaseUrl: (TEST_DATABASE_URL ?? found.databaseUrl)?.replace(/\/plak(\?|$)/, '/$1'),
     redisUrl: TEST_REDIS_URL ?? found.redisUrl,
   }
+}
+
+/** The packages that throwawayServices would have to install; where Docker answers, none. */
+export async function missingServicePackages() {
+  const missing = missingPrograms(wantedByTests())
+  if (missing.length === 0 || (await composeWorks())) return []
+  return missing.map((kind) => packages[kind])
+}
+
+function wantedByTests() {
+  const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env
+  return [...(TEST_DATABASE_URL ? [] : ['mysql']), ...(TEST_REDIS_URL ? [] : ['redis'])]
 }
 
 async function startThrowaway(wanted) {
@@ -68,7 +79,7 @@ function urlsOf({ mysql, redis, started, stop }, database) {
   }
 }
 
-const packages = { mysql: 'mariadb-server', redis: 'redis-server' }
+const packages = { mysql: ['mariadb-server'], redis: ['redis-server', 'valkey-server'] }
 const missingPrograms = (wanted) => wanted.filter((kind) => findServerPrograms()[kind] === null)
 
 /** Makes sure that the wanted programs are on this machine, or says what a person can do. */

@@ -138,7 +138,9 @@ async function startServer(port, env) {
 }
 
 function tellLogins() {
-  console.log('\nThis is a demo: no LASTFM_API_KEY is set. Log in as')
+  console.log('\nThis is a demo: no LASTFM_API_KEY is set.')
+  if (process.env.SPOTIFY_CLIENT_ID) console.log('So SPOTIFY_CLIENT_ID is not used either: a stand-in takes the place of Spotify.')
+  console.log('Log in as')
   const people = JSON.parse(readFileSync(join(root, 'demo/logins.json'), 'utf8'))
   for (const { email, nickname, password } of people.slice(0, 3)) {
     console.log(`  ${nickname} (${email}), password ${password}`)

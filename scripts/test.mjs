@@ -1,14 +1,17 @@
-// `npm test` and `npm run check` (--fast): every stage in turn, on services of its own, then the count.
-// With names of files (`npm test -- tests/logs`) only the tests that match.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// `npm test`, and `npm run check` (--fast: neither browser nor slow tests): every stage on services of its own, then how
+// long each took and the count. With names of files (`npm test -- tests/logs`) only the tests that match.
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findBrowser } from './browser.mjs'
+import { findBrowser, missingBrowserPackages } from './browser.mjs'
 import { checkNode, findProgram, root, tell } from './environment.mjs'
 import { atEnd, interrupted, live } from './lifetime.mjs'
+import { canInstall, installFromApt } from './packages.mjs'
 import { buildWeb, generateClient, installPackages } from './prepare.mjs'
 import { show } from './processes.mjs'
-import { throwawayServices } from './services.mjs'
+import { missingServicePackages, throwawayServices } from './services.mjs'
+import { makeStages, together } from './stages.mjs'
+import { tallyPlaywright, tallyVitest } from './tally.mjs'
 
 const isFast = process.argv.includes('--fast')
 const names = process.argv.slice(2).filter((argument) => argument !== '--fast')
@@ -16,75 +19,92 @@ const files = names.map((file) => file.replace(/^\.\//, ''))
 const webFiles = files.filter((file) => file.startsWith('tests/web'))
 const otherFiles = files.filter((file) => !webFiles.includes(file))
 const isEverything = files.length === 0
+const needsVitest = isEverything || otherFiles.length > 0
+const needsBrowser = (isEverything && !isFast) || webFiles.length > 0
 
-const count = { passed: 0, failed: 0 }
+// What `npm run check` leaves to `npm test`: the files that start processes of the product or services of their own, break
+// them, or fill whole databases. Named on the command line they run all the same.
+const slowTests = [
+  'tests/scripts/**',
+  'tests/torture/**',
+  'tests/database/migration.test.ts',
+  'tests/demo/seed.test.ts',
+  'tests/http/{callProcess,callScenarios,cluster,drain,process,reconnect,redisDown,stalled}.test.ts',
+  'tests/logs/killed.test.ts',
+  'tests/spotify/processes.test.ts',
+]
 
 async function test() {
+  const begun = Date.now()
   checkNode()
   await installPackages()
+  await installPrograms()
   const reports = mkdtempSync(join(tmpdir(), 'plak-report-'))
   atEnd(() => rmSync(reports, { recursive: true, force: true }))
-  await stage('client', generateClient)
-  if (isEverything) {
-    await stage('types', () => script('typecheck'))
-    await stage('lint', () => script('lint'))
-  }
-  const services = await throwawayServices()
-  atEnd(services.stop)
-  const env = { ...process.env, TEST_DATABASE_URL: services.databaseUrl, TEST_REDIS_URL: services.redisUrl }
+  const { stage, report } = makeStages()
 
-  // Before the tests: the servers that they start serve it.
-  const isBuilt = await stage('web', buildWeb)
-  if (isEverything || otherFiles.length > 0) {
-    await stage('tests', () => vitest(env, join(reports, 'vitest.json')))
+  await stage('client', generateClient)
+  const [services, isBuilt] = await together(
+    throwawayServices().then((found) => {
+      atEnd(found.stop)
+      return found
+    }),
+    // Before the tests: the servers that they start serve it.
+    stage('web', buildWeb),
+    ...(isEverything ? ['typecheck', 'lint'].map((name) => stage(name, () => script(name))) : []),
+  )
+  const env = { ...process.env, TEST_DATABASE_URL: services.databaseUrl, TEST_REDIS_URL: services.redisUrl }
+  // At once: each leaves a good part of the time to the other, because most of a test is waiting.
+  const runs = []
+  if (needsVitest) runs.push(stage('tests', () => vitest(env, join(reports, 'vitest.json'))))
+  if (needsBrowser && isBuilt) {
+    runs.push(stage('browser', () => playwright(env, join(reports, 'playwright.json'))))
   }
-  if (isBuilt && ((isEverything && !isFast) || webFiles.length > 0)) {
-    await stage('browser', () => playwright(env, join(reports, 'playwright.json')))
-  }
-  console.log(`\n${count.passed} passed, ${count.failed} failed`)
-  return count.failed > 0 ? 1 : 0
+  await together(...runs)
+  return report(begun)
 }
 
-/** One stage. Its failure is counted, and the next ones still run. */
-async function stage(name, work) {
-  console.log(`\n— ${name}`)
-  const failedBefore = count.failed
+/** Programs that are missing are installed together; what is missing even then is told where it is needed. */
+async function installPrograms() {
+  const missing = await missingServicePackages()
+  if (needsBrowser) missing.push(...(await missingBrowserPackages()))
+  if (missing.length === 0 || !canInstall()) return
   try {
-    const code = (await work()) ?? 0
-    // A stage may fail without a failed test: a file that cannot be read, an error outside of any test.
-    if (code !== 0 && count.failed === failedBefore) count.failed++
+    await installFromApt(missing)
   } catch (error) {
     interrupted.throwIfAborted()
     tell(error)
-    count.failed++
   }
-  return count.failed === failedBefore
 }
 
-const script = (name) => show(findProgram('npm') ?? 'npm', ['run', '--silent', name])
+async function script(name) {
+  return { code: await show(findProgram('npm') ?? 'npm', ['run', '--silent', name], { label: name }) }
+}
+
 const program = (...parts) => join(root, 'node_modules', ...parts)
 
 async function vitest(env, report) {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const args = [program('vitest/vitest.mjs'), 'run', ...reporters, ...otherFiles]
-  const code = await show(process.execPath, args, { env })
-  const { numPassedTests = 0, numFailedTests = 0 } = read(report)
-  count.passed += numPassedTests
-  count.failed += numFailedTests
-  return code
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  // Of everything, nothing is left out by an `only` that somebody forgot.
+  if (isEverything) options.push('--allowOnly=false')
+  if (isEverything && isFast) options.push(...slowTests.map((pattern) => `--exclude=${pattern}`))
+  const args = [program('vitest/vitest.mjs'), 'run', ...options, ...otherFiles]
+  const code = await show(process.execPath, args, {
+    env,
+    label: needsBrowser ? 'tests' : '',
+  })
+  return { code, tests: tallyVitest(report) }
 }
 
 async function playwright(env, report) {
-  const config = ['--config', 'tests/web/playwright.config.ts', '--reporter=list,json', ...webFiles]
-  const code = await show(process.execPath, [program('@playwright/test/cli.js'), 'test', ...config], {
+  const options = ['--config', 'tests/web/playwright.config.ts', '--reporter=list,json']
+  if (isEverything) options.push('--forbid-only')
+  const args = [program('@playwright/test/cli.js'), 'test', ...options, ...webFiles]
+  const code = await show(process.execPath, args, {
     env: { ...env, CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    label: needsVitest ? 'browser' : '',
   })
-  const { expected = 0, flaky = 0, unexpected = 0 } = read(report).stats ?? {}
-  count.passed += expected + flaky
-  count.failed += unexpected
-  return code
+  return { code, tests: tallyPlaywright(report) }
 }
-
-const read = (report) => (existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {})
 
 await live(test)

@@ -22,11 +22,12 @@ afterEach(() => {
 const start = ['scripts/start.mjs']
 const get = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
 
-describe.skipIf(!hasServerPrograms)('npm start', { timeout: 30_000 }, () => {
+describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
   test('brings everything up in order, and down again', async () => {
     const plak = await project()
-    const run = runScript(plak, start)
+    const run = runScript(plak, start, { SPOTIFY_CLIENT_ID: 'my own' })
     await run.says('Ctrl-C stops it.')
+    expect(run.output()).toContain('So SPOTIFY_CLIENT_ID is not used either: a stand-in takes the place of Spotify.\n')
     expect(run.output()).toContain(`Plak runs at http://127.0.0.1:${plak.port}\n`)
     expect(run.output()).toContain('p1 (p1@plak.test), password pw1\n  p2')
     expect(run.output()).not.toContain('p4')
@@ -42,6 +43,9 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 30_000 }, () => {
       PLAK_DEMO: '1',
       LASTFM_API_KEY: 'demo',
       LASTFM_BASE: `http://127.0.0.1:${demoPort}/lastfm/2.0/`,
+      SPOTIFY_CLIENT_ID: 'demo',
+      GOOGLE_CLIENT_ID: 'demo',
+      OIDC_ISSUER: `http://127.0.0.1:${demoPort}/google`,
     })
 
     process.kill(run.pid, 'SIGINT')
@@ -104,7 +108,7 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 30_000 }, () => {
   })
 })
 
-describe.skipIf(!hasServerPrograms)('npm start -- --processes 2', { timeout: 60_000 }, () => {
+describe.skipIf(!hasServerPrograms)('npm start -- --processes 2', { timeout: 180_000 }, () => {
   /** The processes that answer, as far as a dozen questions meet them. */
   async function pids(port: number) {
     const asked = await Promise.all(Array.from({ length: 12 }, () => get(port, '/pid')))
@@ -120,7 +124,7 @@ describe.skipIf(!hasServerPrograms)('npm start -- --processes 2', { timeout: 60_
 
     process.kill(Number(first[0]), 'SIGKILL')
     await run.says('A server process ended unexpectedly (SIGKILL); another follows.')
-    await expect.poll(() => pids(plak.port), { timeout: 10_000 }).toHaveLength(2)
+    await expect.poll(() => pids(plak.port), { timeout: 60_000 }).toHaveLength(2)
     const second = await pids(plak.port)
     expect(second).toContain(first[1])
 
@@ -148,7 +152,7 @@ describe.skipIf(!hasServerPrograms)('npm start -- --processes 2', { timeout: 60_
     await run.says('2 server processes are up.')
     process.kill(run.pid, 'SIGKILL')
     await run.code
-    await expect.poll(() => get(plak.port, '/pid').catch(() => 'gone'), { timeout: 10_000 }).toBe('gone')
+    await expect.poll(() => get(plak.port, '/pid').catch(() => 'gone'), { timeout: 60_000 }).toBe('gone')
     const next = runScript(plak, start)
     await next.says('Ctrl-C stops it.')
     process.kill(next.pid, 'SIGTERM')

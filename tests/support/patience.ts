@@ -1,5 +1,8 @@
 import { vi } from 'vitest'
 
 // `vi.waitFor` gives up after a second by itself. On a busy machine that proves nothing; what never comes fails later.
+// So the tests name no time of their own, unless what they wait for takes longer than this.
+// It runs once for each file, and the files of a worker share `vi`.
 const { waitFor } = vi
-vi.waitFor = (callback, options = 10_000) => waitFor(callback, options)
+const patientWaitFor: typeof waitFor = (callback, options = 20_000) => waitFor(callback, options)
+if (waitFor.name !== patientWaitFor.name) vi.waitFor = patientWaitFor

@@ -38,6 +38,6 @@ export async function startProcess(settings: Record<string, string>, program = o
   }
   onTestFinished(kill)
   const url = `http://127.0.0.1:${env.PORT}`
-  const isUp = () => vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), 20_000)
+  const isUp = () => vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), 90_000)
   return { url, child, ended, kill, isUp, says: (text: string) => said.includes(text) }
 }

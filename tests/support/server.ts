@@ -93,9 +93,13 @@ const spotifySettings = ({ spotify: { accountsBase, apiBase } }: Demo, publicUrl
   PUBLIC_URL: publicUrl,
 })
 
+// The stand-ins need no pause between two calls, and what fails for a moment there is tried again at once.
+const timing = { lastfm: { spacing: 1 }, spotify: { spacing: 1, pauses: [10, 30] } }
+
 /** The product itself, listening. */
 async function run(settings: ReturnType<typeof testSettings>, port: number, now?: () => Date) {
-  const deps = await makeDeps(settings, pino({ level: settings.LOG_LEVEL }), now)
+  const log = pino({ level: settings.LOG_LEVEL })
+  const deps = await makeDeps(settings, log, { ...(now && { now }), timing })
   const app = await buildApp(deps)
   const url = await app.listen({ port, host: '127.0.0.1' })
   // Redis connects by itself in the background; a test that counts on it must not be quicker.

@@ -1,0 +1,62 @@
+// The stages of a run of the tests: what each one counted, and how long it took.
+import { interrupted } from './lifetime.mjs'
+import { tell } from './environment.mjs'
+
+/** { stage, report }: `stage` runs one, `report` tells about all of them and returns the exit code. */
+export function makeStages() {
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  const times = []
+
+  /**
+   * Runs one stage and returns whether it succeeded; its failure is counted, and other stages go on. `work` may
+   * return an exit code (`code`) and, where it runs tests, what they counted (`tests`).
+   */
+  async function stage(name, work) {
+    console.log(`\n— ${name}`)
+    const begun = Date.now()
+    const failed = await failuresOf(name, work)
+    times.push(`${name} ${duration(Date.now() - begun)}`)
+    total.failed += failed
+    return failed === 0
+  }
+
+  async function failuresOf(name, work) {
+    try {
+      const { code = 0, tests } = (await work()) ?? {}
+      interrupted.throwIfAborted()
+      total.passed += tests?.passed ?? 0
+      total.skipped += tests?.skipped ?? 0
+      const failed = tests?.failed ?? 0
+      if (tests && tests.passed + failed === 0) console.error(`\n${name}: no test has run.`)
+      else if (failed > 0 || code === 0) return failed
+      // A stage may fail without a failed test: an error outside of any test, a type that does not fit.
+      return 1
+    } catch (error) {
+      interrupted.throwIfAborted()
+      tell(error)
+      return 1
+    }
+  }
+
+  function report(begun) {
+    console.log(`\n${times.join(', ')}; together ${duration(Date.now() - begun)}`)
+    if (total.skipped > 0) console.log(`${total.skipped} skipped`)
+    console.log(`\n${total.passed} passed, ${total.failed} failed`)
+    return total.failed > 0 ? 1 : 0
+  }
+
+  return { stage, report }
+}
+
+function duration(ms) {
+  const seconds = Math.round(ms / 1000)
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** Waits for all of them, so that nothing still runs when one has thrown; gives what each one gave. */
+export async function together(...works) {
+  const ends = await Promise.allSettled(works)
+  const problem = ends.find(({ status }) => status === 'rejected')
+  if (problem) throw problem.reason
+  return ends.map(({ value }) => value)
+}

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { makeProject, type Project } from './project.ts'
+
+let plak: Project
+afterEach(() => plak.remove())
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { call: string } }
+const npm = `#!/bin/sh
+echo 'added 400 packages'
+mkdir -p node_modules/prisma/build
+: > node_modules/prisma/build/index.js
+ln -s '${resolve('node_modules/tsx')}' node_modules/tsx
+echo '{ "packages": {} }' > node_modules/.package-lock.json
+`
+
+test('npm run call brings what a fresh clone lacks, and its output is the answer alone', async () => {
+  plak = await makeProject()
+  rmSync(join(plak.folder, 'node_modules'), { recursive: true })
+  for (const [name, text] of Object.entries({
+    'bin/npm': npm,
+    'tests/harness/call.ts': 'const given: string[] = process.argv.slice(2)\nconsole.log(JSON.stringify(given))\nprocess.exitCode = 4\n',
+  })) {
+    mkdirSync(join(plak.folder, name, '..'), { recursive: true })
+    writeFileSync(join(plak.folder, name), text, { mode: 0o755 })
+  }
+  const call = () => {
+    const command = ['-c', `${scripts.call} "$@"`, 'call', 'logs.save', '{"rating": 8}']
+    const env = { ...process.env, PATH: `${join(plak.folder, 'bin')}:${process.env.PATH}` }
+    const { status, stdout, stderr } = spawnSync('sh', command, { cwd: plak.folder, env, encoding: 'utf8' })
+    return { status, stdout, stderr }
+  }
+  const answer = { status: 4, stdout: '["logs.save","{\\"rating\\": 8}"]\n' }
+  expect(call()).toEqual({ ...answer, stderr: 'Installing packages (about half a minute) …\n' })
+  expect(call()).toEqual({ ...answer, stderr: '' })
+})
