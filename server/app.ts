@@ -16,7 +16,7 @@ import { encoder } from './live.ts'
 import { appRouter, type AppRouter } from './router.ts'
 import { previewRoutes } from './sharing/routes.ts'
 import { trackSockets } from './sockets.ts'
-import { forgetUpgrades } from './upgrades.ts'
+import { closeRefusedUpgrades, forgetUpgrades } from './upgrades.ts'
 import { serveWeb } from './web/serve.ts'
 
 const KB = 1024
@@ -68,6 +68,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
   })
   secureHeaders(app, settings)
+  closeRefusedUpgrades(app)
   guard(app, settings.PUBLIC_URL)
   answerWarmAlbums(app, deps)
 
@@ -110,7 +111,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   // Two products in development on one machine must not take each other's reload.
   const reloadPort = settings.PLAK_DEV ? 20_000 + (settings.PORT % 10_000) : null
-  const web = { publicUrl: settings.PUBLIC_URL, reloadPort, demo: settings.PLAK_DEMO === '1' }
+  const { PUBLIC_URL: publicUrl, FOOTER_LINKS: footerLinks } = settings
+  const web = { publicUrl, reloadPort, demo: settings.PLAK_DEMO === '1', footerLinks }
   await serveWeb(app, web, { contextOf: requestContext, textsOf })
 
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {

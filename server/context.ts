@@ -31,12 +31,24 @@ export function makeContext(app: FastifyInstance, deps: Deps, sockets: Sockets) 
     clear: () => void reply.clearCookie(name, shape),
   })
 
-  /** The context of one HTTP request. */
-  async function requestContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
-    const viewer = await viewerOf(request.headers.cookie)
+  const contextWith = (request: FastifyRequest, reply: FastifyReply, viewer: SignedIn | null): Context => {
     const caller = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
     const texts = textsOf(request.headers.cookie)
     return { deps, viewer, caller, texts, cookie: cookieOf(reply), socket: null }
+  }
+
+  /** The context of one HTTP request. */
+  async function requestContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+    return contextWith(request, reply, await viewerOf(request.headers.cookie))
+  }
+
+  /** The same for procedures: each says itself what it means to it that nobody knows who calls (server/trpc.ts). */
+  async function callContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+    try {
+      return await requestContext(request, reply)
+    } catch (viewerError) {
+      return { ...contextWith(request, reply, null), viewerError }
+    }
   }
 
   /** The context of one WebSocket for as long as it lives. */
@@ -59,7 +71,7 @@ export function makeContext(app: FastifyInstance, deps: Deps, sockets: Sockets) 
   /** The context of what tRPC hands over: a request, or a socket, of which its types do not know. */
   const contextOf = ({ req, res }: CreateFastifyContextOptions): Promise<Context> =>
     'setCookie' in res
-      ? requestContext(req, res)
+      ? callContext(req, res)
       : socketContext(req as unknown as IncomingMessage, res as unknown as WebSocket)
 
   return { textsOf, requestContext, contextOf }

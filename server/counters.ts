@@ -1,38 +1,66 @@
+import { sql, type Expression } from 'kysely'
 import type { Thread } from '../shared/comments.ts'
-import type { Counters } from './lib/eventLog.ts'
-import { Prisma } from './generated/prisma/client.ts'
+import { listComments, reviewComments } from './commentCounts.ts'
 import type { Tx } from './lib/db.ts'
+import type { Counters } from './lib/eventLog.ts'
+import { kysely, padded, statement, type Tables } from './lib/sql.ts'
 
-/** Counts the likes in a table by the things in its column; what is not in the answer has none. */
-const countLikes =
-  (table: Prisma.Sql, column: Prisma.Sql) =>
-  async (db: Pick<Tx, '$queryRaw'>, ids: readonly number[]): Promise<Map<number, number>> => {
-    if (ids.length === 0) return new Map()
-    const rows = await db.$queryRaw<{ id: number; likes: bigint }[]>`
-      SELECT ${column} AS id, COUNT(*) AS likes FROM ${table} WHERE ${column} IN (${Prisma.join([...ids])}) GROUP BY ${column}`
-    return new Map(rows.map(({ id, likes }) => [id, Number(likes)]))
+/** The tables of likes, with the column of each that names the thing. */
+export const likesColumns = { ReviewLike: 'logId', ListLike: 'listId', CommentLike: 'commentId' } as const
+export type LikesTable = keyof typeof likesColumns
+
+/** a table of what people have to do with things, of which the column `of` names the thing and `who` the person */
+type PeopleAt = LikesTable | 'Follow'
+
+/**
+ * The number of people who stand in a table (in its column `who`) with a thing (in its column `of`). Disabled people are
+ * not seen, nor counted. They are few and have an index: it is cheaper to count them apart than to look at each of a
+ * hundred thousand likers.
+ */
+export function peopleCount<Table extends PeopleAt>(
+  table: Table,
+  who: keyof Tables[Table] & string,
+  of: keyof Tables[Table] & string,
+  thing: Expression<number> | number,
+) {
+  const [them, itsWho, itsThing] = [sql`${sql.table(table)} AS k`, sql.ref(`k.${who}`), sql.ref(`k.${of}`)]
+  return sql<number>`(
+    (SELECT COUNT(*) FROM ${them} WHERE ${itsThing} = ${thing}) -
+    (SELECT COUNT(*) FROM User AS d JOIN ${them} ON ${itsWho} = d.id WHERE d.disabledAt IS NOT NULL AND ${itsThing} = ${thing}))`
+}
+
+/** The same for the likes of a thing. */
+export const likeCount = (table: LikesTable, thing: Expression<number> | number) =>
+  peopleCount<LikesTable>(table, 'userId', likesColumns[table] as never, thing)
+
+/** Counts the likes in a table by the things; what is not in the answer has none. */
+function counting(table: LikesTable) {
+  const likesOf = statement(({ ids }: { ids: number[] }) => {
+    const [them, thing, those] = [sql`${sql.table(table)} AS k`, sql.ref(`k.${likesColumns[table]}`), sql.join(ids)]
+    const query = sql<{ id: number; likes: number }>`
+      SELECT id, CAST(SUM(part) AS SIGNED) AS likes FROM (
+        SELECT ${thing} AS id, COUNT(*) AS part FROM ${them} WHERE ${thing} IN (${those}) GROUP BY ${thing}
+        UNION ALL
+        SELECT ${thing} AS id, -COUNT(*) AS part FROM User AS d JOIN ${them} ON k.userId = d.id
+        WHERE d.disabledAt IS NOT NULL AND ${thing} IN (${those}) GROUP BY ${thing}) AS parts
+      GROUP BY id`
+    return { compile: () => query.compile(kysely) }
+  })
+  return async (db: Tx, ids: readonly number[]): Promise<Map<number, number>> => {
+    const found = ids.length === 0 ? [] : await likesOf(db, { ids: padded(ids) })
+    return new Map(found.map(({ id, likes }) => [id, likes]))
   }
+}
 
-/** Counts the comments in threads by what the thread is under; those of disabled people are not seen, nor counted. */
-const countComments =
-  (column: Prisma.Sql) =>
-  async (db: Pick<Tx, '$queryRaw'>, ids: readonly number[]): Promise<Map<number, number>> => {
-    if (ids.length === 0) return new Map()
-    const rows = await db.$queryRaw<{ id: number; comments: bigint }[]>`
-      SELECT c.${column} AS id, COUNT(*) AS comments FROM Comment c JOIN User u ON u.id = c.userId
-      WHERE c.${column} IN (${Prisma.join([...ids])}) AND u.disabledAt IS NULL GROUP BY c.${column}`
-    return new Map(rows.map(({ id, comments }) => [id, Number(comments)]))
-  }
-
-export const countReviewLikes = countLikes(Prisma.sql`ReviewLike`, Prisma.sql`logId`)
-const countListLikes = countLikes(Prisma.sql`ListLike`, Prisma.sql`listId`)
-const countCommentLikes = countLikes(Prisma.sql`CommentLike`, Prisma.sql`commentId`)
-export const countReviewComments = countComments(Prisma.sql`logId`)
-export const countListComments = countComments(Prisma.sql`listId`)
+export const countLikes = {
+  ReviewLike: counting('ReviewLike'),
+  ListLike: counting('ListLike'),
+  CommentLike: counting('CommentLike'),
+}
 
 type Liked = { id: number; likeCount: number }
 /** Of an event that says nothing but how many like a thing. */
-const likesBy = (count: typeof countReviewLikes) => ({
+const likesBy = (count: (typeof countLikes)[LikesTable]) => ({
   of: ({ id }: Liked) => id,
   count,
   put: (payload: Liked, likeCount: number) => ({ ...payload, likeCount }),
@@ -42,35 +70,35 @@ const likesBy = (count: typeof countReviewLikes) => ({
 const commentsOfThread = <Payload extends { thread: Thread; count: number }>() => {
   const put = (payload: Payload, count: number) => ({ ...payload, count })
   return [
-    { of: ({ thread }: Payload) => ('list' in thread ? thread.list : null), count: countListComments, put },
-    { of: ({ thread }: Payload) => ('review' in thread ? thread.review : null), count: countReviewComments, put },
+    { of: ({ thread }: Payload) => ('list' in thread ? thread.list : null), count: listComments.gather, put },
+    { of: ({ thread }: Payload) => ('review' in thread ? thread.review : null), count: reviewComments.gather, put },
   ]
 }
 
 /** The events that carry counts: they are taken when the events get their number (docs/decisions, counted events). */
 export const counters: Counters = {
-  'review.liked': [likesBy(countReviewLikes)],
+  'review.liked': [likesBy(countLikes.ReviewLike)],
   'review.commented': [
     {
       of: ({ id }) => id,
-      count: countReviewComments,
+      count: reviewComments.gather,
       put: (payload, commentCount) => ({ ...payload, commentCount }),
     },
   ],
   'review.saved': [
     {
       of: ({ review }) => review.id,
-      count: countReviewLikes,
+      count: countLikes.ReviewLike,
       put: ({ review }, likeCount) => ({ review: { ...review, likeCount } }),
     },
     {
       of: ({ review }) => review.id,
-      count: countReviewComments,
+      count: reviewComments.gather,
       put: ({ review }, commentCount) => ({ review: { ...review, commentCount } }),
     },
   ],
-  'list.liked': [likesBy(countListLikes)],
+  'list.liked': [likesBy(countLikes.ListLike)],
   'comment.added': commentsOfThread(),
   'comment.removed': commentsOfThread(),
-  'comment.liked': [likesBy(countCommentLikes)],
+  'comment.liked': [likesBy(countLikes.CommentLike)],
 }

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { paths } from '../shared/paths.ts'
 import { makeGoogle, type Google } from './clients/google/client.ts'
-import { makeLastfm, type Lastfm } from './clients/lastfm/client.ts'
+import { makeLastfm, type Lastfm, type LastfmTiming } from './clients/lastfm/client.ts'
 import { makePictures, type Pictures } from './clients/pictures/client.ts'
-import { makeSpotify, type Spotify } from './clients/spotify/client.ts'
+import { makeSpotify, type Spotify, type SpotifyTiming } from './clients/spotify/client.ts'
 import { counters } from './counters.ts'
 import { makeBus, type Bus } from './lib/bus.ts'
 import { makeCache, type Cache } from './lib/cache.ts'
@@ -45,8 +45,18 @@ export type Deps = {
 
 const MINUTE = 60
 
-/** Makes the real ones. @throws when the database cannot be reached or was not migrated */
-export async function makeDeps(settings: Settings, log: FastifyBaseLogger, now = () => new Date()): Promise<Deps> {
+/** How long the clients of other services wait between two calls, where that is not the usual. */
+export type Timing = { lastfm?: Partial<LastfmTiming>; spotify?: Partial<SpotifyTiming> }
+
+/**
+ * Makes the real ones; tests bring a clock and a timing of their own.
+ * @throws when the database cannot be reached or was not migrated
+ */
+export async function makeDeps(
+  settings: Settings,
+  log: FastifyBaseLogger,
+  { now = () => new Date(), timing = {} }: { now?: () => Date; timing?: Timing } = {},
+): Promise<Deps> {
   // One Redis may serve several databases (the tests' workers do): each has its own keys and channels.
   const prefix = `${databaseConfig(settings.DATABASE_URL).database}:`
   const db = makeDb(settings.DATABASE_URL)
@@ -65,9 +75,16 @@ export async function makeDeps(settings: Settings, log: FastifyBaseLogger, now =
     redis,
     bus: await makeBus({ db, redis, prefix, log, counters }),
     cache: makeCache({ redis, prefix, log, now }),
-    lastfm: makeLastfm({ base: settings.LASTFM_BASE, apiKey: settings.LASTFM_API_KEY, redis, prefix, log }),
+    lastfm: makeLastfm({
+      base: settings.LASTFM_BASE,
+      apiKey: settings.LASTFM_API_KEY,
+      redis,
+      prefix,
+      log,
+      timing: timing.lastfm,
+    }),
     pictures: makePictures({ base: settings.LASTFM_BASE, log }),
-    spotify: spotifyOf(settings, { redis, prefix, log, now }),
+    spotify: spotifyOf(settings, { redis, prefix, log, now, timing: timing.spotify }),
     google: googleOf(settings, log),
     seal: makeSeal(settings.APP_SECRET, settings.APP_SECRET_BEFORE),
     jobs: makeJobs(log),
@@ -85,7 +102,10 @@ export async function makeDeps(settings: Settings, log: FastifyBaseLogger, now =
 }
 
 /** The streaming service, where both halves of its credentials are set. */
-function spotifyOf(settings: Settings, rest: Pick<Deps, 'redis' | 'log' | 'now'> & { prefix: string }): Spotify | null {
+function spotifyOf(
+  settings: Settings,
+  rest: Pick<Deps, 'redis' | 'log' | 'now'> & { prefix: string; timing?: Partial<SpotifyTiming> },
+): Spotify | null {
   const { SPOTIFY_CLIENT_ID: clientId, SPOTIFY_CLIENT_SECRET: clientSecret } = settings
   if (!clientId || !clientSecret) return null
   const { SPOTIFY_ACCOUNTS_BASE: accountsBase, SPOTIFY_API_BASE: apiBase } = settings

@@ -51,12 +51,16 @@ function writeHeaders(settings: Settings, { isWorker }: { isWorker: boolean }): 
   return headers
 }
 
+/** What says how a file may be used; the rest is about documents, and a kilobyte at each file. */
+const fileHeaders = ['X-Content-Type-Options', 'Cross-Origin-Resource-Policy', 'Strict-Transport-Security']
+
 /** Puts the security headers on every answer. A WebSocket has none, and would carry them for as long as it lives. */
 export function secureHeaders(app: FastifyInstance, settings: Settings): void {
   const forPages = writeHeaders(settings, { isWorker: false })
   const forWorker = writeHeaders(settings, { isWorker: true })
+  const forFiles = Object.fromEntries(Object.entries(forPages).filter(([name]) => fileHeaders.includes(name)))
   app.addHook('onRequest', (request, reply, done) => {
-    const headers = request.url === WORKER ? forWorker : forPages
+    const headers = request.url === WORKER ? forWorker : request.url.startsWith('/assets/') ? forFiles : forPages
     if (!request.ws) for (const name in headers) reply.raw.setHeader(name, headers[name]!)
     done()
   })

@@ -1,29 +1,27 @@
 import type { PlakEvent } from '../shared/events.ts'
 import type { Say } from '../shared/texts.ts'
 import { change } from './change.ts'
+import { countLikes, likesColumns, type LikesTable } from './counters.ts'
 import type { Deps } from './deps.ts'
 import { Prisma } from './generated/prisma/client.ts'
 import type { Db, Tx } from './lib/db.ts'
 import { notFound } from './lib/errors.ts'
 import { UNCOUNTED } from './lib/eventLog.ts'
 import { inRounds } from './lib/rounds.ts'
+import { kysely, padded, statement } from './lib/sql.ts'
 import type { SignedIn } from './trpc.ts'
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
 type Like = { id: number; userId: number }
 type Wish = Like & { liked: boolean }
 
-/** A kind of thing that people like. `Place` is what its topic is made of. */
-type Likeable<Place> = {
-  /** the table of the likes, and its column that holds the number of the thing */
-  table: Prisma.Sql
-  column: Prisma.Sql
-  /** the things as `t`, with the tables that say which of them can be liked, and what their place is */
-  things: Prisma.Sql
-  where: Prisma.Sql
-  /** the columns of `t.id` and of the place */
-  columns: Prisma.Sql
-  topic: (thing: Place & { id: number }) => string
+/** A kind of thing that people like, with what its topic is made of. */
+type Likeable<Thing> = {
+  /** the table of the likes */
+  table: LikesTable
+  /** those of the things with these numbers that can be liked */
+  find: (db: Tx, asked: { ids: number[] }) => Promise<Thing[]>
+  topic: (thing: Thing) => string
   event: Extract<PlakEvent, { id: number; likeCount: number }>['type']
   /** what is said of a thing that is gone */
   missing: Say
@@ -35,7 +33,7 @@ type Likeable<Place> = {
  * gets its number: two people who like one thing at once do not wait for each other's transaction, and a crowd before
  * one thing shares transactions.
  */
-export function makeLikes<Place extends object>(kind: Likeable<Place>) {
+export function makeLikes<Thing extends { id: number }>(kind: Likeable<Thing>) {
   // The rounds of a process, by its database.
   const rounds = new WeakMap<Db, (wish: Wish) => Promise<number | null>>()
   function roundsOf(deps: Needs) {
@@ -56,9 +54,9 @@ export function makeLikes<Place extends object>(kind: Likeable<Place>) {
 const nameOf = ({ id, userId }: Like) => `${id} ${userId}`
 
 /** Makes the likes as they are wished, in one change; gives the count of each wish's thing, null for none. */
-async function likeTogether<Place extends object>(
+async function likeTogether<Thing extends { id: number }>(
   deps: Needs,
-  kind: Likeable<Place>,
+  kind: Likeable<Thing>,
   wishes: Wish[],
 ): Promise<(number | null)[]> {
   const { things, likes } = await readState(deps, kind, wishes)
@@ -71,7 +69,7 @@ async function likeTogether<Place extends object>(
   if (sorted.length > 0) {
     await change(deps, async (tx, tell) => {
       for (const id of new Set(sorted.map((wish) => wish.id))) {
-        const changed = await writeLikes(tx, kind, id, sorted.filter((wish) => wish.id === id), deps.now())
+        const changed = await writeLikes(tx, kind.table, id, sorted.filter((wish) => wish.id === id), deps.now())
         // Nobody's deed: it says nothing of a person, and may stay when he goes.
         if (changed) tell(kind.topic(things.get(id)!), { type: kind.event, id, likeCount: UNCOUNTED }, null)
       }
@@ -82,29 +80,30 @@ async function likeTogether<Place extends object>(
 }
 
 /** Which of the wished likes stand, and the things that are there. */
-async function readState<Place extends object>(
-  { db }: Needs,
-  { table, column, things, where, columns }: Likeable<Place>,
-  wishes: Wish[],
-) {
-  const people = [...new Set(wishes.map(({ userId }) => userId))]
-  const wanted = [...new Set(wishes.map(({ id }) => id))]
-  const rows = await db.$queryRaw<(Place & { id: number; likerId: number | null })[]>`
-    SELECT ${columns}, k.userId AS likerId
-    FROM ${things} LEFT JOIN ${table} k ON k.${column} = t.id AND k.userId IN (${Prisma.join(people)})
-    WHERE t.id IN (${Prisma.join(wanted)}) AND ${where}`
-  const likes = rows.flatMap(({ id, likerId }) => (likerId === null ? [] : [nameOf({ id, userId: likerId })]))
-  return { things: new Map(rows.map((row) => [row.id, row])), likes: new Set(likes) }
+async function readState<Thing extends { id: number }>({ db }: Needs, { table, find }: Likeable<Thing>, wishes: Wish[]) {
+  const ids = padded([...new Set(wishes.map(({ id }) => id))])
+  const people = padded([...new Set(wishes.map(({ userId }) => userId))])
+  const [things, likes] = await Promise.all([find(db, { ids }), likesOf[table](db, { ids, people })])
+  return { things: new Map(things.map((thing) => [thing.id, thing])), likes: new Set(likes.map(nameOf)) }
+}
+
+type Asked = { ids: number[]; people: number[] }
+/** The likes of some things by some people. */
+const likesOf = {
+  ReviewLike: statement(({ ids, people }: Asked) =>
+    kysely.selectFrom('ReviewLike').select(['logId as id', 'userId']).where('logId', 'in', ids).where('userId', 'in', people),
+  ),
+  ListLike: statement(({ ids, people }: Asked) =>
+    kysely.selectFrom('ListLike').select(['listId as id', 'userId']).where('listId', 'in', ids).where('userId', 'in', people),
+  ),
+  CommentLike: statement(({ ids, people }: Asked) =>
+    kysely.selectFrom('CommentLike').select(['commentId as id', 'userId']).where('commentId', 'in', ids).where('userId', 'in', people),
+  ),
 }
 
 /** Writes and deletes likes of one thing; says whether that changed anything. A thing that is gone by now gets none. */
-async function writeLikes(
-  tx: Tx,
-  { table, column }: Pick<Likeable<object>, 'table' | 'column'>,
-  id: number,
-  wishes: Wish[],
-  now: Date,
-): Promise<boolean> {
+async function writeLikes(tx: Tx, at: LikesTable, id: number, wishes: Wish[], now: Date): Promise<boolean> {
+  const [table, column] = [Prisma.raw(at), Prisma.raw(likesColumns[at])]
   const likers = wishes.filter(({ liked }) => liked).map(({ userId }) => Prisma.sql`(${id}, ${userId}, ${now})`)
   const others = wishes.filter(({ liked }) => !liked).map(({ userId }) => userId)
   const added = likers.length === 0
@@ -117,15 +116,13 @@ async function writeLikes(
 }
 
 /** How many people like each of these things; one that is gone by now is left out. */
-async function countThose<Place>(
+async function countThose<Thing extends { id: number }>(
   { db }: Needs,
-  { table, column, things, where }: Likeable<Place>,
-  ids: Iterable<number>,
+  { table, find }: Likeable<Thing>,
+  wanted: Iterable<number>,
 ): Promise<Map<number, number>> {
-  const wanted = [...ids]
-  if (wanted.length === 0) return new Map()
-  const rows = await db.$queryRaw<{ id: number; likes: bigint }[]>`
-    SELECT t.id, (SELECT COUNT(*) FROM ${table} k WHERE k.${column} = t.id) AS likes
-    FROM ${things} WHERE t.id IN (${Prisma.join(wanted)}) AND ${where}`
-  return new Map(rows.map(({ id, likes }) => [id, Number(likes)]))
+  const ids = [...wanted]
+  if (ids.length === 0) return new Map()
+  const [things, counts] = await Promise.all([find(db, { ids: padded(ids) }), countLikes[table](db, ids)])
+  return new Map(things.map(({ id }) => [id, counts.get(id) ?? 0]))
 }

@@ -18,6 +18,8 @@ export type SessionCookie = { set(token: string, expires: Date): void; clear(): 
 export type Context = {
   deps: Deps
   viewer: SignedIn | null
+  /** why it could not be found out who calls: the viewer is null then, and may well be signed in */
+  viewerError?: unknown
   /** the caller's IP address and what his program calls itself */
   caller: { address: string; userAgent: string }
   /** the texts of the caller's language, looked up when there is something to say */
@@ -94,8 +96,17 @@ const countedOnItsSocket = t.middleware(async ({ ctx: { socket }, type, signal, 
 
 export const router = t.router
 
+/** Answering a signed-in person as a visitor would be a lie. */
+const withKnownCaller = t.middleware(({ ctx, next }) => {
+  if (ctx.viewerError) throw ctx.viewerError
+  return next()
+})
+
+/** Anybody may call, also where it could not be found out who it is. */
+export const callerUnknownProcedure = t.procedure.use(speaking).use(countedOnItsSocket)
+
 /** Anybody may call. */
-export const publicProcedure = t.procedure.use(speaking).use(countedOnItsSocket)
+export const publicProcedure = callerUnknownProcedure.use(withKnownCaller)
 
 /** A signed-in person only. */
 export const signedIn = publicProcedure.use(({ ctx, next }) => {

@@ -1,6 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+/** Says of an upgrade that is refused with a plain answer that its connection is closed, which it is. */
+export function closeRefusedUpgrades(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.ws) reply.raw.shouldKeepAlive = false
+    done()
+  })
+}
+
 /**
  * Lets go of the answer that was prepared for each upgrade. It is never written, and would keep Fastify's request and
  * reply in memory for as long as the WebSocket lives: 1.5 KB for each of thousands.

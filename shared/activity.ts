@@ -4,7 +4,7 @@ import { rating } from './logs.ts'
 import { cursorInput, rowId, type Page } from './page.ts'
 import { userCard } from './users.ts'
 
-/** One entry of the feed: a log made by hand by a followed person. */
+/** One entry of the feed: a log that a followed person made by hand, or an import that they rated or reviewed. */
 export const activityEntry = z.strictObject({
   /** the log's id */
   id: rowId,
@@ -16,7 +16,7 @@ export const activityEntry = z.strictObject({
   favorite: z.boolean(),
   review: z.string().nullable(),
   date: z.iso.date(),
-  /** when the log was made, ISO; entries stand newest first by it, then by id */
+  /** when the log was made, or an import first rated or reviewed, ISO; entries stand newest first by it, then by id */
   createdAt: z.iso.datetime(),
 })
 export type ActivityEntry = z.infer<typeof activityEntry>

@@ -52,10 +52,15 @@ export type AlbumDetails = AlbumCard & {
   wiki: { text: string; published: string | null } | null
   /** a lively colour of the cover, '#rrggbb'; null when it has none, or none is known yet */
   tint: string | null
+  /** set where this is our own row alone: the catalogue does not know the album, or cannot be asked about it */
+  withoutCatalogue?: 'notFound' | 'unavailable'
 }
 
 /** An artist as cards show one. The catalogue itself has no pictures; `catalog.artistPicture` may have one. */
 export type ArtistCard = { name: string; image: string | null }
+
+/** What the streaming service has of an artist. `unavailable` is set where it could not be asked: another time it may have one. */
+export type ArtistPicture = { image: string | null; unavailable?: true }
 
 /** A page of artists with what a pager needs to know. */
 export type ArtistPage = { artists: ArtistCard[]; page: number; hasNext: boolean }

@@ -3,6 +3,7 @@ import { limits } from './limits.ts'
 import { texts } from './texts.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { userCard } from './users.ts'
+import { writtenText } from './written.ts'
 
 /** What can be talked about: a list, or a review (by the number of its log). */
 export const threadInput = z.union([z.strictObject({ list: rowId }), z.strictObject({ review: rowId })])
@@ -15,11 +16,7 @@ export const threadOf = ({ listId, logId }: { listId: number | null; logId: numb
 export const commentsInput = z.object({ thread: threadInput, cursor: cursorInput })
 export const liveCommentsInput = z.object({ thread: threadInput, ...liveInput.shape })
 
-export const commentText = z
-  .string()
-  .trim()
-  .min(1, texts.comments.required)
-  .max(limits.comment, texts.tooLong(limits.comment))
+export const commentText = writtenText(limits.comment).min(1, texts.comments.required)
 
 /** `submission` makes a retry stand once. */
 export const addCommentInput = z.object({ thread: threadInput, text: commentText, submission: z.uuid() })

@@ -17,13 +17,17 @@ const nickname = z.string()
 /** words, in every language: whoever hears them chooses */
 export const said = z.record(z.enum(languages), z.string())
 
+const people = {
+  /** a person has another nickname or avatar: whatever shows `nickname` shows `user` now */
+  'user.changed': z.strictObject({ nickname, user: userCard }),
+}
+
 /** the feed of a viewer, on the topics of the people he follows */
 const activity = {
   /** a log was made or changed by hand */
   'log.saved': z.strictObject({ entry: activityEntry }),
   'log.removed': z.strictObject({ id: rowId }),
-  /** a person has another nickname or avatar: whatever shows `nickname` shows `user` now */
-  'user.changed': z.strictObject({ nickname, user: userCard }),
+  ...people,
   /** the viewer began or ceased to follow somebody; on a topic of the viewer's own */
   'follow.added': z.strictObject({ nickname }),
   'follow.removed': z.strictObject({ nickname }),
@@ -38,6 +42,7 @@ const reviews = {
   'review.liked': z.strictObject({ id: rowId, likeCount: counted }),
   /** a review's thread has got or lost a comment */
   'review.commented': z.strictObject({ id: rowId, commentCount: counted }),
+  ...people,
 }
 
 /** one list; its removal ends the subscription */
@@ -45,6 +50,7 @@ const list = {
   'list.saved': z.strictObject({ list: listHead }),
   'list.liked': z.strictObject({ id: rowId, likeCount: counted }),
   'list.removed': z.strictObject({ id: rowId }),
+  ...people,
 }
 
 /** the talk under a list or a review; `count` is the thread's */
@@ -53,6 +59,7 @@ const thread = {
   'comment.added': z.strictObject({ thread: threadInput, comment, submission: z.uuid(), count: counted }),
   'comment.removed': z.strictObject({ thread: threadInput, id: rowId, count: counted }),
   'comment.liked': z.strictObject({ id: rowId, likeCount: counted }),
+  ...people,
 }
 
 /** a person's connection to the streaming service; he alone hears them */
@@ -67,6 +74,8 @@ const spotify = {
 
 /** between the server's processes; no subscription sends them */
 const inside = {
+  /** a person has another nickname or avatar; each subscription that shows them sends 'user.changed' (server/users/live.ts) */
+  'user.updated': z.strictObject({ id: rowId, nickname, user: userCard }),
   /** a person is gone, and all that he did with him: the id alone, because nothing may remain */
   'user.removed': z.strictObject({ id: rowId }),
   /** the sessions of a person that ended, by their ids */
@@ -109,6 +118,6 @@ export const topics = {
   follows: (id: number) => `follows:${id}`,
   spotify: (userId: number) => `spotify:${userId}`,
   session: (userId: number) => `session:${userId}`,
-  /** that people are gone: who comes back later could not know any more that he followed one of them */
+  /** that people changed their names or are gone, for every page that shows people */
   people: () => 'people',
 } as const

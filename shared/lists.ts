@@ -4,6 +4,7 @@ import { limits } from './limits.ts'
 import { texts } from './texts.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { userCard } from './users.ts'
+import { writtenText } from './written.ts'
 
 /** What everybody sees of a list beside its albums. Of two states of one list the higher version is the newer. */
 export const listHead = z.strictObject({
@@ -51,15 +52,8 @@ export const listAlbumsInput = listInput.extend({ cursor: cursorInput })
 export const liveListInput = listInput.extend(liveInput.shape)
 export const ownListsInput = albumRef.extend({ cursor: cursorInput })
 
-const listName = z
-  .string()
-  .trim()
-  .min(1, texts.lists.nameRequired)
-  .max(limits.listName, texts.tooLong(limits.listName))
-const listDescription = z
-  .string()
-  .trim()
-  .max(limits.listDescription, texts.tooLong(limits.listDescription))
+const listName = writtenText(limits.listName).min(1, texts.lists.nameRequired)
+const listDescription = writtenText(limits.listDescription)
 
 /** What the owner writes of a list; the form checks the same. */
 export const listFields = z.object({

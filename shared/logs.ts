@@ -4,6 +4,7 @@ import { limits } from './limits.ts'
 import { texts } from './texts.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { nicknameInput, userCard } from './users.ts'
+import { writtenText } from './written.ts'
 
 /** A calendar day of the person, 'YYYY-MM-DD', without any time zone. That it is not in the future is asked of the clock. */
 export const calendarDay = z.iso.date(texts.logs.dateInvalid).refine((day) => day >= '1900-01-01', texts.logs.datePast)
@@ -15,11 +16,15 @@ export const rating = z
   .min(0, texts.logs.ratingInvalid)
   .max(limits.rating, texts.logs.ratingInvalid)
 
-/** What is left out stays as it is; in a new log it means no rating, no review, today, no heart. */
+/**
+ * What is left out stays as it is; in a new log it means no rating, no review, no heart, and as its day `today`: the
+ * person's own, where their calendar is ahead of UTC or behind it.
+ */
 export const saveLogInput = albumRef.extend({
   rating: rating.optional(),
-  review: z.string().trim().max(limits.review, texts.tooLong(limits.review)).optional(),
+  review: writtenText(limits.review).optional(),
   date: calendarDay.optional(),
+  today: calendarDay.optional(),
   favorite: z.boolean().optional(),
 })
 export type SaveLogInput = z.infer<typeof saveLogInput>

@@ -3,8 +3,11 @@ import { limits } from './limits.ts'
 /** '.' and '..' as a segment would be eaten by every URL parser, however encoded; a '~' in front keeps them. */
 const dots = /^~*\.{1,2}$/
 
+/** A text as a part of an address; half an emoji, which no address can hold, becomes the sign for an unknown character. */
+const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
+
 /** One segment of a path. */
-const segment = (text: string) => encodeURIComponent(dots.test(text) ? `~${text}` : text)
+const segment = (text: string) => encoded(dots.test(text) ? `~${text}` : text)
 
 function decoded(escapes: string): string {
   try {
@@ -40,16 +43,16 @@ export const paths = {
   /** the page of an album with one review brought forward */
   review: (album: { artist: string; name: string }, id: number): string => `${paths.album(album)}?review=${id}`,
   artist: (name: string) => `/artist/${segment(name)}`,
-  search: (query: string) => `/search?q=${encodeURIComponent(query)}`,
+  search: (query: string) => `/search?q=${encoded(query)}`,
   ownProfile: () => '/profile',
   profile: (nickname: string) => `/profile/${segment(nickname)}`,
   editProfile: () => '/profile/edit',
   login: () => '/login',
   register: () => '/register',
-  resetPassword: (token: string) => `/reset?token=${encodeURIComponent(token)}`,
+  resetPassword: (token: string) => `/reset?token=${encoded(token)}`,
   spotifyCallback: () => '/spotify/callback',
   /** for a plain link: the server leads on to Google and back to `from` */
-  google: (from: string) => `/auth/google?from=${encodeURIComponent(from)}`,
+  google: (from: string) => `/auth/google?from=${encoded(from)}`,
   googleCallback: () => '/auth/google/callback',
   /** downloads of everything that the product holds about the viewer, and of his logs */
   exportAll: () => '/account/export.json',

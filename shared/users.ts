@@ -3,6 +3,7 @@ import type { AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
 import { linkTypes, socialTypes } from './links.ts'
 import { texts } from './texts.ts'
+import { writtenText } from './written.ts'
 
 /** A nickname as one is chosen: lower-cased without a locale, ASCII letters, digits and underscores. */
 export const newNickname = z
@@ -16,8 +17,14 @@ export const newNickname = z
 /** Nicknames that a route of the product would hide (/profile/edit). */
 export const reservedNicknames: ReadonlySet<string> = new Set(['edit'])
 
-/** A nickname as one is looked up: what cannot be one is simply not found. */
-export const nicknameInput = z.object({ nickname: z.string().trim().toLowerCase().min(1).max(200) })
+/**
+ * Whether a text can be somebody's nickname. What cannot is nobody's, and must not reach the database: its column is
+ * ASCII, and a comparison with 'çağla' is an error there.
+ */
+export const isNickname = (text: string): boolean => text.length <= limits.nickname.max && /^[a-z0-9_]+$/.test(text)
+
+/** A nickname as one is looked up, whatever it is: what cannot be one is not found (`isNickname`). */
+export const nicknameInput = z.object({ nickname: z.string().trim().toLowerCase() })
 
 export const userSearchInput = z.object({ query: z.string().trim().max(limits.searchQuery) })
 
@@ -62,12 +69,23 @@ const links = z.array(profileLink).max(limits.customLinks + socialTypes.length, 
   })
 })
 
-/** The whole profile as its form holds it; the links stand in the order of the array. */
+/** What fields held when a form began, as they were read. */
+const heldBefore = z.object({
+  avatar: z.string().max(limits.url),
+  bio: z.string().max(limits.bio),
+  links: z.array(z.object({ type: z.enum(linkTypes), url: z.string().max(limits.url) })).max(2 * limits.customLinks),
+})
+
+/**
+ * The profile, as far as it shall change: what is left out stays. The links stand in the order of the array. A field that
+ * `before` names is refused when it holds something else by now: another tab or device has changed it.
+ */
 export const updateProfileInput = z.object({
-  nickname: newNickname,
-  avatar: avatarUrl,
-  bio: z.string().trim().max(limits.bio, texts.tooLong(limits.bio)),
-  links,
+  nickname: newNickname.optional(),
+  avatar: avatarUrl.optional(),
+  bio: writtenText(limits.bio).optional(),
+  links: links.optional(),
+  before: heldBefore.partial().optional(),
 })
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>
 

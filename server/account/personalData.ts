@@ -70,7 +70,8 @@ export const personalData: { [Model in Prisma.ModelName]: ModelClass<Model> } = 
     order: ['id'],
     columns: {
       id: 'internal', userId: 'internal', albumId: 'album', source: 'exported', rating: 'exported', review: 'exported',
-      reviewedAt: 'exported', date: 'day', version: 'internal', createdAt: 'exported', updatedAt: 'exported',
+      reviewedAt: 'exported', date: 'day', version: 'internal', createdAt: 'exported', feedAt: 'internal',
+      updatedAt: 'exported',
     },
   },
   Favorite: {
@@ -125,6 +126,12 @@ export const personalData: { [Model in Prisma.ModelName]: ModelClass<Model> } = 
       id: 'internal', userId: 'internal', listId: 'list', logId: 'review', text: 'exported', submission: 'internal',
       createdAt: 'exported',
     },
+  },
+  // Numbers that everybody sees, of a list or of a review.
+  CommentCount: {
+    owner: 'list',
+    order: ['id'],
+    columns: { id: 'internal', listId: 'internal', logId: 'internal', comments: 'internal' },
   },
   CommentLike: {
     owner: 'userId',

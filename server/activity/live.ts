@@ -2,10 +2,11 @@ import { topics, type ActivityEvent } from '../../shared/events.ts'
 import { live, type Live } from '../live.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
+import { userChanged } from '../users/live.ts'
 
 /**
- * The topics of a viewer's feed: the people he follows, that he begins or ceases to follow somebody, that people are
- * gone.
+ * The topics of a viewer's feed: the people they follow, that they begin or cease to follow somebody, that people change
+ * or are gone.
  */
 async function topicsOf({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise<Set<string>> {
   const follows = await db.follow.findMany({ where: { followerId: viewer.id }, select: { followingId: true } })
@@ -33,7 +34,7 @@ export function liveActivity(
         known = numberOf(await deps.bus.position())
         return watched
       },
-      types: ['log.saved', 'log.removed', 'user.changed'],
+      types: ['log.saved', 'log.removed'],
       async heed(event, id, listen) {
         switch (event.type) {
           case 'follow.added':
@@ -42,6 +43,8 @@ export function liveActivity(
             watched = await topicsOf(deps, viewer)
             listen(watched)
             return event
+          case 'user.updated':
+            return watched.has(topics.user(event.id)) ? userChanged(event) : null
           case 'user.removed': {
             // Of one who went before the topics were read, nobody knows any more whether the viewer followed him.
             const concerns = watched.has(topics.user(event.id)) || numberOf(id) <= known

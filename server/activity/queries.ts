@@ -1,14 +1,18 @@
+import type { Expression, NotNull } from 'kysely'
 import type { ActivityPage } from '../../shared/activity.ts'
 import { limits } from '../../shared/limits.ts'
 import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import type { Db } from '../lib/db.ts'
+import { byIndex, isOlder, kysely, newestOf, padded, statement } from '../lib/sql.ts'
 import { readEntries } from '../logs/view.ts'
+import { isVisible } from '../users/visible.ts'
 
-type Place = { id: number; createdAt: Date }
-type Head = Place & { userId: number }
+type Place = { id: number; feedAt: Date }
+/** what a condition says of the rows */
+type InFeed = { feedAt: NotNull }
+type Asked = { viewerId: number; after: Cursor | null }
 const PAGE = limits.feedPage
 /** who follows more people than this finds a page of theirs among everybody's newest logs, as a rule */
 const MANY = 500
@@ -25,89 +29,126 @@ export async function getFeed(
   viewer: SignedIn,
   { cursor }: { cursor?: string | null },
 ): Promise<ActivityPage> {
-  // Read before the entries: what happens in between is then told again rather than lost.
-  const live = await bus.position()
-  const after = readCursor(cursor)
-  const rows = (await findAmongAll(db, viewer.id, after)) ?? (await findByPerson(db, viewer.id, after))
+  // Noted before the entries are read: what happens in between is then told again rather than lost.
+  const live = bus.last()
+  const asked = { viewerId: viewer.id, after: readCursor(cursor) }
+  const rows = (await findAmongAll(db, asked)) ?? (await findByPerson(db, asked))
   const page = rows.slice(0, PAGE)
   const last = page.at(-1)
   return {
     items: await readEntries(db, page.map(({ id }) => id)),
-    next: last && rows.length > PAGE ? writeCursor({ at: last.createdAt, id: last.id }) : null,
+    next: last && rows.length > PAGE ? writeCursor({ at: last.feedAt, id: last.id }) : null,
     live,
   }
 }
 
-/** Whether a place, given by its two columns, comes after the end of the page before; on the first page all do. */
-const isOlder = (at: string, id: string, after: Cursor | null) => {
-  if (!after) return Prisma.sql`TRUE`
-  const [itsAt, itsId] = [Prisma.raw(at), Prisma.raw(id)]
-  return Prisma.sql`(${itsAt} <= ${after.at} AND (${itsAt} < ${after.at} OR ${itsId} < ${after.id}))`
-}
+const followsMany = statement(({ viewerId }: Pick<Asked, 'viewerId'>) =>
+  kysely.selectFrom('Follow').select('followingId').where('followerId', '=', viewerId).limit(1).offset(MANY),
+)
+
+/** The followed people's logs among so many of everybody's newest after a place. */
+const amongAll = statement(({ viewerId, after }: Asked) => {
+  const newest = kysely
+    .selectFrom(byIndex('Log', 'e', 'Log_feedAt_id_userId_idx'))
+    .select(['e.id', 'e.userId', 'e.feedAt'])
+    .where('e.feedAt', 'is not', null)
+    .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'e.feedAt', 'e.id', after!)))
+    .orderBy('e.feedAt', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(LOOKED_THROUGH)
+  return kysely
+    .selectFrom(newest.as('l'))
+    .innerJoin('Follow as f', (join) => join.on('f.followerId', '=', viewerId).onRef('f.followingId', '=', 'l.userId'))
+    .innerJoin('User as u', 'u.id', 'l.userId')
+    .select(['l.id', 'l.feedAt'])
+    .$narrowType<InFeed>()
+    .where(isVisible)
+    .orderBy('l.feedAt', 'desc')
+    .orderBy('l.id', 'desc')
+    .limit(PAGE + 1)
+})
 
 /**
  * For who follows many: goes through everybody's logs after a place, newest first, and keeps those of followed people.
  * Null when that does not fill the page, because they are a small or a silent part of everybody.
  */
-async function findAmongAll(db: Db, viewerId: number, after: Cursor | null): Promise<Place[] | null> {
-  const many = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM Follow WHERE followerId = ${viewerId} LIMIT 1 OFFSET ${MANY}`
-  if (many.length === 0) return null
-  const rows = await db.$queryRaw<Place[]>`
-    SELECT l.id, l.createdAt
-    FROM (
-      SELECT id, userId, createdAt FROM Log FORCE INDEX (Log_source_createdAt_id_userId_idx)
-      WHERE source = 'manual' AND ${isOlder('createdAt', 'id', after)}
-      ORDER BY createdAt DESC, id DESC LIMIT ${LOOKED_THROUGH}) l
-    JOIN Follow f ON f.followerId = ${viewerId} AND f.followingId = l.userId
-    JOIN User u ON u.id = l.userId AND u.disabledAt IS NULL
-    ORDER BY l.createdAt DESC, l.id DESC LIMIT ${PAGE + 1}`
+async function findAmongAll(db: Db, asked: Asked): Promise<Place[] | null> {
+  if ((await followsMany(db, { viewerId: asked.viewerId })).length === 0) return null
+  const rows = await amongAll(db, asked)
   return rows.length > PAGE ? rows : null
 }
+
+/** One person's entries after a place, newest first. */
+const logsOf = (userId: number | Expression<number>, after: Cursor | null) =>
+  kysely
+    .selectFrom('Log')
+    .where('userId', '=', userId)
+    .where('feedAt', 'is not', null)
+    .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'feedAt', 'id', after!)))
+    .orderBy('feedAt', 'desc')
+    .orderBy('id', 'desc')
+
+const newestOfEach = statement(({ people, after }: { people: number[]; after: Cursor | null }) => {
+  const each = people.map((userId) => logsOf(userId, after).select(['id', 'feedAt']).$narrowType<InFeed>().limit(PAGE + 1))
+  return newestOf(each, 'feedAt', PAGE + 1)
+})
+
+/** Those of all these people that are not older than the newest one of the last of them. */
+const newestTogether = statement(({ people, from, after }: { people: number[]; from: Date; after: Cursor | null }) =>
+  kysely
+    .selectFrom('Log')
+    .select(['id', 'feedAt'])
+    .$narrowType<InFeed>()
+    .where('userId', 'in', people)
+    .where('feedAt', 'is not', null)
+    .where('feedAt', '>=', from)
+    .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'feedAt', 'id', after!)))
+    .orderBy('feedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE + 1),
+)
 
 /**
  * The newest logs of the followed people whose newest entries after a place are the newest: nobody else can have one of
  * them.
  */
-async function findByPerson(db: Db, viewerId: number, after: Cursor | null): Promise<Place[]> {
-  const people = await newestPeople(db, viewerId, after)
-  const last = people[PAGE]
+async function findByPerson(db: Db, { viewerId, after }: Asked): Promise<Place[]> {
+  const heads = await newestPeople(db, { viewerId, after })
+  if (heads.length === 0) return []
+  const people = padded(heads.map(({ userId }) => userId))
+  const last = heads[PAGE]
   // With a page of people, what is older than the newest entry of the last of them is on none of this page.
-  if (last) {
-    return await db.$queryRaw<Place[]>`
-      SELECT id, createdAt FROM Log
-      WHERE userId IN (${Prisma.join(people.map(({ userId }) => userId))}) AND source = 'manual'
-        AND createdAt >= ${last.createdAt} AND ${isOlder('createdAt', 'id', after)}
-      ORDER BY createdAt DESC, id DESC LIMIT ${PAGE + 1}`
-  }
-  if (people.length === 0) return []
-  const each = people.map(
-    ({ userId }) => Prisma.sql`(SELECT id, createdAt ${logsOf(userId, after)} LIMIT ${PAGE + 1})`,
-  )
-  return await db.$queryRaw<Place[]>`
-    ${Prisma.join(each, ' UNION ALL ')} ORDER BY createdAt DESC, id DESC LIMIT ${PAGE + 1}`
+  return last
+    ? await newestTogether(db, { people, from: last.feedAt, after })
+    : await newestOfEach(db, { people, after })
 }
 
 /**
  * The followed people whose newest entries after a place are the newest, as many as a page can show. Where a person's
- * newest entry of all stands is kept beside him (server/logs/head.ts); only where that one is not after the place must
+ * newest entry of all stands is kept beside them (server/logs/head.ts); only where that one is not after the place must
  * another be looked up.
  */
-async function newestPeople(db: Db, viewerId: number, after: Cursor | null): Promise<Head[]> {
-  const followed = Prisma.sql`
-    Follow f JOIN User u ON u.id = f.followingId AND u.disabledAt IS NULL AND u.lastLogAt IS NOT NULL`
-  const isHead = isOlder('u.lastLogAt', 'u.lastLogId', after)
-  return await db.$queryRaw<Head[]>`
-    (SELECT u.id AS userId, u.lastLogAt AS createdAt, u.lastLogId AS id FROM ${followed}
-      WHERE f.followerId = ${viewerId} AND ${isHead} ORDER BY createdAt DESC, id DESC LIMIT ${PAGE + 1})
-    UNION ALL
-    (SELECT l.userId, l.createdAt, l.id
-      FROM ${followed} JOIN Log l ON l.id = (SELECT id ${logsOf(Prisma.sql`u.id`, after)} LIMIT 1)
-      WHERE f.followerId = ${viewerId} AND NOT ${isHead} ORDER BY createdAt DESC, id DESC LIMIT ${PAGE + 1})
-    ORDER BY createdAt DESC, id DESC LIMIT ${PAGE + 1}`
-}
-
-/** One person's logs by hand after a place, newest first. */
-const logsOf = (userId: number | Prisma.Sql, after: Cursor | null) => Prisma.sql`
-  FROM Log WHERE userId = ${userId} AND source = 'manual' AND ${isOlder('createdAt', 'id', after)}
-  ORDER BY createdAt DESC, id DESC`
+const newestPeople = statement(({ viewerId, after }: Asked) => {
+  const followed = kysely
+    .selectFrom('Follow as f')
+    .innerJoin('User as u', 'u.id', 'f.followingId')
+    .where('f.followerId', '=', viewerId)
+    .where(isVisible)
+    .where('u.lastLogAt', 'is not', null)
+  const stored = followed
+    .select(['u.id as userId', 'u.lastLogAt as feedAt', 'u.lastLogId as id'])
+    .$narrowType<{ feedAt: NotNull; id: NotNull }>()
+    .orderBy('feedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE + 1)
+  if (!after) return stored
+  const found = followed
+    .innerJoin('Log as l', (join) => join.on((eb) => eb('l.id', '=', logsOf(eb.ref('u.id'), after).select('id').limit(1))))
+    .select(['l.userId', 'l.feedAt', 'l.id'])
+    .$narrowType<InFeed>()
+    .where((eb) => eb.not(isOlder(eb, 'u.lastLogAt', 'u.lastLogId', after)))
+    .orderBy('feedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE + 1)
+  return newestOf([stored.where((eb) => isOlder(eb, 'u.lastLogAt', 'u.lastLogId', after)), found], 'feedAt', PAGE + 1)
+})

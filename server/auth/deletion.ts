@@ -3,6 +3,7 @@ import { topics, type EventPayloads } from '../../shared/events.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { change, type Tell } from '../change.ts'
+import { countPerson } from '../commentCounts.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
@@ -41,6 +42,8 @@ async function removePerson(tx: Tx, tell: Tell, userId: number): Promise<void> {
   const partings = await readPartings(tx, userId)
   await forgetMentions(tx, userId)
   await endSessions(tx, tell, userId)
+  const { disabledAt } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { disabledAt: true } })
+  if (disabledAt === null) await countPerson(tx, userId, -1)
   await tx.user.delete({ where: { id: userId }, select: { id: true } })
   // Nobody's deeds by now, so that they stay; what they carry are numbers that lead nowhere any more.
   for (const { topic, event } of partings) tell(topic, event, null)
@@ -50,8 +53,8 @@ async function removePerson(tx: Tx, tell: Tell, userId: number): Promise<void> {
 /** Removes the events of other people that name a person: that they follow him, or do no longer. */
 async function forgetMentions(tx: Tx, userId: number): Promise<void> {
   const { nickname } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { nickname: true } })
-  const renamed = await tx.event.findMany({ where: { userId, type: 'user.changed' }, select: { payload: true } })
-  const names = [nickname, ...renamed.map(({ payload }) => (JSON.parse(payload) as EventPayloads['user.changed']).nickname)]
+  const renamed = await tx.event.findMany({ where: { userId, type: 'user.updated' }, select: { payload: true } })
+  const names = [nickname, ...renamed.map(({ payload }) => (JSON.parse(payload) as EventPayloads['user.updated']).nickname)]
   const mentions = names.map((name) => Prisma.sql`payload = ${JSON.stringify({ nickname: name })}`)
   // Read first, then deleted by key: a delete that searches would lock every event that it looks at.
   const rows = await tx.$queryRaw<{ id: bigint }[]>`

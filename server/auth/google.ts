@@ -1,10 +1,13 @@
 import { email as emailSchema, type GoogleProblem } from '../../shared/auth.ts'
+import { change, type Tell } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import type { GoogleIdentity } from '../clients/google/client.ts'
-import { transaction, violatedIndex } from '../lib/db.ts'
+import { violatedIndex, type Tx } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { network } from '../lib/rateLimit.ts'
+import { lockPerson } from '../users/lock.ts'
 import { freeNickname } from './freeNickname.ts'
+import { endSessions } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
 
 /** A sign-in that came to nothing, by the code that the login page knows. */
@@ -21,7 +24,8 @@ const ROUNDS = 5
 
 /**
  * Signs in whom Google vouches for: by an identity that is known; as a new account; or, for a viewer who is signed in
- * already and has the same verified e-mail, by connecting the two. An account is never taken over by its e-mail alone.
+ * already and has the same verified e-mail, by connecting the two. An account is never taken over by its e-mail alone,
+ * unless an operator has turned passwords off: the verified e-mail is the way in that is left then.
  * @throws GoogleRefusal
  */
 export async function signInWithGoogle(deps: Deps, caller: Caller, identity: GoogleIdentity): Promise<{ isNew: boolean }> {
@@ -41,7 +45,7 @@ async function accountOf(
   { viewer, caller }: Caller,
   identity: GoogleIdentity,
 ): Promise<{ userId: number; isNew: boolean }> {
-  const { db } = deps
+  const { db, settings } = deps
   const key = { provider: 'google' as const, subject: identity.subject }
   for (let round = 1; ; round++) {
     const known = await db.identity.findUnique({ where: { provider_subject: key }, select: { userId: true } })
@@ -51,13 +55,18 @@ async function accountOf(
     }
     const email = emailSchema.safeParse(identity.email)
     if (!email.success || !identity.emailVerified) throw new GoogleRefusal('unverified')
-    const owner = await db.user.findUnique({ where: { email: email.data }, select: { id: true } })
+    const owner = await db.user.findUnique({
+      where: { email: email.data },
+      select: { id: true, passwordHash: true, identities: { select: { id: true } } },
+    })
     // The e-mail must be the same, or whoever signs a stranger's browser in to his own Google account would own the rest.
     if (viewer && owner?.id !== viewer.id) throw new GoogleRefusal('other')
-    if (owner && !viewer) throw new GoogleRefusal('exists')
+    if (owner && !viewer && owner.identities.length > 0) throw new GoogleRefusal('connected')
+    if (owner && !viewer && settings.PASSWORD_LOGIN === 'on') throw new GoogleRefusal('exists')
     if (!owner) await deps.limits.register.take(network(caller.address))
     try {
-      const userId = await transaction(db, async (tx) => {
+      const userId = await change(deps, async (tx, tell) => {
+        if (owner && !viewer) await openWithoutPassword(tx, tell, { userId: owner.id, subject: identity.subject })
         const person = owner ?? { nickname: await freeNickname(deps, identity.name ?? ''), email: email.data }
         const { id } = 'id' in person ? person : await tx.user.create({ data: person, select: { id: true } })
         await tx.identity.create({ data: { ...key, userId: id }, select: { id: true } })
@@ -69,4 +78,21 @@ async function accountOf(
       if (violatedIndex(error) === null || round === ROUNDS) throw error
     }
   }
+}
+
+/**
+ * Hands an account to the person whose e-mail Google has confirmed, where passwords no longer lead in. Nobody ever proved
+ * that the password and the sessions of before are that person's: all of them end. @throws GoogleRefusal
+ */
+async function openWithoutPassword(tx: Tx, tell: Tell, { userId, subject }: { userId: number; subject: string }): Promise<void> {
+  await lockPerson(tx, userId)
+  const select = { disabledAt: true, identities: { select: { subject: true } } }
+  const { disabledAt, identities } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select })
+  if (disabledAt) throw new GoogleRefusal('disabled')
+  // A second click of the same person: the identity that is made next exists, and the next round finds it.
+  if (identities.some((known) => known.subject === subject)) return
+  if (identities.length > 0) throw new GoogleRefusal('connected')
+  await tx.user.update({ where: { id: userId }, data: { passwordHash: null }, select: { id: true } })
+  await tx.passwordReset.deleteMany({ where: { userId } })
+  await endSessions(tx, tell, userId)
 }

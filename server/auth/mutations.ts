@@ -1,5 +1,5 @@
 import { email as emailSchema, isEmail, type LoginInput, type RegisterInput, type Viewer } from '../../shared/auth.ts'
-import { reservedNicknames } from '../../shared/users.ts'
+import { isNickname, reservedNicknames } from '../../shared/users.ts'
 import type { Context, SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { change } from '../change.ts'
@@ -52,19 +52,27 @@ export async function login(deps: Deps, caller: Caller, { identifier, password }
   assertPasswordLogin(deps)
   const isWrongEmail = isEmail(identifier) && !emailSchema.safeParse(identifier).success
   if (isWrongEmail) throw invalid((texts) => texts.auth.emailInvalid, 'identifier')
-  return await asTry(deps, { address: caller.caller.address, account: identifier }, async () => {
-    try {
-      const user = await deps.db.user.findUnique({ where: isEmail(identifier) ? { email: identifier } : { nickname: identifier } })
+  try {
+    // A browser's old session must be known to be ended by the new one.
+    if (caller.viewerError) throw caller.viewerError
+    const user = await findAccount(deps, identifier)
+    return await asTry(deps, { address: caller.caller.address, account: user?.id ?? identifier }, async () => {
       const matches = await passwordMatches(user?.passwordHash ?? null, password)
       if (!user) throw notFound((texts) => texts.auth.userNotFound, 'identifier')
       if (!matches) throw unauthorized((texts) => texts.auth.wrongPassword, 'password')
       if (user.disabledAt) throw forbidden((texts) => texts.auth.accountDisabled)
       return await signIn(deps, caller, user.id, user)
-    } catch (error) {
-      if (isDatabaseDown(error)) throw unavailable((texts) => texts.auth.systemError, error)
-      throw error
-    }
-  })
+    })
+  } catch (error) {
+    if (isDatabaseDown(error)) throw unavailable((texts) => texts.auth.systemError, error)
+    throw error
+  }
+}
+
+/** The account that an e-mail address or a nickname names; null for none. */
+async function findAccount({ db }: Pick<Deps, 'db'>, identifier: string) {
+  if (isEmail(identifier)) return await db.user.findUnique({ where: { email: identifier } })
+  return isNickname(identifier) ? await db.user.findUnique({ where: { nickname: identifier } }) : null
 }
 
 /** Ends the caller's session, its open sockets included. Without one there is nothing to do. */

@@ -1,17 +1,20 @@
 import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../deps.ts'
 import { change } from '../change.ts'
+import { countPerson } from '../commentCounts.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
+import { transaction } from '../lib/db.ts'
 import { forbidden, notFound } from '../lib/errors.ts'
 import { lockPerson } from '../users/lock.ts'
+import { findPerson } from '../users/queries.ts'
 import { endSessions } from './sessions.ts'
 
 // What an operator does from the command line (server/admin.ts): there is no such role in the product itself.
 
 const HOUR = 60 * 60 * 1000
 
-async function getAccount({ db }: Pick<Deps, 'db'>, nickname: string): Promise<{ id: number; disabledAt: Date | null }> {
-  const user = await db.user.findUnique({ where: { nickname }, select: { id: true, disabledAt: true } })
+async function getAccount(deps: Pick<Deps, 'db'>, nickname: string): Promise<{ id: number; disabledAt: Date | null }> {
+  const user = await findPerson(deps, nickname)
   if (!user) throw notFound((texts) => texts.users.notFound)
   return user
 }
@@ -21,7 +24,8 @@ export async function disableAccount(deps: Pick<Deps, 'db' | 'bus' | 'now'>, nic
   const { id } = await getAccount(deps, nickname)
   return await change(deps, async (tx, tell) => {
     await lockPerson(tx, id)
-    await tx.user.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: deps.now() } })
+    const disabled = await tx.user.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: deps.now() } })
+    if (disabled.count > 0) await countPerson(tx, id, -1)
     await tx.passwordReset.deleteMany({ where: { userId: id } })
     return { ended: await endSessions(tx, tell, id) }
   })
@@ -30,7 +34,11 @@ export async function disableAccount(deps: Pick<Deps, 'db' | 'bus' | 'now'>, nic
 /** Lets a disabled account in again. @throws notFound */
 export async function enableAccount({ db }: Pick<Deps, 'db'>, nickname: string): Promise<void> {
   const { id } = await getAccount({ db }, nickname)
-  await db.user.update({ where: { id }, data: { disabledAt: null }, select: { id: true } })
+  await transaction(db, async (tx) => {
+    await lockPerson(tx, id)
+    const enabled = await tx.user.updateMany({ where: { id, disabledAt: { not: null } }, data: { disabledAt: null } })
+    if (enabled.count > 0) await countPerson(tx, id, 1)
+  })
 }
 
 /**

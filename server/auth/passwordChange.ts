@@ -1,13 +1,13 @@
-import type { ChangePasswordInput, ResetPasswordInput } from '../../shared/auth.ts'
+import type { ChangePasswordInput, ResetPasswordInput, Viewer } from '../../shared/auth.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { change } from '../change.ts'
 import { hashPassword, tokenHash } from '../lib/crypto.ts'
 import { invalid } from '../lib/errors.ts'
 import { lockPerson } from '../users/lock.ts'
-import { assertPasswordLogin, isWeakPassword, provePassword } from './passwords.ts'
+import { isWeakPassword, provePassword } from './passwords.ts'
 import { beginSession, endSessions } from './sessions.ts'
-import type { Caller } from './signIn.ts'
+import { signIn, type Caller } from './signIn.ts'
 import { asTry } from './throttle.ts'
 
 /**
@@ -39,15 +39,17 @@ export async function changePassword(
 }
 
 /**
- * Gives the person who holds an operator's one-time link a new password; every session of his ends.
- * @throws invalid when the link is used, replaced or over, or the password is weak; tooMany
+ * Gives the person who holds an operator's one-time link a new password; every session of theirs ends. Where login by
+ * password is off, the link itself signs in, and answers as whom: nobody is locked out for good.
+ * @throws invalid when the link is used, replaced or over, the password is weak, or on a WebSocket; tooMany
  */
 export async function resetPassword(
   deps: Deps,
-  { caller }: Pick<Caller, 'caller'>,
+  whoever: Caller,
   { token, password }: ResetPasswordInput,
-): Promise<null> {
-  assertPasswordLogin(deps)
+): Promise<Viewer | null> {
+  const { caller, cookie } = whoever
+  if (!cookie) throw invalid((texts) => texts.error)
   const hash = tokenHash(token)
   const over = () => invalid((texts) => texts.auth.resetLinkOver, 'token')
   const { userId, user } = await asTry(deps, { address: caller.address, account: `reset ${caller.address}` }, async () => {
@@ -66,5 +68,5 @@ export async function resetPassword(
     await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } })
     await endSessions(tx, tell, userId)
   })
-  return null
+  return deps.settings.PASSWORD_LOGIN === 'off' ? await signIn(deps, whoever, userId, { passwordHash }) : null
 }

@@ -48,8 +48,7 @@ export async function provePassword(
   known: { passwordHash: string },
   given: { password: string; field: string },
 ): Promise<void> {
-  const account = viewer.view.nickname
-  await asTry(deps, { address: caller.address, account }, async () => {
+  await asTry(deps, { address: caller.address, account: viewer.id }, async () => {
     const matches = await passwordMatches(known.passwordHash, given.password)
     if (!matches) throw invalid((texts) => texts.auth.wrongPassword, given.field)
   })

@@ -1,7 +1,7 @@
 import {
   changePasswordInput, deleteAccountInput, endSessionInput, loginInput, registerInput, resetPasswordInput,
 } from '../../shared/auth.ts'
-import { publicProcedure, router, signedIn } from '../trpc.ts'
+import { callerUnknownProcedure, publicProcedure, router, signedIn } from '../trpc.ts'
 import { deleteAccount } from './deletion.ts'
 import { endListedSession, login, logout, register } from './mutations.ts'
 import { changePassword, resetPassword } from './passwordChange.ts'
@@ -14,7 +14,7 @@ export const authRouter = router({
   /** how one can sign in here */
   options: publicProcedure.query(({ ctx }) => signInOptions(ctx.deps)),
   register: publicProcedure.input(registerInput).mutation(({ ctx, input }) => register(ctx.deps, ctx, input)),
-  login: publicProcedure.input(loginInput).mutation(({ ctx, input }) => login(ctx.deps, ctx, input)),
+  login: callerUnknownProcedure.input(loginInput).mutation(({ ctx, input }) => login(ctx.deps, ctx, input)),
   logout: publicProcedure.mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.viewer)),
   resetPassword: publicProcedure.input(resetPasswordInput).mutation(({ ctx, input }) => resetPassword(ctx.deps, ctx, input)),
   /** how the viewer can sign in */

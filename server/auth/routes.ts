@@ -5,6 +5,7 @@ import { paths } from '../../shared/paths.ts'
 import type { Context } from '../trpc.ts'
 import { GoogleError } from '../clients/google/client.ts'
 import type { Deps } from '../deps.ts'
+import { makePublicAddress } from '../lib/publicAddress.ts'
 import { GoogleRefusal, signInWithGoogle } from './google.ts'
 
 const TEN_MINUTES = 10 * 60
@@ -31,6 +32,7 @@ export function googleRoutes(
 ): void {
   const { google } = deps
   if (!google) return
+  const publicAddress = makePublicAddress(deps.settings.PUBLIC_URL)
   const https = deps.settings.PUBLIC_URL.startsWith('https:')
   const name = https ? '__Host-plak-google' : 'plak-google'
   // Lax, because it must come along when Google leads back.
@@ -55,6 +57,8 @@ export function googleRoutes(
   app.get<{ Querystring: { from?: string | string[] } }>('/auth/google', async (request, reply) => {
     const from = ownPath([request.query.from].flat()[0])
     reply.header('cache-control', 'no-store')
+    const elsewhere = publicAddress(request)
+    if (elsewhere) return reply.redirect(elsewhere)
     const { viewer } = await contextOf(request, reply)
     try {
       const { url, attempt } = await google.begin()

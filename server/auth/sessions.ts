@@ -8,6 +8,8 @@ import type { Deps } from '../deps.ts'
 import { change, type Tell } from '../change.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
+import { kysely, statement } from '../lib/sql.ts'
+import { isVisible } from '../users/visible.ts'
 import { deviceOf } from './userAgent.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -17,15 +19,16 @@ const ABSOLUTE = 180 * DAY
 /** how exact `lastSeenAt` is: it is not written at each request */
 const SEEN_STEP = 10 * 60 * 1000
 
-type SessionRow = {
-  sessionId: number
-  userId: number
-  lastSeenAt: Date
-  expiresAt: Date
-  nickname: string
-  avatar: string | null
-  bio: string | null
-}
+const sessionOf = statement(({ hash, now, idle }: { hash: Uint8Array; now: Date; idle: Date }) =>
+  kysely
+    .selectFrom('Session as s')
+    .innerJoin('User as u', 'u.id', 's.userId')
+    .select(['s.id as sessionId', 's.lastSeenAt', 's.expiresAt', 'u.id as userId', 'u.nickname', 'u.avatar', 'u.bio'])
+    .where('s.tokenHash', '=', hash)
+    .where('s.expiresAt', '>', now)
+    .where('s.lastSeenAt', '>', idle)
+    .where(isVisible),
+)
 
 /** A session that has begun: the token for its cookie, of which only the hash is kept. */
 export type NewSession = { token: string; expires: Date }
@@ -54,11 +57,8 @@ export async function findSession(
   token: string,
 ): Promise<SignedIn | null> {
   const moment = now()
-  const [row] = await db.$queryRaw<SessionRow[]>`
-    SELECT s.id AS sessionId, s.lastSeenAt, s.expiresAt, u.id AS userId, u.nickname, u.avatar, u.bio
-    FROM Session s JOIN User u ON u.id = s.userId
-    WHERE s.tokenHash = ${tokenHash(token)} AND s.expiresAt > ${moment}
-      AND s.lastSeenAt > ${new Date(moment.getTime() - IDLE)} AND u.disabledAt IS NULL`
+  const idle = new Date(moment.getTime() - IDLE)
+  const [row] = await sessionOf(db, { hash: tokenHash(token), now: moment, idle })
   if (!row) return null
   if (moment.getTime() - row.lastSeenAt.getTime() > SEEN_STEP) {
     db.$executeRaw`UPDATE Session SET lastSeenAt = ${moment} WHERE id = ${row.sessionId}`.catch((error) =>

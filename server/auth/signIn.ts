@@ -7,7 +7,7 @@ import { lockPerson } from '../users/lock.ts'
 import { beginSession, endSession } from './sessions.ts'
 
 /** Who calls, from where, and how his session is kept. */
-export type Caller = Pick<Context, 'caller' | 'cookie' | 'viewer'>
+export type Caller = Pick<Context, 'caller' | 'cookie' | 'viewer' | 'viewerError'>
 
 /**
  * Begins a session for a person who has proved himself, in place of the one that the browser had. What he proved is

@@ -3,6 +3,7 @@ import type { AlbumCard, AlbumDetails, AlbumRef } from '../../shared/catalog.ts'
 import { topics } from '../../shared/events.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError, notFound } from '../lib/errors.ts'
+import { kysely, statement } from '../lib/sql.ts'
 import { findAlias, hashOfIdentity, rememberAlias } from './aliases.ts'
 import { catalogAlbum, type AlbumDeps } from './details.ts'
 
@@ -30,10 +31,13 @@ export async function findAlbum({ db }: Pick<Deps, 'db'>, ref: AlbumRef): Promis
 }
 
 async function readRow({ db }: Pick<Deps, 'db'>, key: string): Promise<KnownRow | null> {
-  const rows = await db.$queryRaw<KnownRow[]>`
-    SELECT id, \`key\`, artist, name, image, updatedAt FROM Album WHERE \`key\` = ${key}`
-  return rows[0] ?? null
+  const [row] = await albumByKey(db, { key })
+  return row ?? null
 }
+
+const albumByKey = statement(({ key }: { key: string }) =>
+  kysely.selectFrom('Album').select(['id', 'key', 'artist', 'name', 'image', 'updatedAt']).where('key', '=', key),
+)
 
 /** The topic of what happens around an album; of one, too, that has no row yet. */
 export async function topicOfAlbum(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<string> {

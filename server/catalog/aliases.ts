@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../deps.ts'
+import { kysely, statement } from '../lib/sql.ts'
 
 /** A short form of an album's identity, for where the identity itself would be too long. */
 export const hashOfIdentity = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 /** The identity of the album that is known under another name ('bjork' for 'björk'); null when that is nobody's. */
 export async function findAlias({ db }: Pick<Deps, 'db'>, key: string): Promise<string | null> {
-  const rows = await db.$queryRaw<{ key: string }[]>`
-    SELECT a.\`key\` FROM AlbumAlias s JOIN Album a ON a.id = s.albumId WHERE s.\`key\` = ${hashOfIdentity(key)}`
-  return rows[0]?.key ?? null
+  const [row] = await keyByAlias(db, { hash: hashOfIdentity(key) })
+  return row?.key ?? null
 }
+
+const keyByAlias = statement(({ hash }: { hash: Uint8Array }) =>
+  kysely
+    .selectFrom('AlbumAlias as s')
+    .innerJoin('Album as a', 'a.id', 's.albumId')
+    .select('a.key')
+    .where('s.key', '=', hash),
+)
 
 /**
  * Remembers that the catalogue corrected one identity to another, for as long as somebody needs that album: an old

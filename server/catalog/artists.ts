@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ArtistDetails, ArtistPage, ArtistRef, popularInput, searchInput } from '../../shared/catalog.ts'
+import type { ArtistDetails, ArtistPage, ArtistPicture, ArtistRef, popularInput, searchInput } from '../../shared/catalog.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError } from '../lib/errors.ts'
 import { artistCacheKey as keyOf, life, popularArtistsKey, spelling, underItsNames } from './details.ts'
@@ -51,19 +51,19 @@ function orNone(error: unknown): [] {
 }
 
 /**
- * A picture of an artist from the streaming service; null when there is none, when the service is not set up, and
- * while it cannot be asked. That there is none is remembered like a picture.
+ * A picture of an artist from the streaming service; null when there is none, when the service is not set up, and, as
+ * `unavailable`, while it cannot be asked. That there is none is remembered like a picture, that it cannot be asked is not.
  */
 export async function getArtistPicture(
   { cache, spotify }: Pick<Deps, 'cache' | 'spotify'>,
   { artist }: ArtistRef,
-): Promise<{ image: string | null }> {
+): Promise<ArtistPicture> {
   if (!spotify) return { image: null }
   try {
     const key = `picture:${spelling(artist)}`
     return { image: await cache.get(key, life.picture, () => spotify.artistPicture(artist)) }
   } catch (error) {
-    if (error instanceof DomainError) return { image: null }
+    if (error instanceof DomainError) return { image: null, unavailable: true }
     throw error
   }
 }

@@ -21,8 +21,9 @@ export function popularAlbums({ cache, lastfm }: Catalogue, { page }: z.output<t
 }
 
 /**
- * An album under its canonical names. While the catalogue cannot be asked, an album that somebody has logged
- * is shown with what its row knows. Throws `notFound` or `unavailable`.
+ * An album under its canonical names. One that the catalogue does not know (an import under another name, an album
+ * that it lost), or cannot be asked about, is shown with what its row knows, if it has one: whatever leads to an album
+ * that somebody logged leads to a page. Throws `notFound` or `unavailable`.
  */
 export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef): Promise<AlbumDetails> {
   try {
@@ -30,11 +31,13 @@ export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef
     await rememberCorrection(deps, ref, album)
     return album
   } catch (error) {
-    const isDown = error instanceof DomainError && error.kind === 'unavailable'
-    const known = isDown ? await findAlbum(deps, ref) : null
+    const why = error instanceof DomainError ? error.kind : null
+    if (why !== 'notFound' && why !== 'unavailable') throw error
+    const known = await findAlbum(deps, ref)
     if (!known) throw error
     const { artist, name, image } = known
-    return { artist, name, image, listeners: null, playcount: null, url: null, tags: [], tracks: [], wiki: null, tint: null }
+    const unknown = { listeners: null, playcount: null, url: null, tags: [], tracks: [], wiki: null, tint: null }
+    return { artist, name, image, ...unknown, withoutCatalogue: why }
   }
 }
 

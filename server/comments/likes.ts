@@ -1,18 +1,28 @@
 import { threadOf } from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes.ts'
+import { isVisible } from '../users/visible.ts'
+
+/** Those of some that can be liked. */
+const find = statement(({ ids }: { ids: number[] }) =>
+  kysely
+    .selectFrom('Comment as c')
+    .innerJoin('User as u', 'u.id', 'c.userId')
+    .leftJoin('List as l', 'l.id', 'c.listId')
+    .leftJoin('Log as r', 'r.id', 'c.logId')
+    .innerJoin('User as o', (join) => join.on((eb) => eb('o.id', '=', eb.fn.coalesce('l.userId', 'r.userId'))))
+    .select(['c.id', 'c.listId', 'c.logId'])
+    .where('c.id', 'in', ids)
+    .where(isVisible)
+    .where('o.disabledAt', 'is', null)
+    .where((eb) => eb.or([eb('r.id', 'is', null), eb('r.reviewedAt', 'is not', null)])),
+)
 
 /** Likes a comment or takes the like back. @throws notFound for a comment that is gone, or hidden with its thread */
-export const likeComment = makeLikes<{ listId: number | null; logId: number | null }>({
-  table: Prisma.sql`CommentLike`,
-  column: Prisma.sql`commentId`,
-  things: Prisma.sql`
-    Comment t JOIN User u ON u.id = t.userId
-    LEFT JOIN List l ON l.id = t.listId LEFT JOIN Log r ON r.id = t.logId
-    JOIN User o ON o.id = COALESCE(l.userId, r.userId)`,
-  where: Prisma.sql`u.disabledAt IS NULL AND o.disabledAt IS NULL AND (r.id IS NULL OR r.reviewedAt IS NOT NULL)`,
-  columns: Prisma.sql`t.id, t.listId, t.logId`,
+export const likeComment = makeLikes({
+  table: 'CommentLike',
+  find,
   topic: (place) => topics.thread(threadOf(place)),
   event: 'comment.liked',
   missing: (texts) => texts.comments.notFound,

@@ -3,16 +3,16 @@ import { threadOf, type addCommentInput, type removeCommentInput, type SeenComme
 import { topics } from '../../shared/events.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import { change, type Tell } from '../change.ts'
+import { addToCount } from '../commentCounts.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { UNCOUNTED } from '../lib/eventLog.ts'
 import { lockPerson } from '../users/lock.ts'
 import { mayRemove, type Concerned } from './policy.ts'
 import { columnsOf, countInThread, lockPlace, type Place } from './thread.ts'
-import { publicView, readComments } from './view.ts'
+import { findComment, publicView } from './view.ts'
 
 /**
  * Adds a comment of the viewer to a thread; the same submission again answers the comment that it made.
@@ -36,6 +36,7 @@ export async function addComment(
     }
     const row = { ...wished, userId: viewer.id, submission, createdAt: deps.now() }
     const { id } = await tx.comment.create({ data: row, select: { id: true } })
+    await addToCount(tx, thread, 1)
     const added = await readComment(tx, viewer, id)
     const said = { thread, comment: publicView(added), submission, count: UNCOUNTED }
     tell(topics.thread(thread), { type: 'comment.added', ...said }, viewer.id)
@@ -46,7 +47,7 @@ export async function addComment(
 }
 
 async function readComment(tx: Tx, viewer: SignedIn, id: number): Promise<SeenComment> {
-  const [comment] = await readComments(tx, viewer, Prisma.sql`c.id = ${id}`, 1)
+  const comment = await findComment(tx, viewer, id)
   // Of somebody who was disabled in this very moment nothing is shown any more.
   if (!comment) throw notFound((texts) => texts.comments.notFound)
   return comment
@@ -64,14 +65,23 @@ export async function removeComment(
   const comment = await getComment(deps, id)
   if (!mayRemove(viewer.id, comment)) throw forbidden((texts) => texts.comments.notYours)
   await change(deps, async (tx, tell) => {
+    const isCounted = await lockAuthor(tx, comment)
     const removed = await tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
     if (removed === 0) throw notFound((texts) => texts.comments.notFound)
+    if (isCounted) await addToCount(tx, comment.thread, -1)
     // Nobody's deed: it says nothing of a person, and may stay when he goes.
     const event = { type: 'comment.removed', thread: comment.thread, id, count: UNCOUNTED } as const
     tell(topics.thread(comment.thread), event, null)
     tellCommented(tell, comment)
   })
   return { count: await countInThread(deps.db, comment.thread) }
+}
+
+/** Keeps it as it is until the transaction's end whether somebody's comments are counted; says so. */
+async function lockAuthor(tx: Tx, { authorId }: Concerned): Promise<boolean> {
+  const [author] = await tx.$queryRaw<{ disabledAt: Date | null }[]>`
+    SELECT disabledAt FROM User WHERE id = ${authorId} FOR UPDATE`
+  return author?.disabledAt === null
 }
 
 async function getComment({ db }: Pick<Deps, 'db'>, id: number): Promise<Place & Concerned> {

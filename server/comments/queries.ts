@@ -4,11 +4,11 @@ import { topics, type CommentEvent } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
 import { readCursor, writeCursor } from '../../shared/cursor.ts'
 import { live } from '../live.ts'
+import { withPeople } from '../users/live.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
-import { Prisma } from '../generated/prisma/client.ts'
-import { countInThread, getPlace, inThread } from './thread.ts'
-import { readComments } from './view.ts'
+import { countInThread, getPlace } from './thread.ts'
+import { readThread } from './view.ts'
 
 const PAGE = limits.commentsPage
 
@@ -18,14 +18,10 @@ export async function listComments(
   viewer: SignedIn | null,
   { thread, cursor }: z.output<typeof commentsInput>,
 ): Promise<CommentPage> {
-  // Read before the comments: what happens in between is then told again rather than lost.
-  const position = await bus.position()
+  // Noted before the comments are read: what happens in between is then told again rather than lost.
+  const position = bus.last()
   await getPlace(db, thread)
-  const after = readCursor(cursor)
-  const older = after
-    ? Prisma.sql`AND c.createdAt <= ${after.at} AND (c.createdAt < ${after.at} OR c.id < ${after.id})`
-    : Prisma.empty
-  const comments = await readComments(db, viewer, Prisma.sql`${inThread(thread)} ${older}`, PAGE + 1)
+  const comments = await readThread(db, viewer, thread, readCursor(cursor))
   const items = comments.slice(0, PAGE)
   const last = items.at(-1)
   return {
@@ -38,7 +34,7 @@ export async function listComments(
 
 /** What happens in a thread, as `live` tells it. */
 export const liveComments = (
-  deps: Pick<Deps, 'bus'>,
+  deps: Pick<Deps, 'db' | 'bus'>,
   { thread, lastEventId }: z.output<typeof liveCommentsInput>,
   signal: AbortSignal,
 ) =>
@@ -46,7 +42,7 @@ export const liveComments = (
     deps,
     {
       after: lastEventId,
-      topics: () => [topics.thread(thread)],
+      ...withPeople(deps, () => topics.thread(thread)),
       types: ['comment.added', 'comment.removed', 'comment.liked'],
     },
     signal,

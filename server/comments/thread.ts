@@ -1,10 +1,9 @@
 import type { Thread } from '../../shared/comments.ts'
-import { countListComments, countReviewComments } from '../counters.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { listComments, reviewComments } from '../commentCounts.ts'
 import type { Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
-
-type Reader = Pick<Tx, '$queryRaw'>
+import { kysely, statement } from '../lib/sql.ts'
+import { isVisible } from '../users/visible.ts'
 
 /** Where a comment stands; `albumKey` is the identity of the album that a review is of, null under a list. */
 export type Place = { thread: Thread; albumKey: string | null }
@@ -13,23 +12,31 @@ export type Place = { thread: Thread; albumKey: string | null }
 export const columnsOf = (thread: Thread): { listId: number | null; logId: number | null } =>
   'list' in thread ? { listId: thread.list, logId: null } : { listId: null, logId: thread.review }
 
-/** The condition on `Comment c` to stand in a thread. */
-export const inThread = (thread: Thread): Prisma.Sql =>
-  'list' in thread ? Prisma.sql`c.listId = ${thread.list}` : Prisma.sql`c.logId = ${thread.review}`
-
 /** Where the comments of a thread stand. @throws notFound for a list or a review that nobody can see (any more) */
-export async function getPlace(db: Reader, thread: Thread): Promise<Place> {
-  const isList = 'list' in thread
-  const [row] = isList
-    ? await db.$queryRaw<{ albumKey: string | null }[]>`
-        SELECT NULL AS albumKey FROM List l JOIN User u ON u.id = l.userId
-        WHERE l.id = ${thread.list} AND u.disabledAt IS NULL`
-    : await db.$queryRaw<{ albumKey: string | null }[]>`
-        SELECT a.\`key\` AS albumKey FROM Log l JOIN User u ON u.id = l.userId JOIN Album a ON a.id = l.albumId
-        WHERE l.id = ${thread.review} AND l.reviewedAt IS NOT NULL AND u.disabledAt IS NULL`
-  if (!row) throw notFound((texts) => (isList ? texts.lists.notFound : texts.logs.reviewNotFound))
+export async function getPlace(db: Tx, thread: Thread): Promise<Place> {
+  const [row] = 'list' in thread ? await placeOfList(db, { id: thread.list }) : await placeOfReview(db, { id: thread.review })
+  if (!row) throw notFound((texts) => ('list' in thread ? texts.lists.notFound : texts.logs.reviewNotFound))
   return { thread, albumKey: row.albumKey }
 }
+
+const placeOfList = statement(({ id }: { id: number }) =>
+  kysely
+    .selectFrom('List as l')
+    .innerJoin('User as u', 'u.id', 'l.userId')
+    .select((eb) => eb.lit(null).as('albumKey'))
+    .where('l.id', '=', id)
+    .where(isVisible),
+)
+const placeOfReview = statement(({ id }: { id: number }) =>
+  kysely
+    .selectFrom('Log as l')
+    .innerJoin('User as u', 'u.id', 'l.userId')
+    .innerJoin('Album as a', 'a.id', 'l.albumId')
+    .select('a.key as albumKey')
+    .where('l.id', '=', id)
+    .where('l.reviewedAt', 'is not', null)
+    .where(isVisible),
+)
 
 /**
  * The same, and it stays so until the transaction's end: nobody removes the list, the log or its text meanwhile.
@@ -43,7 +50,7 @@ export async function lockPlace(tx: Tx, thread: Thread): Promise<Place> {
 }
 
 /** How many comments a thread shows. */
-export async function countInThread(db: Reader, thread: Thread): Promise<number> {
-  const [id, count] = 'list' in thread ? [thread.list, countListComments] : [thread.review, countReviewComments]
+export async function countInThread(db: Tx, thread: Thread): Promise<number> {
+  const [id, { count }] = 'list' in thread ? [thread.list, listComments] : [thread.review, reviewComments]
   return (await count(db, [id])).get(id) ?? 0
 }

@@ -1,43 +1,67 @@
-import type { Comment, SeenComment } from '../../shared/comments.ts'
-import type { Prisma } from '../generated/prisma/client.ts'
+import type { Cursor } from '../../shared/cursor.ts'
+import type { Comment, SeenComment, Thread } from '../../shared/comments.ts'
+import { sql } from 'kysely'
+import { limits } from '../../shared/limits.ts'
+import { likeCount } from '../counters.ts'
 import type { Tx } from '../lib/db.ts'
+import { isOlder, kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
+import { isVisible } from '../users/visible.ts'
 
-type Row = {
-  id: number
-  nickname: string
-  avatar: string | null
-  text: string
-  createdAt: Date
-  likes: bigint
-  liked: bigint
-}
+/** Comments as a viewer sees them, newest first; nothing of disabled people. */
+const commentsSeenBy = (viewerId: number) =>
+  kysely
+    .selectFrom('Comment as c')
+    .innerJoin('User as u', 'u.id', 'c.userId')
+    // Along the thread's index, so that nothing is sorted and a long thread is not read to its end.
+    .modifyFront(sql`STRAIGHT_JOIN`)
+    .select(['c.id', 'u.nickname', 'u.avatar', 'c.text', 'c.createdAt'])
+    .select((eb) => {
+      const own = eb.selectFrom('CommentLike as k').whereRef('k.commentId', '=', 'c.id').where('k.userId', '=', viewerId)
+      return [
+        likeCount('CommentLike', eb.ref('c.id')).as('likes'),
+        eb.exists(own.select('k.userId')).as('liked'),
+      ]
+    })
+    .where(isVisible)
+    .orderBy('c.createdAt', 'desc')
+    .orderBy('c.id', 'desc')
+
+const pageOfThread = statement(({ viewerId, thread, after }: { viewerId: number; thread: Thread; after: Cursor | null }) =>
+  commentsSeenBy(viewerId)
+    .where((eb) => ('list' in thread ? eb('c.listId', '=', thread.list) : eb('c.logId', '=', thread.review)))
+    .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'c.createdAt', 'c.id', after!)))
+    .limit(limits.commentsPage + 1),
+)
+const commentById = statement(({ viewerId, id }: { viewerId: number; id: number }) =>
+  commentsSeenBy(viewerId).where('c.id', '=', id),
+)
+type Row = Awaited<ReturnType<typeof commentById>>[number]
 
 const seen = ({ id, nickname, avatar, text, createdAt, likes, liked }: Row): SeenComment => ({
   id,
   user: { nickname, avatar },
   text,
   createdAt: createdAt.toISOString(),
-  likeCount: Number(likes),
-  liked: Number(liked) === 1,
+  likeCount: likes,
+  liked: Boolean(liked),
 })
 
-/** Comments (`Comment c`) as the viewer sees them, newest first, `limit` at the most; nothing of disabled people. */
-export async function readComments(
-  db: Pick<Tx, '$queryRaw'>,
+// 0 is nobody's id.
+const idOf = (viewer: SignedIn | null) => viewer?.id ?? 0
+
+/** The comments of a thread after a place as the viewer sees them, newest first: a page of them, and one more. */
+export const readThread = async (
+  db: Tx,
   viewer: SignedIn | null,
-  where: Prisma.Sql,
-  limit: number,
-): Promise<SeenComment[]> {
-  // Straight: along the thread's index, so that nothing is sorted and a long thread is not read to its end.
-  const rows = await db.$queryRaw<Row[]>`
-    SELECT c.id, u.nickname, u.avatar, c.text, c.createdAt,
-      (SELECT COUNT(*) FROM CommentLike WHERE commentId = c.id) AS likes,
-      EXISTS(SELECT 1 FROM CommentLike WHERE commentId = c.id AND userId = ${viewer?.id ?? 0}) AS liked
-    FROM Comment c STRAIGHT_JOIN User u ON u.id = c.userId
-    WHERE ${where} AND u.disabledAt IS NULL
-    ORDER BY c.createdAt DESC, c.id DESC LIMIT ${limit}`
-  return rows.map(seen)
+  thread: Thread,
+  after: Cursor | null,
+): Promise<SeenComment[]> => (await pageOfThread(db, { viewerId: idOf(viewer), thread, after })).map(seen)
+
+/** One comment as the viewer sees it; null for one that is gone, or of somebody who is disabled. */
+export async function findComment(db: Tx, viewer: SignedIn | null, id: number): Promise<SeenComment | null> {
+  const [row] = await commentById(db, { viewerId: idOf(viewer), id })
+  return row ? seen(row) : null
 }
 
 /** What everybody sees of a comment. */

@@ -3,16 +3,21 @@ import type { SetFollowInput } from '../../shared/follows.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { change } from '../change.ts'
-import { invalid } from '../lib/errors.ts'
-import { getUserId } from '../users/queries.ts'
+import { invalid, notFound } from '../lib/errors.ts'
+import { findPerson } from '../users/queries.ts'
 
-/** Follows or unfollows a person; saying the same twice changes nothing. @throws notFound; invalid for oneself */
+/**
+ * Follows or unfollows a person; saying the same twice changes nothing. A disabled one can only be unfollowed.
+ * @throws notFound; invalid for oneself
+ */
 export async function setFollow(
   deps: Pick<Deps, 'db' | 'bus' | 'now'>,
   viewer: SignedIn,
   { nickname, following }: SetFollowInput,
 ): Promise<{ following: boolean }> {
-  const id = await getUserId(deps, nickname)
+  const person = await findPerson(deps, nickname)
+  if (!person || (person.disabledAt && following)) throw notFound((texts) => texts.users.notFound, 'nickname')
+  const { id } = person
   if (id === viewer.id) throw invalid((texts) => texts.follows.self, 'nickname')
   await change(deps, async (tx, tell) => {
     const changed = following

@@ -4,7 +4,7 @@ import type { Page } from '../../shared/page.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import { getUserId } from '../users/queries.ts'
+import { findPerson, getUserId } from '../users/queries.ts'
 
 type Side = 'followers' | 'following'
 type Row = { id: number; nickname: string; avatar: string | null; createdAt: Date; followed: bigint }
@@ -56,8 +56,8 @@ function relationOf({ id, followed }: Row, viewer: SignedIn | null): FollowCard[
  * leaves). Of somebody who has another name by now the moment alone is left. Null for a text that is none of ours.
  */
 async function readPlace({ db }: Pick<Deps, 'db'>, text: string | null | undefined): Promise<{ at: Date; id: number } | null> {
-  const [, at, nickname] = /^([0-9a-z]{1,9})\.([a-z0-9_]{1,30})$/.exec(text ?? '') ?? []
+  const [, at, nickname] = /^([0-9a-z]{1,9})\.(.+)$/.exec(text ?? '') ?? []
   if (!at || !nickname) return null
-  const person = await db.user.findUnique({ where: { nickname }, select: { id: true } })
+  const person = await findPerson({ db }, nickname)
   return { at: new Date(parseInt(at, 36)), id: person?.id ?? 0 }
 }

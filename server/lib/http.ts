@@ -7,17 +7,19 @@ import {
   ConsecutiveBreaker,
   ExponentialBackoff,
   handleWhen,
-  retry,
 } from 'cockatiel'
 import type { FastifyBaseLogger } from 'fastify'
 
 export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 
 /**
- * How an outside service failed. `unreachable`: it is down or too slow. `broken`: it answered nonsense or
+ * How an outside service failed. `unreachable`: it gave no answer, or not in time. `broken`: it answered nonsense or
  * says that it failed. Both are worth another try. `refused`: it answered, and asking again would not help.
  */
 export type UpstreamFailure = 'unreachable' | 'broken' | 'refused'
+
+/** How often a call is tried again after such a failure. */
+export type Retries = Record<UpstreamFailure, number>
 
 /** A failure of an outside service; `code` is the service's own number for it, where it gave one. */
 export class UpstreamError extends Error {
@@ -31,9 +33,6 @@ export class UpstreamError extends Error {
     this.code = more.code
   }
 }
-
-const isFailure = (error: unknown, ...failures: UpstreamFailure[]) =>
-  error instanceof UpstreamError && failures.includes(error.failure)
 
 const MOST_BYTES = 4 * 1024 * 1024
 
@@ -80,27 +79,33 @@ export async function fetchText(
 }
 
 const LONGEST_TRIAL = 1_000
+const usualRetries: Retries = { unreachable: 1, broken: 1, refused: 0 }
 
 /**
- * Stands around every call to one outside service: at most `concurrent` at a time and `queue` waiting, one
- * more try after a failure that may pass, and no call at all to a service that was unreachable twice or
- * broken five times in a row, until a single call (after `reopen` milliseconds, longer each time) finds it
- * well again. Who comes while that one call is out waits for it, but for a second at most: a service that is
- * well answers by then, and nobody shall hang on one that is not.
+ * Stands around every call to one outside service: at most `concurrent` at a time and `queue` waiting, more
+ * tries after a failure that may pass, and no call at all to a service that was unreachable twice or broken
+ * six times in a row, until a single call (after `reopen` milliseconds, longer each time) finds it well
+ * again. Who comes while that one call is out waits for it, but for a second at most: a service that is well
+ * answers by then, and nobody shall hang on one that is not.
+ *
+ * Each try waits for its place like a new call, `retryAfter` milliseconds after the failure, twice as long the
+ * second time, each with jitter. None begins later than `retryFor` milliseconds after the first.
  */
 export function makeGuard(options: {
   name: string
   log: Log
   concurrent: number
   queue: number
+  retries?: Retries
   retryAfter: number
+  retryFor?: number
   reopen: number
 }): <T>(call: () => Promise<T>) => Promise<T> {
-  const { name, log, concurrent, queue, retryAfter, reopen } = options
+  const { name, log, concurrent, queue, retries = usualRetries, retryAfter, retryFor = 10_000, reopen } = options
 
   const breaker = (failure: UpstreamFailure, times: number) => {
     const policy = circuitBreaker(
-      handleWhen((error) => isFailure(error, failure)),
+      handleWhen((error) => error instanceof UpstreamError && error.failure === failure),
       {
         breaker: new ConsecutiveBreaker(times),
         halfOpenAfter: new ExponentialBackoff({ initialDelay: reopen, maxDelay: 30_000 }),
@@ -113,23 +118,32 @@ export function makeGuard(options: {
 
   const room = bulkhead(concurrent, queue)
   const unreachable = breaker('unreachable', 2)
-  const broken = breaker('broken', 5)
-  const twice = retry(
-    handleWhen((error) => isFailure(error, 'unreachable', 'broken')),
-    { maxAttempts: 1, backoff: new ExponentialBackoff({ initialDelay: retryAfter, maxDelay: 4 * retryAfter }) },
-  )
+  const broken = breaker('broken', 6)
 
   const isTried = () => [unreachable, broken].some(({ state }) => state === CircuitState.HalfOpen)
   let trial: Promise<unknown> = Promise.resolve()
 
-  return (call) =>
-    twice.execute(async () => {
-      if (isTried()) await trial
-      return await room.execute(() => {
-        if (isTried()) throw new BrokenCircuitError()
-        const answer = unreachable.execute(() => broken.execute(call))
-        if (isTried()) trial = Promise.race([answer.catch(() => undefined), sleep(LONGEST_TRIAL)])
-        return answer
-      })
+  async function once<T>(call: () => Promise<T>): Promise<T> {
+    if (isTried()) await trial
+    return await room.execute(() => {
+      if (isTried()) throw new BrokenCircuitError()
+      const answer = unreachable.execute(() => broken.execute(call))
+      if (isTried()) trial = Promise.race([answer.catch(() => undefined), sleep(LONGEST_TRIAL)])
+      return answer
     })
+  }
+
+  return async (call) => {
+    const started = performance.now()
+    for (let retried = 0; ; retried++) {
+      try {
+        return await once(call)
+      } catch (error) {
+        const most = error instanceof UpstreamError ? retries[error.failure] : 0
+        const pause = retryAfter * 2 ** retried * (0.5 + Math.random())
+        if (retried >= most || performance.now() - started + pause > retryFor) throw error
+        await sleep(pause)
+      }
+    }
+  }
 }

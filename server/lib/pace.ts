@@ -16,10 +16,19 @@ export class NoTurn extends Error {}
 
 const SLOW_AFTER_REST = 10 * 60_000
 
-// Redis owns the clock and the next free turn: two processes can never be given the same one.
+/** What a pace measures and waits with, in milliseconds; `now` never goes back. */
+export type Clock = { now: () => number; sleep: (ms: number) => Promise<unknown> }
+
+const processClock: Clock = { now: () => performance.now(), sleep: (ms) => sleep(ms) }
+
+/** Who wakes later than this lets the turn go and takes another one, so as not to crowd those that follow. */
+const LATE = 60
+
+// Redis owns the next free turn, so that two processes are never given the same one. Its time counts, because
+// the clocks of two machines differ; a test that moves the clock gives its own.
 const now = `
 local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = tonumber(ARGV[3]) or time[1] * 1000 + math.floor(time[2] / 1000)
 local function kept(field) return tonumber(redis.call('HGET', KEYS[1], field) or 0) end
 `
 
@@ -54,39 +63,57 @@ export function makePace(options: {
   key: string
   spacing: number
   longest: number
+  /** for tests, instead of the time of Redis and of this process */
+  clock?: Clock
 }): Pace {
   const { redis, log, key, spacing, longest } = options
+  const clock = options.clock ?? processClock
   const reach = reachRedis(redis, log)
   let next = 0
   let restUntil = 0
   let slowUntil = 0
 
+  const run = (script: string, ...numbers: number[]) => {
+    const given = options.clock ? [...numbers, clock.now()] : numbers
+    return reach((it) => it.eval(script, { keys: [key], arguments: given.map(String) }))
+  }
+
   const remember = (rest: number) => {
-    restUntil = Math.max(restUntil, performance.now() + rest)
+    restUntil = Math.max(restUntil, clock.now() + rest)
     slowUntil = restUntil + SLOW_AFTER_REST
+  }
+
+  /** Takes the next free turn, if it comes before `latest`; answers its time, and what time it is now. */
+  async function take(latest: number): Promise<{ turn: number; at: number }> {
+    if (clock.now() < restUntil) throw new NoTurn('The service is left alone for a while')
+    const given = await run(takeTurn, spacing, longest)
+    const [granted, wait] = (given?.answer as [number, number] | undefined) ?? [1, 0]
+    if (!granted && wait > 0) {
+      remember(wait)
+      throw new NoTurn('The service is left alone for a while')
+    }
+    // The own count goes on beside that of Redis, so that nothing bursts when Redis goes or comes.
+    const at = clock.now()
+    const turn = Math.max(at + wait, next)
+    if (!granted || turn > Math.min(at + longest, latest)) throw new NoTurn('Too many calls are waiting')
+    next = turn + (at < slowUntil ? 2 * spacing : spacing)
+    return { turn, at }
   }
 
   return {
     async turn() {
-      if (performance.now() < restUntil) throw new NoTurn('The service is left alone for a while')
-      const limits = [`${spacing}`, `${longest}`]
-      const given = await reach((it) => it.eval(takeTurn, { keys: [key], arguments: limits }))
-      const [granted, wait] = (given?.answer as [number, number] | undefined) ?? [1, 0]
-      if (!granted && wait > 0) {
-        remember(wait)
-        throw new NoTurn('The service is left alone for a while')
+      let latest = Infinity
+      while (true) {
+        const { turn, at } = await take(latest)
+        if (turn > at) await clock.sleep(turn - at)
+        if (clock.now() - turn <= LATE) return
+        latest = Math.min(latest, at + longest)
       }
-      // The own count goes on beside that of Redis, so that nothing bursts when Redis goes or comes.
-      const at = performance.now()
-      const turn = Math.max(at + wait, next)
-      if (!granted || turn - at > longest) throw new NoTurn('Too many calls are waiting')
-      next = turn + (at < slowUntil ? 2 * spacing : spacing)
-      await sleep(turn - at)
     },
 
     async rest(ms) {
       remember(ms)
-      await reach((it) => it.eval(takeRest, { keys: [key], arguments: [`${ms}`, `${SLOW_AFTER_REST}`] }))
+      await run(takeRest, ms, SLOW_AFTER_REST)
     },
   }
 }

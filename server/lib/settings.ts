@@ -1,10 +1,22 @@
 import { z } from 'zod'
 
+const MOST_LINKS = 8
+
 const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   })
 const web = url('http:', 'https:')
+const links = z.string().transform((text, context) => {
+  const addresses = text.split(',').map((address) => address.trim()).filter((address) => address !== '')
+  const isLink = (address: string) => URL.canParse(address) && /^https:\/\/[a-z\d-]+(\.[a-z\d-]+)+(:\d+)?\//.test(new URL(address).href)
+  if (addresses.length <= MOST_LINKS && addresses.every(isLink)) return [...new Set(addresses.map((address) => new URL(address).href))]
+  context.addIssue({
+    code: 'custom',
+    message: `must be at most ${MOST_LINKS} https addresses with commas between (https://letterboxd.com/plak,https://instagram.com/plak)`,
+  })
+  return z.NEVER
+})
 const whole = (from: number, to: number) =>
   z.coerce.number(`must be a whole number from ${from} to ${to}`).int().min(from).max(to)
 
@@ -28,6 +40,7 @@ const schema = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   OIDC_ISSUER: web.default('https://accounts.google.com'),
   PASSWORD_LOGIN: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
+  FOOTER_LINKS: links.default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** set by `npm start` when the demo's stand-ins take the place of the real services */
   PLAK_DEMO: z.literal('1').optional(),
@@ -58,7 +71,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     })
     throw new SettingsError(`These settings (environment or .env, see .env.example) need a look:\n${lines.join('\n')}`)
   }
-  const host = data.HOST === '0.0.0.0' || data.HOST === '::' ? '127.0.0.1' : data.HOST
-  const publicUrl = new URL(data.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${data.PORT}`)
-  return { ...data, PUBLIC_URL: publicUrl.origin }
+  return { ...data, PUBLIC_URL: publicUrlOf(data) }
+}
+
+/** The product's own origin: as it is set, or where it listens. */
+export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: { PUBLIC_URL?: string | undefined; HOST: string; PORT: number }): string {
+  const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST
+  return new URL(PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`).origin
 }

@@ -1,14 +1,17 @@
 import { topics } from '../../shared/events.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes.ts'
+import { isVisible } from '../users/visible.ts'
+
+/** Those of some that can be liked. */
+const find = statement(({ ids }: { ids: number[] }) =>
+  kysely.selectFrom('List as l').innerJoin('User as u', 'u.id', 'l.userId').select('l.id').where('l.id', 'in', ids).where(isVisible),
+)
 
 /** Likes a list or takes the like back. @throws notFound for a list that is gone */
 export const likeList = makeLikes({
-  table: Prisma.sql`ListLike`,
-  column: Prisma.sql`listId`,
-  things: Prisma.sql`List t JOIN User u ON u.id = t.userId`,
-  where: Prisma.sql`u.disabledAt IS NULL`,
-  columns: Prisma.sql`t.id`,
+  table: 'ListLike',
+  find,
   topic: ({ id }) => topics.list(id),
   event: 'list.liked',
   missing: (texts) => texts.lists.notFound,

@@ -3,6 +3,7 @@ import { topics, type ListEvent } from '../../shared/events.ts'
 import type { liveListInput } from '../../shared/lists.ts'
 import type { Deps } from '../deps.ts'
 import { live } from '../live.ts'
+import { withPeople } from '../users/live.ts'
 import { requireList } from './queries.ts'
 
 /**
@@ -18,11 +19,11 @@ export const liveList = (
     deps,
     {
       after: lastEventId,
-      topics: async () => {
+      ...withPeople(deps, async () => {
         // Who comes back is told what happened meanwhile, the removal included.
         if (!lastEventId) await requireList(deps, id)
-        return [topics.list(id)]
-      },
+        return topics.list(id)
+      }),
       types: ['list.saved', 'list.liked'],
       last: 'list.removed',
     },

@@ -7,9 +7,11 @@ import type { Page } from '../../shared/page.ts'
 import { findAlbum } from '../catalog/albums.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
+import { likeCount } from '../counters.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { transaction } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
+import { kysely, statement } from '../lib/sql.ts'
 import { readListHeads } from './view.ts'
 
 /** @throws notFound when the list is not there, or its owner is disabled */
@@ -25,22 +27,24 @@ export async function requireOwnList({ db }: Pick<Deps, 'db'>, viewer: SignedIn,
   if (rows.length === 0) throw notFound((texts) => texts.lists.notFound)
 }
 
+const likesOf = statement(({ id, viewerId }: { id: number; viewerId: number }) =>
+  kysely.selectNoFrom((eb) => [
+    likeCount('ListLike', id).as('count'),
+    eb.exists(eb.selectFrom('ListLike').select('userId').where('listId', '=', id).where('userId', '=', viewerId)).as('own'),
+  ]),
+)
+
 /** A list as its page shows it, without the albums. @throws notFound */
 export async function getList(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn | null,
   { id }: { id: number },
 ): Promise<shared.ListView> {
-  // Read before the list: what happens in between is then told again rather than lost.
-  const live = await bus.position()
-  const [[head], [likes]] = await Promise.all([
-    readListHeads(db, [id]),
-    db.$queryRaw<{ count: bigint; own: bigint }[]>`
-      SELECT COUNT(*) AS count, COUNT(IF(userId = ${viewer?.id ?? 0}, 1, NULL)) AS own
-      FROM ListLike WHERE listId = ${id}`,
-  ])
+  // Noted before the list is read: what happens in between is then told again rather than lost.
+  const live = bus.last()
+  const [[head], [likes]] = await Promise.all([readListHeads(db, [id]), likesOf(db, { id, viewerId: viewer?.id ?? 0 })])
   if (!head) throw notFound((texts) => texts.lists.notFound)
-  return { ...head, likeCount: Number(likes!.count), liked: Number(likes!.own) > 0, live }
+  return { ...head, likeCount: likes!.count, liked: Boolean(likes!.own), live }
 }
 
 /** The albums of a list in its order, 100 a page. @throws notFound */

@@ -1,36 +1,38 @@
+import { sql } from 'kysely'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { ListCard, ListHead } from '../../shared/lists.ts'
+import { commentCount } from '../commentCounts.ts'
+import { likeCount } from '../counters.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import type { Db } from '../lib/db.ts'
+import type { Tx } from '../lib/db.ts'
+import { countAll, kysely, padded, statement } from '../lib/sql.ts'
+import { isVisible } from '../users/visible.ts'
 
 /** A card shows the covers of so many albums. */
 const COVERS = 5
 
-type HeadRow = {
-  id: number
-  version: number
-  name: string
-  description: string
-  createdAt: Date
-  updatedAt: Date
-  nickname: string
-  avatar: string | null
-  albums: bigint
-}
-type CardRow = HeadRow & { likes: bigint; comments: bigint }
+const listsOf = (ids: number[]) =>
+  kysely
+    .selectFrom('List as l')
+    .innerJoin('User as u', 'u.id', 'l.userId')
+    .modifyFront(sql`STRAIGHT_JOIN`)
+    .select(['l.id', 'l.version', 'l.name', 'l.description', 'l.createdAt', 'l.updatedAt', 'u.nickname', 'u.avatar'])
+    .select((eb) => eb.selectFrom('ListAlbum as i').select(countAll).whereRef('i.listId', '=', 'l.id').$asScalar().$notNull().as('albums'))
+    .where('l.id', 'in', ids)
+    .where(isVisible)
 
-const headColumns = Prisma.sql`
-  l.id, l.version, l.name, l.description, l.createdAt, l.updatedAt, u.nickname, u.avatar,
-  (SELECT COUNT(*) FROM ListAlbum WHERE listId = l.id) AS albums`
+const headsOf = statement(({ ids }: { ids: number[] }) => listsOf(ids))
+const cardsOf = statement(({ ids }: { ids: number[] }) =>
+  listsOf(ids)
+    .select((eb) => likeCount('ListLike', eb.ref('l.id')).as('likes'))
+    .select((eb) => commentCount('listId', eb.ref('l.id')).as('comments')),
+)
+type HeadRow = Awaited<ReturnType<typeof headsOf>>[number]
+type CardRow = Awaited<ReturnType<typeof cardsOf>>[number]
 
 /** The lists with these ids, in any order; what is gone, or whose owner is disabled, is left out. One query. */
-export async function readListHeads(db: Pick<Db, '$queryRaw'>, ids: readonly number[]): Promise<ListHead[]> {
-  if (ids.length === 0) return []
-  const rows = await db.$queryRaw<HeadRow[]>`
-    SELECT ${headColumns} FROM List l STRAIGHT_JOIN User u ON u.id = l.userId
-    WHERE l.id IN (${Prisma.join([...ids])}) AND u.disabledAt IS NULL`
-  return rows.map(headOf)
-}
+export const readListHeads = async (db: Tx, ids: readonly number[]): Promise<ListHead[]> =>
+  ids.length === 0 ? [] : (await headsOf(db, { ids: padded(ids) })).map(headOf)
 
 const headOf = (row: HeadRow): ListHead => ({
   id: row.id,
@@ -38,21 +40,15 @@ const headOf = (row: HeadRow): ListHead => ({
   name: row.name,
   description: row.description,
   owner: { nickname: row.nickname, avatar: row.avatar },
-  albumCount: Number(row.albums),
+  albumCount: row.albums,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
 
 /** The same lists as cards with exact counts, in the order of the ids. Two queries. */
-export async function readListCards(db: Pick<Db, '$queryRaw'>, ids: readonly number[]): Promise<ListCard[]> {
+export async function readListCards(db: Tx, ids: readonly number[]): Promise<ListCard[]> {
   if (ids.length === 0) return []
-  const rows = await db.$queryRaw<CardRow[]>`
-    SELECT ${headColumns},
-      (SELECT COUNT(*) FROM ListLike WHERE listId = l.id) AS likes,
-      (SELECT COUNT(*) FROM Comment c JOIN User w ON w.id = c.userId
-        WHERE c.listId = l.id AND w.disabledAt IS NULL) AS comments
-    FROM List l STRAIGHT_JOIN User u ON u.id = l.userId
-    WHERE l.id IN (${Prisma.join([...ids])}) AND u.disabledAt IS NULL`
+  const rows = await cardsOf(db, { ids: padded(ids) })
   const cards = new Map(rows.map((row) => [row.id, row]))
   const covers = await readCovers(db, ids)
   return ids.flatMap((id) => {
@@ -63,11 +59,11 @@ export async function readListCards(db: Pick<Db, '$queryRaw'>, ids: readonly num
 
 function cardOf(row: CardRow, covers: AlbumCard[]): ListCard {
   const { version: _, updatedAt: __, ...head } = headOf(row)
-  return { ...head, likeCount: Number(row.likes), commentCount: Number(row.comments), covers }
+  return { ...head, likeCount: row.likes, commentCount: row.comments, covers }
 }
 
 /** The first albums of each list, by its id. */
-async function readCovers(db: Pick<Db, '$queryRaw'>, ids: readonly number[]): Promise<Map<number, AlbumCard[]>> {
+async function readCovers(db: Tx, ids: readonly number[]): Promise<Map<number, AlbumCard[]>> {
   const firstOf = ids.map(
     (id) => Prisma.sql`(
       SELECT i.listId, i.position, a.artist, a.name, a.image FROM ListAlbum i JOIN Album a ON a.id = i.albumId

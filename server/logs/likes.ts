@@ -1,14 +1,24 @@
 import { topicOfKey } from '../catalog/albums.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes.ts'
+import { isVisible } from '../users/visible.ts'
+
+/** Those of some that can be liked. */
+const find = statement(({ ids }: { ids: number[] }) =>
+  kysely
+    .selectFrom('Log as l')
+    .innerJoin('Album as a', 'a.id', 'l.albumId')
+    .innerJoin('User as u', 'u.id', 'l.userId')
+    .select(['l.id', 'a.key'])
+    .where('l.id', 'in', ids)
+    .where('l.reviewedAt', 'is not', null)
+    .where(isVisible),
+)
 
 /** Likes a review or takes the like back. @throws notFound for a review that is gone or has no text */
-export const likeReview = makeLikes<{ key: string }>({
-  table: Prisma.sql`ReviewLike`,
-  column: Prisma.sql`logId`,
-  things: Prisma.sql`Log t JOIN Album a ON a.id = t.albumId JOIN User u ON u.id = t.userId`,
-  where: Prisma.sql`t.reviewedAt IS NOT NULL AND u.disabledAt IS NULL`,
-  columns: Prisma.sql`t.id, a.\`key\``,
+export const likeReview = makeLikes({
+  table: 'ReviewLike',
+  find,
   topic: ({ key }) => topicOfKey(key),
   event: 'review.liked',
   missing: (texts) => texts.logs.reviewNotFound,

@@ -15,7 +15,7 @@ import { readOwnLog } from './queries.ts'
 import { tellLogSaved, tellReviewRemoved } from './tell.ts'
 
 type Place = { userId: number; albumId: number }
-type Wishes = Pick<SaveLogInput, 'rating' | 'review' | 'date' | 'favorite'>
+type Wishes = Pick<SaveLogInput, 'rating' | 'review' | 'date' | 'today' | 'favorite'>
 
 /**
  * Writes the viewer's one log of an album: makes it or changes what the input names. The same input again changes nothing.
@@ -72,8 +72,8 @@ export async function removeLog(deps: Pick<Deps, 'db' | 'bus'>, viewer: SignedIn
   return { id }
 }
 
-function checkDay({ date }: Wishes, now: Date): void {
-  if (date && date > lastLogDay(now)) throw invalid((texts) => texts.logs.dateFuture, 'date')
+function checkDay({ date, today }: Wishes, now: Date): void {
+  if ([date, today].some((day) => day && day > lastLogDay(now))) throw invalid((texts) => texts.logs.dateFuture, 'date')
 }
 
 /** Makes a log, or changes what is wished of the one that was `before`; gives its id. The person must be locked. */
@@ -91,8 +91,11 @@ async function writeLog(
     rating: wishes.rating ?? before?.rating ?? 0,
     review,
     reviewedAt: review === null ? null : (before?.reviewedAt ?? now),
-    date: wishes.date ? new Date(wishes.date) : (before?.date ?? new Date(utcDay(now))),
+    date: wishes.date ? new Date(wishes.date) : (before?.date ?? new Date(wishes.today ?? utcDay(now))),
   }
+  // An import enters the feeds when its owner first says something of the album, whatever its day.
+  const saysSomething = !before || Boolean(wishes.rating || wishes.review)
+  const feedAt = before?.feedAt ?? (saysSomething ? now : null)
   const heartChanged = favorite !== undefined && (await writeHeart(tx, place.userId, place.albumId, favorite, now))
   const changed =
     heartChanged ||
@@ -104,11 +107,11 @@ async function writeLog(
   const { id } = before
     ? await tx.log.update({
         where: { id: before.id },
-        data: { ...wished, updatedAt: now, version: { increment: changed ? 1 : 0 } },
+        data: { ...wished, feedAt, updatedAt: now, version: { increment: changed ? 1 : 0 } },
         select: { id: true },
       })
-    : await tx.log.create({ data: { ...place, ...wished, createdAt: now, updatedAt: now }, select: { id: true } })
-  if (before?.source !== 'manual') await writeHeads(tx, [place.userId])
+    : await tx.log.create({ data: { ...place, ...wished, createdAt: now, feedAt, updatedAt: now }, select: { id: true } })
+  if (feedAt && !before?.feedAt) await writeHeads(tx, [place.userId])
   if (changed) await tellLogSaved(tx, tell, place.userId, id)
   if (before?.review && review === null) await tellReviewRemoved(tx, tell, place.userId, before)
   return id
@@ -117,7 +120,7 @@ async function writeLog(
 /** Removes a log and tells of it. The person must be locked. */
 async function deleteLog(tx: Tx, tell: Tell, log: Log): Promise<void> {
   await tx.log.delete({ where: { id: log.id }, select: { id: true } })
-  if (log.source === 'manual') await writeHeads(tx, [log.userId])
+  if (log.feedAt) await writeHeads(tx, [log.userId])
   tell(topics.user(log.userId), { type: 'log.removed', id: log.id }, log.userId)
   if (log.review !== null) await tellReviewRemoved(tx, tell, log.userId, log)
 }

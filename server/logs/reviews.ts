@@ -1,46 +1,77 @@
+import { sql, type NotNull } from 'kysely'
 import type { z } from 'zod'
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { liveReviewsInput, reviewsInput, ReviewPage } from '../../shared/logs.ts'
 import { limits } from '../../shared/limits.ts'
 import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import { findAlbum, topicOfAlbum } from '../catalog/albums.ts'
+import { likeCount } from '../counters.ts'
 import { live } from '../live.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { isOlder, kysely, statement } from '../lib/sql.ts'
+import { withPeople } from '../users/live.ts'
+import { isVisible } from '../users/visible.ts'
 import { readSeenReviews } from './view.ts'
 
 const PAGE = limits.searchPage
 
 /** The row that was seen last; its likes where the most liked stand first. */
 type Place = Cursor & { likes: number }
-type Row = { id: number; reviewedAt: Date; likes: bigint }
+type Asked<After> = { albumId: number; after: After | null }
+
+/** The reviews of an album that are shown. */
+const reviewsOf = (albumId: number) =>
+  kysely
+    .selectFrom('Log as l')
+    .innerJoin('User as u', 'u.id', 'l.userId')
+    .select(['l.id', 'l.reviewedAt'])
+    .$narrowType<{ reviewedAt: NotNull }>()
+    .where('l.albumId', '=', albumId)
+    .where('l.reviewedAt', 'is not', null)
+    .where(isVisible)
+    .limit(PAGE + 1)
+
+const newest = statement(({ albumId, after }: Asked<Cursor>) =>
+  reviewsOf(albumId)
+    .select((eb) => eb.lit(0).as('likes'))
+    .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'l.reviewedAt', 'l.id', after!)))
+    .orderBy('l.reviewedAt', 'desc')
+    .orderBy('l.id', 'desc'),
+)
+
+const mostLiked = statement(({ albumId, after }: Asked<Place>) =>
+  reviewsOf(albumId)
+    .select((eb) => likeCount('ReviewLike', eb.ref('l.id')).as('likes'))
+    .$if(after !== null, (query) => query.having((eb) => {
+      const likes = sql.ref<number>('likes')
+      const { likes: seen, ...place } = after!
+      return eb.or([eb(likes, '<', seen), eb.and([eb(likes, '=', seen), isOlder(eb, 'l.reviewedAt', 'l.id', place)])])
+    }))
+    .orderBy('likes', 'desc')
+    .orderBy('l.reviewedAt', 'desc')
+    .orderBy('l.id', 'desc'),
+)
 
 const orders = {
   newest: {
+    list: newest,
     read: (text?: string | null): Place | null => {
       const place = readCursor(text)
       return place && { ...place, likes: 0 }
     },
     write: (place: Place) => writeCursor(place),
-    by: Prisma.sql`l.reviewedAt DESC, l.id DESC`,
-    likes: Prisma.sql`0`,
-    after: (place: Place) => Prisma.sql`AND ${older(place)}`,
   },
   liked: {
+    list: mostLiked,
     read: (text?: string | null): Place | null => {
       const [, likes, rest] = /^([0-9a-z]{1,6})-(.+)$/.exec(text ?? '') ?? []
       const place = readCursor(rest)
       return place && likes ? { ...place, likes: parseInt(likes, 36) } : null
     },
     write: (place: Place) => `${place.likes.toString(36)}-${writeCursor(place)}`,
-    by: Prisma.sql`likes DESC, l.reviewedAt DESC, l.id DESC`,
-    likes: Prisma.sql`(SELECT COUNT(*) FROM ReviewLike k WHERE k.logId = l.id)`,
-    after: (place: Place) => Prisma.sql`HAVING likes < ${place.likes} OR (likes = ${place.likes} AND ${older(place)})`,
   },
 }
-
-const older = ({ at, id }: Cursor) => Prisma.sql`l.reviewedAt <= ${at} AND (l.reviewedAt < ${at} OR l.id < ${id})`
 
 /**
  * The reviews of an album, 25 a page. A cursor of the other order is the first page. `first` is one more on the first
@@ -51,24 +82,20 @@ export async function listReviews(
   viewer: SignedIn | null,
   { cursor, sort, first, ...ref }: z.output<typeof reviewsInput>,
 ): Promise<ReviewPage> {
-  // Read before the reviews: what happens in between is then told again rather than lost.
-  const position = await deps.bus.position()
+  // Noted before the reviews are read: what happens in between is then told again rather than lost.
+  const position = deps.bus.last()
   const album = await findAlbum(deps, ref)
   if (!album) return { items: [], next: null, live: position }
   const order = orders[sort]
   const place = order.read(cursor)
-  const rows = await deps.db.$queryRaw<Row[]>`
-    SELECT l.id, l.reviewedAt, ${order.likes} AS likes FROM Log l JOIN User u ON u.id = l.userId
-    WHERE l.albumId = ${album.id} AND l.reviewedAt IS NOT NULL AND u.disabledAt IS NULL
-    ${place ? order.after(place) : Prisma.empty}
-    ORDER BY ${order.by} LIMIT ${PAGE + 1}`
+  const rows = await order.list(deps.db, { albumId: album.id, after: place })
   const page = rows.slice(0, PAGE)
   const last = page.at(-1)
   const isFirstHere = first !== undefined && !place && (await deps.db.log.count({ where: { id: first, albumId: album.id } })) > 0
   const ids = page.map(({ id }) => id)
   return {
     items: await readSeenReviews(deps.db, viewer, isFirstHere ? [first, ...ids.filter((id) => id !== first)] : ids),
-    next: last && rows.length > PAGE ? order.write({ at: last.reviewedAt, id: last.id, likes: Number(last.likes) }) : null,
+    next: last && rows.length > PAGE ? order.write({ at: last.reviewedAt, id: last.id, likes: last.likes }) : null,
     live: position,
   }
 }
@@ -83,7 +110,7 @@ export const liveReviews = (
     deps,
     {
       after: lastEventId,
-      topics: async () => [await topicOfAlbum(deps, ref)],
+      ...withPeople(deps, () => topicOfAlbum(deps, ref)),
       types: ['review.saved', 'review.removed', 'review.liked', 'review.commented'],
     },
     signal,

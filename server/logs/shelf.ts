@@ -46,14 +46,12 @@ export async function listListened({ db }: Pick<Deps, 'db'>, { nickname, cursor 
   const older = after
     ? Prisma.sql`AND (createdAt < ${after.at} OR (createdAt = ${after.at} AND id < ${after.id}))`
     : Prisma.empty
-  // One stretch of the feed's index for each source: nothing is sorted but what is shown.
-  const newestFrom = (source: 'manual' | 'spotify') => Prisma.sql`(
-    SELECT id, createdAt FROM Log WHERE userId = ${userId} AND source = ${source} ${older}
-    ORDER BY createdAt DESC, id DESC LIMIT ${PAGE + 1})`
   const rows = await db.$queryRaw<Row[]>`
-    SELECT ${columns} FROM (${newestFrom('manual')} UNION ALL ${newestFrom('spotify')}) n
+    SELECT ${columns} FROM (
+      SELECT id, createdAt FROM Log FORCE INDEX (Log_userId_createdAt_id_idx) WHERE userId = ${userId} ${older}
+      ORDER BY createdAt DESC, id DESC LIMIT ${PAGE + 1}) n
     STRAIGHT_JOIN Log l ON l.id = n.id STRAIGHT_JOIN Album a ON a.id = l.albumId
-    ORDER BY n.createdAt DESC, n.id DESC LIMIT ${PAGE + 1}`
+    ORDER BY n.createdAt DESC, n.id DESC`
   return pageOf(rows, (page) => page.map(entryOf), ({ createdAt, id }) => writeCursor({ at: createdAt, id }))
 }
 

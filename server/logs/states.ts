@@ -4,9 +4,29 @@ import { hashOfIdentity } from '../catalog/aliases.ts'
 import { identityKey } from '../catalog/albums.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { kysely, padded, statement } from '../lib/sql.ts'
 
-type Row = { name: string; favorite: bigint; listened: bigint; rated: bigint }
+/** What a person has to do with albums. */
+const statesOf = (userId: number) =>
+  kysely
+    .selectFrom('Album as a')
+    .leftJoin('Favorite as f', (join) => join.onRef('f.albumId', '=', 'a.id').on('f.userId', '=', userId))
+    .leftJoin('Log as l', (join) => join.onRef('l.albumId', '=', 'a.id').on('l.userId', '=', userId))
+    .select(['f.userId as favoriteOf', 'l.id as logId', 'l.rating', 'l.reviewedAt'])
+
+const byKey = statement(({ userId, keys }: { userId: number; keys: string[] }) =>
+  statesOf(userId).select('a.key').where('a.key', 'in', keys),
+)
+const byAlias = statement(({ userId, hashes }: { userId: number; hashes: Uint8Array[] }) =>
+  statesOf(userId).innerJoin('AlbumAlias as n', 'n.albumId', 'a.id').select('n.key').where('n.key', 'in', hashes),
+)
+type Row = Omit<Awaited<ReturnType<typeof byKey>>[number], 'key'>
+
+const stateOf = ({ favoriteOf, logId, rating, reviewedAt }: Row): CardState => ({
+  favorite: favoriteOf !== null,
+  listened: logId !== null,
+  rated: (rating ?? 0) > 0 || reviewedAt !== null,
+})
 
 /**
  * What the viewer has to do with each of some albums, in their order. One query for all of them, and one more for names
@@ -14,32 +34,25 @@ type Row = { name: string; favorite: bigint; listened: bigint; rated: bigint }
  */
 export async function listStates(
   { db }: Pick<Deps, 'db'>,
-  viewer: SignedIn,
+  { id: userId }: Pick<SignedIn, 'id'>,
   { albums }: z.output<typeof statesInput>,
 ): Promise<CardState[]> {
-  const states = new Map<string, CardState>()
   const keys = albums.map((ref) => identityKey(ref))
-  async function read(name: Prisma.Sql, from: Prisma.Sql, names: readonly (string | Buffer)[]) {
-    if (names.length === 0) return
-    const rows = await db.$queryRaw<Row[]>`
-      SELECT ${name} AS name, f.userId IS NOT NULL AS favorite, l.id IS NOT NULL AS listened,
-        COALESCE(l.rating > 0 OR l.reviewedAt IS NOT NULL, 0) AS rated
-      FROM ${from}
-      LEFT JOIN Favorite f ON f.albumId = a.id AND f.userId = ${viewer.id}
-      LEFT JOIN Log l ON l.albumId = a.id AND l.userId = ${viewer.id}
-      WHERE n.\`key\` IN (${Prisma.join([...names])})`
-    for (const row of rows) states.set(row.name, stateOf(row))
-  }
+  const states = new Map<string, CardState>()
+  const wanted = [...new Set(keys)]
+  if (wanted.length === 0) return []
+  for (const { key, ...row } of await byKey(db, { userId, keys: padded(wanted, '') })) states.set(key, stateOf(row))
 
-  await read(Prisma.sql`n.\`key\``, Prisma.sql`Album n JOIN Album a ON a.id = n.id`, [...new Set(keys)])
-  const others = new Map([...new Set(keys)].filter((key) => !states.has(key)).map((key) => [key, hashOfIdentity(key)]))
-  await read(Prisma.sql`HEX(n.\`key\`)`, Prisma.sql`AlbumAlias n JOIN Album a ON a.id = n.albumId`, [...others.values()])
-  const under = (key: string) => states.get(key) ?? states.get(others.get(key)?.toString('hex').toUpperCase() ?? '')
-  return keys.map((key) => under(key) ?? { favorite: false, listened: false, rated: false })
+  const others = new Map(wanted.filter((key) => !states.has(key)).map((key) => [hashOfIdentity(key), key]))
+  if (others.size > 0) {
+    const hashes = padded([...others.keys()], Buffer.alloc(0))
+    const found = new Map((await byAlias(db, { userId, hashes })).map(({ key, ...row }) => [hex(key), stateOf(row)]))
+    for (const [hash, key] of others) {
+      const state = found.get(hex(hash))
+      if (state) states.set(key, state)
+    }
+  }
+  return keys.map((key) => states.get(key) ?? { favorite: false, listened: false, rated: false })
 }
 
-const stateOf = ({ favorite, listened, rated }: Row): CardState => ({
-  favorite: Number(favorite) === 1,
-  listened: Number(listened) === 1,
-  rated: Number(rated) === 1,
-})
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

@@ -8,11 +8,11 @@ const albumOf = { album: { select: { key: true } } } as const
 
 /**
  * Tells what a log looks like now: the followers, and, where it holds a text, whoever reads the album's reviews.
- * Imports are not told: a thousand saved albums would drown the followers, and they hold no text.
+ * A log that is in no feed is not told: a thousand saved albums would drown the followers, and they hold no text.
  */
 export async function tellLogSaved(tx: Tx, tell: Tell, userId: number, logId: number): Promise<void> {
-  const log = await tx.log.findUniqueOrThrow({ where: { id: logId }, select: { source: true, ...albumOf } })
-  if (log.source !== 'manual') return
+  const log = await tx.log.findUniqueOrThrow({ where: { id: logId }, select: { feedAt: true, ...albumOf } })
+  if (log.feedAt === null) return
   const [entry] = await readEntries(tx, [logId])
   if (entry) tell(topics.user(userId), { type: 'log.saved', entry }, userId)
   if (!entry?.review) return

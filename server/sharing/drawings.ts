@@ -1,15 +1,16 @@
 import sharp, { type OverlayOptions } from 'sharp'
 import type { AlbumCard } from '../../shared/catalog.ts'
+import { colours } from '../../shared/look.ts'
 import { PREVIEW } from './cards.ts'
 import { ellipsis } from './ellipsis.ts'
 import { textImage } from './text.ts'
 
-// A record shop at night: the dark colours of web/styles.css.
-const page = '#13100e'
-const ink = '#f4ede2'
-const muted = '#aca192'
-const accent = '#f47b30'
-const gold = '#eebc4a'
+// A record shop at night.
+const page = colours.page.night
+const ink = colours.ink.night
+const muted = colours.muted.night
+const accent = colours.accent.night
+const gold = colours.gold.night
 
 const MARGIN = 72
 const RIGHT = PREVIEW.width - MARGIN

@@ -1,18 +1,7 @@
 import sharp from 'sharp'
 import type { AlbumCard } from '../../shared/catalog.ts'
+import { paperOf } from '../../shared/look.ts'
 import { textImage } from './text.ts'
-
-/** Paper tones of drawn sleeves, ground and print, as web/ui/Cover.tsx has them. */
-const papers = [
-  ['#b8502a', '#fdeedd'],
-  ['#d9b25f', '#2b1d0b'],
-  ['#54683f', '#f3eeda'],
-  ['#2f5d62', '#e9f1e6'],
-  ['#36486b', '#ece8dc'],
-  ['#694a6e', '#f5e9e4'],
-  ['#7f3a3a', '#f8e9dd'],
-  ['#4a4038', '#f0e6d6'],
-] as const
 
 /** A cover as a square of so many pixels: the picture, or where there is none a sleeve drawn with the album's name. */
 export async function sleeveOf(album: AlbumCard, picture: Buffer | null, edge: number): Promise<Buffer> {
@@ -24,9 +13,9 @@ export async function sleeveOf(album: AlbumCard, picture: Buffer | null, edge: n
     .toBuffer()
 }
 
+/** As web/ui/Cover.tsx draws it. */
 async function drawnSleeve({ artist, name }: AlbumCard, edge: number): Promise<Buffer> {
-  const sum = Array.from(artist + name).reduce((before, sign) => before + sign.codePointAt(0)!, 0)
-  const [ground, print] = papers[sum % papers.length]!
+  const { ground, print } = paperOf({ artist, name })
   const grooves = [62, 54, 46, 38, 30, 22].map(
     (radius) => `<circle cx="78" cy="92" r="${radius}" fill="none" stroke="${print}" stroke-width="0.7"/>`,
   )

@@ -25,7 +25,7 @@ const ME_PATIENCE = 15_000
 const OUTCOME_PATIENCE = 25_000
 const LOOK_AGAIN = 100
 
-/** The service takes a loopback address, but not its name. */
+/** The service takes a loopback address, but not its name; from there the page leads back to PUBLIC_URL. */
 function redirectUri({ PUBLIC_URL }: Deps['settings']): string {
   const url = new URL(paths.spotifyCallback(), PUBLIC_URL)
   if (url.hostname === 'localhost') url.hostname = '127.0.0.1'

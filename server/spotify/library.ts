@@ -1,14 +1,11 @@
 import { spotifyBlocks, type SpotifyBlock, type SpotifyAbsence, type SpotifyProgress } from '../../shared/spotify.ts'
-import { AppRefused } from '../clients/spotify/exchange.ts'
+import { texts } from '../../shared/texts.ts'
 import * as spotify from '../clients/spotify/library.ts'
 import type { Get, OnPage } from '../clients/spotify/pages.ts'
-import { Resting } from '../clients/spotify/people.ts'
 import { forbidden, unavailable } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
 import { isForbidden } from './failures.ts'
 import { profileOf, type Summary } from './summary.ts'
-
-const UNAUTHORIZED = 401
 
 /** Where every sync begins. */
 export const firstStep: SpotifyProgress = { block: spotifyBlocks[0], page: 1, of: 1, done: [] }
@@ -19,8 +16,10 @@ type Read<Result> = (onPage: OnPage) => Promise<Result>
 function makeReading(report: (progress: SpotifyProgress) => Promise<void>) {
   const done: SpotifyBlock[] = []
   const absent: Partial<Record<SpotifyBlock, SpotifyAbsence>> = {}
+  let current: SpotifyBlock = firstStep.block
 
   async function block<Result>(name: SpotifyBlock, read: Read<Result>): Promise<Result> {
+    current = name
     const onPage = (page: number, of: number) => report({ block: name, page, of, done: [...done] })
     await onPage(1, 1)
     const result = await read(onPage)
@@ -28,25 +27,28 @@ function makeReading(report: (progress: SpotifyProgress) => Promise<void>) {
     return result
   }
 
-  /** The same, where the service may have nothing to give: that is noted. */
+  /** The same for a block that not every app or person gets: it is null then. Any other failure is thrown. */
   async function optional<Result>(name: SpotifyBlock, read: Read<Result>): Promise<Result | null> {
     try {
       return await block(name, read)
     } catch (error) {
-      absent[name] = absenceOf(error)
+      if (!isWithheld(error) && !isFollowedFailure(error)) throw error
+      if (isWithheld(error) && /scope/i.test(error.message)) absent[name] = 'permission'
+      if (isFollowedFailure(error)) absent[name] = 'failed'
       done.push(name)
       return null
     }
   }
-  return { block, optional, absent }
+  return { block, optional, absent, current: () => current }
 }
 
-/** What ends the reading as a whole is thrown on: a service that wants no calls, tokens that are over, our own faults. */
-function absenceOf(error: unknown): SpotifyAbsence {
-  const isOfOneBlock = error instanceof UpstreamError && error.code !== UNAUTHORIZED
-  if (!isOfOneBlock || error instanceof Resting || error instanceof AppRefused) throw error
-  return isForbidden(error) && /scope/i.test(error.message) ? 'permission' : 'failed'
-}
+/** Whether the service answered that this app or person does not get the block: an endpoint or a scope is missing. */
+const isWithheld = (error: unknown): error is UpstreamError =>
+  isForbidden(error) || (error instanceof UpstreamError && error.code === 404)
+
+/** For a few people the service always fails with this one block, while all the others are well. */
+const isFollowedFailure = (error: unknown): boolean =>
+  error instanceof UpstreamError && error.code === 502 && error.message.includes('Failed to get followed artists')
 
 type Reading = ReturnType<typeof makeReading>
 
@@ -72,23 +74,28 @@ async function summarise(
 export type Library = { person: spotify.SpotifyPerson; albums: spotify.SavedAlbum[]; skipped: number; summary: Summary }
 
 /**
- * Reads a person's library. Of it all, the profile and the saved albums alone must be given.
- * @throws forbidden when the saved albums were not allowed; unavailable; an UpstreamError
+ * Reads a person's library, all of it or nothing: only a block that the service withholds is left out, and never the
+ * profile or the saved albums. @throws forbidden when the saved albums were not allowed; unavailable; an UpstreamError
  */
 export async function readLibrary(get: Get, now: Date, report: (progress: SpotifyProgress) => Promise<void>): Promise<Library> {
   const reading = makeReading(report)
-  const person = await reading.block('profile', () => spotify.readPerson(get))
-  const saved = await reading.block('savedAlbums', (onPage) => spotify.readSavedAlbums(get, onPage)).catch((error: unknown) => {
-    throw meaningOfNoAlbums(error)
-  })
-  const summary = await summarise(get, reading, { person, savedAlbums: saved.total, now })
-  return { person, albums: saved.albums, skipped: saved.skipped, summary }
+  try {
+    const person = await reading.block('profile', () => spotify.readPerson(get))
+    const saved = await reading.block('savedAlbums', (onPage) => spotify.readSavedAlbums(get, onPage))
+    const summary = await summarise(get, reading, { person, savedAlbums: saved.total, now })
+    return { person, albums: saved.albums, skipped: saved.skipped, summary }
+  } catch (error) {
+    throw meaningOf(error, reading.current())
+  }
 }
 
-function meaningOfNoAlbums(error: unknown): unknown {
-  if (isForbidden(error)) return forbidden((texts) => texts.spotify.albumsForbidden)
+const hasOwnText = (block: SpotifyBlock): block is keyof typeof texts.spotify.blockFailed => block in texts.spotify.blockFailed
+
+/** What a failure says where the block at which it happened has words of its own. */
+function meaningOf(error: unknown, block: SpotifyBlock): unknown {
+  if (block === 'savedAlbums' && isForbidden(error)) return forbidden((texts) => texts.spotify.albumsForbidden)
   const isBroken = error instanceof UpstreamError && error.failure === 'broken'
-  return isBroken ? unavailable((texts) => texts.spotify.blockFailed.savedAlbums, error) : error
+  return isBroken && hasOwnText(block) ? unavailable((texts) => texts.spotify.blockFailed[block], error) : error
 }
 
 /** Reads what a profile shows, in a few calls: the same without the albums themselves. @throws an UpstreamError */

@@ -37,8 +37,8 @@ export async function getStats(
 
 /** The viewer's own connection, with the sync that may run. Tokens that have run out are renewed behind it. */
 export async function getStatus(deps: Deps, viewer: SignedIn): Promise<SpotifyStatus> {
-  // Read before the rest: what happens in between is then told again rather than lost.
-  const live = await deps.bus.position()
+  // Noted before the rest is read: what happens in between is then told again rather than lost.
+  const live = deps.bus.last()
   const [row, syncing, restsUntil] = await Promise.all([
     deps.db.spotifyConnection.findUnique({ where: { userId: viewer.id } }),
     readProgress(deps, viewer),

@@ -7,7 +7,7 @@ import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { getSpotify, notConnected, saidOf } from './failures.ts'
 import { readFigures, type Library } from './library.ts'
-import { writeSummary } from './summary.ts'
+import { afterSummary, readSummary, writeSummary } from './summary.ts'
 import { getFor } from './tokens.ts'
 import { statsView } from './view.ts'
 
@@ -21,16 +21,17 @@ export async function refreshStats(deps: Deps, viewer: SignedIn): Promise<Spotif
   getSpotify(deps)
   await deps.limits.spotify.take(`person-${viewer.id}`)
   const { person, summary } = await readNow(deps, viewer)
-  const json = writeSummary(summary)
-  await change(deps, async (tx, tell) => {
+  return await change(deps, async (tx, tell) => {
     await lockPerson(tx, viewer.id)
     // The connection may be another one by now.
-    const kept = await tx.$executeRaw`
-      UPDATE SpotifyConnection SET summary = ${json} WHERE userId = ${viewer.id} AND spotifyId = ${person.linkId}`
-    if (!kept) throw notConnected()
+    const where = { userId: viewer.id, spotifyId: person.linkId }
+    const before = await tx.spotifyConnection.findUnique({ where, select: { summary: true } })
+    if (!before) throw notConnected()
+    const json = writeSummary(afterSummary(summary, readSummary(before.summary)))
+    await tx.$executeRaw`UPDATE SpotifyConnection SET summary = ${json} WHERE userId = ${viewer.id}`
     tell(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
+    return statsView({ summary: json }, true)
   })
-  return statsView({ summary: json }, true)
 }
 
 async function readNow(deps: Deps, viewer: SignedIn): Promise<Pick<Library, 'person' | 'summary'>> {

@@ -38,6 +38,13 @@ export type Summary = z.infer<typeof summary>
 export const readSummary = (json: string): Summary => summary.parse(JSON.parse(json))
 export const writeSummary = (of: Summary): string => JSON.stringify(of)
 
+/**
+ * A reading as it is kept, after the one `before` it of the same account: the block with which the service fails for some
+ * people stays what it was.
+ */
+export const afterSummary = (read: Summary, before: Summary): Summary =>
+  read.absent.followedArtists === 'failed' ? { ...read, followedArtists: before.followedArtists } : read
+
 export const profileOf = ({ id, name, email, product, followers, image, url }: SpotifyPerson): Summary['profile'] => ({
   id, name, email, product, followers, image, url,
 })

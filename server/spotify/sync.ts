@@ -14,7 +14,7 @@ import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { asksToWait, getSpotify, notConnected, saidOf } from './failures.ts'
 import { firstStep, readLibrary, type Library } from './library.ts'
-import { writeSummary } from './summary.ts'
+import { afterSummary, readSummary, writeSummary } from './summary.ts'
 import { getFor } from './tokens.ts'
 
 /** One run: whose it is, and the name by which its right to write is known. */
@@ -113,9 +113,11 @@ async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summar
     if (!(await keepAlive(tx, sync))) throw new SyncLost()
     const now = deps.now()
     const swapped = await replaceImports(tx, userId, savedAt, now)
+    const before = await tx.spotifyConnection.findUniqueOrThrow({ where: { userId }, select: { summary: true } })
+    const kept = afterSummary(summary, readSummary(before.summary))
     await tx.$executeRaw`
       UPDATE SpotifyConnection
-      SET summary = ${writeSummary(summary)}, spotifyId = ${person.linkId}, lastSyncAt = ${now},
+      SET summary = ${writeSummary(kept)}, spotifyId = ${person.linkId}, lastSyncAt = ${now},
         syncId = NULL, syncUntil = NULL, syncProgress = NULL
       WHERE userId = ${userId} AND syncId = ${syncId}`
     const synced: SpotifySynced = { albums: savedAt.size, ...swapped, skipped }

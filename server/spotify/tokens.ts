@@ -27,7 +27,12 @@ export const sealTokens = ({ seal }: Pick<Deps, 'seal'>, userId: number, { acces
   refreshToken: seal.seal(refresh, ownerOf(userId)),
 })
 
-/** Calls the service for a person: with fresh tokens, once more after a 401 with ones that are fresher still. */
+const isUnauthorized = (error: unknown) => error instanceof UpstreamError && error.code === UNAUTHORIZED
+
+/**
+ * Calls the service for a person: with fresh tokens, once more after a 401 with ones that are fresher still. A 401 for
+ * those, too, means that the person no longer has the product: the connection has run out.
+ */
 export function getFor(deps: TokenDeps, userId: number, signal?: AbortSignal): Get {
   const { people } = getSpotify(deps)
   return async (path, query = {}) => {
@@ -35,10 +40,25 @@ export function getFor(deps: TokenDeps, userId: number, signal?: AbortSignal): G
     try {
       return await people.get(token, path, query, signal)
     } catch (error) {
-      if (!(error instanceof UpstreamError) || error.code !== UNAUTHORIZED) throw error
-      return await people.get(await freshToken(deps, userId, token), path, query, signal)
+      if (!isUnauthorized(error)) throw error
+    }
+    const renewed = await freshToken(deps, userId, token)
+    try {
+      return await people.get(renewed, path, query, signal)
+    } catch (error) {
+      const isOver = isUnauthorized(error) && (await endRefused(deps, userId, renewed))
+      throw isOver ? conflict((texts) => texts.spotify.ended) : error
     }
   }
+}
+
+/** Ends the connection whose renewed access token is refused; false when it has other tokens by now. */
+async function endRefused(deps: TokenDeps, userId: number, refused: string): Promise<boolean> {
+  const row = await deps.db.spotifyConnection.findUnique({ where: { userId }, select: { accessToken: true, refreshToken: true } })
+  if (!row?.accessToken || !row.refreshToken) return false
+  if (deps.seal.open(row.accessToken, ownerOf(userId)) !== refused) return false
+  await endConnection(deps, userId, row.refreshToken)
+  return true
 }
 
 /**

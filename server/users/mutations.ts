@@ -1,39 +1,69 @@
 import type { Viewer } from '../../shared/auth.ts'
 import { topics } from '../../shared/events.ts'
-import { reservedNicknames, type UpdateProfileInput } from '../../shared/users.ts'
+import { reservedNicknames, type ProfileLink, type UpdateProfileInput } from '../../shared/users.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { change } from '../change.ts'
-import { violatedIndex } from '../lib/db.ts'
+import { violatedIndex, type Tx } from '../lib/db.ts'
 import { conflict } from '../lib/errors.ts'
 import { lockPerson } from './lock.ts'
 
 /**
- * Writes the viewer's whole profile; the people who watch him learn of another nickname or avatar.
- * @throws conflict on 'nickname' when somebody else has it
+ * Changes the viewer's profile; the pages that show them learn of another nickname or avatar.
+ * @throws conflict on 'nickname' when somebody else has it, on a field that was changed elsewhere meanwhile
  */
 export async function updateProfile(
   deps: Pick<Deps, 'db' | 'bus' | 'now'>,
   viewer: SignedIn,
-  { links, ...input }: UpdateProfileInput,
+  input: UpdateProfileInput,
 ): Promise<Viewer> {
-  const profile = { nickname: input.nickname, avatar: input.avatar || null, bio: input.bio || null }
-  if (reservedNicknames.has(profile.nickname)) throw conflict((texts) => texts.auth.nicknameTaken, 'nickname')
+  const isReserved = input.nickname !== undefined && reservedNicknames.has(input.nickname)
+  if (isReserved) throw conflict((texts) => texts.auth.nicknameTaken, 'nickname')
   try {
-    await change(deps, async (tx, tell) => {
+    return await change(deps, async (tx, tell) => {
       await lockPerson(tx, viewer.id)
-      const before = await tx.user.findUniqueOrThrow({ where: { id: viewer.id }, select: { nickname: true, avatar: true } })
+      const now = await readProfile(tx, viewer.id)
+      assertUnchanged(now, input)
+      const { nickname = now.nickname, avatar = now.avatar, bio = now.bio, links } = input
+      const profile = { nickname, avatar: avatar || null, bio: bio || null }
       await tx.user.update({ where: { id: viewer.id }, data: { ...profile, updatedAt: deps.now() }, select: { id: true } })
-      await tx.profileLink.deleteMany({ where: { userId: viewer.id } })
-      await tx.profileLink.createMany({ data: links.map((link, position) => ({ ...link, position, userId: viewer.id })) })
-      const { nickname, avatar } = profile
-      if (before.nickname === nickname && before.avatar === avatar) return
-      tell(topics.user(viewer.id), { type: 'user.changed', nickname: before.nickname, user: { nickname, avatar } }, viewer.id)
+      if (links) await writeLinks(tx, viewer.id, links)
+      const isSame = profile.nickname === now.nickname && (profile.avatar ?? '') === now.avatar
+      const user = { nickname, avatar: profile.avatar }
+      if (!isSame) tell(topics.people(), { type: 'user.updated', id: viewer.id, nickname: now.nickname, user }, viewer.id)
+      return profile
     })
   } catch (error) {
     // The unique index decides between two who want one name in the same second.
     if (violatedIndex(error)?.includes('nickname')) throw conflict((texts) => texts.auth.nicknameTaken, 'nickname')
     throw error
   }
-  return profile
+}
+
+type Held = Required<NonNullable<UpdateProfileInput['before']>>
+
+/** The profile as it is now, '' for what is not there. */
+async function readProfile(tx: Tx, id: number): Promise<Held & { nickname: string }> {
+  const { nickname, avatar, bio, links } = await tx.user.findUniqueOrThrow({
+    where: { id },
+    select: { nickname: true, avatar: true, bio: true, links: { select: { type: true, url: true }, orderBy: { position: 'asc' } } },
+  })
+  return { nickname, avatar: avatar ?? '', bio: bio ?? '', links }
+}
+
+/** What is so already, as after an answer that was lost, is no conflict. */
+function assertUnchanged(now: Held, { before = {}, ...wished }: UpdateProfileInput): void {
+  const say = (value: Held[keyof Held] | undefined) =>
+    JSON.stringify(Array.isArray(value) ? value.map(({ type, url }) => [type, url]) : value)
+  for (const field of ['avatar', 'bio', 'links'] as const) {
+    if (before[field] === undefined || wished[field] === undefined) continue
+    if (![before[field], wished[field]].some((value) => say(value) === say(now[field]))) {
+      throw conflict((texts) => texts.users.changedElsewhere, field)
+    }
+  }
+}
+
+async function writeLinks(tx: Tx, userId: number, links: ProfileLink[]): Promise<void> {
+  await tx.profileLink.deleteMany({ where: { userId } })
+  await tx.profileLink.createMany({ data: links.map((link, position) => ({ ...link, position, userId })) })
 }

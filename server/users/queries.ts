@@ -1,29 +1,47 @@
 import { limits } from '../../shared/limits.ts'
 import type { AlbumCard } from '../../shared/catalog.ts'
-import type { Profile, ProfileLink, UserFound } from '../../shared/users.ts'
+import { isNickname, type Profile, type ProfileLink, type UserFound } from '../../shared/users.ts'
 import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
+import { peopleCount } from '../counters.ts'
 import { notFound } from '../lib/errors.ts'
 import { escapeLike } from '../lib/like.ts'
+import { countAll, kysely, statement } from '../lib/sql.ts'
+import { isVisible } from './visible.ts'
 
-type ProfileRow = {
-  id: number
-  nickname: string
-  avatar: string | null
-  bio: string | null
-  followers: bigint
-  following: bigint
-  favorites: bigint
-  listened: bigint
-  reviews: bigint
+/** The person behind a nickname, a disabled one too; null for nobody, and for a text that cannot be a nickname. */
+export async function findPerson(
+  { db }: Pick<Deps, 'db'>,
+  nickname: string,
+): Promise<{ id: number; disabledAt: Date | null } | null> {
+  if (!isNickname(nickname)) return null
+  return await db.user.findUnique({ where: { nickname }, select: { id: true, disabledAt: true } })
 }
 
 /** The id of the person behind a nickname. @throws notFound */
-export async function getUserId({ db }: Pick<Deps, 'db'>, nickname: string): Promise<number> {
-  const user = await db.user.findUnique({ where: { nickname }, select: { id: true, disabledAt: true } })
+export async function getUserId(deps: Pick<Deps, 'db'>, nickname: string): Promise<number> {
+  const user = await findPerson(deps, nickname)
   if (!user || user.disabledAt) throw notFound((texts) => texts.users.notFound, 'nickname')
   return user.id
 }
+
+const profileOf = statement(({ nickname }: { nickname: string }) =>
+  kysely
+    .selectFrom('User as u')
+    .select(['u.id', 'u.nickname', 'u.avatar', 'u.bio'])
+    .select((eb) => {
+      const logs = eb.selectFrom('Log').select(countAll).whereRef('userId', '=', 'u.id')
+      return [
+        peopleCount('Follow', 'followerId', 'followingId', eb.ref('u.id')).as('followers'),
+        peopleCount('Follow', 'followingId', 'followerId', eb.ref('u.id')).as('following'),
+        eb.selectFrom('Favorite').select(countAll).whereRef('userId', '=', 'u.id').$asScalar().$notNull().as('favorites'),
+        logs.$asScalar().$notNull().as('listened'),
+        logs.where('reviewedAt', 'is not', null).$asScalar().$notNull().as('reviews'),
+      ]
+    })
+    .where('u.nickname', '=', nickname)
+    .where(isVisible),
+)
 
 /** A person's profile with exact counts, as the viewer may see it. @throws notFound */
 export async function getProfile(
@@ -31,16 +49,10 @@ export async function getProfile(
   viewer: SignedIn | null,
   { nickname }: { nickname: string },
 ): Promise<Profile> {
-  const [row] = await db.$queryRaw<ProfileRow[]>`
-    SELECT u.id, u.nickname, u.avatar, u.bio,
-      (SELECT COUNT(*) FROM Follow WHERE followingId = u.id) AS followers,
-      (SELECT COUNT(*) FROM Follow WHERE followerId = u.id) AS following,
-      (SELECT COUNT(*) FROM Favorite WHERE userId = u.id) AS favorites,
-      (SELECT COUNT(*) FROM Log WHERE userId = u.id) AS listened,
-      (SELECT COUNT(*) FROM Log WHERE userId = u.id AND reviewedAt IS NOT NULL) AS reviews
-    FROM User u WHERE u.nickname = ${nickname} AND u.disabledAt IS NULL`
+  if (!isNickname(nickname)) throw notFound((texts) => texts.users.notFound, 'nickname')
+  const [row] = await profileOf(db, { nickname })
   if (!row) throw notFound((texts) => texts.users.notFound, 'nickname')
-  const listened = Number(row.listened)
+  const { followers, following, favorites, listened, reviews } = row
   const [links, favoriteAlbums, relation] = await Promise.all([
     db.$queryRaw<ProfileLink[]>`SELECT type, url FROM ProfileLink WHERE userId = ${row.id} ORDER BY position`,
     db.$queryRaw<AlbumCard[]>`
@@ -54,9 +66,9 @@ export async function getProfile(
     bio: row.bio,
     links,
     favoriteAlbums,
-    followers: Number(row.followers),
-    following: Number(row.following),
-    counts: { favorites: Number(row.favorites), listened, reviews: Number(row.reviews), diary: listened },
+    followers,
+    following,
+    counts: { favorites, listened, reviews, diary: listened },
     relation,
   }
 }
@@ -71,7 +83,7 @@ async function relationTo({ db }: Pick<Deps, 'db'>, viewer: SignedIn | null, id:
 /** People whose nickname begins with the query, in the nicknames' order; nobody for less than two characters. */
 export async function searchUsers({ db }: Pick<Deps, 'db'>, { query }: { query: string }): Promise<UserFound[]> {
   const prefix = query.toLowerCase()
-  if (prefix.length < limits.userSearch.min || !/^[a-z0-9_]+$/.test(prefix)) return []
+  if (prefix.length < limits.userSearch.min || !isNickname(prefix)) return []
   return await db.$queryRaw<UserFound[]>`
     SELECT nickname, avatar, bio FROM User
     WHERE nickname LIKE ${`${escapeLike(prefix)}%`} AND disabledAt IS NULL

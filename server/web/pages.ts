@@ -10,6 +10,8 @@ export type Page = {
   path: string
   /** the file of web/ that draws it, null where the frame itself does */
   file: string | null
+  /** it is drawn by the server as well, with what it brings along */
+  drawn?: true
   /** asks what the page asks first, and says what it is; throws `Missing` */
   open: (visit: Visit) => Promise<Card> | Card
 }
@@ -21,20 +23,20 @@ const ownPage = (name: (texts: ReturnType<Visit['context']['texts']>) => string 
 
 /** Every page of the product in the order of web/pages.ts: the first that fits is meant. */
 export const pages: Page[] = [
-  { path: '/', file: 'home/HomePage.tsx', open: openHome },
-  { path: '/albums', file: 'catalog/AlbumsPage.tsx', open: openAlbums },
-  { path: '/album/:artist/:album', file: 'catalog/AlbumPage.tsx', open: openAlbum },
-  { path: '/artists', file: 'catalog/ArtistsPage.tsx', open: openArtists },
-  { path: '/artist/:artist', file: 'catalog/ArtistPage.tsx', open: openArtist },
+  { path: '/', file: 'home/HomePage.tsx', drawn: true, open: openHome },
+  { path: '/albums', file: 'catalog/AlbumsPage.tsx', drawn: true, open: openAlbums },
+  { path: '/album/:artist/:album', file: 'catalog/AlbumPage.tsx', drawn: true, open: openAlbum },
+  { path: '/artists', file: 'catalog/ArtistsPage.tsx', drawn: true, open: openArtists },
+  { path: '/artist/:artist', file: 'catalog/ArtistPage.tsx', drawn: true, open: openArtist },
   { path: '/search', file: 'catalog/SearchPage.tsx', open: ownPage((texts) => texts.catalog.search) },
-  { path: '/lists', file: 'lists/ListsPage.tsx', open: openLists },
+  { path: '/lists', file: 'lists/ListsPage.tsx', drawn: true, open: openLists },
   { path: '/lists/create', file: 'lists/CreateListPage.tsx', open: ownPage((texts) => texts.lists.create) },
-  { path: '/list/:id', file: 'lists/ListPage.tsx', open: openList },
+  { path: '/list/:id', file: 'lists/ListPage.tsx', drawn: true, open: openList },
   { path: '/list/:id/edit', file: 'lists/EditListPage.tsx', open: ownPage((texts) => texts.lists.edit) },
-  { path: '/activity', file: 'activity/ActivityPage.tsx', open: openActivity },
+  { path: '/activity', file: 'activity/ActivityPage.tsx', drawn: true, open: openActivity },
   { path: '/profile', file: null, open: ownPage((texts) => texts.users.mine) },
   { path: '/profile/edit', file: 'users/EditProfilePage.tsx', open: ownPage(() => null) },
-  { path: '/profile/:nickname', file: 'users/ProfilePage.tsx', open: openProfile },
+  { path: '/profile/:nickname', file: 'users/ProfilePage.tsx', drawn: true, open: openProfile },
   { path: '/login', file: 'auth/LoginPage.tsx', open: openSignIn },
   { path: '/register', file: 'auth/RegisterPage.tsx', open: openSignIn },
   { path: '/reset', file: 'auth/ResetPage.tsx', open: ownPage(() => null) },

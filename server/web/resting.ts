@@ -1,11 +1,14 @@
+import { colours } from '../../shared/look.ts'
 import type { Texts } from '../../shared/texts.ts'
 import { escapeMarkup } from '../sharing/markup.ts'
 
 const LOOK_AGAIN = 10
 
-/** In the colours of web/styles.css, without a file beside it: whatever else is away, this page is whole. */
+const colour = (name: keyof typeof colours) => `light-dark(${colours[name].day}, ${colours[name].night})`
+
+/** Without a file beside it: whatever else is away, this page is whole. */
 const style = `
-:root { color-scheme: light dark; --page: light-dark(#f8f4ec, #13100e); --ink: light-dark(#1d1814, #f4ede2) }
+:root { color-scheme: light dark; --page: ${colour('page')}; --ink: ${colour('ink')} }
 :root[data-theme=light] { color-scheme: light }
 :root[data-theme=dark] { color-scheme: dark }
 body { margin: 0; min-height: 100dvh; display: grid; place-content: center; justify-items: center; gap: 1.5rem;
@@ -13,15 +16,15 @@ body { margin: 0; min-height: 100dvh; display: grid; place-content: center; just
   font: 1rem/1.5 'Inter Variable', system-ui, sans-serif }
 svg { width: 11rem; rotate: 12deg }
 h1 { margin: 0; font-size: clamp(1.75rem, 1.25rem + 2.2vw, 2.5rem); line-height: 1.1; letter-spacing: -0.038em }
-p { margin: 0; max-width: 24rem; color: light-dark(#655a4e, #aca192) }
+p { margin: 0; max-width: 24rem; color: ${colour('muted')} }
 a { display: inline-flex; align-items: center; height: 2.75rem; padding: 0 1.25rem; border-radius: 6px; font-weight: 600;
-  text-decoration: none; color: #1a0f08; background: light-dark(#e5640f, #f47b30) }
-a:focus-visible { outline: 2px solid light-dark(#a8420a, #ff935a); outline-offset: 2px }`
+  text-decoration: none; color: #1a0f08; background: ${colour('accent')} }
+a:focus-visible { outline: 2px solid ${colour('accent-ink')}; outline-offset: 2px }`
 
 const record = `<svg viewBox="0 0 32 32" aria-hidden="true"><circle cx="16" cy="16" r="16" fill="#0d0b0a"/>
 <g fill="none" stroke="#fff" stroke-opacity=".16" stroke-width=".3"><circle cx="16" cy="16" r="15.3"/>
 <circle cx="16" cy="16" r="13.2"/><circle cx="16" cy="16" r="11.9"/><circle cx="16" cy="16" r="10.6"/>
-<circle cx="16" cy="16" r="9.3"/></g><circle cx="16" cy="16" r="6.5" fill="#f47b30"/>
+<circle cx="16" cy="16" r="9.3"/></g><circle cx="16" cy="16" r="6.5" fill="${colours.accent.night}"/>
 <circle cx="16" cy="16" r=".7" fill="var(--page)"/></svg>`
 
 /**

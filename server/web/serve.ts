@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths, readSegment } from '../../shared/paths.ts'
-import { preferencesOf, type Language } from '../../shared/preferences.ts'
+import { preferencesOf, type Language, type Preferences } from '../../shared/preferences.ts'
+import { makePublicAddress } from '../lib/publicAddress.ts'
 import { pageCard, type Card } from '../sharing/cards.ts'
 import { escapeMarkup } from '../sharing/markup.ts'
 import type { Context } from '../trpc.ts'
+import { drawPage, prepareDrawing } from './drawing.ts'
 import { builtWeb, liveWeb } from './files.ts'
-import { headTags, rootAttributes } from './head.ts'
+import { headTags, rootAttributes, tag } from './head.ts'
 import { noPage, pageAt, type Page } from './pages.ts'
 import { pictureTags } from './pictures.ts'
 import { restingPage } from './resting.ts'
-import { beginVisit, Missing, type Visit } from './visit.ts'
+import { beginVisit, Missing, type Answer, type Visit } from './visit.ts'
 
 /** JSON that may stand inside a script element: no '<' can end it. */
 const embed = (id: string, value: unknown) =>
@@ -23,7 +25,7 @@ const catalogues: Record<Language, string[]> = {
   tr: ['../shared/texts/turkish.ts'],
 }
 
-type Settings = { publicUrl: string; reloadPort: number | null; demo: boolean }
+type Settings = { publicUrl: string; reloadPort: number | null; demo: boolean; footerLinks: string[] }
 
 /**
  * Serves the web: its files, and for every other address the page, into which is written who is signed in, what the page
@@ -32,15 +34,21 @@ type Settings = { publicUrl: string; reloadPort: number | null; demo: boolean }
  */
 export async function serveWeb(
   app: FastifyInstance,
-  { publicUrl, reloadPort, demo }: Settings,
+  { publicUrl, reloadPort, demo, footerLinks }: Settings,
   { contextOf, textsOf }: {
     contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
     textsOf: (header: string | undefined) => Context['texts']
   },
 ): Promise<void> {
   const files = reloadPort === null ? await builtWeb(app) : await liveWeb(app, reloadPort)
+  const publicAddress = makePublicAddress(publicUrl)
+  // From the sources there is nothing built to draw with: the browser draws alone.
+  const draws = reloadPort === null
+  if (draws) await prepareDrawing()
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
+    const elsewhere = publicAddress(request)
+    if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere)
     reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8')
     const preferences = preferencesOf(request.cookies)
     let context: Context
@@ -57,27 +65,46 @@ export async function serveWeb(
     const page = pageAt(segments)
     const { visit, answers } = beginVisit(context, segments, new URLSearchParams(search))
     const { status, file, card } = await open(page, visit)
-    const answered = await answers()
+    const firstData = { at: Date.now(), answers: await answers() }
     const texts = context.texts()
     const head = [
       headTags(card, { origin: publicUrl, texts, theme: preferences.theme }),
-      ...(demo ? ['<meta name="plak-demo" content="1" />'] : []),
+      ...(demo ? [tag('meta', { name: 'plak-demo', content: 1 })] : []),
+      ...(footerLinks.length > 0 ? [tag('meta', { name: 'plak-links', content: footerLinks.join(' ') })] : []),
     ]
     // Behind the entry and the styles, which the page waits for first: a connection carries only so many at a time.
     const scripts = files.preload([START, ...catalogues[preferences.language], ...(file ? [file] : [])])
-    const coming = [...scripts, ...pictureTags(answered)]
+    const coming = [...scripts, ...pictureTags(firstData.answers)]
     const data = [
       embed('viewer', context.viewer?.view ?? null),
-      embed('first-data', { at: Date.now(), answers: answered }),
+      embed('first-data', firstData),
     ]
+    const drawn = draws && page.drawn && status === 200 ? await draw(request, preferences, context, firstData) : ''
     // Functions, because '$' in a text would be read as a pattern.
     const html = (await files.html(request.url))
       .replace('<html lang="en">', () => `<html ${rootAttributes(preferences)}>`)
       .replace('<!-- head -->', () => head.join('\n    '))
       .replace('<!-- data -->', () => data.join('\n    '))
       .replace('</head>', () => `  ${coming.join('\n    ')}\n  </head>`)
+      .replace('<div id="root">', (place) => place + drawn)
       .replace(/(<noscript>)[^<]*/, (_, tag: string) => tag + escapeMarkup(texts.sharing.noScript))
     return reply.code(status).send(html)
+  }
+
+  /** The page as the browser will draw it; empty where that fails: then the browser draws it alone. */
+  async function draw(
+    request: FastifyRequest,
+    { language, theme }: Preferences,
+    { viewer }: Context,
+    { at, answers }: { at: number; answers: Answer[] },
+  ): Promise<string> {
+    const facts = { viewer: viewer?.view ?? null, theme, isDemo: demo, links: footerLinks, at }
+    try {
+      return await drawPage(language, { address: request.url, facts, answers })
+    } catch (error) {
+      request.log.error({ err: error }, 'the page could not be drawn')
+      return ''
+    }
   }
 
   app.get('/robots.txt', (_, reply) => reply.type('text/plain').send(robots))

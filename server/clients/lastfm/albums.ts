@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { albumKey, nameKey } from '../../../shared/albumKey.ts'
 import type { AlbumCard, AlbumDetails, AlbumPage, Track } from '../../../shared/catalog.ts'
 import {
-  broken, chartHasNext, element, firstOfKey, image, link, name, number, record, rowsIn, searchHasNext, tags, toNum, words,
+  broken, chartHasNext, element, firstOfKey, image, link, name, number, record, rowsIn, searchHasNext, tags, toNum, wiki,
 } from './fields.ts'
 
 const card = z.object({ artist: name, name, image })
@@ -27,11 +27,18 @@ export function parseTopAlbums(body: unknown, page: number): AlbumPage {
   return { albums: cards(found), page, hasNext: chartHasNext(albums, page, found.length) }
 }
 
-/** artist.gettopalbums: the albums of an artist, and the name by which the service understood him; null when it does not say. */
-export function parseArtistAlbums(body: unknown): { artist: string | null; albums: AlbumCard[] } {
+/**
+ * artist.gettopalbums: the albums of the artist who was asked for, and the name by which the service understood it; null
+ * when it does not say. A row that names nobody is an album of that artist.
+ */
+export function parseArtistAlbums(body: unknown, asked: string): { artist: string | null; albums: AlbumCard[] } {
   const albums = element(body, 'topalbums')
   const understood = name.parse(record.parse(albums['@attr']).artist)
-  return { artist: understood || null, albums: cards(rowsIn('album', card).parse(albums)) }
+  const found = rowsIn('album', card).parse(albums)
+  return {
+    artist: understood || null,
+    albums: cards(found.map((album) => ({ ...album, artist: album.artist || understood || asked }))),
+  }
 }
 
 const MOST_TRACKS = 500
@@ -48,7 +55,7 @@ const details = card.extend({
   url: link,
   tags,
   tracks: rowsIn('track', track),
-  wiki: words,
+  wiki,
 })
 
 /** The tracks in their order. A length of 0 means that nobody knows it. */

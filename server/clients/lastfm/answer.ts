@@ -2,8 +2,8 @@ import { UpstreamError } from '../../lib/http.ts'
 import { record, text, toNum } from './fields.ts'
 
 export const RATE_LIMIT = 29
-const OPERATION_FAILED = 8
-const outages = new Set([11, 16])
+/** Operation failed, service offline, temporary error: the service says itself that another try may help. */
+const passing = new Set([8, 11, 16])
 
 /** The body of an answer as JSON; throws an UpstreamError when it is none or says that the call failed. */
 export function readBody({ status, text: body }: { status: number; text: string }): unknown {
@@ -12,15 +12,13 @@ export function readBody({ status, text: body }: { status: number; text: string 
     json = JSON.parse(body)
   } catch (cause) {
     if (status === 429) throw new UpstreamError('refused', 'Last.fm: too many calls', { code: RATE_LIMIT })
-    const failure = status >= 500 ? 'unreachable' : 'broken'
-    throw new UpstreamError(failure, `Last.fm answered no JSON, status ${status}`, { cause })
+    throw new UpstreamError('broken', `Last.fm answered no JSON, status ${status}`, { cause })
   }
   const { error, message } = record.parse(json)
   // The body alone decides: a failure comes with status 200 as well as with any other.
   if (error === undefined && status !== 429) return json
   const code = error === undefined ? RATE_LIMIT : (toNum(error) ?? 0)
-  const failure = outages.has(code) ? 'unreachable' : code === OPERATION_FAILED ? 'broken' : 'refused'
-  throw new UpstreamError(failure, `Last.fm error ${code}: ${text.parse(message)}`, { code })
+  throw new UpstreamError(passing.has(code) ? 'broken' : 'refused', `Last.fm error ${code}: ${text.parse(message)}`, { code })
 }
 
 /** No permission, a wrong key, a suspended key: nothing will be answered until an operator acts. */

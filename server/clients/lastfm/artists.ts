@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nameKey } from '../../../shared/albumKey.ts'
 import type { ArtistCard, ArtistDetails, ArtistPage } from '../../../shared/catalog.ts'
 import {
-  broken, chartHasNext, element, firstOfKey, image, link, name, number, record, rowsIn, searchHasNext, tags, words,
+  biography, broken, chartHasNext, element, firstOfKey, image, link, name, number, record, rowsIn, searchHasNext, tags,
 } from './fields.ts'
 
 /** What artist.getinfo knows: an artist without albums, the biography uncut. */
@@ -36,7 +36,7 @@ const details = card.extend({
   })),
   tags,
   ontour: number,
-  bio: words,
+  bio: biography,
   similar: artists,
 })
 

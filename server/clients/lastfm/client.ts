@@ -3,7 +3,7 @@ import { LAST_PAGE, type AlbumCard, type AlbumPage, type ArtistPage } from '../.
 import { limits } from '../../../shared/limits.ts'
 import { notFound, unavailable } from '../../lib/errors.ts'
 import { fetchText, makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
-import { makePace } from '../../lib/pace.ts'
+import { makePace, type Clock } from '../../lib/pace.ts'
 import type { Redis } from '../../lib/redis.ts'
 import { parseAlbum, type AlbumInfo, parseArtistAlbums, parseSearch, parseTopAlbums } from './albums.ts'
 import { isAboutTheKey, isNotFound, RATE_LIMIT, readBody } from './answer.ts'
@@ -32,16 +32,18 @@ export type Lastfm = {
   artistAlbums: (name: string) => Promise<{ artist: string; albums: AlbumCard[] }>
 }
 
-/** In milliseconds. The spacing leaves room for late timers: never more than 4 calls within a second. */
+/** In milliseconds. Five turns are 1,100 apart, so that one that comes a little late leaves 4 calls within a second. */
 const usual = {
   timeout: 5_000,
   spacing: 275,
   longestWait: 4_000,
   retryAfter: 300,
+  retryFor: 8_000,
   reopen: 1_000,
   restAfterRateLimit: 30_000,
   restAfterRefusedKey: 10 * 60_000,
 }
+export type LastfmTiming = typeof usual
 
 const headers = { accept: 'application/json', 'user-agent': 'Plak/0.1 (album diary; server)' }
 
@@ -52,9 +54,11 @@ export function makeLastfm(options: {
   redis: Redis
   log: Log
   prefix: string
-  timing?: Partial<typeof usual>
+  timing?: Partial<LastfmTiming>
+  /** for tests, the time of the pace */
+  clock?: Clock
 }): Lastfm {
-  const { base, apiKey, redis, log, prefix } = options
+  const { base, apiKey, redis, log, prefix, clock } = options
   const timing = { ...usual, ...options.timing }
   // The budget is the key's: a rest that a wrong key brought about does not outlive it.
   const account = createHash('sha256').update(`${base} ${apiKey}`).digest('hex').slice(0, 12)
@@ -64,13 +68,16 @@ export function makeLastfm(options: {
     key: `${prefix}lastfm:pace:${account}`,
     spacing: timing.spacing,
     longest: timing.longestWait,
+    ...(clock && { clock }),
   })
   const guarded = makeGuard({
     name: 'Last.fm',
     log,
     concurrent: 2,
     queue: Math.ceil(timing.longestWait / timing.spacing),
+    retries: { unreachable: 1, broken: 2, refused: 0 },
     retryAfter: timing.retryAfter,
+    retryFor: timing.retryFor,
     reopen: timing.reopen,
   })
   let keyRefused = false
@@ -186,7 +193,7 @@ export function makeLastfm(options: {
       // 100, the natural number, is broken at the service: it leaves rows out.
       const params = { method: 'artist.gettopalbums', limit: '50' }
       const isAbout = ({ artist }: { artist: string | null }) => isArtistAsked(name, { name: artist ?? name, url: null })
-      const { artist, albums } = await askArtist(name, params, parseArtistAlbums, isAbout)
+      const { artist, albums } = await askArtist(name, params, (body) => parseArtistAlbums(body, name), isAbout)
       return { artist: artist ?? name, albums }
     },
   }

@@ -70,10 +70,16 @@ export const tags = rowsIn('tag', tag).transform((found) => {
 })
 
 /** A text that people wrote at the service, with the day of its last change; null when there is none. */
-export const words = record.transform(({ content, summary, published }) => {
-  const found = plainText(text.parse(content)) ?? plainText(text.parse(summary))
-  return found === null ? null : { text: found, published: isoDate(text.parse(published)) }
-})
+const words = (end: Parameters<typeof plainText>[1]) =>
+  record.transform(({ content, summary, published }) => {
+    const found = plainText(text.parse(content), end) ?? plainText(text.parse(summary), end)
+    return found === null ? null : { text: found, published: isoDate(text.parse(published)) }
+  })
+
+/** What is written of an album: up to the first link, as the specification has it. */
+export const wiki = words('firstLink')
+/** What is written of an artist: links to others are part of it. */
+export const biography = words('readMore')
 
 /** Of rows with the same key the first one. */
 export function firstOfKey<Row>(found: Row[], keyOf: (row: Row) => string): Row[] {

@@ -1,3 +1,5 @@
+import { cut } from '../../../shared/cut.ts'
+
 const named: Record<string, string> = {
   amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…',
   lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”',
@@ -14,14 +16,20 @@ const decodeEntities = (text: string): string =>
 
 const LONGEST = 10_000
 
+/** Where a text ends: at the service's licence line, and at the first link or at the service's own last one. */
+const ends = {
+  firstLink: /<a\s|User-contributed text is available under/i,
+  readMore: /<a\s[^<>]*>\s*Read more\b|User-contributed text is available under/i,
+}
+
 /**
- * A text that people wrote at the service, as plain text: cut at the first link (the service's own 'Read
- * more') and at its licence line, without tags, entities decoded, paragraphs kept. Null when nothing is left.
+ * A text that people wrote at the service, as plain text: cut where it ends, without tags, entities decoded, paragraphs
+ * kept. Null when nothing is left.
  */
-export function plainText(html: string): string | null {
+export function plainText(html: string, end: keyof typeof ends): string | null {
   const text = decodeEntities(
     html
-      .split(/<a\s|User-contributed text is available under/i, 1)[0]!
+      .split(ends[end], 1)[0]!
       .replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, '')
       .replace(/<!--[\s\S]*?(-->|$)/g, '')
       .replace(/<br\s*\/?>/gi, '\n')
@@ -34,7 +42,7 @@ export function plainText(html: string): string | null {
     .replace(/\n{3,}/g, '\n\n')
     .trim()
   if (text.length <= LONGEST) return text || null
-  return `${text.slice(0, LONGEST).replace(/\s+\S*$/, '')}…`
+  return `${cut(text, LONGEST).replace(/\s+\S*$/, '')}…`
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

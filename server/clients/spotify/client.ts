@@ -26,7 +26,9 @@ const usual = {
   retryAfter: 300,
   reopen: 1_000,
   restAfterRefusal: 10 * 60_000,
+  pauses: [1_000, 3_000],
 }
+export type SpotifyTiming = typeof usual
 
 const UNAUTHORIZED = 401
 const FORBIDDEN = 403
@@ -43,7 +45,7 @@ export function makeSpotify(options: {
   prefix: string
   log: Log
   now: () => Date
-  timing?: Partial<typeof usual>
+  timing?: Partial<SpotifyTiming>
 }): Spotify {
   const { accountsBase, apiBase, clientId, clientSecret, redis, prefix, log, now } = options
   const timing = { ...usual, ...options.timing }
@@ -114,7 +116,7 @@ export function makeSpotify(options: {
   }
 
   return {
-    people: makePeople({ accountsBase, apiBase, clientId, askGrant, rest, log }),
+    people: makePeople({ accountsBase, apiBase, clientId, askGrant, rest, log, pauses: timing.pauses }),
     // 10 is the most that the service gives; one more is an error.
     artistPicture: async (artist) =>
       artist.length > LONGEST_NAME

@@ -134,7 +134,9 @@ const playlistOf = (me: string) => (row: z.output<typeof playlist>): SpotifyPlay
 })
 
 export async function readPlaylists(get: Get, me: string, onPage: OnPage): Promise<{ total: number; items: SpotifyPlaylist[] }> {
-  const { rows: found, total } = await readPages(get, '/me/playlists', playlist, { most: limits.spotify.playlists, onPage })
+  const most = { most: limits.spotify.playlists, onPage }
+  const { rows: found, total, isWhole } = await readPages(get, '/me/playlists', playlist, most)
+  if (!isWhole) throw new UpstreamError('broken', 'Spotify told of more playlists and did not give them')
   const items = [...new Map(found.map((row) => [row.id, playlistOf(me)(row)])).values()]
   return { total: Math.max(total ?? 0, items.length), items }
 }

@@ -36,7 +36,6 @@ const PATIENCE = 30_000
 const MOST_BYTES = 10 * 1024 * 1024
 const LONGEST_WAIT = 10_000
 const WAITS = 3
-const PAUSES = [1_000, 3_000]
 
 /** The person's side of the client. A failure that may pass is tried again, a short 429 is waited for. */
 export function makePeople(options: {
@@ -46,8 +45,10 @@ export function makePeople(options: {
   askGrant: AskGrant
   rest: Rest
   log: Log
+  /** in milliseconds: how long to wait before each further try */
+  pauses: readonly number[]
 }): People {
-  const { accountsBase, apiBase, clientId, askGrant, rest, log } = options
+  const { accountsBase, apiBase, clientId, askGrant, rest, log, pauses } = options
   // What one page takes in memory is multiplied by this, however many people sync at once.
   const fewAtOnce = bulkhead(4, 1_000)
 
@@ -60,7 +61,7 @@ export function makePeople(options: {
   function pauseAfter(error: unknown, tries: number): number | null {
     if (error instanceof RateLimited) return error.restFor <= LONGEST_WAIT && tries < WAITS ? error.restFor : null
     const mayPass = error instanceof UpstreamError && error.failure !== 'refused'
-    return mayPass ? (PAUSES[tries] ?? null) : null
+    return mayPass ? (pauses[tries] ?? null) : null
   }
 
   /** What a failure means for everybody: a rest that the service asked for, an app that may not call. */

@@ -9,6 +9,8 @@ export const comments = {
   added: 'Your comment has been added',
   addFailed: 'Error adding comment',
   deleted: 'Your comment has been deleted',
+  /** somebody else's, under what is the viewer's own */
+  othersDeleted: 'Comment deleted',
   deleteFailed: 'Error deleting comment',
   notFound: 'This comment is no longer there',
   notYours: 'You can only delete comments of your own, or under what is yours',

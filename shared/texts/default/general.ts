@@ -2,6 +2,7 @@
 export const general = {
   error: 'An error occurred',
   errorWith: (message: string) => `An error occurred: ${message}`,
+  serverFailed: 'The server had a problem of its own. Try again in a moment.',
   loadFailed: 'Bir hata oluştu',
   offline: 'The server cannot be reached. Check your connection and try again.',
   invalidInput: 'Some of what was sent is not valid',

@@ -6,6 +6,8 @@ export const layout = {
   menu: 'Menu',
   accountMenu: 'Account menu',
   footer: 'Footer',
+  /** the name of the links to other services at the foot of the page */
+  elsewhere: 'Plak elsewhere',
   skip: 'Skip to content',
   search: 'Search album, artist or user...',
   searchShort: 'Ara...',

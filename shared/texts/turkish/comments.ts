@@ -10,6 +10,7 @@ export const comments: Texts['comments'] = {
   added: 'Yorumun eklendi',
   addFailed: 'Yorum eklenemedi',
   deleted: 'Yorumun silindi',
+  othersDeleted: 'Yorum silindi',
   deleteFailed: 'Yorum silinemedi',
   notFound: 'Bu yorum artık yok',
   notYours: 'Yalnızca kendi yorumlarını ya da sana ait olanların altındaki yorumları silebilirsin',

@@ -5,8 +5,9 @@ export const follows: Texts['follows'] = {
   unfollowed: 'Takip bırakıldı',
   self: 'Kendini takip edemezsin',
   noFollowers: 'Henüz takipçi yok',
-  // The default's own words tell of the other list.
+  noOwnFollowers: 'Seni henüz takip eden yok',
   noFollowing: 'Henüz takip edilen kimse yok',
+  noOwnFollowing: 'Henüz kimseyi takip etmiyorsun',
   listFailed: 'Bu kişiler yüklenemedi',
   follow: 'Takip et',
   unfollow: 'Takibi bırak',

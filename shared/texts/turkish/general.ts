@@ -4,6 +4,7 @@ import type { general as defaults } from '../default/general.ts'
 export const general: typeof defaults = {
   error: 'Bir hata oluştu',
   errorWith: (message) => `Bir hata oluştu: ${message}`,
+  serverFailed: 'Sunucuda bir sorun oluştu. Birazdan tekrar dene.',
   loadFailed: 'Bir hata oluştu',
   offline: 'Sunucuya ulaşılamıyor. Bağlantını kontrol edip tekrar dene.',
   invalidInput: 'Gönderilenlerin bir kısmı geçerli değil',

@@ -8,6 +8,7 @@ export const layout: Texts['layout'] = {
   menu: 'Menü',
   accountMenu: 'Hesap menüsü',
   footer: 'Sayfa altı',
+  elsewhere: 'Plak başka yerlerde',
   skip: 'İçeriğe geç',
   search: 'Albüm, sanatçı ya da kullanıcı ara...',
   searchShort: 'Ara...',

@@ -1,0 +1,170 @@
+// SQL that the compiler checks against schema.prisma: Kysely builds it, and it runs on the driver's own pool, past Prisma's
+// query compiler (docs/decisions, typed SQL). For reads that many people make at every moment, and for what Prisma cannot
+// say; everything else stays with Prisma.
+import {
+  DummyDriver,
+  Kysely,
+  MysqlAdapter,
+  MysqlIntrospector,
+  MysqlQueryCompiler,
+  sql,
+  type AliasedRawBuilder,
+  type Compilable,
+  type CompiledQuery,
+  type ExpressionBuilder,
+  type ReferenceExpression,
+  type SelectQueryBuilder,
+} from 'kysely'
+import type { Cursor } from '../../shared/cursor.ts'
+import type { FieldInfo } from 'mariadb'
+import type { Prisma } from '../generated/prisma/client.ts'
+import { connectionOf, type Tx } from './db.ts'
+
+/** What a column's value is here: a whole number is a number, and one that is too large for that throws. */
+type Value<Column> = Column extends bigint ? number : Column extends Uint8Array ? Uint8Array : Column
+type Models = Prisma.TypeMap['model']
+/** The tables with their columns, as schema.prisma has them. */
+export type Tables = {
+  [Name in keyof Models]: {
+    [Column in keyof Models[Name]['payload']['scalars']]: Value<Models[Name]['payload']['scalars'][Column]>
+  }
+}
+
+/** Builds statements; it has no connection itself. */
+export const kysely = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new MysqlAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new MysqlIntrospector(db),
+    createQueryCompiler: () => new MysqlQueryCompiler(),
+  },
+})
+
+/** Runs a statement, on the database or in one transaction, and gives its rows. */
+export async function rows<Row>(db: Tx, query: Compilable<Row>): Promise<Row[]> {
+  const { sql: text, parameters } = query.compile()
+  return await execute<Row>(db, text, parameters.map(encode))
+}
+
+/** A value, or values for an `IN`; an object holds more of them. What is null is so when the statement is built. */
+type Parameter = string | number | Date | Uint8Array | null | readonly (string | number | Uint8Array)[] | Parameters
+type Parameters = { [Name in string]: Parameter }
+type Read = (given: Parameters) => unknown
+
+/** Stands in a statement for a value that is only known when it is run. */
+class Placeholder {
+  readonly read: Read
+  constructor(read: Read) {
+    this.read = read
+  }
+}
+
+/**
+ * A statement that is built once and then run with other values: building costs as much as some of them take. It is built
+ * anew where another parameter is null, or a list has another length (`padded` keeps these few).
+ */
+export function statement<Given extends Parameters, Row>(build: (parameters: Given) => Compilable<Row>) {
+  const built = new Map<string, CompiledQuery<Row>>()
+  return async (db: Tx, given: Given): Promise<Row[]> => {
+    const shape = shapeOf(given)
+    let query = built.get(shape)
+    if (!query) {
+      query = build(placeholders(given, (all) => all) as Given).compile()
+      built.set(shape, query)
+    }
+    const values = query.parameters.map((each) => encode(each instanceof Placeholder ? each.read(given) : each))
+    return await execute<Row>(db, query.sql, values)
+  }
+}
+
+const isGroup = (parameter: Parameter): parameter is Parameters =>
+  typeof parameter === 'object' && !Array.isArray(parameter) && !(parameter instanceof Date) && !ArrayBuffer.isView(parameter)
+
+function shapeOf(given: Parameter): string {
+  if (given === null) return '0'
+  if (Array.isArray(given)) return String(given.length)
+  return isGroup(given) ? `(${Object.keys(given).map((name) => `${name} ${shapeOf(given[name]!)}`).join()})` : '_'
+}
+
+function placeholders(given: Parameter, read: (all: Parameters) => Parameter): unknown {
+  if (given === null) return null
+  if (Array.isArray(given)) return given.map((_, index) => new Placeholder((all) => (read(all) as unknown[])[index]))
+  if (!isGroup(given)) return new Placeholder(read)
+  const entries = Object.keys(given).map((name) => [name, placeholders(given[name]!, (all) => (read(all) as Parameters)[name]!)])
+  return Object.fromEntries(entries)
+}
+
+/**
+ * Values for an `IN` of a statement, filled up to a power of two with one that no row has, so that few lengths come up: 0
+ * is nobody's id.
+ */
+export function padded(ids: readonly number[]): number[]
+export function padded<Item>(values: readonly Item[], nobodys: Item): Item[]
+export function padded(values: readonly unknown[], nobodys: unknown = 0): unknown[] {
+  const length = 2 ** Math.ceil(Math.log2(Math.max(1, values.length)))
+  return [...values, ...Array.from({ length: length - values.length }, () => nobodys)]
+}
+
+/** How many rows; the driver gives it as a number (`options` below). */
+export const countAll = sql<number>`COUNT(*)`.as('count')
+
+/** A table by an index that the database would not take by itself. */
+export const byIndex = <Name extends keyof Tables, Alias extends string>(
+  table: Name,
+  alias: Alias,
+  index: `${Name}_${string}_idx`,
+): AliasedRawBuilder<Tables[Name], Alias> =>
+  sql<Tables[Name]>`${sql.table(table)}`.as<Alias>(sql`${sql.ref(alias)} FORCE INDEX (${sql.ref(index)})`)
+
+/** Whether a row, by its moment and its id, comes after a place in a list that is newest first. */
+export function isOlder<Of, From extends keyof Of>(
+  eb: ExpressionBuilder<Of, From>,
+  at: ReferenceExpression<Of, From>,
+  id: ReferenceExpression<Of, From>,
+  after: Cursor,
+) {
+  const [itsAt, itsId] = [eb.ref(at as never), eb.ref(id as never)]
+  return sql<boolean>`(${itsAt} <= ${after.at} AND (${itsAt} < ${after.at} OR ${itsId} < ${after.id}))`
+}
+
+/** The newest rows, by a moment and then by id, of several selections that are limited themselves: each along its index. */
+export function newestOf<Row extends { id: number }>(
+  selections: readonly SelectQueryBuilder<never, never, Row>[],
+  at: keyof Row & string,
+  limit: number,
+): Compilable<Row> {
+  const union = sql.join(selections, sql` UNION ALL `)
+  const all = sql<Row>`${union} ORDER BY ${sql.ref(at)} DESC, id DESC LIMIT ${limit}`
+  return { compile: () => all.compile(kysely) }
+}
+
+// The driver's own dates are in the process's time zone: they travel as texts, which are in UTC.
+const options = { dateStrings: true, bigIntAsNumber: true, checkNumberRange: true }
+function encode(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString().slice(0, -1).replace('T', ' ')
+  // Of bytes the driver knows a Buffer alone.
+  if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  return value
+}
+
+type Decode = (value: never) => unknown
+const decoders: Partial<Record<string, Decode>> = {
+  DATE: (day: string) => new Date(`${day}T00:00:00.000Z`),
+  DATETIME: (moment: string) => new Date(`${moment.replace(' ', 'T')}Z`),
+  TIMESTAMP: (moment: string) => new Date(`${moment.replace(' ', 'T')}Z`),
+}
+/** A boolean of schema.prisma is a TINYINT(1). */
+const decoderOf = ({ type, columnLength }: FieldInfo): Decode | undefined =>
+  type === 'TINY' && columnLength === 1 ? (value: number) => value !== 0 : decoders[type]
+
+async function execute<Row>(db: Tx, text: string, values: unknown[]): Promise<Row[]> {
+  type Raw = Record<string, unknown>
+  const result = await connectionOf(db).execute<Raw[] & { meta: FieldInfo[] }>({ sql: text, ...options }, values)
+  for (const field of result.meta) {
+    const decode = decoderOf(field)
+    if (!decode) continue
+    const name = field.name()
+    for (const row of result) if (row[name] !== null) row[name] = decode(row[name] as never)
+  }
+  return result as Row[]
+}
