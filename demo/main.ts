@@ -1,3 +1,5 @@
+import { publicUrlOf } from '../server/lib/settings.ts'
+import { paths } from '../shared/paths.ts'
 import { startDemo } from './server.ts'
 
 const port = Number(process.env.DEMO_PORT || 0)
@@ -15,12 +17,16 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
 // Nothing here is worth a farewell: the stand-in keeps no state that a person would miss.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))
 
+const { PUBLIC_URL, PORT } = process.env
+const publicUrl = publicUrlOf({ PUBLIC_URL: PUBLIC_URL || undefined, HOST: host, PORT: Number(PORT || 3000) })
+
 try {
   const { origin } = await startDemo({
     port,
     host,
     picturesBase: process.env.DEMO_PICTURES || undefined,
-    redirectUris: process.env.PUBLIC_URL ? [`${new URL(process.env.PUBLIC_URL).origin}/spotify/callback`] : [],
+    redirectUris: [publicUrl + paths.spotifyCallback()],
+    googleCallback: publicUrl + paths.googleCallback(),
     control: process.env.NODE_ENV !== 'production',
   })
   // A parent that started this process with an IPC channel learns the free port so.

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { recountComments } from '../server/commentCounts.ts'
 import { makeDb, transaction, type Db, type Tx } from '../server/lib/db.ts'
 import { writeHeads } from '../server/logs/head.ts'
 import { albums } from './catalog/catalog.ts'
@@ -43,7 +44,8 @@ export async function seed(db: Db, { picturesBase, now = new Date(), force = fal
   // The samples share a password; hashing it for each would take longer than everything else together.
   const passwords = [...new Set(logins.map(({ password }) => password))]
   const hashes = new Map(await Promise.all(passwords.map(async (text) => [text, await hash(text, hashing)] as const)))
-  await transaction(db, (tx) => write(tx, makeLife(now), { base, now, hashes }))
+  // All at once or not at all; on a busy machine that may take longer than a change of somebody's.
+  await transaction(db, (tx) => write(tx, makeLife(now), { base, now, hashes }), { timeout: 60_000 })
   return true
 }
 
@@ -122,6 +124,7 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
       reviewedAt: log.review === null ? null : log.createdAt,
       date: midnight(log.createdAt),
       createdAt: log.createdAt,
+      feedAt: log.createdAt,
       updatedAt: log.createdAt,
     })),
   })
@@ -151,6 +154,7 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
   })
   await writeEchoes(tx, life, user, album)
   await writeLists(tx, life, user, album)
+  await recountComments(tx)
 }
 
 type Find = (name: string) => number

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { ruleProblem, type Rule } from './lastfm/faults.ts'
 import { lastfm, type LastfmState, type LoggedRequest } from './lastfm/server.ts'
+import { google } from './oidc/mount.ts'
 import { pictures } from './pictures.ts'
 import { spotifyControlRoutes, spotifyControls, type SpotifyControls } from './spotify/control.ts'
 import { spotify } from './spotify/server.ts'
@@ -15,6 +16,8 @@ export type DemoOptions = {
   picturesBase?: string
   /** where the streaming service may send people back to, beside the loopback addresses that it knows */
   redirectUris?: string[]
+  /** where the sign-in with Google leads back to; without it there is none */
+  googleCallback?: string
   /** whether /__control and /__requests exist; they do unless told */
   control?: boolean
   now?: () => Date
@@ -49,6 +52,8 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   await app.register(lastfm, { prefix: '/lastfm', state, picturesBase, now })
   const apiBase = () => `${origin}/spotify/v1`
   await app.register(spotify, { state: spotifyState, picturesBase, apiBase, redirectUris, now })
+  const { googleCallback: redirectUri } = options
+  if (redirectUri) await app.register(google, { origin: () => origin, redirectUri })
   const controls = () => spotifyControls({ state: spotifyState, origin, redirectUris, now })
   if (control) {
     controlRoutes(app, state)

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { Route, Router, Switch } from 'wouter'
-import { usePathname } from 'wouter/use-browser-location'
+import { InBrowser } from './facts.tsx'
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
 import { Footer } from './layout/Footer.tsx'
 import { LiveSign } from './layout/LiveSign.tsx'
-import { aroundNavigation, useScrollMemory } from './layout/navigation.ts'
+import { aroundNavigation, usePathname, useScrollMemory } from './layout/navigation.ts'
 import { TopBar } from './layout/TopBar.tsx'
 import { KeptOrLive, PageComing } from './offline/KeptOrLive.tsx'
 import { useKeeping } from './offline/useKeptPage.ts'
@@ -24,18 +24,20 @@ function Routes() {
   )
 }
 
-/** The frame around every page, and the page that the address asks for. */
-export function App() {
+/** The frame around every page, and the page that the address asks for: the browser's, or the one that is told. */
+export function App({ address }: { address?: string | undefined }) {
   return (
-    <Router aroundNav={aroundNavigation}>
+    <Router aroundNav={aroundNavigation} ssrPath={address}>
       <SkipLink />
       <TopBar />
       <Main />
       <Footer />
       <LiveSign />
-      <Suspense>
-        <Toaster />
-      </Suspense>
+      <InBrowser>
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      </InBrowser>
     </Router>
   )
 }

@@ -3,8 +3,8 @@ import { getQueryKey } from '@trpc/react-query'
 import { trpc } from './trpc.ts'
 
 /** An answer to one of the page's own first questions, as the server writes them into the page (server/web/visit.ts). */
-type Answer = { path: [noun: string, query: string]; input?: object; pages: boolean; data: unknown }
-type FirstData = { at: number; answers: Answer[] }
+export type Answer = { path: [noun: string, query: string]; input?: object; pages: boolean; data: unknown }
+export type FirstData = { at: number; answers: Answer[] }
 
 type Procedure = Parameters<typeof getQueryKey>[0]
 
@@ -28,16 +28,19 @@ function keyOf({ path: [noun, query], input, pages }: Answer) {
 }
 
 /**
- * Puts the answers that came with the page where its questions look for them, so that it is drawn without asking. Those
- * of an old page are left: what it shows may have changed, and who looks at it too.
+ * The answers that came with the page, and when the server wrote them; null for those of an old page: what it shows may
+ * have changed, and who looks at it too.
  */
-export function takeFirstData(queryClient: QueryClient): void {
+export function readFirstData(): FirstData | null {
   const text = document.getElementById('first-data')?.textContent
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (!text || visit?.type === 'back_forward') return
-  const { at, answers } = JSON.parse(text) as FirstData
-  const now = Date.now()
-  if (Math.abs(now - at) > OLD) return
+  if (!text || visit?.type === 'back_forward') return null
+  const firstData = JSON.parse(text) as FirstData
+  return Math.abs(Date.now() - firstData.at) > OLD ? null : firstData
+}
+
+/** Puts answers where the page's questions look for them, so that it is drawn without asking. */
+export function takeAnswers(queryClient: QueryClient, answers: Answer[], now: number): void {
   for (const answer of answers) {
     const more = beside[answer.path.join('.')]
     const data = more ? Object.assign({}, answer.data, more) : answer.data

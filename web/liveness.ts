@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { noteServer } from './socket.ts'
 
 /** A connection that is back before this is nobody's concern. */
 const LATE = 1_500
@@ -77,11 +78,9 @@ function beginOutage() {
 
 /** To ask first costs little, and spares the page the errors of a server that is away. */
 export async function isServerThere(signal: AbortSignal): Promise<boolean> {
-  try {
-    return (await fetch('/readyz', { cache: 'no-store', signal })).ok
-  } catch {
-    return false
-  }
+  const isThere = await fetch('/readyz', { cache: 'no-store', signal }).then(({ ok }) => ok, () => false)
+  if (!signal.aborted) noteServer(isThere)
+  return isThere
 }
 
 function watch(changed: () => void) {
@@ -90,4 +89,4 @@ function watch(changed: () => void) {
 }
 
 /** How live the page is at this moment. */
-export const useLiveness = (): Liveness => useSyncExternalStore(watch, () => liveness)
+export const useLiveness = (): Liveness => useSyncExternalStore(watch, () => liveness, () => 'idle')

@@ -10,17 +10,34 @@ const ANSWER_WITHIN = 4_000
 /** attempts since the server was last heard: one that opens and says nothing is a failure, too */
 let failures = 0
 let pause = Promise.resolve()
+let isWaiting = false
 let hurry = () => {}
+/** Whether an answer to another request still says something new: where it passes and no WebSocket does, only the first. */
+let isAnswerNews = true
 
 // Half of it is chance: after a restart of the server the browsers must not come back all at once.
 const someOf = (time: number) => time * (0.5 + Math.random() / 2)
 
 /** Puts the next attempt off; `hurry` has it soon. */
 function putOff(time: number) {
+  isWaiting = true
   pause = new Promise((resolve) => {
-    setTimeout(resolve, time)
-    hurry = () => setTimeout(resolve, someOf(FIRST_RETRY))
+    const go = () => {
+      isWaiting = false
+      resolve()
+    }
+    setTimeout(go, time)
+    hurry = () => setTimeout(go, someOf(FIRST_RETRY))
   })
+}
+
+/** Notes whether the server answered another request: a socket that waits for its next attempt goes soon when it did. */
+export function noteServer(answered: boolean): void {
+  if (!answered) isAnswerNews = true
+  else if (isWaiting && isAnswerNews) {
+    isAnswerNews = false
+    hurry()
+  }
 }
 
 let deadline: ReturnType<typeof setTimeout>
@@ -38,9 +55,16 @@ export const socket = createWSClient({
     deadline = setTimeout(() => socket.connection?.state === 'connecting' && giveUp(), CONNECT_WITHIN)
     return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/trpc`
   },
+  // The server that draws a page knows of none, and opens none.
+  WebSocket: globalThis.WebSocket ?? class {},
   lazy: { enabled: true, closeMs: 5_000 },
-  onOpen: () => socket.connection?.ws.addEventListener('message', () => (failures = 0), { once: true }),
+  onOpen: () => socket.connection?.ws.addEventListener('message', heard, { once: true }),
 })
+
+function heard() {
+  failures = 0
+  isAnswerNews = true
+}
 
 /** Lets go of a line that leads nowhere. */
 function giveUp(ws = socket.connection?.ws) {
@@ -59,16 +83,19 @@ function probe() {
   ws.send('PING')
 }
 
-setInterval(probe, HEARTBEAT)
-// With another network, or none, no line of before leads anywhere.
-addEventListener('offline', () => giveUp())
-addEventListener('online', () => {
-  failures = 0
-  hurry()
-  giveUp()
-})
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') return
-  hurry()
-  probe()
-})
+/** Begins to notice lines that lead nowhere; once, at the start. */
+export function beginSocket() {
+  setInterval(probe, HEARTBEAT)
+  // With another network, or none, no line of before leads anywhere.
+  addEventListener('offline', () => giveUp())
+  addEventListener('online', () => {
+    failures = 0
+    hurry()
+    giveUp()
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') return
+    hurry()
+    probe()
+  })
+}

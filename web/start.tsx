@@ -1,32 +1,31 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { App } from './App.tsx'
-import { ViewerProvider } from './auth/viewer.tsx'
-import { takeFirstData } from './firstData.ts'
-import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { replayEarly } from './early/replay.ts'
+import { readFacts } from './facts.tsx'
+import { readFirstData, takeAnswers } from './firstData.ts'
 import { beginNavigation } from './layout/navigation.ts'
 import { beginPrefetch } from './layout/prefetch.ts'
 import { beginOffline } from './offline/begin.ts'
+import { pageAt } from './pages.ts'
 import { beginTheme } from './preferences/theme.ts'
-import { queryClient, trpc, trpcClient } from './trpc.ts'
+import { Root } from './Root.tsx'
+import { beginSocket } from './socket.ts'
+import { queryClient } from './trpc.ts'
 
 beginTheme()
 beginNavigation()
-takeFirstData(queryClient)
+beginSocket()
+const firstData = readFirstData()
+if (firstData) takeAnswers(queryClient, firstData.answers, Date.now())
 beginPrefetch()
 await beginOffline()
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <trpc.Provider client={trpcClient} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>
-        <ErrorBoundary>
-          <ViewerProvider>
-            <App />
-          </ViewerProvider>
-        </ErrorBoundary>
-      </QueryClientProvider>
-    </trpc.Provider>
-  </StrictMode>,
-)
+const place = document.getElementById('root')!
+const root = <Root facts={readFacts(firstData?.at ?? Date.now())} queryClient={queryClient} onDrawn={replayEarly} />
+// What the server has drawn is taken over, if what it was drawn of is still to be believed; else it is drawn anew.
+if (firstData && place.hasChildNodes()) {
+  // One that cannot come is waited for by the page itself.
+  await pageAt(location.pathname)?.page.load?.().catch(() => undefined)
+  hydrateRoot(place, root)
+} else {
+  createRoot(place).render(root)
+}

@@ -6,7 +6,7 @@ import { observable } from '@trpc/server/observable'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { texts } from '../shared/texts.ts'
 import type { AppRouter } from '../server/router.ts'
-import { socket } from './socket.ts'
+import { noteServer, socket } from './socket.ts'
 
 export const trpc = createTRPCReact<AppRouter>()
 
@@ -30,6 +30,12 @@ export const refusalText = (error: unknown, fallback: string): string =>
 /** Whether the server says that there is no such thing. */
 export const isNotFound = (error: unknown): boolean => dataOf(error)?.code === 'NOT_FOUND'
 
+/** Whether what was to be changed is another by now, or taken. */
+export const isConflict = (error: unknown): boolean => dataOf(error)?.code === 'CONFLICT'
+
+/** Whether the server does not let the person do it. */
+export const isForbidden = (error: unknown): boolean => dataOf(error)?.code === 'FORBIDDEN'
+
 /** Whether the server says that what it was asked for cannot be. */
 export const isInvalid = (error: unknown): boolean => dataOf(error)?.code === 'BAD_REQUEST'
 
@@ -47,19 +53,24 @@ export const fiveMinutes = 5 * 60 * 1000
 
 const MAX_RETRIES = 1
 
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 30 * 1000,
-      gcTime: 2 * fiveMinutes,
-      // Without a network a query fails and says so; it does not wait unseen.
-      networkMode: 'always',
-      retry: (failures, error) => failures < MAX_RETRIES && (dataOf(error)?.httpStatus ?? 500) >= 500,
+/** What was read, and how long it is believed. */
+export const makeQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30 * 1000,
+        gcTime: 2 * fiveMinutes,
+        // Without a network a query fails and says so; it does not wait unseen.
+        networkMode: 'always',
+        retry: (failures, error) => failures < MAX_RETRIES && (dataOf(error)?.httpStatus ?? 500) >= 500,
+      },
+      // A change that was asked for offline must not happen by itself an hour later.
+      mutations: { networkMode: 'always' },
     },
-    // A change that was asked for offline must not happen by itself an hour later.
-    mutations: { networkMode: 'always' },
-  },
-})
+  })
+
+/** The browser's; the server has one for each page that it draws. */
+export const queryClient = makeQueryClient()
 
 /** Closes the WebSocket and completes its subscriptions; the next subscription opens a new one. */
 export const closeSocket = (): Promise<void> => socket.close()
@@ -85,7 +96,19 @@ const watchSession: TRPCLink<AppRouter> =
       }),
     )
 
-const http = { url: '/trpc', maxItems: 10, maxURLLength: 4000 }
+/** Every answer is a sign of life for a socket that waits; one that a proxy may have given in the server's place is none. */
+const fetchNoted: typeof fetch = async (...request) => {
+  try {
+    const response = await fetch(...request)
+    if (response.status < 500) noteServer(true)
+    return response
+  } catch (error) {
+    if (!request[1]?.signal?.aborted) noteServer(false)
+    throw error
+  }
+}
+
+const http = { url: '/trpc', maxItems: 10, maxURLLength: 4000, fetch: fetchNoted }
 
 export const trpcClient = trpc.createClient({
   links: [

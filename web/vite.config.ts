@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression } from 'vite-plugin-compression2'
+import { earlyScript } from './early/plugin.ts'
 import { frame } from './frame.ts'
 import { offlineWorker } from './offline/plugin.ts'
 
@@ -12,20 +13,41 @@ const compressed = compression({
   threshold: 1_024,
 })
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), offlineWorker(), compressed],
-  build: {
-    outDir: '../dist/web',
-    emptyOutDir: true,
-    // The server reads from it what a page will need, and has it on its way at once.
-    manifest: true,
-    sourcemap: true,
-    // The oldest browsers that know light-dark(), on which the two colour schemes stand.
-    target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
-    // The content security policy allows no data: URLs, and these browsers need no preload polyfill.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: frame } },
+  plugins: [react(), tailwindcss(), offlineWorker(), earlyScript(), compressed],
+  builder: {},
+  environments: {
+    /** What browsers load. */
+    client: {
+      build: {
+        outDir: '../dist/web',
+        emptyOutDir: true,
+        // The server reads from it what a page will need, and has it on its way at once.
+        manifest: true,
+        sourcemap: true,
+        // The oldest browsers that know light-dark(), on which the two colour schemes stand.
+        target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
+        // Three KiB less to load than with Vite's own minifier (tests/house/budget.test.ts).
+        minify: 'terser',
+        terserOptions: { module: true, compress: { passes: 2 } },
+        // The content security policy allows no data: URLs, and these browsers need no preload polyfill.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { output: { codeSplitting: frame } },
+      },
+    },
+    /** What the server draws pages with: one file with all that it needs, because each language has one of its own. */
+    ssr: {
+      define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+      resolve: { noExternal: true },
+      build: {
+        outDir: '../dist/render',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'node20',
+        rolldownOptions: { input: { render: 'render.ts' }, output: { codeSplitting: false } },
+      },
+    },
   },
-})
+}))

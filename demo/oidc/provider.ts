@@ -2,42 +2,54 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { interactionPolicy, type Configuration } from 'oidc-provider'
+import { style } from '../spotify/pages.ts'
 
 /** Somebody who can sign in at the stand-in. */
 export type GooglePerson = { sub: string; email: string; emailVerified: boolean; name: string }
 
-export type GoogleDemo = {
-  /** for OIDC_ISSUER */
-  issuer: string
+type Client = { clientId: string; clientSecret: string; redirectUri: string }
+
+/** The stand-in without a server of its own. `handle` wants the path behind the issuer's as `request.url`. */
+export type GoogleStandIn = {
   /** the people to choose from; may be changed at any time */
   people: Map<string, GooglePerson>
-  close: () => Promise<void>
+  handle: (request: IncomingMessage, response: ServerResponse) => void
 }
 
 /**
  * A stand-in for Google's sign-in: a real provider of OpenID Connect that speaks as Google does (e-mail and name in the
  * token, the client's secret in the body, one page to choose an account or to go back).
  */
-export async function startGoogle(options: {
-  port?: number
-  clientId: string
-  clientSecret: string
-  redirectUri: string
-  people: GooglePerson[]
-}): Promise<GoogleDemo> {
+export function makeGoogle(options: Client & { issuer: string; people: GooglePerson[] }): GoogleStandIn {
+  const { issuer } = options
   const people = new Map(options.people.map((person) => [person.sub, person]))
+  const choose = `${new URL(issuer).pathname.replace(/\/$/, '')}/choose`
+  const provider = new Provider(issuer, configurationOf(people, choose, options))
+  const others = provider.callback()
+  return {
+    people,
+    handle(request, response) {
+      const [, uid, answer] = /^\/choose\/([^/?]+)(?:\/([^/?]+))?$/.exec(request.url ?? '') ?? []
+      if (!uid) return void others(request, response)
+      if (answer === undefined) return showChoice(response, `${choose}/${uid}`, people)
+      finish(provider, request, response, decodeURIComponent(answer)).catch((error: unknown) => response.writeHead(400).end(String(error)))
+    },
+  }
+}
+
+export type GoogleDemo = Pick<GoogleStandIn, 'people'> & {
+  /** for OIDC_ISSUER */
+  issuer: string
+  close: () => Promise<void>
+}
+
+/** The same on a port of its own. */
+export async function startGoogle(options: Client & { port?: number; people: GooglePerson[] }): Promise<GoogleDemo> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const provider = new Provider(issuer, configurationOf(people, options))
-  const others = provider.callback()
-
-  server.on('request', (request, response) => {
-    const [, uid, answer] = /^\/choose\/([^/?]+)(?:\/([^/?]+))?$/.exec(request.url ?? '') ?? []
-    if (!uid) return void others(request, response)
-    if (answer === undefined) return showChoice(response, uid, people)
-    finish(provider, request, response, decodeURIComponent(answer)).catch((error: unknown) => response.writeHead(400).end(String(error)))
-  })
+  const { people, handle } = makeGoogle({ ...options, issuer })
+  server.on('request', handle)
   return {
     issuer,
     people,
@@ -50,7 +62,8 @@ export async function startGoogle(options: {
 
 function configurationOf(
   people: ReadonlyMap<string, GooglePerson>,
-  { clientId, clientSecret, redirectUri }: { clientId: string; clientSecret: string; redirectUri: string },
+  choose: string,
+  { clientId, clientSecret, redirectUri }: Client,
 ): Configuration {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const policy = interactionPolicy.base()
@@ -72,7 +85,7 @@ function configurationOf(
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
-    interactions: { policy, url: (_, { uid }) => `/choose/${uid}` },
+    interactions: { policy, url: (_, { uid }) => `${choose}/${uid}` },
     findAccount: (_, sub) => {
       const person = people.get(sub)
       if (!person) return undefined
@@ -89,15 +102,23 @@ function configurationOf(
   }
 }
 
-/** The page on which one chooses, or goes back. */
-function showChoice(response: ServerResponse, uid: string, people: ReadonlyMap<string, GooglePerson>): void {
-  const links = [...people.values()].map(
-    ({ sub, name, email }) => `<li><a href="/choose/${uid}/${encodeURIComponent(sub)}">${escaped(`${name} (${email})`)}</a>`,
-  )
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
-    `<!doctype html><html lang="en"><title>Choose an account</title><h1>Choose an account</h1>
-    <ul>${links.join('')}</ul><a href="/choose/${uid}/cancel">Cancel</a></html>`,
-  )
+/** The page on which one chooses, or goes back; `at` is its own path. */
+function showChoice(response: ServerResponse, at: string, people: ReadonlyMap<string, GooglePerson>): void {
+  const links = [...people.values()].map(({ sub, name, email, emailVerified }) => {
+    const about = emailVerified ? email : `${email}, which nobody has verified`
+    return `<li><a class="person" href="${at}/${encodeURIComponent(sub)}"><span class="initial" aria-hidden="true">${escaped(name[0]!)}</span>
+      <span><b>${escaped(name)}</b> <small>${escaped(about)}</small></span></a>`
+  })
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Choose an account</title>
+<style>${style}</style>
+<header><p>This page stands in for <strong>Google</strong></p></header>
+<main><h1>Choose an account</h1><ul class="people">${links.join('')}</ul><p><a href="${at}/cancel">Cancel</a></p></main>
+</html>
+`)
 }
 
 async function finish(provider: Provider, request: IncomingMessage, response: ServerResponse, answer: string): Promise<void> {

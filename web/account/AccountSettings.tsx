@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { GoogleButton, useSignInOptions } from '../auth/GoogleButton.tsx'
+import { SettingsSection } from '../layout/SettingsSection.tsx'
 import { errorText, trpc } from '../trpc.ts'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -14,10 +14,10 @@ export function AccountSettings() {
   const means = trpc.auth.means.useQuery(undefined, { refetchOnWindowFocus: false })
   const options = useSignInOptions()
   return (
-    <div className="mt-16 border-t border-line sm:mt-20">
-      {means.isPending && <Skeleton className="mt-12 h-40" />}
+    <>
+      {means.isPending && <Skeleton className="mb-10 h-40" />}
       {means.isError && (
-        <div role="alert" className="mt-12 flex items-center gap-4">
+        <div role="alert" className="flex items-center gap-4 border-t border-line py-10">
           <p className="text-danger">{errorText(means.error, texts.account.meansFailed)}</p>
           <Button size="sm" busy={means.isFetching} onClick={() => void means.refetch()}>
             {texts.tryAgain}
@@ -25,15 +25,15 @@ export function AccountSettings() {
         </div>
       )}
       {means.data?.password && options?.password && (
-        <Part title={texts.password} text={texts.account.passwordHint}>
+        <SettingsSection title={texts.password} text={texts.account.passwordHint}>
           <PasswordChange />
-        </Part>
+        </SettingsSection>
       )}
       {means.data && (means.data.google || options?.google) && <Google connected={means.data.google} />}
-      <Part title={texts.account.sessions} text={texts.account.sessionsHint}>
+      <SettingsSection title={texts.account.sessions} text={texts.account.sessionsHint}>
         <Sessions />
-      </Part>
-      <Part title={texts.account.data} text={texts.account.dataHint}>
+      </SettingsSection>
+      <SettingsSection title={texts.account.data} text={texts.account.dataHint}>
         <div className="flex flex-wrap gap-3">
           <ButtonAnchor href={paths.exportAll()} download>
             <Download size={18} aria-hidden="true" />
@@ -44,28 +44,18 @@ export function AccountSettings() {
             {texts.account.logsTable}
           </ButtonAnchor>
         </div>
-      </Part>
-    </div>
+      </SettingsSection>
+    </>
   )
 }
 
 function Google({ connected }: { connected: boolean }) {
   return (
-    <Part
+    <SettingsSection
       title="Google"
       text={connected ? texts.account.googleConnected : texts.account.googleHint}
     >
       {!connected && <GoogleButton from={paths.editProfile()} text={texts.auth.connectGoogle} />}
-    </Part>
-  )
-}
-
-function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <section className="pt-12">
-      <h2 className="heading text-xl">{title}</h2>
-      <p className="mt-1 mb-5 text-muted">{text}</p>
-      {children}
-    </section>
+    </SettingsSection>
   )
 }

@@ -41,21 +41,23 @@ export function PasswordChange() {
         void submit()
       }}
     >
-      <ErrorBanner text={errors.root?.message ?? null} />
-      <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
-        <PasswordField
-          label={texts.auth.currentPassword}
-          autoComplete="current-password"
-          onFocus={resolver.load}
-          error={errors.current?.message}
-          {...register('current')}
-        />
-        <PasswordField
-          label={texts.auth.newPassword}
-          autoComplete="new-password"
-          error={errors.next?.message}
-          {...register('next')}
-        />
+      <div>
+        <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
+          <PasswordField
+            label={texts.auth.currentPassword}
+            autoComplete="current-password"
+            onFocus={resolver.load}
+            error={errors.current?.message}
+            {...register('current')}
+          />
+          <PasswordField
+            label={texts.auth.newPassword}
+            autoComplete="new-password"
+            error={errors.next?.message}
+            {...register('next')}
+          />
+        </div>
+        <ErrorBanner text={errors.root?.message ?? null} />
       </div>
       <Button type="submit" busy={isSubmitting} className="self-start">
         {texts.auth.changePassword}

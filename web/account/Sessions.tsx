@@ -42,7 +42,7 @@ export function Sessions() {
   const hasOthers = sessions.data.some(({ current }) => !current)
   return (
     <>
-      <ul aria-label={texts.account.sessions} className="divide-y divide-line">
+      <ul aria-label={texts.account.sessions} className="-mt-2 divide-y divide-line">
         {sessions.data.map((session) => (
           <Session key={session.id} session={session} onEnded={refresh} onError={onError} />
         ))}

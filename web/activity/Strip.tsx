@@ -10,7 +10,10 @@ type StripProps = {
   onRetry: (() => void) | null
 }
 
-const chip = 'pointer-events-auto flex h-10 animate-rise items-center rounded-full shadow-float pointer-coarse:h-11'
+const chip =
+  // From under the top bar.
+  'pointer-events-auto flex h-10 animate-rise items-center rounded-full shadow-float [--rise-from:-8px] ' +
+  'pointer-coarse:h-11'
 
 /** What floats under the top bar without moving the page: new entries, what could not be fetched anew. */
 export function Strip({ waiting, onShow, onRetry }: StripProps) {

@@ -1,7 +1,7 @@
 import type { ActivityEntry, ActivityPage } from '../../shared/activity.ts'
 import { isNewer, readCursor } from '../../shared/cursor.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
-import type { UserCard } from '../../shared/users.ts'
+import { withPresentUser, type UserChanges } from '../users/presentUser.ts'
 
 /**
  * The feed is what the server's pages say, corrected by what was heard since. One counter orders both: an event
@@ -18,7 +18,7 @@ export type Heard = {
   left: ReadonlyMap<string, number>
   joined: ReadonlyMap<string, number>
   /** who has another nickname or picture since when, in the order of the changes */
-  changed: readonly { at: number; nickname: string; user: UserCard }[]
+  changed: UserChanges
   /** when it was last said that events were lost */
   reset: number
 }
@@ -73,13 +73,8 @@ function renamed(numbers: ReadonlyMap<string, number>, before: string, after: st
 }
 
 /** An entry that was true at a number, with its author as he is now. */
-function present({ changed }: Heard, entry: ActivityEntry, since: number): ActivityEntry {
-  const user = changed.reduce(
-    (before, { at, nickname, user: after }) => (at > since && nickname === before.nickname ? after : before),
-    entry.user,
-  )
-  return user === entry.user ? entry : { ...entry, user }
-}
+const present = ({ changed }: Heard, entry: ActivityEntry, since: number): ActivityEntry =>
+  withPresentUser(changed, entry, since)
 
 /**
  * The number of the last thing heard for which the pages must be fetched anew: events were lost, or a person

@@ -21,7 +21,8 @@ type AuthPageProps = {
 export function AuthPage({ title, error, onSubmit, from, other, children }: AuthPageProps) {
   usePageTitle(title)
   const options = useSignInOptions()
-  const isOff = options?.password === false
+  // A new password by an operator's link is always possible: the link signs in where passwords do not.
+  const isOff = from !== undefined && options?.password === false
   const google = from !== undefined && options?.google === true
   return (
     <Page width="form" className="sm:py-20">

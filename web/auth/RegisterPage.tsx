@@ -4,13 +4,13 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import type { RegisterInput } from '../../shared/auth.ts'
 import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
-import { errorText, setFieldErrors, trpc } from '../trpc.ts'
+import { errorText, isForbidden, setFieldErrors, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { PasswordField, TextField } from '../ui/Field.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { checkedBy } from './checkedBy.ts'
 import { fromQuery, readFrom } from './from.ts'
-import { lowerCase } from './lowerCase.ts'
+import { lowerCased } from './lowerCase.ts'
 import { useViewer } from './viewer.tsx'
 
 const resolver = checkedBy<RegisterInput>(() =>
@@ -35,7 +35,9 @@ export default function RegisterPage() {
       await changeViewer(await create.mutateAsync(values))
     } catch (error) {
       if (setFieldErrors(error, form)) return
-      setError('root', { message: errorText(error, texts.auth.registerFailed(texts.error)) })
+      // What is refused has words of its own; of all else it is said what could not be done, and why.
+      const text = errorText(error)
+      setError('root', { message: isForbidden(error) ? text : texts.auth.registerFailed(text) })
     }
   })
 
@@ -59,8 +61,7 @@ export default function RegisterPage() {
         spellCheck={false}
         error={errors.username?.message}
         onFocus={resolver.load}
-        {...register('username')}
-        onInput={lowerCase}
+        {...lowerCased(register('username'))}
       />
       <TextField
         label={texts.auth.email}

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
-import type { ResetPasswordInput } from '../../shared/auth.ts'
+import type { ResetPasswordInput, Viewer } from '../../shared/auth.ts'
 import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import { useQuery } from '../layout/navigation.ts'
@@ -28,11 +28,18 @@ export default function ResetPage() {
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(async (values) => {
+    let signedIn: Viewer | null
     try {
-      await reset.mutateAsync(values)
+      signedIn = await reset.mutateAsync(values)
     } catch (error) {
       if (!setFieldErrors(error, form)) setError('root', { message: errorText(error) })
       return
+    }
+    if (signedIn) {
+      // Passwords do not lead in here, the link did: another way in can be connected there.
+      await changeViewer(signedIn)
+      toast.success(texts.auth.passwordChanged)
+      return navigate(paths.editProfile(), { replace: true })
     }
     // Every session of his has ended; the one of this browser may be somebody else's.
     if (viewer) await utils.client.auth.me.query().then(changeViewer, () => undefined)

@@ -3,16 +3,17 @@ import { paths } from '../../shared/paths.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Record } from '../ui/Record.tsx'
-import { fromHere } from './from.ts'
+import { useFromHere } from './from.ts'
 
 /** What a page for signed-in people shows a visitor; after login he is back on it. */
 export function SignInToView() {
+  const from = useFromHere()
   return (
     <EmptyState
       icon={<Record className="size-24" />}
       text={texts.signInToView}
       action={
-        <ButtonLink href={paths.login()} state={fromHere()} variant="primary">
+        <ButtonLink href={paths.login()} state={from} variant="primary">
           {texts.login}
         </ButtonLink>
       }

@@ -1,9 +1,16 @@
 import { paths } from '../../shared/paths.ts'
+import { usePathname, useSearch } from '../layout/navigation.ts'
 
-const doors: string[] = [paths.login(), paths.register(), new URL(paths.resetPassword(''), location.origin).pathname]
+const doors: string[] = [paths.login(), paths.register(), paths.resetPassword('').split('?')[0]!]
 
 /** History state for a link to /login that leads back here afterwards. */
 export const fromHere = (): { from: string } => ({ from: location.pathname + location.search })
+
+/** The same for a link that is drawn, on the server too. */
+export function useFromHere(): { from: string } {
+  const [path, search] = [usePathname(), useSearch()]
+  return { from: path + search }
+}
 
 /** Where to go after login: the state's or the query's `from` when it is a page of this site, else home. */
 export function readFrom(state: unknown, search: string): string {

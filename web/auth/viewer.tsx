@@ -1,6 +1,7 @@
 import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { Viewer } from '../../shared/auth.ts'
+import { useFacts } from '../facts.tsx'
 import { onReturn } from '../offline/away.ts'
 import { belongTo } from '../offline/kept.ts'
 import { isKeptPage } from '../offline/keptPage.ts'
@@ -15,14 +16,11 @@ type ViewerState = {
 
 const ViewerContext = createContext<ViewerState | null>(null)
 
-/** What the server wrote into the page: known before anything is drawn. */
-function viewerOfPage(): Viewer | null {
-  return JSON.parse(document.getElementById('viewer')?.textContent || 'null') as Viewer | null
-}
-
 /** Holds who is signed in, for this tab and in step with the others; forgets what was read as somebody else. */
 export function ViewerProvider({ children }: { children: ReactNode }) {
-  const [viewer, setViewer] = useState(viewerOfPage)
+  // Known before anything is drawn.
+  const facts = useFacts()
+  const [viewer, setViewer] = useState(facts.viewer)
   const current = useRef(viewer)
   const channel = useRef<BroadcastChannel | null>(null)
 
@@ -74,7 +72,7 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
     const stop = onUnauthorized(() => current.current && ask())
     // A document out of the browser's memory or cache may be older than the last login.
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    if (visit?.type === 'back_forward' || isKeptPage) ask()
+    if (visit?.type === 'back_forward' || isKeptPage()) ask()
     const onShow = (event: PageTransitionEvent) => event.persisted && ask()
     addEventListener('pageshow', onShow)
     // So may one that was shown without the server.

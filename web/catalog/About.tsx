@@ -1,7 +1,7 @@
 import { texts } from '../../shared/texts.ts'
 import { Section, textLink } from '../layout/Page.tsx'
 import { classes } from '../ui/classes.ts'
-import { formatDay } from '../ui/dates.ts'
+import { Day } from '../ui/Day.tsx'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 
@@ -15,26 +15,20 @@ type AboutProps = {
   url: string | null
 }
 
-/** What the service's people wrote of an album or an artist, and the way to them. Nothing if there is none. */
+/** What the service's people wrote of an album or an artist, and the way to them; without a text or tags the way alone. */
 export function About({ text, tags = [], url }: AboutProps) {
-  if (!text && tags.length === 0 && !url) return null
+  if (!text && tags.length === 0) return <ServiceLink url={url} />
   const { license } = texts.catalog
   return (
     <Section title={texts.catalog.about}>
       {text && <ExpandableText text={text.text} className="leading-7" />}
       {text?.published && (
         <p className="mt-3 text-sm text-muted">
-          <time dateTime={text.published}>{formatDay(text.published)}</time>
+          <Day iso={text.published} />
         </p>
       )}
       <Tags tags={tags} className={text ? 'mt-5' : ''} />
-      {url && (
-        <p className={text || tags.length > 0 ? 'mt-6' : ''}>
-          <a href={url} target="_blank" rel="noopener noreferrer" className={textLink}>
-            {texts.catalog.readMore}
-          </a>
-        </p>
-      )}
+      <ServiceLink url={url} className="mt-6" />
       {text && (
         <p className="mt-2 text-sm text-muted">
           {license.before}
@@ -50,6 +44,18 @@ export function About({ text, tags = [], url }: AboutProps) {
         </p>
       )}
     </Section>
+  )
+}
+
+/** The way to the service's own page of an album or an artist; nothing if there is none. */
+export function ServiceLink({ url, className }: { url: string | null; className?: string }) {
+  if (!url) return null
+  return (
+    <p className={className}>
+      <a href={url} target="_blank" rel="noopener noreferrer" className={textLink}>
+        {texts.catalog.readMore}
+      </a>
+    </p>
   )
 }
 

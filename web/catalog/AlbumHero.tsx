@@ -38,10 +38,11 @@ const record = `absolute inset-[3%] -z-10 overflow-hidden rounded-full ${slide}`
 export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroProps) {
   return (
     <div className="flex flex-col gap-x-16 gap-y-8 md:flex-row md:items-center lg:items-end lg:gap-x-24">
-      <div className="relative isolate w-4/5 max-w-88 shrink-0 md:w-72 md:max-w-none lg:w-88">
+      <div className="relative isolate w-full max-w-md shrink-0 md:w-72 md:max-w-none lg:w-88">
         {album ? (
           <>
-            <span className={classes(record, listened && 'translate-x-1/5')}>
+            {/* On a phone the sleeve is as wide as the page: there it looks out above. */}
+            <span className={classes(record, listened && 'max-md:-translate-y-1/9 md:translate-x-1/5')}>
               <Record className={classes('size-full', slide, listened && 'rotate-60')} />
             </span>
             <Cover album={album} eager="first" sizes={sleeveSizes.hero} alt={texts.catalog.coverOf(album.name)} />
@@ -60,7 +61,15 @@ export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroP
             {artist}
           </Link>
         </p>
-        {album ? <HeroFigures figures={figuresOf(album)} /> : <HeroFiguresSkeleton count={4} />}
+        {album?.withoutCatalogue ? (
+          <p className="mt-6 max-w-reading text-muted">
+            {album.withoutCatalogue === 'notFound' ? texts.catalog.notInCatalogue : texts.catalog.unavailable}
+          </p>
+        ) : album ? (
+          <HeroFigures figures={figuresOf(album)} />
+        ) : (
+          <HeroFiguresSkeleton count={4} />
+        )}
         <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:gap-x-2.5">{actions}</div>
       </div>
     </div>

@@ -30,7 +30,10 @@ export default function AlbumPage() {
   const [, artist = '', name = ''] = usePathSegments()
   const { viewer } = useViewer()
   const asked = { artist, album: name }
-  const album = trpc.catalog.album.useQuery(asked, { staleTime: fiveMinutes })
+  const album = trpc.catalog.album.useQuery(asked, {
+    // What stands here while the catalogue is away is no answer to keep.
+    staleTime: ({ state }) => (state.data?.withoutCatalogue === 'unavailable' ? 0 : fiveMinutes),
+  })
   const found = useCanonical(asked, album.data)
   const ref = { artist: found?.artist ?? artist, album: found?.name ?? name }
   const isMine = viewer !== null && found !== undefined

@@ -2,7 +2,7 @@ import type { ArtistDetails } from '../../shared/catalog.ts'
 import { texts } from '../../shared/texts.ts'
 import { PageHeading } from '../layout/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { Tags } from './About.tsx'
+import { ServiceLink, Tags } from './About.tsx'
 import { ArtistPortrait } from './ArtistPortrait.tsx'
 import { nameSize } from './figures.ts'
 import { HeroFigures, HeroFiguresSkeleton } from './HeroFigures.tsx'
@@ -11,7 +11,7 @@ import { HeroFigures, HeroFiguresSkeleton } from './HeroFigures.tsx'
 export function ArtistHero({ name, artist }: { name: string; artist: ArtistDetails | null }) {
   return (
     <div className="flex flex-col gap-x-16 gap-y-8 md:flex-row md:items-center lg:gap-x-24">
-      <div className="w-3/5 max-w-72 shrink-0 md:w-72 md:max-w-none lg:w-80">
+      <div className="w-full max-w-md shrink-0 md:w-72 md:max-w-none lg:w-80">
         {artist ? (
           <ArtistPortrait name={name} image={artist.image} eager="first" className="shadow-sleeve" />
         ) : (
@@ -35,6 +35,8 @@ export function ArtistHero({ name, artist }: { name: string; artist: ArtistDetai
               ]}
             />
             <Tags tags={artist.tags} className="mt-7 max-w-lg" />
+            {/* Under the biography where there is one. */}
+            {!artist.bio && <ServiceLink url={artist.url} className="mt-6" />}
           </>
         ) : (
           <>

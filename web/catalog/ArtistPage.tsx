@@ -64,23 +64,19 @@ function useCanonical(name: string, found: ArtistDetails | undefined) {
 
 const columns = 'mt-14 grid gap-x-24 gap-y-14 lg:mt-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
 const albumsPlace = 'mt-14 lg:mt-20'
-/** Beside the text three in a row; where there is no text, as wide as the page. */
-const beside = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-6 lg:grid-cols-3 lg:gap-x-6'
-const alone = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-6 lg:gap-x-6'
-
-/** So many of them that no row is left with one or two, where there are rows at all. */
-const inRows = <Item,>(items: Item[]) => (items.length < 3 ? items : items.slice(0, items.length - (items.length % 3)))
+/** The service names five: beside the text three in a row, elsewhere all of them. */
+const beside = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-5 lg:grid-cols-3 lg:gap-x-6'
+const alone = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-5 lg:gap-x-6'
 
 function Body({ artist: { bio, url, similar, albums } }: { artist: ArtistDetails }) {
-  const isDescribed = Boolean(bio ?? url)
   return (
     <>
-      {(isDescribed || similar.length > 0) && (
+      {(bio || similar.length > 0) && (
         <div className={columns}>
-          {isDescribed && <About text={bio} url={url} />}
+          {bio && <About text={bio} url={url} />}
           {similar.length > 0 && (
-            <Section title={texts.catalog.similarArtists} className={classes(!bio && 'lg:col-span-2 lg:row-start-1')}>
-              <ArtistGrid artists={inRows(similar)} label={texts.catalog.similarArtists} columns={bio ? beside : alone} />
+            <Section title={texts.catalog.similarArtists} className={classes(!bio && 'lg:col-span-2')}>
+              <ArtistGrid artists={similar} label={texts.catalog.similarArtists} columns={bio ? beside : alone} />
             </Section>
           )}
         </div>
@@ -103,7 +99,7 @@ function ArtistLoading({ name }: { name: string }) {
         <AboutSkeleton />
         <div aria-hidden="true">
           <Skeleton className="mb-6 h-7 w-40" />
-          <ArtistGridSkeleton count={6} columns={beside} />
+          <ArtistGridSkeleton count={5} columns={beside} />
         </div>
       </div>
       <div className={albumsPlace}>

@@ -8,21 +8,21 @@ const pixels = { xs: 40, sm: 64, full: 320 }
 
 type ArtistPortraitProps = {
   name: string
-  /** a picture that is known already */
+  /** shown where the streaming service has no picture, or is not asked */
   image?: string | null
   /** xs 40 px, sm 64 px, full: as wide as its place */
   size?: 'xs' | 'sm' | 'full'
   /** loads at once; 'first' also before all else, for the one that the page is about */
   eager?: boolean | 'first'
-  /** false keeps the drawn one, and asks nobody */
-  pictured?: boolean
+  /** false shows `image` or the drawn one, without asking the streaming service */
+  asks?: boolean
   className?: string
 }
 
 /** An artist, round: a picture, and until it is there or where there is none a coloured record. */
 export function ArtistPortrait(props: ArtistPortraitProps) {
-  const { name, image = null, size = 'full', eager = false, pictured = true, className } = props
-  const { picture, place } = useArtistPicture(name, image, pictured ? (eager ? 'now' : 'near') : 'never')
+  const { name, image = null, size = 'full', eager = false, asks = true, className } = props
+  const { picture, place } = useArtistPicture(name, image, asks ? (eager ? 'now' : 'near') : 'never')
   const [broken, setBroken] = useState<string | null>(null)
   const [loaded, setLoaded] = useState<string | null>(null)
   return (

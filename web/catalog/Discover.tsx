@@ -120,7 +120,7 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
 function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
   const { words, place, found, items, skeleton, grid, label } = props
   if (!items && found.error) {
-    const text = place.query === '' ? words.popularFailed : texts.errorWith(errorText(found.error))
+    const text = place.query === '' ? words.popularFailed : texts.errorWith(errorText(found.error, texts.serverFailed))
     const way = { text: texts.toHome, href: paths.home() }
     return <PageError text={text} onRetry={found.retry} busy={found.retrying} way={way} />
   }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
-import { debounce } from '../../shared/limits.ts'
+import { debounce, limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
 import { useQuery } from '../layout/navigation.ts'
 import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
@@ -59,6 +59,7 @@ function Found({ place, page, onPage }: FoundProps) {
   const groups = useSearch(place)
   const shown = tab === 'all' ? Object.values(groups) : [groups[tab]]
   const busy = shown.some((group) => group.busy || (!group.items && !group.error))
+  const isTooShort = tab === 'users' && query.length < limits.userSearch.min
   const isNothing = shown.every(({ items, busy: isOld }) => items?.length === 0 && !isOld)
   const count = busy ? 0 : shown.reduce((sum, { items }) => sum + (items?.length ?? 0), 0)
 
@@ -78,7 +79,10 @@ function Found({ place, page, onPage }: FoundProps) {
         {count > 0 && texts.catalog.resultCount(count)}
       </p>
       {isNothing ? (
-        <EmptyState icon={<Record className="size-24" />} text={texts.catalog.noResults} />
+        <EmptyState
+          icon={<Record className="size-24" />}
+          text={isTooShort ? texts.catalog.usersFrom(limits.userSearch.min) : texts.catalog.noResults}
+        />
       ) : tab === 'all' ? (
         <AllFound query={query} groups={groups} />
       ) : (

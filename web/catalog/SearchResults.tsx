@@ -86,7 +86,7 @@ function Kind<Item>({ group: { items, busy, error, retry, retrying }, skeleton, 
     )
   }
   if (error && !busy) {
-    return <ErrorState text={texts.errorWith(errorText(error))} onRetry={retry} busy={retrying} />
+    return <ErrorState text={texts.errorWith(errorText(error, texts.serverFailed))} onRetry={retry} busy={retrying} />
   }
   return skeleton
 }

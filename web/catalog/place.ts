@@ -1,3 +1,4 @@
+import { cut } from '../../shared/cut.ts'
 import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 
@@ -10,7 +11,7 @@ export type DiscoverPlace = { query: string; page: number }
 export function readPlace(params: URLSearchParams): DiscoverPlace {
   const page = Number(params.get('page') ?? 1)
   return {
-    query: (params.get('q') ?? '').trim().slice(0, limits.searchQuery),
+    query: cut((params.get('q') ?? '').trim(), limits.searchQuery),
     page: Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page : 1,
   }
 }
@@ -29,11 +30,12 @@ export type SearchTab = (typeof searchTabs)[number]
 /** What the search page's address asks for. */
 export type SearchPlace = DiscoverPlace & { tab: SearchTab }
 
-/** Reads the search page's address; an unknown tab means all. */
-export const readSearchPlace = (params: URLSearchParams): SearchPlace => ({
-  ...readPlace(params),
-  tab: searchTabs.find((tab) => tab === params.get('tab')) ?? 'all',
-})
+/** Reads the search page's address; an unknown tab means all. Of people, and of all kinds together, there is one page. */
+export function readSearchPlace(params: URLSearchParams): SearchPlace {
+  const { query, page } = readPlace(params)
+  const tab = searchTabs.find((one) => one === params.get('tab')) ?? 'all'
+  return { query, tab, page: tab === 'albums' || tab === 'artists' ? page : 1 }
+}
 
 /** The address of a place of the search page: '/search?q=kid%20a&tab=albums&page=2'. */
 export const searchPath = ({ query, tab, page }: SearchPlace): string =>

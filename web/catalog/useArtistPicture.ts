@@ -4,14 +4,18 @@ import { trpc } from '../trpc.ts'
 /** Asked for this long before the reader is there. */
 const AHEAD = '400px'
 
+/** Where the service could not be asked, it is asked again after 5, 10 and 20 seconds. */
+const FIRST_WAIT = 5_000
+const MOST_TRIES = 4
+
 /**
- * The picture of an artist: the one that is known, else the one that the streaming service has. It is asked for at
- * once ('now') or when `place` comes near the screen ('near'); those that come near together are one request.
+ * The picture of an artist: the streaming service's, else the one that is `known`. It is asked for at once ('now') or
+ * when `place` comes near the screen ('near'); those that come near together are one request.
  */
 export function useArtistPicture(name: string, known: string | null, when: 'now' | 'near' | 'never') {
   const place = useRef<HTMLSpanElement>(null)
   const [isNear, setIsNear] = useState(false)
-  const waits = when === 'near' && known === null && !isNear
+  const waits = when === 'near' && !isNear
 
   useEffect(() => {
     if (!waits) return
@@ -26,11 +30,15 @@ export function useArtistPicture(name: string, known: string | null, when: 'now'
   const answer = trpc.catalog.artistPicture.useQuery(
     { artist: name },
     {
-      enabled: known === null && when !== 'never' && !waits,
-      // A picture stays what it is; without one the drawing stands, and asking again would not help.
-      staleTime: Infinity,
+      enabled: when !== 'never' && !waits,
+      // A picture stays what it is, and that there is none stays too; that the service could not be asked does not.
+      staleTime: ({ state }) => (state.data?.unavailable ? 0 : Infinity),
+      refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+        data?.unavailable && dataUpdateCount < MOST_TRIES ? FIRST_WAIT * 2 ** (dataUpdateCount - 1) : false,
       retry: false,
     },
   )
-  return { picture: known ?? answer.data?.image ?? null, place }
+  // Until the service has answered, the drawn one stands: no picture is shown to be replaced at once.
+  const instead = when === 'never' || answer.isFetched ? known : null
+  return { picture: answer.data?.image ?? instead, place }
 }

@@ -10,6 +10,7 @@ import { sendLike, type LikeStory } from '../likes/likeStory.ts'
 import { LikeToggle } from '../likes/LikeToggle.tsx'
 import { trpc } from '../trpc.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { classes } from '../ui/classes.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 
@@ -56,17 +57,27 @@ export function PendingComment({ user, text }: { user: UserCard; text: string })
       user={user}
       aside={<span className="text-sm text-muted">{texts.comments.sending}</span>}
       text={text}
-      className="opacity-60"
+      isPending
     />
   )
 }
 
-type PlaceProps = { user: UserCard; aside: ReactNode; text: string; className?: string; children?: ReactNode }
+type PlaceProps = {
+  user: UserCard
+  aside: ReactNode
+  text: string
+  /** Another element follows in a moment: what is inert cannot take the focus with it. */
+  isPending?: boolean
+  children?: ReactNode
+}
 
-function Place({ user, aside, text, className = '', children }: PlaceProps) {
+function Place({ user, aside, text, isPending = false, children }: PlaceProps) {
   const profile = paths.profile(user.nickname)
   return (
-    <li tabIndex={-1} className={`flex gap-3 rounded-control outline-offset-4 ${className}`}>
+    <li
+      tabIndex={-1}
+      className={classes('flex gap-3 rounded-control outline-offset-4', isPending && 'opacity-60')}
+    >
       {/* The name beside it is the same link. */}
       <Link href={profile} aria-hidden="true" tabIndex={-1} className="h-fit rounded-full">
         <Avatar nickname={user.nickname} src={user.avatar} size="sm" />
@@ -75,13 +86,16 @@ function Place({ user, aside, text, className = '', children }: PlaceProps) {
         <p className="flex min-h-8 flex-wrap items-center gap-x-2.5">
           <Link
             href={profile}
+            inert={isPending}
             className="tap min-w-0 rounded-sleeve font-semibold underline-offset-4 hover:underline"
           >
             <span className="block truncate">{user.nickname}</span>
           </Link>
           {aside}
         </p>
-        <ExpandableText text={text} />
+        <div inert={isPending}>
+          <ExpandableText text={text} />
+        </div>
         {children}
       </div>
     </li>

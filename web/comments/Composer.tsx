@@ -1,9 +1,10 @@
 import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { Link } from 'wouter'
+import { isBlank } from '../../shared/blank.ts'
 import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { fromHere } from '../auth/from.ts'
+import { useFromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { fullCount } from '../catalog/figures.ts'
 import { textLink } from '../layout/Page.tsx'
@@ -25,13 +26,14 @@ type ComposerProps = {
 
 /** What is wrong with a comment, as the server's `commentText` says it: zod would weigh more than the whole thread. */
 function problemOf(text: string): string | null {
-  if (text === '') return texts.comments.required
+  if (isBlank(text)) return texts.comments.required
   return text.length > limits.comment ? texts.tooLong(limits.comment) : null
 }
 
 /** The box at the end of a thread. What is typed in it is kept on the device until it stands in the thread. */
 export function Composer({ place, box, onSend, onWriting }: ComposerProps) {
   const { viewer } = useViewer()
+  const from = useFromHere()
   const text = useDraftText(place)
   const sending = useSending(place)
   const [error, setError] = useState<string | null>(null)
@@ -40,7 +42,7 @@ export function Composer({ place, box, onSend, onWriting }: ComposerProps) {
   if (!viewer || !place) {
     return (
       <p className="mt-4">
-        <Link href={paths.login()} state={fromHere()} className={`${textLink} inline-flex min-h-11 items-center`}>
+        <Link href={paths.login()} state={from} className={`${textLink} inline-flex min-h-11 items-center`}>
           {texts.comments.logIn}
         </Link>
       </p>
@@ -95,7 +97,7 @@ export function Composer({ place, box, onSend, onWriting }: ComposerProps) {
         />
         <Button
           type="submit"
-          variant={text.trim() ? 'primary' : 'quiet'}
+          variant={isBlank(text) ? 'quiet' : 'primary'}
           busy={sending !== null}
           // The second click of a double click sends nothing, and is not told that there is nothing to send.
           onClick={(event) => event.detail > 1 && event.preventDefault()}

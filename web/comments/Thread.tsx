@@ -100,7 +100,7 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
     const index = comments.findIndex(({ id }) => id === asked!.id)
     flushSync(() => {
       setAsked(null)
-      void remove(asked!.id)
+      void remove(asked!.id, asked!.user.nickname === nickname)
     })
     // The button that was pressed is gone with its comment: one goes on at the comment that took its place.
     const next = list.current!.children[index] ?? list.current!.lastElementChild ?? box.current

@@ -49,7 +49,11 @@ function listen(listener: () => void) {
 }
 
 function useOfDraft<Part>(place: string | null, partOf: (draft: Draft) => Part): Part {
-  return useSyncExternalStore(listen, () => partOf(place === null ? emptyDraft : readDraft(place)))
+  return useSyncExternalStore(
+    listen,
+    () => partOf(place === null ? emptyDraft : readDraft(place)),
+    () => partOf(emptyDraft),
+  )
 }
 
 /** The text in the box; empty in nobody's place. */

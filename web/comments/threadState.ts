@@ -1,5 +1,6 @@
 import type { Comment, CommentPage, SeenComment } from '../../shared/comments.ts'
 import type { CommentEvent } from '../../shared/events.ts'
+import { withPresentUser, type UserChanges } from '../users/presentUser.ts'
 import { hearLikes, nothingOfLikes, withLikes, type Likes } from '../likes/likeState.ts'
 
 /**
@@ -13,6 +14,7 @@ export type Heard = {
   /** for ever: no comment comes back */
   removed: ReadonlySet<number>
   count: { count: number; at: number } | null
+  changed: UserChanges
   likes: Likes
   reset: number
 }
@@ -21,6 +23,7 @@ export const nothingHeard: Heard = {
   added: new Map(),
   removed: new Set(),
   count: null,
+  changed: [],
   likes: nothingOfLikes,
   reset: 0,
 }
@@ -38,6 +41,8 @@ export function hear(heard: Heard, at: number, event: CommentEvent): Heard {
       return withCount(withRemoved(heard, event.id), at, event.count)
     case 'comment.liked':
       return { ...heard, likes: hearLikes(heard.likes, at, event.id, event.likeCount) }
+    case 'user.changed':
+      return { ...heard, changed: [...heard.changed, { at, ...event }] }
   }
 }
 
@@ -73,16 +78,18 @@ const compare = (a: Comment, b: Comment): number =>
 
 /** The comments that are loaded, the oldest first, and how many the whole thread has. */
 export function readThread(pages: readonly NumberedPage[], heard: Heard) {
-  const { added, removed, likes } = heard
+  const { added, removed, changed, likes } = heard
   const comments = new Map<number, SeenComment>()
   for (const { items, asked } of pages) {
-    for (const item of items) comments.set(item.id, withLikes(likes, item, item, asked))
+    for (const item of items) {
+      comments.set(item.id, withLikes(likes, withPresentUser(changed, item, asked), item, asked))
+    }
   }
   for (const { comment, at } of added.values()) {
     const page = pages.find((one) => reaches(one, comment))
     // Below what is loaded, or (heard before its page was asked for, and not in it) gone by now.
     if (!page || comments.has(comment.id) || at <= page.asked) continue
-    comments.set(comment.id, withLikes(likes, comment, comment, -1))
+    comments.set(comment.id, withLikes(likes, withPresentUser(changed, comment, at), comment, -1))
   }
   const standing = [...comments.values()].filter(({ id }) => !removed.has(id))
   return { comments: standing.sort(compare), count: countOf(pages, heard) }

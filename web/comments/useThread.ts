@@ -8,6 +8,7 @@ import { lastMoment, nextMoment, useLive } from '../live.ts'
 import { newSubmission } from '../submission.ts'
 import { isNotFound, refusalText, trpc } from '../trpc.ts'
 import { toast } from '../ui/toast.ts'
+import { useOwnChange } from '../users/useOwnChange.ts'
 import { arrive, beginSending, failSending } from './draft.ts'
 import { changeDraft, readDraft } from './drafts.ts'
 import {
@@ -53,6 +54,7 @@ type Pages = {
 
 /** The thread as it is at this moment, and what the viewer can do in it. */
 export function useLiveThread({ thread, pages, refetch, place }: Pages) {
+  const onOwnChange = useOwnChange()
   const [heard, setHeard] = useLive(trpc.comments.live, {
     input: { thread },
     from: pages[0]!.live,
@@ -61,6 +63,7 @@ export function useLiveThread({ thread, pages, refetch, place }: Pages) {
     gap: (known) => (isOutdated(pages, known) ? known.reset : 0),
     refetch,
     onEvent(event) {
+      onOwnChange(event)
       if (place && event.type === 'comment.added') changeDraft(place, (draft) => arrive(draft, event.submission))
     },
   })
@@ -132,13 +135,13 @@ type RemoveStory = {
 function useRemove({ onRemoved, onMissing }: RemoveStory) {
   const { client } = trpc.useUtils()
   const [removing, setRemoving] = useState<ReadonlySet<number>>(new Set())
-  const remove = async (id: number) => {
+  const remove = async (id: number, isOwn: boolean) => {
     const sent = nextMoment()
     setRemoving((now) => new Set(now).add(id))
     try {
       const { count } = await client.comments.remove.mutate({ id })
       onRemoved(sent, id, count)
-      toast.success(texts.comments.deleted)
+      toast.success(isOwn ? texts.comments.deleted : texts.comments.othersDeleted)
     } catch (error) {
       if (isNotFound(error)) onMissing(id)
       toast.error(refusalText(error, texts.comments.deleteFailed))

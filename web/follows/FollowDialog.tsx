@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { FollowCard } from '../../shared/follows.ts'
 import { texts } from '../../shared/texts.ts'
@@ -13,24 +13,26 @@ import { FollowButton } from './FollowButton.tsx'
 
 export type FollowKind = 'followers' | 'following'
 
-const kinds = {
-  followers: { title: texts.follows.followers, none: texts.follows.noFollowers },
-  following: { title: texts.follows.following, none: texts.follows.noFollowing },
-}
-
-type FollowDialogProps = { nickname: string; kind: FollowKind; onClose: () => void }
+type FollowDialogProps = { nickname: string; kind: FollowKind; isOwn: boolean; onClose: () => void }
 
 /** Who follows a person, or whom he follows. Mounted means open. */
-export default function FollowDialog({ nickname, kind, onClose }: FollowDialogProps) {
-  const { title, none } = kinds[kind]
+export default function FollowDialog({ nickname, kind, isOwn, onClose }: FollowDialogProps) {
+  const title = texts.follows[kind]
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
-      <People nickname={nickname} kind={kind} label={title} none={none} />
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} width="narrow">
+      <People nickname={nickname} kind={kind} label={title} none={<Nobody kind={kind} isOwn={isOwn} />} />
     </Dialog>
   )
 }
 
-type PeopleProps = { nickname: string; kind: FollowKind; label: string; none: string }
+/** An empty list in words that are true of it, whosever it is. */
+function Nobody({ kind, isOwn }: Pick<FollowDialogProps, 'kind' | 'isOwn'>) {
+  const { noFollowers, noOwnFollowers, noFollowing, noOwnFollowing } = texts.follows
+  if (kind === 'following') return <EmptyState text={isOwn ? noOwnFollowing : noFollowing} />
+  return <EmptyState text={noFollowers} {...(isOwn && { detail: noOwnFollowers })} />
+}
+
+type PeopleProps = { nickname: string; kind: FollowKind; label: string; none: ReactNode }
 
 function People({ nickname, kind, label, none }: PeopleProps) {
   const list = trpc.follows[kind].useInfiniteQuery(
@@ -45,7 +47,7 @@ function People({ nickname, kind, label, none }: PeopleProps) {
     return <ErrorState text={text} onRetry={() => void refetch()} busy={isFetching} />
   }
   const people = data.pages.flatMap(({ items }) => items)
-  if (people.length === 0) return <EmptyState text={none} />
+  if (people.length === 0) return none
   return (
     <>
       <ul aria-label={label} className="-mx-2">

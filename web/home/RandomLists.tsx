@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { useViewer } from '../auth/viewer.tsx'
 import { textLink } from '../layout/Page.tsx'
 import { ListCard, ListCardSkeleton } from '../lists/ListCard.tsx'
 import { errorText, fiveMinutes, trpc } from '../trpc.ts'
@@ -43,15 +44,19 @@ export function RandomLists() {
   )
 }
 
+/** Who is signed in can begin at once; to a visitor it is only said, the page's 'Get Started' leads on. */
 function NoLists() {
+  const { viewer } = useViewer()
   return (
     <div className="flex flex-col items-center gap-2 py-12 text-center">
       <p className="text-lg text-muted">{texts.lists.none}</p>
-      <p>
+      {viewer ? (
         <Link href={paths.createList()} className={textLink}>
           {texts.lists.beFirst}
         </Link>
-      </p>
+      ) : (
+        <p className="text-muted">{texts.lists.beFirst}</p>
+      )}
     </div>
   )
 }

@@ -1,8 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
+import { InBrowser, useFacts } from '../facts.tsx'
 import { Record } from '../ui/Record.tsx'
+import { lazyPage } from './lazyPage.ts'
 
 const places = [
   { text: texts.discover, href: paths.lists() },
@@ -12,13 +14,14 @@ const places = [
 ]
 
 /** The machinery of choices is no part of what a page waits for. */
-const Preferences = lazy(() => import('../preferences/Preferences.tsx'))
+const Preferences = lazyPage(() => import('../preferences/Preferences.tsx'))
 
-/** The server says so when stand-ins take the place of the real services. */
-const isDemo = document.querySelector('meta[name="plak-demo"]') !== null
+/** Most instances have none. */
+const FooterLinks = lazyPage(() => import('./FooterLinks.tsx'))
 
 /** The foot of every page. */
 export function Footer() {
+  const { isDemo, links } = useFacts()
   return (
     <footer className="mt-12 border-t border-line text-sm text-muted">
       <div
@@ -46,10 +49,21 @@ export function Footer() {
       <div className="mx-auto max-w-page space-y-1 px-4 pb-10 sm:px-6">
         {/* As high as what comes: two rows on a phone. */}
         <div className="min-h-24 sm:min-h-12">
-          <Suspense>
-            <Preferences />
-          </Suspense>
+          <InBrowser>
+            <Suspense>
+              <Preferences />
+            </Suspense>
+          </InBrowser>
         </div>
+        {links.length > 0 && (
+          <div className="min-h-11">
+            <InBrowser>
+              <Suspense>
+                <FooterLinks urls={links} />
+              </Suspense>
+            </InBrowser>
+          </div>
+        )}
         {isDemo && <p>{texts.layout.demo}</p>}
         {/* The terms of the service ask for these words and this link. */}
         <p>

@@ -91,7 +91,7 @@ function FoundItem({ item, pictured }: { item: Found; pictured: boolean }) {
     case 'artist':
       return (
         <>
-          <ArtistPortrait name={item.artist.name} image={item.artist.image} size="xs" eager pictured={pictured} />
+          <ArtistPortrait name={item.artist.name} image={item.artist.image} size="xs" eager asks={pictured} />
           <Words title={item.artist.name} detail={null} />
         </>
       )

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
-import { usePathname } from 'wouter/use-browser-location'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
+import { usePathname } from './navigation.ts'
 import { classes } from '../ui/classes.ts'
 
 const places = [

@@ -21,7 +21,7 @@ function reduce(state: UseComboboxState<Found>, { type, changes }: UseComboboxSt
 
 /** The search of the top bar: people, artists and albums while one types, everything on Enter. */
 export function QuickSearch() {
-  const narrow = useMedia('(width < 48rem)')
+  const narrow = useMedia('(width < 48rem)', true)
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
   // By what it is, not by its place: a group that comes late must not put something else under the finger.

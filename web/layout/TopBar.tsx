@@ -1,24 +1,26 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { fromHere } from '../auth/from.ts'
+import { useFromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
 import { useMedia } from '../ui/useMedia.ts'
 import { Brand } from './Brand.tsx'
+import { lazyPage } from './lazyPage.ts'
 import { MobileMenu } from './MobileMenu.tsx'
 import { NavLinks } from './NavLinks.tsx'
 import { textLink } from './Page.tsx'
 import { QuickSearch } from './QuickSearch.tsx'
 
 /** The machinery of menus is no part of what a page waits for. */
-const AccountMenu = lazy(() => import('./AccountMenu.tsx'))
+const AccountMenu = lazyPage(() => import('./AccountMenu.tsx'))
 
 /** The sticky bar over every page. */
 export function TopBar() {
   const { viewer } = useViewer()
+  const from = useFromHere()
   // Not only hidden: a phone shall not load what it never shows.
   const hasRoom = useMedia('(width >= 48rem)')
   return (
@@ -30,17 +32,21 @@ export function TopBar() {
           <NavLinks className="flex h-11 items-center px-3" />
         </nav>
         <div className="hidden md:block">
-          {viewer && hasRoom && (
-            <Suspense
-              fallback={<Avatar nickname={viewer.nickname} src={viewer.avatar} size="sm" className="m-1" />}
-            >
-              <AccountMenu viewer={viewer} />
-            </Suspense>
-          )}
+          {viewer &&
+            (hasRoom ? (
+              <Suspense
+                fallback={<Avatar nickname={viewer.nickname} src={viewer.avatar} size="sm" className="m-1" />}
+              >
+                <AccountMenu viewer={viewer} />
+              </Suspense>
+            ) : (
+              // Its place, for a wide screen of which the server does not know.
+              <span className="block size-11" />
+            ))}
           {!viewer && (
             <Link
               href={paths.login()}
-              state={fromHere()}
+              state={from}
               className={classes('flex h-11 items-center px-1', textLink)}
             >
               {texts.login}

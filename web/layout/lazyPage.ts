@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react'
+import { createElement, lazy, useState, type ComponentType } from 'react'
 import { goAway, isReachable } from '../offline/away.ts'
 
 const RELOADED = 'plak-reloaded'
@@ -6,11 +6,19 @@ const RELOADED = 'plak-reloaded'
 type Page<Props> = { default: ComponentType<Props> }
 
 /**
- * A page, or another large part, loaded on demand; `load` has it beforehand. Where the server is out of reach it waits for its return. When its file
- * is gone after a new deployment, the document is loaded anew, once.
+ * A page, or another large part, loaded on demand; `load` has it beforehand. Where the server is out of reach it waits for
+ * its return. When its file is gone after a new deployment, the document is loaded anew, once.
  */
-export function lazyPage<Props = object>(load: () => Promise<Page<Props>>) {
-  return Object.assign(lazy(() => surely(load)), { load })
+export function lazyPage<Props extends object = object>(load: () => Promise<Page<Props>>) {
+  let loaded: Page<Props> | undefined
+  const loadOnce = async () => (loaded = await load())
+  const Coming = lazy(() => surely(loadOnce))
+  const LoadedOrComing = (props: Props) => {
+    // What is there already is drawn at once, without a placeholder; it stays what it was at first.
+    const [Chosen] = useState<ComponentType<Props>>(() => loaded?.default ?? (Coming as ComponentType<Props>))
+    return createElement(Chosen, props)
+  }
+  return Object.assign(LoadedOrComing, { load: loadOnce })
 }
 
 async function surely<Props>(load: () => Promise<Page<Props>>): Promise<Page<Props>> {

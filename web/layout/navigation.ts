@@ -1,8 +1,14 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
-import type { AroundNavHandler } from 'wouter'
-import { useHistoryState, usePathname, useSearch } from 'wouter/use-browser-location'
+import { useRouter, type AroundNavHandler } from 'wouter'
+import { useHistoryState, usePathname as usePathnameOf, useSearch as useSearchOf } from 'wouter/use-browser-location'
 import { readSegment } from '../../shared/paths.ts'
 import { guardHistory, mayLeave, nextPlace } from './leaveGuard.ts'
+
+/** The path of the address, as it stands there; on the server the router holds the address. */
+export const usePathname = (): string => usePathnameOf(useRouter())
+
+/** The query of the address with its '?', as it stands there. Not wouter's own, which decodes it once too often. */
+export const useSearch = (): string => useSearchOf(useRouter())
 
 /**
  * The path's segments as texts: ['album', 'AC/DC', 'Back in Black']. Read from the address itself, because wouter's
@@ -13,7 +19,7 @@ export function usePathSegments(): string[] {
   return useMemo(() => path.replace(/^\/|\/$/g, '').split('/').map(readSegment), [path])
 }
 
-/** The address's query. Not wouter's useSearch, which decodes it once too often. */
+/** The address's query. */
 export function useQuery(): URLSearchParams {
   const search = useSearch()
   return useMemo(() => new URLSearchParams(search), [search])
@@ -37,7 +43,7 @@ function readPositions(): [string, number][] {
 
 /** Whether a page was left and no heading has taken the focus yet. */
 let leaving = false
-let path = location.pathname
+let path = ''
 /** Tells the guard of pages with unsaved changes where we are. */
 let stoodAt: (path: string) => void = () => undefined
 
@@ -94,6 +100,7 @@ function restoreScroll(top: number): () => void {
 
 /** Begins to keep scroll positions and focus over navigations; once, before the first render. */
 export function beginNavigation() {
+  path = location.pathname
   history.scrollRestoration = 'manual'
   stoodAt = guardHistory()
   if (!keyOf(history.state)) history.replaceState({ ...(history.state as object | null), key: newKey() }, '')
@@ -116,9 +123,14 @@ export function useScrollMemory() {
   }, [])
 
   useLayoutEffect(() => {
+    const isFirst = current.current === ''
     current.current = key
+    // No entry is without a key but while the server's page is taken over.
+    if (key === '') return
     path = pathname
     const top = positions.get(key)
+    // Who has scrolled before the scripts came stays where they are.
+    if (isFirst && window.scrollY > 0) return
     if (top === undefined) window.scrollTo(0, 0)
     else return restoreScroll(top)
   }, [key, pathname])

@@ -71,12 +71,14 @@ const EditorRow = memo(function EditorRow({ row, place, onRemove, onRetry }: Edi
       >
         <GripVertical size={18} aria-hidden="true" />
       </button>
-      <span aria-hidden="true" className="w-8 shrink-0 text-right text-sm text-muted">
+      <span aria-hidden="true" className="w-6 shrink-0 text-right text-sm text-muted sm:w-8">
         {place}
       </span>
       <Cover album={album} size="sm" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold">{album.name}</p>
+        <p className="truncate font-semibold max-sm:line-clamp-2 max-sm:leading-5 max-sm:whitespace-normal">
+          {album.name}
+        </p>
         {failure === null ? (
           <p className="truncate text-sm text-muted">{album.artist}</p>
         ) : (

@@ -11,7 +11,7 @@ import { LikeToggle } from '../likes/LikeToggle.tsx'
 import { trpc } from '../trpc.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
-import { formatDay } from '../ui/dates.ts'
+import { Day } from '../ui/Day.tsx'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { ShareButton } from '../ui/ShareButton.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
@@ -47,7 +47,7 @@ export function ListHeader({ list, likes, isOwner, onDeleting, commentCount, onC
             <span className="truncate font-semibold">{owner.nickname}</span>
           </Link>
           <span>{texts.catalog.albumCount(albumCount)}</span>
-          <time dateTime={createdAt}>{formatDay(createdAt)}</time>
+          <Day iso={createdAt} />
           {commentCount !== null && (
             <button
               type="button"

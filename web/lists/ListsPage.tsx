@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
+import { cut } from '../../shared/cut.ts'
 import { debounce, limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
@@ -25,7 +26,7 @@ export default function ListsPage() {
   usePageTitle(texts.lists.title)
   const { viewer } = useViewer()
   const [, navigate] = useLocation()
-  const query = (useQuery().get('q') ?? '').trim().slice(0, limits.searchQuery)
+  const query = cut((useQuery().get('q') ?? '').trim(), limits.searchQuery)
   const search = useTypedQuery(query, (next) => navigate(addressOf(next), { replace: true }), debounce.search)
   const label = query === '' ? texts.lists.newest : texts.catalog.resultsFor(query)
   return (

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { makeLikeStory } from '../likes/likeStory.ts'
 import { lastMoment, nextMoment, useLive } from '../live.ts'
 import { isNotFound, trpc, trpcClient } from '../trpc.ts'
+import { useOwnChange } from '../users/useOwnChange.ts'
 import { hear, nothingHeard, readList, type NumberedList } from './listState.ts'
 
 /** The head of a list as the server says it. */
@@ -31,6 +32,7 @@ export function useLiveList(page: NumberedList, refetch: () => Promise<unknown>)
     hear,
     gap: ({ reset }) => (page.asked < reset ? reset : 0),
     refetch,
+    onEvent: useOwnChange(),
     hearError: (before, error) => (isNotFound(error) ? { ...before, isGone: true } : before),
     isOver: ({ isGone }) => isGone,
   })

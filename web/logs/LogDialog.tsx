@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { AlbumState } from '../../shared/logs.ts'
+import { sleeveSizes } from '../../shared/pictures.ts'
 import { texts } from '../../shared/texts.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -27,27 +28,31 @@ export default function LogDialog({ album, nickname, state, failure, onRetry, on
   if (!begun && state) setBegun(state)
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.logs.logAlbum}>
-      <div className="mb-6 flex items-center gap-4">
-        <Cover album={album} size="sm" eager />
-        <div className="min-w-0">
-          <p className="line-clamp-2 font-semibold">{album.name}</p>
-          <p className="line-clamp-1 text-muted">{album.artist}</p>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.logs.logAlbum} width="wide">
+      <div className="sm:grid sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-x-8">
+        <div className="mb-6 flex items-center gap-4 sm:block">
+          <div className="w-14 shrink-0 sm:mb-4 sm:w-auto">
+            <Cover album={album} sizes={sleeveSizes.log} eager />
+          </div>
+          <div className="min-w-0">
+            <p className="line-clamp-2 font-semibold wrap-anywhere sm:line-clamp-4">{album.name}</p>
+            <p className="line-clamp-1 text-muted wrap-anywhere sm:line-clamp-2">{album.artist}</p>
+          </div>
         </div>
+        {begun ? (
+          <LogForm
+            album={album}
+            nickname={nickname}
+            begun={begun}
+            log={(state ?? begun).log}
+            onDone={onClose}
+          />
+        ) : failure ? (
+          <ErrorState text={failure} onRetry={onRetry} />
+        ) : (
+          <FormSkeleton />
+        )}
       </div>
-      {begun ? (
-        <LogForm
-          album={album}
-          nickname={nickname}
-          begun={begun}
-          log={(state ?? begun).log}
-          onDone={onClose}
-        />
-      ) : failure ? (
-        <ErrorState text={failure} onRetry={onRetry} />
-      ) : (
-        <FormSkeleton />
-      )}
     </Dialog>
   )
 }

@@ -57,7 +57,7 @@ export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
     const sent = form.getValues()
     try {
       // Only what was changed here: another tab or device may have made the log, or changed the rest of it.
-      await save.mutateAsync({ ...ref, ...(!log && { date: checked.date }), ...unsaved(checked) })
+      await save.mutateAsync({ ...ref, today: checked.date, ...unsaved(checked) })
       toast.success(texts.logs.saved)
       if (saved({ ...sent })) onDone()
     } catch (error) {

@@ -50,8 +50,9 @@ export function ReviewList({ reviews, fresh, likes, tinted, open, onToggle, onEd
             type="button"
             onClick={showNew}
             className={
-              'pointer-events-auto flex h-10 animate-rise items-center pointer-coarse:h-11 gap-1.5 rounded-full bg-surface pr-4.5 pl-3.5 ' +
-              'text-sm font-semibold text-accent-ink shadow-float hover:bg-sunken'
+              'pointer-events-auto flex h-10 animate-rise items-center gap-1.5 rounded-full bg-surface pr-4.5 ' +
+              'pl-3.5 text-sm font-semibold text-accent-ink shadow-float [--rise-from:-8px] hover:bg-sunken ' +
+              'pointer-coarse:h-11'
             }
           >
             <ArrowUp size={16} aria-hidden="true" />

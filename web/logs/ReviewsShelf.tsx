@@ -125,7 +125,9 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
         <h3 className="heading text-lg leading-6">
           <Link
             href={paths.album(album)}
-            className="tap rounded-sleeve decoration-1 underline-offset-4 hover:underline"
+            className={
+              'tap tap-above inline-block max-w-full rounded-sleeve decoration-1 underline-offset-4 hover:underline'
+            }
           >
             {album.name}
           </Link>
@@ -133,7 +135,11 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
         <p className="mt-0.5">
           <Link
             href={paths.artist(album.artist)}
-            className="tap rounded-sleeve text-muted underline-offset-4 hover:text-ink hover:underline"
+            className={
+              // Above the stars, which are none to press.
+              'tap tap-below z-1 inline-block max-w-full rounded-sleeve text-muted underline-offset-4 hover:text-ink ' +
+              'hover:underline'
+            }
           >
             {album.artist}
           </Link>

@@ -1,5 +1,6 @@
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { Review, ReviewPage, SeenReview } from '../../shared/logs.ts'
+import { withPresentUser, type UserChanges } from '../users/presentUser.ts'
 import { hearLikes, nothingOfLikes, withLikes, type Likes } from '../likes/likeState.ts'
 
 /** How reviews can be ordered. */
@@ -19,10 +20,17 @@ export type Heard = {
   said: ReadonlyMap<number, Said>
   likes: Likes
   commented: ReadonlyMap<number, Commented>
+  changed: UserChanges
   reset: number
 }
 
-export const nothingHeard: Heard = { said: new Map(), likes: nothingOfLikes, commented: new Map(), reset: 0 }
+export const nothingHeard: Heard = {
+  said: new Map(),
+  likes: nothingOfLikes,
+  commented: new Map(),
+  changed: [],
+  reset: 0,
+}
 
 /** Adds the event that was heard as number `at`. */
 export function hear(heard: Heard, at: number, event: ReviewEvent): Heard {
@@ -37,6 +45,8 @@ export function hear(heard: Heard, at: number, event: ReviewEvent): Heard {
       return hearCommented(heard, at, event)
     case 'review.removed':
       return say(heard, at, event.id, null)
+    case 'user.changed':
+      return { ...heard, changed: [...heard.changed, { at, ...event }] }
     case 'review.saved': {
       const { review } = event
       const likes = hearLikes(heard.likes, at, review.id, review.likeCount)
@@ -74,8 +84,11 @@ export function readReviews(pages: readonly NumberedPage[], heard: Heard, first:
   for (const { items, asked } of pages) {
     for (const item of items) {
       listed.add(item.id)
-      const now = stateOf(item, asked, heard.said.get(item.id))
-      if (now) reviews.set(item.id, withComments(heard, withLikes(heard.likes, now, item, asked), item, asked))
+      const said = heard.said.get(item.id)
+      const state = stateOf(item, asked, said)
+      if (!state) continue
+      const now = withPresentUser(heard.changed, state, state === item ? asked : said!.at)
+      reviews.set(item.id, withComments(heard, withLikes(heard.likes, now, item, asked), item, asked))
     }
   }
   const list = [...reviews.values()]
@@ -84,7 +97,8 @@ export function readReviews(pages: readonly NumberedPage[], heard: Heard, first:
     // What was said before the pages were asked for, and is in none of them, stands below them or is gone.
     if (!review || listed.has(review.id) || at <= pages[0]!.asked || isBelow(pages, review)) continue
     fresh.add(review.id)
-    const seen = withLikes(heard.likes, review, { likeCount: review.likeCount, liked: false }, -1)
+    const now = withPresentUser(heard.changed, review, at)
+    const seen = withLikes(heard.likes, now, { likeCount: review.likeCount, liked: false }, -1)
     list.splice(placeOf(list, review, pages[0]!.sort, first), 0, withComments(heard, seen, review, -1))
   }
   return { reviews: list, fresh }

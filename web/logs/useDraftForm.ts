@@ -8,7 +8,7 @@ import { forgetOnDevice, keepOnDevice, useKeeping } from '../onDevice.ts'
 import { changes, readDraft, sameValues, type LogValues } from './draft.ts'
 
 const checked = saveLogInput
-  .omit({ artist: true, album: true })
+  .omit({ artist: true, album: true, today: true })
   .required()
   .refine(({ date }) => date <= lastLogDay(new Date()), { path: ['date'], message: texts.logs.dateFuture })
 

@@ -14,7 +14,11 @@ function onScroll(changed: () => void) {
 /** While one has scrolled into the reviews (past `top`), what is new waits, so that nothing moves under his eyes. */
 export function useHeldReviews(reviews: SeenReview[], own: string | undefined) {
   const top = useRef<HTMLDivElement>(null)
-  const isInside = useSyncExternalStore(onScroll, () => (top.current?.getBoundingClientRect().top ?? TOP) < TOP)
+  const isInside = useSyncExternalStore(
+    onScroll,
+    () => (top.current?.getBoundingClientRect().top ?? TOP) < TOP,
+    () => false,
+  )
   const [held, setHeld] = useState<ReadonlySet<number> | null>(null)
   const { shown, waiting } = part(reviews, held, own)
 

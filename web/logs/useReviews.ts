@@ -5,6 +5,7 @@ import type { AlbumRef } from '../../shared/catalog.ts'
 import { makeLikeStory } from '../likes/likeStory.ts'
 import { lastMoment, nextMoment, useLive } from '../live.ts'
 import { trpc } from '../trpc.ts'
+import { useOwnChange } from '../users/useOwnChange.ts'
 import { hear, isOutdated, isRemoved, nothingHeard, readReviews, type NumberedPage, type ReviewSort } from './reviewState.ts'
 
 /**
@@ -37,6 +38,7 @@ export function useLiveReviews({ album, pages, first, refetch }: Pages) {
     from: pages[0]!.live,
     nothing: nothingHeard,
     hear,
+    onEvent: useOwnChange(),
     gap: (known) => (isOutdated(pages, known) ? known.reset : 0),
     refetch,
   })

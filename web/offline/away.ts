@@ -61,7 +61,7 @@ export const onReturn = (listener: () => void): (() => void) => watch(() => isAw
 
 /** Begins to notice when the network goes; once, at the start. */
 export function beginAway() {
-  if (isKeptPage) {
+  if (isKeptPage()) {
     void goAway()
     void lookForServer()
   }
@@ -74,7 +74,7 @@ async function checkServer() {
 }
 
 /** Whether the server is out of reach at this moment. */
-export const useAway = (): boolean => useSyncExternalStore(watch, isAway)
+export const useAway = (): boolean => useSyncExternalStore(watch, isAway, () => false)
 
 /** See useAway; for what is no component. */
 export const isAway = (): boolean => outage !== null

@@ -14,7 +14,7 @@ export async function beginOffline(): Promise<void> {
     else addEventListener('load', keepFiles)
   }
   // Where the server could not write who is signed in, the device knows who it was.
-  if (isKeptPage) document.getElementById('viewer')!.textContent = JSON.stringify(await keptViewer())
+  if (isKeptPage()) document.getElementById('viewer')!.textContent = JSON.stringify(await keptViewer())
 }
 
 function keepFiles() {

@@ -10,6 +10,7 @@ export function offlineWorker(): Plugin {
   return {
     name: 'plak-offline-worker',
     apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
     buildStart() {
       this.emitFile({ type: 'chunk', id: join(import.meta.dirname, 'worker.ts'), fileName: 'worker.js' })
     },

@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { grounds, themes, type Theme } from '../../shared/preferences.ts'
+import { useFacts } from '../facts.tsx'
 import { keepPreference } from './cookie.ts'
 
-const root = document.documentElement
-const channel = new BroadcastChannel('plak-theme')
+let channel: BroadcastChannel
 const listeners = new Set<() => void>()
 
 /** The theme of the page; the server writes it into the first byte, so that nothing flashes. */
-const themeNow = (): Theme => themes.find((theme) => theme === root.dataset.theme) ?? 'system'
+const themeNow = (): Theme => 
+  themes.find((theme) => theme === document.documentElement.dataset.theme) ?? 'system'
 
 /** Colours the browser's bars, which no style does. */
 function colourBars(theme: Theme) {
@@ -22,7 +23,7 @@ function colourBars(theme: Theme) {
 }
 
 function show(theme: Theme) {
-  root.dataset.theme = theme
+  document.documentElement.dataset.theme = theme
   colourBars(theme)
   listeners.forEach((changed) => changed())
 }
@@ -36,6 +37,7 @@ export function chooseTheme(theme: Theme) {
 
 /** Begins to follow what is chosen in other tabs; once, before the first render. */
 export function beginTheme() {
+  channel = new BroadcastChannel('plak-theme')
   channel.onmessage = ({ data }: MessageEvent<Theme>) => show(data)
 }
 
@@ -45,4 +47,7 @@ function onTheme(changed: () => void) {
 }
 
 /** The theme of the page. */
-export const useTheme = (): Theme => useSyncExternalStore(onTheme, themeNow)
+export function useTheme(): Theme {
+  const { theme } = useFacts()
+  return useSyncExternalStore(onTheme, themeNow, () => theme)
+}

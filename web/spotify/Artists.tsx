@@ -13,7 +13,7 @@ export function TopArtists({ artists }: { artists: SpotifyArtist[] }) {
             <ArtistPortrait
               name={name}
               image={image}
-              pictured={image !== null}
+              asks={false}
               className={
                 'mx-auto max-w-32 shadow-sleeve transition-transform duration-200 ease-settle ' +
                 'group-hover:scale-103'
@@ -47,7 +47,7 @@ export function FollowedArtists({ artists }: { artists: SpotifyArtist[] }) {
               'transition-colors duration-150 hover:bg-lifted'
             }
           >
-            <ArtistPortrait name={name} image={image} pictured={image !== null} size="xs" />
+            <ArtistPortrait name={name} image={image} asks={false} size="xs" />
             <span className="truncate">{name}</span>
           </SpotifyLink>
         </li>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { texts } from '../../shared/texts.ts'
+import { InBrowser } from '../facts.tsx'
 import { errorText, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -29,23 +30,27 @@ export function Streaming({ nickname, isOwner, streaming: { stats, status, avail
   if (!isOwner) {
     if (!stats.data?.readAt) return null
     return (
-      <Suspense fallback={<BlockSkeleton />}>
-        <StreamingStats stats={stats.data} />
-      </Suspense>
+      <InBrowser fallback={<BlockSkeleton />}>
+        <Suspense fallback={<BlockSkeleton />}>
+          <StreamingStats stats={stats.data} />
+        </Suspense>
+      </InBrowser>
     )
   }
   const isKnown = stats.data !== undefined && status.data && available.data !== undefined
   if (!isKnown || !(available.data || status.data.connection)) return null
   const skeleton = stats.data?.readAt ? <BlockSkeleton /> : <Skeleton className="mt-12 h-20 sm:mt-16" />
   return (
-    <Suspense fallback={skeleton}>
-      <OwnStreaming
-        nickname={nickname}
-        status={status.data}
-        stats={stats.data}
-        isAvailable={available.data}
-      />
-    </Suspense>
+    <InBrowser fallback={skeleton}>
+      <Suspense fallback={skeleton}>
+        <OwnStreaming
+          nickname={nickname}
+          status={status.data}
+          stats={stats.data}
+          isAvailable={available.data}
+        />
+      </Suspense>
+    </InBrowser>
   )
 }
 

@@ -1,20 +1,8 @@
 import { useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
+import { paperOf } from '../../shared/look.ts'
 import { pictureSet, sleeveSizes } from '../../shared/pictures.ts'
 import { classes } from './classes.ts'
-import { hueOf } from './hue.ts'
-
-/** Paper tones of drawn sleeves: ground and print. */
-const papers = [
-  'bg-[#b8502a] text-[#fdeedd]',
-  'bg-[#d9b25f] text-[#2b1d0b]',
-  'bg-[#54683f] text-[#f3eeda]',
-  'bg-[#2f5d62] text-[#e9f1e6]',
-  'bg-[#36486b] text-[#ece8dc]',
-  'bg-[#694a6e] text-[#f5e9e4]',
-  'bg-[#7f3a3a] text-[#f8e9dd]',
-  'bg-[#4a4038] text-[#f0e6d6]',
-]
 
 const widths = { xs: 'w-10', sm: 'w-14', md: 'w-24', full: 'w-full' }
 const pixels = { xs: 40, sm: 56, md: 96, full: 300 }
@@ -59,18 +47,19 @@ export function Cover({ album, size = 'full', sizes = sleeveSizes.grid, eager = 
       />
     )
   }
-  return <DrawnSleeve album={album} alt={alt} bare={size === 'xs' || size === 'sm'} className={shape} />
+  return <DrawnSleeve album={album} alt={alt} className={shape} />
 }
 
-type DrawnSleeveProps = { album: AlbumCard; alt: string; bare: boolean; className: string }
+type DrawnSleeveProps = { album: AlbumCard; alt: string; className: string }
 
-/** Coloured paper, the grooves of a record and the name; `bare` leaves the name out where it could not be read. */
-function DrawnSleeve({ album, alt, bare, className }: DrawnSleeveProps) {
-  const paper = papers[hueOf(`${album.artist} ${album.name}`, papers.length)]
+/** Coloured paper, the grooves of a record and the name, which is left out where it could not be read. */
+function DrawnSleeve({ album, alt, className }: DrawnSleeveProps) {
+  const { ground, print } = paperOf(album)
   return (
     <span
       {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
-      className={classes('@container relative', paper, className)}
+      className={classes('@container relative', className)}
+      style={{ backgroundColor: ground, color: print }}
     >
       <svg viewBox="0 0 100 100" className="absolute inset-0 size-full opacity-35" aria-hidden="true">
         {[62, 54, 46, 38, 30, 22].map((radius) => (
@@ -78,16 +67,15 @@ function DrawnSleeve({ album, alt, bare, className }: DrawnSleeveProps) {
         ))}
         <circle cx="78" cy="92" r="13" fill="currentColor" />
       </svg>
-      {!bare && (
-        <span
-          className={
-            'absolute inset-x-[8%] top-[8%] flex flex-col gap-[0.3em] text-[max(0.6rem,7.5cqw)] leading-tight'
-          }
-        >
-          <span className="heading line-clamp-3">{album.name}</span>
-          <span className="line-clamp-2 opacity-80">{album.artist}</span>
-        </span>
-      )}
+      <span
+        className={
+          'absolute inset-x-[8%] top-[8%] flex flex-col gap-[0.3em] text-[max(0.6rem,7.5cqw)] leading-tight ' +
+          '@max-[4rem]:hidden'
+        }
+      >
+        <span className="heading line-clamp-3">{album.name}</span>
+        <span className="line-clamp-2 opacity-80">{album.artist}</span>
+      </span>
     </span>
   )
 }

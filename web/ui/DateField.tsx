@@ -48,7 +48,9 @@ export function DateField({ label = texts.ui.date, value, onChange, max, error, 
               sideOffset={8}
               collisionPadding={12}
               aria-label={texts.ui.calendar}
-              className="z-50 animate-rise rounded-panel bg-surface p-3 shadow-float"
+              className={
+                'z-50 animate-rise rounded-panel bg-surface p-3 shadow-float data-[side=bottom]:[--rise-from:-8px]'
+              }
             >
               <Suspense
                 fallback={

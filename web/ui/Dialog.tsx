@@ -15,6 +15,8 @@ export type DialogProps = {
   /** the heading and the accessible name */
   title: string
   description?: string
+  /** from 640 px on, by what it holds: a question or names, one column, two columns */
+  width?: 'narrow' | 'medium' | 'wide'
   /** false leaves out the cross, for dialogs that have a 'Cancel' */
   closable?: boolean
   children: ReactNode
@@ -52,7 +54,14 @@ type ConfirmDialogProps = {
 /** Asks before something that cannot be undone: 'Cancel' (focused first) and the verb. */
 export function ConfirmDialog({ open, onOpenChange, title, text, verb, busy, onConfirm }: ConfirmDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={text} closable={false}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={text}
+      width="narrow"
+      closable={false}
+    >
       <DialogActions>
         <Button onClick={() => onOpenChange(false)}>{texts.cancel}</Button>
         <Button variant="danger" busy={busy} onClick={onConfirm}>

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { hueOf } from './hue.ts'
+import { hueOf } from '../../shared/look.ts'
 
 /** Pressings: two colours of vinyl and the paper of the label. */
 const pressings = [

@@ -13,7 +13,11 @@ export function Menu({ trigger, children }: { trigger: ReactElement; children: R
           align="end"
           sideOffset={8}
           collisionPadding={12}
-          className="z-40 min-w-52 animate-rise rounded-panel bg-surface p-1.5 shadow-float"
+          className={
+            'z-40 min-w-52 animate-rise rounded-panel bg-surface p-1.5 shadow-float ' +
+            // Out of its trigger, on whichever side of it there is room.
+            'data-[side=bottom]:[--rise-from:-8px]'
+          }
         >
           {children}
         </DropdownMenu.Content>

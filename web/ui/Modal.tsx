@@ -5,8 +5,15 @@ import { texts } from '../../shared/texts.ts'
 import { IconButton } from './Button.tsx'
 import type { DialogProps } from './Dialog.tsx'
 
+const widths = {
+  narrow: 'sm:w-[min(28rem,calc(100vw-3rem))]',
+  medium: 'sm:w-[min(34rem,calc(100vw-3rem))]',
+  wide: 'sm:w-[min(46rem,calc(100vw-3rem))]',
+}
+
 /** What Dialog (Dialog.tsx) loads when the first one opens. */
-export default function Modal({ open, onOpenChange, title, description, closable = true, children }: DialogProps) {
+export default function Modal(props: DialogProps) {
+  const { open, onOpenChange, title, description, width = 'medium', closable = true, children } = props
   const before = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -29,8 +36,9 @@ export default function Modal({ open, onOpenChange, title, description, closable
           className={
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-sheet flex-col overflow-y-auto ' +
             'rounded-t-panel bg-surface px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-float ' +
-            'focus:outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 ' +
-            'sm:w-[min(34rem,calc(100vw-3rem))] sm:-translate-1/2 sm:animate-rise sm:rounded-panel sm:px-6 sm:pb-6'
+            // Centred by its margins: what animates replaces `translate`.
+            'focus:outline-none sm:inset-0 sm:m-auto sm:h-fit sm:animate-rise sm:rounded-panel sm:px-6 sm:pb-6 ' +
+            widths[width]
           }
         >
           {/* Stays, however long the content is: it says what this is and how one leaves it. */}

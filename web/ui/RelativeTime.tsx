@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react'
+import { useFacts, useIsHydrating } from '../facts.tsx'
 import { formatMoment } from './dates.ts'
 import { nextChange, relativeTime } from './relativeTime.ts'
 
 /** How long ago an ISO moment was, kept true while shown; the full date is the tooltip. */
 export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
-  const [now, setNow] = useState(() => new Date())
+  // By the server's clock as long as the page is to look as the server drew it, and in no time zone, of which it knows none.
+  const { at } = useFacts()
+  const isHydrating = useIsHydrating()
+  const [now, setNow] = useState(() => (isHydrating ? new Date(at) : new Date()))
 
   useEffect(() => {
     const timer = setTimeout(() => setNow(new Date()), nextChange(iso, now) + 50)
@@ -18,7 +22,13 @@ export function RelativeTime({ iso, className }: { iso: string; className?: stri
   }, [iso, now])
 
   return (
-    <time dateTime={iso} title={formatMoment(new Date(iso))} className={className}>
+    <time
+      key={isHydrating ? 'server' : 'device'}
+      dateTime={iso}
+      title={isHydrating ? undefined : formatMoment(new Date(iso))}
+      className={className}
+      suppressHydrationWarning
+    >
       {relativeTime(iso, now)}
     </time>
   )

@@ -21,26 +21,26 @@ type ShareButtonProps = {
  * copied by hand.
  */
 export function ShareButton({ path, title, label = texts.sharing.share, size, className }: ShareButtonProps) {
-  const [shown, setShown] = useState(false)
-  const url = new URL(path, location.origin).href
+  const [shown, setShown] = useState<string | null>(null)
 
   const share = async () => {
+    const url = new URL(path, location.origin).href
     if (await offerSheet({ title, url })) return
     // One toast, however often it is pressed.
     if (await copy(url)) toast.success(texts.sharing.copied, { id: 'link copied' })
-    else setShown(true)
+    else setShown(url)
   }
   return (
     <>
       <IconButton label={label} size={size} onClick={() => void share()} className={className}>
         <Share size={size === 'sm' ? 18 : 20} aria-hidden="true" />
       </IconButton>
-      <Dialog open={shown} onOpenChange={setShown} title={texts.sharing.copyIt}>
+      <Dialog open={shown !== null} onOpenChange={() => setShown(null)} title={texts.sharing.copyIt}>
         <TextField
           ref={selectAll}
           label={texts.sharing.link}
           readOnly
-          value={url}
+          value={shown ?? ''}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
       </Dialog>

@@ -1,7 +1,8 @@
+import { ChevronRight } from 'lucide-react'
 import { Tabs as Radix } from 'radix-ui'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type FocusEvent, type ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
-import { useFades } from './useFades.ts'
+import { useFades, WIDEST_FADE } from './useFades.ts'
 
 type TabsProps<Value extends string> = {
   /** the accessible name of the row of tabs */
@@ -26,7 +27,9 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
     if (!row.current || !tab) return
     const { left, right } = row.current.getBoundingClientRect()
     const place = tab.getBoundingClientRect()
-    row.current.scrollLeft += Math.min(place.left - left - 16, 0) + Math.max(place.right - right + 16, 0)
+    // Clear of the fades, too.
+    row.current.scrollLeft +=
+      Math.min(place.left - left - WIDEST_FADE, 0) + Math.max(place.right - right + WIDEST_FADE, 0)
   }, [value])
   const change = (next: Value) => {
     if (next === asked.current) return
@@ -35,33 +38,54 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
   }
   return (
     <Radix.Root value={value} onValueChange={(next) => change(next as Value)}>
-      <Radix.List
-        ref={row}
-        aria-label={label}
-        className={
-          '-mx-4 flex fading gap-6 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] sm:mx-0 sm:px-0'
-        }
-      >
-        {tabs.map((tab) => (
-          <Radix.Trigger
-            key={tab.value}
-            value={tab.value}
-            className={
-              'tap -mb-px flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent font-semibold ' +
-              'text-muted transition-colors duration-150 -outline-offset-2 hover:text-ink ' +
-              'data-[state=active]:border-accent data-[state=active]:text-ink'
-            }
-          >
-            {tab.label}
-            {tab.count !== undefined && (
-              <span className="text-sm font-normal text-muted">{tab.count.toLocaleString(texts.numbers)}</span>
-            )}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
+      <div className="relative border-b border-line">
+        <Radix.List
+          ref={row}
+          aria-label={label}
+          // Radix focuses a pressed tab by script, for which browsers show the ring of the keyboard.
+          onPointerDown={({ currentTarget }) => currentTarget.setAttribute('data-pressed', '')}
+          onKeyDown={({ currentTarget }) => currentTarget.removeAttribute('data-pressed')}
+          onBlur={forgetPress}
+          className={
+            'group/tabs peer -mx-4 -mb-px flex fading overflow-x-auto px-1 [scrollbar-width:none] sm:-mx-3 sm:px-0'
+          }
+        >
+          {tabs.map((tab) => (
+            <Radix.Trigger
+              key={tab.value}
+              value={tab.value}
+              className={
+                'relative flex min-h-11 shrink-0 items-center gap-2 rounded-control px-3 font-semibold text-muted ' +
+                'transition-colors duration-150 -outline-offset-5 hover:text-ink data-[state=active]:text-ink ' +
+                'group-data-pressed/tabs:outline-none before:absolute before:inset-x-3 before:bottom-0 before:h-0.5 ' +
+                'before:transition-colors before:duration-150 data-[state=active]:before:bg-accent'
+              }
+            >
+              {tab.label}
+              {tab.count !== undefined && (
+                <span className="text-sm font-normal text-muted">{tab.count.toLocaleString(texts.numbers)}</span>
+              )}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+        {/* The row may end between two words, where no fade can be seen. */}
+        <ChevronRight
+          size={18}
+          aria-hidden="true"
+          className={
+            'pointer-events-none absolute top-3.25 -right-3 text-muted opacity-0 transition-opacity duration-150 ' +
+            'peer-data-goes-on:opacity-100'
+          }
+        />
+      </div>
       <Radix.Content value={value} className="pt-6 focus-visible:outline-offset-8">
         {children}
       </Radix.Content>
     </Radix.Root>
   )
+}
+
+/** A press counts until the focus leaves the row: what comes next may be the keyboard. */
+function forgetPress({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  if (!currentTarget.contains(relatedTarget)) currentTarget.removeAttribute('data-pressed')
 }

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now. For looks use Tailwind's breakpoints; this is for what words and counts depend on. */
-export function useMedia(query: string): boolean {
+/**
+ * Whether a media query holds now. For looks use Tailwind's breakpoints; this is for what words and counts depend on.
+ * `onServer` is drawn by the server, which cannot know.
+ */
+export function useMedia(query: string, onServer = false): boolean {
   return useSyncExternalStore(
     (changed) => {
       const list = matchMedia(query)
@@ -9,5 +12,6 @@ export function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', changed)
     },
     () => matchMedia(query).matches,
+    () => onServer,
   )
 }

@@ -5,7 +5,7 @@ import { AccountSettings } from '../account/AccountSettings.tsx'
 import { googleText } from '../auth/GoogleButton.tsx'
 import { useViewer } from '../auth/viewer.tsx'
 import { useQuery } from '../layout/navigation.ts'
-import { ReadingPage, usePageTitle } from '../layout/Page.tsx'
+import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
 import { errorText, trpc } from '../trpc.ts'
 import { ErrorBanner, PageError } from '../ui/EmptyState.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
@@ -19,18 +19,19 @@ export default function EditProfilePage() {
   if (!viewer) return <Redirect to={paths.login()} state={{ from: paths.editProfile() }} replace />
   const { nickname } = viewer
   return (
-    <ReadingPage heading={texts.editProfile}>
+    <Page>
+      <PageHeading>{texts.editProfile}</PageHeading>
       {problem && (
-        <div className="max-lg:mt-8 lg:mb-8">
+        <div className="mt-8">
           <ErrorBanner text={problem} />
         </div>
       )}
-      <div className="mt-8 lg:mt-1">
+      <div className="mt-8 sm:mt-10">
         {/* Somebody else at the same browser begins with a form of his own. */}
         <Editor key={nickname} nickname={nickname} />
         <AccountSettings key={`account ${nickname}`} />
       </div>
-    </ReadingPage>
+    </Page>
   )
 }
 
@@ -46,7 +47,7 @@ function Editor({ nickname }: { nickname: string }) {
   return (
     <>
       <Loading />
-      <div aria-hidden="true" className="space-y-10">
+      <div aria-hidden="true" className="space-y-10 border-t border-line pt-10 pb-40 lg:pl-88">
         <Skeleton className="h-11" />
         <Skeleton className="h-20" />
         <Skeleton className="h-28" />

@@ -22,7 +22,7 @@ export function LinkFields({ form }: { form: UseFormReturn<ProfileValues> }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'custom' })
   const { errors } = formState
   return (
-    <>
+    <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
       {socialTypes.map((type) => (
         <TextField
           key={type}
@@ -49,11 +49,11 @@ export function LinkFields({ form }: { form: UseFormReturn<ProfileValues> }) {
         />
       ))}
       {fields.length < limits.customLinks && (
-        <Button size="sm" className="self-start" onClick={() => append({ url: '' })}>
+        <Button size="sm" className="self-start justify-self-start sm:mt-7.5" onClick={() => append({ url: '' })}>
           <Plus size={16} aria-hidden="true" />
           {texts.users.addLink}
         </Button>
       )}
-    </>
+    </div>
   )
 }

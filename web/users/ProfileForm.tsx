@@ -1,14 +1,15 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useForm, useWatch, type Path } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Profile } from '../../shared/users.ts'
-import { lowerCase } from '../auth/lowerCase.ts'
+import { lowerCased } from '../auth/lowerCase.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { useLeaveGuard } from '../layout/leaveGuard.ts'
-import { errorText, trpc } from '../trpc.ts'
+import { SettingsSection } from '../layout/SettingsSection.tsx'
+import { errorText, isConflict, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
@@ -17,7 +18,7 @@ import { toast } from '../ui/toast.ts'
 import { AvatarField } from './AvatarField.tsx'
 import { LinkFields } from './LinkFields.tsx'
 import {
-  pictureLoads, profileInput, profileResolver, refusedFields, valuesOf, type ProfileValues,
+  pictureLoads, profileInput, profileResolver, rebased, refusedFields, valuesOf, type ProfileValues,
 } from './profileForm.ts'
 
 /** What somebody had typed when his session ended under it; it comes back with his next login here. */
@@ -43,6 +44,18 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       navigate(paths.profile(nickname))
     })
 
+  // What the form began with, or what it was refused for: another tab or device had changed it meanwhile.
+  const [begun, setBegun] = useState(profile)
+  const takeNewer = async () => {
+    const newer = await utils.client.users.profile.query({ nickname: profile.nickname })
+    const { base, typed } = rebased(form.getValues(), begun, newer)
+    setBegun(newer)
+    form.reset(base)
+    for (const [name, value] of Object.entries(typed)) {
+      form.setValue(name as Path<ProfileValues>, value, { shouldDirty: true })
+    }
+  }
+
   const refuse = (error: unknown, values: ProfileValues) => {
     const fields = refusedFields(error, values)
     fields.forEach(([field, message], index) =>
@@ -53,9 +66,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   }
 
   const submit = handleSubmit(async (values) => {
-    const input = profileInput(values)
+    const input = profileInput(values, begun)
+    const picture = input.avatar?.trim()
     // A picture that has disappeared since must not keep one from changing the rest.
-    if (input.avatar !== '' && input.avatar.trim() !== profile.avatar && !(await pictureLoads(input.avatar.trim()))) {
+    if (picture && !(await pictureLoads(picture))) {
       return setError('avatar', { type: 'picture', message: texts.users.avatarInvalid }, { shouldFocus: true })
     }
     try {
@@ -66,6 +80,8 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       toast.success(texts.users.updated)
       leave(viewer.nickname)
     } catch (error) {
+      // Without it the next try is refused again.
+      if (isConflict(error)) await takeNewer().catch(() => undefined)
       refuse(error, values)
     }
   })
@@ -74,37 +90,43 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     <form
       noValidate
       aria-label={texts.profile}
-      className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
       }}
     >
-      <ErrorBanner text={errors.root?.message ?? null} />
-      <TextField
-        label={texts.username}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.nickname?.message}
-        {...register('nickname')}
-        onInput={lowerCase}
-      />
-      <AvatarField nickname={nickname} url={avatar} error={errors.avatar?.message} {...register('avatar')} />
-      <TextArea
-        label={texts.users.biography}
-        length={bio.length}
-        limit={limits.bio}
-        error={errors.bio?.message}
-        {...register('bio')}
-      />
-      <LinkFields form={form} />
-      <div className="mt-5 flex justify-end gap-3">
-        <Button onClick={() => leave(profile.nickname)}>{texts.cancel}</Button>
-        <Button type="submit" variant="primary" busy={isSubmitting}>
-          {isSubmitting ? texts.logs.saving : texts.save}
-        </Button>
-      </div>
+      <SettingsSection title={texts.profile} text={texts.users.profileHint}>
+        <div className="flex flex-col gap-3">
+          <TextField
+            label={texts.username}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors.nickname?.message}
+            {...lowerCased(register('nickname'))}
+          />
+          <AvatarField nickname={nickname} url={avatar} error={errors.avatar?.message} {...register('avatar')} />
+          <TextArea
+            label={texts.users.biography}
+            length={bio.length}
+            limit={limits.bio}
+            error={errors.bio?.message}
+            {...register('bio')}
+          />
+        </div>
+      </SettingsSection>
+      <SettingsSection title={texts.users.links} text={texts.users.linksHint}>
+        <LinkFields form={form} />
+        <div className="mt-3">
+          <ErrorBanner text={errors.root?.message ?? null} />
+        </div>
+        <div className="mt-5 flex justify-end gap-3">
+          <Button onClick={() => leave(profile.nickname)}>{texts.cancel}</Button>
+          <Button type="submit" variant="primary" busy={isSubmitting}>
+            {isSubmitting ? texts.logs.saving : texts.save}
+          </Button>
+        </div>
+      </SettingsSection>
       <ConfirmDialog
         open={guard.asked !== null}
         onOpenChange={(open) => !open && guard.stay()}

@@ -7,6 +7,7 @@ import type { FollowKind } from '../follows/FollowDialog.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
+import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { ShareButton } from '../ui/ShareButton.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ProfileLinks } from './ProfileLinks.tsx'
@@ -44,9 +45,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
         <Count count={following} of={texts.follows.following} onOpen={() => setOpen('following')} />
       </p>
       <div className={about}>
-        <p className={classes('max-w-reading wrap-anywhere whitespace-pre-line', !bio && 'text-muted')}>
-          {bio || noBio}
-        </p>
+        {bio ? <ExpandableText text={bio} /> : <p className="max-w-reading text-muted">{noBio}</p>}
         <ProfileLinks links={links} className="mt-3 -ml-2.5" />
       </div>
       <div className={deeds}>
@@ -58,7 +57,12 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
       </div>
       {open && (
         <Suspense>
-          <FollowDialog nickname={nickname} kind={open} onClose={() => setOpen(null)} />
+          <FollowDialog
+            nickname={nickname}
+            kind={open}
+            isOwn={relation === 'self'}
+            onClose={() => setOpen(null)}
+          />
         </Suspense>
       )}
     </div>

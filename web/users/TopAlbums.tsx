@@ -5,7 +5,7 @@ import { limits } from '../../shared/limits.ts'
 import { sleeveSizes } from '../../shared/pictures.ts'
 import { texts } from '../../shared/texts.ts'
 import { Section } from '../layout/Page.tsx'
-import { AlbumTile } from '../ui/AlbumGrid.tsx'
+import { MarkedTile } from '../logs/MarkedTile.tsx'
 import { Button } from '../ui/Button.tsx'
 
 const TopAlbumsEditor = lazy(() => import('./TopAlbumsEditor.tsx'))
@@ -32,7 +32,7 @@ export function TopAlbums({ nickname, albums, isOwner }: TopAlbumsProps) {
       <ul aria-label={texts.users.topAlbums} className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-4 sm:gap-x-6">
         {albums.map((album) => (
           <li key={`${album.artist}/${album.name}`} className="min-w-0">
-            <AlbumTile album={album} eager sizes={sleeveSizes.top} />
+            <MarkedTile album={album} eager sizes={sleeveSizes.top} />
           </li>
         ))}
         {Array.from({ length: free }, (_, index) => (

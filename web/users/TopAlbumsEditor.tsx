@@ -50,18 +50,21 @@ export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbums
   const send = () => save.mutate({ albums: chosen.map(({ artist, name }) => ({ artist, album: name })) })
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.users.editTopAlbums}>
-      <div ref={list} tabIndex={-1} className="outline-none">
-        <Chosen albums={chosen} onMove={move} onRemove={remove} />
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.users.editTopAlbums} width="wide">
+      <div className="sm:grid sm:grid-cols-2 sm:gap-x-8">
+        <div ref={list} tabIndex={-1} className="min-w-0 outline-none">
+          <Chosen albums={chosen} onMove={move} onRemove={remove} />
+          <FreePlaces count={limits.topAlbums - chosen.length} />
+        </div>
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+        <AlbumFinder
+          keepsPlace
+          isChosen={(album) => chosen.some((one) => keyOf(one) === keyOf(album))}
+          onToggle={toggle}
+        />
       </div>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-      <AlbumFinder
-        keepsPlace
-        isChosen={(album) => chosen.some((one) => keyOf(one) === keyOf(album))}
-        onToggle={toggle}
-      />
       <div className="sticky -bottom-5 -mb-5 bg-surface pb-5 sm:-bottom-6 sm:-mb-6 sm:pb-6">
         <DialogActions>
           <Button onClick={onClose}>{texts.cancel}</Button>
@@ -83,10 +86,10 @@ type ChosenProps = {
 function Chosen({ albums, onMove, onRemove }: ChosenProps) {
   const reorder = useReorder(onMove)
   if (albums.length === 0) {
-    return <p className="mb-6 text-muted">{texts.users.chooseTop(limits.topAlbums)}</p>
+    return <p className="mb-6 text-muted sm:mb-3">{texts.users.chooseTop(limits.topAlbums)}</p>
   }
   return (
-    <ol aria-label={texts.lists.chosen} {...reorder} className="-mx-2 mb-5">
+    <ol aria-label={texts.lists.chosen} {...reorder} className="-mx-2 mb-5 sm:mb-0">
       {albums.map((album) => (
         <li
           key={keyOf(album)}
@@ -119,4 +122,13 @@ function Chosen({ albums, onMove, onRemove }: ChosenProps) {
       ))}
     </ol>
   )
+}
+
+/** What is not chosen yet, where there is room for it: nothing moves while one chooses. */
+function FreePlaces({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <div key={index} aria-hidden="true" className="hidden h-18 items-center pl-9 sm:flex">
+      <div className="size-14 rounded-sleeve border border-dashed border-edge/60" />
+    </div>
+  ))
 }

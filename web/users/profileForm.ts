@@ -33,12 +33,32 @@ function inputOf({ nickname, avatar, bio, custom, ...social }: ProfileValues) {
       link: { type: 'custom' as const, url },
     })),
   ].filter(({ link }) => link.url.trim() !== '')
-  const input: UpdateProfileInput = { nickname, avatar, bio, links: rows.map(({ link }) => link) }
+  const input = { nickname, avatar, bio, links: rows.map(({ link }) => link) }
   return { input, fields: rows.map(({ field }) => field) }
 }
 
-/** What is sent for the form. */
-export const profileInput = (values: ProfileValues): UpdateProfileInput => inputOf(values).input
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * What is sent for the form: what differs from the profile with which it began, and what that was. Another tab or device
+ * may have changed the rest.
+ */
+export function profileInput(values: ProfileValues, begun: Profile): UpdateProfileInput {
+  const [wished, shown] = [inputOf(values).input, inputOf(valuesOf(begun)).input]
+  const held = { avatar: begun.avatar ?? '', bio: begun.bio ?? '', links: begun.links }
+  const pick = <Fields extends object>(fields: Fields) =>
+    Object.fromEntries(
+      Object.entries(fields).filter(([name]) => !isSame(wished[name as keyof typeof wished], shown[name as keyof typeof shown])),
+    )
+  return { ...pick(wished), before: pick(held) }
+}
+
+/** The form on a newer profile: what the person changed of the one before stays as they typed it. */
+export function rebased(values: ProfileValues, begun: Profile, newer: Profile): { base: ProfileValues; typed: Partial<ProfileValues> } {
+  const before = valuesOf(begun)
+  const typed = Object.entries(values).filter(([name, value]) => !isSame(value, before[name as keyof ProfileValues]))
+  return { base: valuesOf(newer), typed: Object.fromEntries(typed) }
+}
 
 /** The field that a path of what is sent is about: 'links.2.url' → 'custom.0.url'. */
 function fieldOf(path: string, fields: Field[]): Field | null {

@@ -1,0 +1,36 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { StrictMode, useEffect } from 'react'
+import { App } from './App.tsx'
+import { ViewerProvider } from './auth/viewer.tsx'
+import { FactsProvider, type Facts } from './facts.tsx'
+import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
+import { trpc, trpcClient } from './trpc.ts'
+
+type RootProps = {
+  facts: Facts
+  queryClient: QueryClient
+  /** path and query, where no browser has them: on the server */
+  address?: string
+  /** the page answers from now on */
+  onDrawn?: () => void
+}
+
+/** The product, as the browser and the server draw it. */
+export function Root({ facts, queryClient, address, onDrawn }: RootProps) {
+  useEffect(() => onDrawn?.(), [onDrawn])
+  return (
+    <StrictMode>
+      <FactsProvider value={facts}>
+        <trpc.Provider client={trpcClient} queryClient={queryClient}>
+          <QueryClientProvider client={queryClient}>
+            <ErrorBoundary>
+              <ViewerProvider>
+                <App address={address} />
+              </ViewerProvider>
+            </ErrorBoundary>
+          </QueryClientProvider>
+        </trpc.Provider>
+      </FactsProvider>
+    </StrictMode>
+  )
+}

@@ -1,0 +1,37 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream } from 'react-dom/server'
+import type { Facts } from './facts.tsx'
+import { takeAnswers, type Answer } from './firstData.ts'
+import { pageAt } from './pages.ts'
+import { Root } from './Root.tsx'
+import { makeQueryClient } from './trpc.ts'
+
+/** A page that is to be drawn: where it stands, what it says of itself, the answers that it brings along. */
+export type Drawing = { address: string; facts: Facts; answers: Answer[] }
+
+/** The HTML of a page as the browser draws it at first; throws what goes wrong in it. */
+export async function draw({ address, facts, answers }: Drawing): Promise<string> {
+  const queryClient = makeQueryClient()
+  // As the browser reads them, and nothing that belongs to others.
+  takeAnswers(queryClient, JSON.parse(JSON.stringify(answers)) as Answer[], facts.at)
+  await pageAt(address.split('?')[0]!)?.page.load?.()
+  try {
+    return await htmlOf(<Root facts={facts} queryClient={queryClient} address={address} />)
+  } finally {
+    queryClient.clear()
+  }
+}
+
+function htmlOf(root: ReactNode): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(root, {
+      // All in its place: what comes in pieces would be put together by inline scripts, which the page allows none of.
+      progressiveChunkSize: Infinity,
+      onAllReady: () => resolve(text(pipe(new PassThrough()))),
+      onShellError: reject,
+      onError: reject,
+    })
+  })
+}

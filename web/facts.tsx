@@ -1,0 +1,47 @@
+import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
+import type { Viewer } from '../shared/auth.ts'
+import { themes, type Theme } from '../shared/preferences.ts'
+
+/** What the server writes into the document, and draws the page by. */
+export type Facts = {
+  viewer: Viewer | null
+  theme: Theme
+  /** stand-ins take the place of the real services */
+  isDemo: boolean
+  /** addresses elsewhere that the operator has set */
+  links: string[]
+  /** when the server wrote it, in milliseconds */
+  at: number
+}
+
+/** The facts of this document. */
+export const readFacts = (at: number): Facts => ({
+  viewer: JSON.parse(document.getElementById('viewer')?.textContent || 'null') as Viewer | null,
+  theme: themes.find((theme) => theme === document.documentElement.dataset.theme) ?? 'system',
+  links: document.querySelector<HTMLMetaElement>('meta[name="plak-links"]')?.content.split(' ') ?? [],
+  isDemo: document.querySelector('meta[name="plak-demo"]') !== null,
+  at,
+})
+
+const FactsContext = createContext<Facts | null>(null)
+export const FactsProvider = FactsContext
+
+/** What the document says, as it was when it came. */
+export function useFacts(): Facts {
+  const facts = use(FactsContext)
+  if (!facts) throw new Error('useFacts stands outside of FactsProvider')
+  return facts
+}
+
+const never = () => () => undefined
+
+/**
+ * Whether this is drawn by the server, or in the browser for the first time over what the server has drawn: both must come
+ * to the same.
+ */
+export const useIsHydrating = (): boolean => useSyncExternalStore(never, () => false, () => true)
+
+type InBrowserProps = { fallback?: ReactNode; children: ReactNode }
+
+/** What the server does not draw. So stands what is loaded on demand: until it has come, nothing would answer in it. */
+export const InBrowser = ({ fallback, children }: InBrowserProps) => (useIsHydrating() ? fallback : children)

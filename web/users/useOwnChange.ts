@@ -1,0 +1,12 @@
+import { useViewer } from '../auth/viewer.tsx'
+import { trpcClient } from '../trpc.ts'
+
+/** For the events of a page: the viewer may have changed nickname or picture on another device. */
+export function useOwnChange(): (event: { type: string; nickname?: string }) => void {
+  const { viewer, changeViewer } = useViewer()
+  return ({ type, nickname }) => {
+    if (type !== 'user.changed' || !viewer || nickname !== viewer.nickname) return
+    // Without an answer nothing changes: the next page that is loaded knows it.
+    trpcClient.auth.me.query().then(changeViewer, () => undefined)
+  }
+}
