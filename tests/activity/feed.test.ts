@@ -37,11 +37,11 @@ async function makeAlbums(count: number): Promise<{ id: number; artist: string; 
 
 /** Whose head is not where a recount finds the newest log by hand. */
 const wrongHeads = () => server.deps.db.$queryRaw<unknown[]>`
-  SELECT u.nickname, u.lastLogAt, u.lastLogId, l.createdAt, l.id
-  FROM User u LEFT JOIN Log l ON l.userId = u.id AND l.source = 'manual' AND NOT EXISTS (
-    SELECT 1 FROM Log n WHERE n.userId = u.id AND n.source = 'manual'
-      AND (n.createdAt > l.createdAt OR n.createdAt = l.createdAt AND n.id > l.id))
-  WHERE NOT (u.lastLogAt <=> l.createdAt AND u.lastLogId <=> l.id)`
+  SELECT u.nickname, u.lastLogAt, u.lastLogId, l.feedAt, l.id
+  FROM User u LEFT JOIN Log l ON l.userId = u.id AND l.feedAt IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM Log n WHERE n.userId = u.id AND n.feedAt IS NOT NULL
+      AND (n.feedAt > l.feedAt OR n.feedAt = l.feedAt AND n.id > l.id))
+  WHERE NOT (u.lastLogAt <=> l.feedAt AND u.lastLogId <=> l.id)`
 
 describe('where a person’s newest log stands', () => {
   it('is right after every kind of change, many at once', async () => {
@@ -82,11 +82,13 @@ async function makeWorld({ followed, logs, strangers = 0, strangersLogs = 0 }: S
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 0, minute))
   const rows = people.slice(0, -1).flatMap((userId, index) => {
     const isFollowed = index < followed
-    return albums.slice(0, isFollowed ? logs : strangersLogs).map(({ id: albumId }, nth) => ({
-      userId, albumId, source: (index + nth) % 5 === 4 ? 'spotify' as const : 'manual' as const,
+    return albums.slice(0, isFollowed ? logs : strangersLogs).map(({ id: albumId }, nth) => {
       // Two and two people in one moment; strangers are all newer than anybody followed.
-      createdAt: at((isFollowed ? 0 : 10_000) + Math.floor(index / 2) * 7 + nth * 3), date: at(0),
-    }))
+      const moment = at((isFollowed ? 0 : 10_000) + Math.floor(index / 2) * 7 + nth * 3)
+      const isImport = (index + nth) % 5 === 4
+      const source = isImport ? 'spotify' as const : 'manual' as const
+      return { userId, albumId, source, createdAt: at(0), feedAt: isImport ? null : moment, date: at(0) }
+    })
   })
   for (let from = 0; from < rows.length; from += 2_000) await db.log.createMany({ data: rows.slice(from, from + 2_000) })
   await transaction(db, (tx) => writeHeads(tx, people))
@@ -99,7 +101,7 @@ async function makeWorld({ followed, logs, strangers = 0, strangersLogs = 0 }: S
 const naive = async (viewer: SignedIn): Promise<number[]> => {
   const rows = await server.deps.db.$queryRaw<{ id: number }[]>`
     SELECT l.id FROM Follow f JOIN Log l ON l.userId = f.followingId JOIN User u ON u.id = l.userId
-    WHERE f.followerId = ${viewer.id} AND l.source = 'manual' AND u.disabledAt IS NULL ORDER BY l.createdAt DESC, l.id DESC`
+    WHERE f.followerId = ${viewer.id} AND l.feedAt IS NOT NULL AND u.disabledAt IS NULL ORDER BY l.feedAt DESC, l.id DESC`
   return rows.map(({ id }) => id)
 }
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await vi.waitFor(async () => {
     expect(await one.deps.db.event.count({ where: { seq: null } })).toBe(0)
     expect([one.deps.bus.last(), two.deps.bus.last()]).toEqual(Array(2).fill(await one.deps.bus.position()))
-  }, 5_000)
+  })
 })
 
 const albums = [
@@ -55,17 +55,15 @@ async function watch(person = follower, lastEventId?: string) {
       onError: (error) => events.push({ type: `failed: ${error.message}` } as never),
     },
   )
-  await vi.waitFor(() => expect(open).toBe(true), 5_000)
+  await vi.waitFor(() => expect(open).toBe(true))
   return { events, ids, stop: () => subscription.unsubscribe(), types: () => events.map(({ type }) => type) }
 }
 
 describe('the live feed', () => {
-  it('brings a followed person’s log within a second, with everything an entry shows', async () => {
+  it('brings a followed person’s log, with everything an entry shows', async () => {
     const live = await watch()
-    const began = Date.now()
     const log = await save({ rating: 9, review: 'Strings.', favorite: true, date: '2026-01-02' })
     await vi.waitFor(() => expect(live.events).toHaveLength(1))
-    expect(Date.now() - began).toBeLessThan(1_000)
     expect(live.events).toEqual([
       {
         type: 'log.saved',
@@ -113,9 +111,43 @@ describe('the live feed', () => {
     await save({ rating: 4 }, author, albums[1])
     await vi.waitFor(() => expect(live.events).toHaveLength(1))
     expect(live.events[0]).toMatchObject({ type: 'log.saved', entry: { user: { nickname: 'author' }, album: { name: 'Dummy' } } })
-    // An import that its owner touches becomes his own, and is told from then on.
-    await save({ rating: 7 }, author, { artist: album.artist, album: album.name })
-    await vi.waitFor(() => expect(live.events).toHaveLength(2))
+  })
+
+  it('an import enters the feeds when it is first rated or reviewed, and stays in that place', async () => {
+    await save({}, author, albums[1])
+    await save({ rating: 2 }, follower)
+    const album = await one.deps.db.album.findFirstOrThrow({ where: { name: 'Homogenic' } })
+    const { id: userId } = await one.deps.db.user.findUniqueOrThrow({ where: { nickname: 'author' } })
+    const day = new Date('2019-03-03')
+    const { id } = await one.deps.db.log.create({
+      data: { userId, albumId: album.id, source: 'spotify', date: day, createdAt: day },
+    })
+    const feed = async () => (await follower.client.activity.feed.query({})).items
+    const live = await watch()
+    // To say on which day one heard it is no news.
+    await save({ date: '2019-04-04', favorite: true })
+    expect(await feed()).toHaveLength(1)
+
+    const began = Date.now()
+    await save({ rating: 7 })
+    await vi.waitFor(() => expect(live.events).toHaveLength(1))
+    const [newest, ...older] = await feed()
+    expect(live.events).toEqual([{ type: 'log.saved', entry: newest }])
+    expect(newest).toMatchObject({ id, rating: 7, favorite: true, date: '2019-04-04' })
+    expect(Date.parse(newest!.createdAt)).toBeGreaterThanOrEqual(began)
+    expect(older).toHaveLength(1)
+
+    await save({ rating: 3 }, author, albums[1])
+    await save({ date: '2020-05-05', rating: 0 })
+    await vi.waitFor(() => expect(live.events).toHaveLength(3))
+    const after = await feed()
+    expect(after[0]).toMatchObject({ id, date: '2020-05-05', rating: 0, createdAt: newest!.createdAt })
+    expect(live.events.at(-1)).toEqual({ type: 'log.saved', entry: after[0] })
+    // Where it stands among the person's own albums is another thing.
+    const { items } = await author.client.logs.listened.query({ nickname: 'author' })
+    expect(items.map((one) => one.album.name)).toEqual(['Dummy', 'Homogenic'])
+    await author.client.logs.remove.mutate({ id })
+    expect((await feed()).map((one) => one.album.name)).toEqual(['Dummy'])
   })
 
   it('follows whom the viewer begins to follow while it is open, and leaves whom he leaves', async () => {
@@ -151,7 +183,7 @@ describe('the live feed', () => {
     const events: unknown[] = []
     const { client } = here.visitor()
     client.activity.live.subscribe({}, { onError: (error) => events.push(error.data?.code) })
-    await vi.waitFor(() => expect(events).toEqual(['UNAUTHORIZED']), 5_000)
+    await vi.waitFor(() => expect(events).toEqual(['UNAUTHORIZED']))
   })
 })
 
@@ -161,7 +193,7 @@ describe('a connection', () => {
     await vi.waitFor(() => expect(live.ids).toHaveLength(1))
     two.sockets().forEach((socket) => socket.terminate())
     await save()
-    await vi.waitFor(() => expect(live.types()).toEqual(['log.saved']), 5_000)
+    await vi.waitFor(() => expect(live.types()).toEqual(['log.saved']))
   })
 
   it('that was cut comes back by itself: nothing is missing, nothing stands twice', async () => {
@@ -173,7 +205,7 @@ describe('a connection', () => {
       await save({ rating: 2 + round })
       await save({ rating: 6 + round })
     }
-    await vi.waitFor(() => expect(live.events).toHaveLength(7), 10_000)
+    await vi.waitFor(() => expect(live.events).toHaveLength(7))
     const versions = live.events.map((event) => (event.type === 'log.saved' ? event.entry.version : 0))
     expect(versions).toEqual([1, 2, 3, 4, 5, 6, 7])
   })
@@ -184,7 +216,7 @@ describe('a connection', () => {
     const before = two.sockets().length
     const elsewhere = await here.login(follower)
     await follower.client.auth.logout.mutate()
-    await vi.waitFor(() => expect(two.sockets().length).toBeLessThan(before), 5_000)
+    await vi.waitFor(() => expect(two.sockets().length).toBeLessThan(before))
     await save()
     await vi.waitFor(() => expect(staying.types()).toEqual(['log.saved']))
     expect(ending.types()).not.toContain('log.saved')
@@ -197,6 +229,6 @@ describe('a connection', () => {
       const live = await watch()
       live.stop()
     }
-    await vi.waitFor(() => expect(two.deps.bus.listeners()).toBe(before), 5_000)
+    await vi.waitFor(() => expect(two.deps.bus.listeners()).toBe(before))
   })
 })

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runAdmin } from '../../server/adminTasks.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { fakeTerminal, type Outcome } from '../support/terminal.ts'
 
 let server: TestServer
 let harness: Harness
@@ -22,17 +25,24 @@ beforeEach(async () => {
   person = await harness.register('ayse')
 })
 
-/** Runs an operator's task as a process of its own, as `npm run admin` does. */
-async function admin(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+const environment = () => {
   const { DATABASE_URL, REDIS_URL, APP_SECRET } = server.deps.settings
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/admin.ts', ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL, REDIS_URL, APP_SECRET, LASTFM_API_KEY: 'x', PUBLIC_URL: 'https://plak.example' },
-  })
-  const texts = { out: '', err: '' }
-  child.stdout.on('data', (chunk) => (texts.out += String(chunk)))
-  child.stderr.on('data', (chunk) => (texts.err += String(chunk)))
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, ...texts }
+  return { DATABASE_URL, REDIS_URL, APP_SECRET, LASTFM_API_KEY: 'x', PUBLIC_URL: 'https://plak.example' }
+}
+
+/** Runs an operator's task as `npm run admin` does, but in this process, with connections of its own. */
+async function admin(...args: string[]): Promise<Outcome> {
+  const { streams, outcome } = fakeTerminal()
+  return outcome(runAdmin({ args, env: environment(), ...streams }))
+}
+
+/** Runs an operator's task as a process of its own. */
+async function adminProcess(...args: string[]): Promise<Outcome> {
+  const env = { PATH: process.env.PATH, ...environment() }
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/admin.ts', ...args], { env })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, stdout, stderr }
 }
 
 describe('disabling an account', () => {
@@ -40,23 +50,26 @@ describe('disabling an account', () => {
     await harness.login(person)
     person.client.activity.live.subscribe({}, { onError: () => {} })
     await vi.waitFor(() => expect(server.sockets()).toHaveLength(1))
-    const disabled = admin('disable', 'AYSE')
-    await vi.waitFor(async () => expect(await server.deps.db.session.count()).toBe(0), { timeout: 10_000, interval: 20 })
+    const disabled = await adminProcess('disable', 'AYSE')
+    expect(disabled).toEqual({ code: 0, stdout: 'ayse is disabled; 2 sessions ended.\n', stderr: '' })
+    expect(await server.deps.db.session.count()).toBe(0)
     // The operator's process tells nobody directly: the server finds it in the event log, at the latest with its next look.
-    await vi.waitFor(() => expect(server.sockets()[0]?.readyState ?? 3).not.toBe(1), { timeout: 2_500, interval: 20 })
-    expect(await disabled).toEqual({ code: 0, out: 'ayse is disabled; 2 sessions ended.\n', err: '' })
+    await vi.waitFor(() => expect(server.sockets()[0]?.readyState ?? 3).not.toBe(1))
     expect(await person.client.auth.me.query()).toBeNull()
     expect((await refusal(harness.login(person))).message).toBe('This account has been disabled')
     expect(await harness.visitor().client.users.search.query({ query: 'ayse' })).toEqual([])
 
-    expect(await admin('enable', 'ayse')).toMatchObject({ code: 0, out: 'ayse is enabled and can log in.\n' })
+    expect(await admin('enable', 'ayse')).toMatchObject({ code: 0, stdout: 'ayse is enabled and can log in.\n' })
     expect((await harness.login(person)).nickname).toBe('ayse')
+  })
+  it('that is not there ends the process with 1', async () => {
+    expect(await adminProcess('disable', 'nobody')).toEqual({ code: 1, stdout: '', stderr: 'nobody: User not found.\n' })
   })
 })
 
 describe('a reset link', () => {
   const password = 'another stylus and groove'
-  const linkOf = async (nickname = 'ayse') => new URL((await admin('reset-link', nickname)).out.trim())
+  const linkOf = async (nickname = 'ayse') => new URL((await admin('reset-link', nickname)).stdout.trim())
   const reset = (link: URL, more: { password?: string } = {}) =>
     harness.visitor().client.auth.resetPassword.mutate({ token: link.searchParams.get('token')!, password, ...more })
 
@@ -82,7 +95,7 @@ describe('a reset link', () => {
     now = new Date()
     await admin('disable', 'ayse')
     expect((await refusal(reset(second))).message).toContain('no longer valid')
-    expect(await admin('reset-link', 'ayse')).toMatchObject({ code: 1, err: 'ayse: This account has been disabled.\n' })
+    expect(await admin('reset-link', 'ayse')).toMatchObject({ code: 1, stderr: 'ayse: This account has been disabled.\n' })
   })
 })
 
@@ -91,7 +104,7 @@ it('sessions that are over are pruned, others stay', async () => {
   await harness.login(person)
   const [old] = await server.deps.db.session.findMany()
   await server.deps.db.session.update({ where: { id: old!.id }, data: { lastSeenAt: long } })
-  expect(await admin('sessions-prune')).toEqual({ code: 0, out: '1 session deleted.\n', err: '' })
+  expect(await admin('sessions-prune')).toEqual({ code: 0, stdout: '1 session deleted.\n', stderr: '' })
   expect(await server.deps.db.session.count()).toBe(1)
 })
 
@@ -105,12 +118,12 @@ describe('an operator who errs', () => {
   ])('%j ends with %i: %s', async (args, code, sentence) => {
     const answer = await admin(...args)
     expect(answer.code).toBe(code)
-    expect(answer.err).toContain(sentence)
-    expect(answer.err).not.toMatch(/at \w+ \(/)
+    expect(answer.stderr).toContain(sentence)
+    expect(answer.stderr).not.toMatch(/at \w+ \(/)
   })
   it('is helped', async () => {
-    const { code, out } = await admin('--help')
+    const { code, stdout } = await admin('--help')
     expect(code).toBe(0)
-    expect(out).toContain('reset-link nickname')
+    expect(stdout).toContain('reset-link nickname')
   })
 })

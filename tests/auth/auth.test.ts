@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { texts } from '../../shared/texts.ts'
+import { connectionOf } from '../../server/lib/db.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -97,6 +98,8 @@ describe('logging in', () => {
   })
   it.each([
     ['nobody', good.password, 'User not found', 'identifier'],
+    ['çağla', good.password, 'User not found', 'identifier'],
+    ['ayse\u0000', good.password, 'User not found', 'identifier'],
     ['nobody@plak.example', good.password, 'User not found', 'identifier'],
     ['not@an@email', good.password, 'Invalid email address', 'identifier'],
     ['ayse', 'wrong', 'Wrong password', 'password'],
@@ -127,9 +130,41 @@ describe('logging in', () => {
   it('right passwords are no tries', async () => {
     for (let round = 0; round < 15; round++) expect((await login('ayse', good.password)).nickname).toBe('ayse')
   })
-  it('the database out of reach is a system error', async () => {
-    vi.spyOn(server.deps.db.user, 'findUnique').mockRejectedValueOnce(Object.assign(new Error(), { code: 'P2039' }))
-    expect(await refusal(login('ayse', good.password))).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: 'System error' })
+  it('nickname and e-mail of one account share its tries', async () => {
+    for (const identifier of ['ayse', good.email]) {
+      for (let round = 0; round < 5; round++) expect((await refusal(login(identifier, 'wrong'))).code).toBe('UNAUTHORIZED')
+    }
+    for (const identifier of ['ayse', good.email]) {
+      expect((await refusal(login(identifier, 'wrong'))).code).toBe('TOO_MANY_REQUESTS')
+    }
+  })
+
+  describe('while the database is out of reach', () => {
+    const down = () => Object.assign(new Error(), { code: 'P2039' })
+    const systemError = { code: 'SERVICE_UNAVAILABLE', message: 'System error' }
+    afterEach(() => void vi.restoreAllMocks())
+
+    it('is a system error, also in a browser with an old session', async () => {
+      const person = await harness.login({ nickname: 'ayse', email: good.email, password: good.password })
+      vi.spyOn(connectionOf(server.deps.db), 'execute').mockRejectedValue(Object.assign(new Error(), { errno: 45_028 }))
+      vi.spyOn(server.deps.db.user, 'findUnique').mockRejectedValue(down())
+      const wish = { identifier: 'ayse', password: good.password }
+      expect(await refusal(login('ayse', good.password))).toMatchObject(systemError)
+      expect(await refusal(person.client.auth.login.mutate(wish))).toMatchObject(systemError)
+      // A signed-in person is not told that they are signed out.
+      expect(await refusal(person.client.auth.me.query())).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+      vi.restoreAllMocks()
+      expect(await person.client.auth.me.query()).toMatchObject({ nickname: 'ayse' })
+      expect(await person.client.auth.login.mutate(wish)).toMatchObject({ nickname: 'ayse' })
+    })
+    it('no try is spent', async () => {
+      vi.spyOn(server.deps.db, '$transaction').mockRejectedValue(down())
+      for (let round = 0; round < 12; round++) {
+        expect(await refusal(login('ayse', good.password))).toMatchObject(systemError)
+      }
+      vi.restoreAllMocks()
+      expect((await refusal(login('ayse', 'wrong'))).message).toBe('Wrong password')
+    })
   })
 })
 

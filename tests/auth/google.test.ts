@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startDemo } from '../../demo/server.ts'
 import { startGoogle, type GoogleDemo, type GooglePerson } from '../../demo/oidc/provider.ts'
+import { makeResetLink } from '../../server/auth/operator.ts'
 import { makeCookies, type Cookies } from '../harness/cookies.ts'
 import { makeClient, makeHarness, type Harness } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -38,14 +40,15 @@ beforeEach(async () => {
 })
 
 /** A browser that walks through the pages as a person leads it: its own cookies for each of the two sites. */
-function makeBrowser(own: Cookies = makeCookies()) {
-  const jars = new Map([[new URL(site).origin, own], [google.issuer, makeCookies()]])
+function makeBrowser(own: Cookies = makeCookies(), at = server.url) {
+  const jars = new Map([[site, own]])
 
   /** Asks for one page; where it leads on, or its text. */
   async function get(address: string): Promise<{ status: number; to: string | null; text: string; headers: Headers }> {
     const url = new URL(address, site)
-    const jar = jars.get(url.origin)!
-    const real = url.origin === site ? new URL(url.pathname + url.search, server.url) : url
+    const jar = jars.get(url.origin) ?? makeCookies()
+    jars.set(url.origin, jar)
+    const real = url.origin === site ? new URL(url.pathname + url.search, at) : url
     const response = await fetch(real, { redirect: 'manual', headers: { cookie: jar.header() } })
     jar.take(response.headers)
     const to = response.headers.get('location')
@@ -67,9 +70,9 @@ function makeBrowser(own: Cookies = makeCookies()) {
     const { at, text } = await go(`/auth/google${from && `?from=${encodeURIComponent(from)}`}`)
     const link = [...text.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!).find((href) => href.endsWith(`/${choice}`))
     if (!link) throw new Error(`No choice ${choice} at ${at}: ${text.slice(0, 300)}`)
-    return (await go(new URL(link, google.issuer).href)).at
+    return (await go(new URL(link, at).href)).at
   }
-  return { get, go, signIn, cookies: own, client: makeClient({ url: server.url, cookies: own }).client }
+  return { get, go, signIn, cookies: own, client: makeClient({ url: at, cookies: own }).client }
 }
 
 describe('somebody new', () => {
@@ -135,6 +138,63 @@ describe('an account with the same e-mail', () => {
     await browser.signIn('1001')
     await server.deps.db.user.updateMany({ data: { disabledAt: now } })
     expect(await makeBrowser().signIn('1001')).toBe('/login?error=disabled')
+  })
+})
+
+describe('where passwords are off', () => {
+  let closed: TestServer
+  beforeAll(async () => {
+    const { DATABASE_URL, PUBLIC_URL, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, OIDC_ISSUER } = server.deps.settings
+    closed = await startServer({
+      now: () => now,
+      databaseUrl: DATABASE_URL,
+      settings: { PASSWORD_LOGIN: 'off', PUBLIC_URL, GOOGLE_CLIENT_ID: GOOGLE_CLIENT_ID!, GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT_SECRET!, OIDC_ISSUER },
+    })
+  })
+  afterAll(() => closed.close())
+  const browserThere = () => makeBrowser(makeCookies(), closed.url)
+  const password = 'a stylus and a groove'
+
+  it('the verified e-mail opens its account, and nothing of before does any more', async () => {
+    const before = makeBrowser()
+    await before.client.auth.register.mutate({ username: 'cagla', email: 'cagla@gmail.example', password })
+    const link = new URL(await makeResetLink(server.deps, 'cagla')).searchParams.get('token')!
+    const [browser, twice] = [browserThere(), browserThere()]
+    expect(await Promise.all([browser.signIn('1001', '/lists'), twice.signIn('1001', '/lists')])).toEqual(['/lists', '/lists'])
+    expect((await browser.client.auth.me.query())?.nickname).toBe('cagla')
+    expect(await browser.client.auth.means.query()).toEqual({ password: false, google: true, fresh: true })
+    // A person who registered with somebody else's address has lost it, also when passwords are allowed again.
+    expect(await before.client.auth.me.query()).toBeNull()
+    await expect(makeBrowser().client.auth.login.mutate({ identifier: 'cagla', password })).rejects.toThrow('Wrong password')
+    await expect(makeBrowser().client.auth.resetPassword.mutate({ token: link, password })).rejects.toThrow('no longer valid')
+  })
+  it('an e-mail that Google has not verified opens nothing', async () => {
+    const owner = makeBrowser()
+    await owner.client.auth.register.mutate({ username: 'unsure', email: 'unsure@gmail.example', password })
+    expect(await browserThere().signIn('1002')).toBe('/login?error=unverified')
+    expect((await owner.client.auth.me.query())?.nickname).toBe('unsure')
+    expect(await server.deps.db.identity.count()).toBe(0)
+  })
+  it('an account that has its Google account is not given to another one with its address', async () => {
+    await browserThere().signIn('1001')
+    google.people.set('1003', { ...cagla, sub: '1003' })
+    expect(await browserThere().signIn('1003')).toBe('/login?error=connected')
+    google.people.delete('1003')
+    expect(await server.deps.db.identity.count()).toBe(1)
+  })
+  it('a disabled one stays shut', async () => {
+    await makeBrowser().client.auth.register.mutate({ username: 'cagla', email: 'cagla@gmail.example', password })
+    await server.deps.db.user.updateMany({ data: { disabledAt: now } })
+    expect(await browserThere().signIn('1001')).toBe('/login?error=disabled')
+    expect(await server.deps.db.user.count({ where: { passwordHash: null } })).toBe(0)
+  })
+  it('an operator’s link signs in who has no Google account', async () => {
+    await makeBrowser().client.auth.register.mutate({ username: 'ayse', email: 'ayse@work.example', password })
+    const token = new URL(await makeResetLink(closed.deps, 'ayse')).searchParams.get('token')!
+    const browser = browserThere()
+    expect(await browser.client.auth.resetPassword.mutate({ token, password: 'another groove' })).toMatchObject({ nickname: 'ayse' })
+    expect((await browser.client.auth.me.query())?.nickname).toBe('ayse')
+    await expect(browserThere().client.auth.resetPassword.mutate({ token, password })).rejects.toThrow('no longer valid')
   })
 })
 
@@ -213,6 +273,23 @@ it('a person without a password deletes the account after a fresh sign-in alone'
   await browser.client.auth.deleteAccount.mutate({})
   expect([await server.deps.db.user.count(), await server.deps.db.identity.count()]).toEqual([0, 0])
   expect(await browser.client.auth.me.query()).toBeNull()
+})
+
+it('the demo has a Google of its own: somebody new, somebody who is there, somebody who proves nothing', async () => {
+  const demo = await startDemo({ googleCallback: callback })
+  const there = await startServer({
+    databaseUrl: server.deps.settings.DATABASE_URL,
+    settings: { PUBLIC_URL: site, GOOGLE_CLIENT_ID: 'demo', GOOGLE_CLIENT_SECRET: 'demo', OIDC_ISSUER: `${demo.origin}/google` },
+  })
+  await makeHarness(there.url).register('june')
+  const signIn = (choice: string) => makeBrowser(makeCookies(), there.url).signIn(choice)
+  expect(await signIn('asli')).toBe('/profile/edit')
+  expect(await signIn('asli')).toBe('/')
+  expect(await signIn('june')).toBe('/login?error=exists')
+  expect(await signIn('nur')).toBe('/login?error=unverified')
+  expect(await signIn('cancel')).toBe('/login?error=cancelled')
+  await there.close()
+  await demo.close()
 })
 
 describe('where Google is away or not set up', () => {

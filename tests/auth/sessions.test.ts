@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deviceOf } from '../../server/auth/userAgent.ts'
+import { connectionOf } from '../../server/lib/db.ts'
 import { texts } from '../../shared/texts.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
@@ -36,7 +37,7 @@ async function listen(who: Person) {
   const before = new Set(two.sockets())
   let started = false
   who.client.activity.live.subscribe({}, { onStarted: () => (started = true), onError: () => {} })
-  await vi.waitFor(() => expect(started).toBe(true), 5_000)
+  await vi.waitFor(() => expect(started).toBe(true))
   const [socket] = two.sockets().filter((each) => !before.has(each))
   return { isOpen: () => socket!.readyState === socket!.OPEN }
 }
@@ -74,7 +75,7 @@ describe('the list of one’s own sessions', () => {
     await stranger.client.auth.endSession.mutate({ id })
     expect(await isIn(lost)).toBe(true)
     await person.client.auth.endSession.mutate({ id })
-    await vi.waitFor(() => expect(socket.isOpen()).toBe(false), 2_000)
+    await vi.waitFor(() => expect(socket.isOpen()).toBe(false))
     expect([await isIn(lost), await isIn(person), await isIn(stranger)]).toEqual([false, true, true])
     await person.client.auth.endSession.mutate({ id })
   })
@@ -89,7 +90,7 @@ describe('the list of one’s own sessions', () => {
     const [gone, mine] = [await listen(lost), await listen({ ...person, ...(await there.login(person)) })]
     expect(mine.isOpen()).toBe(true)
     expect(await person.client.auth.endOtherSessions.mutate()).toEqual({ ended: 3 })
-    await vi.waitFor(() => expect(gone.isOpen()).toBe(false), 2_000)
+    await vi.waitFor(() => expect(gone.isOpen()).toBe(false))
     expect([await isIn(person), await isIn(lost), await isIn(alsoLost)]).toEqual([true, false, false])
     expect(await person.client.auth.endOtherSessions.mutate()).toEqual({ ended: 0 })
   })
@@ -98,22 +99,23 @@ describe('the list of one’s own sessions', () => {
 it('a socket that opens while its session ends is not left standing', async () => {
   const opening = await there.login(person)
   const { db, bus } = two.deps
-  const read = db.$queryRaw.bind(db)
+  const connection = connectionOf(db)
+  const execute = connection.execute.bind(connection)
   let ended = false
   // Just after the session was read as a good one, and before the socket is bound to it, it ends, and everybody is told.
-  vi.spyOn(db, '$queryRaw').mockImplementation((async (...query: Parameters<typeof read>) => {
-    const rows = await read(...query)
-    if (!ended && query[0] instanceof Array && query[0].join('').includes('FROM Session')) {
+  vi.spyOn(connection, 'execute').mockImplementation(async (query, values: unknown) => {
+    const rows: unknown = await execute(query, values)
+    if (!ended && typeof query === 'object' && query.sql.includes('from `Session`')) {
       ended = true
       const before = bus.last()
       await person.client.auth.endOtherSessions.mutate()
-      await vi.waitFor(() => expect(bus.last()).not.toBe(before), 3_000)
+      await vi.waitFor(() => expect(bus.last()).not.toBe(before))
     }
     return rows
-  }) as unknown as typeof db.$queryRaw)
+  })
   const refusals: unknown[] = []
   opening.client.activity.live.subscribe({}, { onError: (error) => refusals.push(error.data?.code) })
-  await vi.waitFor(() => expect(refusals).toContain('UNAUTHORIZED'), 5_000)
+  await vi.waitFor(() => expect(refusals).toContain('UNAUTHORIZED'))
   expect(ended).toBe(true)
 })
 
@@ -135,7 +137,7 @@ describe('changing the password', () => {
     const [other, before] = [await there.login(person), person.cookies.header()!]
     const socket = await listen(other)
     await change()
-    await vi.waitFor(() => expect(socket.isOpen()).toBe(false), 2_000)
+    await vi.waitFor(() => expect(socket.isOpen()).toBe(false))
     expect([await isIn(person), await isIn(other)]).toEqual([true, false])
     expect(person.cookies.header()).not.toBe(before)
     const answer = await fetch(`${one.url}/trpc/auth.me`, { headers: { cookie: before } })
@@ -193,7 +195,7 @@ describe('deleting the account', () => {
     const other = await there.login(person)
     const socket = await listen(other)
     await person.client.auth.deleteAccount.mutate({ password: person.password })
-    await vi.waitFor(() => expect(socket.isOpen()).toBe(false), 2_000)
+    await vi.waitFor(() => expect(socket.isOpen()).toBe(false))
     expect([await isIn(person), await isIn(other)]).toEqual([false, false])
     expect(person.cookies.header()).toBeFalsy()
     expect((await refusal(here.login(person))).message).toBe('User not found')

@@ -8,7 +8,7 @@ import type { Bus } from '../../server/lib/bus.ts'
 import type { SignedIn } from '../../server/trpc.ts'
 import { dropDatabase, testConnection, testDatabaseUrl } from '../support/testServer.ts'
 import { makeCommunity } from './parts/logs.ts'
-import { median, quantile, record, rounded } from './parts/results.ts'
+import { kept, median, quantile, record, rounded } from './parts/results.ts'
 
 const ROUNDS = 300
 const NAIVE_ROUNDS = 3
@@ -43,8 +43,8 @@ async function makeViewers(database: string): Promise<Viewers> {
 const naive = (db: Db, { id }: SignedIn) => db.$queryRaw<{ id: number }[]>`
   SELECT l.id, l.version, u.nickname, u.avatar, a.artist, a.name, a.image, l.rating, l.review, l.date, l.createdAt
   FROM Follow f JOIN Log l ON l.userId = f.followingId JOIN User u ON u.id = l.userId JOIN Album a ON a.id = l.albumId
-  WHERE f.followerId = ${id} AND l.source = 'manual' AND u.disabledAt IS NULL
-  ORDER BY l.createdAt DESC, l.id DESC LIMIT 50`
+  WHERE f.followerId = ${id} AND l.feedAt IS NOT NULL AND u.disabledAt IS NULL
+  ORDER BY l.feedAt DESC, l.id DESC LIMIT 50`
 
 /** The pages of one viewer that are measured, each as a call. */
 async function pagesOf(db: Db, viewer: SignedIn) {
@@ -134,7 +134,14 @@ async function bench() {
     console.log(`${FOLLOWED} followed people of ${PEOPLE}, ${ROUNDS} reads of each by turns; the join ${NAIVE_ROUNDS} times`)
     console.log(`p99 promised: first page ${PROMISED.first} ms, older pages ${PROMISED.older} ms`)
     console.log(`${10 ** POWER} over ${10 ** (POWER - 1)} logs ${ratios.size} (promised ${PROMISED.size}), the most active over random people ${ratios.active} (promised ${PROMISED.active})`)
-    record('feed', { promised: PROMISED, logs: 10 ** POWER, followed: FOLLOWED, people: PEOPLE, table, ratios })
+    const worst = (page: 'first' | 'older') => Math.max(...Object.values(table).map((each) => each[page].p99))
+    const promises = [
+      kept('P3', 'first page of the feed, p99', worst('first'), { atMost: PROMISED.first }, 'ms'),
+      kept('P3', 'older pages of the feed, p99', worst('older'), { atMost: PROMISED.older }, 'ms'),
+      kept('P3', `${10 ** POWER} over ${10 ** (POWER - 1)} logs`, ratios.size, { atMost: PROMISED.size }),
+      kept('P3', 'the most active over random people', ratios.active, { atMost: PROMISED.active }),
+    ]
+    record('feed', promises, { logs: 10 ** POWER, followed: FOLLOWED, people: PEOPLE, table, ratios })
   } finally {
     for (const { database, db } of made) {
       await db.$disconnect()

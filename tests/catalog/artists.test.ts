@@ -34,11 +34,11 @@ afterEach(() => {
   demo.forgetRequests()
 })
 
-/** The catalogue of one process of the product. */
-function process(index = 0) {
+/** The catalogue of one process of the product; `timeout` is how long it waits for the service. */
+function process(index = 0, timeout = 3_000) {
   const redis = redises[index]!
   const log = quietLog()
-  const timing = { timeout: 300, spacing: 1, retryAfter: 5, reopen: 30 }
+  const timing = { timeout, spacing: 1, retryAfter: 5, reopen: 30 }
   return {
     cache: makeCache({ redis, prefix, log, now: () => new Date(clock), timing: { poll: 10, failure: 20 } }),
     lastfm: makeLastfm({ base: demo.lastfmBase, apiKey: 'demo', redis, log, prefix, timing }),
@@ -85,8 +85,8 @@ describe('an artist', () => {
   })
 
   test.each(['html', 'cut-off', 'hang', 'reset', 'not-found', 'operation-failed'])('%s for the albums: the page comes without them, and with them later', async (fault) => {
-    demo.misbehave({ fault, method: 'artist.gettopalbums', ms: 1_000 })
-    const deps = process()
+    demo.misbehave({ fault, method: 'artist.gettopalbums', ms: 2_000 })
+    const deps = process(0, fault === 'hang' ? 1_000 : undefined)
     expect(await getArtist(deps, bjork)).toMatchObject({ name: 'Björk', albums: [] })
     demo.behave()
     clock += 10 * 60_000
@@ -95,9 +95,9 @@ describe('an artist', () => {
   })
 
   test.each(['html', 'cut-off', 'hang', 'reset', 'rate-limit', 'suspended', 'offline'])('%s: what was read once is still served, the rest says so', async (fault) => {
-    const deps = process()
+    const deps = process(0, fault === 'hang' ? 1_000 : undefined)
     const known = await getArtist(deps, bjork)
-    demo.misbehave({ fault, ms: 1_000 })
+    demo.misbehave({ fault, ms: 2_000 })
     clock += 2 * DAY
     expect(await getArtist(deps, bjork)).toEqual(known)
     await expect(getArtist(deps, { artist: 'Portishead' })).rejects.toMatchObject(down)

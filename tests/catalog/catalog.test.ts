@@ -41,12 +41,12 @@ afterEach(async () => {
   await database.truncate()
 })
 
-/** What one process of the product has; `index` names the process. */
-function process(index = 0) {
+/** What one process of the product has; `index` names the process, `timeout` is how long it waits for the catalogue. */
+function process(index = 0, timeout = 3_000) {
   const redis = redises[index]!
   const log = quietLog()
   const now = () => new Date(clock)
-  const timing = { timeout: 300, spacing: 1, retryAfter: 5, reopen: 30 }
+  const timing = { timeout, spacing: 1, retryAfter: 5, reopen: 30 }
   return {
     db,
     now,
@@ -71,7 +71,8 @@ describe('the identity of an album', () => {
 
 describe('reading', () => {
   test('a thousand cold requests over three processes are one call', async () => {
-    const processes = [process(0), process(1), process(2)]
+    // With the usual patience: a call that a busy machine makes late must not be made again.
+    const processes = [0, 1, 2].map((index) => process(index, 5_000))
     const albums = await Promise.all(Array.from({ length: 1_000 }, (_, index) => getAlbum(processes[index % 3]!, homogenic)))
     expect(albums.every(({ name }) => name === 'Homogenic')).toBe(true)
     expect(calls()).toBe(1)
@@ -113,7 +114,7 @@ describe('reading', () => {
   })
 
   test.each(['html', 'cut-off', 'hang', 'reset', 'rate-limit', 'suspended', 'wrong-name'])('%s: what was read once is still served, the rest says so', async (fault) => {
-    const deps = process()
+    const deps = process(0, fault === 'hang' ? 1_000 : undefined)
     const known = await getAlbum(deps, homogenic)
     const page = await popularAlbums(deps, { page: 1 })
     demo.misbehave({ fault, ms: 2_000 })
@@ -128,7 +129,7 @@ describe('reading', () => {
 
   test('a failure is never kept as a truth', async () => {
     const deps = process()
-    demo.misbehave({ fault: 'cut-off', times: 2 })
+    demo.misbehave({ fault: 'cut-off', times: 3 })
     await expect(getAlbum(deps, homogenic)).rejects.toMatchObject({ kind: 'unavailable' })
     await expect.poll(() => getAlbum(deps, homogenic).then(({ name }) => name, () => null)).toBe('Homogenic')
   })
@@ -140,6 +141,7 @@ describe('reading', () => {
     expect(await getAlbum(process(), homogenic)).toEqual({
       artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/),
       listeners: null, playcount: null, url: null, tags: [], tracks: [], wiki: null, tint: null,
+      withoutCatalogue: 'unavailable',
     })
   })
 })
@@ -152,6 +154,12 @@ describe('the row of an album', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(1)
     expect(rows[0]).toEqual({ id: expect.any(Number), artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) })
     expect(await db.album.count()).toBe(1)
+  })
+
+  test.each([8, 11, 16])('is made although the catalogue says twice that it failed (%i)', async (code) => {
+    demo.misbehave({ fault: 'error', code, times: 2 })
+    expect(await resolveAlbum(process(), homogenic)).toMatchObject({ name: 'Homogenic' })
+    expect(calls()).toBe(3)
   })
 
   test('is written by many at once without a deadlock', async () => {
@@ -189,7 +197,7 @@ describe('the row of an album', () => {
     clock += 30 * DAY
     prefix = sharedRedis().prefix
     demo.misbehave({ fault, ms: 2_000 })
-    expect(await resolveAlbum(process(), homogenic)).toEqual(row)
+    expect(await resolveAlbum(process(0, 300), homogenic)).toEqual(row)
   })
 
   test('of an unknown album is refused by its field; with the service down it is unavailable', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseArtistAlbums } from '../../server/clients/lastfm/albums.ts'
+import { parseArtistAlbums as readAlbums } from '../../server/clients/lastfm/albums.ts'
 import { parseArtist, parseArtistSearch, parseTopArtists } from '../../server/clients/lastfm/artists.ts'
 import { isArtistAsked } from '../../server/clients/lastfm/match.ts'
 import { LAST_PAGE } from '../../shared/catalog.ts'
@@ -44,7 +44,7 @@ describe('artist.getinfo', () => {
     expect(artist({ bio: { content: 'Kept.', published: '01 Jan 1970, 00:00' } }).bio).toEqual({ text: 'Kept.', published: null })
   })
 
-  test('L16 a biography is plain text, cut at the link', () => {
+  test('L16 a biography is plain text, cut at the service’s own link', () => {
     const content =
       'One <b>bold</b> <script>x()</script> line. Dr. Two. <a href="https://www.last.fm/music/N">Read more on Last.fm</a>. User-contributed text is available under the Creative Commons By-SA License; additional terms may apply.'
     expect(artist({ bio: { published: '04 Jan 2007, 05:16', content } }).bio?.text).toBe('One bold line. Dr. Two.')
@@ -118,6 +118,8 @@ describe('pages of artists', () => {
 })
 
 describe('artist.gettopalbums', () => {
+  const parseArtistAlbums = (body: unknown) => readAlbums(body, 'nova meridian')
+
   test('drops (null) and doubles; a playcount as a number and a missing mbid are fine', () => {
     const by = { name: 'Nova Meridian', mbid: '', url: 'https://www.last.fm/music/Nova+Meridian' }
     const image = [{ '#text': 'https://img.test/34s/b.png', size: 'small' }, { '#text': 'https://img.test/300x300/b.png', size: 'extralarge' }]
@@ -134,6 +136,14 @@ describe('artist.gettopalbums', () => {
         { artist: 'Nova Meridian', name: 'Low Tide', image: null },
       ],
     })
+  })
+
+  test('a row that names nobody is by the artist of the page', () => {
+    const album = [{ name: 'Glass Harbor' }, { name: 'Low Tide', artist: '' }, { name: 'Split', artist: 'Pale Antenna' }]
+    const artistsOf = (attributes: object) =>
+      parseArtistAlbums({ topalbums: { album, '@attr': attributes } }).albums.map(({ artist: by }) => by)
+    expect(artistsOf({ artist: 'Nova Meridian' })).toEqual(['Nova Meridian', 'Nova Meridian', 'Pale Antenna'])
+    expect(artistsOf({})).toEqual(['nova meridian', 'nova meridian', 'Pale Antenna'])
   })
 
   test('none at all, or one as a bare object', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { firstSentences, sentencesOf } from '../../server/catalog/sentences.ts'
+import { processorTime } from '../support/processorTime.ts'
 
 const trimmed = (text: string) => sentencesOf(text).map((sentence) => sentence.trim())
 
@@ -58,10 +59,8 @@ describe('the first sentences', () => {
     expect(firstSentences('One.\n\nTwo\n\nThree.', 2)).toBe('One.\n\nTwo...')
   })
   test('hostile texts take no time', () => {
-    const started = performance.now()
-    for (const text of ['Dr. '.repeat(2_500), 'A. '.repeat(3_333), '.'.repeat(10_000), ' '.repeat(10_000), '"'.repeat(10_000), 'a!'.repeat(5_000)]) {
-      firstSentences(text, 22)
-    }
-    expect(performance.now() - started).toBeLessThan(1_000)
+    const pieces = ['Dr. ', 'A. ', '.', ' ', '"', 'a!']
+    const texts = pieces.map((piece) => piece.repeat(10_000 / piece.length))
+    expect(processorTime(() => texts.forEach((text) => firstSentences(text, 22)))).toBeLessThan(1_000)
   })
 })

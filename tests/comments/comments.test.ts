@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { recountComments } from '../../server/commentCounts.ts'
 import { refusal } from '../support/refusal.ts'
 import { add, crowd, disable, homogenic, makeList, setUpTalk, standing } from './talk.ts'
 
@@ -134,6 +135,7 @@ describe('pages', () => {
     const createdAt = new Date('2026-01-02T03:04:05.678Z')
     const row = (index: number) => ({ userId, listId: (talk.list as { list: number }).list, text: `${index}`, submission: randomUUID(), createdAt })
     await db.comment.createMany({ data: Array.from({ length: 70 }, (_, index) => row(index)) })
+    await recountComments(db)
     const seen: string[] = []
     const sizes: number[] = []
     let cursor: string | null = null

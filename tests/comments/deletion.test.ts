@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { topics, type PlakEvent } from '../../shared/events.ts'
+import { recountComments } from '../../server/commentCounts.ts'
 import { topicOfAlbum } from '../../server/catalog/albums.ts'
 import { add, crowd, homogenic, makeList, setUpTalk, settled, standing } from './talk.ts'
 
@@ -72,6 +73,7 @@ it('of somebody who said and liked thousands of things takes a moment, and tells
     Array.from({ length: 2_000 }, (_, n) => ({ userId: by, listId: (list as { list: number }).list, text: `${n}`, submission: `${name}${n}` }))
   await db.comment.createMany({ data: rows(userId, 'guest') })
   await db.comment.createMany({ data: rows(ownerId, 'owner') })
+  await recountComments(db)
   await db.$executeRaw`INSERT INTO CommentLike (commentId, userId) SELECT id, ${userId} FROM Comment`
   await guest.client.auth.deleteAccount.mutate({ password: guest.password })
   await settled(talk)

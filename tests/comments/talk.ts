@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { disableAccount } from '../../server/auth/operator.ts'
 import { threadOf, type Thread } from '../../shared/comments.ts'
 import type { CommentEvent } from '../../shared/events.ts'
 import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'
@@ -57,15 +58,14 @@ export const add = ({ client }: Visitor, thread: Thread, text = 'So true.', subm
 export const crowd = ({ here, there }: Talk, size: number): Promise<Person[]> =>
   Promise.all(Array.from({ length: size }, (_, index) => (index % 2 ? here : there).register(`person${index}`)))
 
-export const disable = ({ one }: Talk, nickname: string) =>
-  one.deps.db.user.update({ where: { nickname }, data: { disabledAt: new Date() } })
+export const disable = ({ one }: Talk, nickname: string) => disableAccount(one.deps, nickname)
 
 /** Until every committed event has its number and both processes have seen it. */
 export const settled = ({ one, two }: Talk) =>
   vi.waitFor(async () => {
     expect(await one.deps.db.event.count({ where: { seq: null } })).toBe(0)
     expect([one.deps.bus.last(), two.deps.bus.last()]).toEqual(Array(2).fill(await one.deps.bus.position()))
-  }, 5_000)
+  })
 
 /** Watches a thread, from now on or from a place, as a visitor of the second process unless told otherwise. */
 export async function watch(talk: Talk, thread: Thread, by: Visitor = talk.there.visitor(), lastEventId: string | null = null) {
@@ -76,7 +76,7 @@ export async function watch(talk: Talk, thread: Thread, by: Visitor = talk.there
     onData: ({ data }) => (data.type === 'live' ? (open = true) : events.push(data)),
     onError: (error) => events.push({ type: `failed: ${error.message}` } as never),
   })
-  await vi.waitFor(() => expect(open).toBe(true), 5_000)
+  await vi.waitFor(() => expect(open).toBe(true))
   return events
 }
 

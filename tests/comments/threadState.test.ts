@@ -25,6 +25,14 @@ const heardAll = (...events: CommentEvent[]) =>
   events.reduce((heard, event, index) => hear(heard, index + 1, event), nothingHeard)
 const ids = ({ comments }: { comments: SeenComment[] }) => comments.map(({ id }) => id)
 
+it('a comment has its author’s present name, where the page or the event that brought it is older', () => {
+  const changed: CommentEvent = { type: 'user.changed', nickname: 'writer', user: { nickname: 'novelist', avatar: null } }
+  const names = (of: Parameters<typeof readThread>) => readThread(...of).comments.map(({ user }) => user.nickname)
+  const heard = heardAll(added(10, 3), changed, added(11, 4))
+  expect(names([[page([9, 8], 2)], heard])).toEqual(['novelist', 'novelist', 'novelist', 'writer'])
+  expect(names([[page([9, 8], 2, { asked: 2 })], heard])).toEqual(['writer', 'writer', 'writer'])
+})
+
 describe('comments and what was heard of them', () => {
   const pages = [page([9, 8, 7], 5, { next: 'more' }), page([4, 3], 5)]
 

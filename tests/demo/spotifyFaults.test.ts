@@ -71,7 +71,8 @@ describe('the streaming service’s stand-in misbehaves on demand', () => {
     demo.spotify.misbehave({ slow: 60, times: 1 }, { hang: 30, times: 1 }, { reset: true, times: 1 }, { cutOff: true, times: 1 })
     const before = performance.now()
     expect((await call()).status).toBe(200)
-    expect(performance.now() - before).toBeGreaterThan(50)
+    // A timer may be a millisecond early.
+    expect(performance.now() - before).toBeGreaterThan(58)
     await expect(call()).rejects.toThrow('fetch failed')
     await expect(call()).rejects.toThrow('fetch failed')
     const cut = await call()

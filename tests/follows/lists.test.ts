@@ -108,8 +108,8 @@ describe('followers and following', () => {
   })
 })
 
-it('a hundred thousand followers: each page is one short stretch of an index', async () => {
-  await manyFollowers(100_000)
+it('twenty thousand followers: each page is one short stretch of an index', async () => {
+  await manyFollowers(20_000)
   // One connection, so that its own count of the rows that it read can be asked for. Rows instead of milliseconds.
   const db = makeDb(server.deps.settings.DATABASE_URL, { connections: 1 })
   const rowsRead = async () => {
@@ -127,7 +127,7 @@ it('a hundred thousand followers: each page is one short stretch of an index', a
   }
   expect(seen.size).toBe(1_000)
   await db.$disconnect()
-  expect((await viewer.client.users.profile.query({ nickname: 'star' })).followers).toBe(100_000)
+  expect((await viewer.client.users.profile.query({ nickname: 'star' })).followers).toBe(20_000)
 
   // And all of them can be left at once.
   await star.client.auth.deleteAccount.mutate({ password: star.password })

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { makeHarness, type Harness, type Person } from './client.ts'
+import type { Terminal } from './command.ts'
 import { BadInput, exitCodes, explain } from './failures.ts'
 
 /**
@@ -15,6 +16,8 @@ export type Scene = Pick<Harness, 'visitor' | 'register' | 'login'> & {
   step: <Result>(what: string, work: () => Promise<Result>) => Promise<Result>
 }
 export type Scenario = (scene: Scene) => Promise<void>
+
+type Output = Pick<Terminal, 'stdout' | 'stderr' | 'onInterrupt'>
 
 /** A step did not go as it should; what comes after it makes no sense. */
 class StepFailed extends Error {
@@ -30,7 +33,7 @@ class StepFailed extends Error {
  * Runs a scenario against a server, a line a step, and takes away the people that it registered, whichever
  * way it ends. Gives the exit code. @throws BadInput for a file that is no scenario
  */
-export async function runScenario(file: string, url: string): Promise<number> {
+export async function runScenario(file: string, url: string, terminal: Output): Promise<number> {
   const scenario = await readScenario(file)
   const harness = makeHarness(url)
   const people: Person[] = []
@@ -40,7 +43,7 @@ export async function runScenario(file: string, url: string): Promise<number> {
     const begun = performance.now()
     try {
       const result = await work()
-      console.log(`✓ ${what} (${Math.round(performance.now() - begun)} ms)`)
+      terminal.stdout.write(`✓ ${what} (${Math.round(performance.now() - begun)} ms)\n`)
       return result
     } catch (error) {
       const { code, line } = explain(error, url)
@@ -55,7 +58,7 @@ export async function runScenario(file: string, url: string): Promise<number> {
 
   // The people are taken away then, too.
   const interrupted = new Promise<never>((_, reject) => {
-    process.once('SIGINT', () => reject(new Error('Interrupted')))
+    terminal.onInterrupt(() => reject(new Error('Interrupted')))
   })
 
   try {
@@ -64,10 +67,10 @@ export async function runScenario(file: string, url: string): Promise<number> {
     return exitCodes.done
   } catch (error) {
     const failure = error instanceof StepFailed ? error : null
-    console.error(failure?.message ?? `✗ ${explain(error, url).line}`)
+    terminal.stderr.write(`${failure?.message ?? `✗ ${explain(error, url).line}`}\n`)
     return failure?.unreachable ? exitCodes.unreachable : exitCodes.failed
   } finally {
-    for (const person of people) await remove(harness, person, url)
+    for (const person of people) await remove(harness, person, url, terminal)
     await harness.close()
   }
 }
@@ -83,11 +86,11 @@ async function readScenario(file: string): Promise<Scenario> {
 }
 
 /** Deletes an account, with a session of its own: the scenario may have ended those that it had. */
-async function remove(harness: Harness, person: Person, url: string): Promise<void> {
+async function remove(harness: Harness, person: Person, url: string, terminal: Output): Promise<void> {
   try {
     const { client } = await harness.login(person)
     await client.auth.deleteAccount.mutate({ password: person.password })
   } catch (error) {
-    console.error(`${person.nickname} could not be deleted: ${explain(error, url).line}`)
+    terminal.stderr.write(`${person.nickname} could not be deleted: ${explain(error, url).line}\n`)
   }
 }

@@ -9,14 +9,15 @@ const sessions = z.record(
   z.record(z.string(), z.object({ value: z.string(), expires: z.number().nullable() })),
 )
 
-function sessionFile(): string {
-  const wished = process.env.XDG_CONFIG_HOME ?? ''
+type Env = Record<string, string | undefined>
+
+function sessionFile({ XDG_CONFIG_HOME: wished = '' }: Env): string {
   return join(isAbsolute(wished) ? wished : join(homedir(), '.config'), 'plak', 'session.json')
 }
 
 /** The remembered sessions by origin. What cannot be read as such is forgotten: the worst is a new login. */
-function readSessions(): z.infer<typeof sessions> {
-  const file = sessionFile()
+function readSessions(env: Env): z.infer<typeof sessions> {
+  const file = sessionFile(env)
   if (!existsSync(file)) return {}
   try {
     return sessions.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -26,13 +27,13 @@ function readSessions(): z.infer<typeof sessions> {
 }
 
 /** The cookies that earlier calls left for an origin. */
-export const rememberedCookies = (origin: string): SavedCookies => readSessions()[origin] ?? {}
+export const rememberedCookies = (origin: string, env: Env): SavedCookies => readSessions(env)[origin] ?? {}
 
 /** Remembers the cookies of an origin for later calls, in a file that nobody else may read. */
-export function rememberCookies(origin: string, cookies: SavedCookies): void {
-  const { [origin]: _, ...others } = readSessions()
+export function rememberCookies(origin: string, cookies: SavedCookies, env: Env): void {
+  const { [origin]: _, ...others } = readSessions(env)
   const kept = Object.keys(cookies).length > 0 ? { ...others, [origin]: cookies } : others
-  const file = sessionFile()
+  const file = sessionFile(env)
   // Moved into place: whoever reads meanwhile finds the old file or the new one, never a half.
   const making = `${file}.${process.pid}`
   try {

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..')
 const nouns = ['catalog', 'users', 'auth', 'follows', 'logs', 'favorites', 'activity', 'lists', 'comments', 'spotify', 'account', 'sharing']
 /** The server's floors, lowest first: each may use its own and the ones below. */
 const floors = ['generated', 'lib', 'clients', 'base', ...nouns, 'top']
-const base = ['counters.ts', 'deps.ts', 'live.ts', 'trpc.ts', 'change.ts', 'likes.ts']
+const base = ['counters.ts', 'commentCounts.ts', 'deps.ts', 'live.ts', 'trpc.ts', 'change.ts', 'likes.ts']
 
 type Import = { from: string; to: string; typeOnly: boolean }
 

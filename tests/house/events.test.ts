@@ -12,13 +12,13 @@ const server = textsIn('server').join('\n')
 const web = textsIn('web').join('\n')
 
 /** What only the server's processes tell each other. */
-const inside = ['user.removed', 'session.revoked']
+const inside = ['user.updated', 'user.removed', 'session.revoked']
 const types = Object.keys(eventSchemas)
 
 it.each(types)('%s is told by somebody', (type) => expect(server).toMatch(new RegExp(`(type|event): .*'${type}'`)))
 
 it.each(types.filter((type) => !inside.includes(type)))('%s is sent by a subscription, and heard in the web', (type) => {
-  const sent = new RegExp(`(types: \\[[^\\]]*|last: |case )'${type.replace('.', '\\.')}'`)
+  const sent = new RegExp(`(types: \\[[^\\]]*|last: |case |=> \\(\\{ type: )'${type.replace('.', '\\.')}'`)
   expect(server).toMatch(sent)
   expect(web).toMatch(new RegExp(`case '${type}'`))
 })

@@ -9,6 +9,7 @@ const root = resolve(import.meta.dirname, '../../web')
 /** What is the same in every language, or only looks like words. */
 const known = new Set([
   'Plak', 'PLAK', 'Google', 'Spotify', 'Twitter', 'Letterboxd', 'Instagram', 'https://', 'form input', 'form textarea',
+  'Bluesky', 'Discord', 'Facebook', 'GitHub', 'Last.fm', 'Reddit', 'Telegram', 'Threads', 'TikTok', 'YouTube',
 ])
 
 /** Props and keys whose words are always read, or read out. */

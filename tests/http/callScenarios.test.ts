@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runCommand } from '../harness/command.ts'
 import { makeProxy } from '../harness/proxy.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { fakeTerminal, type Outcome } from '../support/terminal.ts'
 
-const program = join(import.meta.dirname, '..', 'harness', 'call.ts')
 const scenarios = join(import.meta.dirname, '..', 'harness', 'scenarios')
 
 let server: TestServer
@@ -22,13 +21,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function run(file: string, url = server.url) {
-  const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: '' }
-  const args = ['--import', 'tsx', program, '--scenario', file, '--url', url]
-  const child = spawn(process.execPath, args, { env })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, stdout, stderr }
+/** Runs a scenario with the command, in this process: one of its own takes seconds to start. */
+async function run(file: string, url = server.url): Promise<Outcome> {
+  const { streams, outcome } = fakeTerminal()
+  const args = ['--scenario', file, '--url', url]
+  return outcome(runCommand({ args, env: {}, onInterrupt: () => {}, ...streams }))
 }
 
 /** A scenario file with these lines as its steps. */

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { WebSocket } from 'ws'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer({ settings: { PUBLIC_URL: 'https://plak.example' } })
+  server = await startServer({ settings: {
+      PUBLIC_URL: 'https://plak.example',
+      FOOTER_LINKS: 'https://letterboxd.com/plak, https://open.example/?a=1&b="',
+    },
+  })
 })
 afterAll(() => server.close())
 
@@ -77,6 +83,15 @@ describe('a WebSocket', () => {
     'not to %j',
     async (headers) => expect(await open(headers as unknown as Record<string, string>)).toBe(403),
   )
+  it.each(['/trpc', '/no/such/place'])('to %s from another site is refused, and the connection is closed as the answer says', async (path) => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    const key = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13'
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: plak.example\r\nOrigin: https://evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n\r\n`)
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /)
+    expect(answer.slice(0, answer.indexOf('\r\n\r\n'))).toMatch(/^connection: close$/im)
+  })
 })
 
 describe('the page', () => {
@@ -101,6 +116,19 @@ describe('the page', () => {
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('strict-transport-security')).toContain('max-age=')
     expect(headers.get('cache-control')).toBe('private, no-cache')
+  })
+  it('but its files none of the headers that are for documents', async () => {
+    const [file] = /\/assets\/[^"]+\.js/.exec(await (await fetch(server.url)).text())!
+    const { headers } = await fetch(server.url + file)
+    expect([...headers.keys()].filter((name) => /policy|frame|security|xss|dns|cluster|download/.test(name))).toEqual([
+      'cross-origin-resource-policy', 'strict-transport-security',
+    ])
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+  it('names the operator’s links elsewhere, so that its foot can show them', async () => {
+    const html = await (await fetch(server.url)).text()
+    expect(html).toContain('<meta name="plak-links" content="https://letterboxd.com/plak https://open.example/?a=1&amp;b=%22" />')
   })
   it('a missing file is no page', async () => {
     expect((await fetch(`${server.url}/assets/gone-1234.js`)).status).toBe(404)

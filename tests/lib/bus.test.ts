@@ -121,7 +121,7 @@ describe('live', () => {
     const { heard } = listen(alive, ['a'])
     // Committed, but the process never came to number it.
     await dead.db.$transaction((tx) => writeEvents(tx, [{ topic: 'a', type: 'log.removed', payload: '{"id":5}', userId: null }]))
-    await vi.waitFor(() => expect(heard).toEqual([5]), 5_000)
+    await vi.waitFor(() => expect(heard).toEqual([5]))
   })
 
   it('goes on without Redis, and between processes that cannot ring each other', async () => {
@@ -130,7 +130,7 @@ describe('live', () => {
     const [here, there] = [listen(one, ['a']), listen(two, ['a'])]
     await happen(one, 'a', 1, 2, 3)
     await vi.waitFor(() => expect(here.heard).toEqual([1, 2, 3]))
-    await vi.waitFor(() => expect(there.heard).toEqual([1, 2, 3]), 5_000)
+    await vi.waitFor(() => expect(there.heard).toEqual([1, 2, 3]))
   })
 
   it('a message that Redis lost is read from the log before the next one is told', async () => {
@@ -224,7 +224,7 @@ describe('a counted event', () => {
     const heard = heardOn(alive, ['3'])
     // Committed, and nobody was woken for it.
     await alive.db.$transaction((tx) => writeEvents(tx, [{ topic: '3', type: 'review.liked', payload: '{"id":3,"likeCount":null}', userId: null }]))
-    await vi.waitFor(() => expect(heard).toEqual([liked(3, 1)]), 5_000)
+    await vi.waitFor(() => expect(heard).toEqual([liked(3, 1)]))
   })
 })
 
@@ -318,7 +318,7 @@ describe('Redis', () => {
     await happen(two, 'a', ...numbers(21, 40))
     await server.start()
     await happen(one, 'a', ...numbers(41, 60))
-    for (const { heard: all } of heard) await vi.waitFor(() => expect(all).toEqual(numbers(1, 60)), 5_000)
+    for (const { heard: all } of heard) await vi.waitFor(() => expect(all).toEqual(numbers(1, 60)))
     await server.kill()
   })
 })

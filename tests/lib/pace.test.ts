@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makePace, NoTurn } from '../../server/lib/pace.ts'
 import type { Redis } from '../../server/lib/redis.ts'
+import { testClock, type TestClock } from '../support/clock.ts'
 import { connected, ownRedis, quietLog, sharedRedis } from './ownRedis.ts'
 
 const { url, prefix } = sharedRedis()
 let one: Redis
 let other: Redis
+let clock: TestClock
 
 beforeAll(async () => {
   one = await connected(url)
@@ -15,58 +17,101 @@ afterAll(() => {
   one.destroy()
   other.destroy()
 })
+beforeEach(() => {
+  clock = testClock()
+})
 
-const pace = (redis: Redis, name: string, spacing: number, longest: number) =>
-  makePace({ redis, log: quietLog(), key: `${prefix}${name}`, spacing, longest })
+type Options = { redis?: Redis; name: string; spacing: number; longest?: number; clock?: undefined }
 
-/** When each of so many turns came, in milliseconds, earliest first. */
-async function times(...paces: { turn: () => Promise<void> }[]) {
-  const came = await Promise.all(paces.map(async (each) => each.turn().then(() => performance.now())))
-  return came.toSorted((a, b) => a - b)
+function pace({ redis = one, name, spacing, longest = 5_000, ...rest }: Options) {
+  const key = `${prefix}${name}`
+  return makePace({ redis, log: quietLog(), key, spacing, longest, clock, ...rest })
 }
 
-const shortestGap = (at: number[]) => Math.min(...at.slice(1).map((time, index) => time - at[index]!))
+/** So many turns, asked for at one moment by one process after the other; answers how many were refused. */
+async function askTogether(count: number, ...paces: { turn: () => Promise<void> }[]) {
+  const turns = Array.from({ length: count }, (_, index) => paces[index % paces.length]!.turn())
+  const refused = (await Promise.allSettled(turns)).filter((turn) => turn.status === 'rejected')
+  expect(refused.every(({ reason }) => reason instanceof NoTurn)).toBe(true)
+  return refused.length
+}
+
+const inOrder = (times: number[]) => times.toSorted((a, b) => a - b)
 
 test('two processes share the turns: they never come closer together than the spacing', async () => {
-  const a = pace(one, 'shared', 60, 5_000)
-  const b = pace(other, 'shared', 60, 5_000)
-  const at = await times(a, b, a, b, a, b, a, b)
-  // Timers are late now and then, so two turns may stand closer than they were given; never all of them together.
-  expect(at.at(-1)! - at[0]!).toBeGreaterThanOrEqual(7 * 60 - 30)
-  expect(shortestGap(at)).toBeGreaterThan(20)
+  const [a, b] = [pace({ name: 'shared', spacing: 60 }), pace({ name: 'shared', spacing: 60, redis: other })]
+  expect(await askTogether(8, a, b)).toBe(0)
+  // The first one does not wait.
+  expect(inOrder(clock.slept())).toEqual([60, 120, 180, 240, 300, 360, 420])
+  clock.forward(450)
+  expect(await askTogether(2, b, a)).toBe(0)
+  expect(inOrder(clock.slept())).toEqual([30, 90])
+})
+
+test('the time is that of Redis, whatever the clocks of the processes say', async () => {
+  const redisTime = async () => {
+    const [seconds, microseconds] = (await one.sendCommand(['TIME'])) as unknown as [string, string]
+    return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000)
+  }
+  const key = { name: 'redis', spacing: 10_000, longest: 60_000, clock: undefined }
+  const before = await redisTime()
+  await pace(key).turn()
+  const after = await redisTime()
+  const next = Number(await one.hGet(`${prefix}redis`, 'next'))
+  expect(next).toBeGreaterThanOrEqual(before + 10_000)
+  expect(next).toBeLessThanOrEqual(after + 10_000)
 })
 
 test('who would wait too long is refused at once', async () => {
-  const a = pace(one, 'full', 100, 250)
-  const b = pace(other, 'full', 100, 250)
-  const answers = await Promise.allSettled([a, b, a, b, a, b].map((each) => each.turn()))
-  const refused = answers.filter((answer) => answer.status === 'rejected')
-  expect(refused).toHaveLength(3)
-  expect(refused.every(({ reason }) => reason instanceof NoTurn)).toBe(true)
+  const full = { name: 'full', spacing: 100, longest: 250 }
+  expect(await askTogether(6, pace(full), pace({ ...full, redis: other }))).toBe(3)
+  expect(inOrder(clock.slept())).toEqual([100, 200])
 })
 
-test('a rest holds for every process, and the rate is halved after it', async () => {
-  const a = pace(one, 'rest', 40, 5_000)
-  const b = pace(other, 'rest', 40, 5_000)
+test('who wakes too late for the turn takes another one', async () => {
+  // Too late by far, and the next turn is free; a little too late; soon enough.
+  const delays = [500, 61, 60]
+  clock = testClock((ms) => ms + (delays.shift() ?? 0))
+  const late = pace({ name: 'late', spacing: 100 })
+  await late.turn()
+  await late.turn()
+  await late.turn()
+  expect(clock.slept()).toEqual([100, 100, 39])
+})
+
+test('who always wakes too late gives up after the longest wait', async () => {
+  clock = testClock((ms) => ms + 90)
+  const late = pace({ name: 'hopeless', spacing: 100, longest: 1_000 })
+  await late.turn()
+  await expect(late.turn()).rejects.toThrow(NoTurn)
+})
+
+test('a rest holds for every process, and the rate is halved after it, for ten minutes', async () => {
+  const [a, b] = [pace({ name: 'rest', spacing: 40 }), pace({ name: 'rest', spacing: 40, redis: other })]
   await a.rest(300)
-  await expect(b.turn()).rejects.toThrow(NoTurn)
-  await expect(a.turn()).rejects.toThrow(NoTurn)
-  await expect.poll(() => b.turn().then(() => 'a turn', () => 'none'), { interval: 20 }).toBe('a turn')
-  const at = await times(a, b, a, b)
-  expect(at.at(-1)! - at[0]!).toBeGreaterThanOrEqual(3 * 80 - 30)
+  expect(await askTogether(2, a, b)).toBe(2)
+  clock.forward(299)
+  expect(await askTogether(2, a, b)).toBe(2)
+  clock.forward(1)
+  expect(await askTogether(4, a, b)).toBe(0)
+  expect(inOrder(clock.slept())).toEqual([80, 160, 240])
+  clock.forward(10 * 60_000)
+  expect(await askTogether(4, a, b)).toBe(0)
+  expect(inOrder(clock.slept())).toEqual([40, 80, 120])
 })
 
-test('without Redis the process keeps the spacing, the length of the queue and the rest by itself', async () => {
+test('without Redis the process keeps spacing, length of the queue and rest by itself', async () => {
   const own = await ownRedis()
   const redis = await connected(own.url)
   try {
-    const alone = pace(redis, 'alone', 40, 130)
+    const alone = pace({ redis, name: 'alone', spacing: 40, longest: 130 })
     await alone.turn()
     await own.kill()
-    const answers = await Promise.allSettled([alone, alone, alone, alone, alone, alone].map((each) => each.turn()))
-    expect(answers.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(2)
-    const at = await times(alone, alone, alone)
-    expect(at.at(-1)! - at[0]!).toBeGreaterThanOrEqual(2 * 40 - 15)
+    expect(await askTogether(6, alone)).toBe(3)
+    expect(inOrder(clock.slept())).toEqual([40, 80, 120])
+    clock.forward(1_000)
+    expect(await askTogether(3, alone)).toBe(0)
+    expect(inOrder(clock.slept())).toEqual([40, 80])
     await alone.rest(60_000)
     await expect(alone.turn()).rejects.toThrow(NoTurn)
   } finally {

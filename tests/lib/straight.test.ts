@@ -44,7 +44,7 @@ const happen = (topic: string, ...what: (number | string)[]) =>
       tell(topic, typeof one === 'number' ? { type: 'log.removed', id: one } : { type: 'follow.added', nickname: one }, null)
     }
   })
-const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
+const soon = (check: () => unknown) => vi.waitFor(check)
 /** Until all of it has its number and was handed on. */
 const settled = () => soon(async () => {
   expect(await db.event.count({ where: { seq: null } })).toBe(0)

@@ -94,15 +94,13 @@ describe('an edit', () => {
     expect(await refusal(save(wrong))).toMatchObject({ code: 'BAD_REQUEST', fields })
   })
 
-  it('of a thousand albums turns them round, and goes there and back', { timeout: 20_000 }, async () => {
+  it('of a thousand albums turns them round, and goes there and back', async () => {
     await server.deps.db.album.createMany({
       data: Array.from({ length: 1_000 }, (_, index) => ({ key: `thousand-${index}`, artist: 'Thousand', name: `${index}` })),
     })
     const all = (await server.deps.db.album.findMany({ where: { artist: 'Thousand' }, select: { id: true } })).map((row) => row.id)
-    const began = performance.now()
     await save({ albums: all })
     await save({ version: 2, albums: all.toReversed() })
-    expect(performance.now() - began).toBeLessThan(3_000)
     expect(await stored()).toEqual(all.toReversed())
     const draft = await owner.client.lists.draft.query({ id })
     expect(draft.albums.map((album) => album.id)).toEqual(all.toReversed())

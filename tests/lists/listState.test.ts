@@ -35,6 +35,15 @@ describe('a list that is watched', () => {
     const renamed = hear({ ...wished, likes: grantLike(wished.likes, 3, 7, 2, { liked: true, likeCount: 6 }) }, 4, saved(2))
     expect(readList(page(1), renamed)).toMatchObject({ name: 'Name 2', likeCount: 6, liked: true })
   })
+  it('shows its owner as they are now: after the page or the event that named them, and not before', () => {
+    const changed = { type: 'user.changed', nickname: 'maker', user: { nickname: 'writer', avatar: 'a.png' } } as const
+    const heard = hear(nothingHeard, 1, changed)
+    expect(readList(page(1), heard).owner).toEqual(changed.user)
+    expect(readList(page(1, 1), heard).owner.nickname).toBe('maker')
+    const told = hear(heard, 2, saved(2))
+    expect(readList(page(1), told).owner.nickname).toBe('maker')
+    expect(readList(page(1), hear(told, 3, changed)).owner.nickname).toBe('writer')
+  })
   it('is gone for good', () => {
     const gone = hear(nothingHeard, 1, { type: 'list.removed', id: 7 })
     expect(hear(gone, 2, saved(2)).isGone).toBe(true)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { disableAccount } from '../../server/auth/operator.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -31,7 +32,7 @@ const list = (more: object = {}) => ({ name: 'Rain', albums: albums.slice(0, 2),
 const create = (more: object = {}, by = owner) => by.client.lists.create.mutate(list(more))
 const page = async (id: number) => (await harness.visitor().client.lists.albums.query({ id })).items.map(({ name }) => name)
 const missing = { code: 'NOT_FOUND', message: 'List not found' }
-const disable = (nickname: string) => server.deps.db.user.update({ where: { nickname }, data: { disabledAt: now } })
+const disable = (nickname: string) => disableAccount(server.deps, nickname)
 
 describe('a new list', () => {
   it('is what everybody sees of it then', async () => {

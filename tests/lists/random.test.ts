@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recountComments } from '../../server/commentCounts.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -53,6 +54,7 @@ describe('random lists', () => {
     await db.listLike.createMany({ data: fans.map((userId) => ({ listId: id, userId })) })
     const comment = (text: string) => ({ userId: fans[0]!, listId: id, text, submission: randomUUID() })
     await db.comment.createMany({ data: ['One', 'Two', 'Three'].map(comment) })
+    await recountComments(db)
     const found = await random()
     expect(found.find((card) => card.id === id)).toEqual({
       id, name: 'Seven records', description: 'For a rainy day', owner: { nickname: 'owner', avatar: 'https://i.test/owner' },
@@ -121,7 +123,7 @@ describe('random lists', () => {
       expect(await random()).toHaveLength(3)
       reads.push((await rowsRead()) - before)
     }
-    // The server may serve others meanwhile: the median is ours.
-    expect(reads.toSorted((a, b) => a - b)[4]).toBeLessThan(1_000)
+    // The server may serve others meanwhile, which only adds to them: reading all would be 100,000 each time.
+    expect(Math.min(...reads)).toBeLessThan(1_000)
   })
 })

@@ -10,7 +10,7 @@ export const settled = (...servers: TestServer[]) =>
     expect(await deps.db.event.count({ where: { seq: null } })).toBe(0)
     const position = await deps.bus.position()
     for (const server of servers) expect(server.deps.bus.last()).toBe(position)
-  }, 5_000)
+  })
 
 /** Watches a list as its page does; from now on, without a `lastEventId`. */
 export async function watch(by: Visitor, id: number, lastEventId: string | null = null) {
@@ -26,6 +26,6 @@ export async function watch(by: Visitor, id: number, lastEventId: string | null 
     onComplete: () => (state.isOver = true),
     onError: (error) => (state.failed = error.message),
   })
-  await vi.waitFor(() => expect(state.isOpen || state.failed !== '').toBe(true), 5_000)
+  await vi.waitFor(() => expect(state.isOpen || state.failed !== '').toBe(true))
   return { events, ids, state, types: () => events.map(({ type }) => type), stop: () => subscription.unsubscribe() }
 }

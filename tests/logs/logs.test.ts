@@ -33,6 +33,12 @@ describe('saving a log', () => {
     expect(log).toMatchObject({ rating: 0, review: '', date: '2026-11-20', favorite: false, createdAt: now.toISOString() })
     expect(await mine()).toEqual({ log, favorite: false })
   })
+  it('the person’s own today is the day of a new log alone', async () => {
+    expect(await save({ today: '2026-11-21' })).toMatchObject({ date: '2026-11-21' })
+    expect(await save({ date: '2026-03-03' })).toMatchObject({ date: '2026-03-03' })
+    // Another tab that knew of no log: the day that was chosen stays.
+    expect(await save({ today: '2026-11-21', rating: 8 })).toMatchObject({ date: '2026-03-03', rating: 8 })
+  })
   it('writing again changes what is named and keeps the rest', async () => {
     const first = await save({ rating: 9, review: ' Strings and volcanoes. ', date: '1997-09-22', favorite: true })
     expect(first).toMatchObject({ rating: 9, review: 'Strings and volcanoes.', date: '1997-09-22', favorite: true })
@@ -64,6 +70,7 @@ describe('saving a log', () => {
     [{ rating: 4.5 }, { rating: 'Rating must be a whole number from 0 to 10' }],
     [{ rating: '5' }, { rating: 'Rating must be a whole number from 0 to 10' }],
     [{ date: '2026-11-22' }, { date: 'The date cannot be in the future' }],
+    [{ today: '2026-11-22' }, { date: 'The date cannot be in the future' }],
     [{ date: '2026-02-30' }, { date: 'Enter a date like 2026-11-20' }],
     [{ date: '20.11.2026' }, { date: 'Enter a date like 2026-11-20' }],
     [{ date: '1899-12-31' }, { date: 'The date cannot be before 1900' }],

@@ -37,7 +37,7 @@ const settled = () =>
   vi.waitFor(async () => {
     expect(await one.deps.db.event.count({ where: { seq: null } })).toBe(0)
     expect([one.deps.bus.last(), two.deps.bus.last()]).toEqual(Array(2).fill(await one.deps.bus.position()))
-  }, 5_000)
+  })
 
 /** Watches an album's reviews as the page does. */
 async function watch(album = homogenic, lastEventId: string | null = null, by: Visitor = reader) {
@@ -56,7 +56,7 @@ async function watch(album = homogenic, lastEventId: string | null = null, by: V
       onError: (error) => events.push({ type: `failed: ${error.message}` } as never),
     },
   )
-  await vi.waitFor(() => expect(open).toBe(true), 5_000)
+  await vi.waitFor(() => expect(open).toBe(true))
   return { events, ids, stop: () => subscription.unsubscribe(), types: () => events.map(({ type }) => type) }
 }
 const reviewsIn = (events: ReviewEvent[]) => events.flatMap((event) => (event.type === 'review.saved' ? [event.review] : []))
@@ -181,9 +181,9 @@ describe('coming back', () => {
     const live = await watch()
     for (const socket of two.sockets()) socket.terminate()
     await save({ review: 'In the dark.' })
-    await vi.waitFor(() => expect(reviewsIn(live.events)).toHaveLength(1), 5_000)
+    await vi.waitFor(() => expect(reviewsIn(live.events)).toHaveLength(1))
     await save({ review: 'In the light.' })
-    await vi.waitFor(() => expect(reviewsIn(live.events).map(({ review }) => review)).toEqual(['In the dark.', 'In the light.']), 5_000)
+    await vi.waitFor(() => expect(reviewsIn(live.events).map(({ review }) => review)).toEqual(['In the dark.', 'In the light.']))
   })
 
   it('from a place of another life is a reset', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { cut } from '../../shared/cut.ts'
 import { readCursor, writeCursor } from '../../shared/cursor.ts'
 import { paths, readSegment } from '../../shared/paths.ts'
+import { readSearchPlace } from '../../web/catalog/place.ts'
 
 const names = ['AC/DC', '…And Justice for All', '50% off', 'Sigur Rós', '.', '..', '~.', '~~..', '~', '+44', 'a&b', 'What?',
   '#1', '100%', '%2F', '\\', '🎧', 'İstanbul', '椎名林檎', ' ']
@@ -17,6 +19,22 @@ describe('the path of an album', () => {
     'reads a hand-typed %s as %s',
     (raw, text) => expect(readSegment(raw)).toBe(text),
   )
+})
+
+describe('half an emoji', () => {
+  it('is left by no text that is cut, and stops no address', () => {
+    expect([0, 1, 2, 3, 9].map((most) => cut('a🎧b', most))).toEqual(['', 'a', 'a', 'a🎧', 'a🎧b'])
+    expect(readSearchPlace(new URLSearchParams({ q: `${'x'.repeat(199)}🎧` })).query).toBe('x'.repeat(199))
+    expect(paths.search('a\ud83c')).toBe('/search?q=a%EF%BF%BD')
+    expect(paths.album({ artist: '\udfa7', name: '🎧' })).toBe('/album/%EF%BF%BD/%F0%9F%8E%A7')
+  })
+})
+
+describe('the place of the search page', () => {
+  it.each(['users', 'all', 'everything'])('%s has one page, whatever the address says', (tab) => {
+    expect(readSearchPlace(new URLSearchParams({ q: 'a', tab, page: '3' })).page).toBe(1)
+    expect(readSearchPlace(new URLSearchParams({ q: 'a', tab: 'artists', page: '3' })).page).toBe(3)
+  })
 })
 
 describe('a cursor', () => {

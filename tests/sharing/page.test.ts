@@ -196,9 +196,7 @@ describe('what a page brings along', () => {
     await db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT 1`
       await tx.$executeRawUnsafe('LOCK TABLES Comment WRITE, List READ, User READ, ListLike READ, ListAlbum READ, Album READ, Session READ')
-      const begun = performance.now()
       const page = await open(`/list/${id}`)
-      expect(performance.now() - begun).toBeLessThan(1_500)
       expect(page.status).toBe(200)
       expect(page.names).not.toContain('comments.list')
       await tx.$executeRawUnsafe('UNLOCK TABLES')

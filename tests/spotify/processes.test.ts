@@ -46,12 +46,12 @@ async function inTheMiddle(harness: Harness) {
   const before = await db.log.findMany({ orderBy: { id: 'asc' } })
   const events = await watch(owner)
   await owner.client.spotify.sync.mutate()
-  await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ progress: { block: 'savedAlbums', page: 2 } }), 5_000)
+  await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ progress: { block: 'savedAlbums', page: 2 } }))
   return { owner, before, events }
 }
 const logs = () => db.log.findMany({ orderBy: { id: 'asc' } })
 
-it('a process that is killed in the middle of a sync leaves everything as it was, and blocks the next one for seconds alone', { timeout: 60_000 }, async () => {
+it('a process that is killed in the middle of a sync leaves everything as it was, and blocks the next one for seconds alone', async () => {
   const [doomed, survivor] = await Promise.all([startServerProcess(), startServerProcess()])
   const { owner, before } = await inTheMiddle(doomed.harness)
   const double = await survivor.harness.login(owner)
@@ -69,7 +69,7 @@ it('a process that is killed in the middle of a sync leaves everything as it was
   expect(await sync(double)).toMatchObject({ type: 'spotify.synced', albums: savedBy('deniz').length })
 })
 
-it('a process that is told to stop gives the sync up in words, and lets another begin at once', { timeout: 60_000 }, async () => {
+it('a process that is told to stop gives the sync up in words, and lets another begin at once', async () => {
   const [leaving, survivor] = await Promise.all([startServerProcess(), startServerProcess()])
   const { owner, before } = await inTheMiddle(leaving.harness)
   const double = await survivor.harness.login(owner)
@@ -78,13 +78,13 @@ it('a process that is told to stop gives the sync up in words, and lets another 
   expect((await leaving.ended).code).toBe(0)
   await vi.waitFor(() => expect(events.at(-1)).toEqual(
     failed('The sync was interrupted, and nothing was changed. Start it again.'),
-  ), 5_000)
+  ))
   expect(await logs()).toEqual(before)
   demo.spotify.behave()
   expect(await sync(double)).toMatchObject({ type: 'spotify.synced' })
 })
 
-it('5,000 saved albums are imported with little memory, told in few events', { timeout: 60_000 }, async () => {
+it('5,000 saved albums are imported with little memory, told in few events', async () => {
   // Without the product's own needs (about 90 MB with the loader of TypeScript) there is room for a few pages.
   const { harness } = await startServerProcess({ NODE_OPTIONS: '--max-old-space-size=128' })
   const owner = await harness.register('owner')

@@ -43,14 +43,14 @@ export const settledEvents = ({ deps: { db, bus } }: Pick<SpotifyServer, 'deps'>
   vi.waitFor(async () => {
     expect(await db.event.count({ where: { seq: null } })).toBe(0)
     expect(bus.last()).toBe(await bus.position())
-  }, 5_000)
+  })
 
 /** The events of a person's connection from now on. */
 export async function watch(person: Person): Promise<SpotifyEvent[]> {
   const events: SpotifyEvent[] = []
   let open = false
   person.client.spotify.live.subscribe({}, { onStarted: () => (open = true), onData: ({ data }) => void (data.type !== 'live' && events.push(data)) })
-  await vi.waitFor(() => expect(open).toBe(true), 5_000)
+  await vi.waitFor(() => expect(open).toBe(true))
   return events
 }
 

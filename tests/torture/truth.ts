@@ -52,10 +52,10 @@ export async function truthOf({ db, list, album }: World, { kind, nickname }: Wa
   const isShown =
     kind === 'reviews'
       ? { reviewedAt: { not: null }, album: { name: album.album } }
-      : { source: 'manual' as const, user: { followers: { some: { follower: { nickname: nickname! } } } } }
+      : { feedAt: { not: null }, user: { followers: { some: { follower: { nickname: nickname! } } } } }
   const rows = await db.log.findMany({
     where: isShown,
-    orderBy: kind === 'reviews' ? { id: 'asc' } : [{ createdAt: 'desc' }, { id: 'desc' }],
+    orderBy: kind === 'reviews' ? { id: 'asc' } : [{ feedAt: 'desc' }, { id: 'desc' }],
     select: { id: true, version: true, review: true, rating: true, _count: { select: { likes: true, comments: true } } },
   })
   return rows.map(({ _count, ...row }) => {

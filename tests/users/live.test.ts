@@ -32,7 +32,7 @@ const settled = () =>
   vi.waitFor(async () => {
     expect(await server.deps.db.event.count({ where: { seq: null } })).toBe(0)
     expect(server.deps.bus.last()).toBe(await server.deps.bus.position())
-  }, 5_000)
+  })
 
 async function watch(person: Person, lastEventId: string | null = null) {
   const events: ActivityEvent[] = []
@@ -41,7 +41,7 @@ async function watch(person: Person, lastEventId: string | null = null) {
     { lastEventId },
     { onStarted: () => (open = true), onData: ({ data }) => void (data.type !== 'live' && events.push(data)), onError: () => {} },
   )
-  await vi.waitFor(() => expect(open).toBe(true), 5_000)
+  await vi.waitFor(() => expect(open).toBe(true))
   return events
 }
 
@@ -74,6 +74,65 @@ describe('another nickname or avatar', () => {
   })
 })
 
+describe('open pages that show a person', () => {
+  const submission = () => crypto.randomUUID()
+  type Told = { type: string }
+  const open: Promise<unknown>[] = []
+  /** The events of one page, opened by a visitor: of a list, of a thread, or of an album's reviews. */
+  function page(subscribe: (client: ReturnType<Harness['visitor']>['client'], on: { onStarted: () => void; onData: (told: { data: Told }) => void }) => unknown) {
+    const events: Told[] = []
+    open.push(new Promise<void>((resolve) => {
+      subscribe(harness.visitor().client, { onStarted: resolve, onData: ({ data }) => void (data.type !== 'live' && events.push(data)) })
+    }))
+    return events
+  }
+
+  it('are told of another nickname or picture, however much the person wrote, and no other page is', async () => {
+    const albums = [homogenic]
+    const [own, others] = await Promise.all(
+      [author, stranger].map(({ client }) => client.lists.create.mutate({ name: 'Cold', albums, submission: submission() })),
+    )
+    await stranger.client.logs.save.mutate({ artist: 'Portishead', album: 'Dummy', review: 'Rain.' })
+    await save(8)
+    const { id: review } = await save(4, stranger)
+    for (const thread of [{ list: others!.id }, { review }]) {
+      for (const text of ['One.', 'Two.']) await author.client.comments.add.mutate({ thread, text, submission: submission() })
+    }
+    await settled()
+    const shown = [
+      page((client, on) => client.lists.live.subscribe({ id: own!.id }, on)),
+      page((client, on) => client.comments.live.subscribe({ thread: { list: others!.id } }, on)),
+      page((client, on) => client.comments.live.subscribe({ thread: { review } }, on)),
+      page((client, on) => client.logs.liveReviews.subscribe(homogenic, on)),
+    ]
+    const elsewhere = [
+      page((client, on) => client.lists.live.subscribe({ id: others!.id }, on)),
+      page((client, on) => client.comments.live.subscribe({ thread: { list: own!.id } }, on)),
+      page((client, on) => client.logs.liveReviews.subscribe({ artist: 'Portishead', album: 'Dummy' }, on)),
+    ]
+    await Promise.all(open)
+    const before = await server.deps.db.event.count()
+    await update('writer', 'https://pictures.example/a.png')
+    expect(await server.deps.db.event.count()).toBe(before + 1)
+    const changed = { type: 'user.changed', nickname: 'author', user: { nickname: 'writer', avatar: 'https://pictures.example/a.png' } }
+    for (const events of shown) await vi.waitFor(() => expect(events).toEqual([changed]), 5_000)
+    // The next event of each of the other pages is another one.
+    await stranger.client.lists.like.mutate({ id: others!.id, liked: true })
+    await vi.waitFor(() => expect(elsewhere[0]!.map(({ type }) => type)).toEqual(['list.liked']), 5_000)
+    await settled()
+    expect(elsewhere.slice(1)).toEqual([[], []])
+  })
+
+  it('who was away is told when they come back', async () => {
+    await save(8)
+    const { live } = await stranger.client.logs.reviews.query(homogenic)
+    await update('writer')
+    await settled()
+    const events = page((client, on) => client.logs.liveReviews.subscribe({ ...homogenic, lastEventId: live }, on))
+    await vi.waitFor(() => expect(events).toMatchObject([{ type: 'user.changed', nickname: 'author' }]), 5_000)
+  })
+})
+
 describe('a person who is gone', () => {
   const leave = () => author.client.auth.deleteAccount.mutate({ password: author.password })
 
@@ -103,7 +162,7 @@ describe('a person who is gone', () => {
     const events: ReviewEvent[] = []
     let open = false
     harness.visitor().client.logs.liveReviews.subscribe(homogenic, { onStarted: () => (open = true), onData: ({ data }) => void events.push(data) })
-    await vi.waitFor(() => expect(open).toBe(true), 5_000)
+    await vi.waitFor(() => expect(open).toBe(true))
     await leave()
     await vi.waitFor(() => expect(events.slice(-2)).toEqual([
       { type: 'review.removed', id: log.id },

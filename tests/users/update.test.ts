@@ -51,6 +51,37 @@ describe('the profile', () => {
   })
 })
 
+describe('two tabs at once', () => {
+  const send = (input: UpdateProfileInput) => ayse.client.users.update.mutate(input)
+  const links = [{ type: 'custom' as const, url: 'https://ayse.example/' }]
+
+  it('what is left out stays as it is', async () => {
+    await send({ bio: 'Vinyl.', links })
+    expect(await send({ avatar: 'https://pictures.example/a.png' })).toEqual({
+      nickname: 'ayse', avatar: 'https://pictures.example/a.png', bio: 'Vinyl.',
+    })
+    expect(await send({})).toMatchObject({ nickname: 'ayse', bio: 'Vinyl.' })
+    expect(await profile()).toMatchObject({ avatar: 'https://pictures.example/a.png', bio: 'Vinyl.', links })
+  })
+  it.each<[string, UpdateProfileInput, UpdateProfileInput]>([
+    ['bio', { bio: 'One.' }, { bio: 'Two.', before: { bio: '' } }],
+    ['avatar', { avatar: 'https://pictures.example/1.png' }, { avatar: '', before: { avatar: 'https://pictures.example/0.png' } }],
+    ['links', { links }, { links: [{ type: 'twitter', url: 'https://x.com/ayse' }], before: { links: [] } }],
+  ])('a stale %s is refused at its field, with all that was sent', async (field, first, stale) => {
+    await send(first)
+    const answer = await refusal(send({ ...stale, nickname: 'other_name' }))
+    expect(answer).toMatchObject({ code: 'CONFLICT', fields: { [field]: expect.stringContaining('changed elsewhere') as string } })
+    expect(await profile()).toMatchObject({ ...first, nickname: 'ayse' })
+  })
+  it('another field, what holds what it held, and the same said twice are no conflict', async () => {
+    await send({ bio: 'One.', before: { bio: '' } })
+    await send({ links, before: { links: [] } })
+    for (let round = 0; round < 2; round++) await send({ bio: 'Two.', before: { bio: 'One.' } })
+    await send({ links: [], before: { links } })
+    expect(await profile()).toMatchObject({ bio: 'Two.', links: [] })
+  })
+})
+
 describe('what is wrong is said at its field', () => {
   const custom = (count: number) => Array.from({ length: count }, (_, n) => ({ type: 'custom' as const, url: `https://ayse.example/${n}` }))
   const link = (url: string) => ({ type: 'custom' as const, url })

@@ -29,7 +29,7 @@ test('one person logs an album, the follower sees it appear', async ({ signUp })
   await expect(page.getByText('Album logged successfully')).toBeVisible()
 
   const entry = entryOf(feed, 'Homogenic')
-  await expect(entry).toBeVisible({ timeout: 1_000 })
+  await expect(entry).toBeVisible()
   await expect(entry.getByRole('link', { name: 'author' })).toHaveAttribute('href', '/profile/author')
   await expect(entry.getByRole('link', { name: 'Homogenic' })).toHaveAttribute('href', /^\/album\/Bj%C3%B6rk\/Homogenic$/)
   await expect(entry.getByText('Björk')).toBeVisible()

@@ -37,6 +37,28 @@ for (const width of [390, 1280]) {
 }
 
 test.describe('the pictures', () => {
+  test('that could not be asked for just now come later', async ({ page }) => {
+    await page.clock.install()
+    let isBusy = true
+    let asked = 0
+    await page.route('**/trpc/catalog.artistPicture**', async (route) => {
+      asked++
+      if (!isBusy) return await route.continue()
+      const response = await route.fetch()
+      const busy = { result: { data: { image: null, unavailable: true } } }
+      await route.fulfill({ response, json: ((await response.json()) as unknown[]).map(() => busy) })
+    })
+    await page.goto('/artist/Radiohead')
+    const portrait = page.getByRole('main').locator('img[fetchpriority=high]')
+    await expect.poll(() => asked).toBeGreaterThan(0)
+    await expect(portrait).toHaveCount(0)
+    isBusy = false
+    await expect(async () => {
+      await page.clock.fastForward(5_000)
+      await expect(portrait).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+  })
+
   test('are asked for when they come near, many at a time', async ({ page }) => {
     const asked: string[][] = []
     page.on('request', (request) => {
@@ -112,8 +134,27 @@ test.describe('an artist', () => {
     for (const name of ['Similar Artists', 'Albums']) {
       await expect(page.getByRole('heading', { name })).toHaveCount(0)
     }
+    await expect(page.getByRole('heading', { name: 'About' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Read more on Last.fm' })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Tags' })).toHaveCount(0)
     await expect(page.getByText('Currently on Tour')).toHaveCount(0)
+  })
+
+  test('is shown with all five similar ones, and with the picture of the streaming service before any other', async ({ page, plak }) => {
+    const similar = { artist: ['A', 'B', 'C', 'D', 'E'].map((letter) => ({ name: `Similar ${letter}` })) }
+    const other = `${plak.demo}/another.svg`
+    const artist = (name: string) => ({ name, similar, image: [{ '#text': other, size: 'mega' }], stats: {} })
+    for (const name of ['Burial', 'Nick Drake']) {
+      await plak.misbehave({ fault: 'body', method: 'artist.getinfo', match: { artist: name }, body: { artist: artist(name) } })
+    }
+    await page.route(other, (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }))
+    const portrait = page.getByRole('main').locator('img').first()
+    await page.goto('/artist/Burial')
+    await expect(page.getByRole('list', { name: 'Similar Artists' }).getByRole('link')).toHaveCount(5)
+    await expect(portrait).toHaveAttribute('src', /\/artists\/[0-9a-f]{40}\.svg$/)
+    // The streaming service has none of this one.
+    await page.goto('/artist/Nick%20Drake')
+    await expect(portrait).toHaveAttribute('src', other)
   })
 })
 

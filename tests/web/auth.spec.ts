@@ -37,9 +37,31 @@ test.describe('registering', () => {
     await expect(page.getByLabel('Email')).toHaveValue('nobody')
   })
 
-  test.describe('with a name that is taken', () => {
+  test('a keyboard that composes is not disturbed, and the name is lower-cased all the same', async ({ page }) => {
+    await page.goto('/register')
+    const name = page.getByLabel('Username')
+    await name.focus()
+    const keyboard = await page.context().newCDPSession(page)
+    await keyboard.send('Input.imeSetComposition', { text: 'AySE', selectionStart: 4, selectionEnd: 4 })
+    await expect(name).toHaveValue('AySE')
+    await expect(name).toHaveCSS('text-transform', 'lowercase')
+    await keyboard.send('Input.insertText', { text: 'AySE' })
+    await expect(name).toHaveValue('ayse')
+  })
+
+  test.describe('that comes to nothing', () => {
     test.use({ expectedErrors: [failedRequest] })
-    test('tells it at the field', async ({ page, signUp }) => {
+    test('says why there is no account where the server cannot be reached', async ({ page }) => {
+      await page.goto('/register')
+      await page.getByLabel('Username').fill('ayse')
+      await page.getByLabel('Email').fill('ayse@plak.example')
+      await page.getByLabel('Password', { exact: true }).fill('a stylus and a groove')
+      await page.getByLabel('Confirm Password').fill('a stylus and a groove')
+      await page.route('**/trpc/**', (route) => route.abort())
+      await page.getByRole('button', { name: 'Register' }).click()
+      await expect(page.getByText(/^An error occurred while creating an account: The server cannot be reached/)).toBeVisible()
+    })
+    test('with a name that is taken: tells it at the field', async ({ page, signUp }) => {
       await signUp('taken')
       await page.goto('/register')
       await page.getByLabel('Username').fill('taken')

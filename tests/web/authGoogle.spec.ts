@@ -66,6 +66,13 @@ test('a new person comes with Google, keeps a name of his own, and needs no pass
   await expect(page).toHaveURL(`${site}/`)
 })
 
+test('who opened the product as localhost comes back signed in at the first try', async ({ page, site }) => {
+  await page.goto(`${site.replace('127.0.0.1', 'localhost')}/login?from=%2Flists`)
+  await google(page).click()
+  await page.getByRole('link', { name: /Near By/ }).click()
+  await expect(page).toHaveURL(`${site}/profile/edit`)
+})
+
 test('an account that is there is connected after its password, and one is back where one came from', async ({ page, site }) => {
   const harness = makeHarness(site)
   const { password } = await harness.register('both_ways')

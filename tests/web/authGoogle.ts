@@ -22,6 +22,7 @@ const google = await startGoogle({
   people: [
     { sub: '1', email: 'cagla@gmail.example', emailVerified: true, name: 'Çağla Işık' },
     { sub: '2', email: 'both_ways@plak.example', emailVerified: true, name: 'Both Ways' },
+    { sub: '3', email: 'near@gmail.example', emailVerified: true, name: 'Near By' },
   ],
 })
 const server = await startServer({

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { paperOf } from '../../shared/look.ts'
 import { expect, failedRequest, test, type Plak, withoutFirstData } from './plak.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -170,6 +171,11 @@ test.describe('pictures', () => {
       await page.reload()
       await expect(covers(page).first()).toHaveCount(0)
       expect(await square()).toEqual(before)
+      await page.goto('/album/Massive%20Attack/Mezzanine')
+      const drawn = page.getByRole('img', { name: 'Cover of Mezzanine' })
+      const { ground } = paperOf({ artist: 'Massive Attack', name: 'Mezzanine' })
+      const channels = [1, 3, 5].map((at) => parseInt(ground.slice(at, at + 2), 16))
+      await expect(drawn).toHaveCSS('background-color', `rgb(${channels.join(', ')})`)
     })
   })
 })

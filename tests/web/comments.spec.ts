@@ -29,7 +29,7 @@ test('what one says under a review all others see at once, and its count; so wit
   await expect(comments(owner.page)).toHaveCount(2)
   await comments(owner.page).first().getByRole('button', { name: 'Delete comment' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(owner.page, 'Your comment has been deleted')).toBeVisible()
+  await expect(toast(owner.page, 'Comment deleted')).toBeVisible()
   for (const one of [page, owner.page, commenter.page]) {
     await expect(comments(one)).toHaveText([/Sleet/])
     await expect(toggleOf(one)).toHaveText('1 comment')

@@ -13,6 +13,27 @@ test('what happens to a page that came with its data is seen all the same', asyn
   await expect(page.getByRole('button', { name: /Like/ })).toContainText('1')
 })
 
+test('what is done before the scripts are there is done when they are', async ({ signUp, plak }) => {
+  const deniz = await signUp('deniz')
+  await deniz.call.catalog.album.query(albums[0]!)
+  const { page } = deniz
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/assets/frame-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${plak.url}/album/Björk/Homogenic`, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'Homogenic', level: 1 })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Search' }).fill('bjö')
+  await page.getByRole('button', { name: 'Log', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  letGo()
+  await expect(page.getByRole('dialog', { name: 'Log album' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('bjö')
+})
+
 test('no page asks for what it brought along', async ({ signUp }) => {
   const { page, call } = await signUp('deniz')
   await call.logs.save.mutate({ ...albums[0]!, rating: 8, review: 'Glass.', date: '2026-11-01', favorite: true })

@@ -15,8 +15,10 @@ for (const width of [390, 1280]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Record Your Musical Journey')
       await expect(trending(page)).toHaveCount(7)
       await expect(page.getByText('No lists created yet')).toBeVisible()
-      const first = page.getByRole('link', { name: 'Be the first to create a list!' })
-      await expect(first).toHaveAttribute('href', '/lists/create')
+      // To create one is for who is signed in: here it is said, and no link to a login.
+      const first = 'Be the first to create a list!'
+      await expect(page.getByText(first)).toBeVisible()
+      await expect(page.getByRole('link', { name: first })).toHaveCount(0)
       for (const name of ['Create Collection', 'Make Comments', 'Discover']) {
         await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
       }
@@ -93,7 +95,8 @@ test.describe('a part that fails', () => {
     await expect(maker.page.getByRole('heading', { name: 'Create Collection' })).toBeVisible()
   })
 
-  test('can be tried again: the lists', async ({ page }) => {
+  test('can be tried again: the lists; where there are none, somebody signed in can begin', async ({ signUp }) => {
+    const { page } = await signUp('first')
     await withoutFirstData(page)
     await page.route('**/trpc/**lists.random**', (route) => route.abort())
     await page.goto('/')
@@ -101,5 +104,31 @@ test.describe('a part that fails', () => {
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).first().click()
     await expect(page.getByText('No lists created yet')).toBeVisible()
+    const first = page.getByRole('link', { name: 'Be the first to create a list!' })
+    await expect(first).toHaveAttribute('href', '/lists/create')
   })
+})
+
+test('the operator’s links elsewhere stand at the foot, in the language of the page', async ({ page, context, baseURL }) => {
+  const links = 'https://letterboxd.com/plak https://open.example/@plak'
+  // A page that the server leaves to the browser: its own drawing knows of no links.
+  await page.route('/login', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('</head>', `<meta name="plak-links" content="${links}" /></head>`)
+    await route.fulfill({ response, body })
+  })
+  await page.goto('/login')
+  const elsewhere = page.getByRole('list', { name: 'Plak elsewhere' }).getByRole('link')
+  await expect(elsewhere).toHaveText(['Letterboxd', 'open.example'])
+  await expect(elsewhere.first()).toHaveAttribute('href', 'https://letterboxd.com/plak')
+  await expect(elsewhere.first()).toHaveAttribute('rel', 'noopener noreferrer')
+  await context.addCookies([{ name: 'plak_language', value: 'tr', url: baseURL! }])
+  await page.goto('/login')
+  await expect(page.getByRole('list', { name: 'Plak başka yerlerde' }).getByRole('link')).toHaveCount(2)
+})
+
+test('without them there is no such list', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('contentinfo')).toContainText('powered by AudioScrobbler')
+  await expect(page.getByRole('list', { name: 'Plak elsewhere' })).toHaveCount(0)
 })

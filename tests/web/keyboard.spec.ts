@@ -120,15 +120,15 @@ test('follows somebody, reads the feed, likes, answers and takes it back', async
   await keys.to(button(page, 'Comment'))
   await keys.press('Enter')
   await keys.to(field(page, 'Comment'))
+  const comments = page.getByRole('list', { name: 'Comments' }).getByRole('listitem')
   for (const text of ['Take the money.', 'And run.']) {
     await keys.type(text)
     await keys.press('Control+Enter')
-    const comment = page.getByRole('listitem').filter({ hasText: text })
+    const comment = comments.filter({ hasText: text })
     await expect(comment.getByRole('button', { name: 'Delete comment' })).toBeVisible()
     await keys.isAt(field(page, 'Comment'))
   }
 
-  const comments = page.getByRole('list', { name: 'Comments' }).getByRole('listitem')
   const remove = comments.first().getByRole('button', { name: 'Delete comment' })
   await keys.backTo(remove)
   await keys.press('Enter')
@@ -142,6 +142,32 @@ test('follows somebody, reads the feed, likes, answers and takes it back', async
   await keys.press('Enter', 'Tab', 'Enter')
   await expect(comments).toHaveCount(0)
   await keys.isAt(field(page, 'Comment'))
+})
+
+test('goes on from a comment that is on its way, and keeps the focus when it has arrived', async ({ signUp }) => {
+  const [author, { page }] = await Promise.all([signUp('author'), signUp('walker')])
+  await author.call.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A', rating: 9, review: 'Ice age coming.' })
+  const keys = keyboardOf(page)
+  // Its event would bring the comment as well.
+  await page.routeWebSocket(/\/trpc/, () => {})
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/trpc/comments.add**', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.goto('/album/Radiohead/Kid%20A')
+  await button(page, 'Comment').press('Enter')
+  await field(page, 'Comment').focus()
+  await keys.type('Take the money.')
+  await keys.press('Control+Enter')
+  await expect(page.getByText('Sending…')).toBeVisible()
+  await keys.press('Shift+Tab')
+  const before = button(page, 'Share review')
+  await keys.isAt(before)
+  answer()
+  await expect(button(page, 'Delete comment')).toBeVisible()
+  await keys.isAt(before)
 })
 
 test('makes a list, puts it in order, and logs out', async ({ signUp }) => {

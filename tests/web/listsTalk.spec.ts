@@ -36,7 +36,7 @@ test('owner, commenter and visitor before one list, across a restart of the serv
   await expect(comments(talker.page).nth(2).getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
   await comments(owner.page).first().getByRole('button', { name: 'Delete comment' }).click()
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(owner.page, 'Your comment has been deleted')).toBeVisible()
+  await expect(toast(owner.page, 'Comment deleted')).toBeVisible()
   for (const one of everybody) await expect(comments(one)).toHaveText([/Anybody\?/, /The last one\./])
 
   // The list goes while all of them look at it.

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { entriesOf, openFeed, save } from './activityFeed.ts'
-import { comments, openThread, review } from './comments.ts'
+import { comments, openThread, review, say } from './comments.ts'
 import { expect, test, type Someone } from './plak.ts'
 
 // How a page says that it is not live, and how it becomes so again. Long times pass on a clock of the test's own.
@@ -111,6 +111,28 @@ test('a server that is away is not asked for pages: nothing on the page turns in
   await expect(sign(page, 'Reconnecting…')).toBeVisible()
   await expect(comments(page)).toHaveCount(1)
   expect(asked.filter((url) => url.includes('/trpc/'))).toEqual([])
+})
+
+test('an answer to anything else ends the wait for the next attempt: the server is known to be there', async ({ signUp }) => {
+  const writer = await signUp('writer')
+  const { page } = writer
+  await review(writer)
+  await page.clock.install()
+  const proxy = await behindProxy(page)
+  proxy.blocks = true
+  await page.route('**/readyz', (route) => route.fulfill({ status: 503 }))
+  await openThread(page)
+  await expect(sign(page, 'Reconnecting…')).toBeVisible()
+  // Until the next attempt by itself is a long way off: more than seven seconds.
+  for (let failures = 0; failures < 8; failures++) {
+    const before = proxy.sockets
+    await page.clock.fastForward('00:16')
+    await expect.poll(() => proxy.sockets).toBeGreaterThan(before)
+  }
+  proxy.blocks = false
+  await say(page, 'It is back.')
+  await expect(comments(page)).toHaveText([/It is back\./])
+  await expect(anySign(page)).toHaveCount(0, { timeout: 3_000 })
 })
 
 test('a line that died without a word is given up and replaced', async ({ signUp, page }) => {

@@ -100,13 +100,16 @@ test('a double click saves once', async ({ signUp }) => {
   const { page } = await signUp('twice')
   await openDialog(page)
   let saves = 0
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/trpc/**logs.save**', async (route) => {
     saves++
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await asked
     await route.continue()
   })
   await save(page).dblclick()
   await expect(dialog(page).getByRole('button', { name: 'Saving...' })).toBeVisible()
+  answer()
   await expect(toast(page, 'Album logged successfully')).toBeVisible()
   expect(saves).toBe(1)
 })

@@ -1,6 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { seed } from '../../demo/seed.ts'
+import { recountComments } from '../../server/commentCounts.ts'
 import { writeHeads } from '../../server/logs/head.ts'
 import { indexLists } from '../../server/lists/search.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
@@ -95,7 +96,7 @@ const dayOf = (moment: Date) => new Date(`${moment.toISOString().slice(0, 10)}T0
 function logOf(userId: number, albumId: number, hours: number, review: string | null) {
   const createdAt = ago(hours)
   const reviewedAt = review === null ? null : createdAt
-  return { userId, albumId, review, reviewedAt, rating: (albumId % 10) + 1, date: dayOf(createdAt), createdAt }
+  return { userId, albumId, review, reviewedAt, rating: (albumId % 10) + 1, date: dayOf(createdAt), createdAt, feedAt: createdAt }
 }
 
 async function addDifficult(db: Db): Promise<number> {
@@ -134,6 +135,7 @@ async function addDifficult(db: Db): Promise<number> {
       return { userId, listId: list.id, text, submission: randomUUID(), createdAt: ago(30 - place) }
     }),
   })
+  await recountComments(db)
   return list.id
 }
 
@@ -184,5 +186,6 @@ async function addMany(db: Db): Promise<number> {
       return { userId: person.id, listId: list.id, text: text(n), submission: randomUUID(), createdAt: ago(MANY - n) }
     }),
   })
+  await recountComments(db)
   return list.id
 }

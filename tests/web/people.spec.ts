@@ -28,18 +28,26 @@ test.describe('who follows whom', () => {
   })
 
   test('says that there is nobody, and shows visitors no buttons', async ({ page, signUp }) => {
-    const [, fan] = await Promise.all([signUp('quiet_one'), signUp('fan'), signUp('idol')])
+    const [quiet, fan] = await Promise.all([signUp('quiet_one'), signUp('fan'), signUp('idol')])
     await fan.call.follows.set.mutate({ nickname: 'idol', following: true })
     await page.goto('/profile/quiet_one')
     await page.getByRole('button', { name: '0 Followers' }).click()
     await expect(page.getByRole('dialog').getByText('No followers yet')).toBeVisible()
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: '0 Following' }).click()
-    await expect(page.getByRole('dialog').getByText('No one is following you yet')).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('Not following anyone yet')).toBeVisible()
     await page.goto('/profile/idol')
     await page.getByRole('button', { name: '1 Followers' }).click()
     await expect(page.getByRole('dialog').getByRole('link', { name: 'fan' })).toBeVisible()
     await expect(page.getByRole('dialog').getByRole('button', { name: /follow/i })).toHaveCount(0)
+
+    const own = quiet.page
+    await own.goto('/profile/quiet_one')
+    await own.getByRole('button', { name: '0 Followers' }).click()
+    await expect(own.getByRole('dialog').getByText('No one is following you yet')).toBeVisible()
+    await own.getByRole('button', { name: 'Close' }).click()
+    await own.getByRole('button', { name: '0 Following' }).click()
+    await expect(own.getByRole('dialog').getByText('You are not following anyone yet')).toBeVisible()
   })
 
   test('comes page by page', async ({ signUp }) => {

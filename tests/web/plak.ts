@@ -16,6 +16,8 @@ export type Plak = {
   cut: () => Promise<void>
   /** the server leaves and comes back */
   restart: () => Promise<void>
+  /** leaves and comes back without anything that it has read from the catalogue */
+  forget: () => Promise<void>
   /** orders a fault of the music catalogue (demo/lastfm/faults.ts) */
   misbehave: (rule: { fault: string; method?: string; times?: number; [more: string]: unknown }) => Promise<void>
   /** tells the streaming service's stand-in what to do: a fault or other `settings`, `removal`, `library` (demo/spotify/server.ts) */
@@ -59,6 +61,7 @@ async function startPlak(name: string): Promise<Plak & { close(): Promise<void> 
     },
     cut: () => say('cut'),
     restart: () => say('restart'),
+    forget: () => say('forget'),
     async misbehave(rule) {
       misbehaved = true
       await order('POST', '/__control', rule)
@@ -88,6 +91,25 @@ function failOnErrors(page: Page, expected: RegExp[], errors: string[]) {
   page.on('pageerror', (error) => note(String(error.stack ?? error)))
 }
 
+/**
+ * A page that was opened is used once it answers: the server has drawn it before its scripts are there. What is done until
+ * then is the matter of firstData.spec.ts, which waits for less (`commit`).
+ */
+function useWhenItAnswers(page: Page) {
+  const wait = () => page.waitForFunction(() => !('early' in window))
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    if (!options?.waitUntil) await wait()
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload(options)
+    if (!options?.waitUntil) await wait()
+    return response
+  }
+}
+
 type Fixtures = {
   expectedErrors: RegExp[]
   /** makes an account and opens a browser in which it is signed in */
@@ -103,7 +125,7 @@ export const test = base.extend<Fixtures & { errors: string[]; fresh: void }, { 
       await use(plak)
       await plak.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   fresh: [
     async ({ plak }, use) => {
@@ -124,6 +146,7 @@ export const test = base.extend<Fixtures & { errors: string[]; fresh: void }, { 
   ],
   page: async ({ page, expectedErrors, errors }, use) => {
     failOnErrors(page, expectedErrors, errors)
+    useWhenItAnswers(page)
     await use(page)
   },
   openBrowser: async ({ browser, plak, viewport, expectedErrors, errors, contextOptions }, use) => {
@@ -132,7 +155,10 @@ export const test = base.extend<Fixtures & { errors: string[]; fresh: void }, { 
       const storageState = as && (await as.context.storageState())
       const context = await browser.newContext({ ...contextOptions, baseURL: plak.url, viewport, storageState })
       contexts.push(context)
-      context.on('page', (page) => failOnErrors(page, expectedErrors, errors))
+      context.on('page', (page) => {
+        failOnErrors(page, expectedErrors, errors)
+        useWhenItAnswers(page)
+      })
       return await context.newPage()
     })
     await Promise.all(contexts.map((context) => context.close()))

@@ -154,3 +154,22 @@ test.describe('what cannot be shown', () => {
     await expect(page.getByRole('heading', { name: 'listener' })).toBeVisible()
   })
 })
+
+test('a bio of line breaks is folded, and the albums on top can be marked', async ({ page, signUp }) => {
+  const [{ call }, { page: visitor }] = await Promise.all([signUp('tall'), signUp('passer_by')])
+  await call.users.update.mutate({ nickname: 'tall', avatar: '', bio: `Top${'\n'.repeat(490)}Bottom`, links: [] })
+  await call.favorites.setTop.mutate({ albums: [{ artist: 'Björk', album: 'Homogenic' }] })
+  await page.goto('/profile/tall')
+  const albums = page.getByRole('heading', { name: 'Favorite Albums' })
+  expect((await albums.boundingBox())!.y).toBeLessThan(900)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  expect((await albums.boundingBox())!.y).toBeGreaterThan(5_000)
+  await expect(page.getByRole('button', { name: 'Add to favorites' })).toHaveCount(0)
+
+  await visitor.goto('/profile/tall')
+  const top = visitor.getByRole('list', { name: 'Favorite Albums' })
+  await top.getByRole('listitem').hover()
+  await top.getByRole('button', { name: 'Add to favorites' }).click()
+  await expect(top.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()
+  await expect(top.getByRole('button', { name: 'Add to listened' })).toBeVisible()
+})

@@ -135,6 +135,31 @@ test.describe('the own profile', () => {
       await expect(loser.page.getByText(`I am ${loser.nickname}`)).toBeVisible()
     })
 
+    test('two tabs: what the other changed stays, and for one field a stale save is said', async ({ signUp }) => {
+      const { page, context, call } = await signUp('twice')
+      const other = await context.newPage()
+      for (const tab of [page, other]) {
+        await tab.goto('/profile/edit')
+        await expect(field(tab, 'Username')).toHaveValue('twice')
+      }
+      await field(page, 'Biography').fill('From the one')
+      await field(page, 'Instagram').fill('https://instagram.com/twice')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page).toHaveURL('/profile/twice')
+
+      await field(other, 'Twitter').fill('https://x.com/twice')
+      await field(other, 'Biography').fill('From the other')
+      await other.getByRole('button', { name: 'Save' }).click()
+      await expect(other.getByText(/changed elsewhere since you opened it/)).toBeVisible()
+      await expect(field(other, 'Biography')).toHaveValue('From the other')
+      expect((await call.users.profile.query({ nickname: 'twice' })).bio).toBe('From the one')
+
+      await other.getByRole('button', { name: 'Save' }).click()
+      await expect(other).toHaveURL('/profile/twice')
+      await expect(other.getByText('From the other')).toBeVisible()
+      expect((await call.users.profile.query({ nickname: 'twice' })).links).toMatchObject([{ type: 'twitter' }, { type: 'instagram' }])
+    })
+
     test('a dead network is said, and the second try saves', async ({ signUp }) => {
       const { page } = await signUp('patient')
       await page.goto('/profile/edit')

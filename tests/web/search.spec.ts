@@ -53,6 +53,21 @@ test('another text is searched when the typing pauses; people are among what is 
   await expect(page).toHaveURL('/profile/radio_head')
 })
 
+test('people are asked for by two characters, and have one page', async ({ page, signUp }) => {
+  await signUp('radio_head')
+  await page.goto('/search?q=r&tab=users&page=3')
+  await expect(page.getByText('Type at least 2 characters to find people.')).toBeVisible()
+  await page.goto('/search?q=radio&tab=users&page=3')
+  await expect(found(page, 'Users')).toHaveText([/radio_head/])
+  await expect(page.getByText('Page 3')).toHaveCount(0)
+})
+
+test('a text that is cut in the midst of an emoji is searched without it', async ({ page }) => {
+  await page.goto(`/search?q=${'x'.repeat(199)}${encodeURIComponent('🎧')}`)
+  await expect(page.getByText('No results found')).toBeVisible()
+  await expect(box(page)).toHaveValue('x'.repeat(199))
+})
+
 test('nothing found is said, on every tab', async ({ page }) => {
   await page.goto('/search?q=zzqqxx')
   await expect(page.getByText('No results found')).toBeVisible()
@@ -71,6 +86,16 @@ test('what is on its way has its shape', async ({ page }) => {
 
 test.describe('a kind that fails', () => {
   test.use({ expectedErrors: [failedRequest] })
+
+  test('by a fault of the server says what is known of it, once', async ({ page }) => {
+    await page.route('**/trpc/catalog.search**', (route) =>
+      route.fulfill({ status: 500, json: [{ error: { message: 'An error occurred', code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } } }] }),
+    )
+    for (const path of ['/search?q=zzqqxx&tab=albums', '/albums?q=zzqqxx']) {
+      await page.goto(path)
+      await expect(page.getByRole('alert')).toContainText('An error occurred: The server had a problem of its own.')
+    }
+  })
 
   test('hides no other', async ({ page, plak, signUp }) => {
     await signUp('prince_fan')

@@ -30,6 +30,11 @@ const commands: Record<string, () => Promise<void> | void> = {
   },
   /** the server process leaves and another comes, as an update does it */
   restart: () => server.restart(),
+  /** nothing of the catalogue is known any more, in Redis or in the process */
+  forget: async () => {
+    await server.forget()
+    await server.restart()
+  },
   /** every WebSocket is cut, as a network does it */
   cut: () => server.sockets().forEach((socket) => socket.terminate()),
   close,

@@ -1,6 +1,9 @@
 import { expect, test } from './plak.ts'
 import { agree, block, connect, figure, said, syncedText, syncFailedText, tab } from './spotify.ts'
 
+/** A browser waits for up to 15 s before it tries to come back, and for 10 s on a try that is not answered. */
+const comesBack = 60_000
+
 /** What a browser says of a server that refuses, or is away for a moment. */
 const refused = /Failed to load resource|WebSocket connection to/
 
@@ -21,8 +24,8 @@ test('a sync shows where it stands, in two tabs and after a reload, and what it 
   }
   await expect(call.spotify.sync.mutate()).rejects.toThrow('Your Spotify data is being synced already')
   await fetch(`${plak.demo}/__control/spotify`, { method: 'DELETE' })
-  // At once, because it is said for two seconds only.
-  await Promise.all([page, second].map((one) => expect(said(one, syncedText)).toBeVisible()))
+  // At once, because it is said for two seconds only. The import of 5,000 albums takes its time on a busy machine.
+  await Promise.all([page, second].map((one) => expect(said(one, syncedText)).toBeVisible({ timeout: 90_000 })))
   for (const one of [page, second]) {
     await expect(progress(one)).toHaveCount(0)
     await expect(figure(one, 'Saved albums')).toHaveText('5,000')
@@ -70,11 +73,13 @@ test.describe('a server that leaves', () => {
     const person = await signUp('listener')
     const { page } = person
     await connect(person, 'Deniz')
-    await plak.spotify({ route: 'albums', slow: 3_500 })
+    // A hundred pages: it lasts longer than any server needs to leave.
+    await plak.spotify({ person: 'deniz', by: 5_000 }, 'library')
+    await plak.spotify({ route: 'albums', slow: 1_000 })
     await page.getByRole('button', { name: 'Sync' }).click()
     await expect(page.getByRole('progressbar')).toBeVisible()
     await plak.restart()
-    await expect(block(page).getByRole('alert')).toContainText('The sync was interrupted', { timeout: 15_000 })
+    await expect(block(page).getByRole('alert')).toContainText('The sync was interrupted', { timeout: comesBack })
     await expect(tab(page, 'Listened')).toHaveText('Listened62')
     await expect(page.getByRole('button', { name: 'Sync' })).toBeEnabled()
   })

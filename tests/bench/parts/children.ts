@@ -57,5 +57,5 @@ export function processorTime(): number {
 /** The server serves the built web, and does not start without it. */
 export function buildWeb(): void {
   const root = join(import.meta.dirname, '../../..')
-  if (!existsSync(join(root, 'dist/web/index.html'))) execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
+  if (!existsSync(join(root, 'dist/render/render.js'))) execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
 }

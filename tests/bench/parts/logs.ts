@@ -40,9 +40,11 @@ export async function makeCommunity(database: string, { power, people }: { power
     // solved for p here: who sits on a seat. A person's seats are neighbours, so that no album comes up twice.
     const seats = people * 10
     await connection.query(`
-      INSERT INTO Log (id, userId, albumId, source, rating, review, reviewedAt, date, createdAt, updatedAt)
+      INSERT INTO Log (id, userId, albumId, source, rating, review, reviewedAt, date, createdAt, feedAt,
+        updatedAt)
       SELECT n + 1, person, (seat * 10 + turn) * 31 % ${ALBUMS} + 1, IF(n % 8 = 3, 'spotify', 'manual'), n % 11,
-        IF(n % 6 = 0, REPEAT('The second half is where it gets good. ', 1 + n % 3), NULL), IF(n % 6 = 0, at, NULL), at, at, at
+        IF(n % 6 = 0, REPEAT('The second half is where it gets good. ', 1 + n % 3), NULL), IF(n % 6 = 0, at, NULL), at, at,
+        IF(n % 8 = 3, NULL, at), at
       FROM (
         SELECT n, turn, seat,
           LEAST(${people}, 1 + FLOOR(POW((SQRT(36 * ${people} + 16 * seat) - 6 * SQRT(${people})) / 8, 2))) AS person,

@@ -11,11 +11,27 @@ export const median = (numbers: readonly number[]): number => quantile(numbers, 
 
 export const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits))
 
-/** Writes the results of a benchmark into bench/results.json, beside those of the others. */
-export function record(name: string, results: object): void {
+/** A promised limit, what was measured, and whether it holds. */
+export type Promised = { promise: string; what: string; measured: number; holds: boolean; unit?: string } & Bound
+type Bound = { atMost: number } | { atLeast: number }
+
+/**
+ * One line of the table of promises: `kept('P4', 'feed over HTTP, requests/s', ratio, { atLeast: 0.6 })`. The promise is
+ * named first, so that the table sorts by it; a number without a unit is a ratio or a count.
+ */
+export function kept(promise: string, what: string, measured: number, bound: Bound, unit?: string): Promised {
+  const holds = 'atMost' in bound ? measured <= bound.atMost : measured >= bound.atLeast
+  return { promise, what, measured, ...bound, ...(unit && { unit }), holds }
+}
+
+/**
+ * Writes the results of a benchmark into bench/results.json, beside those of the others. `npm run bench` makes its last
+ * table of the `promises` there.
+ */
+export function record(name: string, promises: readonly Promised[], results: object): void {
   const file = join(folder, 'results.json')
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {}
   mkdirSync(folder, { recursive: true })
-  const all = { ...known, [name]: { at: new Date().toISOString(), ...results } }
+  const all = { ...known, [name]: { at: new Date().toISOString(), promises, ...results } }
   writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`)
 }

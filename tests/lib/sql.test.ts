@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isDatabaseDown, makeDb, transaction, type Db, type Tx } from '../../server/lib/db.ts'
+import { isOlder, kysely, padded, rows, statement } from '../../server/lib/sql.ts'
+import { freePort } from '../support/freePort.ts'
+import { testDatabase } from '../support/database.ts'
+
+let db: Db
+const zone = process.env.TZ
+beforeAll(async () => void (db = makeDb((await testDatabase()).url)))
+beforeEach(async () => (await testDatabase()).truncate())
+afterAll(() => db.$disconnect())
+
+const person = (nickname: string, more: object = {}) =>
+  db.user.create({ data: { nickname, email: `${nickname}@plak.example`, ...more } })
+const people = (from: Tx) => rows(from, kysely.selectFrom('User').select('nickname').orderBy('id'))
+
+describe('what a statement of our own gives', () => {
+  it.each(['UTC', 'Asia/Tokyo', 'America/St_Johns'])('is what Prisma gives, also where the clock shows %s', async (name) => {
+    process.env.TZ = name
+    try {
+      const lastLogAt = new Date('2026-03-29T01:30:00.123Z')
+      const { id: userId } = await person('june', { lastLogAt, createdAt: new Date('1969-12-31T23:59:59.999Z') })
+      const album = await db.album.create({ data: { key: 'björk-homogenic', artist: 'Björk', name: 'Homogenic 🎻' } })
+      await db.log.create({ data: { userId, albumId: album.id, rating: 7, date: new Date('2026-03-29') } })
+      await db.albumAlias.create({ data: { key: Buffer.alloc(32, 0xfe), albumId: album.id } })
+      expect(await rows(db, kysely.selectFrom('User').selectAll())).toEqual(await db.user.findMany())
+      expect(await rows(db, kysely.selectFrom('Log').selectAll())).toEqual(await db.log.findMany())
+      expect(await rows(db, kysely.selectFrom('Album').selectAll())).toEqual(await db.album.findMany())
+      const [alias] = await rows(db, kysely.selectFrom('AlbumAlias').selectAll())
+      expect(Buffer.from(alias!.key).equals(Buffer.alloc(32, 0xfe))).toBe(true)
+      const asked = kysely.selectFrom('User').select('id').where('lastLogAt', '=', lastLogAt)
+      expect(await rows(db, asked)).toEqual([{ id: userId }])
+    } finally {
+      if (zone === undefined) delete process.env.TZ
+      else process.env.TZ = zone
+    }
+  })
+
+  it('is a number where the column is a large one, and an error where that would not be exact', async () => {
+    const query = (value: string) => {
+      const raw = sql<{ value: number }>`SELECT CAST(${sql.raw(value)} AS SIGNED) AS value`
+      return rows(db, { compile: () => raw.compile(kysely) })
+    }
+    expect(await query('9007199254740991')).toEqual([{ value: Number.MAX_SAFE_INTEGER }])
+    await expect(query('9007199254740993')).rejects.toThrow('9007199254740993')
+  })
+
+  it('is true or false where the schema says so', async () => {
+    await transaction(db, async (tx) => {
+      await tx.$executeRaw`CREATE TEMPORARY TABLE Truth (is_so TINYINT(1) NULL)`
+      await tx.$executeRaw`INSERT INTO Truth VALUES (1), (0), (NULL)`
+      const raw = sql<{ is_so: boolean | null }>`SELECT is_so FROM Truth`
+      const found = await rows(tx, { compile: () => raw.compile(kysely) })
+      expect(found.map(({ is_so }) => is_so)).toEqual([true, false, null])
+    })
+  })
+})
+
+describe('in a transaction', () => {
+  it('reads what the transaction has written, which nobody else sees yet', async () => {
+    await transaction(db, async (tx) => {
+      await tx.user.create({ data: { nickname: 'june', email: 'june@plak.example' } })
+      expect(await people(tx)).toEqual([{ nickname: 'june' }])
+      expect(await people(db)).toEqual([])
+    })
+    expect(await people(db)).toEqual([{ nickname: 'june' }])
+  })
+
+  it('ten at once each read their own', async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `person${index}`)
+    const seen = await Promise.all(names.map((nickname) => transaction(db, async (tx) => {
+      await tx.user.create({ data: { nickname, email: `${nickname}@plak.example` } })
+      return await rows(tx, kysely.selectFrom('User').select('nickname').where('nickname', '=', nickname))
+    })))
+    expect(seen).toEqual(names.map((nickname) => [{ nickname }]))
+  })
+
+  it('nothing is read once it is over, as its connection is somebody else’s by then', async () => {
+    let kept: Tx | undefined
+    await transaction(db, (tx) => Promise.resolve(void (kept = tx)))
+    await expect(people(kept!)).rejects.toThrow('The transaction is over')
+    await expect(transaction(db, (tx) => Promise.reject(Object.assign(new Error('no'), { tx })))).rejects.toThrow('no')
+  })
+
+  it('what loses a deadlock is tried again', async () => {
+    const [one, two] = [await person('one'), await person('two')]
+    const locked = statement(({ id }: { id: number }) => kysely.selectFrom('User').select('id').where('id', '=', id).forUpdate())
+    let tries = 0
+    let meet = () => {}
+    const both = new Promise<void>((resolve) => (meet = resolve))
+    const lock = (first: number, second: number) => transaction(db, async (tx) => {
+      await locked(tx, { id: first })
+      if (++tries === 2) meet()
+      await both
+      return await locked(tx, { id: second })
+    })
+    expect(await Promise.all([lock(one.id, two.id), lock(two.id, one.id)])).toEqual([[{ id: two.id }], [{ id: one.id }]])
+    expect(tries).toBeGreaterThan(2)
+  })
+})
+
+it('a database out of reach is told apart from an answer of its', async () => {
+  const away = makeDb(`mysql://root@127.0.0.1:${await freePort()}/plak`)
+  try {
+    const error = await people(away).catch((thrown: unknown) => thrown)
+    expect(isDatabaseDown(error)).toBe(true)
+  } finally {
+    await away.$disconnect()
+  }
+  const wrong = sql`SELECT nothing FROM Nowhere`
+  const error = await rows(db, { compile: () => wrong.compile(kysely) }).catch((thrown: unknown) => thrown)
+  expect(isDatabaseDown(error)).toBe(false)
+})
+
+describe('a statement', () => {
+  const found = statement(({ ids, after }: { ids: number[]; after: { at: Date; id: number } | null }) =>
+    kysely
+      .selectFrom('User')
+      .select('nickname')
+      .where('id', 'in', ids)
+      .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'createdAt', 'id', after!)))
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc'),
+  )
+
+  it('holds for other values, other lengths of lists, and what is null', async () => {
+    const at = new Date('2026-01-01T00:00:00.500Z')
+    const three = [await person('a', { createdAt: at }), await person('b', { createdAt: at }), await person('c', { createdAt: at })]
+    const ids = three.map(({ id }) => id)
+    const names = async (...given: Parameters<typeof found>) => (await found(...given)).map(({ nickname }) => nickname).join('')
+    for (let round = 0; round < 2; round++) {
+      expect(await names(db, { ids, after: null })).toBe('cba')
+      expect(await names(db, { ids: padded(ids), after: null })).toBe('cba')
+      expect(await names(db, { ids: ids.slice(1), after: null })).toBe('cb')
+      expect(await names(db, { ids, after: { at, id: ids[2]! } })).toBe('ba')
+      expect(await names(db, { ids, after: { at, id: ids[1]! } })).toBe('a')
+      expect(await names(db, { ids, after: { at: new Date(at.getTime() - 1), id: 99 } })).toBe('')
+    }
+  })
+
+  it('is another one where an object has another name for its value', async () => {
+    const { id } = await person('june')
+    const by = statement(({ who }: { who: { id: number } | { other: number } }) =>
+      kysely.selectFrom('User').select('id').where((eb) => ('id' in who ? eb('id', '=', who.id) : eb('id', '<>', who.other))),
+    )
+    expect(await by(db, { who: { id } })).toEqual([{ id }])
+    expect(await by(db, { who: { other: id } })).toEqual([])
+  })
+
+  it('keeps its lists to few lengths', () => {
+    expect([[], [1], [1, 2, 3], Array.from({ length: 51 }, () => 1)].map((ids) => padded(ids).length)).toEqual([1, 1, 4, 64])
+    expect(padded(['a', 'b', 'c'], '')).toEqual(['a', 'b', 'c', ''])
+  })
+})
