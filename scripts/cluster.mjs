@@ -11,7 +11,7 @@ const LONGEST_PAUSE = 5_000
 const GRACE = 12_000
 
 const count = Number(process.argv[2])
-cluster.setupPrimary({ exec: 'server/main.ts', args: [], execArgv: ['--import', 'tsx'] })
+cluster.setupPrimary({ exec: 'dist/server/main.js', args: [], execArgv: ['--enable-source-maps'] })
 
 /** The processes that live, each with a promise of its end. */
 const ends = new Map()

@@ -2,11 +2,12 @@
 // deployment.
 import { checkNode } from './environment.mjs'
 import { live } from './lifetime.mjs'
-import { buildWeb, generateClient, installPackages } from './prepare.mjs'
+import { buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
 
 await live(async () => {
   checkNode()
   await installPackages()
   await generateClient()
   await buildWeb()
+  await buildServer()
 })

@@ -39,15 +39,20 @@ export async function generateClient() {
   })
 }
 
-/** Builds the web into dist/web. */
-export async function buildWeb() {
-  const sources = ['package-lock.json', 'tsconfig.json', 'shared', 'web'].map((name) => file(name))
-  await whenChanged(sources, file('dist/web/index.html'), file('dist/.web-made-from'), async () => {
-    console.log('Building the web …')
+/** Builds what the browser loads into dist/web, and what the server draws pages with into dist/render. */
+export const buildWeb = () => build('web', 'dist/web/index.html')
+
+/** Builds the server into dist/server. */
+export const buildServer = () => build('server', 'dist/server/main.js')
+
+async function build(part, product) {
+  const sources = ['package-lock.json', 'tsconfig.json', 'shared', part].map((name) => file(name))
+  await whenChanged(sources, file(product), file(`dist/.${part}-made-from`), async () => {
+    console.log(`Building the ${part} …`)
     const vite = file('node_modules/vite/bin/vite.js')
-    await run(process.execPath, [vite, 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'], {
+    await run(process.execPath, [vite, 'build', '--config', `${part}/vite.config.ts`, '--logLevel', 'warn'], {
       env: { ...process.env, NODE_ENV: 'production' },
-      failure: 'The web could not be built',
+      failure: `The ${part} could not be built`,
     })
   })
 }

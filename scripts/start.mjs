@@ -8,7 +8,7 @@ import {
   refusal, root,
 } from './environment.mjs'
 import { atEnd, interrupted, live } from './lifetime.mjs'
-import { buildWeb, generateClient, installPackages, migrateDatabase } from './prepare.mjs'
+import { buildServer, buildWeb, generateClient, installPackages, migrateDatabase } from './prepare.mjs'
 import { commandLine, launchOwn, readPid, ready, run } from './processes.mjs'
 import { productServices } from './services.mjs'
 import { isFree, isUp, listenProblem } from './sockets.mjs'
@@ -36,7 +36,10 @@ async function start() {
   atEnd(services.stop)
   const started = [...services.started]
   await migrateDatabase(services.databaseUrl)
-  if (!isDevelopment) await buildWeb()
+  if (!isDevelopment) {
+    await buildWeb()
+    await buildServer()
+  }
 
   const env = {
     ...process.env,
@@ -123,10 +126,7 @@ async function startDemo(port, env) {
 }
 
 async function startServer(port, env) {
-  const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
-  const how = isDevelopment ? [tsx, 'watch', '--clear-screen=false'] : ['--import', 'tsx']
-  const program = processes === '1' ? [...how, 'server/main.ts'] : ['scripts/cluster.mjs', processes]
-  const server = launchOwn('The server', program, { env })
+  const server = launchOwn('The server', serverProgram(), { env })
   atEnd(server.stop)
   process.on('SIGUSR2', () => restart(server))
   makePrivateFolder(dataFolder)
@@ -135,6 +135,11 @@ async function startServer(port, env) {
   const host = !env.HOST || env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST
   await ready(server, () => isUp(`http://${host.includes(':') ? `[${host}]` : host}:${port}/livez`))
   return server
+}
+
+function serverProgram() {
+  if (isDevelopment) return [join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'server/main.ts']
+  return processes === '1' ? ['--enable-source-maps', 'dist/server/main.js'] : ['scripts/cluster.mjs', processes]
 }
 
 function tellLogins() {

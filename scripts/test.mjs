@@ -7,7 +7,7 @@ import { findBrowser, missingBrowserPackages } from './browser.mjs'
 import { checkNode, findProgram, root, tell } from './environment.mjs'
 import { atEnd, interrupted, live } from './lifetime.mjs'
 import { canInstall, installFromApt } from './packages.mjs'
-import { buildWeb, generateClient, installPackages } from './prepare.mjs'
+import { buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
 import { show } from './processes.mjs'
 import { missingServicePackages, throwawayServices } from './services.mjs'
 import { makeStages, together } from './stages.mjs'
@@ -51,6 +51,7 @@ async function test() {
     }),
     // Before the tests: the servers that they start serve it.
     stage('web', buildWeb),
+    stage('server', buildServer),
     ...(isEverything ? ['typecheck', 'lint'].map((name) => stage(name, () => script(name))) : []),
   )
   const env = { ...process.env, TEST_DATABASE_URL: services.databaseUrl, TEST_REDIS_URL: services.redisUrl }

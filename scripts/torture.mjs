@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { join } from 'node:path'
 import { checkNode, refusal, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
-import { generateClient, installPackages } from './prepare.mjs'
+import { buildServer, generateClient, installPackages } from './prepare.mjs'
 import { show } from './processes.mjs'
 import { throwawayServices } from './services.mjs'
 
@@ -12,6 +12,7 @@ async function torture() {
   const seed = readSeed()
   await installPackages()
   await generateClient()
+  await buildServer()
   const services = await throwawayServices()
   atEnd(services.stop)
   const env = {

@@ -33,9 +33,11 @@ const demo = `
 `
 const login = (n: number) => ({ email: `p${n}@plak.test`, nickname: `p${n}`, password: `pw${n}` })
 const build = `
-  const { mkdirSync, writeFileSync } = require('fs')
-  mkdirSync('dist/web', { recursive: true })
-  writeFileSync('dist/web/index.html', '')
+  const { copyFileSync, mkdirSync } = require('fs')
+  const { dirname } = require('path')
+  const [from, to] = process.argv[4].startsWith('web') ? ['web/index.html', 'dist/web/index.html'] : ['server/main.ts', 'dist/server/main.js']
+  mkdirSync(dirname(to), { recursive: true })
+  copyFileSync(from, to)
 `
 const admin = `
   console.log(JSON.stringify(process.argv.slice(2)))

@@ -6,7 +6,7 @@ import { freePort } from './freePort.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-const oneProcess = ['--import', 'tsx', 'server/main.ts']
+const oneProcess = ['--enable-source-maps', 'dist/server/main.js']
 
 /**
  * The server as it is deployed: its own process (or what `program` makes of it), its settings in the environment. It ends
