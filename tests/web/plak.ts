@@ -110,6 +110,12 @@ function useWhenItAnswers(page: Page) {
   }
 }
 
+/** What holds for every page of a test, however it is opened. */
+export function watch(page: Page, expectedErrors: RegExp[], errors: string[]) {
+  failOnErrors(page, expectedErrors, errors)
+  useWhenItAnswers(page)
+}
+
 type Fixtures = {
   expectedErrors: RegExp[]
   /** makes an account and opens a browser in which it is signed in */
@@ -145,8 +151,7 @@ export const test = base.extend<Fixtures & { errors: string[]; fresh: void }, { 
     { auto: true },
   ],
   page: async ({ page, expectedErrors, errors }, use) => {
-    failOnErrors(page, expectedErrors, errors)
-    useWhenItAnswers(page)
+    watch(page, expectedErrors, errors)
     await use(page)
   },
   openBrowser: async ({ browser, plak, viewport, expectedErrors, errors, contextOptions }, use) => {
@@ -155,10 +160,7 @@ export const test = base.extend<Fixtures & { errors: string[]; fresh: void }, { 
       const storageState = as && (await as.context.storageState())
       const context = await browser.newContext({ ...contextOptions, baseURL: plak.url, viewport, storageState })
       contexts.push(context)
-      context.on('page', (page) => {
-        failOnErrors(page, expectedErrors, errors)
-        useWhenItAnswers(page)
-      })
+      context.on('page', (page) => watch(page, expectedErrors, errors))
       return await context.newPage()
     })
     await Promise.all(contexts.map((context) => context.close()))
