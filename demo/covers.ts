@@ -10,25 +10,95 @@ import type { Composition } from './covers/sleeve.ts'
 
 /** Every family of composition by name. */
 export const families: Record<string, Composition> = {
-  swiss, grooves, blockNote, modernist, tiles, windows, halftone, stripes, bigType, bands, ripples,
-  horizon, collage, haze, oneLine, cutouts, tape, waves, sunburst, carpet,
+  swiss,
+  grooves,
+  blockNote,
+  modernist,
+  tiles,
+  windows,
+  halftone,
+  stripes,
+  bigType,
+  bands,
+  ripples,
+  horizon,
+  collage,
+  haze,
+  oneLine,
+  cutouts,
+  tape,
+  waves,
+  sunburst,
+  carpet,
 }
 
 /** What music tends to look like: the first tag that is named here decides, chance does the rest. */
 const looks: [RegExp, string, string][] = [
-  [/anatolian rock/, 'waves sunburst carpet bands', 'saffron turquois ember tomato teal orchid citrus rust aqua crimson'],
-  [/psychedelic|tropicália|surf/, 'waves sunburst bands grooves cutouts', 'saffron orchid coral turquois peach citrus lilac indigo'],
-  [/jazz|bossa|ethio/, 'blockNote modernist cutouts swiss', 'cobalt mustard tomato teal sky paper olive denim saffron mint'],
-  [/ambient|post-rock|minimal|shoegaze|dream pop|ethereal/, 'haze horizon oneLine ripples', 'fog night bone lilac pine sky plum sand blush slate mint'],
-  [/idm|techno|dubstep|electronic|house|synthpop|krautrock/, 'swiss grooves stripes ripples halftone haze', 'silver milk cobalt sulphur black indigo coral aqua citrus night'],
-  [/post-punk|coldwave|gothic|trip-hop/, 'windows stripes haze halftone ripples', 'black night slate ink fog plum wine white indigo'],
-  [/metal|hard rock|punk|grunge/, 'bigType halftone collage stripes', 'black tomato ink white crimson sulphur ember silver'],
-  [/hip-hop|rap|trap/, 'bigType collage halftone tape haze', 'ink cocoa mustard olive crimson slate rust silver'],
-  [/soul|rnb|funk|disco|motown|reggae|afrobeat/, 'bands grooves sunburst modernist haze', 'rust saffron cocoa wine peach plum teal ember forest'],
-  [/city pop|j-pop|k-pop|mandopop|shibuya-kei|arabesk/, 'horizon bands grooves cutouts modernist', 'sky peach coral mint blush aqua lilac milk rose turquois'],
-  [/arabic|greek|morna|cuban|flamenco|qawwali|classical|world|choral|desert blues/, 'tiles carpet horizon sunburst cutouts', 'sand turquois saffron rust denim crimson mustard aqua forest'],
-  [/folk|singer-songwriter|acoustic|nueva canción/, 'oneLine horizon cutouts tape collage', 'bone sand paper moss blush forest fog olive mint sky'],
-  [/./, 'collage cutouts swiss halftone bigType modernist horizon tape grooves', 'paper tomato mustard sky plum olive coral denim rose citrus forest milk wine'],
+  [
+    /anatolian rock/,
+    'waves sunburst carpet bands',
+    'saffron turquois ember tomato teal orchid citrus rust aqua crimson',
+  ],
+  [
+    /psychedelic|tropicália|surf/,
+    'waves sunburst bands grooves cutouts',
+    'saffron orchid coral turquois peach citrus lilac indigo',
+  ],
+  [
+    /jazz|bossa|ethio/,
+    'blockNote modernist cutouts swiss',
+    'cobalt mustard tomato teal sky paper olive denim saffron mint',
+  ],
+  [
+    /ambient|post-rock|minimal|shoegaze|dream pop|ethereal/,
+    'haze horizon oneLine ripples',
+    'fog night bone lilac pine sky plum sand blush slate mint',
+  ],
+  [
+    /idm|techno|dubstep|electronic|house|synthpop|krautrock/,
+    'swiss grooves stripes ripples halftone haze',
+    'silver milk cobalt sulphur black indigo coral aqua citrus night',
+  ],
+  [
+    /post-punk|coldwave|gothic|trip-hop/,
+    'windows stripes haze halftone ripples',
+    'black night slate ink fog plum wine white indigo',
+  ],
+  [
+    /metal|hard rock|punk|grunge/,
+    'bigType halftone collage stripes',
+    'black tomato ink white crimson sulphur ember silver',
+  ],
+  [
+    /hip-hop|rap|trap/,
+    'bigType collage halftone tape haze',
+    'ink cocoa mustard olive crimson slate rust silver',
+  ],
+  [
+    /soul|rnb|funk|disco|motown|reggae|afrobeat/,
+    'bands grooves sunburst modernist haze',
+    'rust saffron cocoa wine peach plum teal ember forest',
+  ],
+  [
+    /city pop|j-pop|k-pop|mandopop|shibuya-kei|arabesk/,
+    'horizon bands grooves cutouts modernist',
+    'sky peach coral mint blush aqua lilac milk rose turquois',
+  ],
+  [
+    /arabic|greek|morna|cuban|flamenco|qawwali|classical|world|choral|desert blues/,
+    'tiles carpet horizon sunburst cutouts',
+    'sand turquois saffron rust denim crimson mustard aqua forest',
+  ],
+  [
+    /folk|singer-songwriter|acoustic|nueva canción/,
+    'oneLine horizon cutouts tape collage',
+    'bone sand paper moss blush forest fog olive mint sky',
+  ],
+  [
+    /./,
+    'collage cutouts swiss halftone bigType modernist horizon tape grooves',
+    'paper tomato mustard sky plum olive coral denim rose citrus forest milk wine',
+  ],
 ]
 
 type Sleeved = Pick<Album, 'name' | 'artist'> & Partial<Pick<Album, 'tags' | 'year'>>
@@ -44,7 +114,11 @@ export function lookOf(album: Sleeved): { family: string; palette: string } {
 
 /** Bare machines often have no Hangul; like many a real sleeve these carry the Latin name. */
 const onSleeve: Record<string, string> = {
-  새소년: 'SE SO NEON', 비적응: 'Nonadaptation', 김광석: 'Kim Kwang-seok', 네번째: 'Fourth', 아이유: 'IU',
+  새소년: 'SE SO NEON',
+  비적응: 'Nonadaptation',
+  김광석: 'Kim Kwang-seok',
+  네번째: 'Fourth',
+  아이유: 'IU',
 }
 
 /** Draws the sleeve of an album: always the same one for the same name, tags and year. */

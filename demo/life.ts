@@ -22,7 +22,13 @@ export type Life = ReturnType<typeof makeLife>
 /** A uuid that is always the same for the same text. */
 const stableId = (text: string) => {
   const hex = createHash('sha256').update(text).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
 }
 
 const fits = (person: Person, album: Album) =>
@@ -53,7 +59,12 @@ const bell = (swing: number) => Math.max(2, Math.min(10, Math.round(7.4 + swing 
 function makeLogs(now: Date): SampleLog[] {
   const chance = seeded('logs')
   const written = samplePeople.flatMap((person) =>
-    person.reviews.map(({ album, rating, text }) => ({ nickname: person.nickname, album, rating, review: text })),
+    person.reviews.map(({ album, rating, text }) => ({
+      nickname: person.nickname,
+      album,
+      rating,
+      review: text,
+    })),
   )
   const quiet = samplePeople.flatMap((person) =>
     quietAlbums(person, 14 + chance.whole(0, 6)).map((album) => ({
@@ -66,7 +77,10 @@ function makeLogs(now: Date): SampleLog[] {
   )
   const shuffled = chance.shuffle([...written, ...quiet])
   // Somebody else's turn every time: a feed where one person speaks ten times in a row looks dead.
-  const turns = shuffled.map((log, place) => ({ log, place: place + (log.review ? -20 : 20) * chance.next() }))
+  const turns = shuffled.map((log, place) => ({
+    log,
+    place: place + (log.review ? -20 : 20) * chance.next(),
+  }))
   return turns
     .sort((a, b) => a.place - b.place)
     .map(({ log }, place, all) => ({

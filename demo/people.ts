@@ -10,15 +10,35 @@ export type Person = {
 }
 
 const people: [nickname: string, taste: string, bio: string][] = [
-  ['deniz', 'anatolian rock,jazz,electronic,Turkey', "Kadıköy'de küçük bir plakçı. Çay var, kedi var, iade yok."],
+  [
+    'deniz',
+    'anatolian rock,jazz,electronic,Turkey',
+    "Kadıköy'de küçük bir plakçı. Çay var, kedi var, iade yok.",
+  ],
   ['june', 'trip-hop,art pop,british,ambient', 'Bristol. Night shifts, long walks, low end.'],
   ['kerem', 'metal,hard rock,turkish rock,punk', 'Ankara. Gündüz mühendis, gece garaj.'],
   ['aylin_su', 'singer-songwriter,folk,pop,soul', 'İzmir, deniz kenarı. Sözlere takılırım.'],
-  ['takumi', 'japanese,city pop,synthpop', '下北沢の近く。レコードとコーヒー。 Sorry for my English, the music is perfect.'],
-  ['noor', 'arabic,vocal,jazz,indie rock', 'Beirut by way of Montreal. Fairuz before noon, everything else after.'],
-  ['bastian', 'krautrock,german,electronic,art rock', 'Köln. Hört Platten von vorne bis hinten und meistens zu laut.'],
+  [
+    'takumi',
+    'japanese,city pop,synthpop',
+    '下北沢の近く。レコードとコーヒー。 Sorry for my English, the music is perfect.',
+  ],
+  [
+    'noor',
+    'arabic,vocal,jazz,indie rock',
+    'Beirut by way of Montreal. Fairuz before noon, everything else after.',
+  ],
+  [
+    'bastian',
+    'krautrock,german,electronic,art rock',
+    'Köln. Hört Platten von vorne bis hinten und meistens zu laut.',
+  ],
   ['lucia_r', 'flamenco,latin,rock en español,pop', 'Madrid. Traductora de día, palmera de noche.'],
-  ['theo', 'greek,post-punk,soundtrack', 'Athens. Projectionist. I stay for the credits because of the music.'],
+  [
+    'theo',
+    'greek,post-punk,soundtrack',
+    'Athens. Projectionist. I stay for the credits because of the music.',
+  ],
   ['ines', 'brazilian,mpb,tropicália,soul', 'São Paulo. Violão mal tocado, discos bem ouvidos.'],
   ['olek', 'post-rock,ukrainian,krautrock,belarusian', 'Kyiv. Sound engineer, mostly generators lately.'],
   ['marguerite', 'french,dream pop,downtempo,80s', 'Lyon. Libraire. Je classe mes disques par météo.'],
@@ -29,11 +49,23 @@ const people: [nickname: string, taste: string, bio: string][] = [
   ['dusty_fingers', 'soul,funk,motown,jazz', 'Detroit. Digging since 1984. The dollar bin is a university.'],
   ['sixtyfour', 'idm,house,dubstep,electronic', 'lower case only'],
   ['ozgur78', 'anatolian rock,psychedelic,70s', 'Eskişehir. 70’lerden çıkamadım, çıkmaya da niyetim yok.'],
-  ['minji', 'korean,k-pop,indie,j-pop', 'Seoul. I make tiny animated films and play the same song for a week.'],
+  [
+    'minji',
+    'korean,k-pop,indie,j-pop',
+    'Seoul. I make tiny animated films and play the same song for a week.',
+  ],
   ['aoife', 'shoegaze,punk,indie rock,alternative', 'Dublin. Nurse. Loud on my days off.'],
   ['elif_k', 'ambient,modern classical,icelandic', 'İstanbul, Moda. Sessizliğe yakın şeyler.'],
-  ['pablo_cassette', 'rock en español,new wave,grunge,nueva canción', 'Buenos Aires. Todavía rebobino con lapicera.'],
-  ['grumpy_uncle', '60s,rock,folk rock,blues rock', 'Retired plumber, Hull. It was better on vinyl. So was I.'],
+  [
+    'pablo_cassette',
+    'rock en español,new wave,grunge,nueva canción',
+    'Buenos Aires. Todavía rebobino con lapicera.',
+  ],
+  [
+    'grumpy_uncle',
+    '60s,rock,folk rock,blues rock',
+    'Retired plumber, Hull. It was better on vinyl. So was I.',
+  ],
 ]
 
 const byName = (name: string): Album => {
@@ -104,5 +136,10 @@ export const readReplies = () =>
     .map(({ nickname, line }) => {
       const [name, rest] = line.split('|')
       const [author, ...text] = rest!.split(':')
-      return { reviewer: nickname, album: byName(name!.trim()), nickname: author!.trim(), text: text.join(':').trim() }
+      return {
+        reviewer: nickname,
+        album: byName(name!.trim()),
+        nickname: author!.trim(),
+        text: text.join(':').trim(),
+      }
     })

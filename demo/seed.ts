@@ -1,6 +1,6 @@
-import { hash } from '@node-rs/argon2'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { hash } from '@node-rs/argon2'
 import { recountComments } from '../server/commentCounts.ts'
 import { makeDb, transaction, type Db, type Tx } from '../server/lib/db.ts'
 import { writeHeads } from '../server/logs/head.ts'
@@ -35,7 +35,10 @@ const idIn = (ids: Ids) => (name: string) => {
 }
 
 /** Fills an empty database with the sample people and their life, all or nothing. Says whether it did. */
-export async function seed(db: Db, { picturesBase, now = new Date(), force = false }: SeedOptions): Promise<boolean> {
+export async function seed(
+  db: Db,
+  { picturesBase, now = new Date(), force = false }: SeedOptions,
+): Promise<boolean> {
   const base = picturesBase.replace(/\/+$/, '')
   if (!force && (await db.user.count()) > 0) {
     await moveHome(db, base)
@@ -43,7 +46,9 @@ export async function seed(db: Db, { picturesBase, now = new Date(), force = fal
   }
   // The samples share a password; hashing it for each would take longer than everything else together.
   const passwords = [...new Set(logins.map(({ password }) => password))]
-  const hashes = new Map(await Promise.all(passwords.map(async (text) => [text, await hash(text, hashing)] as const)))
+  const hashes = new Map(
+    await Promise.all(passwords.map(async (text) => [text, await hash(text, hashing)] as const)),
+  )
   // All at once or not at all; on a busy machine that may take longer than a change of somebody's.
   await transaction(db, (tx) => write(tx, makeLife(now), { base, now, hashes }), { timeout: 60_000 })
   return true
@@ -128,7 +133,10 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
       updatedAt: log.createdAt,
     })),
   })
-  await writeHeads(tx, users.map(({ id }) => id))
+  await writeHeads(
+    tx,
+    users.map(({ id }) => id),
+  )
   const favorites = life.logs.filter(({ favorite }) => favorite)
   await tx.favorite.createMany({
     skipDuplicates,
@@ -191,7 +199,12 @@ async function writeLists(tx: Tx, { lists }: Life, user: Find, album: Find) {
   await tx.list.createMany({
     skipDuplicates,
     data: lists.map(({ owner, name, description, submission, createdAt }) => ({
-      userId: user(owner), name, description, submission, createdAt, updatedAt: createdAt,
+      userId: user(owner),
+      name,
+      description,
+      submission,
+      createdAt,
+      updatedAt: createdAt,
     })),
   })
   const stored = await tx.list.findMany({
@@ -202,20 +215,34 @@ async function writeLists(tx: Tx, { lists }: Life, user: Find, album: Find) {
   await tx.listAlbum.createMany({
     skipDuplicates,
     data: lists.flatMap((row) =>
-      row.albums.map(({ key }, position) => ({ listId: list(row.submission), albumId: album(key), position })),
+      row.albums.map(({ key }, position) => ({
+        listId: list(row.submission),
+        albumId: album(key),
+        position,
+      })),
     ),
   })
   await tx.listLike.createMany({
     skipDuplicates,
     data: lists.flatMap((row) =>
-      row.likes.map(({ nickname, createdAt }) => ({ listId: list(row.submission), userId: user(nickname), createdAt })),
+      row.likes.map(({ nickname, createdAt }) => ({
+        listId: list(row.submission),
+        userId: user(nickname),
+        createdAt,
+      })),
     ),
   })
-  const comments = lists.flatMap((row) => row.comments.map((comment) => ({ ...comment, listId: list(row.submission) })))
+  const comments = lists.flatMap((row) =>
+    row.comments.map((comment) => ({ ...comment, listId: list(row.submission) })),
+  )
   await tx.comment.createMany({
     skipDuplicates,
     data: comments.map(({ listId, nickname, text, submission, createdAt }) => ({
-      listId, userId: user(nickname), text, submission, createdAt,
+      listId,
+      userId: user(nickname),
+      text,
+      submission,
+      createdAt,
     })),
   })
   const written = await tx.comment.findMany({
@@ -226,7 +253,11 @@ async function writeLists(tx: Tx, { lists }: Life, user: Find, album: Find) {
   await tx.commentLike.createMany({
     skipDuplicates,
     data: comments.flatMap(({ submission, likes }) =>
-      likes.map(({ nickname, createdAt }) => ({ commentId: comment(submission), userId: user(nickname), createdAt })),
+      likes.map(({ nickname, createdAt }) => ({
+        commentId: comment(submission),
+        userId: user(nickname),
+        createdAt,
+      })),
     ),
   })
 }
@@ -234,7 +265,9 @@ async function writeLists(tx: Tx, { lists }: Life, user: Find, album: Find) {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { DATABASE_URL, DEMO_PORT, DEMO_PICTURES } = process.env
   if (!DATABASE_URL || !(DEMO_PICTURES || Number(DEMO_PORT))) {
-    console.error('demo/seed needs DATABASE_URL and the stand-in that serves the pictures: DEMO_PORT or DEMO_PICTURES.')
+    console.error(
+      'demo/seed needs DATABASE_URL and the stand-in that serves the pictures: DEMO_PORT or DEMO_PICTURES.',
+    )
     process.exit(1)
   }
   const picturesBase = DEMO_PICTURES || `http://127.0.0.1:${DEMO_PORT}`

@@ -11,7 +11,10 @@ async function bench() {
   checkNode()
   const folder = join(root, 'tests/bench')
   const there = existsSync(folder) ? readdirSync(folder) : []
-  const all = there.filter((file) => file.endsWith('.ts')).map((file) => file.replace(/\.ts$/, '')).toSorted()
+  const all = there
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.replace(/\.ts$/, ''))
+    .toSorted()
   const wanted = process.argv.slice(2)
   const unknown = wanted.find((name) => !all.includes(name))
   if (unknown) throw refusal(`There is no benchmark '${unknown}'. There are: ${all.join(', ') || 'none yet'}`)

@@ -23,7 +23,8 @@ export async function findBrowser() {
   }
   const found = findShell() ?? ((await playwrightHasOne()) ? '' : findWhole())
   if (found !== null) return found
-  if (canInstall() && (await installFromApt(await missingBrowserPackages()))) return findShell() ?? findWhole()
+  if (canInstall() && (await installFromApt(await missingBrowserPackages())))
+    return findShell() ?? findWhole()
   throw refusal(
     'The browser tests need Chromium. Install it (Debian: apt install chromium-headless-shell; elsewhere: npx ' +
       'playwright install --only-shell chromium), or name one by CHROMIUM_PATH.',

@@ -71,7 +71,9 @@ function filesOf(path) {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return []
   if (found.isFile()) return [path]
-  return readdirSync(path).toSorted().flatMap((name) => filesOf(join(path, name)))
+  return readdirSync(path)
+    .toSorted()
+    .flatMap((name) => filesOf(join(path, name)))
 }
 
 /** Brings the database to the newest migration. */

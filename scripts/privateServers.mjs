@@ -1,7 +1,15 @@
 // MySQL and Redis of our own, from the programs of this machine: data in one folder, unix sockets, no ports.
 // Several scripts may use the servers of one folder at once; the last one to leave stops them.
 import {
-  closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,8 +87,20 @@ function describe(kind, folder, sockets, throwaway) {
       name: 'Redis',
       isAnswering: () => redisAnswers({ path: socket }),
       flags: [
-        '--port', '0', '--unixsocket', socket, '--unixsocketperm', '700', '--dir', data, '--pidfile', pidFile,
-        '--save', '', '--appendonly', throwaway ? 'no' : 'yes',
+        '--port',
+        '0',
+        '--unixsocket',
+        socket,
+        '--unixsocketperm',
+        '700',
+        '--dir',
+        data,
+        '--pidfile',
+        pidFile,
+        '--save',
+        '',
+        '--appendonly',
+        throwaway ? 'no' : 'yes',
       ],
     }
   }
@@ -89,9 +109,17 @@ function describe(kind, folder, sockets, throwaway) {
     name: 'MySQL',
     isAnswering: () => mysqlAnswers({ path: socket }),
     flags: [
-      '--no-defaults', `--datadir=${data}`, `--socket=${socket}`, `--pid-file=${pidFile}`,
-      '--skip-networking', '--skip-name-resolve', '--character-set-server=utf8mb4',
-      '--collation-server=utf8mb4_unicode_ci', '--default-time-zone=+00:00', '--skip-log-bin', ...asRoot,
+      '--no-defaults',
+      `--datadir=${data}`,
+      `--socket=${socket}`,
+      `--pid-file=${pidFile}`,
+      '--skip-networking',
+      '--skip-name-resolve',
+      '--character-set-server=utf8mb4',
+      '--collation-server=utf8mb4_unicode_ci',
+      '--default-time-zone=+00:00',
+      '--skip-log-bin',
+      ...asRoot,
       ...(throwaway ? ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0'] : []),
     ],
   }
@@ -195,4 +223,3 @@ function take(lock) {
     throw error
   }
 }
-

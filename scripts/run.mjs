@@ -4,7 +4,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  appSecret, checkNode, dataFolder, demoSettings, isDemo, readEnvFile, refusal,
+  appSecret,
+  checkNode,
+  dataFolder,
+  demoSettings,
+  isDemo,
+  readEnvFile,
+  refusal,
 } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
 import { generateClient, installPackages, migrateDatabase, quietly } from './prepare.mjs'

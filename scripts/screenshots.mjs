@@ -57,10 +57,18 @@ async function drawPage({ name, files, states }) {
   let [top, right] = [GAP, 0]
   for (const state of states) {
     let [left, bottom] = [GAP, top]
-    for (const file of columns.map((column) => `${state}.${column}.png`).filter((one) => files.includes(one))) {
+    for (const file of columns
+      .map((column) => `${state}.${column}.png`)
+      .filter((one) => files.includes(one))) {
       const { width, height } = await sharp(join(folder, name, file)).metadata()
       const [w, h] = [Math.round(width / SCALE), Math.round(height / SCALE)]
-      parts.push({ input: await sharp(join(folder, name, file)).resize(w, h).toBuffer(), left, top })
+      parts.push({
+        input: await sharp(join(folder, name, file))
+          .resize(w, h)
+          .toBuffer(),
+        left,
+        top,
+      })
       left += w + GAP
       bottom = Math.max(bottom, top + h)
     }
@@ -68,7 +76,10 @@ async function drawPage({ name, files, states }) {
     top = bottom + GAP
   }
   const sheet = { width: right, height: top, channels: 3, background: '#777' }
-  await sharp({ create: sheet, limitInputPixels: false }).composite(parts).png().toFile(join(folder, `${name}.png`))
+  await sharp({ create: sheet, limitInputPixels: false })
+    .composite(parts)
+    .png()
+    .toFile(join(folder, `${name}.png`))
 }
 
 function sheetOf(pages) {
@@ -83,7 +94,8 @@ function sheetOf(pages) {
   const rows = (page) => page.states.map((state) => row(page, state)).join('')
   const part = (page) => `<h2 id="${page.name}">${page.name}</h2>${rows(page)}`
   const links = pages.map(({ name }) => `<a href="#${name}">${name}</a>`).join(' ')
-  const look = 'body{font:14px sans-serif;background:#777}body,a{color:#fff}div{display:flex;gap:8px;align-items:start}'
+  const look =
+    'body{font:14px sans-serif;background:#777}body,a{color:#fff}div{display:flex;gap:8px;align-items:start}'
   const head = `<!doctype html><meta charset="utf-8"><title>Plak</title><style>${look}</style>`
   return `${head}<nav>${links}</nav>${pages.map(part).join('')}`
 }

@@ -1,6 +1,6 @@
+import { tell } from './environment.mjs'
 // The stages of a run of the tests: what each one counted, and how long it took.
 import { interrupted } from './lifetime.mjs'
-import { tell } from './environment.mjs'
 
 /** { stage, report }: `stage` runs one, `report` tells about all of them and returns the exit code. */
 export function makeStages() {

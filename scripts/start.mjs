@@ -4,8 +4,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import {
-  appSecret, checkNode, dataFolder, demoSettings, isDemo, makePrivateFolder, productPort, readEnvFile,
-  refusal, root,
+  appSecret,
+  checkNode,
+  dataFolder,
+  demoSettings,
+  isDemo,
+  makePrivateFolder,
+  productPort,
+  readEnvFile,
+  refusal,
+  root,
 } from './environment.mjs'
 import { atEnd, interrupted, live } from './lifetime.mjs'
 import { buildServer, buildWeb, generateClient, installPackages, migrateDatabase } from './prepare.mjs'
@@ -138,13 +146,17 @@ async function startServer(port, env) {
 }
 
 function serverProgram() {
-  if (isDevelopment) return [join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'server/main.ts']
-  return processes === '1' ? ['--enable-source-maps', 'dist/server/main.js'] : ['scripts/cluster.mjs', processes]
+  if (isDevelopment)
+    return [join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'server/main.ts']
+  return processes === '1'
+    ? ['--enable-source-maps', 'dist/server/main.js']
+    : ['scripts/cluster.mjs', processes]
 }
 
 function tellLogins() {
   console.log('\nThis is a demo: no LASTFM_API_KEY is set.')
-  if (process.env.SPOTIFY_CLIENT_ID) console.log('So SPOTIFY_CLIENT_ID is not used either: a stand-in takes the place of Spotify.')
+  if (process.env.SPOTIFY_CLIENT_ID)
+    console.log('So SPOTIFY_CLIENT_ID is not used either: a stand-in takes the place of Spotify.')
   console.log('Log in as')
   const people = JSON.parse(readFileSync(join(root, 'demo/logins.json'), 'utf8'))
   for (const { email, nickname, password } of people.slice(0, 3)) {

@@ -6,11 +6,13 @@ const read = (report) => (existsSync(report) ? JSON.parse(readFileSync(report, '
 /** { passed, failed, skipped } of a report of vitest's JSON reporter; a missing report counts nothing. */
 export function tallyVitest(report) {
   const files = read(report).testResults ?? []
-  return sum(files.map(({ status, assertionResults }) => {
-    const counts = sum(assertionResults.map(vitestOutcome))
-    // A file that cannot be loaded, a hook that fails: no test of it has failed, the file has.
-    return status === 'failed' && counts.failed === 0 ? { ...counts, failed: 1 } : counts
-  }))
+  return sum(
+    files.map(({ status, assertionResults }) => {
+      const counts = sum(assertionResults.map(vitestOutcome))
+      // A file that cannot be loaded, a hook that fails: no test of it has failed, the file has.
+      return status === 'failed' && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+    }),
+  )
 }
 
 /** A test that passed has messages of failure when it was tried again. */

@@ -1,6 +1,6 @@
+import { join } from 'node:path'
 // `npm run torture [-- --seed 7]`: the long torture test, on services of its own. It prints its seed.
 import { parseArgs } from 'node:util'
-import { join } from 'node:path'
 import { checkNode, refusal, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
 import { buildServer, generateClient, installPackages } from './prepare.mjs'
@@ -22,14 +22,20 @@ async function torture() {
     TORTURE: 'long',
     TORTURE_SEED: seed,
   }
-  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'tests/torture', '--disable-console-intercept']
+  const args = [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    'tests/torture',
+    '--disable-console-intercept',
+  ]
   return await show(process.execPath, args, { env })
 }
 
 function readSeed() {
   const { values } = parseArgs({ options: { seed: { type: 'string' } } })
   const { seed = String(Math.floor(Math.random() * 1e9)) } = values
-  if (!/^\d{1,9}$/.test(seed)) throw refusal('A seed is a whole number, for example: npm run torture -- --seed 7')
+  if (!/^\d{1,9}$/.test(seed))
+    throw refusal('A seed is a whole number, for example: npm run torture -- --seed 7')
   return seed
 }
 

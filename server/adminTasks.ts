@@ -39,7 +39,9 @@ const tasks: Record<string, Task> = {
 }
 
 function help(): string {
-  const lines = Object.entries(tasks).map(([name, { takes, does }]) => `  ${`${name} ${takes ?? ''}`.padEnd(22)}${does}`)
+  const lines = Object.entries(tasks).map(
+    ([name, { takes, does }]) => `  ${`${name} ${takes ?? ''}`.padEnd(22)}${does}`,
+  )
   return `Usage: npm run admin -- <task>\n\n${lines.join('\n')}\n`
 }
 
@@ -47,7 +49,8 @@ function help(): string {
 function sentenceOf(error: unknown, nickname: string): string | null {
   if (error instanceof DomainError) return `${nickname}: ${error.message}.`
   if (error instanceof SettingsError) return error.message
-  if (isDatabaseDown(error)) return `The database cannot be reached (${whyDatabaseDown(error)}). Check DATABASE_URL.`
+  if (isDatabaseDown(error))
+    return `The database cannot be reached (${whyDatabaseDown(error)}). Check DATABASE_URL.`
   if (lacksTables(error)) return 'The database has no tables of ours. `npm start` makes them.'
   return null
 }
@@ -63,7 +66,12 @@ type Process = {
  * `npm run admin -- <task>`: what an operator can do. Gives the exit code: 0 when it is done, 1 when it could not be
  * done, 2 when it was not understood.
  */
-export async function runAdmin({ args: [name = '', ...rest], env, stdout, stderr }: Process): Promise<number> {
+export async function runAdmin({
+  args: [name = '', ...rest],
+  env,
+  stdout,
+  stderr,
+}: Process): Promise<number> {
   if (['', 'help', '--help', '-h'].includes(name)) {
     stdout.write(help())
     return name === '' ? 2 : 0

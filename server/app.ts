@@ -1,13 +1,13 @@
+import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import websocket from '@fastify/websocket'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
-import { constants } from 'node:zlib'
 import { texts } from '../shared/texts.ts'
-import { answerWarmAlbums } from './catalog/warm.ts'
 import { accountRoutes } from './account/routes.ts'
 import { googleRoutes } from './auth/routes.ts'
+import { answerWarmAlbums } from './catalog/warm.ts'
 import { makeContext } from './context.ts'
 import type { Deps } from './deps.ts'
 import { guard } from './gate.ts'
@@ -88,7 +88,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       experimental_encoder: encoder,
       keepAlive: { enabled: true, pingMs: 25_000, pongWaitMs: 10_000 },
       onError({ error, path }) {
-        if (error.code === 'INTERNAL_SERVER_ERROR') deps.log.error({ err: error.cause ?? error, path }, 'a procedure failed')
+        if (error.code === 'INTERNAL_SERVER_ERROR')
+          deps.log.error({ err: error.cause ?? error, path }, 'a procedure failed')
       },
     },
   } satisfies FastifyTRPCPluginOptions<AppRouter>)

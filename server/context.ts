@@ -1,6 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { IncomingMessage } from 'node:http'
 import type { WebSocket } from 'ws'
 import { preferencesOf } from '../shared/preferences.ts'
 import { findSession } from './auth/sessions.ts'

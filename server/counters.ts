@@ -36,7 +36,11 @@ export const likeCount = (table: LikesTable, thing: Expression<number> | number)
 /** Counts the likes in a table by the things; what is not in the answer has none. */
 function counting(table: LikesTable) {
   const likesOf = statement(({ ids }: { ids: number[] }) => {
-    const [them, thing, those] = [sql`${sql.table(table)} AS k`, sql.ref(`k.${likesColumns[table]}`), sql.join(ids)]
+    const [them, thing, those] = [
+      sql`${sql.table(table)} AS k`,
+      sql.ref(`k.${likesColumns[table]}`),
+      sql.join(ids),
+    ]
     const query = sql<{ id: number; likes: number }>`
       SELECT id, CAST(SUM(part) AS SIGNED) AS likes FROM (
         SELECT ${thing} AS id, COUNT(*) AS part FROM ${them} WHERE ${thing} IN (${those}) GROUP BY ${thing}
@@ -71,7 +75,11 @@ const commentsOfThread = <Payload extends { thread: Thread; count: number }>() =
   const put = (payload: Payload, count: number) => ({ ...payload, count })
   return [
     { of: ({ thread }: Payload) => ('list' in thread ? thread.list : null), count: listComments.gather, put },
-    { of: ({ thread }: Payload) => ('review' in thread ? thread.review : null), count: reviewComments.gather, put },
+    {
+      of: ({ thread }: Payload) => ('review' in thread ? thread.review : null),
+      count: reviewComments.gather,
+      put,
+    },
   ]
 }
 

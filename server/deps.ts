@@ -116,11 +116,22 @@ function spotifyOf(
 function googleOf(settings: Settings, log: FastifyBaseLogger): Google | null {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, OIDC_ISSUER: issuer } = settings
   if (!clientId) return null
-  return makeGoogle({ issuer, clientId, clientSecret, redirectUri: settings.PUBLIC_URL + paths.googleCallback(), log })
+  return makeGoogle({
+    issuer,
+    clientId,
+    clientSecret,
+    redirectUri: settings.PUBLIC_URL + paths.googleCallback(),
+    log,
+  })
 }
 
 /** Lets go of everything that `makeDeps` opened. */
-export async function closeDeps({ jobs, bus, db, redis }: Pick<Deps, 'jobs' | 'bus' | 'db' | 'redis'>): Promise<void> {
+export async function closeDeps({
+  jobs,
+  bus,
+  db,
+  redis,
+}: Pick<Deps, 'jobs' | 'bus' | 'db' | 'redis'>): Promise<void> {
   await jobs.close()
   await bus.close()
   redis.destroy()

@@ -1,6 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Settings } from './lib/settings.ts'
 
 /** The service worker, which fetches the pictures of pages in their place. */
@@ -60,7 +60,8 @@ export function secureHeaders(app: FastifyInstance, settings: Settings): void {
   const forWorker = writeHeaders(settings, { isWorker: true })
   const forFiles = Object.fromEntries(Object.entries(forPages).filter(([name]) => fileHeaders.includes(name)))
   app.addHook('onRequest', (request, reply, done) => {
-    const headers = request.url === WORKER ? forWorker : request.url.startsWith('/assets/') ? forFiles : forPages
+    const headers =
+      request.url === WORKER ? forWorker : request.url.startsWith('/assets/') ? forFiles : forPages
     if (!request.ws) for (const name in headers) reply.raw.setHeader(name, headers[name]!)
     done()
   })

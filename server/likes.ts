@@ -69,7 +69,13 @@ async function likeTogether<Thing extends { id: number }>(
   if (sorted.length > 0) {
     await change(deps, async (tx, tell) => {
       for (const id of new Set(sorted.map((wish) => wish.id))) {
-        const changed = await writeLikes(tx, kind.table, id, sorted.filter((wish) => wish.id === id), deps.now())
+        const changed = await writeLikes(
+          tx,
+          kind.table,
+          id,
+          sorted.filter((wish) => wish.id === id),
+          deps.now(),
+        )
         // Nobody's deed: it says nothing of a person, and may stay when he goes.
         if (changed) tell(kind.topic(things.get(id)!), { type: kind.event, id, likeCount: UNCOUNTED }, null)
       }
@@ -80,7 +86,11 @@ async function likeTogether<Thing extends { id: number }>(
 }
 
 /** Which of the wished likes stand, and the things that are there. */
-async function readState<Thing extends { id: number }>({ db }: Needs, { table, find }: Likeable<Thing>, wishes: Wish[]) {
+async function readState<Thing extends { id: number }>(
+  { db }: Needs,
+  { table, find }: Likeable<Thing>,
+  wishes: Wish[],
+) {
   const ids = padded([...new Set(wishes.map(({ id }) => id))])
   const people = padded([...new Set(wishes.map(({ userId }) => userId))])
   const [things, likes] = await Promise.all([find(db, { ids }), likesOf[table](db, { ids, people })])
@@ -91,27 +101,43 @@ type Asked = { ids: number[]; people: number[] }
 /** The likes of some things by some people. */
 const likesOf = {
   ReviewLike: statement(({ ids, people }: Asked) =>
-    kysely.selectFrom('ReviewLike').select(['logId as id', 'userId']).where('logId', 'in', ids).where('userId', 'in', people),
+    kysely
+      .selectFrom('ReviewLike')
+      .select(['logId as id', 'userId'])
+      .where('logId', 'in', ids)
+      .where('userId', 'in', people),
   ),
   ListLike: statement(({ ids, people }: Asked) =>
-    kysely.selectFrom('ListLike').select(['listId as id', 'userId']).where('listId', 'in', ids).where('userId', 'in', people),
+    kysely
+      .selectFrom('ListLike')
+      .select(['listId as id', 'userId'])
+      .where('listId', 'in', ids)
+      .where('userId', 'in', people),
   ),
   CommentLike: statement(({ ids, people }: Asked) =>
-    kysely.selectFrom('CommentLike').select(['commentId as id', 'userId']).where('commentId', 'in', ids).where('userId', 'in', people),
+    kysely
+      .selectFrom('CommentLike')
+      .select(['commentId as id', 'userId'])
+      .where('commentId', 'in', ids)
+      .where('userId', 'in', people),
   ),
 }
 
 /** Writes and deletes likes of one thing; says whether that changed anything. A thing that is gone by now gets none. */
 async function writeLikes(tx: Tx, at: LikesTable, id: number, wishes: Wish[], now: Date): Promise<boolean> {
   const [table, column] = [Prisma.raw(at), Prisma.raw(likesColumns[at])]
-  const likers = wishes.filter(({ liked }) => liked).map(({ userId }) => Prisma.sql`(${id}, ${userId}, ${now})`)
+  const likers = wishes
+    .filter(({ liked }) => liked)
+    .map(({ userId }) => Prisma.sql`(${id}, ${userId}, ${now})`)
   const others = wishes.filter(({ liked }) => !liked).map(({ userId }) => userId)
-  const added = likers.length === 0
-    ? 0
-    : await tx.$executeRaw`INSERT IGNORE INTO ${table} (${column}, userId, createdAt) VALUES ${Prisma.join(likers)}`
-  const removed = others.length === 0
-    ? 0
-    : await tx.$executeRaw`DELETE FROM ${table} WHERE ${column} = ${id} AND userId IN (${Prisma.join(others)})`
+  const added =
+    likers.length === 0
+      ? 0
+      : await tx.$executeRaw`INSERT IGNORE INTO ${table} (${column}, userId, createdAt) VALUES ${Prisma.join(likers)}`
+  const removed =
+    others.length === 0
+      ? 0
+      : await tx.$executeRaw`DELETE FROM ${table} WHERE ${column} = ${id} AND userId IN (${Prisma.join(others)})`
   return added + removed > 0
 }
 

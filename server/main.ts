@@ -48,8 +48,10 @@ function advice(error: unknown): string | null {
   if (error instanceof SettingsError) return error.message
   if (code === 'EADDRINUSE') return `Port ${process.env.PORT ?? 3000} is taken. Set PORT to a free one.`
   if (code === 'EACCES') return `Port ${process.env.PORT} is not ours to take. Set PORT to one above 1023.`
-  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${process.env.HOST}. Set HOST to one that it has.`
-  if (isDatabaseDown(error)) return `The database cannot be reached (${whyDatabaseDown(error)}). Check DATABASE_URL.`
+  if (code === 'EADDRNOTAVAIL')
+    return `This machine has no address ${process.env.HOST}. Set HOST to one that it has.`
+  if (isDatabaseDown(error))
+    return `The database cannot be reached (${whyDatabaseDown(error)}). Check DATABASE_URL.`
   if (lacksTables(error)) return 'The database has no tables of ours. `npm start` makes them.'
   return null
 }

@@ -98,7 +98,8 @@ export function trackSockets(bus: Bus) {
     const userId = Number(topic.slice('session:'.length))
     for (const [socket, { viewer }] of open) {
       if (viewer?.id !== userId) continue
-      if (event.sessions === 'all' || event.sessions.includes(viewer.sessionId)) cut(socket, 1008, 'session ended')
+      if (event.sessions === 'all' || event.sessions.includes(viewer.sessionId))
+        cut(socket, 1008, 'session ended')
     }
   })
 

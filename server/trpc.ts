@@ -3,10 +3,10 @@ import { ZodError } from 'zod'
 import type { Viewer } from '../shared/auth.ts'
 import type { Texts } from '../shared/texts.ts'
 import type { Deps } from './deps.ts'
-import { isLive, type Wire } from './live.ts'
 import { isDatabaseDown } from './lib/db.ts'
 import { DomainError, tooMany, unauthorized, unavailable, type ErrorKind } from './lib/errors.ts'
 import { catalogues } from './lib/languages.ts'
+import { isLive, type Wire } from './live.ts'
 
 /** The signed-in person on the server: what he sees of himself, with what only the server may know. */
 export type SignedIn = { id: number; sessionId: number; expiresAt: Date; view: Viewer }
@@ -65,7 +65,11 @@ const t = initTRPC.context<Context>().create({
     const texts = ctx?.texts() ?? catalogues.default
     // The stack is tRPC's habit outside production; no error of ours carries one, wherever it runs.
     const { stack: _, ...data } = shape.data
-    return { ...shape, message: sayError(error, texts), data: { ...data, fields: faultyFields(error.cause, texts) } }
+    return {
+      ...shape,
+      message: sayError(error, texts),
+      data: { ...data, fields: faultyFields(error.cause, texts) },
+    }
   },
   sse: { enabled: false },
 })

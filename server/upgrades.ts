@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 
 /** Says of an upgrade that is refused with a plain answer that its connection is closed, which it is. */
 export function closeRefusedUpgrades(app: FastifyInstance): void {

@@ -34,7 +34,12 @@ export type RegisterInput = z.infer<typeof registerInput>
 
 /** An identifier with an '@' is an e-mail address, else a nickname. */
 export const loginInput = z.object({
-  identifier: z.string().trim().toLowerCase().min(1, texts.auth.identifierRequired).max(limits.email, texts.auth.userNotFound),
+  identifier: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(1, texts.auth.identifierRequired)
+    .max(limits.email, texts.auth.userNotFound),
   password: z.string().min(1, texts.auth.passwordRequired).max(limits.password.max, texts.auth.wrongPassword),
 })
 export type LoginInput = z.infer<typeof loginInput>
@@ -55,7 +60,10 @@ export const deleteAccountInput = z.object({ password: givenPassword.default('')
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>
 
 /** The token of the link /reset?token=… that an operator hands out. */
-export const resetPasswordInput = z.object({ token: z.string().max(200, texts.auth.resetLinkOver), password: newPassword })
+export const resetPasswordInput = z.object({
+  token: z.string().max(200, texts.auth.resetLinkOver),
+  password: newPassword,
+})
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>
 
 export const endSessionInput = z.object({ id: z.string().max(64) })
@@ -90,7 +98,9 @@ export function ownPath(text: string | null | undefined): string | null {
   const site = 'http://plak.invalid'
   if (!text?.startsWith('/') || text.length > limits.url || !URL.canParse(text, site)) return null
   const { origin, pathname, search } = new URL(text, site)
-  return origin === site && !pathname.startsWith('//') && !pathname.startsWith('/auth/') ? pathname + search : null
+  return origin === site && !pathname.startsWith('//') && !pathname.startsWith('/auth/')
+    ? pathname + search
+    : null
 }
 
 /** The signed-in person as he sees himself. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { texts } from './texts.ts'
 import { pageNumber } from './page.ts'
+import { texts } from './texts.ts'
 
 const nameOr = (missing: string) =>
   z.string().trim().min(1, missing).max(limits.catalogName, texts.tooLong(limits.catalogName))
@@ -25,7 +25,11 @@ export const popularInput = z.object({ page: pageNumber })
 export const LAST_PAGE = 200
 
 /** An album as cards, entries and lists show it. `image` is an absolute http(s) URL of about 300 pixels, or null. */
-export const albumCard = z.strictObject({ artist: z.string(), name: z.string(), image: z.string().nullable() })
+export const albumCard = z.strictObject({
+  artist: z.string(),
+  name: z.string(),
+  image: z.string().nullable(),
+})
 export type AlbumCard = z.infer<typeof albumCard>
 
 /** A page of albums with what a pager needs to know. */

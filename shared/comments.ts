@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { texts } from './texts.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
+import { texts } from './texts.ts'
 import { userCard } from './users.ts'
 import { writtenText } from './written.ts'
 

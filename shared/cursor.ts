@@ -11,5 +11,7 @@ export function readCursor(text: string | null | undefined): Cursor | null {
 }
 
 /** Whether a stands before b in such a list, as they are told. */
-export const isNewer = (a: { createdAt: string; id: number }, b: { createdAt: string; id: number }): boolean =>
-  a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.id > b.id)
+export const isNewer = (
+  a: { createdAt: string; id: number },
+  b: { createdAt: string; id: number },
+): boolean => a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.id > b.id)

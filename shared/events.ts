@@ -114,7 +114,8 @@ export const topics = {
   /** by a hash of the identity, so that an album has its topic before anybody needed it */
   album: (hash: string) => `album:${hash}`,
   list: (id: number) => `list:${id}`,
-  thread: (thread: Thread) => ('list' in thread ? `thread:list:${thread.list}` : `thread:review:${thread.review}`),
+  thread: (thread: Thread) =>
+    'list' in thread ? `thread:list:${thread.list}` : `thread:review:${thread.review}`,
   follows: (id: number) => `follows:${id}`,
   spotify: (userId: number) => `spotify:${userId}`,
   session: (userId: number) => `session:${userId}`,

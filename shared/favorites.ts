@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { albumRef } from './catalog.ts'
 import { limits } from './limits.ts'
-import { texts } from './texts.ts'
 import { cursorInput } from './page.ts'
+import { texts } from './texts.ts'
 import { nicknameInput } from './users.ts'
 
 /** Says the wished state, so that a retry or a double click never flips it back. */
@@ -10,7 +10,9 @@ export const setFavoriteInput = albumRef.extend({ favorite: z.boolean() })
 export type SetFavoriteInput = z.infer<typeof setFavoriteInput>
 
 /** The ordered albums on top of a profile, all at once. */
-export const setTopInput = z.object({ albums: z.array(albumRef).max(limits.topAlbums, texts.favorites.topFull) })
+export const setTopInput = z.object({
+  albums: z.array(albumRef).max(limits.topAlbums, texts.favorites.topFull),
+})
 export type SetTopInput = z.infer<typeof setTopInput>
 
 /** The favourites of a person; `cursor` is the `next` of the page before. */

@@ -30,7 +30,14 @@ export const limits = {
   sessions: 100,
   rowId: 2 ** 31 - 1,
   rating: 10,
-  spotify: { albums: 10_000, playlists: 500, recentlyPlayed: 5, topArtists: 6, followedArtists: 12, page: 50 },
+  spotify: {
+    albums: 10_000,
+    playlists: 500,
+    recentlyPlayed: 5,
+    topArtists: 6,
+    followedArtists: 12,
+    page: 50,
+  },
 } as const
 
 /** How long the web waits after the last key before it searches, in milliseconds. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { albumRef, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
-import { texts } from './texts.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
+import { texts } from './texts.ts'
 import { userCard } from './users.ts'
 import { writtenText } from './written.ts'
 
@@ -38,7 +38,10 @@ export type ListAlbum = AlbumCard & { id: number }
 export type ListDraft = Pick<ListHead, 'id' | 'version' | 'name' | 'description'> & { albums: ListAlbum[] }
 
 /** One of the viewer's own lists, where he adds an album; `contains` says whether that album is in it already. */
-export type OwnList = Pick<ListHead, 'id' | 'name' | 'albumCount'> & { cover: AlbumCard | null; contains: boolean }
+export type OwnList = Pick<ListHead, 'id' | 'name' | 'albumCount'> & {
+  cover: AlbumCard | null
+  contains: boolean
+}
 
 export const listInput = z.object({ id: rowId })
 

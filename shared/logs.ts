@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { albumCard, albumRef, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
-import { texts } from './texts.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
+import { texts } from './texts.ts'
 import { nicknameInput, userCard } from './users.ts'
 import { writtenText } from './written.ts'
 
 /** A calendar day of the person, 'YYYY-MM-DD', without any time zone. That it is not in the future is asked of the clock. */
-export const calendarDay = z.iso.date(texts.logs.dateInvalid).refine((day) => day >= '1900-01-01', texts.logs.datePast)
+export const calendarDay = z.iso
+  .date(texts.logs.dateInvalid)
+  .refine((day) => day >= '1900-01-01', texts.logs.datePast)
 
 /** A rating in half stars: 0 = none, 10 = five stars. */
 export const rating = z

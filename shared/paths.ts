@@ -41,7 +41,8 @@ export const paths = {
   artists: () => '/artists',
   album: ({ artist, name }: { artist: string; name: string }) => `/album/${segment(artist)}/${segment(name)}`,
   /** the page of an album with one review brought forward */
-  review: (album: { artist: string; name: string }, id: number): string => `${paths.album(album)}?review=${id}`,
+  review: (album: { artist: string; name: string }, id: number): string =>
+    `${paths.album(album)}?review=${id}`,
   artist: (name: string) => `/artist/${segment(name)}`,
   search: (query: string) => `/search?q=${encoded(query)}`,
   ownProfile: () => '/profile',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { texts } from './texts.ts'
 import { count } from './page.ts'
+import { texts } from './texts.ts'
 
 /** What a person is asked to allow. */
 export const spotifyScopes = [
@@ -30,8 +30,14 @@ export type SpotifyAbsence = 'permission' | 'failed'
 
 /** What Spotify led back with. Without a code nothing was agreed to. */
 export const connectSpotifyInput = z.object({
-  code: z.string(texts.spotify.codeMissing).min(1, texts.spotify.codeMissing).max(4_000, texts.spotify.connectFailed),
-  state: z.string(texts.spotify.connectFailed).min(1, texts.spotify.connectFailed).max(200, texts.spotify.connectFailed),
+  code: z
+    .string(texts.spotify.codeMissing)
+    .min(1, texts.spotify.codeMissing)
+    .max(4_000, texts.spotify.connectFailed),
+  state: z
+    .string(texts.spotify.connectFailed)
+    .min(1, texts.spotify.connectFailed)
+    .max(200, texts.spotify.connectFailed),
 })
 export type ConnectSpotifyInput = z.infer<typeof connectSpotifyInput>
 

@@ -21,7 +21,8 @@ export const reservedNicknames: ReadonlySet<string> = new Set(['edit'])
  * Whether a text can be somebody's nickname. What cannot is nobody's, and must not reach the database: its column is
  * ASCII, and a comparison with 'çağla' is an error there.
  */
-export const isNickname = (text: string): boolean => text.length <= limits.nickname.max && /^[a-z0-9_]+$/.test(text)
+export const isNickname = (text: string): boolean =>
+  text.length <= limits.nickname.max && /^[a-z0-9_]+$/.test(text)
 
 /** A nickname as one is looked up, whatever it is: what cannot be one is not found (`isNickname`). */
 export const nicknameInput = z.object({ nickname: z.string().trim().toLowerCase() })
@@ -58,22 +59,27 @@ export const profileLink = z.object({
 })
 export type ProfileLink = z.infer<typeof profileLink>
 
-const links = z.array(profileLink).max(limits.customLinks + socialTypes.length, texts.users.tooManyLinks).check((list) => {
-  const seen = new Map<string, number>()
-  list.value.forEach(({ type }, index) => {
-    const count = (seen.get(type) ?? 0) + 1
-    seen.set(type, count)
-    const most = type === 'custom' ? limits.customLinks : 1
-    const message = type === 'custom' ? texts.users.tooManyLinks : texts.users.linkTwice
-    if (count > most) list.issues.push({ code: 'custom', message, path: [index, 'url'], input: list.value })
+const links = z
+  .array(profileLink)
+  .max(limits.customLinks + socialTypes.length, texts.users.tooManyLinks)
+  .check((list) => {
+    const seen = new Map<string, number>()
+    list.value.forEach(({ type }, index) => {
+      const count = (seen.get(type) ?? 0) + 1
+      seen.set(type, count)
+      const most = type === 'custom' ? limits.customLinks : 1
+      const message = type === 'custom' ? texts.users.tooManyLinks : texts.users.linkTwice
+      if (count > most) list.issues.push({ code: 'custom', message, path: [index, 'url'], input: list.value })
+    })
   })
-})
 
 /** What fields held when a form began, as they were read. */
 const heldBefore = z.object({
   avatar: z.string().max(limits.url),
   bio: z.string().max(limits.bio),
-  links: z.array(z.object({ type: z.enum(linkTypes), url: z.string().max(limits.url) })).max(2 * limits.customLinks),
+  links: z
+    .array(z.object({ type: z.enum(linkTypes), url: z.string().max(limits.url) }))
+    .max(2 * limits.customLinks),
 })
 
 /**

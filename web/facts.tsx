@@ -39,7 +39,12 @@ const never = () => () => undefined
  * Whether this is drawn by the server, or in the browser for the first time over what the server has drawn: both must come
  * to the same.
  */
-export const useIsHydrating = (): boolean => useSyncExternalStore(never, () => false, () => true)
+export const useIsHydrating = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  )
 
 type InBrowserProps = { fallback?: ReactNode; children: ReactNode }
 

@@ -78,7 +78,10 @@ function beginOutage() {
 
 /** To ask first costs little, and spares the page the errors of a server that is away. */
 export async function isServerThere(signal: AbortSignal): Promise<boolean> {
-  const isThere = await fetch('/readyz', { cache: 'no-store', signal }).then(({ ok }) => ok, () => false)
+  const isThere = await fetch('/readyz', { cache: 'no-store', signal }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
   if (!signal.aborted) noteServer(isThere)
   return isThere
 }
@@ -89,4 +92,9 @@ function watch(changed: () => void) {
 }
 
 /** How live the page is at this moment. */
-export const useLiveness = (): Liveness => useSyncExternalStore(watch, () => liveness, () => 'idle')
+export const useLiveness = (): Liveness =>
+  useSyncExternalStore(
+    watch,
+    () => liveness,
+    () => 'idle',
+  )

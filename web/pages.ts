@@ -46,7 +46,8 @@ export const pages: PageRoute[] = [
     path: '/album/:artist/:album',
     page: lazyPage(() => import('./catalog/AlbumPage.tsx')),
     isKept: true,
-    read: ({ segments: [, artist = '', album = ''] }) => utils.catalog.album.prefetch({ artist, album }, forLong),
+    read: ({ segments: [, artist = '', album = ''] }) =>
+      utils.catalog.album.prefetch({ artist, album }, forLong),
   },
   {
     path: '/artists',
@@ -69,7 +70,8 @@ export const pages: PageRoute[] = [
     path: '/lists',
     page: lazyPage(() => import('./lists/ListsPage.tsx')),
     isKept: true,
-    read: ({ query }) => utils.lists.search.prefetchInfinite({ query: (query.get('q') ?? '').trim() }, briefly),
+    read: ({ query }) =>
+      utils.lists.search.prefetchInfinite({ query: (query.get('q') ?? '').trim() }, briefly),
   },
   { path: '/lists/create', page: lazyPage(() => import('./lists/CreateListPage.tsx')) },
   {
@@ -112,12 +114,16 @@ export const NotFoundPage = lazyPage(() => import('./layout/NotFoundPage.tsx'))
 const patterns = pages.map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'))
 
 /** The page of a path; undefined where there is none. */
-export const pageAt = (path: string): PageRoute | undefined => pages[patterns.findIndex((one) => one.test(path))]
+export const pageAt = (path: string): PageRoute | undefined =>
+  pages[patterns.findIndex((one) => one.test(path))]
 
 /** Has a page and what it is about ready, before anybody goes there. */
 export function preparePage({ pathname, searchParams }: URL): void {
   const found = pageAt(pathname)
-  const segments = pathname.replace(/^\/|\/$/g, '').split('/').map(readSegment)
+  const segments = pathname
+    .replace(/^\/|\/$/g, '')
+    .split('/')
+    .map(readSegment)
   // Whoever goes there asks once more, and is told what is wrong.
   found?.page.load?.().catch(() => undefined)
   found?.read?.({ segments, query: searchParams }).catch(() => undefined)

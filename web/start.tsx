@@ -20,11 +20,15 @@ beginPrefetch()
 await beginOffline()
 
 const place = document.getElementById('root')!
-const root = <Root facts={readFacts(firstData?.at ?? Date.now())} queryClient={queryClient} onDrawn={replayEarly} />
+const root = (
+  <Root facts={readFacts(firstData?.at ?? Date.now())} queryClient={queryClient} onDrawn={replayEarly} />
+)
 // What the server has drawn is taken over, if what it was drawn of is still to be believed; else it is drawn anew.
 if (firstData && place.hasChildNodes()) {
   // One that cannot come is waited for by the page itself.
-  await pageAt(location.pathname)?.page.load?.().catch(() => undefined)
+  await pageAt(location.pathname)
+    ?.page.load?.()
+    .catch(() => undefined)
   hydrateRoot(place, root)
 } else {
   createRoot(place).render(root)

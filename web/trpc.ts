@@ -4,8 +4,8 @@ import type { TRPCLink } from '@trpc/client'
 import { createTRPCReact } from '@trpc/react-query'
 import { observable } from '@trpc/server/observable'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { texts } from '../shared/texts.ts'
 import type { AppRouter } from '../server/router.ts'
+import { texts } from '../shared/texts.ts'
 import { noteServer, socket } from './socket.ts'
 
 export const trpc = createTRPCReact<AppRouter>()
@@ -40,7 +40,10 @@ export const isForbidden = (error: unknown): boolean => dataOf(error)?.code === 
 export const isInvalid = (error: unknown): boolean => dataOf(error)?.code === 'BAD_REQUEST'
 
 /** Puts the server's words at the fields they are about; false when no field of the form is meant. */
-export function setFieldErrors<Values extends FieldValues>(error: unknown, form: UseFormReturn<Values>): boolean {
+export function setFieldErrors<Values extends FieldValues>(
+  error: unknown,
+  form: UseFormReturn<Values>,
+): boolean {
   const known = Object.entries(dataOf(error)?.fields ?? {}).filter(([field]) => field in form.getValues())
   known.forEach(([field, message], index) => {
     form.setError(field as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })

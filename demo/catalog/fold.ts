@@ -1,6 +1,18 @@
 const letters: Record<string, string> = {
-  ı: 'i', ø: 'o', æ: 'ae', œ: 'oe', ð: 'd', þ: 'th', ß: 'ss', ł: 'l', đ: 'd',
-  '’': "'", '‘': "'", '“': '"', '”': '"', '…': '...',
+  ı: 'i',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  ł: 'l',
+  đ: 'd',
+  '’': "'",
+  '‘': "'",
+  '“': '"',
+  '”': '"',
+  '…': '...',
 }
 
 /** Takes case, diacritics and typographic signs off a text, as a correcting search compares. */
@@ -16,11 +28,16 @@ export const fold = (text: string): string =>
 const rank = (text: string, query: string): number => {
   if (text === query) return 4
   if (text.startsWith(query)) return 3
-  return (` ${text}`).includes(` ${query}`) ? 2 : text.includes(query) ? 1 : 0
+  return ` ${text}`.includes(` ${query}`) ? 2 : text.includes(query) ? 1 : 0
 }
 
 /** Those rows whose words hold the query, best match first, then in the order in which they came. */
-export function match<Row>(rows: Row[], query: string, main: (row: Row) => string, more: (row: Row) => string): Row[] {
+export function match<Row>(
+  rows: Row[],
+  query: string,
+  main: (row: Row) => string,
+  more: (row: Row) => string,
+): Row[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   return rows
     .map((row, place) => ({ row, place, main: fold(main(row)), all: fold(`${main(row)} ${more(row)}`) }))

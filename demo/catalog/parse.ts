@@ -37,7 +37,11 @@ export type Artist = {
 
 const hash = (text: string) => createHash('md5').update(text).digest('hex')
 const number = (text: string) => parseInt(hash(text).slice(0, 8), 16)
-const split = (text: string, by: string) => text.split(by).map((part) => part.trim()).filter(Boolean)
+const split = (text: string, by: string) =>
+  text
+    .split(by)
+    .map((part) => part.trim())
+    .filter(Boolean)
 const pad = (value: number) => String(value).padStart(2, '0')
 
 /** A stable identifier in the service's form; every ninth thing has none, as in the real answers. */
@@ -45,7 +49,13 @@ function mbid(text: string): string | null {
   const hex = hash(`mbid:${text}`)
   return number(hex) % 9 === 0
     ? null
-    : [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20)].join('-')
+    : [
+        hex.slice(0, 8),
+        hex.slice(8, 12),
+        `4${hex.slice(13, 16)}`,
+        `8${hex.slice(17, 20)}`,
+        hex.slice(20),
+      ].join('-')
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -10,7 +10,13 @@ export const faces = {
 } as const
 export type Face = keyof typeof faces
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 export const escapeText = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign]!)
 
 const widths: [RegExp, number][] = [
@@ -22,7 +28,13 @@ const widths: [RegExp, number][] = [
   [/[\p{Lu}\d#?]/u, 0.7],
 ]
 const stretch: Record<Face, number> = {
-  grotesk: 1, narrow: 0.84, geometric: 1.07, serif: 0.97, didone: 1.0, slab: 1.1, mono: 1.05,
+  grotesk: 1,
+  narrow: 0.84,
+  geometric: 1.07,
+  serif: 0.97,
+  didone: 1.0,
+  slab: 1.1,
+  mono: 1.05,
 }
 
 /** About how wide a line will stand at a size of 1. */
@@ -72,12 +84,23 @@ export type Block = { svg: string; size: number; height: number; rows: number }
 
 /** Sets a text as large as wished, on as few lines as that allows, and smaller where it would not fit. */
 export function set(text: string, setting: Setting): Block {
-  const { x, y, width, face, fill, bold = false, anchor = 'start', leading = 1.04, spacing = 0, up = false } = setting
+  const {
+    x,
+    y,
+    width,
+    face,
+    fill,
+    bold = false,
+    anchor = 'start',
+    leading = 1.04,
+    spacing = 0,
+    up = false,
+  } = setting
   // Without a language a capital of 'i' is a guess, so a name that holds one stays as it is.
   const shown = setting.caps && !/[ıiğşİ]/.test(text) ? text.toUpperCase() : text
   const tried = Array.from({ length: setting.lines ?? 1 }, (_, more) => {
     const rows = wrap(shown, more + 1)
-    const widest = Math.max(...rows.map((row) => widthOf(row, face, bold) + (spacing * row.length)))
+    const widest = Math.max(...rows.map((row) => widthOf(row, face, bold) + spacing * row.length))
     return { rows, size: Math.min(setting.size, width / Math.max(widest, 0.3)) }
   })
   const { rows, size } = tried.reduce((best, other) => (other.size > best.size * 1.12 ? other : best))
@@ -90,7 +113,9 @@ export function set(text: string, setting: Setting): Block {
     (spacing ? ` letter-spacing="${(spacing * size).toFixed(2)}"` : '') +
     (anchor === 'start' ? '' : ` text-anchor="${anchor}"`)
   const spans = rows
-    .map((row, place) => `<tspan x="${x}" y="${(first + place * step).toFixed(1)}">${escapeText(row)}</tspan>`)
+    .map(
+      (row, place) => `<tspan x="${x}" y="${(first + place * step).toFixed(1)}">${escapeText(row)}</tspan>`,
+    )
     .join('')
   return { svg: `<text ${style}>${spans}</text>`, size, height: step * rows.length, rows: rows.length }
 }

@@ -1,5 +1,5 @@
-import { inkOn, mix } from './palettes.ts'
 import { set } from './lettering.ts'
+import { inkOn, mix } from './palettes.ts'
 import { circle, f, fillAll, path, rect, type Composition } from './sleeve.ts'
 
 /** Halftone: dots that swell around a hidden light. */
@@ -14,14 +14,30 @@ export const halftone: Composition = ({ artist, title, palette: p, chance }) => 
       const cx = column * 12.5 + (row % 2 ? 6.25 : 0)
       const cy = row * 12.5
       const near = Math.hypot(cx - x, cy - y) / 190
-      const light = wave ? 0.5 + 0.5 * Math.sin((cx + cy * tilt) / long + Math.cos(cy / 42) * swing) : 1 - near
+      const light = wave
+        ? 0.5 + 0.5 * Math.sin((cx + cy * tilt) / long + Math.cos(cy / 42) * swing)
+        : 1 - near
       const r = Math.max(0, Math.min(1, light)) * 7.4
       if (r > 0.7) dots += circle(cx, cy, r, cy > 150 && !wave ? p.a : p.ink)
     }
   }
-  const bottom = set(title, { x: 20, y: 250, width: 250, size: 30, face: 'grotesk', bold: true, fill: p.ground, lines: 2, up: true, leading: 1 })
+  const bottom = set(title, {
+    x: 20,
+    y: 250,
+    width: 250,
+    size: 30,
+    face: 'grotesk',
+    bold: true,
+    fill: p.ground,
+    lines: 2,
+    up: true,
+    leading: 1,
+  })
   return (
-    fillAll(p.ground) + dots + rect(0, 250 - bottom.height - 14, 300, bottom.height + 64, p.a) + bottom.svg.replaceAll(p.ground, inkOn(p, p.a)) +
+    fillAll(p.ground) +
+    dots +
+    rect(0, 250 - bottom.height - 14, 300, bottom.height + 64, p.a) +
+    bottom.svg.replaceAll(p.ground, inkOn(p, p.a)) +
     set(artist, { x: 20, y: 276, width: 260, size: 14, face: 'grotesk', fill: inkOn(p, p.a) }).svg
   )
 }
@@ -41,9 +57,21 @@ export const stripes: Composition = ({ artist, title, palette: p, chance }) => {
     }
     return `<path d="${d}" fill="none" stroke="${i % 9 === 4 ? p.a : p.ink}" stroke-width="7"/>`
   }).join('')
-  const head = set(title, { x: 16, y: 30, width: 168, size: 19, face: 'geometric', bold: true, fill: p.ink, lines: 2 })
+  const head = set(title, {
+    x: 16,
+    y: 30,
+    width: 168,
+    size: 19,
+    face: 'geometric',
+    bold: true,
+    fill: p.ink,
+    lines: 2,
+  })
   return (
-    fillAll(p.ground) + `<g transform="rotate(${turn} 150 150)">${lines}</g>` + rect(0, 0, 300, 30 + head.height, p.ground) + head.svg +
+    fillAll(p.ground) +
+    `<g transform="rotate(${turn} 150 150)">${lines}</g>` +
+    rect(0, 0, 300, 30 + head.height, p.ground) +
+    head.svg +
     set(artist, { x: 284, y: 29, width: 100, size: 12, face: 'geometric', fill: p.ink, anchor: 'end' }).svg
   )
 }
@@ -54,10 +82,28 @@ export const bigType: Composition = ({ artist, title, palette: p, chance }) => {
   const shade = p.a === p.ink ? p.b : p.a
   const by =
     rect(0, 270, 300, 30, p.ground) +
-    set(artist, { x: 16, y: 289, width: 268, size: 13, face: 'grotesk', bold: true, fill: p.ink, spacing: 0.05 }).svg
+    set(artist, {
+      x: 16,
+      y: 289,
+      width: 268,
+      size: 13,
+      face: 'grotesk',
+      bold: true,
+      fill: p.ink,
+      spacing: 0.05,
+    }).svg
   const signs = Array.from(title).length
   if (signs > 5 && !title.includes(' ')) {
-    const row = set(title, { x: 14, y: 0, width: 272, size: 74, face, bold: true, fill: p.ink, spacing: -0.03 })
+    const row = set(title, {
+      x: 14,
+      y: 0,
+      width: 272,
+      size: 74,
+      face,
+      bold: true,
+      fill: p.ink,
+      spacing: -0.03,
+    })
     const step = row.size * 0.86
     const count = Math.ceil(268 / step)
     const loud = chance.whole(1, count - 2)
@@ -69,8 +115,29 @@ export const bigType: Composition = ({ artist, title, palette: p, chance }) => {
   }
   const short = signs <= 5
   const main = short
-    ? set(title, { x: 150, y: 0, width: 372, size: 250, face, bold: true, fill: p.ink, anchor: 'middle', spacing: -0.04 })
-    : set(title, { x: 10, y: 0, width: 300, size: 112, face, bold: true, fill: p.ink, lines: 5, leading: 0.9, spacing: -0.03 })
+    ? set(title, {
+        x: 150,
+        y: 0,
+        width: 372,
+        size: 250,
+        face,
+        bold: true,
+        fill: p.ink,
+        anchor: 'middle',
+        spacing: -0.04,
+      })
+    : set(title, {
+        x: 10,
+        y: 0,
+        width: 300,
+        size: 112,
+        face,
+        bold: true,
+        fill: p.ink,
+        lines: 5,
+        leading: 0.9,
+        spacing: -0.03,
+      })
   const middle = 140 + main.size * 0.36 - ((main.rows - 1) * main.size * 0.9) / 2
   const tilt = chance.pick([0, 0, -6, -10])
   const at = (colour: string, off: number) =>
@@ -94,11 +161,39 @@ export const bands: Composition = ({ artist, title, palette: p, chance }) => {
     return `<path d="M-10 ${124 + r}H150A${r} ${r} 0 0 0 150 ${124 - r}H${-10}" fill="none" stroke="${colour}" stroke-width="19.6"/>`
   })
   return (
-    fillAll(p.ground) + (up ? bent : lines).join('') +
+    fillAll(p.ground) +
+    (up ? bent : lines).join('') +
     (up
-      ? set(title, { x: 18, y: 128, width: 140, size: 20, face: 'geometric', bold: true, fill: p.ink, lines: 2 }).svg
-      : set(title, { x: 18, y: 44, width: 264, size: 27, face: 'geometric', bold: true, fill: p.ink, lines: 2 }).svg) +
-    set(artist, { x: 18, y: 284, width: up ? 264 : 120, size: 13, face: 'geometric', fill: p.ink, lines: 2, up: true }).svg
+      ? set(title, {
+          x: 18,
+          y: 128,
+          width: 140,
+          size: 20,
+          face: 'geometric',
+          bold: true,
+          fill: p.ink,
+          lines: 2,
+        }).svg
+      : set(title, {
+          x: 18,
+          y: 44,
+          width: 264,
+          size: 27,
+          face: 'geometric',
+          bold: true,
+          fill: p.ink,
+          lines: 2,
+        }).svg) +
+    set(artist, {
+      x: 18,
+      y: 284,
+      width: up ? 264 : 120,
+      size: 13,
+      face: 'geometric',
+      fill: p.ink,
+      lines: 2,
+      up: true,
+    }).svg
   )
 }
 
@@ -107,13 +202,28 @@ export const ripples: Composition = ({ artist, title, palette: p, chance }) => {
   const ax = chance.between(-20, 110)
   const bx = chance.between(190, 320)
   const rings = (x: number, y: number, colour: string) =>
-    Array.from({ length: 26 }, (_, i) => `<circle cx="${f(x)}" cy="${y}" r="${i * 11 + 5}" fill="none" stroke="${colour}" stroke-width="4.4"/>`).join('')
+    Array.from(
+      { length: 26 },
+      (_, i) =>
+        `<circle cx="${f(x)}" cy="${y}" r="${i * 11 + 5}" fill="none" stroke="${colour}" stroke-width="4.4"/>`,
+    ).join('')
   const blend = ' style="mix-blend-mode:multiply"'
   const light = inkOn(p, p.ground) === p.ink && p.ground > '#8'
   return (
-    fillAll(p.ground) + `<g${light ? blend : ' opacity=".92"'}>${rings(ax, 120, p.a)}</g><g${light ? blend : ' opacity=".85"'}>${rings(bx, 170, p.b)}</g>` +
+    fillAll(p.ground) +
+    `<g${light ? blend : ' opacity=".92"'}>${rings(ax, 120, p.a)}</g><g${light ? blend : ' opacity=".85"'}>${rings(bx, 170, p.b)}</g>` +
     path('M0 238H300V300H0Z', p.ground) +
     set(title, { x: 150, y: 266, width: 268, size: 22, face: 'serif', fill: p.ink, anchor: 'middle' }).svg +
-    set(artist, { x: 150, y: 286, width: 260, size: 11.5, face: 'grotesk', fill: p.ink, anchor: 'middle', spacing: 0.14, caps: true }).svg
+    set(artist, {
+      x: 150,
+      y: 286,
+      width: 260,
+      size: 11.5,
+      face: 'grotesk',
+      fill: p.ink,
+      anchor: 'middle',
+      spacing: 0.14,
+      caps: true,
+    }).svg
   )
 }

@@ -2,7 +2,14 @@ import type { Palette } from './palettes.ts'
 import type { Seeded } from './seeded.ts'
 
 /** What a composition draws from. The field is 300 by 300. */
-export type Sleeve = { artist: string; title: string; year: number; palette: Palette; chance: Seeded; small: boolean }
+export type Sleeve = {
+  artist: string
+  title: string
+  year: number
+  palette: Palette
+  chance: Seeded
+  small: boolean
+}
 export type Composition = (sleeve: Sleeve) => string
 
 export const f = (value: number) => String(Math.round(value * 10) / 10)
@@ -15,10 +22,13 @@ export const path = (d: string, fill: string, more = '') => `<path d="${d}" fill
 
 /** A soft closed line through points. */
 export function blob(points: [number, number][]): string {
-  const mid = ([ax, ay]: [number, number], [bx, by]: [number, number]) => `${f((ax + bx) / 2)} ${f((ay + by) / 2)}`
+  const mid = ([ax, ay]: [number, number], [bx, by]: [number, number]) =>
+    `${f((ax + bx) / 2)} ${f((ay + by) / 2)}`
   const last = points.at(-1)!
   return `M${mid(last, points[0]!)}${points
-    .map((point, place) => `Q${f(point[0])} ${f(point[1])} ${mid(point, points[(place + 1) % points.length]!)}`)
+    .map(
+      (point, place) => `Q${f(point[0])} ${f(point[1])} ${mid(point, points[(place + 1) % points.length]!)}`,
+    )
     .join('')}Z`
 }
 

@@ -1,8 +1,8 @@
 import { albums, findAlbum, findArtist, type Album } from '../catalog/catalog.ts'
 import { fold, match } from '../catalog/fold.ts'
 import type { Call } from './methods.ts'
-import { collapse, failure, images, siteUrl, tagList, texts, type Answer } from './wire.ts'
 import { missing, pageOf, searchFrame } from './paging.ts'
+import { collapse, failure, images, siteUrl, tagList, texts, type Answer } from './wire.ts'
 
 const cover = (album: Album) => (album.hasCover ? album.id : null)
 const artistOf = (name: string) => ({ name, mbid: findArtist(name, false)?.mbid ?? '', url: siteUrl(name) })
@@ -11,7 +11,16 @@ const artistOf = (name: string) => ({ name, mbid: findArtist(name, false)?.mbid 
 export function searchAlbums({ params, base }: Call): Answer {
   const query = params.album?.trim()
   if (!query) return missing
-  const page = pageOf(match(albums, query, (album) => album.name, (album) => album.artist), params, 30)
+  const page = pageOf(
+    match(
+      albums,
+      query,
+      (album) => album.name,
+      (album) => album.artist,
+    ),
+    params,
+    30,
+  )
   if (!page.items) return page
   const rows = page.items.map((album) => ({
     name: album.name,
@@ -29,7 +38,11 @@ export function topAlbumsOfTag({ params, base }: Call): Answer {
   const tag = params.tag?.trim()
   if (!tag) return missing
   const wanted = fold(tag)
-  const page = pageOf(albums.filter(({ tags }) => wanted === 'all' || tags.some((own) => fold(own) === wanted)), params, 50)
+  const page = pageOf(
+    albums.filter(({ tags }) => wanted === 'all' || tags.some((own) => fold(own) === wanted)),
+    params,
+    50,
+  )
   if (!page.items) return page
   const album = page.items.map((row, place) => ({
     name: row.name,

@@ -8,7 +8,16 @@ import { failure, images, siteName, siteUrl, star, tagList, texts, type Answer }
 export function searchArtists({ params, base }: Call): Answer {
   const query = params.artist?.trim()
   if (!query) return missing
-  const page = pageOf(match(artists, query, ({ name }) => name, ({ aliases }) => aliases.join(' ')), params, 30)
+  const page = pageOf(
+    match(
+      artists,
+      query,
+      ({ name }) => name,
+      ({ aliases }) => aliases.join(' '),
+    ),
+    params,
+    30,
+  )
   if (!page.items) return page
   const rows = page.items.map((artist) => ({
     name: artist.name,
@@ -96,7 +105,11 @@ export function artistInfo({ params, base }: Call): Answer {
         ontour: artist.onTour ? '1' : '0',
         stats: { listeners: String(artist.listeners), playcount: String(artist.playcount) },
         similar: {
-          artist: artist.similar.map((other) => ({ name: other, url: siteUrl(other), image: images(base, star, 6) })),
+          artist: artist.similar.map((other) => ({
+            name: other,
+            url: siteUrl(other),
+            image: images(base, star, 6),
+          })),
         },
         tags: tagList(artist.tags),
         bio: bio(artist.bio, url, artist.published),

@@ -11,7 +11,11 @@ const said: Record<string, Answer> = {
     'Rate Limit Exceeded - This application has made too many requests in a short period.',
     200,
   ),
-  'operation-failed': failure(8, 'Operation failed - Most likely the backend service failed. Please try again.', 500),
+  'operation-failed': failure(
+    8,
+    'Operation failed - Most likely the backend service failed. Please try again.',
+    500,
+  ),
   offline: failure(11, 'Service Offline - This service is temporarily offline. Try again later.', 503),
   temporary: failure(16, 'There was a temporary error processing your request. Please try again.', 503),
   'bad-key': failure(10, 'Invalid API key - You must be granted a valid key by last.fm', 403),
@@ -22,7 +26,9 @@ const said: Record<string, Answer> = {
 function walk(value: unknown, change: (key: string, value: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => walk(item, change))
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, walk(change(key, child), change)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [key, walk(change(key, child), change)]),
+  )
 }
 
 const lists = new Set(['album', 'artist', 'tag', 'track'])
@@ -30,19 +36,42 @@ const inLists = (body: Json, change: (rows: unknown[], key: string) => unknown):
   walk(body, (key, value) => (lists.has(key) && Array.isArray(value) ? change(value, key) : value)) as Json
 
 const numbers = new Set([
-  'listeners', 'playcount', 'duration', 'rank', 'total', 'totalPages', 'perPage', 'page', 'userplaycount',
-  'opensearch:totalResults', 'opensearch:startIndex', 'opensearch:itemsPerPage',
+  'listeners',
+  'playcount',
+  'duration',
+  'rank',
+  'total',
+  'totalPages',
+  'perPage',
+  'page',
+  'userplaycount',
+  'opensearch:totalResults',
+  'opensearch:startIndex',
+  'opensearch:itemsPerPage',
 ])
 const garbage = ['', 'NaN', '1,234', null, '-1', '12abc', [], {}]
 
-const containers = new Set(['tags', 'tracks', 'similar', 'albummatches', 'artistmatches', 'image', 'bio', 'wiki', 'stats'])
+const containers = new Set([
+  'tags',
+  'tracks',
+  'similar',
+  'albummatches',
+  'artistmatches',
+  'image',
+  'bio',
+  'wiki',
+  'stats',
+])
 
 /** Ways to bend an answer that is well-formed all the same. */
 const bends: Record<string, (body: Json) => Json> = {
   'old-container': ({ albums: rows, ...rest }) => (rows ? { topalbums: rows, ...rest } : rest),
   single: (body) => inLists(body, (rows) => (rows.length > 0 ? rows[0] : rows)),
   'empty-strings': (body) =>
-    walk(inLists(body, () => ''), (key, value) => (containers.has(key) ? '' : value)) as Json,
+    walk(
+      inLists(body, () => ''),
+      (key, value) => (containers.has(key) ? '' : value),
+    ) as Json,
   'bad-numbers': (body) => {
     let place = 0
     return walk(body, (key, value) => (numbers.has(key) ? garbage[place++ % garbage.length] : value)) as Json
@@ -57,12 +86,17 @@ const bends: Record<string, (body: Json) => Json> = {
     ]),
   duplicates: (body) => inLists(body, (rows) => rows.flatMap((row) => [row, row])),
   beyond: (body) =>
-    walk(inLists(body, () => []), (key, value) =>
-      key === 'total' || key === 'opensearch:totalResults' ? '1068391' : key === 'totalPages' ? '42736' : value,
+    walk(
+      inLists(body, () => []),
+      (key, value) =>
+        key === 'total' || key === 'opensearch:totalResults'
+          ? '1068391'
+          : key === 'totalPages'
+            ? '42736'
+            : value,
     ) as Json,
   /** every album and artist loses its cover, its tags, its tracks and its text */
-  bare: (body) =>
-    walk(body, (key, value) => (key === '#text' ? '' : key === 'tags' ? '' : value)) as Json,
+  bare: (body) => walk(body, (key, value) => (key === '#text' ? '' : key === 'tags' ? '' : value)) as Json,
 }
 
 /** Another record than the one asked for. */
@@ -72,11 +106,27 @@ function wrongName(call: Call): Answer {
   const someone = artists.find((row) => row.name !== artist)!
   return answer({
     ...call,
-    params: { ...call.params, mbid: undefined, artist: album ? other.artist : someone.name, album: other.name },
+    params: {
+      ...call.params,
+      mbid: undefined,
+      artist: album ? other.artist : someone.name,
+      album: other.name,
+    },
   })
 }
 
-const ends = ['html', 'cut-off', 'empty', 'hang', 'reset', 'body', 'error', 'not-found', 'wrong-name', ...Object.keys(said)]
+const ends = [
+  'html',
+  'cut-off',
+  'empty',
+  'hang',
+  'reset',
+  'body',
+  'error',
+  'not-found',
+  'wrong-name',
+  ...Object.keys(said),
+]
 const kinds = ['slow', 'dialect-a', 'dialect-b', 'double-decode', ...Object.keys(bends), ...ends]
 
 /** One order to misbehave. Without `times` it holds until it is cleared. */
@@ -120,7 +170,8 @@ export function takeRules(rules: Rule[], params: Call['params']): Rule[] {
 export function misbehave(call: Call, rules: Rule[]): Answer {
   let asked = call
   for (const { fault } of rules) {
-    if (fault === 'dialect-a' || fault === 'dialect-b') asked = { ...asked, dialect: fault === 'dialect-a' ? 'a' : 'b' }
+    if (fault === 'dialect-a' || fault === 'dialect-b')
+      asked = { ...asked, dialect: fault === 'dialect-a' ? 'a' : 'b' }
     if (fault === 'double-decode') {
       const artist = decodeURIComponent((asked.params.artist ?? '').replace(/\+/g, ' '))
       asked = { ...asked, params: { ...asked.params, artist } }
@@ -129,11 +180,18 @@ export function misbehave(call: Call, rules: Rule[]): Answer {
   const end = rules.find(({ fault }) => ends.includes(fault))
   if (end?.fault === 'not-found') {
     const album = asked.params.method?.toLowerCase() === 'album.getinfo'
-    return failure(6, album ? 'Album not found' : 'The artist you supplied could not be found', end.status ?? 404)
+    return failure(
+      6,
+      album ? 'Album not found' : 'The artist you supplied could not be found',
+      end.status ?? 404,
+    )
   }
   if (end?.fault === 'error') return failure(end.code ?? 8, end.message ?? 'Error', end.status ?? 200)
   if (end && said[end.fault]) return { ...said[end.fault]!, status: end.status ?? said[end.fault]!.status }
   const given = end?.fault === 'wrong-name' ? wrongName(asked) : answer(asked)
   if ('error' in given.body) return given
-  return rules.reduce(({ status, body }, { fault }) => ({ status, body: bends[fault]?.(body) ?? body }), given)
+  return rules.reduce(
+    ({ status, body }, { fault }) => ({ status, body: bends[fault]?.(body) ?? body }),
+    given,
+  )
 }

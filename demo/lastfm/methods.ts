@@ -23,7 +23,8 @@ const badKeys = new Set(['bad', 'wrong', 'invalid'])
 export function answer(call: Call): Answer {
   const key = call.params.api_key
   if (!key) return failure(6, 'Invalid parameters - Your request is missing a required parameter', 400)
-  if (badKeys.has(key)) return failure(10, 'Invalid API key - You must be granted a valid key by last.fm', 403)
+  if (badKeys.has(key))
+    return failure(10, 'Invalid API key - You must be granted a valid key by last.fm', 403)
   if (key === 'suspended') return suspended
   const method = methods[call.params.method?.toLowerCase() ?? '']
   return method ? method(call) : failure(3, 'Invalid Method - No method with that name in this package', 400)

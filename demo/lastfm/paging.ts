@@ -2,7 +2,13 @@ import { failure, type Answer } from './wire.ts'
 
 export const missing = failure(6, 'Invalid parameters - Your request is missing a required parameter', 400)
 
-type PageOf<Row> = { items: Row[]; page: number; perPage: number; total: number; attributes: Record<string, string> }
+type PageOf<Row> = {
+  items: Row[]
+  page: number
+  perPage: number
+  total: number
+  attributes: Record<string, string>
+}
 
 const inBounds = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most
 
@@ -31,7 +37,11 @@ export function pageOf<Row>(
 }
 
 /** The frame around the rows of both searches. */
-export const searchFrame = (query: string, page: PageOf<unknown>, matches: Record<string, unknown>): Answer => ({
+export const searchFrame = (
+  query: string,
+  page: PageOf<unknown>,
+  matches: Record<string, unknown>,
+): Answer => ({
   status: 200,
   body: {
     results: {

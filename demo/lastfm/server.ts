@@ -27,8 +27,10 @@ const KEPT_REQUESTS = 5000
 
 /** The stand-in of Last.fm as a Fastify plugin: /2.0/ and /2.0 under its prefix. */
 export async function lastfm(app: FastifyInstance, { state, picturesBase, now }: LastfmOptions) {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, body),
   )
   const pending = new Set<() => void>()
   app.addHook('preClose', async () => pending.forEach((wake) => wake()))
@@ -54,10 +56,15 @@ export async function lastfm(app: FastifyInstance, { state, picturesBase, now }:
   app.route({ method: ['GET', 'POST'], url: '/2.0/', handler: serve })
   app.options('/2.0/', async (_request, reply) => cors(reply).code(204).send())
 
-  async function serve(request: { url: string; body: unknown; headers: Record<string, unknown> }, reply: FastifyReply) {
+  async function serve(
+    request: { url: string; body: unknown; headers: Record<string, unknown> },
+    reply: FastifyReply,
+  ) {
     const query = request.url.split('?').slice(1).join('?')
     const form = typeof request.body === 'string' ? request.body : ''
-    const params: Call['params'] = Object.fromEntries(new URLSearchParams([query, form].filter(Boolean).join('&')))
+    const params: Call['params'] = Object.fromEntries(
+      new URLSearchParams([query, form].filter(Boolean).join('&')),
+    )
     const rules = takeRules(state.rules, params)
     state.requests.push({
       at: now().toISOString(),
@@ -78,16 +85,29 @@ export async function lastfm(app: FastifyInstance, { state, picturesBase, now }:
   function sendEnd(rule: Rule | undefined, call: Call, rules: Rule[], reply: FastifyReply) {
     if (rule?.fault === 'html') {
       const page = '<html><head><title>502 Bad Gateway</title></head><body></body></html>\n'
-      return cors(reply).code(rule.status ?? 502).type('text/html').send(page)
+      return cors(reply)
+        .code(rule.status ?? 502)
+        .type('text/html')
+        .send(page)
     }
-    if (rule?.fault === 'empty') return cors(reply).code(rule.status ?? 200).type('application/json').send('')
+    if (rule?.fault === 'empty')
+      return cors(reply)
+        .code(rule.status ?? 200)
+        .type('application/json')
+        .send('')
     if (rule?.fault === 'body') {
       const text = typeof rule.body === 'string' ? rule.body : JSON.stringify(rule.body)
-      return cors(reply).code(rule.status ?? 200).type(rule.contentType ?? 'application/json').send(text)
+      return cors(reply)
+        .code(rule.status ?? 200)
+        .type(rule.contentType ?? 'application/json')
+        .send(text)
     }
     if (rule?.fault === 'cut-off') {
       const text = JSON.stringify(misbehave(call, rules.slice(0, -1)).body)
-      return cors(reply).code(200).type('application/json').send(text.slice(0, Math.ceil(text.length / 2)))
+      return cors(reply)
+        .code(200)
+        .type('application/json')
+        .send(text.slice(0, Math.ceil(text.length / 2)))
     }
     if (rule?.fault === 'hang' || rule?.fault === 'reset') {
       reply.hijack()

@@ -30,7 +30,11 @@ export const albumImage = (base: string, album: Album): string | null =>
 
 /** A name as the service's site writes it in a path. */
 export const siteName = (name: string) =>
-  encodeURIComponent(name).replace(/%2B/g, '%252B').replace(/%20/g, '+').replace(/%3A/g, ':').replace(/%2C/g, ',')
+  encodeURIComponent(name)
+    .replace(/%2B/g, '%252B')
+    .replace(/%20/g, '+')
+    .replace(/%3A/g, ':')
+    .replace(/%2C/g, ',')
 
 export const siteUrl = (...names: string[]) => `https://www.last.fm/music/${names.map(siteName).join('/')}`
 
@@ -59,7 +63,10 @@ export function texts(text: string, url: string, published: string, dot: boolean
 /** An answer before it is written: a status and what will be JSON or XML. */
 export type Answer = { status: number; body: Record<string, unknown> }
 
-export const failure = (error: number, message: string, status: number): Answer => ({ status, body: { message, error } })
+export const failure = (error: number, message: string, status: number): Answer => ({
+  status,
+  body: { message, error },
+})
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeXml = (text: unknown) =>
@@ -74,7 +81,9 @@ function element(name: string, value: unknown): string {
   const attributes = [...own, ...Object.entries((value as { '@attr'?: object })['@attr'] ?? {})]
     .map(([key, text]) => ` ${key}="${escapeXml(text)}"`)
     .join('')
-  const inner = hasText ? escapeXml(value['#text']) : fields.map(([key, child]) => element(key, child)).join('\n')
+  const inner = hasText
+    ? escapeXml(value['#text'])
+    : fields.map(([key, child]) => element(key, child)).join('\n')
   return `<${name}${attributes}>${inner}</${name}>`
 }
 
@@ -83,6 +92,8 @@ export function toXml(body: Record<string, unknown>): string {
   const failed = 'error' in body
   const inner = failed
     ? `<error code="${escapeXml(body.error)}">${escapeXml(body.message)}</error>`
-    : Object.entries(body).map(([name, value]) => element(name, value)).join('\n')
+    : Object.entries(body)
+        .map(([name, value]) => element(name, value))
+        .join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<lfm status="${failed ? 'failed' : 'ok'}">\n${inner}\n</lfm>\n`
 }

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import type { GooglePerson } from './provider.ts'
 
 const PREFIX = '/google'
@@ -18,7 +18,10 @@ const people: GooglePerson[] = [
  * Sign-in with Google in the demo, under the demo's own origin. It is made when it is first asked: its library takes time
  * to load, and warns on the terminal of what only matters to a real provider.
  */
-export async function google(app: FastifyInstance, { origin, redirectUri }: { origin: () => string; redirectUri: string }) {
+export async function google(
+  app: FastifyInstance,
+  { origin, redirectUri }: { origin: () => string; redirectUri: string },
+) {
   const make = async () => {
     const { makeGoogle } = await import('./provider.ts')
     return makeGoogle({ ...client, issuer: origin() + PREFIX, redirectUri, people })

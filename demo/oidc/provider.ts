@@ -32,7 +32,9 @@ export function makeGoogle(options: Client & { issuer: string; people: GooglePer
       const [, uid, answer] = /^\/choose\/([^/?]+)(?:\/([^/?]+))?$/.exec(request.url ?? '') ?? []
       if (!uid) return void others(request, response)
       if (answer === undefined) return showChoice(response, `${choose}/${uid}`, people)
-      finish(provider, request, response, decodeURIComponent(answer)).catch((error: unknown) => response.writeHead(400).end(String(error)))
+      finish(provider, request, response, decodeURIComponent(answer)).catch((error: unknown) =>
+        response.writeHead(400).end(String(error)),
+      )
     },
   }
 }
@@ -44,7 +46,9 @@ export type GoogleDemo = Pick<GoogleStandIn, 'people'> & {
 }
 
 /** The same on a port of its own. */
-export async function startGoogle(options: Client & { port?: number; people: GooglePerson[] }): Promise<GoogleDemo> {
+export async function startGoogle(
+  options: Client & { port?: number; people: GooglePerson[] },
+): Promise<GoogleDemo> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -53,10 +57,11 @@ export async function startGoogle(options: Client & { port?: number; people: Goo
   return {
     issuer,
     people,
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
 
@@ -69,14 +74,16 @@ function configurationOf(
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   return {
-    clients: [{
-      client_id: clientId,
-      client_secret: clientSecret,
-      redirect_uris: [redirectUri],
-      response_types: ['code'],
-      grant_types: ['authorization_code'],
-      token_endpoint_auth_method: 'client_secret_post',
-    }],
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'demo', alg: 'RS256', use: 'sig' }] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
@@ -94,7 +101,10 @@ function configurationOf(
     },
     // Who chose his account has agreed.
     loadExistingGrant: async ({ oidc }) => {
-      const grant = new oidc.provider.Grant({ clientId: oidc.client!.clientId, accountId: oidc.session!.accountId! })
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client!.clientId,
+        accountId: oidc.session!.accountId!,
+      })
       grant.addOIDCScope('openid email profile')
       await grant.save()
       return grant
@@ -121,7 +131,12 @@ function showChoice(response: ServerResponse, at: string, people: ReadonlyMap<st
 `)
 }
 
-async function finish(provider: Provider, request: IncomingMessage, response: ServerResponse, answer: string): Promise<void> {
+async function finish(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: string,
+): Promise<void> {
   const result =
     answer === 'cancel'
       ? { error: 'access_denied', error_description: 'The person went back' }

@@ -21,18 +21,27 @@ const queryOf = ({ url }: FastifyRequest) => url.split('?').slice(1).join('?')
 const formOf = ({ body }: FastifyRequest) => (body instanceof URLSearchParams ? body : new URLSearchParams())
 
 /** The accounts service as people see it: log in, agree or cancel, and remove apps. Plain forms, no script. */
-export async function accountsPages(app: FastifyInstance, { state, redirectUris, picturesBase, now }: AccountsOptions) {
+export async function accountsPages(
+  app: FastifyInstance,
+  { state, redirectUris, picturesBase, now }: AccountsOptions,
+) {
   const read = (query: string) => readAuthorize(new URLSearchParams(query), redirectUris)
-  const cookieOf = ({ headers }: FastifyRequest) => new RegExp(`(?:^|; )${COOKIE}=([^;]+)`).exec(headers.cookie ?? '')?.[1]
+  const cookieOf = ({ headers }: FastifyRequest) =>
+    new RegExp(`(?:^|; )${COOKIE}=([^;]+)`).exec(headers.cookie ?? '')?.[1]
   const personOf = (request: FastifyRequest): Account | undefined =>
     accountOf(state.logins.get(cookieOf(request) ?? '') ?? '')
 
   function sendPage(reply: FastifyReply, html: string, returnsTo?: string) {
     // A browser holds the redirects after a form to its rule as well, and no address with [::1] can stand in one.
-    const target = returnsTo && (returnsTo.includes('[') ? new URL(returnsTo).protocol : new URL(returnsTo).origin)
+    const target =
+      returnsTo && (returnsTo.includes('[') ? new URL(returnsTo).protocol : new URL(returnsTo).origin)
     const policy = [
-      "default-src 'none'", "style-src 'self'", `img-src 'self' ${picturesBase()}`, `form-action 'self' ${target ?? ''}`.trim(),
-      "frame-ancestors 'none'", "base-uri 'none'",
+      "default-src 'none'",
+      "style-src 'self'",
+      `img-src 'self' ${picturesBase()}`,
+      `form-action 'self' ${target ?? ''}`.trim(),
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
     ]
     return reply
       .header('content-security-policy', policy.join('; '))
@@ -44,15 +53,19 @@ export async function accountsPages(app: FastifyInstance, { state, redirectUris,
 
   const refused = (reply: FastifyReply, message: string) => sendPage(reply.code(400), errorPage(message))
 
-  type Handle = (request: FastifyRequest, reply: FastifyReply, asked: AuthorizeRequest, query: string) => unknown
+  type Handle = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: AuthorizeRequest,
+    query: string,
+  ) => unknown
   /** Answers a wish that was posted, when it can be trusted. */
-  const withWish = (handle: Handle) =>
-    async (request: FastifyRequest, reply: FastifyReply) => {
-      // Written anew, because it goes into a header.
-      const query = String(new URLSearchParams(formOf(request).get('query') ?? ''))
-      const asked = read(query)
-      return typeof asked === 'string' ? refused(reply, asked) : handle(request, reply, asked, query)
-    }
+  const withWish = (handle: Handle) => async (request: FastifyRequest, reply: FastifyReply) => {
+    // Written anew, because it goes into a header.
+    const query = String(new URLSearchParams(formOf(request).get('query') ?? ''))
+    const asked = read(query)
+    return typeof asked === 'string' ? refused(reply, asked) : handle(request, reply, asked, query)
+  }
 
   app.get('/authorize', async (request, reply) => {
     const query = queryOf(request)
@@ -60,38 +73,56 @@ export async function accountsPages(app: FastifyInstance, { state, redirectUris,
     if (typeof asked === 'string') return refused(reply, asked)
     const account = personOf(request)
     if (!account) return sendPage(reply, loginPage(accounts, asked, query, picturesBase()), asked.redirectUri)
-    if (hasAgreed(state, account.id, asked)) return reply.redirect(agree(state, account.id, asked, now()), SEE_OTHER)
+    if (hasAgreed(state, account.id, asked))
+      return reply.redirect(agree(state, account.id, asked, now()), SEE_OTHER)
     return sendPage(reply, consentPage(account, asked, query, picturesBase()), asked.redirectUri)
   })
 
-  app.post('/authorize', withWish((request, reply, asked, query) => {
-    const account = personOf(request)
-    if (!account) return reply.redirect(`/accounts/authorize?${query}`, SEE_OTHER)
-    const isAgreed = formOf(request).get('answer') === 'agree'
-    return reply.redirect(isAgreed ? agree(state, account.id, asked, now()) : refuse(asked), SEE_OTHER)
-  }))
+  app.post(
+    '/authorize',
+    withWish((request, reply, asked, query) => {
+      const account = personOf(request)
+      if (!account) return reply.redirect(`/accounts/authorize?${query}`, SEE_OTHER)
+      const isAgreed = formOf(request).get('answer') === 'agree'
+      return reply.redirect(isAgreed ? agree(state, account.id, asked, now()) : refuse(asked), SEE_OTHER)
+    }),
+  )
 
-  app.post('/login', withWish((request, reply, _asked, query) => {
-    const account = accountOf(formOf(request).get('person') ?? '')
-    if (!account) return refused(reply, 'There is no such account')
-    const login = randomBytes(16).toString('hex')
-    state.logins.set(login, account.id)
-    return reply
-      .header('set-cookie', `${COOKIE}=${login}; Path=/accounts; HttpOnly; SameSite=Lax`)
-      .redirect(`/accounts/authorize?${query}`, SEE_OTHER)
-  }))
+  app.post(
+    '/login',
+    withWish((request, reply, _asked, query) => {
+      const account = accountOf(formOf(request).get('person') ?? '')
+      if (!account) return refused(reply, 'There is no such account')
+      const login = randomBytes(16).toString('hex')
+      state.logins.set(login, account.id)
+      return reply
+        .header('set-cookie', `${COOKIE}=${login}; Path=/accounts; HttpOnly; SameSite=Lax`)
+        .redirect(`/accounts/authorize?${query}`, SEE_OTHER)
+    }),
+  )
 
-  app.post('/logout', withWish((request, reply, _asked, query) => {
-    state.logins.delete(cookieOf(request) ?? '')
-    return reply
-      .header('set-cookie', `${COOKIE}=; Path=/accounts; HttpOnly; SameSite=Lax; Max-Age=0`)
-      .redirect(`/accounts/authorize?${query}`, SEE_OTHER)
-  }))
+  app.post(
+    '/logout',
+    withWish((request, reply, _asked, query) => {
+      state.logins.delete(cookieOf(request) ?? '')
+      return reply
+        .header('set-cookie', `${COOKIE}=; Path=/accounts; HttpOnly; SameSite=Lax; Max-Age=0`)
+        .redirect(`/accounts/authorize?${query}`, SEE_OTHER)
+    }),
+  )
 
   app.get('/apps', async (request, reply) => {
     const account = personOf(request)
-    const granted = [...state.grants.keys()].map((key) => key.split(' ')).filter(([person]) => person === account?.id)
-    return sendPage(reply, appsPage(account, granted.flatMap(([, client]) => clientOf(client!) ?? [])))
+    const granted = [...state.grants.keys()]
+      .map((key) => key.split(' '))
+      .filter(([person]) => person === account?.id)
+    return sendPage(
+      reply,
+      appsPage(
+        account,
+        granted.flatMap(([, client]) => clientOf(client!) ?? []),
+      ),
+    )
   })
 
   app.post('/apps', async (request, reply) => {

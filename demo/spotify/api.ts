@@ -6,7 +6,16 @@ import { followedBy, playlistsOf, topArtists, type Account, type Saved } from '.
 import { idPage, momentPage, offsetPage, type Listing } from './paging.ts'
 import { idOf } from './records.ts'
 import {
-  albumObject, artistObject, entryObject, failure, ok, playlistObject, trackObject, userObject, type Answer, type Writing,
+  albumObject,
+  artistObject,
+  entryObject,
+  failure,
+  ok,
+  playlistObject,
+  trackObject,
+  userObject,
+  type Answer,
+  type Writing,
 } from './wire.ts'
 
 /** A call that may be answered: who asks, with which scopes, for which page, and how he is written to. */
@@ -32,10 +41,20 @@ export type Endpoint = {
 
 /** Everything that can be asked of the Web API. */
 export const endpoints: Endpoint[] = [
-  { route: 'me', path: '/me', scope: null, answer: ({ account, scopes, writing }) => ok(userObject(account, scopes, writing)) },
+  {
+    route: 'me',
+    path: '/me',
+    scope: null,
+    answer: ({ account, scopes, writing }) => ok(userObject(account, scopes, writing)),
+  },
   { route: 'albums', path: '/me/albums', scope: 'user-library-read', answer: savedAlbums },
   { route: 'tracks', path: '/me/tracks', scope: 'user-library-read', answer: savedTracks },
-  { route: 'recently-played', path: '/me/player/recently-played', scope: 'user-read-recently-played', answer: recentlyPlayed },
+  {
+    route: 'recently-played',
+    path: '/me/player/recently-played',
+    scope: 'user-read-recently-played',
+    answer: recentlyPlayed,
+  },
   { route: 'top-artists', path: '/me/top/artists', scope: 'user-top-read', answer: mostHeard },
   { route: 'following', path: '/me/following', scope: 'user-follow-read', answer: following },
   { route: 'playlists', path: '/me/playlists', scope: 'playlist-read-private', answer: playlists },
@@ -98,8 +117,10 @@ function following(asked: Asked): Answer {
   return page.status === 200 ? ok({ artists: page.body }) : page
 }
 
-const mayRead = ({ account }: Asked, { owner, collaborative }: { owner: { id: string }; collaborative: boolean }) =>
-  owner.id === account.id || collaborative
+const mayRead = (
+  { account }: Asked,
+  { owner, collaborative }: { owner: { id: string }; collaborative: boolean },
+) => owner.id === account.id || collaborative
 
 /** For apps that still may, the links of this list lead to the person's own address. */
 function playlists(asked: Asked): Answer {
@@ -108,7 +129,9 @@ function playlists(asked: Asked): Answer {
   )
   const { apiBase, extended } = asked.writing
   const href = extended ? `${apiBase}/users/${asked.account.id}/playlists` : asked.href
-  return offsetPage(rows, { ...asked, href }, (row) => playlistObject(row, asked.writing, mayRead(asked, row)))
+  return offsetPage(rows, { ...asked, href }, (row) =>
+    playlistObject(row, asked.writing, mayRead(asked, row)),
+  )
 }
 
 function playlistsByName(asked: Asked): Answer {
@@ -121,9 +144,15 @@ function playlistItems(asked: Asked): Answer {
   if (!found) return failure(404, 'Resource not found')
   if (!mayRead(asked, found) && !asked.writing.extended) return failure(403, 'Forbidden')
   const isPrivate = found.public === false
-  if (isPrivate && !asked.scopes.includes('playlist-read-private')) return failure(403, 'Insufficient client scope')
+  if (isPrivate && !asked.scopes.includes('playlist-read-private'))
+    return failure(403, 'Insufficient client scope')
   const paging = asked.writing.extended ? { usual: 100, most: 100 } : { usual: 20, most: 50 }
-  return offsetPage(found.entries, asked, (entry) => entryObject(entry, found.owner.id, asked.writing), paging)
+  return offsetPage(
+    found.entries,
+    asked,
+    (entry) => entryObject(entry, found.owner.id, asked.writing),
+    paging,
+  )
 }
 
 /** The old name: apps of 2026 may no longer use it. */
@@ -135,7 +164,12 @@ function search(asked: Asked): Answer {
   const { q, type } = asked.query
   if (!q) return failure(400, 'No search query')
   if (type !== 'artist') return failure(400, 'Bad search type field')
-  const found = match(artists, q, ({ name }) => name, ({ aliases }) => aliases.join(' '))
+  const found = match(
+    artists,
+    q,
+    ({ name }) => name,
+    ({ aliases }) => aliases.join(' '),
+  )
   const paging = { usual: 5, most: 10, farthest: 1_000, extra: { query: q, type } }
   const page = offsetPage(found, asked, ({ name }) => artistObject(name, asked.writing), paging)
   return page.status === 200 ? ok({ artists: page.body }) : page

@@ -30,7 +30,10 @@ export type AuthorizeRequest = {
  * Checks the query of /authorize. What is wrong with it comes back as the service's text for its own page: nothing is
  * sent to an address that cannot be trusted.
  */
-export function readAuthorize(query: URLSearchParams, redirectUris: readonly string[]): AuthorizeRequest | string {
+export function readAuthorize(
+  query: URLSearchParams,
+  redirectUris: readonly string[],
+): AuthorizeRequest | string {
   const client = clientOf(query.get('client_id'))
   if (!client) return 'INVALID_CLIENT: Invalid client'
   const redirectUri = query.get('redirect_uri')
@@ -45,14 +48,20 @@ export function readAuthorize(query: URLSearchParams, redirectUris: readonly str
   const challenge = query.get('code_challenge')
   const method = query.get('code_challenge_method')
   if (method !== null && method !== 'S256') return 'code_challenge_method must be S256'
-  if ((challenge === null) !== (method === null)) return 'code_challenge and code_challenge_method belong together'
-  if (challenge !== null && !/^[\w-]{43}$/.test(challenge)) return 'code_challenge must be a SHA-256 in base64url'
+  if ((challenge === null) !== (method === null))
+    return 'code_challenge and code_challenge_method belong together'
+  if (challenge !== null && !/^[\w-]{43}$/.test(challenge))
+    return 'code_challenge must be a SHA-256 in base64url'
   const showDialog = query.get('show_dialog') === 'true'
   return { client, redirectUri, scopes, state: query.get('state'), challenge, showDialog }
 }
 
 /** Whether somebody has agreed to as much before, and need not be asked again. */
-export const hasAgreed = (state: SpotifyState, person: string, { client, scopes, showDialog }: AuthorizeRequest) => {
+export const hasAgreed = (
+  state: SpotifyState,
+  person: string,
+  { client, scopes, showDialog }: AuthorizeRequest,
+) => {
   const granted = state.grants.get(grantKey(person, client.id))
   return !showDialog && granted !== undefined && scopes.every((scope) => granted.includes(scope))
 }
@@ -64,7 +73,14 @@ export function agree(state: SpotifyState, person: string, asked: AuthorizeReque
   state.grants.set(key, [...new Set([...(state.grants.get(key) ?? []), ...scopes])])
   const code = `AQ${randomBytes(60).toString('base64url')}`
   const granted = scopes.filter((scope) => !state.settings.withheld.includes(scope))
-  state.codes.set(code, { client: client.id, person, redirectUri, scopes: granted, challenge, ends: now + CODE_LIFE })
+  state.codes.set(code, {
+    client: client.id,
+    person,
+    redirectUri,
+    scopes: granted,
+    challenge,
+    ends: now + CODE_LIFE,
+  })
   return back(asked, { code })
 }
 
@@ -73,6 +89,7 @@ export const refuse = (asked: AuthorizeRequest): string => back(asked, { error: 
 
 function back({ redirectUri, state }: AuthorizeRequest, answer: Record<string, string>): string {
   const url = new URL(redirectUri)
-  for (const [name, value] of Object.entries({ ...answer, ...(state !== null && { state }) })) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries({ ...answer, ...(state !== null && { state }) }))
+    url.searchParams.set(name, value)
   return url.href
 }

@@ -3,7 +3,14 @@ import { agree, readAuthorize, refuse } from './authorize.ts'
 import { clients } from './clients.ts'
 import { faultProblem, type SpotifyFault } from './faults.ts'
 import { accountOf } from './library.ts'
-import { behave, removeApp, shiftLibrary, type SpotifyCall, type SpotifySettings, type SpotifyState } from './state.ts'
+import {
+  behave,
+  removeApp,
+  shiftLibrary,
+  type SpotifyCall,
+  type SpotifySettings,
+  type SpotifyState,
+} from './state.ts'
 
 /** The stand-in in a test's hands. Everything throws for an order or a person that does not exist. */
 export type SpotifyControls = {
@@ -59,7 +66,8 @@ export function spotifyControls(options: {
     faults: () => state.faults,
     set(settings) {
       for (const [name, value] of Object.entries(settings)) {
-        if (!settingKinds[name as keyof SpotifySettings]?.(value)) throw new Error(`${name} cannot be ${JSON.stringify(value)}`)
+        if (!settingKinds[name as keyof SpotifySettings]?.(value))
+          throw new Error(`${name} cannot be ${JSON.stringify(value)}`)
       }
       Object.assign(state.settings, settings)
     },
@@ -83,8 +91,13 @@ export function spotifyControls(options: {
 }
 
 /** The same over HTTP, for whoever is not in this process; a wrong order is answered with 400. */
-export async function spotifyControlRoutes(app: FastifyInstance, { controls }: { controls: () => SpotifyControls }) {
-  app.setErrorHandler(async (error: Error, _request, reply) => reply.code(400).send({ message: error.message }))
+export async function spotifyControlRoutes(
+  app: FastifyInstance,
+  { controls }: { controls: () => SpotifyControls },
+) {
+  app.setErrorHandler(async (error: Error, _request, reply) =>
+    reply.code(400).send({ message: error.message }),
+  )
   app.get('/__control/spotify', async () => controls().faults())
   app.post<{ Body: SpotifyFault | SpotifyFault[] }>('/__control/spotify', async ({ body }) => {
     controls().misbehave(...[body].flat())
@@ -106,10 +119,13 @@ export async function spotifyControlRoutes(app: FastifyInstance, { controls }: {
     controls().removeApp(body.person)
     return reply.code(204).send()
   })
-  app.post<{ Body: { person: string; by: number } }>('/__control/spotify/library', async ({ body }, reply) => {
-    controls().changeLibrary(body.person, body.by)
-    return reply.code(204).send()
-  })
+  app.post<{ Body: { person: string; by: number } }>(
+    '/__control/spotify/library',
+    async ({ body }, reply) => {
+      controls().changeLibrary(body.person, body.by)
+      return reply.code(204).send()
+    },
+  )
   app.get('/__requests/spotify', async () => controls().calls())
   app.delete('/__requests/spotify', async (_request, reply) => {
     controls().forgetCalls()

@@ -3,8 +3,17 @@ import type { SpotifyCall } from './state.ts'
 import type { Answer } from './wire.ts'
 
 const apiRoutes = [
-  'me', 'albums', 'tracks', 'recently-played', 'top-artists', 'following', 'playlists', 'user-playlists', 'playlist-items',
-  'playlist-tracks', 'search',
+  'me',
+  'albums',
+  'tracks',
+  'recently-played',
+  'top-artists',
+  'following',
+  'playlists',
+  'user-playlists',
+  'playlist-items',
+  'playlist-tracks',
+  'search',
 ] as const
 export type ApiRoute = (typeof apiRoutes)[number]
 /** What can be asked and can go wrong: the calls of the Web API, and the exchange of tokens. */
@@ -12,7 +21,8 @@ export type SpotifyRoute = ApiRoute | 'token'
 const routes: readonly string[] = [...apiRoutes, 'token']
 
 const error = (status: number, message: string, reason?: string) => ({
-  status, body: { error: { status, message, ...(reason && { reason }) } },
+  status,
+  body: { error: { status, message, ...(reason && { reason }) } },
 })
 const invalidToken = { 'www-authenticate': 'Bearer realm="spotify", error="invalid_token"' }
 
@@ -49,7 +59,10 @@ const said = {
   },
   empty: { status: 502, body: '' },
   /** of tokens */
-  'bad-code': { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid authorization code' } },
+  'bad-code': {
+    status: 400,
+    body: { error: 'invalid_grant', error_description: 'Invalid authorization code' },
+  },
   revoked: { status: 400, body: { error: 'invalid_grant', error_description: 'Refresh token revoked' } },
   'bad-client': { status: 400, body: { error: 'invalid_client' } },
 } satisfies Record<string, Answer>
@@ -87,7 +100,20 @@ const oneOf = (name: string, value: string | undefined, known: readonly string[]
   value === undefined || known.includes(value) ? null : `${name} must be one of ${known.join(', ')}`
 
 const fields = new Set([
-  'route', 'match', 'after', 'times', 'slow', 'shift', 'bend', 'cutOff', 'hang', 'reset', 'said', 'status', 'headers', 'body',
+  'route',
+  'match',
+  'after',
+  'times',
+  'slow',
+  'shift',
+  'bend',
+  'cutOff',
+  'hang',
+  'reset',
+  'said',
+  'status',
+  'headers',
+  'body',
 ])
 
 /** Says what is wrong with an order; null when nothing is. */

@@ -60,7 +60,13 @@ const sizes: Record<string, { known: number; unheard: string[]; since: string }>
   },
   june: {
     known: 112,
-    unheard: ['Glass Harbor', 'No Parking At Any Time', 'Compline', 'Songs for an Empty Mall (Deluxe Edition)', '÷'],
+    unheard: [
+      'Glass Harbor',
+      'No Parking At Any Time',
+      'Compline',
+      'Songs for an Empty Mall (Deluxe Edition)',
+      '÷',
+    ],
     since: '2010-09-02',
   },
   kerem: {
@@ -78,7 +84,8 @@ function moments(since: string, count: number, who: string): string[] {
   const chance = seeded(`saving days of ${who}`)
   const begin = Date.parse(since)
   const all = new Set<number>()
-  while (all.size < count) all.add(Math.floor((begin + chance.next() ** 0.7 * (LAST_DAY - begin)) / 1_000) * 1_000)
+  while (all.size < count)
+    all.add(Math.floor((begin + chance.next() ** 0.7 * (LAST_DAY - begin)) / 1_000) * 1_000)
   return [...all].toSorted((a, b) => b - a).map((moment) => `${new Date(moment).toISOString().slice(0, 19)}Z`)
 }
 
@@ -92,7 +99,10 @@ function chosen(id: string): Release[] {
     release,
     weight: fits(release) * 3 + chance.next() * 3 - place / known.length,
   }))
-  const best = weighed.toSorted((a, b) => b.weight - a.weight).slice(0, count).map(({ release }) => release)
+  const best = weighed
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, count)
+    .map(({ release }) => release)
   return chance.shuffle([...best, ...unheard.filter(({ name }) => names.includes(name))])
 }
 
@@ -120,14 +130,23 @@ export const followedBy = (saved: readonly Saved[]): string[] =>
 const rows = (releases: readonly Release[], perAlbum: number): Entry[] =>
   releases.flatMap((release) =>
     release.tracks.slice(0, perAlbum).map((_, track) => ({
-      addedAt: '2024-05-17T18:30:00Z', kind: 'track' as const, release, track,
+      addedAt: '2024-05-17T18:30:00Z',
+      kind: 'track' as const,
+      release,
+      track,
     })),
   )
 
 type Owner = Playlist['owner']
 const playlist = (owner: Owner, name: string, entries: Entry[], more: Partial<Playlist> = {}): Playlist => ({
   id: idOf('playlist', `${owner.id} / ${name}`),
-  name, owner, entries, description: '', public: true, collaborative: false, ...more,
+  name,
+  owner,
+  entries,
+  description: '',
+  public: true,
+  collaborative: false,
+  ...more,
 })
 
 const odd: Entry[] = [
@@ -148,18 +167,29 @@ const listed = (owner: Account) =>
 /** The playlists of somebody's page: his own, some odd ones, one filled with others, and somebody else's. */
 export const playlistsOf = kept((id: string): Playlist[] => {
   const owner = accountOf(id)
-  const newest = savedBy(id).slice(0, 70).map(({ release }) => release)
+  const newest = savedBy(id)
+    .slice(0, 70)
+    .map(({ release }) => release)
   if (!owner || newest.length === 0) return []
   const together = { collaborative: true, public: false }
   return [
     ...listed(owner),
     playlist(owner, 'On repeat', rows(newest, 2)),
-    playlist(owner, 'Odds and ends', [...odd, ...rows(newest.slice(0, 4), 1)], { description: null, public: null }),
+    playlist(owner, 'Odds and ends', [...odd, ...rows(newest.slice(0, 4), 1)], {
+      description: null,
+      public: null,
+    }),
     playlist(owner, 'Only for me', rows(newest.slice(4, 10), 1), { public: false }),
     playlist(owner, 'Empty one', []),
     playlist({ id: 'theo', name: null }, 'Kitchen, together', rows(newest.slice(0, 12), 1), together),
-    playlist({ id: 'radio.of.nobody', name: 'Radio of Nobody' }, 'Rain on the Roof', rows(known.slice(0, 40), 1)),
-    ...(id === 'ruth' ? newest.map((release, place) => playlist(owner, `Shelf ${place + 1}`, rows([release], 3))) : []),
+    playlist(
+      { id: 'radio.of.nobody', name: 'Radio of Nobody' },
+      'Rain on the Roof',
+      rows(known.slice(0, 40), 1),
+    ),
+    ...(id === 'ruth'
+      ? newest.map((release, place) => playlist(owner, `Shelf ${place + 1}`, rows([release], 3)))
+      : []),
   ]
 })
 
@@ -172,7 +202,8 @@ const byId = kept((): Map<string, Release> => {
 })
 
 /** Albums that nobody has saved yet, for a library that grows; a hundred at a time at the most. */
-export const freshReleases = (from: number, count: number): Release[] => madeUp(COLLECTED + (from % 100), count)
+export const freshReleases = (from: number, count: number): Release[] =>
+  madeUp(COLLECTED + (from % 100), count)
 
 function kept<Key extends string | void, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>()

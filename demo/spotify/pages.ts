@@ -1,8 +1,14 @@
+import { scopeWords, type AuthorizeRequest } from './authorize.ts'
 import type { Client } from './clients.ts'
 import type { Account } from './library.ts'
-import { scopeWords, type AuthorizeRequest } from './authorize.ts'
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign]!)
 
 /** A record seen from above: the stand-in's own sign. */
@@ -23,7 +29,8 @@ const layout = (title: string, main: string) => `<!doctype html>
 </html>
 `
 
-const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escape(value)}">`
+const hidden = (name: string, value: string) =>
+  `<input type="hidden" name="${name}" value="${escape(value)}">`
 
 function portrait({ name, portrait: nickname }: Account, picturesBase: string): string {
   return nickname
@@ -39,15 +46,20 @@ export function loginPage(
   picturesBase: string,
 ): string {
   const people = accounts.map(
-    (account) => `<li><button class="person" name="person" value="${account.id}" aria-labelledby="name-${account.id}"
+    (
+      account,
+    ) => `<li><button class="person" name="person" value="${account.id}" aria-labelledby="name-${account.id}"
       aria-describedby="about-${account.id}">${portrait(account, picturesBase)}
       <span><b id="name-${account.id}">${escape(account.name)}</b>
       <small id="about-${account.id}">${escape(account.about)}</small></span></button>`,
   )
-  return layout('Log in', `<h1>Log in to continue to ${escape(client.name)}</h1>
+  return layout(
+    'Log in',
+    `<h1>Log in to continue to ${escape(client.name)}</h1>
     <p>Whose music library is it?</p>
     <form method="post" action="/accounts/login">${hidden('query', query)}
-    <ul class="people">${people.join('')}</ul></form>`)
+    <ul class="people">${people.join('')}</ul></form>`,
+  )
 }
 
 /** The page of consent: what the app would see, and yes or no. */
@@ -59,7 +71,9 @@ export function consentPage(
 ): string {
   const name = escape(client.name)
   const wishes = ['See your name and your picture', ...scopes.map((scope) => scopeWords[scope]!)]
-  return layout(`Connect ${client.name}`, `<h1>Connect ${name} to your account?</h1>
+  return layout(
+    `Connect ${client.name}`,
+    `<h1>Connect ${name} to your account?</h1>
     <div class="who">${portrait(account, picturesBase)}<p>Logged in as <b>${escape(account.name)}</b></p>
     <form method="post" action="/accounts/logout">${hidden('query', query)}<button class="link">Log in as somebody else</button></form></div>
     <h2>${name} will be able to</h2>
@@ -67,17 +81,20 @@ export function consentPage(
     <p>It cannot change anything. You can take this back at any time under <a href="/accounts/apps">your apps</a>.</p>
     <form class="answer" method="post" action="/accounts/authorize">${hidden('query', query)}
     <button class="agree" name="answer" value="agree">Agree</button><button name="answer" value="cancel">Cancel</button></form>
-    <p class="note">Afterwards you go back to ${escape(new URL(redirectUri).host)}.</p>`)
+    <p class="note">Afterwards you go back to ${escape(new URL(redirectUri).host)}.</p>`,
+  )
 }
 
 /** The apps that somebody has connected, each with a way to remove it. */
 export function appsPage(account: Account | undefined, clients: readonly Client[]): string {
-  if (!account) return layout('Your apps', '<h1>Your apps</h1><p>Nobody is logged in here. Connect an app first.</p>')
+  if (!account)
+    return layout('Your apps', '<h1>Your apps</h1><p>Nobody is logged in here. Connect an app first.</p>')
   const rows = clients.map(
     ({ id, name }) => `<li><b>${escape(name)}</b><form method="post" action="/accounts/apps">
       <button name="client" value="${escape(id)}" aria-label="Remove access of ${escape(name)}">Remove access</button></form>`,
   )
-  const list = rows.length > 0 ? `<ul class="apps">${rows.join('')}</ul>` : '<p>No app has access to your account.</p>'
+  const list =
+    rows.length > 0 ? `<ul class="apps">${rows.join('')}</ul>` : '<p>No app has access to your account.</p>'
   return layout('Your apps', `<h1>Your apps</h1><p>Logged in as <b>${escape(account.name)}</b></p>${list}`)
 }
 

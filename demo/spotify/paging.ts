@@ -20,7 +20,12 @@ function limitIn({ query }: Listing, usual: number, most: number): number | null
 const linkTo = (href: string, params: Record<string, string | number>) =>
   `${href}?${new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]))}`
 
-export type OffsetPaging = { usual?: number; most?: number; farthest?: number; extra?: Record<string, string> }
+export type OffsetPaging = {
+  usual?: number
+  most?: number
+  farthest?: number
+  extra?: Record<string, string>
+}
 
 /** A page by offset: `limit` in it may be lower than asked, and the next offset follows it. */
 export function offsetPage<Row>(
@@ -34,7 +39,8 @@ export function offsetPage<Row>(
   if (asked === null) return failure(400, 'Invalid limit')
   if (!Number.isInteger(offset) || offset < 0 || offset > farthest) return failure(400, 'Invalid offset')
   const limit = listing.isShort ? Math.max(1, asked - 2) : asked
-  const page = (from: number) => linkTo(listing.href, { ...extra, offset: from, limit: asked, locale: LOCALE })
+  const page = (from: number) =>
+    linkTo(listing.href, { ...extra, offset: from, limit: asked, locale: LOCALE })
   return ok({
     href: page(offset),
     items: rows.slice(offset, offset + limit).map(write),

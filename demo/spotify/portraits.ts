@@ -15,7 +15,9 @@ export const pictureId = (artist: Artist, edge: number): string =>
 export const hasPicture = (artist: Artist): boolean => seeded(`picture of ${artist.name}`).next() > 0.08
 
 const files = new Map(
-  artists.filter(hasPicture).flatMap((artist) => edges.map((edge) => [pictureId(artist, edge), { artist, edge }] as const)),
+  artists
+    .filter(hasPicture)
+    .flatMap((artist) => edges.map((edge) => [pictureId(artist, edge), { artist, edge }] as const)),
 )
 
 /** What a picture's file shows; undefined for a name that is nobody's. */
@@ -26,10 +28,15 @@ type Light = { dark: string; dim: string; mid: string; warm: string; bright: str
 type Scene = (light: Light, chance: Seeded) => string
 
 const brightness = (colour: string) =>
-  [1, 3, 5].reduce((sum, place, at) => sum + parseInt(colour.slice(place, place + 2), 16) * [0.3, 0.59, 0.11][at]!, 0)
+  [1, 3, 5].reduce(
+    (sum, place, at) => sum + parseInt(colour.slice(place, place + 2), 16) * [0.3, 0.59, 0.11][at]!,
+    0,
+  )
 
 function lightOf({ ground, ink, a, b, c }: Palette): Light {
-  const [dark, dim, mid, warm, bright] = [ground, ink, a, b, c].toSorted((one, other) => brightness(one) - brightness(other))
+  const [dark, dim, mid, warm, bright] = [ground, ink, a, b, c].toSorted(
+    (one, other) => brightness(one) - brightness(other),
+  )
   return { dark: mix(dark!, '#0b090b', 0.45), dim: dim!, mid: mid!, warm: warm!, bright: bright! }
 }
 
@@ -48,14 +55,25 @@ function figure(x: number, size: number, colour: string, chance: Seeded): string
   const head = `<ellipse cx="${f(x)}" cy="${f(top)}" rx="${f(31 * size)}" ry="${f(41 * size)}" fill="${colour}"/>`
   const curls = Array.from({ length: 9 }, (_, step) => {
     const angle = Math.PI * (1 + step / 8)
-    return circle(x + Math.cos(angle) * 32 * size, top - 6 * size + Math.sin(angle) * 34 * size, chance.between(11, 17) * size, colour)
+    return circle(
+      x + Math.cos(angle) * 32 * size,
+      top - 6 * size + Math.sin(angle) * 34 * size,
+      chance.between(11, 17) * size,
+      colour,
+    )
   }).join('')
   const hairs = [
     () => '',
     () => curls,
-    () => path(`M${at(-36, 70)}C${at(-52, -20)} ${at(-36, -52)} ${at(0, -52)}C${at(36, -52)} ${at(52, -20)} ${at(36, 70)}Z`, colour),
+    () =>
+      path(
+        `M${at(-36, 70)}C${at(-52, -20)} ${at(-36, -52)} ${at(0, -52)}C${at(36, -52)} ${at(52, -20)} ${at(36, 70)}Z`,
+        colour,
+      ),
     () => circle(x + 4 * size, top - 46 * size, 16 * size, colour),
-    () => rect(x - 52 * size, top - 30 * size, 104 * size, 7 * size, colour, ' rx="3"') + rect(x - 30 * size, top - 62 * size, 60 * size, 36 * size, colour, ' rx="8"'),
+    () =>
+      rect(x - 52 * size, top - 30 * size, 104 * size, 7 * size, colour, ' rx="3"') +
+      rect(x - 30 * size, top - 62 * size, 60 * size, 36 * size, colour, ' rx="8"'),
   ]
   return chance.pick(hairs)() + body + head
 }
@@ -64,32 +82,59 @@ const spotlight: Scene = ({ dark, dim, mid, warm, bright }, chance) => {
   const x = chance.between(115, 185)
   const beam = (from: number, colour: string) =>
     path(`M${f(from - 8)} -10H${f(from + 8)}L${f(x + 130)} 310H${f(x - 130)}Z`, colour, ' opacity=".42"')
-  return fillAll(mix(dim, dark, 0.4)) + beam(chance.between(20, 120), warm) + beam(chance.between(180, 280), bright) +
-    circle(x, 118, 96, mid, ' opacity=".75"') + figure(x, 1, dark, chance)
+  return (
+    fillAll(mix(dim, dark, 0.4)) +
+    beam(chance.between(20, 120), warm) +
+    beam(chance.between(180, 280), bright) +
+    circle(x, 118, 96, mid, ' opacity=".75"') +
+    figure(x, 1, dark, chance)
+  )
 }
 
 const duotone: Scene = ({ dark, mid, warm, bright }, chance) => {
-  const lines = Array.from({ length: 30 }, (_, row) => rect(0, row * 10, 300, chance.between(0.6, 3.2), warm, ' opacity=".55"')).join('')
-  return fillAll(bright) + circle(chance.between(70, 230), chance.between(80, 130), chance.between(86, 112), mid) +
-    figure(chance.between(125, 175), 1.3, dark, chance) + lines
+  const lines = Array.from({ length: 30 }, (_, row) =>
+    rect(0, row * 10, 300, chance.between(0.6, 3.2), warm, ' opacity=".55"'),
+  ).join('')
+  return (
+    fillAll(bright) +
+    circle(chance.between(70, 230), chance.between(80, 130), chance.between(86, 112), mid) +
+    figure(chance.between(125, 175), 1.3, dark, chance) +
+    lines
+  )
 }
 
 const company: Scene = ({ dark, dim, mid, warm, bright }, chance) => {
   const places = chance.shuffle([62, 150, 238])
   const depth = [mix(dark, mid, 0.55), mix(dark, dim, 0.5), dark]
-  const people = places.map((x, place) => figure(x + chance.between(-8, 8), 0.74 + place * 0.09, depth[place]!, chance))
-  return fillAll(warm) + rect(0, chance.between(150, 200), 300, 150, mid) + circle(150, chance.between(80, 120), 74, bright) + people.join('')
+  const people = places.map((x, place) =>
+    figure(x + chance.between(-8, 8), 0.74 + place * 0.09, depth[place]!, chance),
+  )
+  return (
+    fillAll(warm) +
+    rect(0, chance.between(150, 200), 300, 150, mid) +
+    circle(150, chance.between(80, 120), 74, bright) +
+    people.join('')
+  )
 }
 
 const drift: Scene = ({ dark, mid, warm, bright }, chance) => {
   const cloud = (colour: string, x: number, y: number, r: number) =>
-    path(blob(Array.from({ length: 9 }, (_, step): [number, number] => {
-      const angle = (step / 9) * 2 * Math.PI
-      const reach = r * chance.between(0.72, 1.18)
-      return [x + Math.cos(angle) * reach, y + Math.sin(angle) * reach]
-    })), colour)
-  return fillAll(bright) + cloud(warm, chance.between(60, 240), 90, 130) + cloud(mid, chance.between(80, 220), 180, 100) +
+    path(
+      blob(
+        Array.from({ length: 9 }, (_, step): [number, number] => {
+          const angle = (step / 9) * 2 * Math.PI
+          const reach = r * chance.between(0.72, 1.18)
+          return [x + Math.cos(angle) * reach, y + Math.sin(angle) * reach]
+        }),
+      ),
+      colour,
+    )
+  return (
+    fillAll(bright) +
+    cloud(warm, chance.between(60, 240), 90, 130) +
+    cloud(mid, chance.between(80, 220), 180, 100) +
     figure(chance.between(135, 165), 1.12, dark, chance)
+  )
 }
 
 const scenes = [spotlight, duotone, company, drift]

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 // The stand-in of Spotify: its accounts service (/accounts: authorize, api/token, apps), its Web API (/spotify/v1) and its
 // pictures, in the true wire format.
 //
@@ -14,7 +15,6 @@
 // A fault says where (route, match, after, times) and what (slow, shift, bend, cutOff, hang, reset, said, status, headers,
 // body); SpotifyFault in faults.ts explains each.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { coverSvg } from '../covers.ts'
 import { accountsPages } from './accounts.ts'
 import { endpoints, type Endpoint } from './api.ts'
@@ -36,13 +36,18 @@ export type SpotifyOptions = {
 }
 
 /** The stand-in as a Fastify plugin. */
-export async function spotify(app: FastifyInstance, { state, picturesBase, apiBase, redirectUris, now: clock }: SpotifyOptions) {
+export async function spotify(
+  app: FastifyInstance,
+  { state, picturesBase, apiBase, redirectUris, now: clock }: SpotifyOptions,
+) {
   const begun = clock().getTime()
   const now = () => clock().getTime() + state.ahead
   const ending = new AbortController()
   app.addHook('preClose', async () => ending.abort())
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, new URLSearchParams(String(body))),
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
 
   /** Waits; the end of the stand-in cuts the wait short. */
@@ -61,7 +66,9 @@ export async function spotify(app: FastifyInstance, { state, picturesBase, apiBa
     }
     const { status, body, headers } = (fault && saidInstead(fault)) ?? answer(fault)
     const isText = typeof body === 'string'
-    const text = isText ? body : JSON.stringify(status === 200 && fault?.bend ? bends[fault.bend](body) : body)
+    const text = isText
+      ? body
+      : JSON.stringify(status === 200 && fault?.bend ? bends[fault.bend](body) : body)
     void reply
       .code(status)
       .type(isText ? 'text/plain' : 'application/json')
@@ -91,7 +98,12 @@ export async function spotify(app: FastifyInstance, { state, picturesBase, apiBa
     return isAllowed ? grant : saidOf('no-scope')
   }
 
-  function answerCall(endpoint: Endpoint, request: FastifyRequest, call: SpotifyCall, fault?: SpotifyFault): Answer {
+  function answerCall(
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    call: SpotifyCall,
+    fault?: SpotifyFault,
+  ): Answer {
     const grant = admit(endpoint, call.authorization)
     if ('status' in grant) return grant
     const person = grant.person ?? ''
@@ -105,7 +117,11 @@ export async function spotify(app: FastifyInstance, { state, picturesBase, apiBa
       account: accountOf(person)!,
       scopes: grant.scopes,
       saved: libraryOf(state, person),
-      writing: { apiBase: apiBase(), picturesBase: picturesBase(), extended: state.settings.dialect === 'extended' },
+      writing: {
+        apiBase: apiBase(),
+        picturesBase: picturesBase(),
+        extended: state.settings.dialect === 'extended',
+      },
       begun,
     })
   }
@@ -143,10 +159,13 @@ function servePictures(app: FastifyInstance) {
     return shown ? send(reply, portraitSvg(shown.artist.name, shown.edge)) : missing(reply)
   })
   // Under /covers, so that they move along with the others when the demo stands on another port (see seed.ts).
-  app.get<{ Params: { edge: string; file: string } }>('/covers/spotify/:edge/:file', async ({ params }, reply) => {
-    const release = releaseOf(params.file.replace(/\.svg$/, ''))
-    const edge = Number(params.edge)
-    if (!release?.hasCover || ![640, 300, 64].includes(edge)) return missing(reply)
-    return send(reply, coverSvg({ ...release, artist: release.artists.join(', ') }, edge))
-  })
+  app.get<{ Params: { edge: string; file: string } }>(
+    '/covers/spotify/:edge/:file',
+    async ({ params }, reply) => {
+      const release = releaseOf(params.file.replace(/\.svg$/, ''))
+      const edge = Number(params.edge)
+      if (!release?.hasCover || ![640, 300, 64].includes(edge)) return missing(reply)
+      return send(reply, coverSvg({ ...release, artist: release.artists.join(', ') }, edge))
+    },
+  )
 }

@@ -1,5 +1,5 @@
-import { freshReleases, savedBy, type Saved } from './library.ts'
 import type { SpotifyFault, SpotifyRoute } from './faults.ts'
+import { freshReleases, savedBy, type Saved } from './library.ts'
 
 /** What holds until it is changed, other than a fault, which is used up. */
 export type SpotifySettings = {
@@ -50,12 +50,24 @@ export type SpotifyState = {
 const KEPT_CALLS = 5_000
 
 const usual: SpotifySettings = {
-  dialect: 'development', rotate: false, ownerPremium: true, allowlisted: true, withheld: [],
+  dialect: 'development',
+  rotate: false,
+  ownerPremium: true,
+  allowlisted: true,
+  withheld: [],
 }
 
 export const newSpotifyState = (): SpotifyState => ({
-  faults: [], settings: { ...usual }, calls: [], ahead: 0, codes: new Map(), logins: new Map(), grants: new Map(),
-  removals: new Map(), replaced: new Set(), libraries: new Map(),
+  faults: [],
+  settings: { ...usual },
+  calls: [],
+  ahead: 0,
+  codes: new Map(),
+  logins: new Map(),
+  grants: new Map(),
+  removals: new Map(),
+  replaced: new Set(),
+  libraries: new Map(),
 })
 
 /** As at first: no faults, settings, changed libraries, moved clock or remembered consent. Who is connected stays so. */
@@ -79,7 +91,8 @@ export function removeApp(state: SpotifyState, person: string, client: string): 
   const key = grantKey(person, client)
   state.removals.set(key, (state.removals.get(key) ?? 0) + 1)
   state.grants.delete(key)
-  for (const [code, held] of state.codes) if (held.person === person && held.client === client) state.codes.delete(code)
+  for (const [code, held] of state.codes)
+    if (held.person === person && held.client === client) state.codes.delete(code)
 }
 
 /** What somebody has saved at this moment, the newest first. */

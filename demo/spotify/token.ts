@@ -12,14 +12,20 @@ const refused = (error: string, description?: string): TokenAnswer => ({
 const isRefused = (result: object): result is TokenAnswer => 'status' in result
 
 /** Answers POST /api/token: the three grants, with the client's Basic authorization or, with PKCE, without a secret. */
-export function grantToken(state: SpotifyState, form: URLSearchParams, authorization: string | null, now: number): TokenAnswer {
+export function grantToken(
+  state: SpotifyState,
+  form: URLSearchParams,
+  authorization: string | null,
+  now: number,
+): TokenAnswer {
   const client = authenticate(form, authorization)
   if (isRefused(client)) return client
   const grantType = form.get('grant_type')
   if (!grantType) return refused('invalid_request', 'grant_type parameter is missing')
   if (grantType === 'authorization_code') return byCode(state, form, client, now)
   if (grantType === 'refresh_token') return byRefresh(state, form, client, now)
-  if (grantType !== 'client_credentials') return refused('unsupported_grant_type', `grant_type ${grantType} is not supported`)
+  if (grantType !== 'client_credentials')
+    return refused('unsupported_grant_type', `grant_type ${grantType} is not supported`)
   if (client.isPublic) return refused('invalid_client')
   const agreement = { client: client.id, person: null, scopes: [], authorizedAt: now, removals: 0 }
   return { status: 200, body: accessAnswer(agreement, now) }
@@ -36,7 +42,9 @@ function authenticate(form: URLSearchParams, authorization: string | null): Call
   const [, id = '', secret = ''] = /^([^:]*):(.*)$/.exec(Buffer.from(basic, 'base64').toString('utf8')) ?? []
   if (!id || !secret) return refused('invalid_client')
   const client = clientOf(id)
-  return client?.secret === secret ? { ...client, isPublic: false } : refused('invalid_client', 'Invalid client')
+  return client?.secret === secret
+    ? { ...client, isPublic: false }
+    : refused('invalid_client', 'Invalid client')
 }
 
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
@@ -55,7 +63,8 @@ function byCode(state: SpotifyState, form: URLSearchParams, client: Caller, now:
   const verifier = form.get('code_verifier')
   if (held.challenge === null && client.isPublic) return refused('invalid_client')
   if (held.challenge !== null && !verifier) return refused('invalid_request', 'code_verifier required')
-  const isProven = held.challenge === null ? !verifier : isVerifier(verifier!) && challengeOf(verifier!) === held.challenge
+  const isProven =
+    held.challenge === null ? !verifier : isVerifier(verifier!) && challengeOf(verifier!) === held.challenge
   if (!isProven) return refused('invalid_grant', 'code_verifier was incorrect')
   const { person, scopes } = held
   const removals = state.removals.get(grantKey(person, client.id)) ?? 0

@@ -19,10 +19,13 @@ const REFRESH_MONTHS = 6
 
 // Tokens carry what they stand for, under a seal, so that a demo that is started again still knows its people. Nothing
 // behind them is worth a secret.
-const seal = (text: string) => createHmac('sha256', 'the stand-in keeps no secrets').update(text).digest('base64url').slice(0, 27)
+const seal = (text: string) =>
+  createHmac('sha256', 'the stand-in keeps no secrets').update(text).digest('base64url').slice(0, 27)
 
 function write(prefix: 'BQ' | 'AQ', grant: Grant): string {
-  const text = Buffer.from(JSON.stringify({ ...grant, nonce: randomBytes(6).toString('hex') })).toString('base64url')
+  const text = Buffer.from(JSON.stringify({ ...grant, nonce: randomBytes(6).toString('hex') })).toString(
+    'base64url',
+  )
   return `${prefix}${text}.${seal(prefix + text)}`
 }
 

@@ -7,7 +7,9 @@ import { idOf, type Release } from './records.ts'
 export type Answer = { status: number; body: unknown; headers?: Record<string, string> }
 export const ok = (body: unknown): Answer => ({ status: 200, body })
 export const failure = (status: number, message: string, headers?: Record<string, string>): Answer => ({
-  status, body: { error: { status, message } }, headers,
+  status,
+  body: { error: { status, message } },
+  headers,
 })
 
 /** How things are written for an app: where addresses lead, and whether it receives what the others lost in 2026. */
@@ -29,7 +31,10 @@ const links = (apiBase: string, type: string, id: string) => ({
   uri: `spotify:${type}:${id}`,
 })
 
-const brief = (name: string, { apiBase }: Writing) => ({ ...links(apiBase, 'artist', idOf('artist', name)), name })
+const brief = (name: string, { apiBase }: Writing) => ({
+  ...links(apiBase, 'artist', idOf('artist', name)),
+  name,
+})
 
 /** An artist in full: since 2026 most apps get no followers, genres and popularity. */
 export function artistObject(name: string, writing: Writing) {
@@ -37,9 +42,14 @@ export function artistObject(name: string, writing: Writing) {
   const { picturesBase, extended } = writing
   return {
     ...brief(name, writing),
-    images: artist && hasPicture(artist)
-      ? edges.map((edge) => ({ url: `${picturesBase}/artists/${pictureId(artist, edge)}.svg`, height: edge, width: edge }))
-      : [],
+    images:
+      artist && hasPicture(artist)
+        ? edges.map((edge) => ({
+            url: `${picturesBase}/artists/${pictureId(artist, edge)}.svg`,
+            height: edge,
+            width: edge,
+          }))
+        : [],
     ...(extended && {
       followers: { href: null, total: artist?.listeners ?? 12 },
       genres: artist?.tags ?? [],
@@ -50,7 +60,11 @@ export function artistObject(name: string, writing: Writing) {
 
 const albumImages = ({ id, hasCover }: Release, { picturesBase }: Writing) =>
   hasCover
-    ? [640, 300, 64].map((edge) => ({ url: `${picturesBase}/covers/spotify/${edge}/${id}.svg`, height: edge, width: edge }))
+    ? [640, 300, 64].map((edge) => ({
+        url: `${picturesBase}/covers/spotify/${edge}/${id}.svg`,
+        height: edge,
+        width: edge,
+      }))
     : []
 
 function simpleAlbum(release: Release, writing: Writing) {
@@ -119,9 +133,17 @@ export const trackObject = (release: Release, place: number, writing: Writing) =
 })
 
 /** Whoever is logged in; the e-mail and the subscription need scopes, and an app that still receives them. */
-export function userObject(account: Account, scopes: readonly string[], { apiBase, picturesBase, extended }: Writing) {
+export function userObject(
+  account: Account,
+  scopes: readonly string[],
+  { apiBase, picturesBase, extended }: Writing,
+) {
   const { id, name, portrait, product, country } = account
-  const picture = (edge: number) => ({ url: `${picturesBase}/avatars/${portrait}.svg`, height: edge, width: edge })
+  const picture = (edge: number) => ({
+    url: `${picturesBase}/avatars/${portrait}.svg`,
+    height: edge,
+    width: edge,
+  })
   return {
     display_name: name,
     ...links(apiBase, 'user', id),
@@ -132,7 +154,9 @@ export function userObject(account: Account, scopes: readonly string[], { apiBas
       followers: { href: null, total: name.length * 7 },
       ...(scopes.includes('user-read-email') && { email: `${id}@listeners.example` }),
       ...(scopes.includes('user-read-private') && {
-        country, product, explicit_content: { filter_enabled: false, filter_locked: false },
+        country,
+        product,
+        explicit_content: { filter_enabled: false, filter_locked: false },
       }),
     }),
   }
@@ -163,10 +187,15 @@ export function playlistObject(playlist: Playlist, writing: Writing, isReadable:
 
 /** A row of a playlist; the track stands under `item`, for apps of before under `track` as well. */
 export function entryObject({ addedAt, kind, release, track = 0 }: Entry, owner: string, writing: Writing) {
-  const inner = release ? { ...trackObject(release, track, writing), track: true, episode: false } : odd[kind](writing)
+  const inner = release
+    ? { ...trackObject(release, track, writing), track: true, episode: false }
+    : odd[kind](writing)
   return {
     added_at: addedAt,
-    added_by: kind === 'gone' ? { id: '', type: 'user', uri: 'spotify:user:' } : { ...links(writing.apiBase, 'user', owner) },
+    added_by:
+      kind === 'gone'
+        ? { id: '', type: 'user', uri: 'spotify:user:' }
+        : { ...links(writing.apiBase, 'user', owner) },
     is_local: kind === 'local',
     primary_color: null,
     item: inner,
@@ -180,16 +209,45 @@ const odd: Record<Entry['kind'], (writing: Writing) => object | null> = {
   gone: () => null,
   local: () => ({
     album: {
-      album_type: null, artists: [], external_urls: {}, href: null, id: null, images: [], name: '', type: 'album', uri: null,
+      album_type: null,
+      artists: [],
+      external_urls: {},
+      href: null,
+      id: null,
+      images: [],
+      name: '',
+      type: 'album',
+      uri: null,
     },
-    artists: [{ external_urls: {}, href: null, id: null, name: 'Somebody’s cousin', type: 'artist', uri: null }],
-    disc_number: 0, duration_ms: 120_000, explicit: false, episode: false, track: true, external_ids: {}, external_urls: {},
-    href: null, id: null, is_local: true, name: 'demo.mp3', preview_url: null, track_number: 0, type: 'track',
+    artists: [
+      { external_urls: {}, href: null, id: null, name: 'Somebody’s cousin', type: 'artist', uri: null },
+    ],
+    disc_number: 0,
+    duration_ms: 120_000,
+    explicit: false,
+    episode: false,
+    track: true,
+    external_ids: {},
+    external_urls: {},
+    href: null,
+    id: null,
+    is_local: true,
+    name: 'demo.mp3',
+    preview_url: null,
+    track_number: 0,
+    type: 'track',
     uri: 'spotify:local:Somebody%E2%80%99s+cousin::demo.mp3:120',
   }),
   episode: ({ apiBase }) => ({
-    ...links(apiBase, 'episode', idOf('episode', 'The Run-Out Groove')), name: 'The Run-Out Groove, 12: Labels',
-    description: 'About the paper in the middle.', duration_ms: 2_400_000, explicit: false, episode: true, track: false,
-    images: [], release_date: '2025-01-01', release_date_precision: 'day',
+    ...links(apiBase, 'episode', idOf('episode', 'The Run-Out Groove')),
+    name: 'The Run-Out Groove, 12: Labels',
+    description: 'About the paper in the middle.',
+    duration_ms: 2_400_000,
+    explicit: false,
+    episode: true,
+    track: false,
+    images: [],
+    release_date: '2025-01-01',
+    release_date_precision: 'day',
   }),
 }

@@ -1,6 +1,6 @@
-import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import type { SignedIn } from '../trpc.ts'
 import { exportedModels, personalData, type ColumnClass } from './personalData.ts'
 import { nameReferences } from './references.ts'
 
@@ -19,7 +19,11 @@ export const exportedColumns = (model: Prisma.ModelName): [string, Exclude<Colum
   )
 
 /** What a model holds of a person, in the order of its key, read in pages: nothing is ever held as a whole. */
-export async function* rowsOf(db: Db, viewer: Pick<SignedIn, 'id'>, model: Prisma.ModelName): AsyncGenerator<ExportedRow> {
+export async function* rowsOf(
+  db: Db,
+  viewer: Pick<SignedIn, 'id'>,
+  model: Prisma.ModelName,
+): AsyncGenerator<ExportedRow> {
   const { owner, order } = personalData[model] as { owner: string; order: readonly string[] }
   const columns = exportedColumns(model)
   const wanted = [...new Set([...columns.map(([name]) => name), ...order])].map(column)
@@ -47,13 +51,19 @@ function after([first, second]: readonly string[], row: Record<string, unknown> 
 }
 
 /** Everything that the product holds about a person, as one JSON document, piece by piece. */
-export async function* exportJson({ db, now }: Pick<Deps, 'db' | 'now'>, viewer: SignedIn): AsyncGenerator<string> {
+export async function* exportJson(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  viewer: SignedIn,
+): AsyncGenerator<string> {
   yield `{\n"exportedAt": ${JSON.stringify(now())}`
   for (const model of exportedModels) {
     yield `,\n${JSON.stringify(nameOf(model))}: [`
     let separator = '\n'
     for await (const row of rowsOf(db, viewer, model)) {
-      yield separator + JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+      yield (
+        separator +
+        JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+      )
       separator = ',\n'
     }
     yield '\n]'
@@ -66,7 +76,9 @@ const nameOf = (model: string) => `${model[0]!.toLowerCase()}${model.slice(1)}s`
 
 /** The logs of a person as a table (RFC 4180, with the mark by which spreadsheets know UTF-8). */
 export async function* exportLogs({ db }: Pick<Deps, 'db'>, viewer: SignedIn): AsyncGenerator<string> {
-  const names = exportedColumns('Log').flatMap(([name, kind]) => (kind === 'album' ? ['artist', 'album'] : [name]))
+  const names = exportedColumns('Log').flatMap(([name, kind]) =>
+    kind === 'album' ? ['artist', 'album'] : [name],
+  )
   yield `\uFEFF${line(names)}`
   for await (const { album, ...row } of rowsOf(db, viewer, 'Log')) {
     const { artist, name } = album as { artist: string; name: string }

@@ -31,14 +31,26 @@ export async function nameReferences(
 ): Promise<Record<string, unknown>[]> {
   const found = new Map<string, Map<number, object>>()
   for (const [name, kind] of columns) {
-    if (isReference(kind)) found.set(name, await readNames(db, kind, rows.map((row) => row[name] as number | null)))
+    if (isReference(kind))
+      found.set(
+        name,
+        await readNames(
+          db,
+          kind,
+          rows.map((row) => row[name] as number | null),
+        ),
+      )
   }
-  return rows.map((row) => Object.fromEntries(columns.map(([name, kind]) => {
-    const value = row[name]
-    if (isReference(kind)) return [name.replace(/Id$/, ''), found.get(name)?.get(value as number) ?? null]
-    if (kind === 'json' && typeof value === 'string') return [name, JSON.parse(value)]
-    return [name, kind === 'day' && value instanceof Date ? utcDay(value) : value]
-  })))
+  return rows.map((row) =>
+    Object.fromEntries(
+      columns.map(([name, kind]) => {
+        const value = row[name]
+        if (isReference(kind)) return [name.replace(/Id$/, ''), found.get(name)?.get(value as number) ?? null]
+        if (kind === 'json' && typeof value === 'string') return [name, JSON.parse(value)]
+        return [name, kind === 'day' && value instanceof Date ? utcDay(value) : value]
+      }),
+    ),
+  )
 }
 
 async function readNames(db: Db, kind: Reference, numbers: (number | null)[]): Promise<Map<number, object>> {

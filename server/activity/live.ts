@@ -1,7 +1,7 @@
 import { topics, type ActivityEvent } from '../../shared/events.ts'
+import type { Deps } from '../deps.ts'
 import { live, type Live } from '../live.ts'
 import type { SignedIn } from '../trpc.ts'
-import type { Deps } from '../deps.ts'
 import { userChanged } from '../users/live.ts'
 
 /**
@@ -9,8 +9,15 @@ import { userChanged } from '../users/live.ts'
  * or are gone.
  */
 async function topicsOf({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise<Set<string>> {
-  const follows = await db.follow.findMany({ where: { followerId: viewer.id }, select: { followingId: true } })
-  return new Set([topics.follows(viewer.id), topics.people(), ...follows.map(({ followingId }) => topics.user(followingId))])
+  const follows = await db.follow.findMany({
+    where: { followerId: viewer.id },
+    select: { followingId: true },
+  })
+  return new Set([
+    topics.follows(viewer.id),
+    topics.people(),
+    ...follows.map(({ followingId }) => topics.user(followingId)),
+  ])
 }
 
 /** The number of an event in the log, out of its id. */

@@ -1,12 +1,12 @@
 import type { Expression, NotNull } from 'kysely'
 import type { ActivityPage } from '../../shared/activity.ts'
-import { limits } from '../../shared/limits.ts'
 import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
-import type { SignedIn } from '../trpc.ts'
+import { limits } from '../../shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
 import { byIndex, isOlder, kysely, newestOf, padded, statement } from '../lib/sql.ts'
 import { readEntries } from '../logs/view.ts'
+import type { SignedIn } from '../trpc.ts'
 import { isVisible } from '../users/visible.ts'
 
 type Place = { id: number; feedAt: Date }
@@ -36,7 +36,10 @@ export async function getFeed(
   const page = rows.slice(0, PAGE)
   const last = page.at(-1)
   return {
-    items: await readEntries(db, page.map(({ id }) => id)),
+    items: await readEntries(
+      db,
+      page.map(({ id }) => id),
+    ),
     next: last && rows.length > PAGE ? writeCursor({ at: last.feedAt, id: last.id }) : null,
     live,
   }
@@ -58,7 +61,9 @@ const amongAll = statement(({ viewerId, after }: Asked) => {
     .limit(LOOKED_THROUGH)
   return kysely
     .selectFrom(newest.as('l'))
-    .innerJoin('Follow as f', (join) => join.on('f.followerId', '=', viewerId).onRef('f.followingId', '=', 'l.userId'))
+    .innerJoin('Follow as f', (join) =>
+      join.on('f.followerId', '=', viewerId).onRef('f.followingId', '=', 'l.userId'),
+    )
     .innerJoin('User as u', 'u.id', 'l.userId')
     .select(['l.id', 'l.feedAt'])
     .$narrowType<InFeed>()
@@ -89,23 +94,29 @@ const logsOf = (userId: number | Expression<number>, after: Cursor | null) =>
     .orderBy('id', 'desc')
 
 const newestOfEach = statement(({ people, after }: { people: number[]; after: Cursor | null }) => {
-  const each = people.map((userId) => logsOf(userId, after).select(['id', 'feedAt']).$narrowType<InFeed>().limit(PAGE + 1))
+  const each = people.map((userId) =>
+    logsOf(userId, after)
+      .select(['id', 'feedAt'])
+      .$narrowType<InFeed>()
+      .limit(PAGE + 1),
+  )
   return newestOf(each, 'feedAt', PAGE + 1)
 })
 
 /** Those of all these people that are not older than the newest one of the last of them. */
-const newestTogether = statement(({ people, from, after }: { people: number[]; from: Date; after: Cursor | null }) =>
-  kysely
-    .selectFrom('Log')
-    .select(['id', 'feedAt'])
-    .$narrowType<InFeed>()
-    .where('userId', 'in', people)
-    .where('feedAt', 'is not', null)
-    .where('feedAt', '>=', from)
-    .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'feedAt', 'id', after!)))
-    .orderBy('feedAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(PAGE + 1),
+const newestTogether = statement(
+  ({ people, from, after }: { people: number[]; from: Date; after: Cursor | null }) =>
+    kysely
+      .selectFrom('Log')
+      .select(['id', 'feedAt'])
+      .$narrowType<InFeed>()
+      .where('userId', 'in', people)
+      .where('feedAt', 'is not', null)
+      .where('feedAt', '>=', from)
+      .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'feedAt', 'id', after!)))
+      .orderBy('feedAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(PAGE + 1),
 )
 
 /**
@@ -143,12 +154,18 @@ const newestPeople = statement(({ viewerId, after }: Asked) => {
     .limit(PAGE + 1)
   if (!after) return stored
   const found = followed
-    .innerJoin('Log as l', (join) => join.on((eb) => eb('l.id', '=', logsOf(eb.ref('u.id'), after).select('id').limit(1))))
+    .innerJoin('Log as l', (join) =>
+      join.on((eb) => eb('l.id', '=', logsOf(eb.ref('u.id'), after).select('id').limit(1))),
+    )
     .select(['l.userId', 'l.feedAt', 'l.id'])
     .$narrowType<InFeed>()
     .where((eb) => eb.not(isOlder(eb, 'u.lastLogAt', 'u.lastLogId', after)))
     .orderBy('feedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(PAGE + 1)
-  return newestOf([stored.where((eb) => isOlder(eb, 'u.lastLogAt', 'u.lastLogId', after)), found], 'feedAt', PAGE + 1)
+  return newestOf(
+    [stored.where((eb) => isOlder(eb, 'u.lastLogAt', 'u.lastLogId', after)), found],
+    'feedAt',
+    PAGE + 1,
+  )
 })

@@ -6,5 +6,7 @@ import { getFeed } from './queries.ts'
 
 export const activityRouter = router({
   feed: signedIn.input(feedInput).query(({ ctx, input }) => getFeed(ctx.deps, ctx.viewer, input)),
-  live: signedIn.input(liveInput).subscription(({ ctx, input, signal }) => liveActivity(ctx.deps, ctx.viewer, input, signal!)),
+  live: signedIn
+    .input(liveInput)
+    .subscription(({ ctx, input, signal }) => liveActivity(ctx.deps, ctx.viewer, input, signal!)),
 })

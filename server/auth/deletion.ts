@@ -1,12 +1,12 @@
 import type { DeleteAccountInput } from '../../shared/auth.ts'
 import { topics, type EventPayloads } from '../../shared/events.ts'
-import type { SignedIn } from '../trpc.ts'
-import type { Deps } from '../deps.ts'
 import { change, type Tell } from '../change.ts'
 import { countPerson } from '../commentCounts.ts'
+import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
+import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { readPartings } from './partings.ts'
 import { provePassword } from './passwords.ts'
@@ -25,7 +25,10 @@ export async function deleteAccount(
   viewer: SignedIn,
   { password }: DeleteAccountInput,
 ): Promise<null> {
-  const { passwordHash } = await deps.db.user.findUniqueOrThrow({ where: { id: viewer.id }, select: { passwordHash: true } })
+  const { passwordHash } = await deps.db.user.findUniqueOrThrow({
+    where: { id: viewer.id },
+    select: { passwordHash: true },
+  })
   if (passwordHash === null) {
     if (!(await isFresh(deps, viewer))) throw forbidden((texts) => texts.auth.signInAgain)
   } else {
@@ -42,7 +45,10 @@ async function removePerson(tx: Tx, tell: Tell, userId: number): Promise<void> {
   const partings = await readPartings(tx, userId)
   await forgetMentions(tx, userId)
   await endSessions(tx, tell, userId)
-  const { disabledAt } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { disabledAt: true } })
+  const { disabledAt } = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { disabledAt: true },
+  })
   if (disabledAt === null) await countPerson(tx, userId, -1)
   await tx.user.delete({ where: { id: userId }, select: { id: true } })
   // Nobody's deeds by now, so that they stay; what they carry are numbers that lead nowhere any more.
@@ -53,11 +59,18 @@ async function removePerson(tx: Tx, tell: Tell, userId: number): Promise<void> {
 /** Removes the events of other people that name a person: that they follow him, or do no longer. */
 async function forgetMentions(tx: Tx, userId: number): Promise<void> {
   const { nickname } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { nickname: true } })
-  const renamed = await tx.event.findMany({ where: { userId, type: 'user.updated' }, select: { payload: true } })
-  const names = [nickname, ...renamed.map(({ payload }) => (JSON.parse(payload) as EventPayloads['user.updated']).nickname)]
+  const renamed = await tx.event.findMany({
+    where: { userId, type: 'user.updated' },
+    select: { payload: true },
+  })
+  const names = [
+    nickname,
+    ...renamed.map(({ payload }) => (JSON.parse(payload) as EventPayloads['user.updated']).nickname),
+  ]
   const mentions = names.map((name) => Prisma.sql`payload = ${JSON.stringify({ nickname: name })}`)
   // Read first, then deleted by key: a delete that searches would lock every event that it looks at.
   const rows = await tx.$queryRaw<{ id: bigint }[]>`
     SELECT id FROM Event WHERE topic LIKE 'follows:%' AND (${Prisma.join(mentions, ' OR ')})`
-  if (rows.length > 0) await tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(rows.map(({ id }) => id))})`
+  if (rows.length > 0)
+    await tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(rows.map(({ id }) => id))})`
 }

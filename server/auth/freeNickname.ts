@@ -4,7 +4,17 @@ import { reservedNicknames } from '../../shared/users.ts'
 import type { Deps } from '../deps.ts'
 
 /** Letters that no decomposition leads to ASCII. */
-const plain: Record<string, string> = { ı: 'i', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe' }
+const plain: Record<string, string> = {
+  ı: 'i',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+}
 const ROOM_FOR_NUMBER = 6
 
 /** The nickname that a person's name suggests: 'Çağla Işık' → 'cagla_isik'; a plain one where nothing can be read. */
@@ -20,8 +30,13 @@ export async function freeNickname({ db }: Pick<Deps, 'db'>, name: string): Prom
   const first = nicknameFrom(name)
   const numbers = [2, 3, 4, 5, ...Array.from({ length: 10 }, () => randomInt(10, 100_000))]
   const candidates = [first, ...numbers.map((number) => `${first}${number}`)]
-  const taken = await db.user.findMany({ where: { nickname: { in: candidates } }, select: { nickname: true } })
-  const free = candidates.find((one) => !reservedNicknames.has(one) && taken.every(({ nickname }) => nickname !== one))
+  const taken = await db.user.findMany({
+    where: { nickname: { in: candidates } },
+    select: { nickname: true },
+  })
+  const free = candidates.find(
+    (one) => !reservedNicknames.has(one) && taken.every(({ nickname }) => nickname !== one),
+  )
   // Fifteen out of a hundred thousand are taken: then nobody minds a name that says nothing.
   return free ?? `listener${randomInt(10 ** 12)}`
 }

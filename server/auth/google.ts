@@ -1,7 +1,7 @@
 import { email as emailSchema, type GoogleProblem } from '../../shared/auth.ts'
 import { change, type Tell } from '../change.ts'
-import type { Deps } from '../deps.ts'
 import type { GoogleIdentity } from '../clients/google/client.ts'
+import type { Deps } from '../deps.ts'
 import { violatedIndex, type Tx } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { network } from '../lib/rateLimit.ts'
@@ -28,7 +28,11 @@ const ROUNDS = 5
  * unless an operator has turned passwords off: the verified e-mail is the way in that is left then.
  * @throws GoogleRefusal
  */
-export async function signInWithGoogle(deps: Deps, caller: Caller, identity: GoogleIdentity): Promise<{ isNew: boolean }> {
+export async function signInWithGoogle(
+  deps: Deps,
+  caller: Caller,
+  identity: GoogleIdentity,
+): Promise<{ isNew: boolean }> {
   try {
     const { userId, isNew } = await accountOf(deps, caller, identity)
     await signIn(deps, caller, userId)
@@ -66,7 +70,8 @@ async function accountOf(
     if (!owner) await deps.limits.register.take(network(caller.address))
     try {
       const userId = await change(deps, async (tx, tell) => {
-        if (owner && !viewer) await openWithoutPassword(tx, tell, { userId: owner.id, subject: identity.subject })
+        if (owner && !viewer)
+          await openWithoutPassword(tx, tell, { userId: owner.id, subject: identity.subject })
         const person = owner ?? { nickname: await freeNickname(deps, identity.name ?? ''), email: email.data }
         const { id } = 'id' in person ? person : await tx.user.create({ data: person, select: { id: true } })
         await tx.identity.create({ data: { ...key, userId: id }, select: { id: true } })
@@ -84,7 +89,11 @@ async function accountOf(
  * Hands an account to the person whose e-mail Google has confirmed, where passwords no longer lead in. Nobody ever proved
  * that the password and the sessions of before are that person's: all of them end. @throws GoogleRefusal
  */
-async function openWithoutPassword(tx: Tx, tell: Tell, { userId, subject }: { userId: number; subject: string }): Promise<void> {
+async function openWithoutPassword(
+  tx: Tx,
+  tell: Tell,
+  { userId, subject }: { userId: number; subject: string },
+): Promise<void> {
   await lockPerson(tx, userId)
   const select = { disabledAt: true, identities: { select: { subject: true } } }
   const { disabledAt, identities } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select })

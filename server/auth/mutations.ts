@@ -1,12 +1,18 @@
-import { email as emailSchema, isEmail, type LoginInput, type RegisterInput, type Viewer } from '../../shared/auth.ts'
+import {
+  email as emailSchema,
+  isEmail,
+  type LoginInput,
+  type RegisterInput,
+  type Viewer,
+} from '../../shared/auth.ts'
 import { isNickname, reservedNicknames } from '../../shared/users.ts'
-import type { Context, SignedIn } from '../trpc.ts'
-import type { Deps } from '../deps.ts'
 import { change } from '../change.ts'
+import type { Deps } from '../deps.ts'
 import { hashPassword, passwordMatches } from '../lib/crypto.ts'
 import { isDatabaseDown, violatedIndex } from '../lib/db.ts'
 import { conflict, forbidden, invalid, notFound, unauthorized, unavailable } from '../lib/errors.ts'
 import { network } from '../lib/rateLimit.ts'
+import type { Context, SignedIn } from '../trpc.ts'
 import { assertPasswordLogin, isWeakPassword } from './passwords.ts'
 import { endOwnSession, endSession } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
@@ -19,7 +25,8 @@ import { asTry } from './throttle.ts'
 export async function register(deps: Deps, caller: Caller, input: RegisterInput): Promise<Viewer> {
   assertPasswordLogin(deps)
   const { username, email, password } = input
-  if (isWeakPassword(password, { username, email })) throw invalid((texts) => texts.auth.passwordWeak, 'password')
+  if (isWeakPassword(password, { username, email }))
+    throw invalid((texts) => texts.auth.passwordWeak, 'password')
   if (reservedNicknames.has(username)) throw conflict((texts) => texts.auth.nicknameTaken, 'username')
   await deps.limits.register.take(network(caller.caller.address))
 
@@ -33,7 +40,10 @@ export async function register(deps: Deps, caller: Caller, input: RegisterInput)
 
   const passwordHash = await hashPassword(password)
   try {
-    const { id } = await deps.db.user.create({ data: { nickname: username, email, passwordHash }, select: { id: true } })
+    const { id } = await deps.db.user.create({
+      data: { nickname: username, email, passwordHash },
+      select: { id: true },
+    })
     return await signIn(deps, caller, id)
   } catch (error) {
     // Somebody was quicker between the look and the write.
@@ -48,7 +58,11 @@ export async function register(deps: Deps, caller: Caller, input: RegisterInput)
  * Signs a person in by e-mail or nickname. It takes the same time whether the person exists or not.
  * @throws notFound, unauthorized, invalid with the field at fault; forbidden when disabled or off; tooMany; unavailable
  */
-export async function login(deps: Deps, caller: Caller, { identifier, password }: LoginInput): Promise<Viewer> {
+export async function login(
+  deps: Deps,
+  caller: Caller,
+  { identifier, password }: LoginInput,
+): Promise<Viewer> {
   assertPasswordLogin(deps)
   const isWrongEmail = isEmail(identifier) && !emailSchema.safeParse(identifier).success
   if (isWrongEmail) throw invalid((texts) => texts.auth.emailInvalid, 'identifier')
@@ -56,13 +70,17 @@ export async function login(deps: Deps, caller: Caller, { identifier, password }
     // A browser's old session must be known to be ended by the new one.
     if (caller.viewerError) throw caller.viewerError
     const user = await findAccount(deps, identifier)
-    return await asTry(deps, { address: caller.caller.address, account: user?.id ?? identifier }, async () => {
-      const matches = await passwordMatches(user?.passwordHash ?? null, password)
-      if (!user) throw notFound((texts) => texts.auth.userNotFound, 'identifier')
-      if (!matches) throw unauthorized((texts) => texts.auth.wrongPassword, 'password')
-      if (user.disabledAt) throw forbidden((texts) => texts.auth.accountDisabled)
-      return await signIn(deps, caller, user.id, user)
-    })
+    return await asTry(
+      deps,
+      { address: caller.caller.address, account: user?.id ?? identifier },
+      async () => {
+        const matches = await passwordMatches(user?.passwordHash ?? null, password)
+        if (!user) throw notFound((texts) => texts.auth.userNotFound, 'identifier')
+        if (!matches) throw unauthorized((texts) => texts.auth.wrongPassword, 'password')
+        if (user.disabledAt) throw forbidden((texts) => texts.auth.accountDisabled)
+        return await signIn(deps, caller, user.id, user)
+      },
+    )
   } catch (error) {
     if (isDatabaseDown(error)) throw unavailable((texts) => texts.auth.systemError, error)
     throw error
@@ -76,7 +94,11 @@ async function findAccount({ db }: Pick<Deps, 'db'>, identifier: string) {
 }
 
 /** Ends the caller's session, its open sockets included. Without one there is nothing to do. */
-export async function logout(deps: Deps, { cookie }: Pick<Context, 'cookie'>, viewer: SignedIn | null): Promise<null> {
+export async function logout(
+  deps: Deps,
+  { cookie }: Pick<Context, 'cookie'>,
+  viewer: SignedIn | null,
+): Promise<null> {
   if (viewer) await change(deps, (tx, tell) => endSession(tx, tell, viewer))
   cookie?.clear()
   return null

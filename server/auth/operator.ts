@@ -1,7 +1,7 @@
 import { paths } from '../../shared/paths.ts'
-import type { Deps } from '../deps.ts'
 import { change } from '../change.ts'
 import { countPerson } from '../commentCounts.ts'
+import type { Deps } from '../deps.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import { transaction } from '../lib/db.ts'
 import { forbidden, notFound } from '../lib/errors.ts'
@@ -13,18 +13,27 @@ import { endSessions } from './sessions.ts'
 
 const HOUR = 60 * 60 * 1000
 
-async function getAccount(deps: Pick<Deps, 'db'>, nickname: string): Promise<{ id: number; disabledAt: Date | null }> {
+async function getAccount(
+  deps: Pick<Deps, 'db'>,
+  nickname: string,
+): Promise<{ id: number; disabledAt: Date | null }> {
   const user = await findPerson(deps, nickname)
   if (!user) throw notFound((texts) => texts.users.notFound)
   return user
 }
 
 /** Disables an account: its sessions and sockets end, in every process, and nobody finds it any more. @throws notFound */
-export async function disableAccount(deps: Pick<Deps, 'db' | 'bus' | 'now'>, nickname: string): Promise<{ ended: number }> {
+export async function disableAccount(
+  deps: Pick<Deps, 'db' | 'bus' | 'now'>,
+  nickname: string,
+): Promise<{ ended: number }> {
   const { id } = await getAccount(deps, nickname)
   return await change(deps, async (tx, tell) => {
     await lockPerson(tx, id)
-    const disabled = await tx.user.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: deps.now() } })
+    const disabled = await tx.user.updateMany({
+      where: { id, disabledAt: null },
+      data: { disabledAt: deps.now() },
+    })
     if (disabled.count > 0) await countPerson(tx, id, -1)
     await tx.passwordReset.deleteMany({ where: { userId: id } })
     return { ended: await endSessions(tx, tell, id) }
@@ -36,7 +45,10 @@ export async function enableAccount({ db }: Pick<Deps, 'db'>, nickname: string):
   const { id } = await getAccount({ db }, nickname)
   await transaction(db, async (tx) => {
     await lockPerson(tx, id)
-    const enabled = await tx.user.updateMany({ where: { id, disabledAt: { not: null } }, data: { disabledAt: null } })
+    const enabled = await tx.user.updateMany({
+      where: { id, disabledAt: { not: null } },
+      data: { disabledAt: null },
+    })
     if (enabled.count > 0) await countPerson(tx, id, 1)
   })
 }
@@ -45,7 +57,10 @@ export async function enableAccount({ db }: Pick<Deps, 'db'>, nickname: string):
  * A link with which a person can choose a new password, once, within the hour; an earlier one is over.
  * @throws notFound; forbidden
  */
-export async function makeResetLink(deps: Pick<Deps, 'db' | 'now' | 'settings'>, nickname: string): Promise<string> {
+export async function makeResetLink(
+  deps: Pick<Deps, 'db' | 'now' | 'settings'>,
+  nickname: string,
+): Promise<string> {
   const { id: userId, disabledAt } = await getAccount(deps, nickname)
   if (disabledAt) throw forbidden((texts) => texts.auth.accountDisabled)
   const token = newToken()

@@ -29,9 +29,10 @@ async function partingsOfReviews(tx: Tx, userId: number): Promise<Parting[]> {
     WHERE k.userId = ${userId} AND l.userId <> ${userId}`
   return [
     ...own.map(({ id, key }): Parting => ({ topic: topicOfKey(key), event: { type: 'review.removed', id } })),
-    ...liked.map(
-      ({ id, key }): Parting => ({ topic: topicOfKey(key), event: { type: 'review.liked', id, likeCount: UNCOUNTED } }),
-    ),
+    ...liked.map(({ id, key }): Parting => ({
+      topic: topicOfKey(key),
+      event: { type: 'review.liked', id, likeCount: UNCOUNTED },
+    })),
   ]
 }
 
@@ -41,9 +42,10 @@ async function partingsOfLists(tx: Tx, userId: number): Promise<Parting[]> {
     SELECT l.id FROM ListLike k JOIN List l ON l.id = k.listId WHERE k.userId = ${userId} AND l.userId <> ${userId}`
   return [
     ...own.map(({ id }): Parting => ({ topic: topics.list(id), event: { type: 'list.removed', id } })),
-    ...liked.map(
-      ({ id }): Parting => ({ topic: topics.list(id), event: { type: 'list.liked', id, likeCount: UNCOUNTED } }),
-    ),
+    ...liked.map(({ id }): Parting => ({
+      topic: topics.list(id),
+      event: { type: 'list.liked', id, likeCount: UNCOUNTED },
+    })),
   ]
 }
 
@@ -63,7 +65,10 @@ async function partingsOfComments(tx: Tx, userId: number): Promise<Parting[]> {
   return [
     ...own.map((comment): Parting => {
       const [thread, { id }] = [threadOf(comment), comment]
-      return { topic: topics.thread(thread), event: { type: 'comment.removed', thread, id, count: UNCOUNTED } }
+      return {
+        topic: topics.thread(thread),
+        event: { type: 'comment.removed', thread, id, count: UNCOUNTED },
+      }
     }),
     ...[...reviews].map(([id, key]): Parting => {
       return { topic: topicOfKey(key), event: { type: 'review.commented', id, commentCount: UNCOUNTED } }

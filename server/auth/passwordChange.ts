@@ -1,9 +1,9 @@
 import type { ChangePasswordInput, ResetPasswordInput, Viewer } from '../../shared/auth.ts'
-import type { SignedIn } from '../trpc.ts'
-import type { Deps } from '../deps.ts'
 import { change } from '../change.ts'
+import type { Deps } from '../deps.ts'
 import { hashPassword, tokenHash } from '../lib/crypto.ts'
 import { invalid } from '../lib/errors.ts'
+import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { isWeakPassword, provePassword } from './passwords.ts'
 import { beginSession, endSessions } from './sessions.ts'
@@ -21,7 +21,11 @@ export async function changePassword(
   { current, next }: ChangePasswordInput,
 ): Promise<null> {
   if (!cookie) throw invalid((texts) => texts.error)
-  const { nickname: username, email, passwordHash } = await deps.db.user.findUniqueOrThrow({ where: { id: viewer.id } })
+  const {
+    nickname: username,
+    email,
+    passwordHash,
+  } = await deps.db.user.findUniqueOrThrow({ where: { id: viewer.id } })
   if (passwordHash === null) throw invalid((texts) => texts.auth.noPassword)
   await provePassword(deps, { caller }, viewer, { passwordHash }, { password: current, field: 'current' })
   if (isWeakPassword(next, { username, email })) throw invalid((texts) => texts.auth.passwordWeak, 'next')
@@ -29,7 +33,10 @@ export async function changePassword(
   const nextHash = await hashPassword(next)
   const { token, expires } = await change(deps, async (tx, tell) => {
     await lockPerson(tx, viewer.id)
-    const changed = await tx.user.updateMany({ where: { id: viewer.id, passwordHash }, data: { passwordHash: nextHash } })
+    const changed = await tx.user.updateMany({
+      where: { id: viewer.id, passwordHash },
+      data: { passwordHash: nextHash },
+    })
     if (changed.count === 0) throw invalid((texts) => texts.auth.wrongPassword, 'current')
     await endSessions(tx, tell, viewer.id)
     return await beginSession(tx, deps.now(), viewer.id, caller.userAgent)
@@ -52,13 +59,21 @@ export async function resetPassword(
   if (!cookie) throw invalid((texts) => texts.error)
   const hash = tokenHash(token)
   const over = () => invalid((texts) => texts.auth.resetLinkOver, 'token')
-  const { userId, user } = await asTry(deps, { address: caller.address, account: `reset ${caller.address}` }, async () => {
-    const reset = await deps.db.passwordReset.findUnique({ where: { tokenHash: hash }, include: { user: true } })
-    if (!reset || reset.expiresAt <= deps.now() || reset.user.disabledAt) throw over()
-    return reset
-  })
+  const { userId, user } = await asTry(
+    deps,
+    { address: caller.address, account: `reset ${caller.address}` },
+    async () => {
+      const reset = await deps.db.passwordReset.findUnique({
+        where: { tokenHash: hash },
+        include: { user: true },
+      })
+      if (!reset || reset.expiresAt <= deps.now() || reset.user.disabledAt) throw over()
+      return reset
+    },
+  )
   const { nickname: username, email } = user
-  if (isWeakPassword(password, { username, email })) throw invalid((texts) => texts.auth.passwordWeak, 'password')
+  if (isWeakPassword(password, { username, email }))
+    throw invalid((texts) => texts.auth.passwordWeak, 'password')
 
   const passwordHash = await hashPassword(password)
   await change(deps, async (tx, tell) => {

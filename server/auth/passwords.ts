@@ -1,7 +1,7 @@
-import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { passwordMatches } from '../lib/crypto.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
+import type { SignedIn } from '../trpc.ts'
 import type { Caller } from './signIn.ts'
 import { asTry } from './throttle.ts'
 
@@ -23,11 +23,16 @@ const common = new Set(
   access mother family friends forever blink182 metallica nirvana slipknot greenday eminem music123 musique
   parola parola123 sifre123 sifre1234 galatasaray fenerbahce besiktas trabzonspor galatasaray1905 fenerbahce1907
   istanbul istanbul34 ankara06 turkiye turkiye123 mustafa mehmet ahmet123 seninle askim123 canim123 asdasd asdasd123
-  qweasd qweasd123 qweasdzxc 123qwe 123qweasd 1234qwer qwer1234 zaq12wsx zaq1zaq1 plak123 plakplak`.split(/\s+/),
+  qweasd qweasd123 qweasdzxc 123qwe 123qweasd 1234qwer qwer1234 zaq12wsx zaq1zaq1 plak123 plakplak`.split(
+    /\s+/,
+  ),
 )
 
 /** Whether a password is one that anybody would try first: a common one, one character again and again, or the person's own names. */
-export function isWeakPassword(password: string, { username, email }: { username: string; email: string }): boolean {
+export function isWeakPassword(
+  password: string,
+  { username, email }: { username: string; email: string },
+): boolean {
   const text = password.toLowerCase()
   return common.has(text) || /^(.)\1*$/u.test(text) || [username, email, email.split('@')[0]].includes(text)
 }

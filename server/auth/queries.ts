@@ -1,12 +1,15 @@
 import type { SignInMeans, SignInOptions } from '../../shared/auth.ts'
-import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
+import type { SignedIn } from '../trpc.ts'
 
 /** A sign-in counts as proof of its own for so long. */
 const FRESH = 10 * 60 * 1000
 
 /** Whether the viewer's session began a moment ago. */
-export async function isFresh({ db, now }: Pick<Deps, 'db' | 'now'>, { sessionId }: SignedIn): Promise<boolean> {
+export async function isFresh(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { sessionId }: SignedIn,
+): Promise<boolean> {
   const session = await db.session.findUnique({ where: { id: sessionId }, select: { createdAt: true } })
   return session !== null && now().getTime() - session.createdAt.getTime() < FRESH
 }

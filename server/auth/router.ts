@@ -1,5 +1,10 @@
 import {
-  changePasswordInput, deleteAccountInput, endSessionInput, loginInput, registerInput, resetPasswordInput,
+  changePasswordInput,
+  deleteAccountInput,
+  endSessionInput,
+  loginInput,
+  registerInput,
+  resetPasswordInput,
 } from '../../shared/auth.ts'
 import { callerUnknownProcedure, publicProcedure, router, signedIn } from '../trpc.ts'
 import { deleteAccount } from './deletion.ts'
@@ -16,11 +21,15 @@ export const authRouter = router({
   register: publicProcedure.input(registerInput).mutation(({ ctx, input }) => register(ctx.deps, ctx, input)),
   login: callerUnknownProcedure.input(loginInput).mutation(({ ctx, input }) => login(ctx.deps, ctx, input)),
   logout: publicProcedure.mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.viewer)),
-  resetPassword: publicProcedure.input(resetPasswordInput).mutation(({ ctx, input }) => resetPassword(ctx.deps, ctx, input)),
+  resetPassword: publicProcedure
+    .input(resetPasswordInput)
+    .mutation(({ ctx, input }) => resetPassword(ctx.deps, ctx, input)),
   /** how the viewer can sign in */
   means: signedIn.query(({ ctx }) => getSignInMeans(ctx.deps, ctx.viewer)),
   sessions: signedIn.query(({ ctx }) => listSessions(ctx.deps, ctx.viewer, ctx.texts())),
-  endSession: signedIn.input(endSessionInput).mutation(({ ctx, input }) => endListedSession(ctx.deps, ctx, ctx.viewer, input)),
+  endSession: signedIn
+    .input(endSessionInput)
+    .mutation(({ ctx, input }) => endListedSession(ctx.deps, ctx, ctx.viewer, input)),
   endOtherSessions: signedIn.mutation(({ ctx }) => endOtherSessions(ctx.deps, ctx.viewer)),
   changePassword: signedIn
     .input(changePasswordInput)

@@ -2,15 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ownPath, type GoogleProblem } from '../../shared/auth.ts'
 import { paths } from '../../shared/paths.ts'
-import type { Context } from '../trpc.ts'
 import { GoogleError } from '../clients/google/client.ts'
 import type { Deps } from '../deps.ts'
 import { makePublicAddress } from '../lib/publicAddress.ts'
+import type { Context } from '../trpc.ts'
 import { GoogleRefusal, signInWithGoogle } from './google.ts'
 
 const TEN_MINUTES = 10 * 60
 
-const attemptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), from: z.string().nullable() })
+const attemptSchema = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  from: z.string().nullable(),
+})
 type Remembered = z.infer<typeof attemptSchema>
 
 /** What the browser remembers of its way to Google; null when it never went, or too long ago. */
@@ -78,7 +83,9 @@ export function googleRoutes(
     reply.clearCookie(name, shape)
     if (attempt?.state !== request.query.state || !attempt) {
       // Somebody who pressed 'back' after it was done is where he wanted to be.
-      return context.viewer && !attempt ? reply.redirect(paths.home()) : refuse(reply, 'expired', { ...context, from })
+      return context.viewer && !attempt
+        ? reply.redirect(paths.home())
+        : refuse(reply, 'expired', { ...context, from })
     }
     try {
       const { isNew } = await signInWithGoogle(deps, context, await google.finish(request.url, attempt))

@@ -3,12 +3,12 @@ import type { OwnSession } from '../../shared/auth.ts'
 import { topics } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Texts } from '../../shared/texts.ts'
-import type { SignedIn } from '../trpc.ts'
-import type { Deps } from '../deps.ts'
 import { change, type Tell } from '../change.ts'
+import type { Deps } from '../deps.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
+import type { SignedIn } from '../trpc.ts'
 import { isVisible } from '../users/visible.ts'
 import { deviceOf } from './userAgent.ts'
 
@@ -23,7 +23,15 @@ const sessionOf = statement(({ hash, now, idle }: { hash: Uint8Array; now: Date;
   kysely
     .selectFrom('Session as s')
     .innerJoin('User as u', 'u.id', 's.userId')
-    .select(['s.id as sessionId', 's.lastSeenAt', 's.expiresAt', 'u.id as userId', 'u.nickname', 'u.avatar', 'u.bio'])
+    .select([
+      's.id as sessionId',
+      's.lastSeenAt',
+      's.expiresAt',
+      'u.id as userId',
+      'u.nickname',
+      'u.avatar',
+      'u.bio',
+    ])
     .where('s.tokenHash', '=', hash)
     .where('s.expiresAt', '>', now)
     .where('s.lastSeenAt', '>', idle)
@@ -34,7 +42,12 @@ const sessionOf = statement(({ hash, now, idle }: { hash: Uint8Array; now: Date;
 export type NewSession = { token: string; expires: Date }
 
 /** Begins a session of a person whose row is locked. */
-export async function beginSession(tx: Tx, now: Date, userId: number, userAgent: string): Promise<NewSession> {
+export async function beginSession(
+  tx: Tx,
+  now: Date,
+  userId: number,
+  userAgent: string,
+): Promise<NewSession> {
   const token = newToken()
   const expires = new Date(now.getTime() + ABSOLUTE)
   await tx.session.create({
@@ -70,7 +83,11 @@ export async function findSession(
 }
 
 /** Ends one session of a person; every process closes the sockets that stand on it. */
-export async function endSession(tx: Tx, tell: Tell, { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>): Promise<void> {
+export async function endSession(
+  tx: Tx,
+  tell: Tell,
+  { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>,
+): Promise<void> {
   const ended = await tx.session.deleteMany({ where: { id: sessionId, userId: id } })
   if (ended.count > 0) tell(topics.session(id), { type: 'session.revoked', sessions: [sessionId] }, null)
 }
@@ -87,7 +104,8 @@ export async function endSessions(tx: Tx, tell: Tell, userId: number, but?: numb
 }
 
 /** What a browser may know of a session: nothing that leads to the row or to the token. */
-const publicId = (hash: Uint8Array) => createHash('sha256').update('session').update(hash).digest('base64url').slice(0, 16)
+const publicId = (hash: Uint8Array) =>
+  createHash('sha256').update('session').update(hash).digest('base64url').slice(0, 16)
 
 /** The viewer's own sessions that are not over, the one that was used last first; `texts` name their devices. */
 export async function listSessions(
@@ -97,7 +115,11 @@ export async function listSessions(
 ): Promise<OwnSession[]> {
   const moment = now()
   const rows = await db.session.findMany({
-    where: { userId: viewer.id, expiresAt: { gt: moment }, lastSeenAt: { gt: new Date(moment.getTime() - IDLE) } },
+    where: {
+      userId: viewer.id,
+      expiresAt: { gt: moment },
+      lastSeenAt: { gt: new Date(moment.getTime() - IDLE) },
+    },
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
     take: limits.sessions,
   })
@@ -116,14 +138,20 @@ export async function endOwnSession(
   viewer: SignedIn,
   { id }: { id: string },
 ): Promise<{ current: boolean }> {
-  const rows = await deps.db.session.findMany({ where: { userId: viewer.id }, select: { id: true, tokenHash: true } })
+  const rows = await deps.db.session.findMany({
+    where: { userId: viewer.id },
+    select: { id: true, tokenHash: true },
+  })
   const row = rows.find(({ tokenHash: hash }) => publicId(hash) === id)
   if (row) await change(deps, (tx, tell) => endSession(tx, tell, { id: viewer.id, sessionId: row.id }))
   return { current: row?.id === viewer.sessionId }
 }
 
 /** Logs the viewer out everywhere else. */
-export const endOtherSessions = (deps: Pick<Deps, 'db' | 'bus'>, viewer: SignedIn): Promise<{ ended: number }> =>
+export const endOtherSessions = (
+  deps: Pick<Deps, 'db' | 'bus'>,
+  viewer: SignedIn,
+): Promise<{ ended: number }> =>
   change(deps, async (tx, tell) => ({ ended: await endSessions(tx, tell, viewer.id, viewer.sessionId) }))
 
 /** Deletes what nobody can use any more; says how many sessions that were. */

@@ -15,7 +15,12 @@ export async function asTry<Result>(
 ): Promise<Result> {
   const tries = [
     [limits.loginByAddress, network(address)],
-    [limits.loginByAccount, createHmac('sha256', settings.APP_SECRET).update(`try:${typeof account} ${account}`).digest('base64url')],
+    [
+      limits.loginByAccount,
+      createHmac('sha256', settings.APP_SECRET)
+        .update(`try:${typeof account} ${account}`)
+        .digest('base64url'),
+    ],
   ] as const
   for (const [limit, key] of tries) await limit.take(key)
   let isTry = false

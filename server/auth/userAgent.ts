@@ -22,7 +22,8 @@ const systems: [RegExp, string][] = [
 
 const isCommand = /^(node|undici|curl\/)/i
 
-const firstOf = (names: [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
+const firstOf = (names: [RegExp, string][], text: string) =>
+  names.find(([pattern]) => pattern.test(text))?.[1]
 
 /** What a User-Agent header says, in words: 'Firefox on Windows'. */
 export function deviceOf(userAgent: string, texts: Texts): string {

@@ -14,7 +14,11 @@ export function identityKey(ref: AlbumRef): string {
   const key = albumKey(ref)
   if (key.length <= LONGEST_KEY) return key
   const ending = '~' + hashOfIdentity(key).toString('hex')
-  return Array.from(key).slice(0, LONGEST_KEY - ending.length).join('') + ending
+  return (
+    Array.from(key)
+      .slice(0, LONGEST_KEY - ending.length)
+      .join('') + ending
+  )
 }
 
 /** An album that somebody needed, by its row. */
@@ -36,7 +40,10 @@ async function readRow({ db }: Pick<Deps, 'db'>, key: string): Promise<KnownRow 
 }
 
 const albumByKey = statement(({ key }: { key: string }) =>
-  kysely.selectFrom('Album').select(['id', 'key', 'artist', 'name', 'image', 'updatedAt']).where('key', '=', key),
+  kysely
+    .selectFrom('Album')
+    .select(['id', 'key', 'artist', 'name', 'image', 'updatedAt'])
+    .where('key', '=', key),
 )
 
 /** The topic of what happens around an album; of one, too, that has no row yet. */
@@ -75,7 +82,11 @@ export async function resolveAlbum(
 const rowOf = ({ id, artist, name, image }: AlbumRow): AlbumRow => ({ id, artist, name, image })
 
 /** Writes what the catalogue says of an album. Two processes that do so at once meet in the unique key. */
-async function keepAlbum(deps: Pick<Deps, 'db' | 'now'>, asked: AlbumRef, album: AlbumDetails): Promise<AlbumRow> {
+async function keepAlbum(
+  deps: Pick<Deps, 'db' | 'now'>,
+  asked: AlbumRef,
+  album: AlbumDetails,
+): Promise<AlbumRow> {
   const { artist, name, image } = album
   const key = identityKey({ artist, album: name })
   const now = deps.now()

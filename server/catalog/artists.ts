@@ -1,5 +1,12 @@
 import type { z } from 'zod'
-import type { ArtistDetails, ArtistPage, ArtistPicture, ArtistRef, popularInput, searchInput } from '../../shared/catalog.ts'
+import type {
+  ArtistDetails,
+  ArtistPage,
+  ArtistPicture,
+  ArtistRef,
+  popularInput,
+  searchInput,
+} from '../../shared/catalog.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError } from '../lib/errors.ts'
 import { artistCacheKey as keyOf, life, popularArtistsKey, spelling, underItsNames } from './details.ts'
@@ -26,7 +33,10 @@ export function popularArtists({ cache, lastfm }: Catalogue, { page }: z.output<
  * has none to give. Throws `notFound` or `unavailable`.
  */
 export async function getArtist(deps: Catalogue, { artist }: ArtistRef): Promise<ArtistDetails> {
-  const [info, albums] = await Promise.all([artistInfo(deps, artist), artistAlbums(deps, artist).catch(orNone)])
+  const [info, albums] = await Promise.all([
+    artistInfo(deps, artist),
+    artistAlbums(deps, artist).catch(orNone),
+  ])
   return { ...info, albums }
 }
 
@@ -41,7 +51,9 @@ function artistInfo(deps: Catalogue, artist: string) {
 async function artistAlbums(deps: Catalogue, asked: string) {
   const albumsOf = (name: string) => `albums-of-${keyOf(name)}`
   const load = () => deps.lastfm.artistAlbums(asked)
-  const known = await underItsNames(deps, albumsOf(asked), life.artist, load, ({ artist }) => albumsOf(artist))
+  const known = await underItsNames(deps, albumsOf(asked), life.artist, load, ({ artist }) =>
+    albumsOf(artist),
+  )
   return known.albums
 }
 

@@ -22,7 +22,8 @@ export const life = {
 }
 
 /** A name as the service compares it: case and spaces do not count, everything else may. */
-export const spelling = (name: string): string => name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
+export const spelling = (name: string): string =>
+  name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 /**
  * What is known under a name, from the cache or from `load`. What was asked for in another spelling is kept under its
@@ -51,10 +52,13 @@ export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef): Promise<AlbumDetai
     const album = await deps.lastfm.album(ref.artist, ref.album)
     return { ...album, tint: await tintOf(deps, album.image) }
   }
-  return underItsNames(deps, albumCacheKey(ref), life.album, load, ({ artist, name }) => albumCacheKey({ artist, album: name }))
+  return underItsNames(deps, albumCacheKey(ref), life.album, load, ({ artist, name }) =>
+    albumCacheKey({ artist, album: name }),
+  )
 }
 
-export const albumCacheKey = ({ artist, album }: AlbumRef) => `album:${JSON.stringify([spelling(artist), spelling(album)])}`
+export const albumCacheKey = ({ artist, album }: AlbumRef) =>
+  `album:${JSON.stringify([spelling(artist), spelling(album)])}`
 export const artistCacheKey = (artist: string) => `artist:${spelling(artist)}`
 export const popularAlbumsKey = (page: number) => `popular:${page}`
 export const popularArtistsKey = (page: number) => `popular-artists:${page}`

@@ -15,7 +15,10 @@ function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
  * cannot be asked about each. A row that is there wins, also one that the catalogue has corrected the names to; what
  * nobody needed before gets a row as it was named.
  */
-export async function keepImportedAlbums({ db, now }: Pick<Deps, 'db' | 'now'>, albums: readonly AlbumCard[]): Promise<number[]> {
+export async function keepImportedAlbums(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  albums: readonly AlbumCard[],
+): Promise<number[]> {
   const keys = albums.map(({ artist, name }) => identityKey({ artist, album: name }))
   const named = new Map(keys.map((key, index) => [key, albums[index]!]))
   const ids = await findIds(db, [...named.keys()])
@@ -35,7 +38,10 @@ export async function keepImportedAlbums({ db, now }: Pick<Deps, 'db' | 'now'>, 
   return keys.map((key) => ids.get(key)!)
 }
 
-async function findIds(db: Pick<Deps['db'], '$queryRaw'>, keys: readonly string[]): Promise<Map<string, number>> {
+async function findIds(
+  db: Pick<Deps['db'], '$queryRaw'>,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const batch of batches(keys)) {
     const own = await db.$queryRaw<{ id: number; key: string }[]>`

@@ -7,6 +7,7 @@ import { albumCacheKey, artistCacheKey, life, popularAlbumsKey, popularArtistsKe
 type Known = Pick<Deps, 'cache'>
 
 export const isAlbumKnown = ({ cache }: Known, ref: AlbumRef) => cache.knows(albumCacheKey(ref), life.album)
-export const isArtistKnown = ({ cache }: Known, { artist }: ArtistRef) => cache.knows(artistCacheKey(artist), life.artist)
+export const isArtistKnown = ({ cache }: Known, { artist }: ArtistRef) =>
+  cache.knows(artistCacheKey(artist), life.artist)
 export const arePopularAlbumsKnown = ({ cache }: Known) => cache.knows(popularAlbumsKey(1), life.popular)
 export const arePopularArtistsKnown = ({ cache }: Known) => cache.knows(popularArtistsKey(1), life.popular)

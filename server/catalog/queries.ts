@@ -3,8 +3,8 @@ import type { AlbumDetails, AlbumPage, AlbumRef, popularInput, searchInput } fro
 import type { Deps } from '../deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
-import { rememberAlias } from './aliases.ts'
 import { findAlbum, identityKey } from './albums.ts'
+import { rememberAlias } from './aliases.ts'
 import { catalogAlbum, life, popularAlbumsKey, spelling, type AlbumDeps } from './details.ts'
 
 type Catalogue = Pick<Deps, 'cache' | 'lastfm'>
@@ -36,15 +36,29 @@ export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef
     const known = await findAlbum(deps, ref)
     if (!known) throw error
     const { artist, name, image } = known
-    const unknown = { listeners: null, playcount: null, url: null, tags: [], tracks: [], wiki: null, tint: null }
+    const unknown = {
+      listeners: null,
+      playcount: null,
+      url: null,
+      tags: [],
+      tracks: [],
+      wiki: null,
+      tint: null,
+    }
     return { artist, name, image, ...unknown, withoutCatalogue: why }
   }
 }
 
 /** What an old link led to is remembered, for the day when the catalogue is down; a page never fails because of it. */
-async function rememberCorrection(deps: Pick<Deps, 'db'>, asked: AlbumRef, { artist, name }: AlbumDetails): Promise<void> {
+async function rememberCorrection(
+  deps: Pick<Deps, 'db'>,
+  asked: AlbumRef,
+  { artist, name }: AlbumDetails,
+): Promise<void> {
   if (asked.artist === artist && asked.album === name) return
-  await rememberAlias(deps, identityKey(asked), identityKey({ artist, album: name })).catch((error: unknown) => {
-    if (!isDatabaseDown(error)) throw error
-  })
+  await rememberAlias(deps, identityKey(asked), identityKey({ artist, album: name })).catch(
+    (error: unknown) => {
+      if (!isDatabaseDown(error)) throw error
+    },
+  )
 }

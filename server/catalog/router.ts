@@ -8,7 +8,11 @@ export const catalogRouter = router({
   popular: publicProcedure.input(popularInput).query(({ ctx, input }) => popularAlbums(ctx.deps, input)),
   album: publicProcedure.input(albumRef).query(({ ctx, input }) => getAlbum(ctx.deps, input)),
   searchArtists: publicProcedure.input(searchInput).query(({ ctx, input }) => searchArtists(ctx.deps, input)),
-  popularArtists: publicProcedure.input(popularInput).query(({ ctx, input }) => popularArtists(ctx.deps, input)),
+  popularArtists: publicProcedure
+    .input(popularInput)
+    .query(({ ctx, input }) => popularArtists(ctx.deps, input)),
   artist: publicProcedure.input(artistRef).query(({ ctx, input }) => getArtist(ctx.deps, input)),
-  artistPicture: publicProcedure.input(artistRef).query(({ ctx, input }) => getArtistPicture(ctx.deps, input)),
+  artistPicture: publicProcedure
+    .input(artistRef)
+    .query(({ ctx, input }) => getArtistPicture(ctx.deps, input)),
 })

@@ -1,7 +1,8 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 // What the segmenter takes for ends of sentences and are none: it knows no abbreviations.
-const titles = 'dr|mr|mrs|ms|st|mt|ft|feat|jr|sr|prof|rev|gen|lt|sgt|capt|col|hon|vs|approx|ca|cf|incl|prod|arr|orch|bros|co'
+const titles =
+  'dr|mr|mrs|ms|st|mt|ft|feat|jr|sr|prof|rev|gen|lt|sgt|capt|col|hon|vs|approx|ca|cf|incl|prod|arr|orch|bros|co'
 const numbered = 'no|nos|nr|vol|pt|op|ch|pp|p|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec'
 const endsInAbbreviation = new RegExp(`(^|[^\\p{L}\\p{N}])(${titles}|e\\.g|i\\.e|a\\.k\\.a)\\.\\s*$`, 'iu')
 const endsInNumbered = new RegExp(`(^|[^\\p{L}\\p{N}])(${numbered})\\.\\s*$`, 'iu')
@@ -37,5 +38,9 @@ export function sentencesOf(text: string): string[] {
 export function firstSentences(text: string, most: number): string {
   const sentences = sentencesOf(text)
   if (sentences.length <= most) return text
-  return `${sentences.slice(0, most).join('').trimEnd().replace(/[.…]+$/, '')}...`
+  return `${sentences
+    .slice(0, most)
+    .join('')
+    .trimEnd()
+    .replace(/[.…]+$/, '')}...`
 }

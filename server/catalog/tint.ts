@@ -56,7 +56,11 @@ async function liveliest(picture: Buffer): Promise<string | null> {
   }
   const means = [...clusters.values()].map(({ count, ...sums }) => ({
     count,
-    colour: [sums.red, sums.green, sums.blue].map((sum) => Math.round(sum / count)) as [number, number, number],
+    colour: [sums.red, sums.green, sums.blue].map((sum) => Math.round(sum / count)) as [
+      number,
+      number,
+      number,
+    ],
   }))
   // A spot of some pixels is no colour of the cover.
   const large = means.filter(({ count }) => count >= (EDGE * EDGE) / 100)
@@ -65,7 +69,8 @@ async function liveliest(picture: Buffer): Promise<string | null> {
   return best ? `#${best.colour.map((part) => part.toString(16).padStart(2, '0')).join('')}` : null
 }
 
-const chroma = (red: number, green: number, blue: number) => Math.max(red, green, blue) - Math.min(red, green, blue)
+const chroma = (red: number, green: number, blue: number) =>
+  Math.max(red, green, blue) - Math.min(red, green, blue)
 
 async function pixelsOf(picture: Buffer): Promise<Buffer> {
   try {

@@ -11,7 +11,9 @@ const find = statement(({ ids }: { ids: number[] }) =>
     .innerJoin('User as u', 'u.id', 'c.userId')
     .leftJoin('List as l', 'l.id', 'c.listId')
     .leftJoin('Log as r', 'r.id', 'c.logId')
-    .innerJoin('User as o', (join) => join.on((eb) => eb('o.id', '=', eb.fn.coalesce('l.userId', 'r.userId'))))
+    .innerJoin('User as o', (join) =>
+      join.on((eb) => eb('o.id', '=', eb.fn.coalesce('l.userId', 'r.userId'))),
+    )
     .select(['c.id', 'c.listId', 'c.logId'])
     .where('c.id', 'in', ids)
     .where(isVisible)

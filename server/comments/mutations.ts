@@ -1,14 +1,19 @@
 import type { z } from 'zod'
-import { threadOf, type addCommentInput, type removeCommentInput, type SeenComment } from '../../shared/comments.ts'
+import {
+  threadOf,
+  type addCommentInput,
+  type removeCommentInput,
+  type SeenComment,
+} from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import { change, type Tell } from '../change.ts'
 import { addToCount } from '../commentCounts.ts'
-import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { UNCOUNTED } from '../lib/eventLog.ts'
+import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { mayRemove, type Concerned } from './policy.ts'
 import { columnsOf, countInThread, lockPlace, type Place } from './thread.ts'
@@ -28,7 +33,9 @@ export async function addComment(
     await lockPerson(tx, viewer.id)
     const place = await lockPlace(tx, thread)
     const wished = { ...columnsOf(thread), text }
-    const before = await tx.comment.findUnique({ where: { userId_submission: { userId: viewer.id, submission } } })
+    const before = await tx.comment.findUnique({
+      where: { userId_submission: { userId: viewer.id, submission } },
+    })
     if (before) {
       const isSame = before.listId === wished.listId && before.logId === wished.logId && before.text === text
       if (!isSame) throw conflict((texts) => texts.comments.sentOtherwise)

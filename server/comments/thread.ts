@@ -14,7 +14,10 @@ export const columnsOf = (thread: Thread): { listId: number | null; logId: numbe
 
 /** Where the comments of a thread stand. @throws notFound for a list or a review that nobody can see (any more) */
 export async function getPlace(db: Tx, thread: Thread): Promise<Place> {
-  const [row] = 'list' in thread ? await placeOfList(db, { id: thread.list }) : await placeOfReview(db, { id: thread.review })
+  const [row] =
+    'list' in thread
+      ? await placeOfList(db, { id: thread.list })
+      : await placeOfReview(db, { id: thread.review })
   if (!row) throw notFound((texts) => ('list' in thread ? texts.lists.notFound : texts.logs.reviewNotFound))
   return { thread, albumKey: row.albumKey }
 }

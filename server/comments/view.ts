@@ -1,6 +1,6 @@
-import type { Cursor } from '../../shared/cursor.ts'
-import type { Comment, SeenComment, Thread } from '../../shared/comments.ts'
 import { sql } from 'kysely'
+import type { Comment, SeenComment, Thread } from '../../shared/comments.ts'
+import type { Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
 import { likeCount } from '../counters.ts'
 import type { Tx } from '../lib/db.ts'
@@ -17,7 +17,10 @@ const commentsSeenBy = (viewerId: number) =>
     .modifyFront(sql`STRAIGHT_JOIN`)
     .select(['c.id', 'u.nickname', 'u.avatar', 'c.text', 'c.createdAt'])
     .select((eb) => {
-      const own = eb.selectFrom('CommentLike as k').whereRef('k.commentId', '=', 'c.id').where('k.userId', '=', viewerId)
+      const own = eb
+        .selectFrom('CommentLike as k')
+        .whereRef('k.commentId', '=', 'c.id')
+        .where('k.userId', '=', viewerId)
       return [
         likeCount('CommentLike', eb.ref('c.id')).as('likes'),
         eb.exists(own.select('k.userId')).as('liked'),
@@ -27,11 +30,14 @@ const commentsSeenBy = (viewerId: number) =>
     .orderBy('c.createdAt', 'desc')
     .orderBy('c.id', 'desc')
 
-const pageOfThread = statement(({ viewerId, thread, after }: { viewerId: number; thread: Thread; after: Cursor | null }) =>
-  commentsSeenBy(viewerId)
-    .where((eb) => ('list' in thread ? eb('c.listId', '=', thread.list) : eb('c.logId', '=', thread.review)))
-    .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'c.createdAt', 'c.id', after!)))
-    .limit(limits.commentsPage + 1),
+const pageOfThread = statement(
+  ({ viewerId, thread, after }: { viewerId: number; thread: Thread; after: Cursor | null }) =>
+    commentsSeenBy(viewerId)
+      .where((eb) =>
+        'list' in thread ? eb('c.listId', '=', thread.list) : eb('c.logId', '=', thread.review),
+      )
+      .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'c.createdAt', 'c.id', after!)))
+      .limit(limits.commentsPage + 1),
 )
 const commentById = statement(({ viewerId, id }: { viewerId: number; id: number }) =>
   commentsSeenBy(viewerId).where('c.id', '=', id),

@@ -1,13 +1,13 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { SetFavoriteInput, SetTopInput } from '../../shared/favorites.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
-import type { SignedIn } from '../trpc.ts'
-import type { Deps } from '../deps.ts'
 import { change } from '../change.ts'
+import type { Deps } from '../deps.ts'
 import { transaction } from '../lib/db.ts'
 import { invalid } from '../lib/errors.ts'
 import { writeHeart } from '../logs/heart.ts'
 import { tellLogSaved } from '../logs/tell.ts'
+import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 
 /** Adds an album to the viewer's favourites or takes it out; saying the same twice changes nothing. @throws notFound; unavailable */
@@ -38,7 +38,9 @@ export async function setTop(deps: Deps, viewer: SignedIn, { albums }: SetTopInp
   await transaction(deps.db, async (tx) => {
     await lockPerson(tx, viewer.id)
     await tx.topAlbum.deleteMany({ where: { userId: viewer.id } })
-    await tx.topAlbum.createMany({ data: rows.map(({ id }, position) => ({ userId: viewer.id, position, albumId: id })) })
+    await tx.topAlbum.createMany({
+      data: rows.map(({ id }, position) => ({ userId: viewer.id, position, albumId: id })),
+    })
   })
   return rows.map(({ artist, name, image }) => ({ artist, name, image }))
 }

@@ -1,7 +1,7 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
+import { readCursor, writeCursor } from '../../shared/cursor.ts'
 import type { FavoriteListInput } from '../../shared/favorites.ts'
 import { limits } from '../../shared/limits.ts'
-import { readCursor, writeCursor } from '../../shared/cursor.ts'
 import type { Page } from '../../shared/page.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'

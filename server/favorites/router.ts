@@ -5,7 +5,9 @@ import { listFavorites } from './queries.ts'
 
 export const favoritesRouter = router({
   of: publicProcedure.input(favoriteListInput).query(({ ctx, input }) => listFavorites(ctx.deps, input)),
-  set: signedIn.input(setFavoriteInput).mutation(({ ctx, input }) => setFavorite(ctx.deps, ctx.viewer, input)),
+  set: signedIn
+    .input(setFavoriteInput)
+    .mutation(({ ctx, input }) => setFavorite(ctx.deps, ctx.viewer, input)),
   /** the ordered four on top of the viewer's profile */
   setTop: signedIn.input(setTopInput).mutation(({ ctx, input }) => setTop(ctx.deps, ctx.viewer, input)),
 })

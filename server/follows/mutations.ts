@@ -1,9 +1,9 @@
 import { topics } from '../../shared/events.ts'
 import type { SetFollowInput } from '../../shared/follows.ts'
-import type { SignedIn } from '../trpc.ts'
-import type { Deps } from '../deps.ts'
 import { change } from '../change.ts'
+import type { Deps } from '../deps.ts'
 import { invalid, notFound } from '../lib/errors.ts'
+import type { SignedIn } from '../trpc.ts'
 import { findPerson } from '../users/queries.ts'
 
 /**
@@ -23,7 +23,12 @@ export async function setFollow(
     const changed = following
       ? await tx.$executeRaw`INSERT IGNORE INTO Follow (followerId, followingId, createdAt) VALUES (${viewer.id}, ${id}, ${deps.now()})`
       : await tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${viewer.id} AND followingId = ${id}`
-    if (changed) tell(topics.follows(viewer.id), { type: following ? 'follow.added' : 'follow.removed', nickname }, viewer.id)
+    if (changed)
+      tell(
+        topics.follows(viewer.id),
+        { type: following ? 'follow.added' : 'follow.removed', nickname },
+        viewer.id,
+      )
   })
   return { following }
 }

@@ -1,9 +1,9 @@
 import type { FollowCard, FollowListInput } from '../../shared/follows.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Page } from '../../shared/page.ts'
-import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import type { SignedIn } from '../trpc.ts'
 import { findPerson, getUserId } from '../users/queries.ts'
 
 type Side = 'followers' | 'following'
@@ -40,8 +40,13 @@ export async function listFollows(
   const page = rows.slice(0, limits.followPage)
   const last = page.at(-1)
   return {
-    items: page.map((row) => ({ nickname: row.nickname, avatar: row.avatar, relation: relationOf(row, viewer) })),
-    next: last && rows.length > page.length ? `${last.createdAt.getTime().toString(36)}.${last.nickname}` : null,
+    items: page.map((row) => ({
+      nickname: row.nickname,
+      avatar: row.avatar,
+      relation: relationOf(row, viewer),
+    })),
+    next:
+      last && rows.length > page.length ? `${last.createdAt.getTime().toString(36)}.${last.nickname}` : null,
   }
 }
 
@@ -55,7 +60,10 @@ function relationOf({ id, followed }: Row, viewer: SignedIn | null): FollowCard[
  * The place behind a cursor: the moment of the follow that was seen last, and whose it was, by nickname (an id never
  * leaves). Of somebody who has another name by now the moment alone is left. Null for a text that is none of ours.
  */
-async function readPlace({ db }: Pick<Deps, 'db'>, text: string | null | undefined): Promise<{ at: Date; id: number } | null> {
+async function readPlace(
+  { db }: Pick<Deps, 'db'>,
+  text: string | null | undefined,
+): Promise<{ at: Date; id: number } | null> {
   const [, at, nickname] = /^([0-9a-z]{1,9})\.(.+)$/.exec(text ?? '') ?? []
   if (!at || !nickname) return null
   const person = await findPerson({ db }, nickname)

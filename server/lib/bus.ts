@@ -1,7 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { PlakEvent } from '../../shared/events.ts'
 import type { Db } from './db.ts'
-import { numberEvents, pruneEvents, readEvents, readEventsOf, readLogState, type Counters, type LoggedEvent } from './eventLog.ts'
+import {
+  numberEvents,
+  pruneEvents,
+  readEvents,
+  readEventsOf,
+  readLogState,
+  type Counters,
+  type LoggedEvent,
+} from './eventLog.ts'
 import { Listener, type Audience, type Source } from './listener.ts'
 import type { Redis } from './redis.ts'
 import { makeTellings, readEvent } from './tellings.ts'
@@ -150,7 +158,11 @@ export async function makeBus({
   }, TICK)
 
   /** What came after a number up to where this process stands, or null where that is no longer known. */
-  async function replay(topics: ReadonlySet<string>, after: number, upTo: number): Promise<LoggedEvent[] | null> {
+  async function replay(
+    topics: ReadonlySet<string>,
+    after: number,
+    upTo: number,
+  ): Promise<LoggedEvent[] | null> {
     if (after >= upTo) return []
     if (after >= prunedInMemory) {
       const missed = memory.filter(({ seq, topic }) => seq > after && seq <= upTo && topics.has(topic))

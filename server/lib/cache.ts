@@ -217,7 +217,8 @@ export function makeCache(options: {
   return {
     async knows(key, life) {
       const at = names(key)
-      const isKnown = (entry: Entry | undefined) => entry !== undefined && (isFresh(entry, life) || isStale(entry, life))
+      const isKnown = (entry: Entry | undefined) =>
+        entry !== undefined && (isFresh(entry, life) || isStale(entry, life))
       if (isKnown(near.get(at.key))) return true
       const found = readEntry((await reach((it) => it.get(at.value)))?.answer)
       if (found) near.set(at.key, found)

@@ -1,12 +1,13 @@
-import { hash, verify } from '@node-rs/argon2'
 import { createHash, randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
 import { bulkhead } from 'cockatiel'
 
 /** A new secret of 256 bits, as it goes into a cookie. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** What is kept of a token. */
-export const tokenHash = (token: string): Uint8Array<ArrayBuffer> => new Uint8Array(createHash('sha256').update(token).digest())
+export const tokenHash = (token: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHash('sha256').update(token).digest())
 
 // 2 is Argon2id (the package's enum is a const enum, which isolated modules cannot read).
 const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -15,7 +16,8 @@ const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1
 // threads and memory for everybody else while a login flood lasts. The queue bounds how long one waits.
 const atMostTwo = bulkhead(2, 200)
 
-export const hashPassword = (password: string): Promise<string> => atMostTwo.execute(() => hash(password, argon2id))
+export const hashPassword = (password: string): Promise<string> =>
+  atMostTwo.execute(() => hash(password, argon2id))
 
 const nobodysHash = hashPassword(newToken())
 

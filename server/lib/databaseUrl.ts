@@ -41,9 +41,10 @@ export function databaseConfig(url: string): DatabaseConfig {
     ...(ssl && { ssl }),
     // MySQL 8 sends the password under its public key where there is no TLS. The key is asked for where
     // nobody can stand between (this machine), elsewhere only when the address says so.
-    ...(!ssl && (isThisMachine(host) || searchParams.get('allowPublicKeyRetrieval') === 'true') && {
-      allowPublicKeyRetrieval: true,
-    }),
+    ...(!ssl &&
+      (isThisMachine(host) || searchParams.get('allowPublicKeyRetrieval') === 'true') && {
+        allowPublicKeyRetrieval: true,
+      }),
   }
 }
 

@@ -1,7 +1,7 @@
-import { PrismaMariaDb } from '@prisma/adapter-mariadb'
-import { createPool, type Pool, type PoolConnection } from 'mariadb'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout } from 'node:timers/promises'
+import { PrismaMariaDb } from '@prisma/adapter-mariadb'
+import { createPool, type Pool, type PoolConnection } from 'mariadb'
 import { PrismaClient, type Prisma } from '../generated/prisma/client.ts'
 import { databaseConfig } from './databaseUrl.ts'
 
@@ -95,7 +95,9 @@ function isDeadlock(error: unknown): boolean {
 // What Prisma says (no connection in time, connection lost, a transaction that could not begin), and what the driver
 // and the server say below it: connection closed, time-outs, too many connections, shutting down, killed.
 const prismaDown = new Set(['P1001', 'P1017', 'P2024', 'P2028', 'P2039'])
-const driverDown = new Set('45001 45004 45009 45012 45013 45019 45026 45028 45061 1040 1053 1203 1927'.split(' '))
+const driverDown = new Set(
+  '45001 45004 45009 45012 45013 45019 45026 45028 45061 1040 1053 1203 1927'.split(' '),
+)
 
 /** Whether the database could not be reached, as against having said no. */
 export const isDatabaseDown = (error: unknown): boolean =>
@@ -120,7 +122,9 @@ export async function transaction<Result>(
       return work(tx)
     }
     try {
-      return await opening.run(held, () => db.$transaction(noted, { maxWait: 10_000, timeout: 10_000, ...options }))
+      return await opening.run(held, () =>
+        db.$transaction(noted, { maxWait: 10_000, timeout: 10_000, ...options }),
+      )
     } catch (error) {
       if (!isDeadlock(error) || attempt === 5) throw error
       await setTimeout(Math.random() * 20 * attempt)

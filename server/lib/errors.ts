@@ -1,7 +1,14 @@
 import { texts, type Say } from '../../shared/texts.ts'
 
 /** What went wrong, in the product's own words; server/trpc.ts turns each kind into its tRPC code, once. */
-export type ErrorKind = 'invalid' | 'unauthorized' | 'forbidden' | 'notFound' | 'conflict' | 'tooMany' | 'unavailable'
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'notFound'
+  | 'conflict'
+  | 'tooMany'
+  | 'unavailable'
 
 /**
  * An error that a person may read: `say` says it in his language, and the message, which logs show, is the default's.
@@ -27,4 +34,5 @@ export const forbidden = (say: Say) => new DomainError('forbidden', say)
 export const notFound = (say: Say, field?: string) => new DomainError('notFound', say, field)
 export const conflict = (say: Say, field?: string) => new DomainError('conflict', say, field)
 export const tooMany = (say: Say) => new DomainError('tooMany', say)
-export const unavailable = (say: Say, cause?: unknown) => new DomainError('unavailable', say, undefined, cause)
+export const unavailable = (say: Say, cause?: unknown) =>
+  new DomainError('unavailable', say, undefined, cause)

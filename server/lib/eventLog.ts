@@ -30,7 +30,12 @@ export async function readLogState(db: Db): Promise<LogState> {
   const [row] = await db.$queryRaw<{ life: string; head: bigint; pruned: bigint; pending: bigint }[]>`
     SELECT life, head, pruned, EXISTS(SELECT 1 FROM Event WHERE seq IS NULL) AS pending FROM EventLog WHERE id = 1`
   if (!row) throw new Error('The event log has no state: were the migrations applied?')
-  return { life: row.life, head: Number(row.head), pruned: Number(row.pruned), pending: Number(row.pending) === 1 }
+  return {
+    life: row.life,
+    head: Number(row.head),
+    pruned: Number(row.pruned),
+    pending: Number(row.pending) === 1,
+  }
 }
 
 /**
@@ -71,7 +76,11 @@ export const numberEvents = (db: Db, counters: Counters): Promise<LoggedEvent[]>
   )
 
 /** The payloads of the events that carry counts, with them, by the events' ids. One query a kind of count. */
-async function takeCounts(tx: Tx, rows: readonly EventRow[], counters: Counters): Promise<Map<bigint, string>> {
+async function takeCounts(
+  tx: Tx,
+  rows: readonly EventRow[],
+  counters: Counters,
+): Promise<Map<bigint, string>> {
   const payloads = new Map<bigint, unknown>()
   const wanted: { id: bigint; counter: Counter<unknown>; thing: number }[] = []
   for (const { id, type, payload: text } of rows) {
@@ -87,12 +96,18 @@ async function takeCounts(tx: Tx, rows: readonly EventRow[], counters: Counters)
   for (const count of new Set(wanted.map(({ counter }) => counter.count))) {
     const asked = wanted.filter(({ counter }) => counter.count === count)
     const counts = await count(tx, [...new Set(asked.map(({ thing }) => thing))])
-    for (const { id, counter, thing } of asked) payloads.set(id, counter.put(payloads.get(id), counts.get(thing) ?? 0))
+    for (const { id, counter, thing } of asked)
+      payloads.set(id, counter.put(payloads.get(id), counts.get(thing) ?? 0))
   }
   return new Map([...payloads].map(([id, payload]) => [id, JSON.stringify(payload)]))
 }
 
-const numbered = ({ seq, topic, type, payload }: EventRow): LoggedEvent => ({ seq: Number(seq), topic, type, payload })
+const numbered = ({ seq, topic, type, payload }: EventRow): LoggedEvent => ({
+  seq: Number(seq),
+  topic,
+  type,
+  payload,
+})
 
 /** The events of every topic after one number up to another, in order, `limit` at the most. */
 export async function readEvents(db: Db, after: number, upTo: number, limit: number): Promise<LoggedEvent[]> {
@@ -119,7 +134,9 @@ export async function readEventsOf(
 /** Forgets events older than a moment; who asks for them later is told to fetch anew. */
 export const pruneEvents = (db: Db, before: Date): Promise<void> =>
   transaction(db, async (tx) => {
-    const [last] = await tx.$queryRaw<{ seq: bigint | null }[]>`SELECT MAX(seq) AS seq FROM Event WHERE createdAt < ${before}`
+    const [last] = await tx.$queryRaw<
+      { seq: bigint | null }[]
+    >`SELECT MAX(seq) AS seq FROM Event WHERE createdAt < ${before}`
     if (!last?.seq) return
     await tx.$executeRaw`UPDATE EventLog SET pruned = GREATEST(pruned, ${last.seq}) WHERE id = 1`
     await tx.$executeRaw`DELETE FROM Event WHERE seq <= ${last.seq}`
@@ -134,7 +151,9 @@ export async function writeEvents(
   // Plain SQL: every change comes through here, and Prisma's compiler costs more than the insert.
   for (let at = 0; at < events.length; at += WRITTEN_AT_ONCE) {
     const rows = events.slice(at, at + WRITTEN_AT_ONCE)
-    const values = rows.map(({ topic, type, payload, userId }) => Prisma.sql`(${topic}, ${type}, ${payload}, ${userId}, ${now})`)
+    const values = rows.map(
+      ({ topic, type, payload, userId }) => Prisma.sql`(${topic}, ${type}, ${payload}, ${userId}, ${now})`,
+    )
     await tx.$executeRaw`INSERT INTO Event (topic, type, payload, userId, createdAt) VALUES ${Prisma.join(values)}`
   }
 }

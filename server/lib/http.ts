@@ -101,7 +101,16 @@ export function makeGuard(options: {
   retryFor?: number
   reopen: number
 }): <T>(call: () => Promise<T>) => Promise<T> {
-  const { name, log, concurrent, queue, retries = usualRetries, retryAfter, retryFor = 10_000, reopen } = options
+  const {
+    name,
+    log,
+    concurrent,
+    queue,
+    retries = usualRetries,
+    retryAfter,
+    retryFor = 10_000,
+    reopen,
+  } = options
 
   const breaker = (failure: UpstreamFailure, times: number) => {
     const policy = circuitBreaker(

@@ -14,4 +14,7 @@ export const inEveryLanguage = (say: Say): Said => ({
 })
 
 /** Says what was kept. */
-export const kept = (said: Said): Say => (texts) => said[texts.language]
+export const kept =
+  (said: Said): Say =>
+  (texts) =>
+    said[texts.language]

@@ -14,7 +14,10 @@ export type Source = {
   /** the id of an event by its number in the log */
   cursor: (seq: number) => string
   /** what came on some topics after a cursor up to where the process stands; null where that is no longer known */
-  missed: (after: string, topics: ReadonlySet<string>) => Promise<{ events: LoggedEvent[] | null; upTo: number }>
+  missed: (
+    after: string,
+    topics: ReadonlySet<string>,
+  ) => Promise<{ events: LoggedEvent[] | null; upTo: number }>
   /** the number of the last event that the process has seen */
   last: () => number
 }

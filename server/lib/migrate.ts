@@ -32,11 +32,16 @@ export async function migrate(databaseUrl: string, folder = ownFolder): Promise<
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).toSorted()
-  return Promise.all(names.map(async (name) => {
-    const sql = await readFile(`${folder}/${name}/migration.sql`, 'utf8')
-    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-  }))
+  const names = entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(`${folder}/${name}/migration.sql`, 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
 }
 
 async function connect(databaseUrl: string): Promise<Connection> {
@@ -99,7 +104,9 @@ function unapplied(migrations: Migration[], history: Applied[]): Migration[] {
 async function apply(connection: Connection, { name, sql, checksum }: Migration): Promise<void> {
   const id = randomUUID()
   await connection.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES (?, ?, ?)', [
-    id, checksum, name,
+    id,
+    checksum,
+    name,
   ])
   try {
     await connection.query(sql)

@@ -47,5 +47,8 @@ export function network(address: string): string {
   const after = tail?.split(':').filter(Boolean) ?? []
   const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
   const groups = tail === undefined ? before : [...before, ...zeros, ...after]
-  return `${groups.slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`
+  return `${groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

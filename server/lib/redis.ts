@@ -3,7 +3,8 @@ import { createClient } from 'redis'
 export type Redis = ReturnType<typeof connect>
 
 /** `unix:///path/redis.sock` means a socket; anything else is a URL as node-redis takes it. */
-const address = (url: string) => (url.startsWith('unix://') ? { socket: { path: url.slice('unix://'.length) } } : { url })
+const address = (url: string) =>
+  url.startsWith('unix://') ? { socket: { path: url.slice('unix://'.length) } } : { url }
 
 function connect(url: string) {
   const { socket, ...rest } = { socket: {}, ...address(url) }

@@ -6,7 +6,9 @@ const MOST = 100
  * alone waits for nobody. `work` gives a result for each item, in their order. When it fails for several, each of them
  * is tried for itself, so that nobody fails because of somebody else.
  */
-export function inRounds<Item, Result>(work: (items: Item[]) => Promise<Result[]>): (item: Item) => Promise<Result> {
+export function inRounds<Item, Result>(
+  work: (items: Item[]) => Promise<Result[]>,
+): (item: Item) => Promise<Result> {
   type Asked = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
   const waiting: Asked[] = []
   let isRunning = false

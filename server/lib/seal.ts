@@ -34,11 +34,19 @@ export function makeSeal(secret: string, before?: string): Seal {
       const bytes = Buffer.from(sealed)
       const found = keys.find(({ name }) => name.equals(bytes.subarray(0, NAME)))
       if (!found || bytes.length < NAME + NONCE + TAG) return null
-      const [nonce, tag] = [bytes.subarray(NAME, NAME + NONCE), bytes.subarray(NAME + NONCE, NAME + NONCE + TAG)]
+      const [nonce, tag] = [
+        bytes.subarray(NAME, NAME + NONCE),
+        bytes.subarray(NAME + NONCE, NAME + NONCE + TAG),
+      ]
       try {
         const options = { authTagLength: TAG }
-        const decipher = createDecipheriv('aes-256-gcm', found.key, nonce, options).setAAD(Buffer.from(owner)).setAuthTag(tag)
-        return Buffer.concat([decipher.update(bytes.subarray(NAME + NONCE + TAG)), decipher.final()]).toString('utf8')
+        const decipher = createDecipheriv('aes-256-gcm', found.key, nonce, options)
+          .setAAD(Buffer.from(owner))
+          .setAuthTag(tag)
+        return Buffer.concat([
+          decipher.update(bytes.subarray(NAME + NONCE + TAG)),
+          decipher.final(),
+        ]).toString('utf8')
       } catch {
         return null
       }

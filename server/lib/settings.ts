@@ -8,9 +8,14 @@ const url = (...protocols: string[]) =>
   })
 const web = url('http:', 'https:')
 const links = z.string().transform((text, context) => {
-  const addresses = text.split(',').map((address) => address.trim()).filter((address) => address !== '')
-  const isLink = (address: string) => URL.canParse(address) && /^https:\/\/[a-z\d-]+(\.[a-z\d-]+)+(:\d+)?\//.test(new URL(address).href)
-  if (addresses.length <= MOST_LINKS && addresses.every(isLink)) return [...new Set(addresses.map((address) => new URL(address).href))]
+  const addresses = text
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+  const isLink = (address: string) =>
+    URL.canParse(address) && /^https:\/\/[a-z\d-]+(\.[a-z\d-]+)+(:\d+)?\//.test(new URL(address).href)
+  if (addresses.length <= MOST_LINKS && addresses.every(isLink))
+    return [...new Set(addresses.map((address) => new URL(address).href))]
   context.addIssue({
     code: 'custom',
     message: `must be at most ${MOST_LINKS} https addresses with commas between (https://letterboxd.com/plak,https://instagram.com/plak)`,
@@ -69,13 +74,23 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       const missing = code === 'invalid_type' && given[name] === undefined
       return `  ${name} ${missing ? 'is missing' : message}`
     })
-    throw new SettingsError(`These settings (environment or .env, see .env.example) need a look:\n${lines.join('\n')}`)
+    throw new SettingsError(
+      `These settings (environment or .env, see .env.example) need a look:\n${lines.join('\n')}`,
+    )
   }
   return { ...data, PUBLIC_URL: publicUrlOf(data) }
 }
 
 /** The product's own origin: as it is set, or where it listens. */
-export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: { PUBLIC_URL?: string | undefined; HOST: string; PORT: number }): string {
+export function publicUrlOf({
+  PUBLIC_URL,
+  HOST,
+  PORT,
+}: {
+  PUBLIC_URL?: string | undefined
+  HOST: string
+  PORT: number
+}): string {
   const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST
   return new URL(PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`).origin
 }

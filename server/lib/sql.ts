@@ -15,8 +15,8 @@ import {
   type ReferenceExpression,
   type SelectQueryBuilder,
 } from 'kysely'
-import type { Cursor } from '../../shared/cursor.ts'
 import type { FieldInfo } from 'mariadb'
+import type { Cursor } from '../../shared/cursor.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { connectionOf, type Tx } from './db.ts'
 
@@ -47,7 +47,14 @@ export async function rows<Row>(db: Tx, query: Compilable<Row>): Promise<Row[]> 
 }
 
 /** A value, or values for an `IN`; an object holds more of them. What is null is so when the statement is built. */
-type Parameter = string | number | Date | Uint8Array | null | readonly (string | number | Uint8Array)[] | Parameters
+type Parameter =
+  | string
+  | number
+  | Date
+  | Uint8Array
+  | null
+  | readonly (string | number | Uint8Array)[]
+  | Parameters
 type Parameters = { [Name in string]: Parameter }
 type Read = (given: Parameters) => unknown
 
@@ -72,25 +79,38 @@ export function statement<Given extends Parameters, Row>(build: (parameters: Giv
       query = build(placeholders(given, (all) => all) as Given).compile()
       built.set(shape, query)
     }
-    const values = query.parameters.map((each) => encode(each instanceof Placeholder ? each.read(given) : each))
+    const values = query.parameters.map((each) =>
+      encode(each instanceof Placeholder ? each.read(given) : each),
+    )
     return await execute<Row>(db, query.sql, values)
   }
 }
 
 const isGroup = (parameter: Parameter): parameter is Parameters =>
-  typeof parameter === 'object' && !Array.isArray(parameter) && !(parameter instanceof Date) && !ArrayBuffer.isView(parameter)
+  typeof parameter === 'object' &&
+  !Array.isArray(parameter) &&
+  !(parameter instanceof Date) &&
+  !ArrayBuffer.isView(parameter)
 
 function shapeOf(given: Parameter): string {
   if (given === null) return '0'
   if (Array.isArray(given)) return String(given.length)
-  return isGroup(given) ? `(${Object.keys(given).map((name) => `${name} ${shapeOf(given[name]!)}`).join()})` : '_'
+  return isGroup(given)
+    ? `(${Object.keys(given)
+        .map((name) => `${name} ${shapeOf(given[name]!)}`)
+        .join()})`
+    : '_'
 }
 
 function placeholders(given: Parameter, read: (all: Parameters) => Parameter): unknown {
   if (given === null) return null
-  if (Array.isArray(given)) return given.map((_, index) => new Placeholder((all) => (read(all) as unknown[])[index]))
+  if (Array.isArray(given))
+    return given.map((_, index) => new Placeholder((all) => (read(all) as unknown[])[index]))
   if (!isGroup(given)) return new Placeholder(read)
-  const entries = Object.keys(given).map((name) => [name, placeholders(given[name]!, (all) => (read(all) as Parameters)[name]!)])
+  const entries = Object.keys(given).map((name) => [
+    name,
+    placeholders(given[name]!, (all) => (read(all) as Parameters)[name]!),
+  ])
   return Object.fromEntries(entries)
 }
 
@@ -159,7 +179,10 @@ const decoderOf = ({ type, columnLength }: FieldInfo): Decode | undefined =>
 
 async function execute<Row>(db: Tx, text: string, values: unknown[]): Promise<Row[]> {
   type Raw = Record<string, unknown>
-  const result = await connectionOf(db).execute<Raw[] & { meta: FieldInfo[] }>({ sql: text, ...options }, values)
+  const result = await connectionOf(db).execute<Raw[] & { meta: FieldInfo[] }>(
+    { sql: text, ...options },
+    values,
+  )
   for (const field of result.meta) {
     const decode = decoderOf(field)
     if (!decode) continue

@@ -20,7 +20,10 @@ export async function chooseAlbums(
   deps: Pick<Deps, 'db' | 'cache' | 'lastfm' | 'pictures' | 'now'>,
   wishes: readonly Wish[],
 ): Promise<number[]> {
-  await checkNumbers(deps, wishes.filter((wish) => typeof wish === 'number'))
+  await checkNumbers(
+    deps,
+    wishes.filter((wish) => typeof wish === 'number'),
+  )
   const refs = wishes.filter((wish) => typeof wish !== 'number')
   const names = [...new Map(refs.map((ref) => [albumKey(ref), ref]))]
   const named = new Map<string, number>()

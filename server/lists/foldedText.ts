@@ -1,7 +1,20 @@
 /** Letters that are no other letter with an accent, as people type who do not have them; signs of two shapes. */
 const plain: Record<string, string> = {
-  ı: 'i', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ς: 'σ',
-  '‘': "'", '’': "'", '–': '-', '—': '-',
+  ı: 'i',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ς: 'σ',
+  '‘': "'",
+  '’': "'",
+  '–': '-',
+  '—': '-',
 }
 const otherLetters = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
 

@@ -5,7 +5,12 @@ import { isVisible } from '../users/visible.ts'
 
 /** Those of some that can be liked. */
 const find = statement(({ ids }: { ids: number[] }) =>
-  kysely.selectFrom('List as l').innerJoin('User as u', 'u.id', 'l.userId').select('l.id').where('l.id', 'in', ids).where(isVisible),
+  kysely
+    .selectFrom('List as l')
+    .innerJoin('User as u', 'u.id', 'l.userId')
+    .select('l.id')
+    .where('l.id', 'in', ids)
+    .where(isVisible),
 )
 
 /** Likes a list or takes the like back. @throws notFound for a list that is gone */

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 import type { AlbumCard } from '../../shared/catalog.ts'
+import { readCursor, writeCursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
 import type * as shared from '../../shared/lists.ts'
-import { readCursor, writeCursor } from '../../shared/cursor.ts'
 import type { Page } from '../../shared/page.ts'
 import { findAlbum } from '../catalog/albums.ts'
-import type { SignedIn } from '../trpc.ts'
-import type { Deps } from '../deps.ts'
 import { likeCount } from '../counters.ts'
+import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { transaction } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
+import type { SignedIn } from '../trpc.ts'
 import { readListHeads } from './view.ts'
 
 /** @throws notFound when the list is not there, or its owner is disabled */
@@ -30,7 +30,11 @@ export async function requireOwnList({ db }: Pick<Deps, 'db'>, viewer: SignedIn,
 const likesOf = statement(({ id, viewerId }: { id: number; viewerId: number }) =>
   kysely.selectNoFrom((eb) => [
     likeCount('ListLike', id).as('count'),
-    eb.exists(eb.selectFrom('ListLike').select('userId').where('listId', '=', id).where('userId', '=', viewerId)).as('own'),
+    eb
+      .exists(
+        eb.selectFrom('ListLike').select('userId').where('listId', '=', id).where('userId', '=', viewerId),
+      )
+      .as('own'),
   ]),
 )
 
@@ -42,7 +46,10 @@ export async function getList(
 ): Promise<shared.ListView> {
   // Noted before the list is read: what happens in between is then told again rather than lost.
   const live = bus.last()
-  const [[head], [likes]] = await Promise.all([readListHeads(db, [id]), likesOf(db, { id, viewerId: viewer?.id ?? 0 })])
+  const [[head], [likes]] = await Promise.all([
+    readListHeads(db, [id]),
+    likesOf(db, { id, viewerId: viewer?.id ?? 0 }),
+  ])
   if (!head) throw notFound((texts) => texts.lists.notFound)
   return { ...head, likeCount: likes!.count, liked: Boolean(likes!.own), live }
 }

@@ -33,7 +33,10 @@ async function drawLists({ db }: Pick<Deps, 'db'>): Promise<number[]> {
   const found = drawn.filter((id) => hits.has(id))
   if (found.length < limits.randomLists) {
     const place = draw()
-    const [after, before] = await Promise.all([ids(Prisma.sql`l.id >= ${place}`), ids(Prisma.sql`l.id < ${place}`)])
+    const [after, before] = await Promise.all([
+      ids(Prisma.sql`l.id >= ${place}`),
+      ids(Prisma.sql`l.id < ${place}`),
+    ])
     found.push(...[...after, ...before].map(({ id }) => id))
   }
   return [...new Set(found)].slice(0, limits.randomLists)

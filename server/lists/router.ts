@@ -11,9 +11,15 @@ import { searchLists } from './search.ts'
 
 export const listsRouter = router({
   random: publicProcedure.query(({ ctx }) => randomLists(ctx.deps)),
-  search: publicProcedure.input(shared.searchListsInput).query(({ ctx, input }) => searchLists(ctx.deps, input)),
-  get: publicProcedure.input(shared.listInput).query(({ ctx, input }) => getList(ctx.deps, ctx.viewer, input)),
-  albums: publicProcedure.input(shared.listAlbumsInput).query(({ ctx, input }) => listAlbums(ctx.deps, input)),
+  search: publicProcedure
+    .input(shared.searchListsInput)
+    .query(({ ctx, input }) => searchLists(ctx.deps, input)),
+  get: publicProcedure
+    .input(shared.listInput)
+    .query(({ ctx, input }) => getList(ctx.deps, ctx.viewer, input)),
+  albums: publicProcedure
+    .input(shared.listAlbumsInput)
+    .query(({ ctx, input }) => listAlbums(ctx.deps, input)),
   live: publicProcedure
     .input(shared.liveListInput)
     .subscription(({ ctx, input, signal }) => liveList(ctx.deps, input, signal!)),
@@ -22,13 +28,21 @@ export const listsRouter = router({
     .input(albumRef)
     .mutation(({ ctx, input }): Promise<shared.ListAlbum> => resolveAlbum(ctx.deps, input)),
   draft: signedIn.input(shared.listInput).query(({ ctx, input }) => getDraft(ctx.deps, ctx.viewer, input)),
-  create: signedIn.input(shared.createListInput).mutation(({ ctx, input }) => createList(ctx.deps, ctx.viewer, input)),
-  save: signedIn.input(shared.saveListInput).mutation(({ ctx, input }) => saveList(ctx.deps, ctx.viewer, input)),
-  remove: signedIn.input(shared.listInput).mutation(({ ctx, input }) => removeList(ctx.deps, ctx.viewer, input)),
+  create: signedIn
+    .input(shared.createListInput)
+    .mutation(({ ctx, input }) => createList(ctx.deps, ctx.viewer, input)),
+  save: signedIn
+    .input(shared.saveListInput)
+    .mutation(({ ctx, input }) => saveList(ctx.deps, ctx.viewer, input)),
+  remove: signedIn
+    .input(shared.listInput)
+    .mutation(({ ctx, input }) => removeList(ctx.deps, ctx.viewer, input)),
   /** the viewer's own lists, where an album is added or taken out */
   mine: signedIn.input(shared.ownListsInput).query(({ ctx, input }) => listOwn(ctx.deps, ctx.viewer, input)),
   setAlbum: signedIn
     .input(shared.setListAlbumInput)
     .mutation(({ ctx, input }) => setListAlbum(ctx.deps, ctx.viewer, input)),
-  like: signedIn.input(shared.likeListInput).mutation(({ ctx, input }) => likeList(ctx.deps, ctx.viewer, input)),
+  like: signedIn
+    .input(shared.likeListInput)
+    .mutation(({ ctx, input }) => likeList(ctx.deps, ctx.viewer, input)),
 })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { readCursor, writeCursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
 import type { ListCard, searchListsInput } from '../../shared/lists.ts'
-import { readCursor, writeCursor } from '../../shared/cursor.ts'
 import type { Page } from '../../shared/page.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
@@ -34,7 +34,10 @@ export async function searchLists(
   const page = rows.slice(0, PAGE)
   const last = page.at(-1)
   return {
-    items: await readListCards(db, page.map((row) => row.id)),
+    items: await readListCards(
+      db,
+      page.map((row) => row.id),
+    ),
     next: last && rows.length > PAGE ? writeCursor({ at: last.createdAt, id: last.id }) : null,
   }
 }

@@ -16,8 +16,25 @@ const listsOf = (ids: number[]) =>
     .selectFrom('List as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
     .modifyFront(sql`STRAIGHT_JOIN`)
-    .select(['l.id', 'l.version', 'l.name', 'l.description', 'l.createdAt', 'l.updatedAt', 'u.nickname', 'u.avatar'])
-    .select((eb) => eb.selectFrom('ListAlbum as i').select(countAll).whereRef('i.listId', '=', 'l.id').$asScalar().$notNull().as('albums'))
+    .select([
+      'l.id',
+      'l.version',
+      'l.name',
+      'l.description',
+      'l.createdAt',
+      'l.updatedAt',
+      'u.nickname',
+      'u.avatar',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('ListAlbum as i')
+        .select(countAll)
+        .whereRef('i.listId', '=', 'l.id')
+        .$asScalar()
+        .$notNull()
+        .as('albums'),
+    )
     .where('l.id', 'in', ids)
     .where(isVisible)
 

@@ -1,7 +1,13 @@
 import type { Tx } from '../lib/db.ts'
 
 /** Writes or deletes a favourite record; says whether that changed anything. The heart is part of a log's entry: tell of it. */
-export async function writeHeart(tx: Tx, userId: number, albumId: number, favorite: boolean, now: Date): Promise<boolean> {
+export async function writeHeart(
+  tx: Tx,
+  userId: number,
+  albumId: number,
+  favorite: boolean,
+  now: Date,
+): Promise<boolean> {
   const changed = favorite
     ? await tx.$executeRaw`INSERT IGNORE INTO Favorite (userId, albumId, createdAt) VALUES (${userId}, ${albumId}, ${now})`
     : await tx.$executeRaw`DELETE FROM Favorite WHERE userId = ${userId} AND albumId = ${albumId}`

@@ -1,10 +1,13 @@
-import { Prisma } from '../generated/prisma/client.ts'
 import { utcDay } from '../../shared/days.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 
 const AT_ONCE = 1_000
 
-async function inBatches<Item>(items: readonly Item[], work: (batch: Item[]) => Promise<unknown>): Promise<void> {
+async function inBatches<Item>(
+  items: readonly Item[],
+  work: (batch: Item[]) => Promise<unknown>,
+): Promise<void> {
   for (let from = 0; from < items.length; from += AT_ONCE) await work(items.slice(from, from + AT_ONCE))
 }
 
@@ -25,7 +28,10 @@ export async function replaceImports(
   const isThere = new Set(logs.map(({ albumId }) => albumId))
 
   const gone = imports.filter(({ albumId }) => !savedAt.has(albumId))
-  await inBatches(gone, (batch) => tx.$executeRaw`DELETE FROM Log WHERE id IN (${Prisma.join(batch.map(({ id }) => id))})`)
+  await inBatches(
+    gone,
+    (batch) => tx.$executeRaw`DELETE FROM Log WHERE id IN (${Prisma.join(batch.map(({ id }) => id))})`,
+  )
 
   // Taken out and saved again over there: the entry goes to its new day. MySQL sets one column after the other.
   const moved = imports.flatMap(({ id, albumId, createdAt }) => {
@@ -41,7 +47,9 @@ export async function replaceImports(
 
   const fresh = [...savedAt].filter(([albumId]) => !isThere.has(albumId))
   await inBatches(fresh, (batch) => {
-    const rows = batch.map(([albumId, at]) => Prisma.sql`(${userId}, ${albumId}, 'spotify', ${utcDay(at)}, ${at}, ${now})`)
+    const rows = batch.map(
+      ([albumId, at]) => Prisma.sql`(${userId}, ${albumId}, 'spotify', ${utcDay(at)}, ${at}, ${now})`,
+    )
     return tx.$executeRaw`INSERT INTO Log (userId, albumId, source, date, createdAt, updatedAt) VALUES ${Prisma.join(rows)}`
   })
   return { added: fresh.length, removed: gone.length }

@@ -1,13 +1,13 @@
-import { topics } from '../../shared/events.ts'
 import { lastLogDay, utcDay } from '../../shared/days.ts'
+import { topics } from '../../shared/events.ts'
 import type { CardState, OwnLog, SaveLogInput, SetListenedInput } from '../../shared/logs.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
-import type { SignedIn } from '../trpc.ts'
-import type { Deps } from '../deps.ts'
 import { change, type Tell } from '../change.ts'
+import type { Deps } from '../deps.ts'
 import type { Log } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, invalid } from '../lib/errors.ts'
+import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { writeHeads } from './head.ts'
 import { writeHeart } from './heart.ts'
@@ -63,7 +63,11 @@ export async function setListened(
 }
 
 /** Removes the viewer's log with this id; the album's heart stays. What is gone already, or is not the viewer's, changes nothing. */
-export async function removeLog(deps: Pick<Deps, 'db' | 'bus'>, viewer: SignedIn, { id }: { id: number }): Promise<{ id: number }> {
+export async function removeLog(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  viewer: SignedIn,
+  { id }: { id: number },
+): Promise<{ id: number }> {
   await change(deps, async (tx, tell) => {
     await lockPerson(tx, viewer.id)
     const log = await tx.log.findFirst({ where: { id, userId: viewer.id } })
@@ -73,7 +77,8 @@ export async function removeLog(deps: Pick<Deps, 'db' | 'bus'>, viewer: SignedIn
 }
 
 function checkDay({ date, today }: Wishes, now: Date): void {
-  if ([date, today].some((day) => day && day > lastLogDay(now))) throw invalid((texts) => texts.logs.dateFuture, 'date')
+  if ([date, today].some((day) => day && day > lastLogDay(now)))
+    throw invalid((texts) => texts.logs.dateFuture, 'date')
 }
 
 /** Makes a log, or changes what is wished of the one that was `before`; gives its id. The person must be locked. */
@@ -96,7 +101,8 @@ async function writeLog(
   // An import enters the feeds when its owner first says something of the album, whatever its day.
   const saysSomething = !before || Boolean(wishes.rating || wishes.review)
   const feedAt = before?.feedAt ?? (saysSomething ? now : null)
-  const heartChanged = favorite !== undefined && (await writeHeart(tx, place.userId, place.albumId, favorite, now))
+  const heartChanged =
+    favorite !== undefined && (await writeHeart(tx, place.userId, place.albumId, favorite, now))
   const changed =
     heartChanged ||
     !before ||
@@ -110,7 +116,10 @@ async function writeLog(
         data: { ...wished, feedAt, updatedAt: now, version: { increment: changed ? 1 : 0 } },
         select: { id: true },
       })
-    : await tx.log.create({ data: { ...place, ...wished, createdAt: now, feedAt, updatedAt: now }, select: { id: true } })
+    : await tx.log.create({
+        data: { ...place, ...wished, createdAt: now, feedAt, updatedAt: now },
+        select: { id: true },
+      })
   if (feedAt && !before?.feedAt) await writeHeads(tx, [place.userId])
   if (changed) await tellLogSaved(tx, tell, place.userId, id)
   if (before?.review && review === null) await tellReviewRemoved(tx, tell, place.userId, before)

@@ -1,11 +1,11 @@
-import type { AlbumState, OwnLog } from '../../shared/logs.ts'
-import { utcDay } from '../../shared/days.ts'
 import type { AlbumRef } from '../../shared/catalog.ts'
+import { utcDay } from '../../shared/days.ts'
+import type { AlbumState, OwnLog } from '../../shared/logs.ts'
 import { findAlbum } from '../catalog/albums.ts'
-import type { Log } from '../generated/prisma/client.ts'
-import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
+import type { Log } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
+import type { SignedIn } from '../trpc.ts'
 
 const seenByOwner = (log: Log, favorite: boolean): OwnLog => ({
   id: log.id,

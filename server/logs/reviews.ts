@@ -1,15 +1,15 @@
 import { sql, type NotNull } from 'kysely'
 import type { z } from 'zod'
-import type { ReviewEvent } from '../../shared/events.ts'
-import type { liveReviewsInput, reviewsInput, ReviewPage } from '../../shared/logs.ts'
-import { limits } from '../../shared/limits.ts'
 import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
+import type { ReviewEvent } from '../../shared/events.ts'
+import { limits } from '../../shared/limits.ts'
+import type { liveReviewsInput, reviewsInput, ReviewPage } from '../../shared/logs.ts'
 import { findAlbum, topicOfAlbum } from '../catalog/albums.ts'
 import { likeCount } from '../counters.ts'
-import { live } from '../live.ts'
-import type { SignedIn } from '../trpc.ts'
 import type { Deps } from '../deps.ts'
 import { isOlder, kysely, statement } from '../lib/sql.ts'
+import { live } from '../live.ts'
+import type { SignedIn } from '../trpc.ts'
 import { withPeople } from '../users/live.ts'
 import { isVisible } from '../users/visible.ts'
 import { readSeenReviews } from './view.ts'
@@ -43,11 +43,16 @@ const newest = statement(({ albumId, after }: Asked<Cursor>) =>
 const mostLiked = statement(({ albumId, after }: Asked<Place>) =>
   reviewsOf(albumId)
     .select((eb) => likeCount('ReviewLike', eb.ref('l.id')).as('likes'))
-    .$if(after !== null, (query) => query.having((eb) => {
-      const likes = sql.ref<number>('likes')
-      const { likes: seen, ...place } = after!
-      return eb.or([eb(likes, '<', seen), eb.and([eb(likes, '=', seen), isOlder(eb, 'l.reviewedAt', 'l.id', place)])])
-    }))
+    .$if(after !== null, (query) =>
+      query.having((eb) => {
+        const likes = sql.ref<number>('likes')
+        const { likes: seen, ...place } = after!
+        return eb.or([
+          eb(likes, '<', seen),
+          eb.and([eb(likes, '=', seen), isOlder(eb, 'l.reviewedAt', 'l.id', place)]),
+        ])
+      }),
+    )
     .orderBy('likes', 'desc')
     .orderBy('l.reviewedAt', 'desc')
     .orderBy('l.id', 'desc'),
@@ -91,11 +96,21 @@ export async function listReviews(
   const rows = await order.list(deps.db, { albumId: album.id, after: place })
   const page = rows.slice(0, PAGE)
   const last = page.at(-1)
-  const isFirstHere = first !== undefined && !place && (await deps.db.log.count({ where: { id: first, albumId: album.id } })) > 0
+  const isFirstHere =
+    first !== undefined &&
+    !place &&
+    (await deps.db.log.count({ where: { id: first, albumId: album.id } })) > 0
   const ids = page.map(({ id }) => id)
   return {
-    items: await readSeenReviews(deps.db, viewer, isFirstHere ? [first, ...ids.filter((id) => id !== first)] : ids),
-    next: last && rows.length > PAGE ? order.write({ at: last.reviewedAt, id: last.id, likes: last.likes }) : null,
+    items: await readSeenReviews(
+      deps.db,
+      viewer,
+      isFirstHere ? [first, ...ids.filter((id) => id !== first)] : ids,
+    ),
+    next:
+      last && rows.length > PAGE
+        ? order.write({ at: last.reviewedAt, id: last.id, likes: last.likes })
+        : null,
     live: position,
   }
 }

@@ -20,17 +20,31 @@ export const logsRouter = router({
   /** the viewer's own log and heart of an album */
   mine: signedIn.input(albumRef).query(({ ctx, input }) => getAlbumState(ctx.deps, ctx.viewer, input)),
   /** the viewer's marks on all the cards of a page */
-  states: signedIn.input(shared.statesInput).query(({ ctx, input }) => listStates(ctx.deps, ctx.viewer, input)),
+  states: signedIn
+    .input(shared.statesInput)
+    .query(({ ctx, input }) => listStates(ctx.deps, ctx.viewer, input)),
   stats: publicProcedure.input(albumRef).query(({ ctx, input }) => getStats(ctx.deps, input)),
-  reviews: publicProcedure.input(shared.reviewsInput).query(({ ctx, input }) => listReviews(ctx.deps, ctx.viewer, input)),
+  reviews: publicProcedure
+    .input(shared.reviewsInput)
+    .query(({ ctx, input }) => listReviews(ctx.deps, ctx.viewer, input)),
   liveReviews: publicProcedure
     .input(shared.liveReviewsInput)
     .subscription(({ ctx, input, signal }) => liveReviews(ctx.deps, input, signal!)),
   listened: publicProcedure.input(shared.shelfInput).query(({ ctx, input }) => listListened(ctx.deps, input)),
   diary: publicProcedure.input(shared.shelfInput).query(({ ctx, input }) => listDiary(ctx.deps, input)),
-  reviewsBy: publicProcedure.input(shared.shelfInput).query(({ ctx, input }) => listReviewsBy(ctx.deps, ctx.viewer, input)),
-  save: signedIn.input(shared.saveLogInput).mutation(({ ctx, input }) => saveLog(ctx.deps, ctx.viewer, input)),
-  setListened: signedIn.input(shared.setListenedInput).mutation(({ ctx, input }) => setListened(ctx.deps, ctx.viewer, input)),
-  remove: signedIn.input(shared.removeLogInput).mutation(({ ctx, input }) => removeLog(ctx.deps, ctx.viewer, input)),
-  like: signedInToLike.input(shared.likeInput).mutation(({ ctx, input }) => likeReview(ctx.deps, ctx.viewer, input)),
+  reviewsBy: publicProcedure
+    .input(shared.shelfInput)
+    .query(({ ctx, input }) => listReviewsBy(ctx.deps, ctx.viewer, input)),
+  save: signedIn
+    .input(shared.saveLogInput)
+    .mutation(({ ctx, input }) => saveLog(ctx.deps, ctx.viewer, input)),
+  setListened: signedIn
+    .input(shared.setListenedInput)
+    .mutation(({ ctx, input }) => setListened(ctx.deps, ctx.viewer, input)),
+  remove: signedIn
+    .input(shared.removeLogInput)
+    .mutation(({ ctx, input }) => removeLog(ctx.deps, ctx.viewer, input)),
+  like: signedInToLike
+    .input(shared.likeInput)
+    .mutation(({ ctx, input }) => likeReview(ctx.deps, ctx.viewer, input)),
 })

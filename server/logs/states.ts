@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { CardState, statesInput } from '../../shared/logs.ts'
-import { hashOfIdentity } from '../catalog/aliases.ts'
 import { identityKey } from '../catalog/albums.ts'
-import type { SignedIn } from '../trpc.ts'
+import { hashOfIdentity } from '../catalog/aliases.ts'
 import type { Deps } from '../deps.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
+import type { SignedIn } from '../trpc.ts'
 
 /** What a person has to do with albums. */
 const statesOf = (userId: number) =>
@@ -18,7 +18,10 @@ const byKey = statement(({ userId, keys }: { userId: number; keys: string[] }) =
   statesOf(userId).select('a.key').where('a.key', 'in', keys),
 )
 const byAlias = statement(({ userId, hashes }: { userId: number; hashes: Uint8Array[] }) =>
-  statesOf(userId).innerJoin('AlbumAlias as n', 'n.albumId', 'a.id').select('n.key').where('n.key', 'in', hashes),
+  statesOf(userId)
+    .innerJoin('AlbumAlias as n', 'n.albumId', 'a.id')
+    .select('n.key')
+    .where('n.key', 'in', hashes),
 )
 type Row = Omit<Awaited<ReturnType<typeof byKey>>[number], 'key'>
 
@@ -41,12 +44,15 @@ export async function listStates(
   const states = new Map<string, CardState>()
   const wanted = [...new Set(keys)]
   if (wanted.length === 0) return []
-  for (const { key, ...row } of await byKey(db, { userId, keys: padded(wanted, '') })) states.set(key, stateOf(row))
+  for (const { key, ...row } of await byKey(db, { userId, keys: padded(wanted, '') }))
+    states.set(key, stateOf(row))
 
   const others = new Map(wanted.filter((key) => !states.has(key)).map((key) => [hashOfIdentity(key), key]))
   if (others.size > 0) {
     const hashes = padded([...others.keys()], Buffer.alloc(0))
-    const found = new Map((await byAlias(db, { userId, hashes })).map(({ key, ...row }) => [hex(key), stateOf(row)]))
+    const found = new Map(
+      (await byAlias(db, { userId, hashes })).map(({ key, ...row }) => [hex(key), stateOf(row)]),
+    )
     for (const [hash, key] of others) {
       const state = found.get(hex(hash))
       if (state) states.set(key, state)

@@ -1,6 +1,6 @@
 import { topics } from '../../shared/events.ts'
-import type { Tell } from '../change.ts'
 import { topicOfKey } from '../catalog/albums.ts'
+import type { Tell } from '../change.ts'
 import type { Tx } from '../lib/db.ts'
 import { readEntries, readReviews } from './view.ts'
 
@@ -21,7 +21,12 @@ export async function tellLogSaved(tx: Tx, tell: Tell, userId: number, logId: nu
 }
 
 /** Tells whoever reads an album's reviews that one is gone: its log was removed, or its text. */
-export async function tellReviewRemoved(tx: Tx, tell: Tell, userId: number, { id, albumId }: { id: number; albumId: number }) {
+export async function tellReviewRemoved(
+  tx: Tx,
+  tell: Tell,
+  userId: number,
+  { id, albumId }: { id: number; albumId: number },
+) {
   const { key } = await tx.album.findUniqueOrThrow({ where: { id: albumId }, select: { key: true } })
   tell(topicOfKey(key), { type: 'review.removed', id }, userId)
 }

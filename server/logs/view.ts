@@ -13,7 +13,9 @@ const entriesOf = statement(({ ids }: { ids: number[] }) =>
     .selectFrom('Log as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
     .innerJoin('Album as a', 'a.id', 'l.albumId')
-    .leftJoin('Favorite as f', (join) => join.onRef('f.userId', '=', 'l.userId').onRef('f.albumId', '=', 'l.albumId'))
+    .leftJoin('Favorite as f', (join) =>
+      join.onRef('f.userId', '=', 'l.userId').onRef('f.albumId', '=', 'l.albumId'),
+    )
     .select(['l.id', 'l.version', 'u.nickname', 'u.avatar', 'a.artist', 'a.name', 'a.image'])
     .select(['l.rating', 'l.review', 'l.reviewedAt', 'l.date', 'l.feedAt', 'f.userId as favoriteOf'])
     .where('l.id', 'in', ids)
@@ -40,7 +42,9 @@ const readRows = async (db: Tx, ids: readonly number[]): Promise<EntryRow[]> =>
 
 /** The logs with these ids as entries, newest first; what is gone, or in no feed, is left out. */
 export const readEntries = async (db: Tx, ids: readonly number[]): Promise<ActivityEntry[]> =>
-  (await readRows(db, ids)).flatMap((row) => (row.feedAt ? [{ ...viewOf(row), createdAt: row.feedAt.toISOString() }] : []))
+  (await readRows(db, ids)).flatMap((row) =>
+    row.feedAt ? [{ ...viewOf(row), createdAt: row.feedAt.toISOString() }] : [],
+  )
 
 /** The reviews with these ids, in the order of the ids; what is gone, or holds no text any more, is left out. */
 export async function readReviews(db: Tx, ids: readonly number[]): Promise<Review[]> {

@@ -26,7 +26,12 @@ const DESCRIPTION = 200
 const own = { path: paths.preview(), ...PREVIEW, alt: 'Plak' }
 
 /** A page of the product itself; without a path it is nobody's but the viewer's. */
-export const pageCard = (texts: Texts, title: string | null, path: string | null, description = texts.layout.slogan): Card => ({
+export const pageCard = (
+  texts: Texts,
+  title: string | null,
+  path: string | null,
+  description = texts.layout.slogan,
+): Card => ({
   title,
   description,
   path,
@@ -56,7 +61,10 @@ export function artistCard(texts: Texts, name: string, known: ArtistDetails | nu
   }
 }
 
-export function listCard(texts: Texts, { id, version, name, description, owner, albumCount }: ListView): Card {
+export function listCard(
+  texts: Texts,
+  { id, version, name, description, owner, albumCount }: ListView,
+): Card {
   const madeBy = texts.sharing.list(owner.nickname, texts.catalog.albumCount(albumCount))
   return {
     title: name,

@@ -19,7 +19,12 @@ const BOTTOM = PREVIEW.height - MARGIN
 type CoverOf = (album: AlbumCard, edge: number) => Promise<Buffer>
 
 /** The picture of a list: its first covers one behind the other, its name, who made it. */
-export async function drawList(list: { name: string; byLine: string; covers: AlbumCard[]; coverOf: CoverOf }): Promise<Buffer> {
+export async function drawList(list: {
+  name: string
+  byLine: string
+  covers: AlbumCard[]
+  coverOf: CoverOf
+}): Promise<Buffer> {
   const edge = 280
   const top = 56
   const step = Math.round((RIGHT - MARGIN - edge) / 4)
@@ -98,7 +103,11 @@ async function onPage(layers: OverlayOptions[]): Promise<Buffer> {
     `<radialGradient id="lamp" cx="0.3" cy="0" r="0.9"><stop offset="0" stop-color="${accent}" stop-opacity="0.16"/>` +
     `<stop offset="1" stop-color="${accent}" stop-opacity="0"/></radialGradient></defs>` +
     `<rect width="100%" height="100%" fill="${page}"/><rect width="100%" height="100%" fill="url(#lamp)"/></svg>`
-  return await sharp(Buffer.from(light)).composite(layers).removeAlpha().png({ compressionLevel: 7 }).toBuffer()
+  return await sharp(Buffer.from(light))
+    .composite(layers)
+    .removeAlpha()
+    .png({ compressionLevel: 7 })
+    .toBuffer()
 }
 
 /** The product's mark, at the foot on the right. */
@@ -115,7 +124,8 @@ async function mark(): Promise<OverlayOptions[]> {
 /** A record with an orange label, as web/ui/Record.tsx draws it. */
 function record(edge: number): Buffer {
   const grooves = [47, 44.2, 41.4, 38.6, 35.8, 33, 30.2, 27.4, 24.6].map(
-    (radius) => `<circle cx="50" cy="50" r="${radius}" fill="none" stroke="#fff" stroke-opacity="0.1" stroke-width="0.4"/>`,
+    (radius) =>
+      `<circle cx="50" cy="50" r="${radius}" fill="none" stroke="#fff" stroke-opacity="0.1" stroke-width="0.4"/>`,
   )
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="${edge}" height="${edge}">` +

@@ -3,7 +3,10 @@ const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** A text on one line, of so many letters at the most; what is left out is said by '…'. No letter or emoji is cut apart. */
 export function ellipsis(text: string, most: number): string {
   // What is far too long is not counted letter by letter.
-  const line = text.slice(0, most * 20).replace(/\s+/g, ' ').trim()
+  const line = text
+    .slice(0, most * 20)
+    .replace(/\s+/g, ' ')
+    .trim()
   const found = Array.from(letters.segment(line), ({ segment }) => segment)
   if (found.length <= most) return line
   const kept = found.slice(0, most - 1).join('')

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { rowId } from '../../shared/page.ts'
 import { paths } from '../../shared/paths.ts'
-import { catalogues } from '../lib/languages.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError } from '../lib/errors.ts'
+import { catalogues } from '../lib/languages.ts'
 import { makePreviews } from './previews.ts'
 
 type Asked = { Params: { file: string }; Querystring: { v?: string } }

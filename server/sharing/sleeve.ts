@@ -25,8 +25,20 @@ async function drawnSleeve({ artist, name }: AlbumCard, edge: number): Promise<B
     `<g opacity="0.35">${grooves.join('')}<circle cx="78" cy="92" r="13" fill="${print}"/></g></svg>`
   const margin = Math.round(edge * 0.08)
   const width = edge - 2 * margin
-  const title = await textImage(name, { size: Math.round(edge * 0.085), weight: 700, colour: print, width, lines: 3 })
-  const by = await textImage(artist, { size: Math.round(edge * 0.07), weight: 400, colour: print, width, lines: 2 })
+  const title = await textImage(name, {
+    size: Math.round(edge * 0.085),
+    weight: 700,
+    colour: print,
+    width,
+    lines: 3,
+  })
+  const by = await textImage(artist, {
+    size: Math.round(edge * 0.07),
+    weight: 400,
+    colour: print,
+    width,
+    lines: 2,
+  })
   return await sharp(Buffer.from(svg))
     .composite([
       { input: title.png, left: margin, top: margin },

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { escapeMarkup } from './markup.ts'
 import { ellipsis } from './ellipsis.ts'
+import { escapeMarkup } from './markup.ts'
 import { FAMILY, typeface } from './typeface.ts'
 
 type Style = { size: number; weight: 400 | 600 | 700; colour: string; width: number; lines: number }

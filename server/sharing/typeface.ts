@@ -6,7 +6,11 @@ export const FAMILY = 'Inter, sans-serif'
 
 const { resolve } = createRequire(import.meta.url)
 // What draws cannot read the page's own woff2.
-const files = ['400Regular/Inter_400Regular.ttf', '600SemiBold/Inter_600SemiBold.ttf', '700Bold/Inter_700Bold.ttf']
+const files = [
+  '400Regular/Inter_400Regular.ttf',
+  '600SemiBold/Inter_600SemiBold.ttf',
+  '700Bold/Inter_700Bold.ttf',
+]
 
 let known: Promise<unknown> | undefined
 
@@ -20,6 +24,8 @@ async function makeKnown() {
   for (const file of files) {
     const fontfile = resolve(`@expo-google-fonts/inter/${file}`)
     // Drawing with a file is what makes it known.
-    await sharp({ text: { text: 'a', font: FAMILY, fontfile } }).raw().toBuffer()
+    await sharp({ text: { text: 'a', font: FAMILY, fontfile } })
+      .raw()
+      .toBuffer()
   }
 }

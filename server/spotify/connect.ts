@@ -61,7 +61,13 @@ export async function authorize(deps: Deps, viewer: SignedIn): Promise<{ url: st
 }
 
 const kinds = [
-  'invalid', 'unauthorized', 'forbidden', 'notFound', 'conflict', 'tooMany', 'unavailable',
+  'invalid',
+  'unauthorized',
+  'forbidden',
+  'notFound',
+  'conflict',
+  'tooMany',
+  'unavailable',
 ] as const satisfies ErrorKind[]
 const outcome = z.object({ failed: z.object({ kind: z.enum(kinds), said }).nullable() })
 type Outcome = z.infer<typeof outcome>
@@ -88,7 +94,9 @@ export async function connect(
   if (isOver || !verifier) throw forbidden((texts) => texts.spotify.connectFailed)
   const isFirst = await deps.db.$executeRaw`
     UPDATE SpotifyAuthorization SET spentAt = ${deps.now()} WHERE stateHash = ${stateHash} AND spentAt IS NULL`
-  const { failed } = isFirst ? await spend(deps, viewer, { code, verifier, stateHash }) : await outcomeOf(deps, stateHash)
+  const { failed } = isFirst
+    ? await spend(deps, viewer, { code, verifier, stateHash })
+    : await outcomeOf(deps, stateHash)
   if (failed) throw new DomainError(failed.kind, kept(failed.said))
   return { connected: true }
 }
@@ -112,12 +120,16 @@ async function spend(deps: Deps, viewer: SignedIn, way: Way): Promise<Outcome> {
     await keepConnection(deps, viewer, way, await askSpotify(deps, way))
     return { failed: null }
   } catch (error) {
-    const { kind, say } = error instanceof DomainError ? error : unavailable((texts) => texts.spotify.connectBroken)
-    if (!(error instanceof DomainError) || error.cause) deps.log.warn({ err: error }, 'a connection to Spotify came to nothing')
+    const { kind, say } =
+      error instanceof DomainError ? error : unavailable((texts) => texts.spotify.connectBroken)
+    if (!(error instanceof DomainError) || error.cause)
+      deps.log.warn({ err: error }, 'a connection to Spotify came to nothing')
     const failure: Outcome = { failed: { kind, said: inEveryLanguage(say) } }
     const outcome = JSON.stringify(failure)
     // What failed is said even where it cannot be kept for those who wait.
-    await deps.db.spotifyAuthorization.updateMany({ where: { stateHash: way.stateHash }, data: { outcome } }).catch(() => {})
+    await deps.db.spotifyAuthorization
+      .updateMany({ where: { stateHash: way.stateHash }, data: { outcome } })
+      .catch(() => {})
     return failure
   }
 }
@@ -127,11 +139,14 @@ type Agreed = { access: string; refresh: string; expiresAt: Date; scope: string;
 /** Spends the code, and asks with what it gives who the person is. */
 async function askSpotify(deps: Deps, { code, verifier }: Way): Promise<Agreed> {
   const { people } = getSpotify(deps)
-  const grant = await people.redeem({ code, verifier, redirectUri: redirectUri(deps.settings) }).catch((error: unknown) => {
-    const isNoToken = error instanceof UpstreamError && error.failure === 'broken' && error.code === undefined
-    if (error instanceof GrantOver || isNoToken) throw invalid((texts) => texts.spotify.tokenMissing)
-    throw waited(deps, error)
-  })
+  const grant = await people
+    .redeem({ code, verifier, redirectUri: redirectUri(deps.settings) })
+    .catch((error: unknown) => {
+      const isNoToken =
+        error instanceof UpstreamError && error.failure === 'broken' && error.code === undefined
+      if (error instanceof GrantOver || isNoToken) throw invalid((texts) => texts.spotify.tokenMissing)
+      throw waited(deps, error)
+    })
   const { access, refresh, expiresAt, scope } = grant
   if (refresh === null) throw invalid((texts) => texts.spotify.tokenMissing)
   const get = (path: string, query = {}) => people.get(access, path, query, AbortSignal.timeout(ME_PATIENCE))
@@ -144,14 +159,28 @@ async function askSpotify(deps: Deps, { code, verifier }: Way): Promise<Agreed> 
   return { access, refresh, expiresAt, scope, person }
 }
 
-const waited = ({ now }: Pick<Deps, 'now'>, error: unknown) => (error instanceof Resting ? asksToWait(error.until, now()) : error)
+const waited = ({ now }: Pick<Deps, 'now'>, error: unknown) =>
+  error instanceof Resting ? asksToWait(error.until, now()) : error
 
 /** Keeps the tokens with the profile. What an earlier connection to the same account showed stays; of another, nothing. */
-async function keepConnection(deps: Deps, viewer: SignedIn, { stateHash }: Way, agreed: Agreed): Promise<void> {
+async function keepConnection(
+  deps: Deps,
+  viewer: SignedIn,
+  { stateHash }: Way,
+  agreed: Agreed,
+): Promise<void> {
   const { person, scope, expiresAt } = agreed
   const now = deps.now()
   const tokens = sealTokens(deps, viewer.id, agreed)
-  const data = { ...tokens, spotifyId: person.linkId, scope, expiresAt, authorizedAt: now, renewUntil: null, updatedAt: now }
+  const data = {
+    ...tokens,
+    spotifyId: person.linkId,
+    scope,
+    expiresAt,
+    authorizedAt: now,
+    renewUntil: null,
+    updatedAt: now,
+  }
   try {
     await change(deps, async (tx, tell) => {
       await lockPerson(tx, viewer.id)
@@ -161,7 +190,10 @@ async function keepConnection(deps: Deps, viewer: SignedIn, { stateHash }: Way, 
       })
       const same = before?.spotifyId === person.linkId ? before : null
       const shown = same
-        ? { summary: writeSummary({ ...readSummary(same.summary), profile: profileOf(person) }), lastSyncAt: same.lastSyncAt }
+        ? {
+            summary: writeSummary({ ...readSummary(same.summary), profile: profileOf(person) }),
+            lastSyncAt: same.lastSyncAt,
+          }
         : { summary: writeSummary(bareSummary(person)), lastSyncAt: null }
       // A sync that runs with the old tokens has lost its right, and sees it.
       const idle = { syncId: null, syncUntil: null, syncProgress: null }
@@ -172,7 +204,10 @@ async function keepConnection(deps: Deps, viewer: SignedIn, { stateHash }: Way, 
         select: { userId: true },
       })
       const done: Outcome = { failed: null }
-      await tx.spotifyAuthorization.updateMany({ where: { stateHash }, data: { outcome: JSON.stringify(done) } })
+      await tx.spotifyAuthorization.updateMany({
+        where: { stateHash },
+        data: { outcome: JSON.stringify(done) },
+      })
       tell(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
     })
   } catch (error) {

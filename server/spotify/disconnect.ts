@@ -9,7 +9,10 @@ import { lockPerson } from '../users/lock.ts'
  * Takes the viewer's connection away: tokens, what was read, the imports that he never touched. Saying it again, or
  * without a connection, changes nothing. A sync that runs finds its right gone and leaves no trace.
  */
-export async function disconnect(deps: Pick<Deps, 'db' | 'bus'>, viewer: SignedIn): Promise<{ connected: false }> {
+export async function disconnect(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  viewer: SignedIn,
+): Promise<{ connected: false }> {
   await change(deps, async (tx, tell) => {
     await lockPerson(tx, viewer.id)
     await tx.spotifyAuthorization.deleteMany({ where: { userId: viewer.id } })

@@ -1,6 +1,6 @@
+import type { Spotify } from '../clients/spotify/client.ts'
 import { AppRefused } from '../clients/spotify/exchange.ts'
 import { Resting } from '../clients/spotify/people.ts'
-import type { Spotify } from '../clients/spotify/client.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError, notFound, tooMany, unavailable } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'

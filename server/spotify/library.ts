@@ -1,4 +1,9 @@
-import { spotifyBlocks, type SpotifyBlock, type SpotifyAbsence, type SpotifyProgress } from '../../shared/spotify.ts'
+import {
+  spotifyBlocks,
+  type SpotifyBlock,
+  type SpotifyAbsence,
+  type SpotifyProgress,
+} from '../../shared/spotify.ts'
 import { texts } from '../../shared/texts.ts'
 import * as spotify from '../clients/spotify/library.ts'
 import type { Get, OnPage } from '../clients/spotify/pages.ts'
@@ -48,7 +53,9 @@ const isWithheld = (error: unknown): error is UpstreamError =>
 
 /** For a few people the service always fails with this one block, while all the others are well. */
 const isFollowedFailure = (error: unknown): boolean =>
-  error instanceof UpstreamError && error.code === 502 && error.message.includes('Failed to get followed artists')
+  error instanceof UpstreamError &&
+  error.code === 502 &&
+  error.message.includes('Failed to get followed artists')
 
 type Reading = ReturnType<typeof makeReading>
 
@@ -71,13 +78,22 @@ async function summarise(
 }
 
 /** Everything that a sync brings. */
-export type Library = { person: spotify.SpotifyPerson; albums: spotify.SavedAlbum[]; skipped: number; summary: Summary }
+export type Library = {
+  person: spotify.SpotifyPerson
+  albums: spotify.SavedAlbum[]
+  skipped: number
+  summary: Summary
+}
 
 /**
  * Reads a person's library, all of it or nothing: only a block that the service withholds is left out, and never the
  * profile or the saved albums. @throws forbidden when the saved albums were not allowed; unavailable; an UpstreamError
  */
-export async function readLibrary(get: Get, now: Date, report: (progress: SpotifyProgress) => Promise<void>): Promise<Library> {
+export async function readLibrary(
+  get: Get,
+  now: Date,
+  report: (progress: SpotifyProgress) => Promise<void>,
+): Promise<Library> {
   const reading = makeReading(report)
   try {
     const person = await reading.block('profile', () => spotify.readPerson(get))
@@ -89,13 +105,17 @@ export async function readLibrary(get: Get, now: Date, report: (progress: Spotif
   }
 }
 
-const hasOwnText = (block: SpotifyBlock): block is keyof typeof texts.spotify.blockFailed => block in texts.spotify.blockFailed
+const hasOwnText = (block: SpotifyBlock): block is keyof typeof texts.spotify.blockFailed =>
+  block in texts.spotify.blockFailed
 
 /** What a failure says where the block at which it happened has words of its own. */
 function meaningOf(error: unknown, block: SpotifyBlock): unknown {
-  if (block === 'savedAlbums' && isForbidden(error)) return forbidden((texts) => texts.spotify.albumsForbidden)
+  if (block === 'savedAlbums' && isForbidden(error))
+    return forbidden((texts) => texts.spotify.albumsForbidden)
   const isBroken = error instanceof UpstreamError && error.failure === 'broken'
-  return isBroken && hasOwnText(block) ? unavailable((texts) => texts.spotify.blockFailed[block], error) : error
+  return isBroken && hasOwnText(block)
+    ? unavailable((texts) => texts.spotify.blockFailed[block], error)
+    : error
 }
 
 /** Reads what a profile shows, in a few calls: the same without the albums themselves. @throws an UpstreamError */

@@ -12,15 +12,23 @@ import { startSync } from './sync.ts'
 export const spotifyRouter = router({
   available: publicProcedure.query(({ ctx }) => isAvailable(ctx.deps)),
   /** the streaming block of a profile */
-  stats: publicProcedure.input(nicknameInput).query(({ ctx, input }) => getStats(ctx.deps, ctx.viewer, input)),
+  stats: publicProcedure
+    .input(nicknameInput)
+    .query(({ ctx, input }) => getStats(ctx.deps, ctx.viewer, input)),
   /** the viewer's own connection */
   status: signedIn.query(({ ctx }) => getStatus(ctx.deps, ctx.viewer)),
-  playlist: signedIn.input(spotifyPlaylistInput).query(({ ctx, input }) => getPlaylist(ctx.deps, ctx.viewer, input)),
+  playlist: signedIn
+    .input(spotifyPlaylistInput)
+    .query(({ ctx, input }) => getPlaylist(ctx.deps, ctx.viewer, input)),
   authorize: signedIn.mutation(({ ctx }) => authorize(ctx.deps, ctx.viewer)),
-  connect: signedIn.input(connectSpotifyInput).mutation(({ ctx, input }) => connect(ctx.deps, ctx.viewer, input)),
+  connect: signedIn
+    .input(connectSpotifyInput)
+    .mutation(({ ctx, input }) => connect(ctx.deps, ctx.viewer, input)),
   sync: signedIn.mutation(({ ctx }) => startSync(ctx.deps, ctx.viewer)),
   /** what the profile shows, without the import */
   refresh: signedIn.mutation(({ ctx }) => refreshStats(ctx.deps, ctx.viewer)),
   disconnect: signedIn.mutation(({ ctx }) => disconnect(ctx.deps, ctx.viewer)),
-  live: signedIn.input(liveInput).subscription(({ ctx, input, signal }) => liveSpotify(ctx.deps, ctx.viewer, input, signal!)),
+  live: signedIn
+    .input(liveInput)
+    .subscription(({ ctx, input, signal }) => liveSpotify(ctx.deps, ctx.viewer, input, signal!)),
 })

@@ -11,23 +11,46 @@ const summary = z.object({
   /** when all below the profile was read */
   readAt: text,
   profile: z.object({
-    id: z.string(), name: z.string(), email: text, product: text, followers: count, image: text, url: text,
+    id: z.string(),
+    name: z.string(),
+    email: text,
+    product: text,
+    followers: count,
+    image: text,
+    url: text,
   }),
   savedAlbums: count,
   savedTracks: count,
   recentlyPlayed: z
-    .array(z.object({
-      name: z.string(), artist: z.string(), album: text, image: text, url: text, duration: count, playedAt: z.string(),
-    }))
+    .array(
+      z.object({
+        name: z.string(),
+        artist: z.string(),
+        album: text,
+        image: text,
+        url: text,
+        duration: count,
+        playedAt: z.string(),
+      }),
+    )
     .nullable(),
   topArtists: z.array(artist).nullable(),
   playlists: z
     .object({
       total: z.number(),
-      items: z.array(z.object({
-        id: z.string(), name: z.string(), description: text, image: text, url: text, owner: text, tracks: count,
-        isPublic: z.boolean(), isOwn: z.boolean(),
-      })),
+      items: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          description: text,
+          image: text,
+          url: text,
+          owner: text,
+          tracks: count,
+          isPublic: z.boolean(),
+          isOwn: z.boolean(),
+        }),
+      ),
     })
     .nullable(),
   followedArtists: z.object({ total: z.number(), items: z.array(artist) }).nullable(),
@@ -45,8 +68,22 @@ export const writeSummary = (of: Summary): string => JSON.stringify(of)
 export const afterSummary = (read: Summary, before: Summary): Summary =>
   read.absent.followedArtists === 'failed' ? { ...read, followedArtists: before.followedArtists } : read
 
-export const profileOf = ({ id, name, email, product, followers, image, url }: SpotifyPerson): Summary['profile'] => ({
-  id, name, email, product, followers, image, url,
+export const profileOf = ({
+  id,
+  name,
+  email,
+  product,
+  followers,
+  image,
+  url,
+}: SpotifyPerson): Summary['profile'] => ({
+  id,
+  name,
+  email,
+  product,
+  followers,
+  image,
+  url,
 })
 
 /** What is known of somebody who has just connected. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { topics } from '../../shared/events.ts'
-import type { Said, Say } from '../../shared/texts.ts'
 import type { SpotifyProgress, SpotifySynced } from '../../shared/spotify.ts'
+import type { Said, Say } from '../../shared/texts.ts'
 import { keepImportedAlbums } from '../catalog/imports.ts'
 import { change } from '../change.ts'
 import type { SavedAlbum } from '../clients/spotify/library.ts'
@@ -62,7 +62,10 @@ async function run(deps: Deps, sync: Sync, closing: AbortSignal): Promise<void> 
   const lost = new AbortController()
   const beat = setInterval(() => {
     // A database that is away for a moment takes no right from anybody.
-    keepAlive(deps.db, sync).then((isAlive) => !isAlive && lost.abort(new SyncLost()), () => {})
+    keepAlive(deps.db, sync).then(
+      (isAlive) => !isAlive && lost.abort(new SyncLost()),
+      () => {},
+    )
   }, HEARTBEAT)
   try {
     const get = getFor(deps, sync.userId, AbortSignal.any([closing, lost.signal]))
@@ -80,7 +83,11 @@ async function run(deps: Deps, sync: Sync, closing: AbortSignal): Promise<void> 
 }
 
 /** Shows that a run is alive, with where it stands; says whether it still has its right. */
-async function keepAlive(db: Pick<Tx, '$executeRaw'>, { userId, syncId }: Sync, progress?: SpotifyProgress): Promise<boolean> {
+async function keepAlive(
+  db: Pick<Tx, '$executeRaw'>,
+  { userId, syncId }: Sync,
+  progress?: SpotifyProgress,
+): Promise<boolean> {
   const kept = await db.$executeRaw`
     UPDATE SpotifyConnection
     SET syncUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE} SECOND,
@@ -113,7 +120,10 @@ async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summar
     if (!(await keepAlive(tx, sync))) throw new SyncLost()
     const now = deps.now()
     const swapped = await replaceImports(tx, userId, savedAt, now)
-    const before = await tx.spotifyConnection.findUniqueOrThrow({ where: { userId }, select: { summary: true } })
+    const before = await tx.spotifyConnection.findUniqueOrThrow({
+      where: { userId },
+      select: { summary: true },
+    })
     const kept = afterSummary(summary, readSummary(before.summary))
     await tx.$executeRaw`
       UPDATE SpotifyConnection
@@ -139,7 +149,11 @@ async function daysOfAlbums(deps: Deps, albums: SavedAlbum[]): Promise<Map<numbe
   return savedAt
 }
 
-async function giveUp(deps: Pick<Deps, 'db' | 'bus'>, { userId, syncId }: Sync, reason: Said | null): Promise<void> {
+async function giveUp(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  { userId, syncId }: Sync,
+  reason: Said | null,
+): Promise<void> {
   await change(deps, async (tx, tell) => {
     await tx.$queryRaw`SELECT id FROM User WHERE id = ${userId} FOR UPDATE`
     const ended = await tx.$executeRaw`

@@ -22,7 +22,11 @@ const LOOK_AGAIN = 100
 const ownerOf = (userId: number) => `SpotifyConnection:${userId}`
 
 /** The tokens of a grant as the database keeps them; a grant without a refresh token leaves the old one good. */
-export const sealTokens = ({ seal }: Pick<Deps, 'seal'>, userId: number, { access, refresh }: { access: string; refresh: string }) => ({
+export const sealTokens = (
+  { seal }: Pick<Deps, 'seal'>,
+  userId: number,
+  { access, refresh }: { access: string; refresh: string },
+) => ({
   accessToken: seal.seal(access, ownerOf(userId)),
   refreshToken: seal.seal(refresh, ownerOf(userId)),
 })
@@ -54,7 +58,10 @@ export function getFor(deps: TokenDeps, userId: number, signal?: AbortSignal): G
 
 /** Ends the connection whose renewed access token is refused; false when it has other tokens by now. */
 async function endRefused(deps: TokenDeps, userId: number, refused: string): Promise<boolean> {
-  const row = await deps.db.spotifyConnection.findUnique({ where: { userId }, select: { accessToken: true, refreshToken: true } })
+  const row = await deps.db.spotifyConnection.findUnique({
+    where: { userId },
+    select: { accessToken: true, refreshToken: true },
+  })
   if (!row?.accessToken || !row.refreshToken) return false
   if (deps.seal.open(row.accessToken, ownerOf(userId)) !== refused) return false
   await endConnection(deps, userId, row.refreshToken)
@@ -79,7 +86,9 @@ export async function freshToken(deps: TokenDeps, userId: number, refused?: stri
     const access = seal.open(row.accessToken, ownerOf(userId))
     const isFresh = row.expiresAt.getTime() - EARLIER > now().getTime()
     if (access !== null && access !== refused && isFresh) return access
-    const renewed = (await takeRenewal(deps, userId, row.refreshToken)) ? await renew(deps, userId, row.refreshToken) : null
+    const renewed = (await takeRenewal(deps, userId, row.refreshToken))
+      ? await renew(deps, userId, row.refreshToken)
+      : null
     if (renewed !== null) return renewed
     await sleep(LOOK_AGAIN)
   }
@@ -103,14 +112,16 @@ async function renew(deps: TokenDeps, userId: number, sealed: Uint8Array): Promi
     await endRenewal(deps, userId, sealed)
     throw conflict((texts) => texts.spotify.ended)
   }
-  const grant = await getSpotify(deps).people.renew(refresh).catch(async (error: unknown) => {
-    if (!(error instanceof GrantOver)) {
-      await endRenewal(deps, userId, sealed)
-      throw error
-    }
-    await endConnection(deps, userId, sealed)
-    throw conflict((texts) => texts.spotify.ended)
-  })
+  const grant = await getSpotify(deps)
+    .people.renew(refresh)
+    .catch(async (error: unknown) => {
+      if (!(error instanceof GrantOver)) {
+        await endRenewal(deps, userId, sealed)
+        throw error
+      }
+      await endConnection(deps, userId, sealed)
+      throw conflict((texts) => texts.spotify.ended)
+    })
   return (await keep(deps, userId, sealed, grant, refresh)) ? grant.access : null
 }
 
@@ -118,7 +129,13 @@ const endRenewal = ({ db }: TokenDeps, userId: number, sealed: Uint8Array) =>
   db.$executeRaw`UPDATE SpotifyConnection SET renewUntil = NULL WHERE userId = ${userId} AND refreshToken = ${sealed}`
 
 /** Writes renewed tokens. The old refresh token may be spent by now: a database that is away is waited for. */
-async function keep({ db, seal }: TokenDeps, userId: number, sealed: Uint8Array, grant: Grant, before: string): Promise<boolean> {
+async function keep(
+  { db, seal }: TokenDeps,
+  userId: number,
+  sealed: Uint8Array,
+  grant: Grant,
+  before: string,
+): Promise<boolean> {
   const tokens = sealTokens({ seal }, userId, { access: grant.access, refresh: grant.refresh ?? before })
   for (let attempt = 1; ; attempt++) {
     try {
@@ -129,7 +146,8 @@ async function keep({ db, seal }: TokenDeps, userId: number, sealed: Uint8Array,
         WHERE userId = ${userId} AND refreshToken = ${sealed}`
       return kept === 1
     } catch (error) {
-      if (!isDatabaseDown(error) || attempt === 4) throw unavailable((texts) => texts.spotify.newTokenUnsaved, error)
+      if (!isDatabaseDown(error) || attempt === 4)
+        throw unavailable((texts) => texts.spotify.newTokenUnsaved, error)
       await sleep(500)
     }
   }

@@ -15,7 +15,10 @@ function monthsAfter(moment: Date, months: number): Date {
 type Life = Pick<SpotifyConnection, 'refreshToken' | 'authorizedAt'>
 
 /** How a connection stands: refresh tokens end six months after the person agreed, whatever is done with them. */
-export function stateOf({ refreshToken, authorizedAt }: Life, now: Date): NonNullable<SpotifyStatus['connection']>['state'] {
+export function stateOf(
+  { refreshToken, authorizedAt }: Life,
+  now: Date,
+): NonNullable<SpotifyStatus['connection']>['state'] {
   if (!refreshToken || now >= monthsAfter(authorizedAt, MONTHS_OF_A_TOKEN)) return 'ended'
   return now >= monthsAfter(authorizedAt, MONTHS_OF_A_TOKEN - 1) ? 'expiring' : 'connected'
 }
@@ -37,10 +40,7 @@ export function connectionView(
 }
 
 /** The streaming block of a profile, as its owner or anybody else sees it. */
-export function statsView(
-  { summary }: Pick<SpotifyConnection, 'summary'>,
-  isOwner: boolean,
-): SpotifyStats {
+export function statsView({ summary }: Pick<SpotifyConnection, 'summary'>, isOwner: boolean): SpotifyStats {
   const { profile, playlists, ...read } = readSummary(summary)
   const { name, image, url, followers } = profile
   const open = playlists?.items.filter(({ isPublic }) => isPublic) ?? []

@@ -8,7 +8,11 @@ type UserUpdated = PlakEvent<'user.updated'>
 type UserChanged = PlakEvent<'user.changed'>
 
 /** The public words for it: a page knows people by nickname. */
-export const userChanged = ({ nickname, user }: UserUpdated): UserChanged => ({ type: 'user.changed', nickname, user })
+export const userChanged = ({ nickname, user }: UserUpdated): UserChanged => ({
+  type: 'user.changed',
+  nickname,
+  user,
+})
 
 /**
  * What a page hears beside the topic of its own thing: that a person whom it may show has another nickname or picture.

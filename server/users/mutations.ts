@@ -1,11 +1,11 @@
 import type { Viewer } from '../../shared/auth.ts'
 import { topics } from '../../shared/events.ts'
 import { reservedNicknames, type ProfileLink, type UpdateProfileInput } from '../../shared/users.ts'
-import type { SignedIn } from '../trpc.ts'
-import type { Deps } from '../deps.ts'
 import { change } from '../change.ts'
+import type { Deps } from '../deps.ts'
 import { violatedIndex, type Tx } from '../lib/db.ts'
 import { conflict } from '../lib/errors.ts'
+import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from './lock.ts'
 
 /**
@@ -26,16 +26,26 @@ export async function updateProfile(
       assertUnchanged(now, input)
       const { nickname = now.nickname, avatar = now.avatar, bio = now.bio, links } = input
       const profile = { nickname, avatar: avatar || null, bio: bio || null }
-      await tx.user.update({ where: { id: viewer.id }, data: { ...profile, updatedAt: deps.now() }, select: { id: true } })
+      await tx.user.update({
+        where: { id: viewer.id },
+        data: { ...profile, updatedAt: deps.now() },
+        select: { id: true },
+      })
       if (links) await writeLinks(tx, viewer.id, links)
       const isSame = profile.nickname === now.nickname && (profile.avatar ?? '') === now.avatar
       const user = { nickname, avatar: profile.avatar }
-      if (!isSame) tell(topics.people(), { type: 'user.updated', id: viewer.id, nickname: now.nickname, user }, viewer.id)
+      if (!isSame)
+        tell(
+          topics.people(),
+          { type: 'user.updated', id: viewer.id, nickname: now.nickname, user },
+          viewer.id,
+        )
       return profile
     })
   } catch (error) {
     // The unique index decides between two who want one name in the same second.
-    if (violatedIndex(error)?.includes('nickname')) throw conflict((texts) => texts.auth.nicknameTaken, 'nickname')
+    if (violatedIndex(error)?.includes('nickname'))
+      throw conflict((texts) => texts.auth.nicknameTaken, 'nickname')
     throw error
   }
 }
@@ -46,7 +56,12 @@ type Held = Required<NonNullable<UpdateProfileInput['before']>>
 async function readProfile(tx: Tx, id: number): Promise<Held & { nickname: string }> {
   const { nickname, avatar, bio, links } = await tx.user.findUniqueOrThrow({
     where: { id },
-    select: { nickname: true, avatar: true, bio: true, links: { select: { type: true, url: true }, orderBy: { position: 'asc' } } },
+    select: {
+      nickname: true,
+      avatar: true,
+      bio: true,
+      links: { select: { type: true, url: true }, orderBy: { position: 'asc' } },
+    },
   })
   return { nickname, avatar: avatar ?? '', bio: bio ?? '', links }
 }

@@ -1,12 +1,12 @@
-import { limits } from '../../shared/limits.ts'
 import type { AlbumCard } from '../../shared/catalog.ts'
+import { limits } from '../../shared/limits.ts'
 import { isNickname, type Profile, type ProfileLink, type UserFound } from '../../shared/users.ts'
-import type { SignedIn } from '../trpc.ts'
-import type { Deps } from '../deps.ts'
 import { peopleCount } from '../counters.ts'
+import type { Deps } from '../deps.ts'
 import { notFound } from '../lib/errors.ts'
 import { escapeLike } from '../lib/like.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
+import type { SignedIn } from '../trpc.ts'
 import { isVisible } from './visible.ts'
 
 /** The person behind a nickname, a disabled one too; null for nobody, and for a text that cannot be a nickname. */
@@ -34,7 +34,13 @@ const profileOf = statement(({ nickname }: { nickname: string }) =>
       return [
         peopleCount('Follow', 'followerId', 'followingId', eb.ref('u.id')).as('followers'),
         peopleCount('Follow', 'followingId', 'followerId', eb.ref('u.id')).as('following'),
-        eb.selectFrom('Favorite').select(countAll).whereRef('userId', '=', 'u.id').$asScalar().$notNull().as('favorites'),
+        eb
+          .selectFrom('Favorite')
+          .select(countAll)
+          .whereRef('userId', '=', 'u.id')
+          .$asScalar()
+          .$notNull()
+          .as('favorites'),
         logs.$asScalar().$notNull().as('listened'),
         logs.where('reviewedAt', 'is not', null).$asScalar().$notNull().as('reviews'),
       ]
@@ -73,7 +79,11 @@ export async function getProfile(
   }
 }
 
-async function relationTo({ db }: Pick<Deps, 'db'>, viewer: SignedIn | null, id: number): Promise<Profile['relation']> {
+async function relationTo(
+  { db }: Pick<Deps, 'db'>,
+  viewer: SignedIn | null,
+  id: number,
+): Promise<Profile['relation']> {
   if (!viewer) return 'visitor'
   if (viewer.id === id) return 'self'
   const follows = await db.follow.count({ where: { followerId: viewer.id, followingId: id } })
@@ -81,7 +91,10 @@ async function relationTo({ db }: Pick<Deps, 'db'>, viewer: SignedIn | null, id:
 }
 
 /** People whose nickname begins with the query, in the nicknames' order; nobody for less than two characters. */
-export async function searchUsers({ db }: Pick<Deps, 'db'>, { query }: { query: string }): Promise<UserFound[]> {
+export async function searchUsers(
+  { db }: Pick<Deps, 'db'>,
+  { query }: { query: string },
+): Promise<UserFound[]> {
   const prefix = query.toLowerCase()
   if (prefix.length < limits.userSearch.min || !isNickname(prefix)) return []
   return await db.$queryRaw<UserFound[]>`

@@ -4,7 +4,11 @@ import { updateProfile } from './mutations.ts'
 import { getProfile, searchUsers } from './queries.ts'
 
 export const usersRouter = router({
-  profile: publicProcedure.input(nicknameInput).query(({ ctx, input }) => getProfile(ctx.deps, ctx.viewer, input)),
+  profile: publicProcedure
+    .input(nicknameInput)
+    .query(({ ctx, input }) => getProfile(ctx.deps, ctx.viewer, input)),
   search: publicProcedure.input(userSearchInput).query(({ ctx, input }) => searchUsers(ctx.deps, input)),
-  update: signedIn.input(updateProfileInput).mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx.viewer, input)),
+  update: signedIn
+    .input(updateProfileInput)
+    .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx.viewer, input)),
 })

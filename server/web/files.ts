@@ -1,7 +1,7 @@
-import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
 
 const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'dist', 'web')
@@ -41,7 +41,8 @@ export async function builtWeb(app: FastifyInstance): Promise<Files> {
     html: () => Promise.resolve(html),
     preload(files) {
       const key = files.join()
-      const known = tags.get(key) ?? preloadTags(chunksOf(manifest, files).filter((chunk) => !named.includes(chunk)))
+      const known =
+        tags.get(key) ?? preloadTags(chunksOf(manifest, files).filter((chunk) => !named.includes(chunk)))
       tags.set(key, known)
       return known
     },
@@ -62,7 +63,11 @@ function chunksOf(manifest: Manifest, files: string[]): Chunk[] {
 }
 
 const preloadTags = (chunks: Chunk[]): string[] => [
-  ...new Set(chunks.flatMap(({ css = [] }) => css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" />`))),
+  ...new Set(
+    chunks.flatMap(({ css = [] }) =>
+      css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" />`),
+    ),
+  ),
   ...chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
 ]
 
@@ -80,7 +85,8 @@ export async function liveWeb(app: FastifyInstance, reloadPort: number): Promise
   })
   app.addHook('onClose', () => vite.close())
   return {
-    html: async (url) => vite.transformIndexHtml(url, await readFile(join(root, 'web', 'index.html'), 'utf8')),
+    html: async (url) =>
+      vite.transformIndexHtml(url, await readFile(join(root, 'web', 'index.html'), 'utf8')),
     preload: () => [],
   }
 }

@@ -7,14 +7,18 @@ type Attributes = Record<string, string | number>
 
 /** An element of the head; its attributes are escaped. */
 export const tag = (name: 'meta' | 'link', attributes: Attributes): string =>
-  `<${name} ${Object.entries(attributes).map(([key, value]) => `${key}="${escapeMarkup(String(value))}"`).join(' ')} />`
+  `<${name} ${Object.entries(attributes)
+    .map(([key, value]) => `${key}="${escapeMarkup(String(value))}"`)
+    .join(' ')} />`
 const meta = (name: string, content: string | number) => tag('meta', { name, content })
-const graph = (property: string, content: string | number) => tag('meta', { property: `og:${property}`, content })
+const graph = (property: string, content: string | number) =>
+  tag('meta', { property: `og:${property}`, content })
 
 /** Both colours stay, because the theme can be chosen on the page (web/preferences/theme.ts); one applies. */
 function schemeTags(theme: Preferences['theme']): string[] {
   const bars = (['light', 'dark'] as const).map((scheme) => {
-    const media = theme === 'system' ? `(prefers-color-scheme: ${scheme})` : theme === scheme ? 'all' : 'not all'
+    const media =
+      theme === 'system' ? `(prefers-color-scheme: ${scheme})` : theme === scheme ? 'all' : 'not all'
     return tag('meta', { name: 'theme-color', 'data-scheme': scheme, media, content: grounds[scheme] })
   })
   return [meta('color-scheme', theme === 'system' ? 'light dark' : theme), ...bars]
@@ -27,7 +31,9 @@ export function rootAttributes({ language, theme }: Preferences): string {
     'data-language': language,
     ...(theme !== 'system' && { 'data-theme': theme }),
   }
-  return Object.entries(attributes).map(([key, value]) => `${key}="${value}"`).join(' ')
+  return Object.entries(attributes)
+    .map(([key, value]) => `${key}="${value}"`)
+    .join(' ')
 }
 
 type HeadOptions = { origin: string; texts: Texts; theme: Preferences['theme'] }

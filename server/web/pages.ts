@@ -1,8 +1,21 @@
 import { albumKey } from '../../shared/albumKey.ts'
 import { paths, rowIdIn } from '../../shared/paths.ts'
-import { arePopularAlbumsKnown, arePopularArtistsKnown, isAlbumKnown, isArtistKnown } from '../catalog/known.ts'
+import {
+  arePopularAlbumsKnown,
+  arePopularArtistsKnown,
+  isAlbumKnown,
+  isArtistKnown,
+} from '../catalog/known.ts'
 import { readReviews } from '../logs/view.ts'
-import { albumCard, artistCard, listCard, pageCard, profileCard, reviewCard, type Card } from '../sharing/cards.ts'
+import {
+  albumCard,
+  artistCard,
+  listCard,
+  pageCard,
+  profileCard,
+  reviewCard,
+  type Card,
+} from '../sharing/cards.ts'
 import { Missing, type Visit } from './visit.ts'
 
 /** A route of web/pages.ts. */
@@ -16,10 +29,12 @@ export type Page = {
   open: (visit: Visit) => Promise<Card> | Card
 }
 
-const ownPage = (name: (texts: ReturnType<Visit['context']['texts']>) => string | null) => ({ context }: Visit) => {
-  const texts = context.texts()
-  return pageCard(texts, name(texts), null)
-}
+const ownPage =
+  (name: (texts: ReturnType<Visit['context']['texts']>) => string | null) =>
+  ({ context }: Visit) => {
+    const texts = context.texts()
+    return pageCard(texts, name(texts), null)
+  }
 
 /** Every page of the product in the order of web/pages.ts: the first that fits is meant. */
 export const pages: Page[] = [
@@ -72,13 +87,15 @@ function openHome({ context, ask, onlyIf }: Visit): Card {
 
 function openAlbums({ context, query, ask, onlyIf }: Visit): Card {
   const texts = context.texts()
-  if (query.size === 0) void onlyIf(arePopularAlbumsKnown(context.deps), () => ask('catalog', 'popular', { page: 1 }))
+  if (query.size === 0)
+    void onlyIf(arePopularAlbumsKnown(context.deps), () => ask('catalog', 'popular', { page: 1 }))
   return pageCard(texts, texts.catalog.albums, paths.albums(), texts.sharing.albums)
 }
 
 function openArtists({ context, query, ask, onlyIf }: Visit): Card {
   const texts = context.texts()
-  if (query.size === 0) void onlyIf(arePopularArtistsKnown(context.deps), () => ask('catalog', 'popularArtists', { page: 1 }))
+  if (query.size === 0)
+    void onlyIf(arePopularArtistsKnown(context.deps), () => ask('catalog', 'popularArtists', { page: 1 }))
   return pageCard(texts, texts.catalog.artists, paths.artists(), texts.sharing.artists)
 }
 
@@ -97,22 +114,35 @@ async function openAlbum(visit: Visit): Promise<Card> {
   // What the page asks next, it asks under the album's own names.
   const ref = known ? { artist: known.artist, album: known.name } : asked
   void ask('logs', 'stats', ref)
-  void askPages('logs', 'reviews', { ...ref, sort: 'newest', first: rowIdIn(query.get('review')) ?? undefined })
+  void askPages('logs', 'reviews', {
+    ...ref,
+    sort: 'newest',
+    first: rowIdIn(query.get('review')) ?? undefined,
+  })
   if (context.viewer) void ask('logs', 'mine', ref)
   return (await review) ?? albumCard(context.texts(), ref, known)
 }
 
 /** The review that the address of an album brings forward, if it is one of that album. */
-async function findReview({ context, query, inTime, segments: [, artist = '', album = ''] }: Visit): Promise<Card | null> {
+async function findReview({
+  context,
+  query,
+  inTime,
+  segments: [, artist = '', album = ''],
+}: Visit): Promise<Card | null> {
   const id = rowIdIn(query.get('review'))
   if (id === null) return null
   const [review] = (await inTime(readReviews(context.deps.db, [id]).catch(() => []))) ?? []
-  const isOfAlbum = review && albumKey({ artist: review.album.artist, album: review.album.name }) === albumKey({ artist, album })
+  const isOfAlbum =
+    review &&
+    albumKey({ artist: review.album.artist, album: review.album.name }) === albumKey({ artist, album })
   return isOfAlbum ? reviewCard(context.texts(), review) : null
 }
 
 async function openArtist({ context, segments: [, artist = ''], ask, onlyIf }: Visit): Promise<Card> {
-  const known = await onlyIf(isArtistKnown(context.deps, { artist }), () => ask('catalog', 'artist', { artist }))
+  const known = await onlyIf(isArtistKnown(context.deps, { artist }), () =>
+    ask('catalog', 'artist', { artist }),
+  )
   return artistCard(context.texts(), known?.name ?? artist, known)
 }
 
@@ -127,7 +157,13 @@ async function openList({ context, segments, ask, askPages }: Visit): Promise<Ca
   return found ? listCard(texts, found) : pageCard(texts, texts.lists.title, paths.list(id))
 }
 
-async function openProfile({ context, segments: [, segment = ''], query, ask, askPages }: Visit): Promise<Card> {
+async function openProfile({
+  context,
+  segments: [, segment = ''],
+  query,
+  ask,
+  askPages,
+}: Visit): Promise<Card> {
   const nickname = segment.trim().toLowerCase()
   // The browser leads on from there to one's own.
   if (nickname === '') return pageCard(context.texts(), context.texts().users.mine, null)

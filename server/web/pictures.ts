@@ -9,7 +9,8 @@ import type { Answer } from './visit.ts'
 /** Beside each other in the first row of a grid, on a phone. */
 const FIRST_ROW = 2
 
-const firstOf = (albums: AlbumCard[], sizes: string) => albums.slice(0, FIRST_ROW).flatMap((album) => preload(album, sizes))
+const firstOf = (albums: AlbumCard[], sizes: string) =>
+  albums.slice(0, FIRST_ROW).flatMap((album) => preload(album, sizes))
 
 /** Tags that have the sleeves with which a page begins on their way, before it is drawn, as web/ui/Cover.tsx asks for them. */
 export const pictureTags = (answers: Answer[]): string[] =>
@@ -20,7 +21,10 @@ export const pictureTags = (answers: Answer[]): string[] =>
       case 'lists.albums':
         return firstOf((data as Page<AlbumCard>).items, sleeveSizes.grid)
       case 'activity.feed':
-        return firstOf((data as ActivityPage).items.map(({ album }) => album), sleeveSizes.grid)
+        return firstOf(
+          (data as ActivityPage).items.map(({ album }) => album),
+          sleeveSizes.grid,
+        )
       case 'users.profile':
         return firstOf((data as Profile).favoriteAlbums, sleeveSizes.top)
       default:
@@ -32,5 +36,13 @@ function preload({ image }: AlbumCard, sizes: string): string[] {
   if (!image) return []
   const set = pictureSet(image)
   const which: Record<string, string> = set ? { imagesrcset: set, imagesizes: sizes } : { href: image }
-  return [tag('link', { rel: 'preload', as: 'image', ...which, fetchpriority: 'high', referrerpolicy: 'no-referrer' })]
+  return [
+    tag('link', {
+      rel: 'preload',
+      as: 'image',
+      ...which,
+      fetchpriority: 'high',
+      referrerpolicy: 'no-referrer',
+    }),
+  ]
 }

@@ -35,7 +35,10 @@ type Settings = { publicUrl: string; reloadPort: number | null; demo: boolean; f
 export async function serveWeb(
   app: FastifyInstance,
   { publicUrl, reloadPort, demo, footerLinks }: Settings,
-  { contextOf, textsOf }: {
+  {
+    contextOf,
+    textsOf,
+  }: {
     contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
     textsOf: (header: string | undefined) => Context['texts']
   },
@@ -58,10 +61,16 @@ export async function serveWeb(
       // Drawing a signed-in person as a visitor would be a lie; saying that nothing works right now is not.
       request.log.error({ err: error }, 'the page could not be signed')
       const texts = textsOf(request.headers.cookie)()
-      return reply.code(503).header('retry-after', '5').send(restingPage(texts, rootAttributes(preferences)))
+      return reply
+        .code(503)
+        .header('retry-after', '5')
+        .send(restingPage(texts, rootAttributes(preferences)))
     }
     const [path, search] = request.url.split(/\?(.*)/s)
-    const segments = path!.replace(/^\/|\/$/g, '').split('/').map(readSegment)
+    const segments = path!
+      .replace(/^\/|\/$/g, '')
+      .split('/')
+      .map(readSegment)
     const page = pageAt(segments)
     const { visit, answers } = beginVisit(context, segments, new URLSearchParams(search))
     const { status, file, card } = await open(page, visit)
@@ -70,16 +79,16 @@ export async function serveWeb(
     const head = [
       headTags(card, { origin: publicUrl, texts, theme: preferences.theme }),
       ...(demo ? [tag('meta', { name: 'plak-demo', content: 1 })] : []),
-      ...(footerLinks.length > 0 ? [tag('meta', { name: 'plak-links', content: footerLinks.join(' ') })] : []),
+      ...(footerLinks.length > 0
+        ? [tag('meta', { name: 'plak-links', content: footerLinks.join(' ') })]
+        : []),
     ]
     // Behind the entry and the styles, which the page waits for first: a connection carries only so many at a time.
     const scripts = files.preload([START, ...catalogues[preferences.language], ...(file ? [file] : [])])
     const coming = [...scripts, ...pictureTags(firstData.answers)]
-    const data = [
-      embed('viewer', context.viewer?.view ?? null),
-      embed('first-data', firstData),
-    ]
-    const drawn = draws && page.drawn && status === 200 ? await draw(request, preferences, context, firstData) : ''
+    const data = [embed('viewer', context.viewer?.view ?? null), embed('first-data', firstData)]
+    const drawn =
+      draws && page.drawn && status === 200 ? await draw(request, preferences, context, firstData) : ''
     // Functions, because '$' in a text would be read as a pattern.
     const html = (await files.html(request.url))
       .replace('<html lang="en">', () => `<html ${rootAttributes(preferences)}>`)
@@ -112,7 +121,9 @@ export async function serveWeb(
     if (/^\/(assets|trpc|preview)\//.test(request.url)) return reply.callNotFound()
     return sendPage(request, reply)
   })
-  app.setNotFoundHandler((request, reply) => reply.code(404).send({ error: textsOf(request.headers.cookie)().notFound }))
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send({ error: textsOf(request.headers.cookie)().notFound }),
+  )
 }
 
 /** What a page is; the same page with another status where what it shows is not there: it says so itself. */

@@ -1,5 +1,5 @@
-import { TRPCError, type inferRouterInputs, type inferRouterOutputs } from '@trpc/server'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { TRPCError, type inferRouterInputs, type inferRouterOutputs } from '@trpc/server'
 import { appRouter, type AppRouter } from '../router.ts'
 import type { Context } from '../trpc.ts'
 
@@ -95,12 +95,13 @@ export function beginVisit(
     query,
     ask: asking(false),
     askPages: asking(true),
-    onlyIf: (known, ask) => kept(inTime(known.catch(() => false)).then((isKnown) => (isKnown ? ask() : null))),
+    onlyIf: (known, ask) =>
+      kept(inTime(known.catch(() => false)).then((isKnown) => (isKnown ? ask() : null))),
     inTime,
   }
   /** What is asked because of an answer is waited for as well. */
   async function allAnswered() {
-    for (let count = -1; count !== asked.length; ) {
+    for (let count = -1; count !== asked.length;) {
       count = asked.length
       await Promise.all(asked)
     }

@@ -1,6 +1,6 @@
-import { pino } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import type { Connection } from 'mariadb'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { personalData } from '../../server/account/personalData.ts'
 import { buildApp } from '../../server/app.ts'
@@ -29,7 +29,10 @@ beforeAll(async () => {
   // A second process of the same product: its log is heard to the last line.
   beside = await startServer()
   await beside.reset()
-  const settings = testSettings(beside.deps.settings.DATABASE_URL, { LASTFM_BASE: beside.demo.lastfmBase, LOG_LEVEL: 'trace' })
+  const settings = testSettings(beside.deps.settings.DATABASE_URL, {
+    LASTFM_BASE: beside.demo.lastfmBase,
+    LOG_LEVEL: 'trace',
+  })
   deps = await makeDeps(settings, pino({ level: 'trace' }, { write: (line) => void logged.push(line) }))
   app = await buildApp(deps)
   harness = makeHarness(await app.listen({ port: 0, host: '127.0.0.1' }))
@@ -49,7 +52,10 @@ async function redisText(): Promise<string> {
   const texts: string[] = []
   for await (const keys of deps.redis.scanIterator({ MATCH, COUNT: 1_000 })) {
     for (const key of keys) {
-      const value = (await deps.redis.type(key)) === 'string' ? await deps.redis.get(key) : await deps.redis.sendCommand(['DUMP', key])
+      const value =
+        (await deps.redis.type(key)) === 'string'
+          ? await deps.redis.get(key)
+          : await deps.redis.sendCommand(['DUMP', key])
       texts.push(`${key} ${JSON.stringify(value)}`)
     }
   }
@@ -59,12 +65,21 @@ async function redisText(): Promise<string> {
 it('an account that is deleted leaves nothing behind, and everybody else exactly what is theirs', async () => {
   const canary = harness.visitor()
   const friend = await harness.register('friend')
-  await canary.client.auth.register.mutate({ username: `${word}_old`, email: who.email, password: who.password })
+  await canary.client.auth.register.mutate({
+    username: `${word}_old`,
+    email: who.email,
+    password: who.password,
+  })
 
   // A life, lived through the doors of the product …
   const links = [{ type: 'custom' as const, url: `https://${word.replace('_', '-')}.example/${word}` }]
   await friend.client.follows.set.mutate({ nickname: `${word}_old`, following: true })
-  await canary.client.users.update.mutate({ nickname: who.nickname, avatar: `https://pictures.example/${word}.png`, bio: word, links })
+  await canary.client.users.update.mutate({
+    nickname: who.nickname,
+    avatar: `https://pictures.example/${word}.png`,
+    bio: word,
+    links,
+  })
   await friend.client.follows.set.mutate({ nickname: who.nickname, following: false })
   await friend.client.follows.set.mutate({ nickname: who.nickname, following: true })
   await canary.client.follows.set.mutate({ nickname: 'friend', following: true })
@@ -76,7 +91,9 @@ it('an account that is deleted leaves nothing behind, and everybody else exactly
   await friend.client.catalog.search.query({ query: 'dummy', page: 1 })
   for (const identifier of [who.nickname, who.email]) {
     const visitor = harness.visitor()
-    await expect(visitor.client.auth.login.mutate({ identifier, password: `wrong ${word}` })).rejects.toThrow('Wrong password')
+    await expect(visitor.client.auth.login.mutate({ identifier, password: `wrong ${word}` })).rejects.toThrow(
+      'Wrong password',
+    )
     await visitor.client.auth.login.mutate({ identifier, password: who.password })
   }
 
@@ -92,20 +109,30 @@ it('an account that is deleted leaves nothing behind, and everybody else exactly
     "INSERT INTO Album (`key`, artist, name, updatedAt) VALUES ('radiohead-kid_a', 'Radiohead', 'Kid A', NOW())",
   )
   const planted = await plant(connection, word, { user, other, album: Number(kid.insertId) })
-  const texts = readPrismaSchema(schemaText).models
-    .filter(({ name }) => personalData[name as 'User'].owner !== 'nobody' && name !== 'User')
-    .flatMap((model) => columnsOf(model).filter(({ type, kind }) => kind === 'scalar' && ['String', 'Bytes'].includes(type)).map(({ name }) => `${model.name}.${name}`))
+  const texts = readPrismaSchema(schemaText)
+    .models.filter(({ name }) => personalData[name as 'User'].owner !== 'nobody' && name !== 'User')
+    .flatMap((model) =>
+      columnsOf(model)
+        .filter(({ type, kind }) => kind === 'scalar' && ['String', 'Bytes'].includes(type))
+        .map(({ name }) => `${model.name}.${name}`),
+    )
   expect(planted.toSorted()).toEqual(texts.toSorted())
   expect(await whereStands(connection, word)).toEqual(
     [...texts, 'User.avatar', 'User.bio', 'User.email', 'User.nickname'].toSorted(),
   )
 
   // The friend's review has a like of the canary: a count that must be right again.
-  const [review] = await connection.query<{ id: number }[]>('SELECT id FROM Log WHERE userId = ? AND review IS NOT NULL', [other])
+  const [review] = await connection.query<{ id: number }[]>(
+    'SELECT id FROM Log WHERE userId = ? AND review IS NOT NULL',
+    [other],
+  )
   await connection.query('INSERT INTO ReviewLike (logId, userId) VALUES (?, ?)', [review!.id, user])
   const before = await friend.client.logs.reviews.query(homogenic)
   expect(before.items.map(({ likeCount, user: { nickname } }) => [nickname, likeCount])).toEqual(
-    expect.arrayContaining([['friend', 1], [who.nickname, 0]]),
+    expect.arrayContaining([
+      ['friend', 1],
+      [who.nickname, 0],
+    ]),
   )
 
   await canary.client.auth.deleteAccount.mutate({ password: who.password })
@@ -116,11 +143,17 @@ it('an account that is deleted leaves nothing behind, and everybody else exactly
   expect(logged.join('')).not.toContain(word)
 
   const after = await friend.client.logs.reviews.query(homogenic)
-  expect(after.items.map(({ likeCount, user: { nickname } }) => [nickname, likeCount])).toEqual([['friend', 0]])
+  expect(after.items.map(({ likeCount, user: { nickname } }) => [nickname, likeCount])).toEqual([
+    ['friend', 0],
+  ])
   const profile = await friend.client.users.profile.query({ nickname: 'friend' })
   expect(profile).toMatchObject({ followers: 0, following: 0, counts: { listened: 2, reviews: 1 } })
   expect((await friend.client.activity.feed.query({})).items).toEqual([])
-  await expect(friend.client.users.profile.query({ nickname: who.nickname })).rejects.toThrow('User not found')
+  await expect(friend.client.users.profile.query({ nickname: who.nickname })).rejects.toThrow(
+    'User not found',
+  )
   // Name and address are free again.
-  await harness.visitor().client.auth.register.mutate({ username: who.nickname, email: who.email, password: who.password })
+  await harness
+    .visitor()
+    .client.auth.register.mutate({ username: who.nickname, email: who.email, password: who.password })
 })

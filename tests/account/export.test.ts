@@ -34,30 +34,59 @@ const exported = async (person = ayse) =>
   (await (await download('/account/export.json', person)).json()) as Record<string, Record<string, unknown>[]>
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
-it.each(['/account/export.json', '/account/logs.csv'])('%s is for who is signed in, and kept by nobody on the way', async (path) => {
-  const refused = await download(path)
-  expect([refused.status, await refused.json()]).toEqual([401, { error: 'Login required' }])
-  const { status, headers } = await download(path, ayse)
-  expect(status).toBe(200)
-  expect(headers.get('cache-control')).toBe('no-store')
-  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="plak-ayse-\d{4}-\d\d-\d\d(-logs\.csv|\.json)"$/)
-})
+it.each(['/account/export.json', '/account/logs.csv'])(
+  '%s is for who is signed in, and kept by nobody on the way',
+  async (path) => {
+    const refused = await download(path)
+    expect([refused.status, await refused.json()]).toEqual([401, { error: 'Login required' }])
+    const { status, headers } = await download(path, ayse)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="plak-ayse-\d{4}-\d\d-\d\d(-logs\.csv|\.json)"$/,
+    )
+  },
+)
 
 describe('everything as one JSON document', () => {
   it('holds what a person did, by the names that he knows', async () => {
-    await ayse.client.users.update.mutate({ nickname: 'ayse', avatar: '', bio: 'Vinyl.', links: [{ type: 'custom', url: 'https://ayse.example' }] })
-    await ayse.client.logs.save.mutate({ ...homogenic, rating: 9, review: 'Cold\nand warm.', date: '2026-11-19', favorite: true })
+    await ayse.client.users.update.mutate({
+      nickname: 'ayse',
+      avatar: '',
+      bio: 'Vinyl.',
+      links: [{ type: 'custom', url: 'https://ayse.example' }],
+    })
+    await ayse.client.logs.save.mutate({
+      ...homogenic,
+      rating: 9,
+      review: 'Cold\nand warm.',
+      date: '2026-11-19',
+      favorite: true,
+    })
     await ayse.client.follows.set.mutate({ nickname: 'fatma', following: true })
     await ayse.client.favorites.setTop.mutate({ albums: [homogenic] })
     const data = await exported()
     const album = { artist: 'Björk', name: 'Homogenic' }
     expect(data.users).toEqual([
-      { nickname: 'ayse', email: 'ayse@plak.example', avatar: null, bio: 'Vinyl.', createdAt: expect.any(String), updatedAt: expect.any(String) },
+      {
+        nickname: 'ayse',
+        email: 'ayse@plak.example',
+        avatar: null,
+        bio: 'Vinyl.',
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
     ])
     expect(data.logs).toEqual([
       {
-        album, source: 'manual', rating: 9, review: 'Cold\nand warm.', reviewedAt: expect.any(String), date: '2026-11-19',
-        createdAt: expect.any(String), updatedAt: expect.any(String),
+        album,
+        source: 'manual',
+        rating: 9,
+        review: 'Cold\nand warm.',
+        reviewedAt: expect.any(String),
+        date: '2026-11-19',
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
       },
     ])
     expect(data.profileLinks).toEqual([{ position: 0, type: 'custom', url: 'https://ayse.example/' }])
@@ -71,7 +100,9 @@ describe('everything as one JSON document', () => {
     const { insertId } = await connection.query<{ insertId: bigint }>(
       "INSERT INTO Album (`key`, artist, name, updatedAt) VALUES ('radiohead-kid_a', 'Radiohead', 'Kid A', NOW())",
     )
-    const ids = await connection.query<{ id: number; nickname: string }[]>('SELECT id, nickname FROM User ORDER BY nickname')
+    const ids = await connection.query<{ id: number; nickname: string }[]>(
+      'SELECT id, nickname FROM User ORDER BY nickname',
+    )
     const [mine, theirs] = ids.map(({ id }) => id) as [number, number]
     await plant(connection, 'mine_word', { user: mine, other: theirs, album: Number(insertId) })
     const second = await connection.query<{ insertId: bigint }>(
@@ -85,7 +116,9 @@ describe('everything as one JSON document', () => {
     for (const model of exportedModels) {
       const rows = data[`${model[0]!.toLowerCase()}${model.slice(1)}s`]
       expect(rows?.length, model).toBeGreaterThan(0)
-      const names = exportedColumns(model).map(([name, kind]) => (['exported', 'json', 'day'].includes(kind) ? name : name.replace(/Id$/, '')))
+      const names = exportedColumns(model).map(([name, kind]) =>
+        ['exported', 'json', 'day'].includes(kind) ? name : name.replace(/Id$/, ''),
+      )
       for (const row of rows!) expect(Object.keys(row).toSorted(), model).toEqual(names.toSorted())
     }
     expect(data.spotifyConnections).toMatchObject([{ summary: { said: 'mine_word' } }])
@@ -102,7 +135,9 @@ describe('everything as one JSON document', () => {
       "INSERT INTO Album (`key`, artist, name, updatedAt) VALUES (?, 'Somebody', ?, NOW())",
       numbers.map((number) => [`somebody-${number}`, `Album ${number}`]),
     )
-    await connection.query("INSERT INTO Log (userId, albumId, date) SELECT ?, id, '2026-11-20' FROM Album", [row!.id])
+    await connection.query("INSERT INTO Log (userId, albumId, date) SELECT ?, id, '2026-11-20' FROM Album", [
+      row!.id,
+    ])
     const { logs } = await exported()
     expect(logs).toHaveLength(10_000)
     expect(new Set(logs!.map(({ album }) => (album as { name: string }).name)).size).toBe(10_000)
@@ -118,7 +153,12 @@ describe('everything as one JSON document', () => {
 
 describe('the logs as a table', () => {
   it('quotes what needs it, and hides no formula', async () => {
-    await ayse.client.logs.save.mutate({ ...homogenic, rating: 9, review: '=HYPERLINK("http://evil.example"),\n"loud"', date: '2026-11-19' })
+    await ayse.client.logs.save.mutate({
+      ...homogenic,
+      rating: 9,
+      review: '=HYPERLINK("http://evil.example"),\n"loud"',
+      date: '2026-11-19',
+    })
     const response = await download('/account/logs.csv', ayse)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const text = Buffer.from(await response.arrayBuffer()).toString('utf8')

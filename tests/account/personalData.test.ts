@@ -17,12 +17,21 @@ function forgotten(text: string): string[] {
       continue
     }
     const [columns, classified] = [columnsOf(model).map(({ name }) => name), Object.keys(entry.columns)]
-    problems.push(...columns.filter((name) => !classified.includes(name)).map((name) => `${model.name}.${name} is not classified`))
-    problems.push(...classified.filter((name) => !columns.includes(name)).map((name) => `${model.name}.${name} is no more`))
+    problems.push(
+      ...columns
+        .filter((name) => !classified.includes(name))
+        .map((name) => `${model.name}.${name} is not classified`),
+    )
+    problems.push(
+      ...classified
+        .filter((name) => !columns.includes(name))
+        .map((name) => `${model.name}.${name} is no more`),
+    )
     for (const relation of model.fields.filter(({ relationFromFields }) => relationFromFields?.length)) {
       const leads = known[relation.type]?.owner !== 'nobody'
       if (leads && entry.owner === 'nobody') problems.push(`${model.name} belongs to somebody`)
-      if (leads && relation.relationOnDelete !== 'Cascade') problems.push(`${model.name}.${relation.name} outlives its owner`)
+      if (leads && relation.relationOnDelete !== 'Cascade')
+        problems.push(`${model.name}.${relation.name} outlives its owner`)
     }
   }
   return problems
@@ -34,12 +43,24 @@ it('every model and column is classified, and goes when its person goes', () => 
 
 describe('it is noticed when', () => {
   it.each([
-    ['a column is added', '  bio          String?', '  motto String?\n  bio          String?', 'User.motto is not classified'],
-    ['a table is added', 'model EventLog {', 'model Diary {\n id Int @id\n userId Int\n}\nmodel EventLog {', 'Diary is not classified'],
+    [
+      'a column is added',
+      '  bio          String?',
+      '  motto String?\n  bio          String?',
+      'User.motto is not classified',
+    ],
+    [
+      'a table is added',
+      'model EventLog {',
+      'model Diary {\n id Int @id\n userId Int\n}\nmodel EventLog {',
+      'Diary is not classified',
+    ],
     ['a column is taken out', '  text       String        @db.Text\n', '', 'Comment.text is no more'],
     [
-      'a row would stay', 'references: [id], onDelete: Cascade)\n\n  @@id([userId, position])\n}\n\n/// A signed-in',
-      'references: [id])\n\n  @@id([userId, position])\n}\n\n/// A signed-in', 'ProfileLink.user outlives its owner',
+      'a row would stay',
+      'references: [id], onDelete: Cascade)\n\n  @@id([userId, position])\n}\n\n/// A signed-in',
+      'references: [id])\n\n  @@id([userId, position])\n}\n\n/// A signed-in',
+      'ProfileLink.user outlives its owner',
     ],
   ])('%s', (_, from, to, problem) => {
     expect(schemaText).toContain(from)
@@ -53,5 +74,13 @@ it('no secret leaves, and what a person wrote does', () => {
   )
   const exported = kinds.filter(([, kind]) => kind !== 'internal').map(([name]) => name)
   expect(exported.filter((name) => /hash|token|secret|submission|\.id$|userId/i.test(name))).toEqual([])
-  expect(exported).toEqual(expect.arrayContaining(['User.email', 'Log.review', 'Comment.text', 'List.description', 'ProfileLink.url']))
+  expect(exported).toEqual(
+    expect.arrayContaining([
+      'User.email',
+      'Log.review',
+      'Comment.text',
+      'List.description',
+      'ProfileLink.url',
+    ]),
+  )
 })

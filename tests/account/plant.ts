@@ -18,8 +18,14 @@ type Numbers = { user: number; other: number; album: number }
  * the schema: a new column or table is planted without anybody thinking of it. Gives the columns that hold the word.
  */
 export async function plant(connection: Connection, word: string, numbers: Numbers): Promise<string[]> {
-  const made = new Map([['User', numbers.user], ['Album', numbers.album]])
-  const people = { user: await personOf(connection, numbers.user), other: await personOf(connection, numbers.other) }
+  const made = new Map([
+    ['User', numbers.user],
+    ['Album', numbers.album],
+  ])
+  const people = {
+    user: await personOf(connection, numbers.user),
+    other: await personOf(connection, numbers.other),
+  }
   const waiting = owned.filter(({ name }) => name !== 'User')
   const planted: string[] = []
   while (waiting.length > 0) {
@@ -38,10 +44,13 @@ export async function plant(connection: Connection, word: string, numbers: Numbe
   return planted
 }
 
-const relationsOf = ({ fields }: Model) => fields.filter(({ relationFromFields }) => (relationFromFields ?? []).length > 0)
+const relationsOf = ({ fields }: Model) =>
+  fields.filter(({ relationFromFields }) => (relationFromFields ?? []).length > 0)
 
 const holding = (row: Map<string, unknown>, word: string) =>
-  [...row].filter(([, value]) => (Buffer.isBuffer(value) || typeof value === 'string') && value.includes(word)).map(([name]) => name)
+  [...row]
+    .filter(([, value]) => (Buffer.isBuffer(value) || typeof value === 'string') && value.includes(word))
+    .map(([name]) => name)
 
 type PersonRow = Record<string, unknown>
 const personOf = async (connection: Connection, id: number): Promise<PersonRow> =>
@@ -56,20 +65,28 @@ function rowOf(
   const { owner } = personalData[model.name as 'User']
   const row = new Map<string, unknown>()
   for (const column of columnsOf(model)) {
-    const relation = relationsOf(model).find(({ relationFromFields }) => relationFromFields![0] === column.name)
+    const relation = relationsOf(model).find(
+      ({ relationFromFields }) => relationFromFields![0] === column.name,
+    )
     const generated = typeof column.default === 'object' && column.default.name === 'autoincrement'
     // Numbered by the sequencer alone.
     if (generated || `${model.name}.${column.name}` === 'Event.seq') continue
     if (!relation) row.set(column.name, valueOf(model, column, word))
     else if (relation.type !== 'User') row.set(column.name, made.get(relation.type)!)
-    else row.set(column.name, (column.name === owner || owner === 'list' ? user : other)[relation.relationToFields![0]!])
+    else
+      row.set(
+        column.name,
+        (column.name === owner || owner === 'list' ? user : other)[relation.relationToFields![0]!],
+      )
   }
   return row
 }
 
 function valueOf({ name: model }: Model, column: Field, word: string): unknown {
   const length = Number(column.nativeType?.[1]?.[0] ?? 200)
-  const isJson = (personalData[model as 'User'].columns as Record<string, string>)[column.name] === 'json' || column.name === 'payload'
+  const isJson =
+    (personalData[model as 'User'].columns as Record<string, string>)[column.name] === 'json' ||
+    column.name === 'payload'
   if (isJson) return JSON.stringify({ said: word })
   switch (column.type) {
     case 'String':
@@ -81,7 +98,9 @@ function valueOf({ name: model }: Model, column: Field, word: string): unknown {
     case 'Boolean':
       return true
     default:
-      return column.kind === 'enum' ? schema.enums.find(({ name }) => name === column.type)!.values[0]!.name : 7
+      return column.kind === 'enum'
+        ? schema.enums.find(({ name }) => name === column.type)!.values[0]!.name
+        : 7
   }
 }
 
@@ -95,7 +114,8 @@ export async function whereStands(connection: Connection, word: string): Promise
   const found: string[] = []
   for (const { table, name } of columns) {
     const [row] = await connection.query<{ here: bigint }[]>(
-      `SELECT COUNT(*) AS here FROM \`${table}\` WHERE LOCATE(CAST(? AS BINARY), CAST(\`${name}\` AS BINARY)) > 0`, [word],
+      `SELECT COUNT(*) AS here FROM \`${table}\` WHERE LOCATE(CAST(? AS BINARY), CAST(\`${name}\` AS BINARY)) > 0`,
+      [word],
     )
     if (row!.here > 0n) found.push(`${table}.${name}`)
   }
@@ -110,7 +130,10 @@ export async function rowsOfPerson(connection: Connection, id: number): Promise<
   )
   const counts: Record<string, number> = {}
   for (const { table, name } of [...columns, { table: 'User', name: 'id' }]) {
-    const [row] = await connection.query<{ here: bigint }[]>(`SELECT COUNT(*) AS here FROM \`${table}\` WHERE \`${name}\` = ?`, [id])
+    const [row] = await connection.query<{ here: bigint }[]>(
+      `SELECT COUNT(*) AS here FROM \`${table}\` WHERE \`${name}\` = ?`,
+      [id],
+    )
     if (row!.here > 0n) counts[`${table}.${name}`] = Number(row!.here)
   }
   return counts

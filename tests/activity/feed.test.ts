@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { albumKey } from '../../shared/albumKey.ts'
 import { getFeed } from '../../server/activity/queries.ts'
 import { disableAccount, enableAccount } from '../../server/auth/operator.ts'
 import { transaction } from '../../server/lib/db.ts'
@@ -8,12 +7,16 @@ import { replaceImports } from '../../server/logs/imports.ts'
 import { removeLog, saveLog, setListened } from '../../server/logs/mutations.ts'
 import type { SignedIn } from '../../server/trpc.ts'
 import { lockPerson } from '../../server/users/lock.ts'
+import { albumKey } from '../../shared/albumKey.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let clock = Date.parse('2026-11-20T12:00:00Z')
 // It stands still now and then, as two processes' clocks do: several logs of one moment.
-beforeAll(async () => void (server = await startServer({ now: () => new Date((clock += Math.random() < 0.5 ? 0 : 1)) })))
+beforeAll(
+  async () =>
+    void (server = await startServer({ now: () => new Date((clock += Math.random() < 0.5 ? 0 : 1)) })),
+)
 beforeEach(() => server.reset())
 afterAll(() => server.close())
 
@@ -22,14 +25,20 @@ const viewerOf = (id: number) => ({ id }) as SignedIn
 async function makePeople(count: number): Promise<number[]> {
   const { db } = server.deps
   const names = Array.from({ length: count }, (_, index) => `person${index}`)
-  await db.user.createMany({ data: names.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })) })
+  await db.user.createMany({
+    data: names.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })),
+  })
   return (await db.user.findMany({ select: { id: true }, orderBy: { id: 'asc' } })).map(({ id }) => id)
 }
 
 async function makeAlbums(count: number): Promise<{ id: number; artist: string; album: string }[]> {
   const { db } = server.deps
   const names = Array.from({ length: count }, (_, index) => `Album ${index}`)
-  const data = names.map((name) => ({ key: albumKey({ artist: 'Somebody', album: name }), artist: 'Somebody', name }))
+  const data = names.map((name) => ({
+    key: albumKey({ artist: 'Somebody', album: name }),
+    artist: 'Somebody',
+    name,
+  }))
   await db.album.createMany({ data })
   const rows = await db.album.findMany({ orderBy: { id: 'asc' } })
   return rows.map(({ id, artist, name }) => ({ id, artist, album: name }))
@@ -55,12 +64,16 @@ describe('where a person’s newest log stands', () => {
       (viewer) => saveLog(deps, viewer, { ...pick(albums), rating: 5 }),
       (viewer) => setListened(deps, viewer, { ...pick(albums), listened: true }),
       (viewer) => setListened(deps, viewer, { ...pick(albums), listened: false, evenIfRated: true }),
-      (viewer) => transaction(deps.db, async (tx) => {
-        await lockPerson(tx, viewer.id)
-        await replaceImports(tx, viewer.id, saved(), deps.now())
-      }),
+      (viewer) =>
+        transaction(deps.db, async (tx) => {
+          await lockPerson(tx, viewer.id)
+          await replaceImports(tx, viewer.id, saved(), deps.now())
+        }),
       async (viewer) => {
-        const log = await deps.db.log.findFirst({ where: { userId: viewer.id }, orderBy: { createdAt: 'desc' } })
+        const log = await deps.db.log.findFirst({
+          where: { userId: viewer.id },
+          orderBy: { createdAt: 'desc' },
+        })
         if (log) await removeLog(deps, viewer, log)
       },
     ]
@@ -86,14 +99,17 @@ async function makeWorld({ followed, logs, strangers = 0, strangersLogs = 0 }: S
       // Two and two people in one moment; strangers are all newer than anybody followed.
       const moment = at((isFollowed ? 0 : 10_000) + Math.floor(index / 2) * 7 + nth * 3)
       const isImport = (index + nth) % 5 === 4
-      const source = isImport ? 'spotify' as const : 'manual' as const
+      const source = isImport ? ('spotify' as const) : ('manual' as const)
       return { userId, albumId, source, createdAt: at(0), feedAt: isImport ? null : moment, date: at(0) }
     })
   })
-  for (let from = 0; from < rows.length; from += 2_000) await db.log.createMany({ data: rows.slice(from, from + 2_000) })
+  for (let from = 0; from < rows.length; from += 2_000)
+    await db.log.createMany({ data: rows.slice(from, from + 2_000) })
   await transaction(db, (tx) => writeHeads(tx, people))
   const viewer = people.at(-1)!
-  await db.follow.createMany({ data: people.slice(0, followed).map((followingId) => ({ followerId: viewer, followingId })) })
+  await db.follow.createMany({
+    data: people.slice(0, followed).map((followingId) => ({ followerId: viewer, followingId })),
+  })
   return { viewer: viewerOf(viewer), people }
 }
 
@@ -122,7 +138,10 @@ describe('the pages of the feed are those of the plain join', () => {
     ['a few people', { followed: 7, logs: 40 }],
     ['more people than a page has entries', { followed: 70, logs: 6 }],
     ['many people', { followed: 520, logs: 2 }],
-    ['many people who are silent while strangers are not', { followed: 510, logs: 1, strangers: 70, strangersLogs: 100 }],
+    [
+      'many people who are silent while strangers are not',
+      { followed: 510, logs: 1, strangers: 70, strangersLogs: 100 },
+    ],
   ])('for who follows %s', async (_, size) => {
     const { viewer, people } = await makeWorld(size)
     const all = await naive(viewer)

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { ActivityEntry } from '../../shared/activity.ts'
 import { isNewer, writeCursor } from '../../shared/cursor.ts'
-import { arrivals, gap, hear, hold, nothingHeard, part, readFeed, type FeedPage } from '../../web/activity/feed.ts'
+import {
+  arrivals,
+  gap,
+  hear,
+  hold,
+  nothingHeard,
+  part,
+  readFeed,
+  type FeedPage,
+} from '../../web/activity/feed.ts'
 import { makeWorld } from './feedWorld.ts'
 
 const moment = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute))
@@ -37,7 +46,9 @@ const removed = (id: number): Told => ({ type: 'log.removed', id })
 const left = (nickname: string): Told => ({ type: 'follow.removed', nickname })
 const joined = (nickname: string): Told => ({ type: 'follow.added', nickname })
 const changed = (nickname: string, to: string, avatar: string | null = null): Told => ({
-  type: 'user.changed', nickname, user: { nickname: to, avatar },
+  type: 'user.changed',
+  nickname,
+  user: { nickname: to, avatar },
 })
 const reset: Told = { type: 'reset' }
 const ids = (entries: ActivityEntry[]) => entries.map(({ id }) => id)
@@ -52,16 +63,27 @@ describe('the feed', () => {
 
   it('takes new entries in at their place, by when they were made and then by id', () => {
     const pages = [page([entry(9), entry(2, { minute: 1 }), entry(1)])]
-    const heard = heardAll([saved(entry(12)), saved(entry(11)), saved(entry(5)), saved(entry(3, { minute: 1 }))])
+    const heard = heardAll([
+      saved(entry(12)),
+      saved(entry(11)),
+      saved(entry(5)),
+      saved(entry(3, { minute: 1 })),
+    ])
     expect(ids(readFeed(pages, heard))).toEqual([12, 11, 9, 5, 3, 2, 1])
   })
 
   it('exchanges the name and the picture of a person in place, on pages and in what was heard before', () => {
     const pages = [page([entry(2, { by: 'ada' }), entry(1, { by: 'bela' })])]
-    const heard = heardAll([saved(entry(3, { by: 'ada' })), changed('ada', 'adele'), changed('adele', 'adele', 'https://a.example/b')])
+    const heard = heardAll([
+      saved(entry(3, { by: 'ada' })),
+      changed('ada', 'adele'),
+      changed('adele', 'adele', 'https://a.example/b'),
+    ])
     expect(gap(pages, heard)).toBe(0)
     expect(readFeed(pages, heard).map(({ user }) => [user.nickname, user.avatar])).toEqual([
-      ['adele', 'https://a.example/b'], ['adele', 'https://a.example/b'], ['bela', null],
+      ['adele', 'https://a.example/b'],
+      ['adele', 'https://a.example/b'],
+      ['bela', null],
     ])
   })
 
@@ -78,8 +100,16 @@ describe('the feed', () => {
 
   it('shows an entry once, in its newest version, in its own place', () => {
     const pages = [page([entry(3), entry(2), entry(1)])]
-    const heard = heardAll([saved(entry(2, { version: 2 })), saved(entry(2, { version: 3 })), saved(entry(2, { version: 2 }))])
-    expect(readFeed(pages, heard).map(({ id, version }) => [id, version])).toEqual([[3, 1], [2, 3], [1, 1]])
+    const heard = heardAll([
+      saved(entry(2, { version: 2 })),
+      saved(entry(2, { version: 3 })),
+      saved(entry(2, { version: 2 })),
+    ])
+    expect(readFeed(pages, heard).map(({ id, version }) => [id, version])).toEqual([
+      [3, 1],
+      [2, 3],
+      [1, 1],
+    ])
   })
 
   it('keeps the newer version of a page when the event is the older', () => {
@@ -104,7 +134,14 @@ describe('the feed', () => {
     expect(ids(readFeed([first], heard))).toEqual([9, 8, 7])
     // With the page that holds it, it is there: in the version that was heard, should the page be the older.
     const all = readFeed([first, page([entry(6), entry(2), entry(1)])], heard)
-    expect(all.map(({ id, version }) => [id, version])).toEqual([[9, 1], [8, 1], [7, 1], [6, 1], [2, 2], [1, 1]])
+    expect(all.map(({ id, version }) => [id, version])).toEqual([
+      [9, 1],
+      [8, 1],
+      [7, 1],
+      [6, 1],
+      [2, 2],
+      [1, 1],
+    ])
   })
 
   it('takes the last row of a page for its end, even when that row is gone', () => {
@@ -133,7 +170,12 @@ describe('leaving and joining a person', () => {
   const pages = [page([entry(4), entry(3, { by: 'other' }), entry(2)])]
 
   it('takes the entries of who was left, and holds back what comes late', () => {
-    const heard = heardAll([saved(entry(5)), left('author'), saved(entry(6)), saved(entry(7, { by: 'other' }))])
+    const heard = heardAll([
+      saved(entry(5)),
+      left('author'),
+      saved(entry(6)),
+      saved(entry(7, { by: 'other' })),
+    ])
     expect(ids(readFeed(pages, heard))).toEqual([7, 3])
     expect(gap(pages, heard)).toBe(0)
   })
@@ -142,7 +184,9 @@ describe('leaving and joining a person', () => {
     const heard = heardAll([joined('third')])
     expect(gap(pages, heard)).toBe(1)
     expect(ids(readFeed(pages, heard))).toEqual([4, 3, 2])
-    const fresh = [page([entry(4), entry(3, { by: 'other' }), entry(2), entry(1, { by: 'third' })], { asked: 1 })]
+    const fresh = [
+      page([entry(4), entry(3, { by: 'other' }), entry(2), entry(1, { by: 'third' })], { asked: 1 }),
+    ]
     expect(gap(fresh, heard)).toBe(0)
     expect(ids(readFeed(fresh, heard))).toEqual([4, 3, 2, 1])
   })
@@ -189,13 +233,22 @@ describe('a page that is not at its top', () => {
 
   it('shows what stood there; what is new above or in between waits, what is older does not', () => {
     const held = hold(before)
-    const { shown, waiting } = part([entry(7), entry(6), entry(5), entry(4), entry(3), entry(2), entry(1)], held)
-    expect([ids(shown), ids(waiting)]).toEqual([[5, 4, 2, 1], [7, 6, 3]])
+    const { shown, waiting } = part(
+      [entry(7), entry(6), entry(5), entry(4), entry(3), entry(2), entry(1)],
+      held,
+    )
+    expect([ids(shown), ids(waiting)]).toEqual([
+      [5, 4, 2, 1],
+      [7, 6, 3],
+    ])
   })
 
   it('changes and removals come at once', () => {
     const { shown } = part([entry(5, { version: 2 }), entry(2)], hold(before))
-    expect(shown.map(({ id, version }) => [id, version])).toEqual([[5, 2], [2, 1]])
+    expect(shown.map(({ id, version }) => [id, version])).toEqual([
+      [5, 2],
+      [2, 1],
+    ])
   })
 
   it('at the top, or where nothing stood, nothing waits', () => {

@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '../../shared/activity.ts'
-import type { ActivityEvent } from '../../shared/events.ts'
 import { isNewer, readCursor, writeCursor } from '../../shared/cursor.ts'
+import type { ActivityEvent } from '../../shared/events.ts'
 import { gap, hear, nothingHeard, readFeed, type FeedPage } from '../../web/activity/feed.ts'
 
 // A small world for the feed's state: a server that keeps the truth and a line of events, and a client that hears
@@ -54,7 +54,8 @@ export function makeWorld(seed: number) {
     })
     const items = older.slice(0, PAGE)
     const last = items.at(-1)
-    const next = last && older.length > PAGE ? writeCursor({ at: new Date(last.createdAt), id: last.id }) : null
+    const next =
+      last && older.length > PAGE ? writeCursor({ at: new Date(last.createdAt), id: last.id }) : null
     return { items, next, live: 'life.0', asked }
   }
 

@@ -90,7 +90,9 @@ describe('the live feed', () => {
     await save({ rating: 8 })
     await author.client.favorites.set.mutate({ ...albums[0], favorite: true })
     await author.client.logs.remove.mutate({ id })
-    await vi.waitFor(() => expect(live.types()).toEqual(['log.saved', 'log.saved', 'log.saved', 'log.removed']))
+    await vi.waitFor(() =>
+      expect(live.types()).toEqual(['log.saved', 'log.saved', 'log.saved', 'log.removed']),
+    )
     const states = live.events.flatMap((event) => (event.type === 'log.saved' ? [event.entry] : []))
     expect(states.map(({ version, rating, favorite }) => [version, rating, favorite])).toEqual([
       [1, 3, false],
@@ -106,11 +108,16 @@ describe('the live feed', () => {
     await save({}, follower)
     const album = await one.deps.db.album.findFirstOrThrow()
     const { id: userId } = await one.deps.db.user.findUniqueOrThrow({ where: { nickname: 'author' } })
-    await one.deps.db.log.create({ data: { userId, albumId: album.id, source: 'spotify', date: new Date('2020-01-01') } })
+    await one.deps.db.log.create({
+      data: { userId, albumId: album.id, source: 'spotify', date: new Date('2020-01-01') },
+    })
     await author.client.favorites.set.mutate({ artist: album.artist, album: album.name, favorite: true })
     await save({ rating: 4 }, author, albums[1])
     await vi.waitFor(() => expect(live.events).toHaveLength(1))
-    expect(live.events[0]).toMatchObject({ type: 'log.saved', entry: { user: { nickname: 'author' }, album: { name: 'Dummy' } } })
+    expect(live.events[0]).toMatchObject({
+      type: 'log.saved',
+      entry: { user: { nickname: 'author' }, album: { name: 'Dummy' } },
+    })
   })
 
   it('an import enters the feeds when it is first rated or reviewed, and stays in that place', async () => {
@@ -172,12 +179,15 @@ describe('the live feed', () => {
     await vi.waitFor(() => expect(live.types()).toEqual(['log.saved']))
   })
 
-  it.each(['nonsense', '0000000000000000.12', ''])('an event id of another life (%j) is a reset, then it streams', async (id) => {
-    const live = await watch(follower, id)
-    await vi.waitFor(() => expect(live.types()).toEqual(['reset']))
-    await save()
-    await vi.waitFor(() => expect(live.types()).toEqual(['reset', 'log.saved']))
-  })
+  it.each(['nonsense', '0000000000000000.12', ''])(
+    'an event id of another life (%j) is a reset, then it streams',
+    async (id) => {
+      const live = await watch(follower, id)
+      await vi.waitFor(() => expect(live.types()).toEqual(['reset']))
+      await save()
+      await vi.waitFor(() => expect(live.types()).toEqual(['reset', 'log.saved']))
+    },
+  )
 
   it('is for people who are signed in', async () => {
     const events: unknown[] = []

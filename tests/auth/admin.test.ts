@@ -59,11 +59,18 @@ describe('disabling an account', () => {
     expect((await refusal(harness.login(person))).message).toBe('This account has been disabled')
     expect(await harness.visitor().client.users.search.query({ query: 'ayse' })).toEqual([])
 
-    expect(await admin('enable', 'ayse')).toMatchObject({ code: 0, stdout: 'ayse is enabled and can log in.\n' })
+    expect(await admin('enable', 'ayse')).toMatchObject({
+      code: 0,
+      stdout: 'ayse is enabled and can log in.\n',
+    })
     expect((await harness.login(person)).nickname).toBe('ayse')
   })
   it('that is not there ends the process with 1', async () => {
-    expect(await adminProcess('disable', 'nobody')).toEqual({ code: 1, stdout: '', stderr: 'nobody: User not found.\n' })
+    expect(await adminProcess('disable', 'nobody')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'nobody: User not found.\n',
+    })
   })
 })
 
@@ -71,7 +78,9 @@ describe('a reset link', () => {
   const password = 'another stylus and groove'
   const linkOf = async (nickname = 'ayse') => new URL((await admin('reset-link', nickname)).stdout.trim())
   const reset = (link: URL, more: { password?: string } = {}) =>
-    harness.visitor().client.auth.resetPassword.mutate({ token: link.searchParams.get('token')!, password, ...more })
+    harness
+      .visitor()
+      .client.auth.resetPassword.mutate({ token: link.searchParams.get('token')!, password, ...more })
 
   it('lets a person choose a new password, once, and ends every session', async () => {
     const link = await linkOf()
@@ -79,10 +88,14 @@ describe('a reset link', () => {
     const row = await server.deps.db.passwordReset.findFirstOrThrow()
     expect(Buffer.from(row.tokenHash).toString('base64url')).not.toContain(link.searchParams.get('token'))
 
-    expect((await refusal(reset(link, { password: 'password123' }))).fields).toEqual({ password: 'Password is too weak' })
+    expect((await refusal(reset(link, { password: 'password123' }))).fields).toEqual({
+      password: 'Password is too weak',
+    })
     const outcomes = await Promise.allSettled([reset(link), reset(link), reset(link)])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await refusal(reset(link))).fields).toEqual({ token: 'This link is no longer valid. Ask for a new one.' })
+    expect((await refusal(reset(link))).fields).toEqual({
+      token: 'This link is no longer valid. Ask for a new one.',
+    })
     expect(await person.client.auth.me.query()).toBeNull()
     expect((await refusal(harness.login(person))).message).toBe('Wrong password')
     expect((await harness.login({ ...person, password })).nickname).toBe('ayse')
@@ -95,7 +108,10 @@ describe('a reset link', () => {
     now = new Date()
     await admin('disable', 'ayse')
     expect((await refusal(reset(second))).message).toContain('no longer valid')
-    expect(await admin('reset-link', 'ayse')).toMatchObject({ code: 1, stderr: 'ayse: This account has been disabled.\n' })
+    expect(await admin('reset-link', 'ayse')).toMatchObject({
+      code: 1,
+      stderr: 'ayse: This account has been disabled.\n',
+    })
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { texts } from '../../shared/texts.ts'
 import { connectionOf } from '../../server/lib/db.ts'
+import { texts } from '../../shared/texts.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -24,15 +24,22 @@ beforeEach(async () => {
 const good = { username: 'ayse', email: 'ayse@plak.example', password: 'a stylus and a groove' }
 const register = (more: Partial<typeof good> & { confirmPassword?: string } = {}) =>
   harness.visitor().client.auth.register.mutate({ ...good, ...more })
-const login = (identifier: string, password: string) => harness.visitor().client.auth.login.mutate({ identifier, password })
+const login = (identifier: string, password: string) =>
+  harness.visitor().client.auth.login.mutate({ identifier, password })
 
 describe('registering', () => {
   it('signs the new person in, lower-cased and trimmed', async () => {
     const { client } = harness.visitor()
-    const viewer = await client.auth.register.mutate({ ...good, username: ' AySe ', email: ' Ayse@PLAK.example ' })
+    const viewer = await client.auth.register.mutate({
+      ...good,
+      username: ' AySe ',
+      email: ' Ayse@PLAK.example ',
+    })
     expect(viewer).toEqual({ nickname: 'ayse', avatar: null, bio: null })
     expect(await client.auth.me.query()).toEqual(viewer)
-    expect(await server.deps.db.user.findFirst({ select: { email: true } })).toEqual({ email: 'ayse@plak.example' })
+    expect(await server.deps.db.user.findFirst({ select: { email: true } })).toEqual({
+      email: 'ayse@plak.example',
+    })
   })
 
   it.each([
@@ -57,13 +64,17 @@ describe('registering', () => {
   })
 
   it('names every field at fault at once', async () => {
-    const { fields } = await refusal(register({ username: '', email: '', password: '', confirmPassword: 'x' }))
+    const { fields } = await refusal(
+      register({ username: '', email: '', password: '', confirmPassword: 'x' }),
+    )
     expect(Object.keys(fields).sort()).toEqual(['confirmPassword', 'email', 'password', 'username'])
   })
 
   it('a taken nickname and a taken e-mail are named', async () => {
     await register()
-    expect((await refusal(register({ email: 'other@plak.example' }))).fields).toEqual({ username: texts.auth.nicknameTaken })
+    expect((await refusal(register({ email: 'other@plak.example' }))).fields).toEqual({
+      username: texts.auth.nicknameTaken,
+    })
     expect((await refusal(register({ username: 'other' }))).fields).toEqual({ email: texts.auth.emailTaken })
   })
 
@@ -73,7 +84,8 @@ describe('registering', () => {
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect((outcome.reason as Error).message).toBe(texts.auth.nicknameTaken)
+      if (outcome.status === 'rejected')
+        expect((outcome.reason as Error).message).toBe(texts.auth.nicknameTaken)
     }
     expect(await server.deps.db.user.count()).toBe(1)
   })
@@ -82,9 +94,14 @@ describe('registering', () => {
     const { client, cookies } = harness.visitor()
     await client.auth.register.mutate(good)
     const token = cookies.header()!.split('=')[1]!
-    const [user, session] = [await server.deps.db.user.findFirstOrThrow(), await server.deps.db.session.findFirstOrThrow()]
+    const [user, session] = [
+      await server.deps.db.user.findFirstOrThrow(),
+      await server.deps.db.session.findFirstOrThrow(),
+    ]
     expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect(JSON.stringify([user, session, Buffer.from(session.tokenHash).toString('base64url')])).not.toContain(token)
+    expect(
+      JSON.stringify([user, session, Buffer.from(session.tokenHash).toString('base64url')]),
+    ).not.toContain(token)
   })
 })
 
@@ -128,11 +145,13 @@ describe('logging in', () => {
     expect((await login('fatma', good.password)).nickname).toBe('fatma')
   })
   it('right passwords are no tries', async () => {
-    for (let round = 0; round < 15; round++) expect((await login('ayse', good.password)).nickname).toBe('ayse')
+    for (let round = 0; round < 15; round++)
+      expect((await login('ayse', good.password)).nickname).toBe('ayse')
   })
   it('nickname and e-mail of one account share its tries', async () => {
     for (const identifier of ['ayse', good.email]) {
-      for (let round = 0; round < 5; round++) expect((await refusal(login(identifier, 'wrong'))).code).toBe('UNAUTHORIZED')
+      for (let round = 0; round < 5; round++)
+        expect((await refusal(login(identifier, 'wrong'))).code).toBe('UNAUTHORIZED')
     }
     for (const identifier of ['ayse', good.email]) {
       expect((await refusal(login(identifier, 'wrong'))).code).toBe('TOO_MANY_REQUESTS')
@@ -146,7 +165,9 @@ describe('logging in', () => {
 
     it('is a system error, also in a browser with an old session', async () => {
       const person = await harness.login({ nickname: 'ayse', email: good.email, password: good.password })
-      vi.spyOn(connectionOf(server.deps.db), 'execute').mockRejectedValue(Object.assign(new Error(), { errno: 45_028 }))
+      vi.spyOn(connectionOf(server.deps.db), 'execute').mockRejectedValue(
+        Object.assign(new Error(), { errno: 45_028 }),
+      )
       vi.spyOn(server.deps.db.user, 'findUnique').mockRejectedValue(down())
       const wish = { identifier: 'ayse', password: good.password }
       expect(await refusal(login('ayse', good.password))).toMatchObject(systemError)
@@ -170,7 +191,10 @@ describe('logging in', () => {
 
 describe('a session', () => {
   it('ends with the logout, and only that one', async () => {
-    const [one, two] = [await harness.register('ayse'), await harness.login({ nickname: 'ayse', email: '', password: 'ayse has a record player' })]
+    const [one, two] = [
+      await harness.register('ayse'),
+      await harness.login({ nickname: 'ayse', email: '', password: 'ayse has a record player' }),
+    ]
     const stolen = one.cookies.header()!
     await one.client.auth.logout.mutate()
     expect(one.cookies.header()).toBeFalsy()
@@ -195,19 +219,25 @@ describe('a session', () => {
     now = new Date(began + 174 * DAY + 31 * DAY)
     expect(await client.auth.me.query()).toBeNull()
   })
-  it.each(['', 'x', 'a'.repeat(10_000), '%00', '"><script>'])('a cookie %# of nobody is a visitor', async (token) => {
-    const answer = await fetch(`${server.url}/trpc/auth.me`, { headers: { cookie: `plak=${token}` } })
-    expect(await answer.json()).toEqual({ result: { data: null } })
-  })
+  it.each(['', 'x', 'a'.repeat(10_000), '%00', '"><script>'])(
+    'a cookie %# of nobody is a visitor',
+    async (token) => {
+      const answer = await fetch(`${server.url}/trpc/auth.me`, { headers: { cookie: `plak=${token}` } })
+      expect(await answer.json()).toEqual({ result: { data: null } })
+    },
+  )
 })
 
 it('password login can be turned off', async () => {
-  const closed = await startServer({ settings: { PASSWORD_LOGIN: 'off' }, databaseUrl: server.deps.settings.DATABASE_URL })
+  const closed = await startServer({
+    settings: { PASSWORD_LOGIN: 'off' },
+    databaseUrl: server.deps.settings.DATABASE_URL,
+  })
   const there = makeHarness(closed.url)
   expect((await refusal(there.register('ayse'))).message).toBe('Email/password login is not allowed')
-  expect((await refusal(there.visitor().client.auth.login.mutate({ identifier: 'ayse', password: 'x' }))).message).toBe(
-    'Email/password login is not allowed',
-  )
+  expect(
+    (await refusal(there.visitor().client.auth.login.mutate({ identifier: 'ayse', password: 'x' }))).message,
+  ).toBe('Email/password login is not allowed')
   await there.close()
   await closed.close()
 })

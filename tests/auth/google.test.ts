@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startDemo } from '../../demo/server.ts'
 import { startGoogle, type GoogleDemo, type GooglePerson } from '../../demo/oidc/provider.ts'
+import { startDemo } from '../../demo/server.ts'
 import { makeResetLink } from '../../server/auth/operator.ts'
-import { makeCookies, type Cookies } from '../harness/cookies.ts'
 import { makeClient, makeHarness, type Harness } from '../harness/client.ts'
+import { makeCookies, type Cookies } from '../harness/cookies.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 // The product is known by a name of its own; the browser of the tests knows where that leads.
@@ -11,8 +11,18 @@ const site = 'http://plak.test'
 const callback = `${site}/auth/google/callback`
 const secrets = { clientId: 'plak-tests', clientSecret: 'a secret between two' }
 
-const cagla: GooglePerson = { sub: '1001', email: 'Cagla@gmail.example', emailVerified: true, name: 'Çağla Işık' }
-const unsure: GooglePerson = { sub: '1002', email: 'unsure@gmail.example', emailVerified: false, name: 'Un Sure' }
+const cagla: GooglePerson = {
+  sub: '1001',
+  email: 'Cagla@gmail.example',
+  emailVerified: true,
+  name: 'Çağla Işık',
+}
+const unsure: GooglePerson = {
+  sub: '1002',
+  email: 'unsure@gmail.example',
+  emailVerified: false,
+  name: 'Un Sure',
+}
 
 let google: GoogleDemo
 let server: TestServer
@@ -23,7 +33,10 @@ beforeAll(async () => {
   server = await startServer({
     now: () => now,
     settings: {
-      PUBLIC_URL: site, GOOGLE_CLIENT_ID: secrets.clientId, GOOGLE_CLIENT_SECRET: secrets.clientSecret, OIDC_ISSUER: google.issuer,
+      PUBLIC_URL: site,
+      GOOGLE_CLIENT_ID: secrets.clientId,
+      GOOGLE_CLIENT_SECRET: secrets.clientSecret,
+      OIDC_ISSUER: google.issuer,
     },
   })
   harness = makeHarness(server.url)
@@ -44,7 +57,9 @@ function makeBrowser(own: Cookies = makeCookies(), at = server.url) {
   const jars = new Map([[site, own]])
 
   /** Asks for one page; where it leads on, or its text. */
-  async function get(address: string): Promise<{ status: number; to: string | null; text: string; headers: Headers }> {
+  async function get(
+    address: string,
+  ): Promise<{ status: number; to: string | null; text: string; headers: Headers }> {
     const url = new URL(address, site)
     const jar = jars.get(url.origin) ?? makeCookies()
     jars.set(url.origin, jar)
@@ -52,7 +67,12 @@ function makeBrowser(own: Cookies = makeCookies(), at = server.url) {
     const response = await fetch(real, { redirect: 'manual', headers: { cookie: jar.header() } })
     jar.take(response.headers)
     const to = response.headers.get('location')
-    return { status: response.status, to: to && new URL(to, url).href, text: await response.text(), headers: response.headers }
+    return {
+      status: response.status,
+      to: to && new URL(to, url).href,
+      text: await response.text(),
+      headers: response.headers,
+    }
   }
 
   /** Follows where pages lead until one stays. */
@@ -68,7 +88,9 @@ function makeBrowser(own: Cookies = makeCookies(), at = server.url) {
   /** Signs in with Google and chooses the person of this number, or 'cancel'. */
   async function signIn(choice: string, from = ''): Promise<string> {
     const { at, text } = await go(`/auth/google${from && `?from=${encodeURIComponent(from)}`}`)
-    const link = [...text.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!).find((href) => href.endsWith(`/${choice}`))
+    const link = [...text.matchAll(/href="([^"]+)"/g)]
+      .map(([, href]) => href!)
+      .find((href) => href.endsWith(`/${choice}`))
     if (!link) throw new Error(`No choice ${choice} at ${at}: ${text.slice(0, 300)}`)
     return (await go(new URL(link, at).href)).at
   }
@@ -81,13 +103,17 @@ describe('somebody new', () => {
     expect(await browser.signIn('1001', '/albums')).toBe('/profile/edit')
     expect(await browser.client.auth.me.query()).toEqual({ nickname: 'cagla_isik', avatar: null, bio: null })
     expect(await browser.client.auth.means.query()).toEqual({ password: false, google: true, fresh: true })
-    expect(await server.deps.db.user.findFirst({ select: { email: true } })).toEqual({ email: 'cagla@gmail.example' })
+    expect(await server.deps.db.user.findFirst({ select: { email: true } })).toEqual({
+      email: 'cagla@gmail.example',
+    })
   })
   it('and comes back where he came from the next time, whatever his e-mail is by then', async () => {
     await makeBrowser().signIn('1001')
     google.people.set('1001', { ...cagla, email: 'moved@gmail.example' })
     const browser = makeBrowser()
-    expect(await browser.signIn('1001', '/album/Bj%C3%B6rk/Homogenic?tab=1')).toBe('/album/Bj%C3%B6rk/Homogenic?tab=1')
+    expect(await browser.signIn('1001', '/album/Bj%C3%B6rk/Homogenic?tab=1')).toBe(
+      '/album/Bj%C3%B6rk/Homogenic?tab=1',
+    )
     expect((await browser.client.auth.me.query())?.nickname).toBe('cagla_isik')
     expect(await server.deps.db.user.count()).toBe(1)
   })
@@ -112,7 +138,11 @@ describe('somebody new', () => {
 
 describe('an account with the same e-mail', () => {
   const password = 'a stylus and a groove'
-  beforeEach(() => harness.visitor().client.auth.register.mutate({ username: 'cagla', email: 'cagla@gmail.example', password }))
+  beforeEach(() =>
+    harness
+      .visitor()
+      .client.auth.register.mutate({ username: 'cagla', email: 'cagla@gmail.example', password }),
+  )
 
   it('is not taken over: its password comes first, then the two are one', async () => {
     const browser = makeBrowser()
@@ -144,11 +174,18 @@ describe('an account with the same e-mail', () => {
 describe('where passwords are off', () => {
   let closed: TestServer
   beforeAll(async () => {
-    const { DATABASE_URL, PUBLIC_URL, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, OIDC_ISSUER } = server.deps.settings
+    const { DATABASE_URL, PUBLIC_URL, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, OIDC_ISSUER } =
+      server.deps.settings
     closed = await startServer({
       now: () => now,
       databaseUrl: DATABASE_URL,
-      settings: { PASSWORD_LOGIN: 'off', PUBLIC_URL, GOOGLE_CLIENT_ID: GOOGLE_CLIENT_ID!, GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT_SECRET!, OIDC_ISSUER },
+      settings: {
+        PASSWORD_LOGIN: 'off',
+        PUBLIC_URL,
+        GOOGLE_CLIENT_ID: GOOGLE_CLIENT_ID!,
+        GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT_SECRET!,
+        OIDC_ISSUER,
+      },
     })
   })
   afterAll(() => closed.close())
@@ -160,13 +197,20 @@ describe('where passwords are off', () => {
     await before.client.auth.register.mutate({ username: 'cagla', email: 'cagla@gmail.example', password })
     const link = new URL(await makeResetLink(server.deps, 'cagla')).searchParams.get('token')!
     const [browser, twice] = [browserThere(), browserThere()]
-    expect(await Promise.all([browser.signIn('1001', '/lists'), twice.signIn('1001', '/lists')])).toEqual(['/lists', '/lists'])
+    expect(await Promise.all([browser.signIn('1001', '/lists'), twice.signIn('1001', '/lists')])).toEqual([
+      '/lists',
+      '/lists',
+    ])
     expect((await browser.client.auth.me.query())?.nickname).toBe('cagla')
     expect(await browser.client.auth.means.query()).toEqual({ password: false, google: true, fresh: true })
     // A person who registered with somebody else's address has lost it, also when passwords are allowed again.
     expect(await before.client.auth.me.query()).toBeNull()
-    await expect(makeBrowser().client.auth.login.mutate({ identifier: 'cagla', password })).rejects.toThrow('Wrong password')
-    await expect(makeBrowser().client.auth.resetPassword.mutate({ token: link, password })).rejects.toThrow('no longer valid')
+    await expect(makeBrowser().client.auth.login.mutate({ identifier: 'cagla', password })).rejects.toThrow(
+      'Wrong password',
+    )
+    await expect(makeBrowser().client.auth.resetPassword.mutate({ token: link, password })).rejects.toThrow(
+      'no longer valid',
+    )
   })
   it('an e-mail that Google has not verified opens nothing', async () => {
     const owner = makeBrowser()
@@ -183,18 +227,30 @@ describe('where passwords are off', () => {
     expect(await server.deps.db.identity.count()).toBe(1)
   })
   it('a disabled one stays shut', async () => {
-    await makeBrowser().client.auth.register.mutate({ username: 'cagla', email: 'cagla@gmail.example', password })
+    await makeBrowser().client.auth.register.mutate({
+      username: 'cagla',
+      email: 'cagla@gmail.example',
+      password,
+    })
     await server.deps.db.user.updateMany({ data: { disabledAt: now } })
     expect(await browserThere().signIn('1001')).toBe('/login?error=disabled')
     expect(await server.deps.db.user.count({ where: { passwordHash: null } })).toBe(0)
   })
   it('an operator’s link signs in who has no Google account', async () => {
-    await makeBrowser().client.auth.register.mutate({ username: 'ayse', email: 'ayse@work.example', password })
+    await makeBrowser().client.auth.register.mutate({
+      username: 'ayse',
+      email: 'ayse@work.example',
+      password,
+    })
     const token = new URL(await makeResetLink(closed.deps, 'ayse')).searchParams.get('token')!
     const browser = browserThere()
-    expect(await browser.client.auth.resetPassword.mutate({ token, password: 'another groove' })).toMatchObject({ nickname: 'ayse' })
+    expect(
+      await browser.client.auth.resetPassword.mutate({ token, password: 'another groove' }),
+    ).toMatchObject({ nickname: 'ayse' })
     expect((await browser.client.auth.me.query())?.nickname).toBe('ayse')
-    await expect(browserThere().client.auth.resetPassword.mutate({ token, password })).rejects.toThrow('no longer valid')
+    await expect(browserThere().client.auth.resetPassword.mutate({ token, password })).rejects.toThrow(
+      'no longer valid',
+    )
   })
 })
 
@@ -204,9 +260,15 @@ describe('the way there and back', () => {
     const { to, headers } = await mine.get('/auth/google')
     const sent = new URL(to!).searchParams
     expect(Object.fromEntries(sent)).toMatchObject({
-      client_id: 'plak-tests', redirect_uri: callback, response_type: 'code', scope: 'openid email profile', code_challenge_method: 'S256',
+      client_id: 'plak-tests',
+      redirect_uri: callback,
+      response_type: 'code',
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
     })
-    expect(headers.get('set-cookie')).toMatch(/^plak-google=.+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(headers.get('set-cookie')).toMatch(
+      /^plak-google=.+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
     expect(headers.get('cache-control')).toBe('no-store')
 
     // The page of the choice leads back with a code; another browser cannot use it.
@@ -225,9 +287,15 @@ describe('the way there and back', () => {
     const state = async () => new URL((await browser.get('/auth/google')).to!).searchParams.get('state')!
     await state()
     expect((await browser.get(`${callback}?code=x&state=y`)).to).toBe(`${site}/login?error=expired`)
-    expect((await browser.get(`${callback}?code=x&state=${await state()}`)).to).toBe(`${site}/login?error=failed`)
-    expect((await browser.get(`${callback}?code=x&iss=http://evil.example&state=${await state()}`)).to).toBe(`${site}/login?error=failed`)
-    expect((await browser.get(`${callback}?error=server_error&state=${await state()}`)).to).toBe(`${site}/login?error=failed`)
+    expect((await browser.get(`${callback}?code=x&state=${await state()}`)).to).toBe(
+      `${site}/login?error=failed`,
+    )
+    expect((await browser.get(`${callback}?code=x&iss=http://evil.example&state=${await state()}`)).to).toBe(
+      `${site}/login?error=failed`,
+    )
+    expect((await browser.get(`${callback}?error=server_error&state=${await state()}`)).to).toBe(
+      `${site}/login?error=failed`,
+    )
     expect((await browser.get(callback)).to).toBe(`${site}/login?error=expired`)
     expect(await browser.client.auth.me.query()).toBeNull()
   })
@@ -245,13 +313,18 @@ describe('the way there and back', () => {
   it('who goes back at Google is told so', async () => {
     expect(await makeBrowser().signIn('cancel', '/lists')).toBe('/login?error=cancelled&from=%2Flists')
   })
-  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/\t/evil.example', 'lists', '/auth/google', ''])(
-    'leads nowhere else: from=%j',
-    async (from) => {
-      await makeBrowser().signIn('1001')
-      expect(await makeBrowser().signIn('1001', from)).toBe('/')
-    },
-  )
+  it.each([
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'lists',
+    '/auth/google',
+    '',
+  ])('leads nowhere else: from=%j', async (from) => {
+    await makeBrowser().signIn('1001')
+    expect(await makeBrowser().signIn('1001', from)).toBe('/')
+  })
 })
 
 it('the session of the browser ends when another begins in its place', async () => {
@@ -279,7 +352,12 @@ it('the demo has a Google of its own: somebody new, somebody who is there, someb
   const demo = await startDemo({ googleCallback: callback })
   const there = await startServer({
     databaseUrl: server.deps.settings.DATABASE_URL,
-    settings: { PUBLIC_URL: site, GOOGLE_CLIENT_ID: 'demo', GOOGLE_CLIENT_SECRET: 'demo', OIDC_ISSUER: `${demo.origin}/google` },
+    settings: {
+      PUBLIC_URL: site,
+      GOOGLE_CLIENT_ID: 'demo',
+      GOOGLE_CLIENT_SECRET: 'demo',
+      OIDC_ISSUER: `${demo.origin}/google`,
+    },
   })
   await makeHarness(there.url).register('june')
   const signIn = (choice: string) => makeBrowser(makeCookies(), there.url).signIn(choice)
@@ -301,7 +379,8 @@ describe('where Google is away or not set up', () => {
       databaseUrl: server.deps.settings.DATABASE_URL,
       settings: { GOOGLE_CLIENT_ID: 'x', OIDC_ISSUER: issuer },
     })
-    const leadsTo = async () => (await fetch(`${lost.url}/auth/google`, { redirect: 'manual' })).headers.get('location')
+    const leadsTo = async () =>
+      (await fetch(`${lost.url}/auth/google`, { redirect: 'manual' })).headers.get('location')
     expect(await leadsTo()).toBe('/login?error=failed')
     const back = await startGoogle({ ...brief, port: Number(new URL(issuer).port) })
     expect(await leadsTo()).toMatch(new RegExp(`^${issuer}/auth\\?`))

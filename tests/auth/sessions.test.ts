@@ -53,9 +53,19 @@ describe('the list of one’s own sessions', () => {
       body: JSON.stringify({ identifier: 'ayse', password: person.password }),
     })
     const sessions = await person.client.auth.sessions.query()
-    expect(sessions.map(({ device }) => device).toSorted()).toEqual(['Command line', 'Command line', 'Firefox on Linux'])
+    expect(sessions.map(({ device }) => device).toSorted()).toEqual([
+      'Command line',
+      'Command line',
+      'Firefox on Linux',
+    ])
     expect(sessions.filter(({ current }) => current)).toHaveLength(1)
-    expect(Object.keys(sessions[0]!).toSorted()).toEqual(['createdAt', 'current', 'device', 'id', 'lastSeenAt'])
+    expect(Object.keys(sessions[0]!).toSorted()).toEqual([
+      'createdAt',
+      'current',
+      'device',
+      'id',
+      'lastSeenAt',
+    ])
     expect(new Set(sessions.map(({ id }) => id)).size).toBe(3)
     for (const { id } of sessions) expect(id).toMatch(/^[\w-]{16}$/)
     expect(JSON.stringify(sessions)).not.toContain(cookie.split('=')[1])
@@ -158,16 +168,22 @@ describe('changing the password', () => {
     expect(await isIn(await here.login(person))).toBe(true)
   })
   it('guesses count together with those at the login', async () => {
-    for (let round = 0; round < 5; round++) expect((await refusal(change({ current: 'wrong' }))).message).toBe('Wrong password')
+    for (let round = 0; round < 5; round++)
+      expect((await refusal(change({ current: 'wrong' }))).message).toBe('Wrong password')
     for (let round = 0; round < 5; round++) {
       expect((await refusal(here.login({ ...person, password: 'wrong' }))).code).toBe('UNAUTHORIZED')
     }
     expect((await refusal(change())).code).toBe('TOO_MANY_REQUESTS')
-    expect((await refusal(person.client.auth.deleteAccount.mutate({ password: person.password }))).code).toBe('TOO_MANY_REQUESTS')
+    expect((await refusal(person.client.auth.deleteAccount.mutate({ password: person.password }))).code).toBe(
+      'TOO_MANY_REQUESTS',
+    )
   })
   it('two at once: one wins, and nobody is left with a session on the old password', async () => {
     const other = await there.login(person)
-    const outcomes = await Promise.allSettled([change({ next: `${next} 1` }), change({ next: `${next} 2` }, other)])
+    const outcomes = await Promise.allSettled([
+      change({ next: `${next} 1` }),
+      change({ next: `${next} 2` }, other),
+    ])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await one.deps.db.session.count()).toBe(1)
   })
@@ -177,7 +193,9 @@ describe('changing the password', () => {
     await Promise.all(attempts)
     const [session] = await one.deps.db.session.findMany()
     expect(await one.deps.db.session.count()).toBe(1)
-    expect((await person.client.auth.sessions.query()).map(({ createdAt }) => createdAt)).toEqual([session!.createdAt.toISOString()])
+    expect((await person.client.auth.sessions.query()).map(({ createdAt }) => createdAt)).toEqual([
+      session!.createdAt.toISOString(),
+    ])
   })
 })
 
@@ -188,7 +206,9 @@ describe('deleting the account', () => {
     [{ password: 'wrong' }, 'Wrong password'],
     [{ password: 'x'.repeat(200) }, 'Wrong password'],
   ])('%j: %s', async (input, message) => {
-    expect((await refusal(person.client.auth.deleteAccount.mutate(input))).fields).toEqual({ password: message })
+    expect((await refusal(person.client.auth.deleteAccount.mutate(input))).fields).toEqual({
+      password: message,
+    })
     expect(await isIn(person)).toBe(true)
   })
   it('ends every session and socket', async () => {
@@ -214,7 +234,9 @@ describe('deleting the account', () => {
       client.follows.set.mutate({ nickname: 'fatma', following: true }),
       client.users.update.mutate({ nickname: 'ayse', avatar: '', bio: 'Still here?', links: [] }),
     ])
-    const codes = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { data: { code: string } }).data.code))
+    const codes = outcomes.map((outcome) =>
+      outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { data: { code: string } }).data.code,
+    )
     expect(codes.filter((code) => !['done', 'UNAUTHORIZED'].includes(code))).toEqual([])
     await vi.waitFor(async () => expect(await one.deps.db.user.count()).toBe(1))
     expect(await one.deps.db.favorite.count()).toBe(0)
@@ -222,10 +244,22 @@ describe('deleting the account', () => {
 })
 
 it.each([
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0', 'Edge on Windows'],
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1', 'Safari on iPhone'],
-  ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36', 'Samsung Internet on Android'],
-  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36', 'Chrome on macOS'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
+    'Edge on Windows',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    'Safari on iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+    'Samsung Internet on Android',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    'Chrome on macOS',
+  ],
   ['node', 'Command line'],
   ['', 'Unknown device'],
   ['<script>alert(1)</script>', 'Unknown device'],

@@ -25,7 +25,8 @@ const database = `plak_bench_${process.pid}`
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
 /** The address that the web asks: a batch of one call. */
-const albumPath = (ref: object) => `/trpc/catalog.album?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: ref }))}`
+const albumPath = (ref: object) =>
+  `/trpc/catalog.album?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: ref }))}`
 
 // — The servers: this file again, each in a process of its own.
 
@@ -48,7 +49,9 @@ async function serveProduct(databaseUrl: string, lastfmBase: string) {
 async function serveBare() {
   const redis = makeRedis(process.env.TEST_REDIS_URL!, console.error)
   const app = Fastify()
-  app.get('/album/:artist/:album', async (_request, reply) => reply.type('application/json').send(await redis.get(BYTES)))
+  app.get('/album/:artist/:album', async (_request, reply) =>
+    reply.type('application/json').send(await redis.get(BYTES)),
+  )
   serve(await app.listen({ port: 0, host: '127.0.0.1' }))
 }
 
@@ -60,7 +63,8 @@ async function launch(...role: string[]): Promise<Server> {
     throw new Error(`The ${role[0]} server ended by itself`)
   })
   ended.catch(() => {})
-  const heard = async () => (await Promise.race([once(child, 'message') as Promise<[{ url: string; cpu: number }]>, ended]))[0]
+  const heard = async () =>
+    (await Promise.race([once(child, 'message') as Promise<[{ url: string; cpu: number }]>, ended]))[0]
   const { url } = await heard()
   return {
     url,
@@ -119,8 +123,12 @@ async function measureWarm(product: Server) {
   for (let index = 0; index < ROUNDS; index++) {
     // By turns, and who begins changes too: what slows the machine for a while slows both.
     const measured = { product: { micros: 0, rate: 0 }, bare: { micros: 0, rate: 0 } }
-    const turns = [['product', product, albumPath(homogenic)], ['bare', bare, barePath]] as const
-    for (const [name, server, path] of index % 2 ? turns.toReversed() : turns) measured[name] = await load(server, path)
+    const turns = [
+      ['product', product, albumPath(homogenic)],
+      ['bare', bare, barePath],
+    ] as const
+    for (const [name, server, path] of index % 2 ? turns.toReversed() : turns)
+      measured[name] = await load(server, path)
     rounds.push(measured)
   }
   await redis.del(BYTES)
@@ -128,8 +136,14 @@ async function measureWarm(product: Server) {
   bare.stop()
   return {
     bytes: Buffer.byteLength(warm),
-    product: { micros: rounded(median(rounds.map((each) => each.product.micros)), 1), rate: rounded(median(rounds.map((each) => each.product.rate)), 0) },
-    bare: { micros: rounded(median(rounds.map((each) => each.bare.micros)), 1), rate: rounded(median(rounds.map((each) => each.bare.rate)), 0) },
+    product: {
+      micros: rounded(median(rounds.map((each) => each.product.micros)), 1),
+      rate: rounded(median(rounds.map((each) => each.product.rate)), 0),
+    },
+    bare: {
+      micros: rounded(median(rounds.map((each) => each.bare.micros)), 1),
+      rate: rounded(median(rounds.map((each) => each.bare.rate)), 0),
+    },
     processorTime: rounded(median(rounds.map((each) => each.product.micros / each.bare.micros)), 2),
     throughput: rounded(median(rounds.map((each) => each.bare.rate / each.product.rate)), 2),
   }
@@ -139,7 +153,9 @@ async function measureWarm(product: Server) {
 async function measureCold(servers: Server[], demo: Demo) {
   demo.forgetRequests()
   const path = albumPath({ artist: 'Portishead', album: 'Dummy' })
-  await Promise.all(Array.from({ length: CROWD }, (_, index) => get(`${servers[index % servers.length]!.url}${path}`)))
+  await Promise.all(
+    Array.from({ length: CROWD }, (_, index) => get(`${servers[index % servers.length]!.url}${path}`)),
+  )
   return demo.requests().length
 }
 
@@ -147,9 +163,14 @@ async function measureCold(servers: Server[], demo: Demo) {
 async function measurePace(servers: Server[], demo: Demo) {
   demo.forgetRequests()
   const names = Array.from({ length: 60 }, (_, index) => ({ artist: `Nobody ${index}`, album: 'Nothing' }))
-  const asked = names.map((ref, index) => get(`${servers[index % servers.length]!.url}${albumPath(ref)}`, true))
+  const asked = names.map((ref, index) =>
+    get(`${servers[index % servers.length]!.url}${albumPath(ref)}`, true),
+  )
   await Promise.all(asked)
-  const at = demo.requests().map((call) => Date.parse(call.at)).toSorted((a, b) => a - b)
+  const at = demo
+    .requests()
+    .map((call) => Date.parse(call.at))
+    .toSorted((a, b) => a - b)
   const within = at.map((time, index) => at.slice(index).filter((later) => later - time < 1_000).length)
   return { calls: at.length, mostWithinASecond: Math.max(...within) }
 }
@@ -168,12 +189,20 @@ async function bench() {
       'bare route, one Redis GET': { 'µs a request': warm.bare.micros, 'requests/s': warm.bare.rate },
       'catalog.album, warm': { 'µs a request': warm.product.micros, 'requests/s': warm.product.rate },
     })
-    console.log(`${warm.bytes} bytes each; medians of ${ROUNDS} rounds by turns, ${REQUESTS} requests over ${CONNECTIONS} connections`)
-    console.log(`processor time ${warm.processorTime} times the bare route's (promised ${PROMISED}), throughput 1/${warm.throughput}`)
+    console.log(
+      `${warm.bytes} bytes each; medians of ${ROUNDS} rounds by turns, ${REQUESTS} requests over ${CONNECTIONS} connections`,
+    )
+    console.log(
+      `processor time ${warm.processorTime} times the bare route's (promised ${PROMISED}), throughput 1/${warm.throughput}`,
+    )
     console.log(`${CROWD} cold requests over 3 processes: ${cold} call to the metadata service (promised 1)`)
-    console.log(`60 cold albums at once over 3 processes: at most ${pace.mostWithinASecond} calls within a second (promised 4), ${pace.calls} in all`)
+    console.log(
+      `60 cold albums at once over 3 processes: at most ${pace.mostWithinASecond} calls within a second (promised 4), ${pace.calls} in all`,
+    )
     const promises = [
-      kept('P6', 'processor time of a warm album over one Redis GET', warm.processorTime, { atMost: PROMISED }),
+      kept('P6', 'processor time of a warm album over one Redis GET', warm.processorTime, {
+        atMost: PROMISED,
+      }),
       kept('P6', `calls for ${CROWD} cold requests of one album`, cold, { atMost: 1 }),
       kept('P6', 'calls within a second over three processes', pace.mostWithinASecond, { atMost: 4 }),
     ]

@@ -58,15 +58,23 @@ async function serveBare() {
   })
 }
 
-type Server = { url: string; used: (what: 'cpu' | 'heap') => Promise<number>; send: (text: string) => void; stop: () => void }
+type Server = {
+  url: string
+  used: (what: 'cpu' | 'heap') => Promise<number>
+  send: (text: string) => void
+  stop: () => void
+}
 
 async function launch(...role: string[]): Promise<Server> {
-  const child: ChildProcess = fork(import.meta.filename, role, { execArgv: [...process.execArgv, '--expose-gc'] })
+  const child: ChildProcess = fork(import.meta.filename, role, {
+    execArgv: [...process.execArgv, '--expose-gc'],
+  })
   const ended = once(child, 'exit').then(() => {
     throw new Error(`The ${role[0]} server ended by itself`)
   })
   ended.catch(() => {})
-  const heard = async () => (await Promise.race([once(child, 'message') as Promise<[{ url: string; used: number }]>, ended]))[0]
+  const heard = async () =>
+    (await Promise.race([once(child, 'message') as Promise<[{ url: string; used: number }]>, ended]))[0]
   const { url } = await heard()
   return {
     url,
@@ -91,7 +99,13 @@ type Watchers = {
 }
 
 /** Connects so many to a server; each says `hello` and hears `welcome` messages before it is counted as watching. */
-async function watch(server: Server, count: number, path: string, hello: string | null, welcome: number): Promise<Watchers> {
+async function watch(
+  server: Server,
+  count: number,
+  path: string,
+  hello: string | null,
+  welcome: number,
+): Promise<Watchers> {
   const sockets: WebSocket[] = []
   let messages = 0
   let last = ''
@@ -108,7 +122,10 @@ async function watch(server: Server, count: number, path: string, hello: string 
     await new Promise<void>((resolve) => (enough = resolve))
   }
   const connect = async () => {
-    const socket = new WebSocket(server.url.replace('http', 'ws') + path, { origin: server.url, perMessageDeflate: false })
+    const socket = new WebSocket(server.url.replace('http', 'ws') + path, {
+      origin: server.url,
+      perMessageDeflate: false,
+    })
     sockets.push(socket.on('message', hear))
     await once(socket, 'open')
     if (hello !== null) socket.send(hello)
@@ -140,7 +157,9 @@ function makeRound(server: Server, watchers: Watchers, tell: () => unknown) {
 /** A list, and somebody who has something to say of it. */
 async function makeWorld({ db }: Deps): Promise<{ list: number; viewer: SignedIn }> {
   const user = await db.user.create({ data: { nickname: 'owner', email: 'owner@plak.example' } })
-  const { id } = await db.list.create({ data: { userId: user.id, name: 'For the night', submission: randomUUID() } })
+  const { id } = await db.list.create({
+    data: { userId: user.id, name: 'For the night', submission: randomUUID() },
+  })
   return { list: id, viewer: { id: user.id } as SignedIn }
 }
 
@@ -167,7 +186,10 @@ async function measure(deps: Deps, product: Server, bare: Server) {
   for (let index = 0; index < ROUNDS; index++) {
     // By turns, and who begins changes too: what slows the machine for a while slows both.
     const measured = { product: 0, bare: 0 }
-    const turns = [['product', productRound], ['bare', bareRound]] as const
+    const turns = [
+      ['product', productRound],
+      ['bare', bareRound],
+    ] as const
     for (const [name, round] of index % 2 ? turns.toReversed() : turns) measured[name] = await round()
     rounds.push(measured)
   }
@@ -194,7 +216,9 @@ async function bench() {
       'bare ws, one prepared string': { 'µs a delivery': bare.micros, 'KB of heap a socket': bare.kilobytes },
       'comments.live': { 'µs a delivery': product.micros, 'KB of heap a socket': product.kilobytes },
     })
-    console.log(`${bytes} bytes each to ${SOCKETS} sockets; medians of ${ROUNDS} rounds by turns of ${EVENTS} comments`)
+    console.log(
+      `${bytes} bytes each to ${SOCKETS} sockets; medians of ${ROUNDS} rounds by turns of ${EVENTS} comments`,
+    )
     console.log(`processor time ${ratio} times the bare loop's (promised ${PROMISED})`)
     console.log(`${product.kilobytes} KB of heap a socket at ${CROWD} (promised ${PROMISED_KILOBYTES})`)
     const promises = [

@@ -3,8 +3,8 @@
 // Making the data takes two minutes or three, and some 5 GB of the database's disk; BENCH_POWER=6 tries it with a tenth.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getFeed } from '../../server/activity/queries.ts'
-import { makeDb, type Db } from '../../server/lib/db.ts'
 import type { Bus } from '../../server/lib/bus.ts'
+import { makeDb, type Db } from '../../server/lib/db.ts'
 import type { SignedIn } from '../../server/trpc.ts'
 import { dropDatabase, testConnection, testDatabaseUrl } from '../support/testServer.ts'
 import { makeCommunity } from './parts/logs.ts'
@@ -51,7 +51,8 @@ async function pagesOf(db: Db, viewer: SignedIn) {
   const read = (cursor: string | null) => getFeed({ db, bus }, viewer, { cursor })
   const first = await read(null)
   const wanted = (await naive(db, viewer)).map(({ id }) => id)
-  if (first.items.map(({ id }) => id).join() !== wanted.join()) throw new Error('The feed is not what the join says')
+  if (first.items.map(({ id }) => id).join() !== wanted.join())
+    throw new Error('The feed is not what the join says')
   const newest = Date.parse(first.items[0]!.createdAt)
   const back = DAYS_BACK.map((days) => `${(newest - days * 86_400_000).toString(36)}.1`)
   return { first: () => read(null), older: [first.next!, ...back].map((cursor) => () => read(cursor)) }
@@ -93,7 +94,9 @@ async function giveMemory() {
 
 type Times = { first: number[]; older: number[] }
 const of = (times: number[]) => ({
-  p50: rounded(quantile(times, 0.5)), p90: rounded(quantile(times, 0.9)), p99: rounded(quantile(times, 0.99)),
+  p50: rounded(quantile(times, 0.5)),
+  p90: rounded(quantile(times, 0.9)),
+  p99: rounded(quantile(times, 0.99)),
 })
 
 async function bench() {
@@ -111,7 +114,8 @@ async function bench() {
         pages[name] = await pagesOf(world.db, world.viewers[whom])
         times[name] = { first: [], older: [] }
         const tries: number[] = []
-        for (let round = 0; round < NAIVE_ROUNDS; round++) tries.push(await timed(() => naive(world.db, world.viewers[whom])))
+        for (let round = 0; round < NAIVE_ROUNDS; round++)
+          tries.push(await timed(() => naive(world.db, world.viewers[whom])))
         joins[name] = median(tries)
       }
     }
@@ -122,18 +126,45 @@ async function bench() {
         times[name]!.older.push(await timed(older[round % older.length]!))
       }
     }
-    const table = Object.fromEntries(Object.entries(times).map(([name, { first, older }]) => [
-      name, { join: rounded(joins[name]!, 0), first: of(first), older: of(older) },
-    ]))
+    const table = Object.fromEntries(
+      Object.entries(times).map(([name, { first, older }]) => [
+        name,
+        { join: rounded(joins[name]!, 0), first: of(first), older: of(older) },
+      ]),
+    )
     const ratio = (above: string, below: string) =>
-      rounded(quantile(times[above]!.first.map((time, round) => time / times[below]!.first[round]!), 0.5), 2)
-    const ratios = { size: ratio('large, random', 'small, random'), active: ratio('large, active', 'large, random') }
-    console.table(Object.fromEntries(Object.entries(table).map(([name, { join, first, older }]) => [
-      name, { 'join ms': join, 'first p50': first.p50, 'first p99': first.p99, 'older p50': older.p50, 'older p99': older.p99 },
-    ])))
-    console.log(`${FOLLOWED} followed people of ${PEOPLE}, ${ROUNDS} reads of each by turns; the join ${NAIVE_ROUNDS} times`)
+      rounded(
+        quantile(
+          times[above]!.first.map((time, round) => time / times[below]!.first[round]!),
+          0.5,
+        ),
+        2,
+      )
+    const ratios = {
+      size: ratio('large, random', 'small, random'),
+      active: ratio('large, active', 'large, random'),
+    }
+    console.table(
+      Object.fromEntries(
+        Object.entries(table).map(([name, { join, first, older }]) => [
+          name,
+          {
+            'join ms': join,
+            'first p50': first.p50,
+            'first p99': first.p99,
+            'older p50': older.p50,
+            'older p99': older.p99,
+          },
+        ]),
+      ),
+    )
+    console.log(
+      `${FOLLOWED} followed people of ${PEOPLE}, ${ROUNDS} reads of each by turns; the join ${NAIVE_ROUNDS} times`,
+    )
     console.log(`p99 promised: first page ${PROMISED.first} ms, older pages ${PROMISED.older} ms`)
-    console.log(`${10 ** POWER} over ${10 ** (POWER - 1)} logs ${ratios.size} (promised ${PROMISED.size}), the most active over random people ${ratios.active} (promised ${PROMISED.active})`)
+    console.log(
+      `${10 ** POWER} over ${10 ** (POWER - 1)} logs ${ratios.size} (promised ${PROMISED.size}), the most active over random people ${ratios.active} (promised ${PROMISED.active})`,
+    )
     const worst = (page: 'first' | 'older') => Math.max(...Object.values(table).map((each) => each[page].p99))
     const promises = [
       kept('P3', 'first page of the feed, p99', worst('first'), { atMost: PROMISED.first }, 'ms'),

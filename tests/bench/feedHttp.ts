@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { createPool } from 'mariadb'
 import { pino } from 'pino'
-import type { ActivityPage } from '../../shared/activity.ts'
 import { getFeed } from '../../server/activity/queries.ts'
 import { beginSession } from '../../server/auth/sessions.ts'
 import { closeDeps, makeDeps } from '../../server/deps.ts'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 import type { SignedIn } from '../../server/trpc.ts'
+import type { ActivityPage } from '../../shared/activity.ts'
 import { freePort } from '../support/freePort.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
@@ -40,7 +40,13 @@ async function serveProduct(databaseUrl: string) {
   Object.assign(process.env, settings, secrets, { LOG_LEVEL: 'info' })
   await import('../../server/main.ts')
   const url = `http://127.0.0.1:${port}`
-  while (!(await fetch(`${url}/readyz`).then(({ ok }) => ok, () => false))) await sleep(20)
+  while (
+    !(await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  )
+    await sleep(20)
   answer(url, processorTime)
 }
 
@@ -59,17 +65,20 @@ async function serveDriver(databaseUrl: string) {
   app.get('/feed', async () => {
     const heads = await pool.execute<{ id: number; at: Date }[]>(
       `SELECT u.id, u.lastLogAt AS at FROM Follow f JOIN User u ON u.id = f.followingId
-       WHERE f.followerId = ? AND u.lastLogAt IS NOT NULL ORDER BY u.lastLogAt DESC, u.lastLogId DESC LIMIT 51`, [VIEWER],
+       WHERE f.followerId = ? AND u.lastLogAt IS NOT NULL ORDER BY u.lastLogAt DESC, u.lastLogId DESC LIMIT 51`,
+      [VIEWER],
     )
     const logs = await pool.execute<{ id: number }[]>(
       `SELECT id FROM Log WHERE userId IN (${heads.map(() => '?').join()}) AND feedAt >= ?
-       ORDER BY feedAt DESC, id DESC LIMIT 50`, [...heads.map(({ id }) => id), heads.at(-1)!.at],
+       ORDER BY feedAt DESC, id DESC LIMIT 50`,
+      [...heads.map(({ id }) => id), heads.at(-1)!.at],
     )
     const items = await pool.execute<{ favorite: bigint }[]>(
       `SELECT l.id, l.version, u.nickname, u.avatar, a.artist, a.name, a.image, l.rating, l.review, l.date, l.feedAt AS createdAt,
          EXISTS(SELECT 1 FROM Favorite f WHERE f.userId = l.userId AND f.albumId = l.albumId) AS favorite
        FROM Log l JOIN User u ON u.id = l.userId JOIN Album a ON a.id = l.albumId
-       WHERE l.id IN (${logs.map(() => '?').join()}) ORDER BY l.feedAt DESC, l.id DESC`, logs.map(({ id }) => id),
+       WHERE l.id IN (${logs.map(() => '?').join()}) ORDER BY l.feedAt DESC, l.id DESC`,
+      logs.map(({ id }) => id),
     )
     return { items: items.map((item) => ({ ...item, favorite: item.favorite === 1n })) }
   })
@@ -132,14 +141,21 @@ async function bench() {
   const cookie = await makeWorld(databaseUrl)
   const start = (role: string) => launch(import.meta.filename, role, databaseUrl)
   const [product, bare, driver] = await Promise.all([start('product'), start('bare'), start('driver')])
-  const ways = { product: { server: product, path }, bare: { server: bare, path: '/feed' }, driver: { server: driver, path: '/feed' } }
+  const ways = {
+    product: { server: product, path },
+    bare: { server: bare, path: '/feed' },
+    driver: { server: driver, path: '/feed' },
+  }
   const names = ['product', 'bare', 'driver'] as const
   try {
     const [said] = JSON.parse(await get(product.url + path, cookie)) as [{ result: { data: ActivityPage } }]
     const ids = async (server: Child) =>
-      (JSON.parse(await get(`${server.url}/feed`, cookie)) as Pick<ActivityPage, 'items'>).items.map(({ id }) => id).join()
+      (JSON.parse(await get(`${server.url}/feed`, cookie)) as Pick<ActivityPage, 'items'>).items
+        .map(({ id }) => id)
+        .join()
     const wanted = said.result.data.items.map(({ id }) => id).join()
-    if ((await ids(bare)) !== wanted || (await ids(driver)) !== wanted) throw new Error('They do not answer the same entries')
+    if ((await ids(bare)) !== wanted || (await ids(driver)) !== wanted)
+      throw new Error('They do not answer the same entries')
 
     for (const name of names) await load(ways[name], cookie)
     const rounds: Record<(typeof names)[number], { micros: number; rate: number }>[] = []
@@ -147,20 +163,49 @@ async function bench() {
       // By turns, and who begins changes too: what slows the machine for a while slows all.
       const nothing = { micros: 0, rate: 0 }
       const measured = { product: nothing, bare: nothing, driver: nothing }
-      for (const name of index % 2 ? names.toReversed() : names) measured[name] = await load(ways[name], cookie)
+      for (const name of index % 2 ? names.toReversed() : names)
+        measured[name] = await load(ways[name], cookie)
       rounds.push(measured)
     }
     const of = (name: (typeof names)[number]) => ({
-      'µs a request': rounded(quantile(rounds.map((each) => each[name].micros), 0.5), 0),
-      'requests/s': rounded(quantile(rounds.map((each) => each[name].rate), 0.5), 0),
+      'µs a request': rounded(
+        quantile(
+          rounds.map((each) => each[name].micros),
+          0.5,
+        ),
+        0,
+      ),
+      'requests/s': rounded(
+        quantile(
+          rounds.map((each) => each[name].rate),
+          0.5,
+        ),
+        0,
+      ),
     })
     const ratioTo = (name: 'bare' | 'driver') =>
-      rounded(quantile(rounds.map((each) => each.product.rate / each[name].rate), 0.5), 2)
+      rounded(
+        quantile(
+          rounds.map((each) => each.product.rate / each[name].rate),
+          0.5,
+        ),
+        2,
+      )
     const table = { product: of('product'), bare: of('bare'), driver: of('driver') }
-    console.table({ 'bare route, the driver alone': table.driver, 'bare route': table.bare, 'activity.feed': table.product })
-    console.log(`medians of ${ROUNDS} rounds by turns, ${REQUESTS} requests over ${CONNECTIONS} connections, 50 entries each`)
-    console.log(`throughput ${ratioTo('driver')} times the driver's (promised ${PROMISED}), ${ratioTo('bare')} times the bare route's`)
-    const promise = kept('P4', 'feed over HTTP, requests/s over the driver alone', ratioTo('driver'), { atLeast: PROMISED })
+    console.table({
+      'bare route, the driver alone': table.driver,
+      'bare route': table.bare,
+      'activity.feed': table.product,
+    })
+    console.log(
+      `medians of ${ROUNDS} rounds by turns, ${REQUESTS} requests over ${CONNECTIONS} connections, 50 entries each`,
+    )
+    console.log(
+      `throughput ${ratioTo('driver')} times the driver's (promised ${PROMISED}), ${ratioTo('bare')} times the bare route's`,
+    )
+    const promise = kept('P4', 'feed over HTTP, requests/s over the driver alone', ratioTo('driver'), {
+      atLeast: PROMISED,
+    })
     record('feedHttp', [promise], { ...table, ratioToBare: ratioTo('bare') })
   } finally {
     for (const server of [product, bare, driver]) server.stop()
@@ -170,5 +215,9 @@ async function bench() {
 }
 
 const [role, databaseUrl] = process.argv.slice(2)
-const roles: Record<string, (databaseUrl: string) => Promise<void>> = { product: serveProduct, bare: serveBare, driver: serveDriver }
+const roles: Record<string, (databaseUrl: string) => Promise<void>> = {
+  product: serveProduct,
+  bare: serveBare,
+  driver: serveDriver,
+}
 await (role ? roles[role]!(databaseUrl!) : bench())

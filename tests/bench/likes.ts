@@ -19,7 +19,11 @@ const PROMISED = 2
 const database = `plak_bench_${process.pid}`
 const key = 'björk-homogenic'
 
-type Like = (deps: Deps, viewer: SignedIn, input: { id: number; liked: boolean }) => Promise<{ likeCount: number }>
+type Like = (
+  deps: Deps,
+  viewer: SignedIn,
+  input: { id: number; liked: boolean },
+) => Promise<{ likeCount: number }>
 
 /** The usual way. Its counter has a row of its own, so that the like's foreign key does not get in its way. */
 const likeWithCounter: Like = async (deps, viewer, { id, liked }) => {
@@ -41,7 +45,10 @@ const likeWithCounter: Like = async (deps, viewer, { id, liked }) => {
   })
 }
 
-async function readCounter({ db }: { db: Pick<Deps['db'], '$queryRaw'> }, id: number): Promise<{ likeCount: number }> {
+async function readCounter(
+  { db }: { db: Pick<Deps['db'], '$queryRaw'> },
+  id: number,
+): Promise<{ likeCount: number }> {
   const [row] = await db.$queryRaw<{ likes: number }[]>`SELECT likes FROM LikeCounter WHERE logId = ${id}`
   return { likeCount: row!.likes }
 }
@@ -49,11 +56,19 @@ async function readCounter({ db }: { db: Pick<Deps['db'], '$queryRaw'> }, id: nu
 /** One review, and people who may like it. */
 async function makeWorld({ db }: Deps): Promise<{ id: number; people: SignedIn[] }> {
   const names = Array.from({ length: LIKES }, (_, index) => `liker${index}`)
-  await db.user.createMany({ data: names.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })) })
+  await db.user.createMany({
+    data: names.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })),
+  })
   const users = await db.user.findMany({ select: { id: true } })
   const album = await db.album.create({ data: { key, artist: 'Björk', name: 'Homogenic' } })
   const { id } = await db.log.create({
-    data: { userId: users[0]!.id, albumId: album.id, review: 'Strings.', reviewedAt: new Date(), date: new Date() },
+    data: {
+      userId: users[0]!.id,
+      albumId: album.id,
+      review: 'Strings.',
+      reviewedAt: new Date(),
+      date: new Date(),
+    },
   })
   await db.$executeRaw`CREATE TABLE LikeCounter (logId INT PRIMARY KEY, likes INT NOT NULL)`
   await db.$executeRaw`INSERT INTO LikeCounter VALUES (${id}, 0)`
@@ -70,7 +85,8 @@ async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<
 }
 
 async function numbered({ db }: Deps) {
-  while ((await db.event.count({ where: { seq: null } })) > 0) await new Promise((resolve) => setImmediate(resolve))
+  while ((await db.event.count({ where: { seq: null } })) > 0)
+    await new Promise((resolve) => setImmediate(resolve))
 }
 
 /** Everybody likes the review; gives likes a second, until the last event has its number. */
@@ -89,11 +105,19 @@ async function round(deps: Deps, like: Like, { id, people }: Awaited<ReturnType<
 
 /** A storm of toggles; gives what the last event says and what a recount says. */
 async function storm(deps: Deps, { id, people }: Awaited<ReturnType<typeof makeWorld>>) {
-  const toggles = [1, 2, 3].flatMap((turn) => people.map((person, index) => ({ person, liked: (index + turn) % 3 !== 0 })))
+  const toggles = [1, 2, 3].flatMap((turn) =>
+    people.map((person, index) => ({ person, liked: (index + turn) % 3 !== 0 })),
+  )
   await each(toggles, ({ person, liked }) => likeReview(deps, person, { id, liked }))
   await numbered(deps)
-  const last = await deps.db.event.findFirstOrThrow({ where: { type: 'review.liked' }, orderBy: { seq: 'desc' } })
-  return { told: (JSON.parse(last.payload) as { likeCount: number }).likeCount, recount: await deps.db.reviewLike.count() }
+  const last = await deps.db.event.findFirstOrThrow({
+    where: { type: 'review.liked' },
+    orderBy: { seq: 'desc' },
+  })
+  return {
+    told: (JSON.parse(last.payload) as { likeCount: number }).likeCount,
+    recount: await deps.db.reviewLike.count(),
+  }
 }
 
 const ways = { product: likeReview, counter: likeWithCounter }
@@ -110,7 +134,8 @@ async function bench() {
       // By turns, and who begins changes too: what slows the machine for a while slows both.
       const names = ['product', 'counter'] as const
       const measured = { product: { rate: 0, micros: 0 }, counter: { rate: 0, micros: 0 } }
-      for (const name of index % 2 ? names.toReversed() : names) measured[name] = await round(deps, ways[name], world)
+      for (const name of index % 2 ? names.toReversed() : names)
+        measured[name] = await round(deps, ways[name], world)
       rounds.push(measured)
     }
     const { told, recount } = await storm(deps, world)
@@ -128,7 +153,9 @@ async function bench() {
     console.log(`throughput ${ratio} times the counter's (promised ${PROMISED})`)
     console.log(`after ${LIKES * 3} toggles the last event says ${told}, a recount ${recount}`)
     const promises = [
-      kept('P5', 'likes/s of the hottest review over a counter in the transaction', ratio, { atLeast: PROMISED }),
+      kept('P5', 'likes/s of the hottest review over a counter in the transaction', ratio, {
+        atLeast: PROMISED,
+      }),
       kept('P5', 'difference between the last event and a recount', Math.abs(told - recount), { atMost: 0 }),
     ]
     record('likes', promises, { product, counter, ratio })

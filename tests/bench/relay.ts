@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { WebSocket, WebSocketServer } from 'ws'
-import { topics } from '../../shared/events.ts'
 import { buildApp } from '../../server/app.ts'
 import { change } from '../../server/change.ts'
 import { addComment } from '../../server/comments/mutations.ts'
@@ -17,6 +16,7 @@ import { UNCOUNTED } from '../../server/lib/eventLog.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { makeRedis } from '../../server/lib/redis.ts'
 import type { SignedIn } from '../../server/trpc.ts'
+import { topics } from '../../shared/events.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { answer, buildWeb, launch, type Child } from './parts/children.ts'
@@ -140,7 +140,9 @@ async function makeTelling(deps: Deps) {
   const user = await deps.db.user.create({ data: { nickname: 'owner', email: 'owner@plak.example' } })
   const lists: number[] = []
   for (let index = 0; index <= QUIET_LISTS; index++) {
-    const { id } = await deps.db.list.create({ data: { userId: user.id, name: `List ${index}`, submission: randomUUID() } })
+    const { id } = await deps.db.list.create({
+      data: { userId: user.id, name: `List ${index}`, submission: randomUUID() },
+    })
     lists.push(id)
   }
   const first = { thread: { list: lists[0]! }, text: 'The first.', submission: randomUUID() }
@@ -163,7 +165,8 @@ async function makeTelling(deps: Deps) {
 }
 
 const start = (role: string, ...rest: string[]) => launch(import.meta.filename, role, ...rest)
-const several = (role: string, ...rest: string[]) => Promise.all(Array.from({ length: PROCESSES }, () => start(role, ...rest)))
+const several = (role: string, ...rest: string[]) =>
+  Promise.all(Array.from({ length: PROCESSES }, () => start(role, ...rest)))
 
 async function bench() {
   buildWeb()
@@ -176,7 +179,11 @@ async function bench() {
     const [products, relays] = await Promise.all([several('product', databaseUrl), several('relay', channel)])
     children.push(...products, ...relays)
     const { list, say } = await makeTelling(deps)
-    const hello = JSON.stringify({ id: 1, method: 'subscription', params: { path: 'comments.live', input: { thread: { list } } } })
+    const hello = JSON.stringify({
+      id: 1,
+      method: 'subscription',
+      params: { path: 'comments.live', input: { thread: { list } } },
+    })
     const people = await start('crowd', '/trpc', hello, ...products.map(({ url }) => url))
     const others = await start('crowd', '/', '', ...relays.map(({ url }) => url))
     children.push(people, others)
@@ -204,11 +211,18 @@ async function bench() {
       'events/s': rounded(median(rates[name]), 0),
     })
     const [product, bare] = [of('product'), of('relay')]
-    const ratio = { p50: rounded(product['p50 ms'] / bare['p50 ms'], 2), p99: rounded(product['p99 ms'] / bare['p99 ms'], 2) }
+    const ratio = {
+      p50: rounded(product['p50 ms'] / bare['p50 ms'], 2),
+      p99: rounded(product['p99 ms'] / bare['p99 ms'], 2),
+    }
     console.table({ 'Redis to ws': bare, 'comments.live': product })
-    console.log(`${times.product.length} comments, each to ${SOCKETS} sockets at ${PROCESSES} processes, among ${RATE} a second (as far as the machine goes)`)
+    console.log(
+      `${times.product.length} comments, each to ${SOCKETS} sockets at ${PROCESSES} processes, among ${RATE} a second (as far as the machine goes)`,
+    )
     console.log(`p99 ${ratio.p99} times the relay's (promised ${PROMISED}), p50 ${ratio.p50} times`)
-    const promise = kept('P2', 'p99 from commit to the last socket over Redis to ws', ratio.p99, { atMost: PROMISED })
+    const promise = kept('P2', 'p99 from commit to the last socket over Redis to ws', ratio.p99, {
+      atMost: PROMISED,
+    })
     record('relay', [promise], { sockets: SOCKETS, processes: PROCESSES, rate: RATE, product, bare, ratio })
   } finally {
     for (const child of children) child.stop()
@@ -219,6 +233,8 @@ async function bench() {
 
 const [role, ...rest] = process.argv.slice(2)
 const roles: Record<string, (...rest: [string, string, ...string[]]) => Promise<void>> = {
-  product: serveProduct, relay: serveRelay, crowd: serveCrowd,
+  product: serveProduct,
+  relay: serveRelay,
+  crowd: serveCrowd,
 }
 await (role ? roles[role]!(...(rest as [string, string, ...string[]])) : bench())

@@ -32,7 +32,9 @@ async function makeWorld({ db }: Deps): Promise<World> {
     disabledAt: index % DISABLED_EVERY === DISABLED_EVERY - 1 ? new Date(now) : null,
   }))
   await db.user.createMany({ data: people })
-  const { id: listId } = await db.list.create({ data: { userId: 1, name: 'For the night', submission: randomUUID() } })
+  const { id: listId } = await db.list.create({
+    data: { userId: 1, name: 'For the night', submission: randomUUID() },
+  })
   const comments = Array.from({ length: COMMENTS }, (_, index) => ({
     listId,
     userId: 1 + ((index * 7) % PEOPLE),
@@ -40,7 +42,8 @@ async function makeWorld({ db }: Deps): Promise<World> {
     submission: randomUUID(),
     createdAt: new Date(now - (COMMENTS - index) * 1_000),
   }))
-  for (let at = 0; at < COMMENTS; at += 2_000) await db.comment.createMany({ data: comments.slice(at, at + 2_000) })
+  for (let at = 0; at < COMMENTS; at += 2_000)
+    await db.comment.createMany({ data: comments.slice(at, at + 2_000) })
   await db.$executeRaw`
     INSERT INTO CommentLike (commentId, userId)
     SELECT c.id, u.id FROM Comment c JOIN User u ON u.id <= 1 + c.id % 20 WHERE c.id % 3 = 0`
@@ -63,7 +66,9 @@ const recount = async ({ db }: Deps, { thread }: World) => {
 }
 
 const of = (times: number[]) => ({
-  'p50 ms': rounded(quantile(times, 0.5), 2), 'p90 ms': rounded(quantile(times, 0.9), 2), 'p99 ms': rounded(quantile(times, 0.99), 2),
+  'p50 ms': rounded(quantile(times, 0.5), 2),
+  'p90 ms': rounded(quantile(times, 0.9), 2),
+  'p99 ms': rounded(quantile(times, 0.99), 2),
 })
 
 async function bench() {
@@ -83,17 +88,31 @@ async function bench() {
       if (round % 10 === 0) times.recount!.push(await timed(() => recount(deps, world)))
     }
     const comment = (index: number) =>
-      addComment(deps, { id: 1 + (index % 9) } as SignedIn, { thread, text: `${index}`, submission: randomUUID() })
+      addComment(deps, { id: 1 + (index % 9) } as SignedIn, {
+        thread,
+        text: `${index}`,
+        submission: randomUUID(),
+      })
     for (let index = 0; index < ADDED; index++) times.written!.push(await timed(() => comment(index)))
     const difference = Math.abs((await page()).count - (await recount(deps, world)))
     const table = Object.fromEntries(Object.entries(times).map(([name, each]) => [name, of(each)]))
     console.table({
-      'first page': table.first, 'a page of the middle': table.older,
-      'the count alone, by counting': table.recount, 'a comment more': table.written,
+      'first page': table.first,
+      'a page of the middle': table.older,
+      'the count alone, by counting': table.recount,
+      'a comment more': table.written,
     })
-    console.log(`${COMMENTS} comments by ${PEOPLE} people, one in ${DISABLED_EVERY} of them disabled; ${ROUNDS} reads of each page`)
+    console.log(
+      `${COMMENTS} comments by ${PEOPLE} people, one in ${DISABLED_EVERY} of them disabled; ${ROUNDS} reads of each page`,
+    )
     const promises = [
-      kept('P12', `first page of a thread of ${COMMENTS} comments, p99`, table.first!['p99 ms'], { atMost: PROMISED }, 'ms'),
+      kept(
+        'P12',
+        `first page of a thread of ${COMMENTS} comments, p99`,
+        table.first!['p99 ms'],
+        { atMost: PROMISED },
+        'ms',
+      ),
       kept('P12', 'its count after comments of many at once, off a recount', difference, { atMost: 0 }),
     ]
     record('threads', promises, { comments: COMMENTS, table })

@@ -102,7 +102,9 @@ describe('what is remembered', () => {
 
   test('an album of that very name comes first', async () => {
     await author.client.logs.save.mutate(old)
-    await server.deps.db.album.create({ data: { key: 'bjork-homogenic', artist: 'Bjork', name: 'Homogenic' } })
+    await server.deps.db.album.create({
+      data: { key: 'bjork-homogenic', artist: 'Bjork', name: 'Homogenic' },
+    })
     expect(await author.client.logs.mine.query(old)).toEqual({ log: null, favorite: false })
     expect((await author.client.logs.mine.query(own)).log).not.toBeNull()
   })

@@ -6,11 +6,14 @@ import { startDemo, type Demo } from '../../demo/server.ts'
 import { makeLastfm } from '../../server/clients/lastfm/client.ts'
 import type { Clock } from '../../server/lib/pace.ts'
 import type { Redis } from '../../server/lib/redis.ts'
-import { testClock } from '../support/clock.ts'
 import { connected, quietLog, sharedRedis } from '../lib/ownRedis.ts'
+import { testClock } from '../support/clock.ts'
 
 const { url } = sharedRedis()
-const down = { kind: 'unavailable', message: 'The music catalogue cannot be reached right now. Try again in a moment.' }
+const down = {
+  kind: 'unavailable',
+  message: 'The music catalogue cannot be reached right now. Try again in a moment.',
+}
 const missing = { kind: 'notFound', message: 'Album not found' }
 let demo: Demo
 let one: Redis
@@ -35,7 +38,9 @@ afterEach(() => {
   demo.forgetRequests()
 })
 
-function client(options: { redis?: Redis; apiKey?: string; base?: string; timing?: object; clock?: Clock } = {}) {
+function client(
+  options: { redis?: Redis; apiKey?: string; base?: string; timing?: object; clock?: Clock } = {},
+) {
   const { redis = one, apiKey = 'demo', base = demo.lastfmBase, timing, ...rest } = options
   const log = quietLog()
   const quick = { timeout: 3_000, spacing: 1, retryAfter: 5, reopen: 100, longestWait: 4_000, ...timing }
@@ -60,7 +65,9 @@ async function crowdedGate(count: number) {
     inside--
     return body
   }
-  const server = createServer((request, response) => void lead(request.url!).then((body) => response.end(body)))
+  const server = createServer(
+    (request, response) => void lead(request.url!).then((body) => response.end(body)),
+  )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   return { base: `http://127.0.0.1:${port}/lastfm/2.0/`, most: () => most, close: () => server.close() }
@@ -71,7 +78,12 @@ describe('asking a service that is well', () => {
     const { albums, page, hasNext } = await client().searchAlbums('homogenic', 1)
     expect(albums[0]).toEqual({ artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) })
     expect({ page, hasNext }).toEqual({ page: 1, hasNext: false })
-    expect(demo.requests()[0]!.params).toMatchObject({ limit: '25', page: '1', format: 'json', api_key: 'demo' })
+    expect(demo.requests()[0]!.params).toMatchObject({
+      limit: '25',
+      page: '1',
+      format: 'json',
+      api_key: 'demo',
+    })
     expect(demo.requests()[0]!.userAgent).toMatch(/^Plak\//)
   })
 
@@ -101,10 +113,25 @@ describe('asking a service that is well', () => {
   })
 
   test('names travel encoded exactly once', async () => {
-    const names = ['AC/DC', 'Matt & Kim', "What's Going On?", '#1', '100%', '%2B', '…', 'μ', 'İstanbul', 'a+b', 'a=b;c', '東京']
+    const names = [
+      'AC/DC',
+      'Matt & Kim',
+      "What's Going On?",
+      '#1',
+      '100%',
+      '%2B',
+      '…',
+      'μ',
+      'İstanbul',
+      'a+b',
+      'a=b;c',
+      '東京',
+    ]
     const lastfm = client()
     for (const name of names) await lastfm.album(name, name).catch(() => {})
-    expect(demo.requests().map(({ params }) => [params.artist, params.album])).toEqual(names.map((name) => [name, name]))
+    expect(demo.requests().map(({ params }) => [params.artist, params.album])).toEqual(
+      names.map((name) => [name, name]),
+    )
   })
 
   test('a name with a slash is found', async () => {
@@ -118,7 +145,16 @@ describe('asking a service that is well', () => {
 })
 
 describe('answers that are bent, yet answers', () => {
-  test.each(['old-container', 'single', 'empty-strings', 'bad-numbers', 'null-rows', 'duplicates', 'beyond', 'bare'])('%s', async (fault) => {
+  test.each([
+    'old-container',
+    'single',
+    'empty-strings',
+    'bad-numbers',
+    'null-rows',
+    'duplicates',
+    'beyond',
+    'bare',
+  ])('%s', async (fault) => {
     demo.misbehave({ fault })
     const lastfm = client()
     expect(await lastfm.album('Björk', 'Homogenic')).toMatchObject({ artist: 'Björk', name: 'Homogenic' })
@@ -147,7 +183,8 @@ describe('not found', () => {
 
   test('any number of them leaves the service in good repute', async () => {
     const lastfm = client()
-    for (let index = 0; index < 12; index++) await expect(lastfm.album('Nobody', `${index}`)).rejects.toMatchObject(missing)
+    for (let index = 0; index < 12; index++)
+      await expect(lastfm.album('Nobody', `${index}`)).rejects.toMatchObject(missing)
     expect(await lastfm.album('Björk', 'Homogenic')).toMatchObject({ name: 'Homogenic' })
   })
 })
@@ -161,34 +198,57 @@ describe('the budget', () => {
     expect(calls()).toBe(10)
     const turns = [0, ...clock.slept().toSorted((x, y) => x - y)]
     expect(turns).toHaveLength(10)
-    for (const [index, turn] of turns.slice(4).entries()) expect(turn - turns[index]!).toBeGreaterThanOrEqual(1_000 + 60)
+    for (const [index, turn] of turns.slice(4).entries())
+      expect(turn - turns[index]!).toBeGreaterThanOrEqual(1_000 + 60)
   })
 
   test('no more than two calls at a time; too long a queue is refused', async () => {
     const gate = await crowdedGate(2)
     const clock = testClock((ms) => ms)
-    const lastfm = client({ base: gate.base, clock, timing: { timeout: 10_000, spacing: 10, longestWait: 40 } })
-    const ends = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => lastfm.topAlbums(index + 1)))
+    const lastfm = client({
+      base: gate.base,
+      clock,
+      timing: { timeout: 10_000, spacing: 10, longestWait: 40 },
+    })
+    const ends = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => lastfm.topAlbums(index + 1)),
+    )
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
     expect(gate.most()).toBe(2)
     gate.close()
   })
 
-  test.each([200, 429])('L03 a rate limit with status %i: nobody calls for a while, in no process', async (status) => {
-    demo.misbehave({ fault: 'rate-limit', status, times: 1 })
-    const timing = { restAfterRateLimit: 400 }
-    const [a, b] = [client({ timing }), client({ redis: other, timing })]
-    await expect(a.topAlbums(1)).rejects.toMatchObject(down)
-    await expect(a.topAlbums(1)).rejects.toMatchObject(down)
-    await expect(b.topAlbums(1)).rejects.toMatchObject(down)
-    expect(calls()).toBe(1)
-    await expect.poll(() => b.topAlbums(1).then(() => 'well', () => 'resting'), { interval: 20 }).toBe('well')
-  })
+  test.each([200, 429])(
+    'L03 a rate limit with status %i: nobody calls for a while, in no process',
+    async (status) => {
+      demo.misbehave({ fault: 'rate-limit', status, times: 1 })
+      const timing = { restAfterRateLimit: 400 }
+      const [a, b] = [client({ timing }), client({ redis: other, timing })]
+      await expect(a.topAlbums(1)).rejects.toMatchObject(down)
+      await expect(a.topAlbums(1)).rejects.toMatchObject(down)
+      await expect(b.topAlbums(1)).rejects.toMatchObject(down)
+      expect(calls()).toBe(1)
+      await expect
+        .poll(
+          () =>
+            b.topAlbums(1).then(
+              () => 'well',
+              () => 'resting',
+            ),
+          { interval: 20 },
+        )
+        .toBe('well')
+    },
+  )
 
-  test.each([['bad', 10], ['suspended', 26]])('L04 a %s key: calls stop everywhere, the operator is told once', async (apiKey, code) => {
+  test.each([
+    ['bad', 10],
+    ['suspended', 26],
+  ])('L04 a %s key: calls stop everywhere, the operator is told once', async (apiKey, code) => {
     const timing = { restAfterRefusedKey: 60_000 }
     const [a, b] = [client({ apiKey, timing }), client({ apiKey, timing, redis: other })]
-    for (const lastfm of [a, a, b, a]) await expect(lastfm.album('Björk', 'Homogenic')).rejects.toMatchObject(down)
+    for (const lastfm of [a, a, b, a])
+      await expect(lastfm.album('Björk', 'Homogenic')).rejects.toMatchObject(down)
     expect(calls()).toBe(1)
     expect(a.log.error).toHaveBeenCalledTimes(1)
     expect(a.log.error.mock.calls[0]![0]).toEqual({ code })

@@ -3,11 +3,14 @@ import { startDemo, type Demo } from '../../demo/server.ts'
 import { makeLastfm } from '../../server/clients/lastfm/client.ts'
 import type { Clock } from '../../server/lib/pace.ts'
 import type { Redis } from '../../server/lib/redis.ts'
-import { testClock } from '../support/clock.ts'
 import { connected, quietLog, sharedRedis } from '../lib/ownRedis.ts'
+import { testClock } from '../support/clock.ts'
 
 const { url } = sharedRedis()
-const down = { kind: 'unavailable', message: 'The music catalogue cannot be reached right now. Try again in a moment.' }
+const down = {
+  kind: 'unavailable',
+  message: 'The music catalogue cannot be reached right now. Try again in a moment.',
+}
 let demo: Demo
 let redis: Redis
 let prefix = ''
@@ -62,7 +65,9 @@ const passing = [
 
 test.each(passing)('%s: tried again', async (_, fault, tries, timeout) => {
   demo.misbehave({ ...(fault as { fault: string }), times: tries - 1 })
-  expect(await client({ timing: { timeout } }).album('Björk', 'Homogenic')).toMatchObject({ name: 'Homogenic' })
+  expect(await client({ timing: { timeout } }).album('Björk', 'Homogenic')).toMatchObject({
+    name: 'Homogenic',
+  })
   expect(calls()).toBe(tries)
 })
 
@@ -109,7 +114,9 @@ test('nobody waits for a service that is down: after two failures in a row it is
   await expect(lastfm.topAlbums(1)).rejects.toMatchObject(down)
   const before = calls()
   clock.slept()
-  const crowd = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => lastfm.topAlbums(index + 1)))
+  const crowd = await Promise.allSettled(
+    Array.from({ length: 50 }, (_, index) => lastfm.topAlbums(index + 1)),
+  )
   expect(crowd.every(({ status }) => status === 'rejected')).toBe(true)
   // None was made, and none waited for a turn to be made.
   expect(calls()).toBe(before)
@@ -146,9 +153,12 @@ test('L23 an answer about another album is not believed, and not asked for again
 
 test('the key is in no error', async () => {
   demo.misbehave({ fault: 'html' })
-  const error = await client({ apiKey: 'top-secret' }).topAlbums(1).catch((reason: unknown) => reason)
+  const error = await client({ apiKey: 'top-secret' })
+    .topAlbums(1)
+    .catch((reason: unknown) => reason)
   const chain = []
-  for (let each = error as Error | undefined; each; each = each.cause as Error | undefined) chain.push(`${each.message} ${each.stack}`)
+  for (let each = error as Error | undefined; each; each = each.cause as Error | undefined)
+    chain.push(`${each.message} ${each.stack}`)
   expect(chain.length).toBeGreaterThan(1)
   expect(chain.join()).not.toContain('top-secret')
 })

@@ -11,13 +11,18 @@ test('L15 nothing but the link is no text, and 1970 no date', () => {
 })
 
 test('L16 tags are stripped, a script is gone, the licence is cut', () => {
-  const text = 'One <b>bold</b> <script>x()</script> line. Dr. Two. <a href="https://www.last.fm/music/N">Read more</a>. User-contributed text'
+  const text =
+    'One <b>bold</b> <script>x()</script> line. Dr. Two. <a href="https://www.last.fm/music/N">Read more</a>. User-contributed text'
   expect(plainText(text)).toBe('One bold line. Dr. Two.')
-  expect(plainText('Kept. User-contributed text is available under the Creative Commons By-SA License')).toBe('Kept.')
+  expect(plainText('Kept. User-contributed text is available under the Creative Commons By-SA License')).toBe(
+    'Kept.',
+  )
 })
 
 test('entities are decoded after the tags are gone, once', () => {
-  expect(plainText('R&amp;B &#39;n&#x27; &lt;script&gt; &amp;lt; &bogus; 3 < 4 &#xD800;')).toBe("R&B 'n' <script> &lt; &bogus; 3 < 4 &#xD800;")
+  expect(plainText('R&amp;B &#39;n&#x27; &lt;script&gt; &amp;lt; &bogus; 3 < 4 &#xD800;')).toBe(
+    "R&B 'n' <script> &lt; &bogus; 3 < 4 &#xD800;",
+  )
 })
 
 test('paragraphs stay; a very long text ends in an ellipsis', () => {
@@ -33,7 +38,8 @@ test('a very long text without spaces ends with a whole sign', () => {
 
 test('a biography goes on after its links, to the service’s own', () => {
   const other = '<a href="https://www.last.fm/music/Pale+Antenna" class="bbcode_artist">Pale Antenna</a>'
-  const own = '<a href="https://www.last.fm/music/N">Read more on Last.fm</a>. User-contributed text is available under'
+  const own =
+    '<a href="https://www.last.fm/music/N">Read more on Last.fm</a>. User-contributed text is available under'
   expect(readText(`With ${other} they made one record. They read more. ${own}`, 'readMore')).toBe(
     'With Pale Antenna they made one record. They read more.',
   )
@@ -42,7 +48,9 @@ test('a biography goes on after its links, to the service’s own', () => {
 })
 
 test('hostile texts take no time', () => {
-  const texts = ['<', '<a ', '<a >', '<script', '<!--', ' \n', '&#'].map((piece) => piece.repeat(200_000 / piece.length))
+  const texts = ['<', '<a ', '<a >', '<script', '<!--', ' \n', '&#'].map((piece) =>
+    piece.repeat(200_000 / piece.length),
+  )
   expect(processorTime(() => texts.forEach(plainText))).toBeLessThan(2_000)
   expect(processorTime(() => texts.forEach((text) => readText(text, 'readMore')))).toBeLessThan(2_000)
 })

@@ -13,7 +13,17 @@ const { url } = sharedRedis()
 const DAY = 24 * 60 * 60_000
 const HOUR = 60 * 60_000
 const down = { kind: 'unavailable' }
-const names = ['Björk', 'Portishead', 'Radiohead', 'Massive Attack', 'Kate Bush', 'Nina Simone', 'Miles Davis', 'Can', 'Fishmans']
+const names = [
+  'Björk',
+  'Portishead',
+  'Radiohead',
+  'Massive Attack',
+  'Kate Bush',
+  'Nina Simone',
+  'Miles Davis',
+  'Can',
+  'Fishmans',
+]
 let demo: Demo
 let one: Redis
 let other: Redis
@@ -44,7 +54,17 @@ function client({ redis = one, secret = 'secret' }: { redis?: Redis; secret?: st
   const log = quietLog()
   const timing = { timeout: 3_000, spacing: 1, retryAfter: 5, reopen: 50 }
   const { apiBase, accountsBase } = demo.spotify
-  const spotify = makeSpotify({ accountsBase, apiBase, clientId: 'plak', clientSecret: secret, redis, prefix, log, now, timing })
+  const spotify = makeSpotify({
+    accountsBase,
+    apiBase,
+    clientId: 'plak',
+    clientSecret: secret,
+    redis,
+    prefix,
+    log,
+    now,
+    timing,
+  })
   return { ...spotify, spotify, log }
 }
 const calls = (route: string) => demo.spotify.calls().filter((call) => call.route === route)
@@ -57,9 +77,14 @@ describe('the picture of an artist', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
     expect(await response.text()).toMatch(/^<svg[^>]* width="320" height="320">/)
     const authorization = `Basic ${Buffer.from('plak:secret').toString('base64')}`
-    expect(calls('token')).toEqual([{ route: 'token', query: { grant_type: 'client_credentials' }, authorization }])
+    expect(calls('token')).toEqual([
+      { route: 'token', query: { grant_type: 'client_credentials' }, authorization },
+    ])
     expect(calls('search')).toMatchObject([
-      { query: { q: 'björk', type: 'artist', limit: '10' }, authorization: expect.stringMatching(/^Bearer BQ/) },
+      {
+        query: { q: 'björk', type: 'artist', limit: '10' },
+        authorization: expect.stringMatching(/^Bearer BQ/),
+      },
     ])
   })
 
@@ -79,8 +104,14 @@ describe('the picture of an artist', () => {
 })
 
 describe('which hit is taken', () => {
-  const hit = (name: unknown, images: unknown = [{ url: `https://i.test/${String(name)}.jpg`, height: 640, width: 640 }]) => ({
-    id: '1', name, images, type: 'artist',
+  const hit = (
+    name: unknown,
+    images: unknown = [{ url: `https://i.test/${String(name)}.jpg`, height: 640, width: 640 }],
+  ) => ({
+    id: '1',
+    name,
+    images,
+    type: 'artist',
   })
   const pick = (items: unknown, artist: string) => pictureIn({ artists: { items, total: 2 } }, artist)
 
@@ -88,7 +119,9 @@ describe('which hit is taken', () => {
     expect(pick([hit('İzler Band', []), hit('IZLER')], 'Izler')).toBe('https://i.test/IZLER.jpg')
   })
   test('the exact name before the first, the first where none is exact', () => {
-    expect(pick([hit('Kate Bush Tribute'), hit('KATE BUSH')], 'Kate Bush')).toBe('https://i.test/KATE BUSH.jpg')
+    expect(pick([hit('Kate Bush Tribute'), hit('KATE BUSH')], 'Kate Bush')).toBe(
+      'https://i.test/KATE BUSH.jpg',
+    )
     expect(pick([hit('First'), hit('Second')], 'Third')).toBe('https://i.test/First.jpg')
     expect(pick([hit('Other'), hit('Bjo\u0308rk')], 'BJÖRK')).toMatch(/rk\.jpg$/)
   })
@@ -97,15 +130,19 @@ describe('which hit is taken', () => {
     expect(pick([hit('Nova', []), hit('NOVA')], 'Nova')).toBe('https://i.test/NOVA.jpg')
   })
   test('the smallest that is wide enough; without widths the first', () => {
-    const sized = (...widths: (number | null)[]) => widths.map((width) => ({ url: `https://i.test/${width}`, width, height: width }))
+    const sized = (...widths: (number | null)[]) =>
+      widths.map((width) => ({ url: `https://i.test/${width}`, width, height: width }))
     expect(pick([hit('A', sized(640, 320, 160))], 'A')).toBe('https://i.test/320')
     expect(pick([hit('A', sized(160, 64))], 'A')).toBe('https://i.test/160')
     expect(pick([hit('A', sized(null, null))], 'A')).toBe('https://i.test/null')
   })
   test('nulls and nonsense are passed over; no list at all is no answer', () => {
-    expect(pick([null, 7, hit(null), hit('A', null), hit('A', [null, { url: 'javascript:x' }])], 'A')).toBeNull()
+    expect(
+      pick([null, 7, hit(null), hit('A', null), hit('A', [null, { url: 'javascript:x' }])], 'A'),
+    ).toBeNull()
     expect(pick('none', 'A')).toBeNull()
-    for (const body of [null, {}, { artists: null }, []]) expect(() => pictureIn(body, 'A')).toThrow('without artists')
+    for (const body of [null, {}, { artists: null }, []])
+      expect(() => pictureIn(body, 'A')).toThrow('without artists')
   })
 })
 
@@ -139,8 +176,13 @@ describe('the token', () => {
     await artistPicture('Björk')
     const authorization = calls('search')[0]!.authorization!
     clock += HOUR
-    const answer = await fetch(`${demo.spotify.apiBase}/search?q=x&type=artist&limit=10`, { headers: { authorization } })
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="spotify", error="invalid_token"'])
+    const answer = await fetch(`${demo.spotify.apiBase}/search?q=x&type=artist&limit=10`, {
+      headers: { authorization },
+    })
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer realm="spotify", error="invalid_token"',
+    ])
   })
 
   test.each([
@@ -181,13 +223,26 @@ describe('a service that fails', () => {
 
   test('S16 a quota: nobody calls until the named time, in no process', async () => {
     const body = { error: { status: 429, message: 'Too many requests', reason: 'QUOTA_EXCEEDED' } }
-    demo.spotify.misbehave({ route: 'search', times: 1, status: 429, headers: { 'retry-after': '48925' }, body })
-    for (const each of [client(), client({ redis: other }), client()]) await expect(each.artistPicture('Björk')).rejects.toMatchObject(down)
+    demo.spotify.misbehave({
+      route: 'search',
+      times: 1,
+      status: 429,
+      headers: { 'retry-after': '48925' },
+      body,
+    })
+    for (const each of [client(), client({ redis: other }), client()])
+      await expect(each.artistPicture('Björk')).rejects.toMatchObject(down)
     expect(calls('search')).toHaveLength(1)
   })
 
   test('a short limit ends by itself', async () => {
-    demo.spotify.misbehave({ route: 'search', times: 1, status: 429, headers: { 'retry-after': '1' }, body: 'Too many requests' })
+    demo.spotify.misbehave({
+      route: 'search',
+      times: 1,
+      status: 429,
+      headers: { 'retry-after': '1' },
+      body: 'Too many requests',
+    })
     const { artistPicture } = client()
     await expect(artistPicture('Björk')).rejects.toMatchObject(down)
     await expect.poll(() => artistPicture('Björk').catch(() => null)).toMatch(/^http/)
@@ -211,7 +266,12 @@ describe('a service that fails', () => {
   })
 
   test('a refused name says nothing about the others', async () => {
-    demo.spotify.misbehave({ route: 'search', times: 1, status: 400, body: { error: { status: 400, message: 'Invalid limit' } } })
+    demo.spotify.misbehave({
+      route: 'search',
+      times: 1,
+      status: 400,
+      body: { error: { status: 400, message: 'Invalid limit' } },
+    })
     const { artistPicture, log } = client()
     await expect(artistPicture('Björk')).rejects.toMatchObject(down)
     expect(await artistPicture('Björk')).toMatch(/^http/)
@@ -238,7 +298,9 @@ describe('catalog.artistPicture', () => {
 
   test('a crowd over two processes is one call', async () => {
     const both = [process(), process(other)]
-    await Promise.all(Array.from({ length: 200 }, (_, index) => getArtistPicture(both[index % 2]!, { artist: 'Björk' })))
+    await Promise.all(
+      Array.from({ length: 200 }, (_, index) => getArtistPicture(both[index % 2]!, { artist: 'Björk' })),
+    )
     expect(calls('search')).toHaveLength(1)
   })
 

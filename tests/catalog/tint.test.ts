@@ -15,12 +15,20 @@ let base = ''
 let redis: Redis
 let deps: Parameters<typeof tintOf>[0]
 let asked: string[] = []
-const answers = new Map<string, { type?: string; body?: Buffer | string; wait?: Promise<unknown>; location?: string }>()
+const answers = new Map<
+  string,
+  { type?: string; body?: Buffer | string; wait?: Promise<unknown>; location?: string }
+>()
 
 beforeAll(async () => {
   host = createServer((request, response) => {
     asked.push(request.url!)
-    const { type = 'image/png', body = '', wait, location } = answers.get(request.url!) ?? { type: 'text/plain' }
+    const {
+      type = 'image/png',
+      body = '',
+      wait,
+      location,
+    } = answers.get(request.url!) ?? { type: 'text/plain' }
     void Promise.resolve(wait).then(() => {
       response.writeHead(location ? 302 : 200, { 'content-type': type, ...(location && { location }) })
       response.end(body)
@@ -53,7 +61,11 @@ async function cover(parts: [colour: string, share: number][]): Promise<Buffer> 
     left += share
     return strip
   })
-  return await sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100">${strips.join('')}</svg>`)).png().toBuffer()
+  return await sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100">${strips.join('')}</svg>`),
+  )
+    .png()
+    .toBuffer()
 }
 /** A colour that takes longer than one waits for is there the next time. */
 const tintInTheEnd = (url: string) =>
@@ -65,7 +77,13 @@ const tintInTheEnd = (url: string) =>
 const parts = (hex: string) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16))
 
 test('is the lively colour, not the grey that most of a cover is, and is taken from the small picture', async () => {
-  answers.set('/64s/a.png', { body: await cover([['#777777', 70], ['#d02020', 25], ['#405048', 5]]) })
+  answers.set('/64s/a.png', {
+    body: await cover([
+      ['#777777', 70],
+      ['#d02020', 25],
+      ['#405048', 5],
+    ]),
+  })
   const tint = await tintInTheEnd(`${base}/300x300/a.png`)
   const [red, green, blue] = parts(tint)
   expect(red).toBeGreaterThan(180)
@@ -76,14 +94,22 @@ test('is the lively colour, not the grey that most of a cover is, and is taken f
 })
 
 test('is none for a cover without colour, and for an album without a cover', async () => {
-  answers.set('/grey.png', { body: await cover([['#111111', 50], ['#eeeeee', 50]]) })
+  answers.set('/grey.png', {
+    body: await cover([
+      ['#111111', 50],
+      ['#eeeeee', 50],
+    ]),
+  })
   expect(await tintOf(deps, `${base}/grey.png`)).toBeNull()
   expect(await tintOf(deps, null)).toBeNull()
 })
 
 test('is not waited for when the picture is slow, and is there the next time', async () => {
   let arrive = () => {}
-  answers.set('/slow.png', { body: await cover([['#2040e0', 100]]), wait: new Promise<void>((resolve) => (arrive = resolve)) })
+  answers.set('/slow.png', {
+    body: await cover([['#2040e0', 100]]),
+    wait: new Promise<void>((resolve) => (arrive = resolve)),
+  })
   expect(await tintOf(deps, `${base}/slow.png`)).toBeNull()
   arrive()
   await vi.waitFor(async () => expect(await tintOf(deps, `${base}/slow.png`)).toMatch(/^#[0-9a-f]{6}$/))

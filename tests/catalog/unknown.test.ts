@@ -29,12 +29,21 @@ beforeEach(async () => {
 test('it has a page, with what its row knows', async () => {
   const { client } = harness.visitor()
   const page = {
-    ...row, listeners: null, playcount: null, url: null, tags: [], tracks: [], wiki: null, tint: null,
+    ...row,
+    listeners: null,
+    playcount: null,
+    url: null,
+    tags: [],
+    tracks: [],
+    wiki: null,
+    tint: null,
     withoutCatalogue: 'notFound',
   }
   // The second time the catalogue's 'not found' is remembered.
   for (let time = 0; time < 2; time++) expect(await client.catalog.album.query(ref)).toEqual(page)
-  expect(await client.catalog.album.query({ artist: 'GALATA DUB KONSORSIYUMU', album: 'yankı  echo' })).toEqual(page)
+  expect(
+    await client.catalog.album.query({ artist: 'GALATA DUB KONSORSIYUMU', album: 'yankı  echo' }),
+  ).toEqual(page)
   const document = await fetch(`${server.url}/album/Galata%20Dub%20Konsorsiyumu/Yank%C4%B1%20%2F%20Echo`)
   expect(document.status).toBe(200)
   expect(await document.text()).toContain(image)
@@ -42,7 +51,10 @@ test('it has a page, with what its row knows', async () => {
 
 test('an album without a row is still not found, as a page and as an answer', async () => {
   const nothing = { artist: 'Galata Dub Konsorsiyumu', album: 'Nothing' }
-  expect(await refusal(harness.visitor().client.catalog.album.query(nothing))).toMatchObject({ code: 'NOT_FOUND', message: 'Album not found' })
+  expect(await refusal(harness.visitor().client.catalog.album.query(nothing))).toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'Album not found',
+  })
   expect((await fetch(`${server.url}/album/Galata%20Dub%20Konsorsiyumu/Nothing`)).status).toBe(404)
 })
 
@@ -51,12 +63,22 @@ test('it can be logged, rated, reviewed, loved and put in a list, long after the
   await server.deps.db.album.updateMany({ data: { updatedAt: new Date('2020-01-01') } })
   const { client } = await harness.register('listener')
   const { id } = await client.logs.save.mutate({ ...ref, rating: 8, review: 'Sis düdüğü.' })
-  expect(await client.logs.save.mutate({ ...ref, rating: 9, date: '2026-01-05' })).toMatchObject({ id, rating: 9 })
+  expect(await client.logs.save.mutate({ ...ref, rating: 9, date: '2026-01-05' })).toMatchObject({
+    id,
+    rating: 9,
+  })
   await client.favorites.set.mutate({ ...ref, favorite: true })
   expect(await client.logs.mine.query(ref)).toMatchObject({ log: { id, date: '2026-01-05' }, favorite: true })
   expect(await client.logs.stats.query(ref)).toMatchObject({ count: 1, average: 4.5 })
-  expect((await client.logs.reviews.query(ref)).items).toMatchObject([{ id, album: row, review: 'Sis düdüğü.' }])
-  const list = await client.lists.create.mutate({ name: 'Dub', description: '', albums: [ref], submission: randomUUID() })
+  expect((await client.logs.reviews.query(ref)).items).toMatchObject([
+    { id, album: row, review: 'Sis düdüğü.' },
+  ])
+  const list = await client.lists.create.mutate({
+    name: 'Dub',
+    description: '',
+    albums: [ref],
+    submission: randomUUID(),
+  })
   expect((await client.lists.albums.query({ id: list.id })).items).toEqual([row])
   expect(await server.deps.db.album.count()).toBe(1)
 })

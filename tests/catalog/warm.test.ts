@@ -25,19 +25,28 @@ beforeEach(async () => {
 
 /** GETs as the web does; `input` is what stands in the address. */
 async function get(input: unknown, headers: Record<string, string> = {}, path = 'catalog.album') {
-  const response = await fetch(`${server.url}/trpc/${path}?batch=1&input=${encodeURIComponent(JSON.stringify(input))}`, { headers })
+  const response = await fetch(
+    `${server.url}/trpc/${path}?batch=1&input=${encodeURIComponent(JSON.stringify(input))}`,
+    { headers },
+  )
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 describe('an album that this process knows', () => {
   test('is answered to the letter as the procedure answers', async () => {
-    const [cold, warm, again] = [await get({ 0: homogenic }), await get({ 0: homogenic }), await get({ 0: homogenic })]
+    const [cold, warm, again] = [
+      await get({ 0: homogenic }),
+      await get({ 0: homogenic }),
+      await get({ 0: homogenic }),
+    ]
     expect([warm.status, warm.text, again.text]).toEqual([200, cold.text, cold.text])
     expect(warm.headers.get('content-type')).toMatch(/^application\/json/)
     for (const name of ['content-security-policy', 'x-content-type-options', 'referrer-policy']) {
       expect(warm.headers.get(name)).toBe(cold.headers.get(name))
     }
-    expect(await harness.visitor().client.catalog.album.query(homogenic)).toEqual(JSON.parse(cold.text)[0].result.data)
+    expect(await harness.visitor().client.catalog.album.query(homogenic)).toEqual(
+      JSON.parse(cold.text)[0].result.data,
+    )
   })
 
   test('is another answer as soon as the cache has a newer one', async () => {
@@ -64,18 +73,24 @@ describe('an album that this process knows', () => {
     expect(await post.text()).toBe(text)
   })
 
-  test.each([null, 7, {}, { 0: null }, { 0: { artist: '', album: '' } }, { 0: { artist: 'x'.repeat(1_001), album: 'y' } }, { 0: homogenic, 1: homogenic }])(
-    'nonsense (%j) is answered by the procedure',
-    async (input) => {
-      await get({ 0: homogenic })
-      const answer = await get(input)
-      expect(answer.status).toBeLessThan(500)
-    },
-  )
+  test.each([
+    null,
+    7,
+    {},
+    { 0: null },
+    { 0: { artist: '', album: '' } },
+    { 0: { artist: 'x'.repeat(1_001), album: 'y' } },
+    { 0: homogenic, 1: homogenic },
+  ])('nonsense (%j) is answered by the procedure', async (input) => {
+    await get({ 0: homogenic })
+    const answer = await get(input)
+    expect(answer.status).toBeLessThan(500)
+  })
 
   test('one that is not found, or not to be asked for, stays refused', async () => {
     const nothing = { artist: 'Nobody', album: 'Nothing' }
-    for (let round = 0; round < 2; round++) expect(JSON.parse((await get({ 0: nothing })).text)[0].error.message).toBe(texts.catalog.albumNotFound)
+    for (let round = 0; round < 2; round++)
+      expect(JSON.parse((await get({ 0: nothing })).text)[0].error.message).toBe(texts.catalog.albumNotFound)
     server.demo.misbehave({ fault: 'offline' })
     const away = { artist: 'Portishead', album: 'Dummy' }
     for (let round = 0; round < 2; round++) expect((await get({ 0: away })).status).toBe(503)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { countInThread } from '../../server/comments/thread.ts'
-import { addComment, removeComment } from '../../server/comments/mutations.ts'
 import { enableAccount } from '../../server/auth/operator.ts'
+import { addComment, removeComment } from '../../server/comments/mutations.ts'
+import { countInThread } from '../../server/comments/thread.ts'
 import type { SignedIn } from '../../server/trpc.ts'
 import { threadOf, type Thread } from '../../shared/comments.ts'
 import { add, crowd, disable, setUpTalk, settled } from './talk.ts'
@@ -12,11 +12,19 @@ const talk = setUpTalk()
 /** The threads whose count is not that of a look at every comment. */
 async function wrongCounts() {
   const { db } = talk.one.deps
-  const rows = await db.comment.groupBy({ by: ['listId', 'logId'], where: { user: { disabledAt: null } }, _count: true })
+  const rows = await db.comment.groupBy({
+    by: ['listId', 'logId'],
+    where: { user: { disabledAt: null } },
+    _count: true,
+  })
   const counted = rows.map(({ _count, ...row }) => ({ thread: threadOf(row), comments: _count }))
-  const silent = [talk.list, talk.review].filter((thread) => !counted.some((row) => said(row.thread) === said(thread)))
+  const silent = [talk.list, talk.review].filter(
+    (thread) => !counted.some((row) => said(row.thread) === said(thread)),
+  )
   const all = [...counted, ...silent.map((thread) => ({ thread, comments: 0 }))]
-  const shown = await Promise.all(all.map(async (row) => ({ ...row, shown: await countInThread(db, row.thread) })))
+  const shown = await Promise.all(
+    all.map(async (row) => ({ ...row, shown: await countInThread(db, row.thread) })),
+  )
   return shown.filter((row) => row.shown !== row.comments)
 }
 
@@ -31,7 +39,12 @@ it('is exact after a storm of comments, removals, accounts that are disabled, en
   const viewerOf = ({ id }: { id: number }) => ({ id }) as SignedIn
   const deps = () => pick([one, two]).deps
   const deeds: (() => Promise<unknown>)[] = [
-    () => addComment(deps(), viewerOf(pick(users)), { thread: pick([talk.list, talk.review]), text: 'More.', submission: randomUUID() }),
+    () =>
+      addComment(deps(), viewerOf(pick(users)), {
+        thread: pick([talk.list, talk.review]),
+        text: 'More.',
+        submission: randomUUID(),
+      }),
     async () => {
       const [comment] = (await comments()).toSorted(() => Math.random() - 0.5)
       if (comment) await removeComment(deps(), { id: comment.userId } as SignedIn, comment)
@@ -48,8 +61,13 @@ it('is exact after a storm of comments, removals, accounts that are disabled, en
   }
   await Promise.all(users.map(({ nickname }) => enableAccount(one.deps, nickname)))
   // They were signed out when they were disabled.
-  for (const person of people) await person.client.auth.login.mutate({ identifier: person.nickname, password: person.password })
-  await Promise.all(people.slice(0, 3).map((person) => person.client.auth.deleteAccount.mutate({ password: person.password })))
+  for (const person of people)
+    await person.client.auth.login.mutate({ identifier: person.nickname, password: person.password })
+  await Promise.all(
+    people
+      .slice(0, 3)
+      .map((person) => person.client.auth.deleteAccount.mutate({ password: person.password })),
+  )
   expect(await wrongCounts()).toEqual([])
   await add(owner, talk.list)
   expect((await owner.client.comments.list.query({ thread: talk.list })).count).toBe(

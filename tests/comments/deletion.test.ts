@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { topics, type PlakEvent } from '../../shared/events.ts'
-import { recountComments } from '../../server/commentCounts.ts'
 import { topicOfAlbum } from '../../server/catalog/albums.ts'
+import { recountComments } from '../../server/commentCounts.ts'
+import { topics, type PlakEvent } from '../../shared/events.ts'
 import { add, crowd, homogenic, makeList, setUpTalk, settled, standing } from './talk.ts'
 
 const talk = setUpTalk()
@@ -19,46 +19,64 @@ it('who deletes his account is gone from every page that is open, and its counts
   const underOwn = await add(owner, own, 'Nice list.')
   await guest.client.comments.like.mutate({ id: underOwn.comment.id, liked: true })
   const stays = await add(owner, list, 'This stays.')
-  for (const by of [guest, other!]) await by.client.comments.like.mutate({ id: stays.comment.id, liked: true })
-  const said = [await add(guest, list, 'Me.'), await add(guest, list, 'Me again.'), await add(guest, review, 'And here.')]
+  for (const by of [guest, other!])
+    await by.client.comments.like.mutate({ id: stays.comment.id, liked: true })
+  const said = [
+    await add(guest, list, 'Me.'),
+    await add(guest, list, 'Me again.'),
+    await add(guest, review, 'And here.'),
+  ]
   await add(other!, review, 'I remain.')
   await owner.client.comments.like.mutate({ id: said[0]!.comment.id, liked: true })
-  await one.deps.db.listLike.createMany({ data: ['guest', 'owner'].map((nickname) => ({ listId, userId: idOf(nickname) })) })
+  await one.deps.db.listLike.createMany({
+    data: ['guest', 'owner'].map((nickname) => ({ listId, userId: idOf(nickname) })),
+  })
   await settled(talk)
 
   const places = {
-    own: topics.list(own.list), list: topics.list(listId), ownThread: topics.thread(own),
-    thread: topics.thread(list), reviewThread: topics.thread(review), album: await topicOfAlbum(one.deps, homogenic),
+    own: topics.list(own.list),
+    list: topics.list(listId),
+    ownThread: topics.thread(own),
+    thread: topics.thread(list),
+    reviewThread: topics.thread(review),
+    album: await topicOfAlbum(one.deps, homogenic),
   }
   const ended = new AbortController()
-  const heard = Object.fromEntries(Object.entries(places).map(([name, topic]) => {
-    const events: PlakEvent[] = []
-    void (async () => {
-      const listener = two.deps.bus.listen([topic], null, ended.signal)
-      for (let delivery = await listener.next(); delivery; delivery = await listener.next())
-        if ('event' in delivery) events.push(delivery.event)
-    })()
-    return [name, events]
-  }))
+  const heard = Object.fromEntries(
+    Object.entries(places).map(([name, topic]) => {
+      const events: PlakEvent[] = []
+      void (async () => {
+        const listener = two.deps.bus.listen([topic], null, ended.signal)
+        for (let delivery = await listener.next(); delivery; delivery = await listener.next())
+          if ('event' in delivery) events.push(delivery.event)
+      })()
+      return [name, events]
+    }),
+  )
 
   await guest.client.auth.deleteAccount.mutate({ password: guest.password })
   await settled(talk)
 
-  await vi.waitFor(() => expect(heard).toEqual({
-    own: [{ type: 'list.removed', id: own.list }],
-    list: [{ type: 'list.liked', id: listId, likeCount: 1 }],
-    // It goes with the list.
-    ownThread: [],
-    thread: [
-      { type: 'comment.removed', thread: list, id: said[0]!.comment.id, count: 1 },
-      { type: 'comment.removed', thread: list, id: said[1]!.comment.id, count: 1 },
-      { type: 'comment.liked', id: stays.comment.id, likeCount: 1 },
-    ],
-    reviewThread: [{ type: 'comment.removed', thread: review, id: said[2]!.comment.id, count: 1 }],
-    album: [{ type: 'review.commented', id: reviewId, commentCount: 1 }],
-  }))
+  await vi.waitFor(() =>
+    expect(heard).toEqual({
+      own: [{ type: 'list.removed', id: own.list }],
+      list: [{ type: 'list.liked', id: listId, likeCount: 1 }],
+      // It goes with the list.
+      ownThread: [],
+      thread: [
+        { type: 'comment.removed', thread: list, id: said[0]!.comment.id, count: 1 },
+        { type: 'comment.removed', thread: list, id: said[1]!.comment.id, count: 1 },
+        { type: 'comment.liked', id: stays.comment.id, likeCount: 1 },
+      ],
+      reviewThread: [{ type: 'comment.removed', thread: review, id: said[2]!.comment.id, count: 1 }],
+      album: [{ type: 'review.commented', id: reviewId, commentCount: 1 }],
+    }),
+  )
   ended.abort()
-  expect(await standing(talk)).toEqual([{ text: 'This stays.', thread: list }, { text: 'I remain.', thread: review }])
+  expect(await standing(talk)).toEqual([
+    { text: 'This stays.', thread: list },
+    { text: 'I remain.', thread: review },
+  ])
   // Nothing that was said by him, or shows him, is replayed to anybody.
   const payloads = await one.deps.db.event.findMany({ select: { payload: true } })
   expect(payloads.filter(({ payload }) => /guest|Me\.|And here/.test(payload))).toEqual([])
@@ -70,15 +88,31 @@ it('of somebody who said and liked thousands of things takes a moment, and tells
   const { id: userId } = await db.user.findUniqueOrThrow({ where: { nickname: 'guest' } })
   const { id: ownerId } = await db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
   const rows = (by: number, name: string) =>
-    Array.from({ length: 2_000 }, (_, n) => ({ userId: by, listId: (list as { list: number }).list, text: `${n}`, submission: `${name}${n}` }))
+    Array.from({ length: 2_000 }, (_, n) => ({
+      userId: by,
+      listId: (list as { list: number }).list,
+      text: `${n}`,
+      submission: `${name}${n}`,
+    }))
   await db.comment.createMany({ data: rows(userId, 'guest') })
   await db.comment.createMany({ data: rows(ownerId, 'owner') })
   await recountComments(db)
   await db.$executeRaw`INSERT INTO CommentLike (commentId, userId) SELECT id, ${userId} FROM Comment`
   await guest.client.auth.deleteAccount.mutate({ password: guest.password })
   await settled(talk)
-  const told = await db.event.groupBy({ by: ['type'], where: { type: { startsWith: 'comment.' } }, _count: true, orderBy: { type: 'asc' } })
-  expect(told.map(({ type, _count }) => [type, _count])).toEqual([['comment.liked', 2_000], ['comment.removed', 2_000]])
-  const last = await db.event.findFirstOrThrow({ where: { type: 'comment.removed' }, orderBy: { seq: 'desc' } })
+  const told = await db.event.groupBy({
+    by: ['type'],
+    where: { type: { startsWith: 'comment.' } },
+    _count: true,
+    orderBy: { type: 'asc' },
+  })
+  expect(told.map(({ type, _count }) => [type, _count])).toEqual([
+    ['comment.liked', 2_000],
+    ['comment.removed', 2_000],
+  ])
+  const last = await db.event.findFirstOrThrow({
+    where: { type: 'comment.removed' },
+    orderBy: { seq: 'desc' },
+  })
   expect(JSON.parse(last.payload)).toMatchObject({ count: 2_000 })
 })

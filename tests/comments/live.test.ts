@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { CommentEvent, ReviewEvent } from '../../shared/events.ts'
 import { addToCount } from '../../server/commentCounts.ts'
+import type { CommentEvent, ReviewEvent } from '../../shared/events.ts'
 import { makeClient, type Person } from '../harness/client.ts'
 import { makeProxy } from '../harness/proxy.ts'
 import { refusal } from '../support/refusal.ts'
@@ -9,7 +9,8 @@ import { add, crowd, homogenic, makeList, setUpTalk, settled, standing, watch } 
 const talk = setUpTalk()
 const remove = ({ client }: Person, id: number) => client.comments.remove.mutate({ id })
 const like = ({ client }: Person, id: number, liked = true) => client.comments.like.mutate({ id, liked })
-const addedIn = (events: CommentEvent[]) => events.flatMap((event) => (event.type === 'comment.added' ? [event] : []))
+const addedIn = (events: CommentEvent[]) =>
+  events.flatMap((event) => (event.type === 'comment.added' ? [event] : []))
 const textsIn = (events: CommentEvent[]) => addedIn(events).map(({ comment }) => comment.text)
 
 /** Watches the album's reviews, from now on; what the talk under one says of it. */
@@ -28,18 +29,26 @@ describe('who looks at a thread', () => {
   it('hears a comment as the page shows it, its likes and its end, within a second and in order', async () => {
     const events = await watch(talk, talk.list)
     const submission = '0f5d9a52-6a3c-4b0e-9d9e-6a4f3b2c1d0e'
-    const { comment: { liked: _, ...comment } } = await add(talk.guest, talk.list, 'Look at this.', submission)
+    const {
+      comment: { liked: _, ...comment },
+    } = await add(talk.guest, talk.list, 'Look at this.', submission)
     const { thread, id } = { thread: talk.list, id: comment.id }
-    await vi.waitFor(() => expect(events).toEqual([{ type: 'comment.added', thread, comment, submission, count: 1 }]))
+    await vi.waitFor(() =>
+      expect(events).toEqual([{ type: 'comment.added', thread, comment, submission, count: 1 }]),
+    )
     await like(talk.owner, id)
     await like(talk.owner, id)
     await like(talk.owner, id, false)
     await remove(talk.owner, id)
-    await vi.waitFor(() => expect(events.slice(1)).toEqual([
-      { type: 'comment.liked', id, likeCount: 1 },
-      { type: 'comment.liked', id, likeCount: 0 },
-      { type: 'comment.removed', thread, id, count: 0 },
-    ]), 1_000)
+    await vi.waitFor(
+      () =>
+        expect(events.slice(1)).toEqual([
+          { type: 'comment.liked', id, likeCount: 1 },
+          { type: 'comment.liked', id, likeCount: 0 },
+          { type: 'comment.removed', thread, id, count: 0 },
+        ]),
+      1_000,
+    )
   })
 
   it('hears nothing of other threads', async () => {
@@ -78,7 +87,11 @@ describe('who looks at a thread', () => {
       }
       await add(talk.guest, talk.list, '11')
       await vi.waitFor(() => expect(textsIn(events)).toEqual(Array.from({ length: 12 }, (_, n) => `${n}`)))
-      expect(addedIn(events).map(({ count }) => count).at(-1)).toBe(12)
+      expect(
+        addedIn(events)
+          .map(({ count }) => count)
+          .at(-1),
+      ).toBe(12)
     } finally {
       await visitor.close()
       await proxy.close()
@@ -87,32 +100,44 @@ describe('who looks at a thread', () => {
 })
 
 describe('thirty comments at once', () => {
-  it.each(['list', 'review'] as const)('under a %s are all there, each told once; the last event says how many', async (kind) => {
-    const people = await crowd(talk, 5)
-    const [events, reviews] = [await watch(talk, talk[kind]), await watchReviews()]
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => add(people[n % 5]!, talk[kind], `${n}`)))
-    await vi.waitFor(() => expect(events).toHaveLength(30))
-    await settled(talk)
-    const page = await talk.guest.client.comments.list.query({ thread: talk[kind] })
-    expect([page.count, page.items.length, page.next]).toEqual([30, 30, null])
-    expect(new Set(addedIn(events).map(({ comment }) => comment.id))).toEqual(new Set(page.items.map(({ id }) => id)))
-    expect(new Set(answers.map(({ comment }) => comment.id)).size).toBe(30)
-    const counts = addedIn(events).map(({ count }) => count)
-    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
-    expect(counts.at(-1)).toBe(30)
-    if (kind === 'list') expect(reviews).toEqual([])
-    else await vi.waitFor(() => expect(reviews.at(-1)).toMatchObject({ type: 'review.commented', commentCount: 30 }))
-  })
+  it.each(['list', 'review'] as const)(
+    'under a %s are all there, each told once; the last event says how many',
+    async (kind) => {
+      const people = await crowd(talk, 5)
+      const [events, reviews] = [await watch(talk, talk[kind]), await watchReviews()]
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, n) => add(people[n % 5]!, talk[kind], `${n}`)),
+      )
+      await vi.waitFor(() => expect(events).toHaveLength(30))
+      await settled(talk)
+      const page = await talk.guest.client.comments.list.query({ thread: talk[kind] })
+      expect([page.count, page.items.length, page.next]).toEqual([30, 30, null])
+      expect(new Set(addedIn(events).map(({ comment }) => comment.id))).toEqual(
+        new Set(page.items.map(({ id }) => id)),
+      )
+      expect(new Set(answers.map(({ comment }) => comment.id)).size).toBe(30)
+      const counts = addedIn(events).map(({ count }) => count)
+      expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+      expect(counts.at(-1)).toBe(30)
+      if (kind === 'list') expect(reviews).toEqual([])
+      else
+        await vi.waitFor(() =>
+          expect(reviews.at(-1)).toMatchObject({ type: 'review.commented', commentCount: 30 }),
+        )
+    },
+  )
 
   it('and removals between them leave the number that a recount gives', async () => {
     const people = await crowd(talk, 4)
     const events = await watch(talk, talk.review)
-    await Promise.all(people.map(async (person) => {
-      for (let n = 0; n < 5; n++) {
-        const { comment } = await add(person, talk.review)
-        if (n % 2) await remove(n % 3 ? person : talk.owner, comment.id)
-      }
-    }))
+    await Promise.all(
+      people.map(async (person) => {
+        for (let n = 0; n < 5; n++) {
+          const { comment } = await add(person, talk.review)
+          if (n % 2) await remove(n % 3 ? person : talk.owner, comment.id)
+        }
+      }),
+    )
     await vi.waitFor(() => expect(events).toHaveLength(4 * 7))
     const last = events.at(-1)
     expect(last && 'count' in last && last.count).toBe(12)
@@ -139,31 +164,46 @@ describe('what vanishes while people comment on it', () => {
   it.each([
     ['a list', 'list', (id: number) => `DELETE FROM List WHERE id = ${id}`, 'List not found'],
     ['a log', 'review', (id: number) => `DELETE FROM Log WHERE id = ${id}`, 'This review is no longer there'],
-    ['the text of a review', 'review', (id: number) => `UPDATE Log SET review = NULL, reviewedAt = NULL WHERE id = ${id}`, 'This review is no longer there'],
+    [
+      'the text of a review',
+      'review',
+      (id: number) => `UPDATE Log SET review = NULL, reviewedAt = NULL WHERE id = ${id}`,
+      'This review is no longer there',
+    ],
   ] as const)('%s, is not found, and leaves no comment behind', async (_, kind, sql, message) => {
     const thread = talk[kind]
     const people = [talk.owner, talk.guest, ...(await crowd(talk, 2))]
     let asked: Promise<unknown[]> = Promise.resolve([])
-    await talk.one.deps.db.$transaction(async (tx) => {
-      await tx.$executeRawUnsafe(sql('list' in thread ? thread.list : thread.review))
-      asked = Promise.all(people.map((person) => refusal(add(person, thread))))
-      // They wait for what becomes of it. (InnoDB shows a picture that is only renewed when nobody looked for a tenth of a second.)
-      await vi.waitFor(async () => {
-        const [row] = await talk.two.deps.db.$queryRaw<{ waiting: bigint }[]>`
+    await talk.one.deps.db.$transaction(
+      async (tx) => {
+        await tx.$executeRawUnsafe(sql('list' in thread ? thread.list : thread.review))
+        asked = Promise.all(people.map((person) => refusal(add(person, thread))))
+        // They wait for what becomes of it. (InnoDB shows a picture that is only renewed when nobody looked for a tenth of a second.)
+        await vi.waitFor(
+          async () => {
+            const [row] = await talk.two.deps.db.$queryRaw<{ waiting: bigint }[]>`
           SELECT COUNT(*) AS waiting FROM information_schema.INNODB_TRX WHERE trx_state = 'LOCK WAIT'`
-        expect(Number(row!.waiting)).toBe(people.length)
-      }, { timeout: 5_000, interval: 150 })
-    }, { timeout: 10_000 })
+            expect(Number(row!.waiting)).toBe(people.length)
+          },
+          { timeout: 5_000, interval: 150 },
+        )
+      },
+      { timeout: 10_000 },
+    )
     for (const answer of await asked) expect(answer).toMatchObject({ code: 'NOT_FOUND', message })
     expect(await standing(talk)).toEqual([])
-    expect(await talk.one.deps.db.event.count({ where: { type: { in: ['comment.added', 'review.commented'] } } })).toBe(0)
+    expect(
+      await talk.one.deps.db.event.count({ where: { type: { in: ['comment.added', 'review.commented'] } } }),
+    ).toBe(0)
   })
 })
 
 it('two people who comment in one thread do not wait for each other', async () => {
   await talk.one.deps.db.$transaction(async (tx) => {
     const { id: userId } = await tx.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
-    await tx.comment.create({ data: { userId, listId: (talk.list as { list: number }).list, text: 'Slowly.', submission: 'x' } })
+    await tx.comment.create({
+      data: { userId, listId: (talk.list as { list: number }).list, text: 'Slowly.', submission: 'x' },
+    })
     await addToCount(tx, talk.list, 1)
     // The first one's transaction is open; it would be waited for until its end.
     expect((await add(talk.guest, talk.list, 'Quickly.')).count).toBe(1)

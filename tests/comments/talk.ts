@@ -34,7 +34,9 @@ export function setUpTalk(): Talk {
     await talk.one.reset()
     ;[talk.owner, talk.guest] = await Promise.all([talk.here.register('owner'), talk.there.register('guest')])
     talk.list = { list: await makeList(talk, 'owner') }
-    talk.review = { review: (await talk.owner.client.logs.save.mutate({ ...homogenic, review: 'Strings.' })).id }
+    talk.review = {
+      review: (await talk.owner.client.logs.save.mutate({ ...homogenic, review: 'Strings.' })).id,
+    }
   })
   afterAll(async () => {
     await Promise.all([talk.here.close(), talk.there.close()])
@@ -51,12 +53,18 @@ export async function makeList({ one }: Talk, nickname: string): Promise<number>
   return id
 }
 
-export const add = ({ client }: Visitor, thread: Thread, text = 'So true.', submission: string = randomUUID()) =>
-  client.comments.add.mutate({ thread, text, submission })
+export const add = (
+  { client }: Visitor,
+  thread: Thread,
+  text = 'So true.',
+  submission: string = randomUUID(),
+) => client.comments.add.mutate({ thread, text, submission })
 
 /** So many people, by turns at both processes. */
 export const crowd = ({ here, there }: Talk, size: number): Promise<Person[]> =>
-  Promise.all(Array.from({ length: size }, (_, index) => (index % 2 ? here : there).register(`person${index}`)))
+  Promise.all(
+    Array.from({ length: size }, (_, index) => (index % 2 ? here : there).register(`person${index}`)),
+  )
 
 export const disable = ({ one }: Talk, nickname: string) => disableAccount(one.deps, nickname)
 
@@ -68,18 +76,29 @@ export const settled = ({ one, two }: Talk) =>
   })
 
 /** Watches a thread, from now on or from a place, as a visitor of the second process unless told otherwise. */
-export async function watch(talk: Talk, thread: Thread, by: Visitor = talk.there.visitor(), lastEventId: string | null = null) {
+export async function watch(
+  talk: Talk,
+  thread: Thread,
+  by: Visitor = talk.there.visitor(),
+  lastEventId: string | null = null,
+) {
   if (lastEventId === null) await settled(talk)
   const events: CommentEvent[] = []
   let open = lastEventId !== null
-  by.client.comments.live.subscribe({ thread, lastEventId }, {
-    onData: ({ data }) => (data.type === 'live' ? (open = true) : events.push(data)),
-    onError: (error) => events.push({ type: `failed: ${error.message}` } as never),
-  })
+  by.client.comments.live.subscribe(
+    { thread, lastEventId },
+    {
+      onData: ({ data }) => (data.type === 'live' ? (open = true) : events.push(data)),
+      onError: (error) => events.push({ type: `failed: ${error.message}` } as never),
+    },
+  )
   await vi.waitFor(() => expect(open).toBe(true))
   return events
 }
 
 /** Every comment of the database by its thread, without asking whether it is seen. */
 export const standing = async ({ one }: Talk) =>
-  (await one.deps.db.comment.findMany({ orderBy: { id: 'asc' } })).map((row) => ({ text: row.text, thread: threadOf(row) }))
+  (await one.deps.db.comment.findMany({ orderBy: { id: 'asc' } })).map((row) => ({
+    text: row.text,
+    thread: threadOf(row),
+  }))

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { Comment, SeenComment } from '../../shared/comments.ts'
 import type { CommentEvent } from '../../shared/events.ts'
 import { arrive, beginSending, draftOf, emptyDraft, failSending, keptOf } from '../../web/comments/draft.ts'
-import { answerAdded, answerRemoved, hear, isOutdated, nothingHeard, readThread, type NumberedPage } from '../../web/comments/threadState.ts'
+import {
+  answerAdded,
+  answerRemoved,
+  hear,
+  isOutdated,
+  nothingHeard,
+  readThread,
+  type NumberedPage,
+} from '../../web/comments/threadState.ts'
 import { grantLike, wishLike } from '../../web/likes/likeState.ts'
 
 const thread = { review: 1 }
@@ -14,20 +22,33 @@ const comment = (id: number, likeCount = 0): Comment => ({
   createdAt: new Date(Date.UTC(2026, 10, 20, 12) + Math.floor(id / 3)).toISOString(),
   likeCount,
 })
-const added = (id: number, count: number): CommentEvent =>
-  ({ type: 'comment.added', thread, comment: comment(id), submission: `s${id}`, count })
+const added = (id: number, count: number): CommentEvent => ({
+  type: 'comment.added',
+  thread,
+  comment: comment(id),
+  submission: `s${id}`,
+  count,
+})
 const removed = (id: number, count: number): CommentEvent => ({ type: 'comment.removed', thread, id, count })
 const liked = (id: number, likeCount: number): CommentEvent => ({ type: 'comment.liked', id, likeCount })
 const seen = (id: number, likeCount = 0): SeenComment => ({ ...comment(id, likeCount), liked: false })
-const page = (ids: number[], count: number, { asked = 0, next = null as string | null } = {}): NumberedPage =>
-  ({ items: ids.map((id) => seen(id)), next, count, live: 'life.1', asked })
+const page = (
+  ids: number[],
+  count: number,
+  { asked = 0, next = null as string | null } = {},
+): NumberedPage => ({ items: ids.map((id) => seen(id)), next, count, live: 'life.1', asked })
 const heardAll = (...events: CommentEvent[]) =>
   events.reduce((heard, event, index) => hear(heard, index + 1, event), nothingHeard)
 const ids = ({ comments }: { comments: SeenComment[] }) => comments.map(({ id }) => id)
 
 it('a comment has its author’s present name, where the page or the event that brought it is older', () => {
-  const changed: CommentEvent = { type: 'user.changed', nickname: 'writer', user: { nickname: 'novelist', avatar: null } }
-  const names = (of: Parameters<typeof readThread>) => readThread(...of).comments.map(({ user }) => user.nickname)
+  const changed: CommentEvent = {
+    type: 'user.changed',
+    nickname: 'writer',
+    user: { nickname: 'novelist', avatar: null },
+  }
+  const names = (of: Parameters<typeof readThread>) =>
+    readThread(...of).comments.map(({ user }) => user.nickname)
   const heard = heardAll(added(10, 3), changed, added(11, 4))
   expect(names([[page([9, 8], 2)], heard])).toEqual(['novelist', 'novelist', 'novelist', 'writer'])
   expect(names([[page([9, 8], 2, { asked: 2 })], heard])).toEqual(['writer', 'writer', 'writer'])
@@ -70,7 +91,13 @@ describe('comments and what was heard of them', () => {
     const heard = heardAll(added(10, 6), liked(10, 3), liked(9, 2))
     const before = readThread(pages, heard).comments
     expect(before.map(({ likeCount }) => likeCount)).toEqual([0, 0, 0, 0, 2, 3])
-    const wish = { ...heard, likes: grantLike(wishLike(heard.likes, 4, before.at(-1)!, true), 5, 10, 4, { liked: true, likeCount: 4 }) }
+    const wish = {
+      ...heard,
+      likes: grantLike(wishLike(heard.likes, 4, before.at(-1)!, true), 5, 10, 4, {
+        liked: true,
+        likeCount: 4,
+      }),
+    }
     const after = readThread(pages, wish).comments
     expect(after.at(-1)).toMatchObject({ likeCount: 4, liked: true })
     expect(after[0]).toBe(before[0])

@@ -10,7 +10,10 @@ test('a database with logs learns when each entered the feeds, and where each pe
   const name = `${databasePrefix(process.ppid)}heads`
   const before = mkdtempSync(join(tmpdir(), 'plak-migrations-'))
   try {
-    cpSync('prisma/migrations', before, { recursive: true, filter: (path) => !/2026\d{10}/.test(path) || path < 'prisma/migrations/20261120210000' })
+    cpSync('prisma/migrations', before, {
+      recursive: true,
+      filter: (path) => !/2026\d{10}/.test(path) || path < 'prisma/migrations/20261120210000',
+    })
     await migrate(testDatabaseUrl(name), before)
     const connection = await testConnection(name)
     try {
@@ -24,7 +27,9 @@ test('a database with logs learns when each entered the feeds, and where each pe
           (2, 1, 2, 'manual', '2026-01-02', '2026-01-02 10:00:00.123'),
           (3, 1, 3, 'spotify', '2026-01-03', '2026-01-03'), (4, 2, 1, 'spotify', '2026-01-03', '2026-01-03')`)
       expect(await migrate(testDatabaseUrl(name))).toContain('20261120210000_feed_heads')
-      const heads = await connection.query<{ id: number; lastLogId: number | null; at: string | null }[]>('SELECT id, lastLogId, CAST(lastLogAt AS CHAR) AS at FROM User ORDER BY id')
+      const heads = await connection.query<{ id: number; lastLogId: number | null; at: string | null }[]>(
+        'SELECT id, lastLogId, CAST(lastLogAt AS CHAR) AS at FROM User ORDER BY id',
+      )
       const moments = await connection.query('SELECT CAST(feedAt AS CHAR) AS at FROM Log ORDER BY id')
       expect(moments).toEqual([heads[0]!.at, heads[0]!.at, null, null].map((at) => ({ at })))
       expect(heads).toEqual([

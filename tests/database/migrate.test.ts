@@ -49,16 +49,18 @@ describe('migrate', () => {
     const sql = 'CREATE TABLE song (id INT PRIMARY KEY);'
     write('1_first', sql)
     await migrate(url(), folder)
-    expect(await ask('SELECT * FROM _prisma_migrations')).toEqual([{
-      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      checksum: createHash('sha256').update(sql).digest('hex'),
-      finished_at: expect.any(Date),
-      migration_name: '1_first',
-      logs: null,
-      rolled_back_at: null,
-      started_at: expect.any(Date),
-      applied_steps_count: 1,
-    }])
+    expect(await ask('SELECT * FROM _prisma_migrations')).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        checksum: createHash('sha256').update(sql).digest('hex'),
+        finished_at: expect.any(Date),
+        migration_name: '1_first',
+        logs: null,
+        rolled_back_at: null,
+        started_at: expect.any(Date),
+        applied_steps_count: 1,
+      },
+    ])
   })
 
   test('is done once by several at the same moment', async () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Connection } from 'mariadb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '../../server/lib/migrate.ts'
-import { actualShape, wantedShape } from '../support/databaseShape.ts'
 import { databasePrefix } from '../support/database.ts'
+import { actualShape, wantedShape } from '../support/databaseShape.ts'
 import { readPrismaSchema } from '../support/prismaSchema.ts'
 import { testConnection, testDatabaseUrl } from '../support/testServer.ts'
 
@@ -32,8 +32,14 @@ describe('the migrated database', () => {
       rows.filter((row) => row.collation === collation).map(({ column }) => column)
     expect(of('ascii_bin').toSorted()).toEqual(['ListText.nickname', 'User.nickname'])
     expect(of('utf8mb4_bin').toSorted()).toEqual([
-      'Album.key', 'Comment.submission', 'Event.topic', 'Event.type', 'EventLog.life', 'Identity.subject',
-      'List.submission', 'User.email',
+      'Album.key',
+      'Comment.submission',
+      'Event.topic',
+      'Event.type',
+      'EventLog.life',
+      'Identity.subject',
+      'List.submission',
+      'User.email',
     ])
     const known = /^(ascii_bin|utf8mb4_bin|utf8mb4_unicode_ci)$/
     expect(rows.filter(({ collation }) => !known.test(collation))).toEqual([])
@@ -63,10 +69,17 @@ describe('the comparison notices', () => {
     ['an index less', '  @@index([albumId, rating])\n', ''],
     ['an index in another order', '@@index([userId, date, id])', '@@index([date, userId, id])'],
     ['uniqueness', '@@index([spotifyId])', '@@unique([spotifyId])'],
-    ['another deletion', '[userId], references: [id], onDelete: Cascade)\n\n  @@id([userId, position])',
-      '[userId], references: [id])\n\n  @@id([userId, position])'],
+    [
+      'another deletion',
+      '[userId], references: [id], onDelete: Cascade)\n\n  @@id([userId, position])',
+      '[userId], references: [id])\n\n  @@id([userId, position])',
+    ],
     ['a value of an enum', '  letterboxd\n', ''],
-    ['a table less', '/// One row: where', 'model Extra {\n id Int @id @db.UnsignedInt\n}\n/// One row: where'],
+    [
+      'a table less',
+      '/// One row: where',
+      'model Extra {\n id Int @id @db.UnsignedInt\n}\n/// One row: where',
+    ],
   ])('%s', async (_, from, to) => {
     expect(schema).toContain(from)
     const changed = wantedShape(readPrismaSchema(schema.replace(from, to)))

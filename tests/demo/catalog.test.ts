@@ -7,7 +7,9 @@ describe('the catalogue of the demo', () => {
   it('is large, and no two albums are one', () => {
     expect(albums.length).toBeGreaterThanOrEqual(130)
     expect(artists.length).toBeGreaterThanOrEqual(75)
-    expect(new Set(albums.map(({ artist, name }) => albumKey({ artist, album: name }))).size).toBe(albums.length)
+    expect(new Set(albums.map(({ artist, name }) => albumKey({ artist, album: name }))).size).toBe(
+      albums.length,
+    )
     expect(new Set(artists.map(({ name }) => name.toLowerCase())).size).toBe(artists.length)
   })
 
@@ -23,7 +25,9 @@ describe('the catalogue of the demo', () => {
       const tracks = albums.flatMap((album) => album.tracks.map(({ name }) => name)).join(' ')
       expect(`${all} ${tracks}`).toContain(sign)
     }
-    expect(artists.filter(({ tags }) => tags.some((tag) => /turkish|anatolian/.test(tag))).length).toBeGreaterThanOrEqual(12)
+    expect(
+      artists.filter(({ tags }) => tags.some((tag) => /turkish|anatolian/.test(tag))).length,
+    ).toBeGreaterThanOrEqual(12)
   })
 
   it('knows tracks, tags and a life for each', () => {
@@ -31,7 +35,8 @@ describe('the catalogue of the demo', () => {
       expect(album.tracks.length).toBeGreaterThan(0)
       expect(album.tags.length).toBeGreaterThan(0)
       expect(album.playcount).toBeGreaterThan(album.listeners)
-      for (const { seconds } of album.tracks) expect(seconds === null || (seconds > 0 && seconds < 5000)).toBe(true)
+      for (const { seconds } of album.tracks)
+        expect(seconds === null || (seconds > 0 && seconds < 5000)).toBe(true)
     }
     expect(albums.filter(({ wiki }) => wiki).length).toBeGreaterThan(albums.length / 2)
     expect(albums.filter(({ hasCover }) => !hasCover).length).toBeGreaterThanOrEqual(2)
@@ -53,7 +58,9 @@ describe('the catalogue of the demo', () => {
   })
 
   it('stands in the order of popularity', () => {
-    expect(albums.map(({ listeners }) => listeners)).toEqual(albums.map(({ listeners }) => listeners).sort((a, b) => b - a))
+    expect(albums.map(({ listeners }) => listeners)).toEqual(
+      albums.map(({ listeners }) => listeners).sort((a, b) => b - a),
+    )
   })
 
   it('corrects spellings only when asked to', () => {

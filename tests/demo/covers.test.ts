@@ -9,11 +9,14 @@ import { samplePeople } from '../../demo/people.ts'
 /** Whether every element is closed by its own end and every text is escaped. */
 function checkXml(xml: string) {
   const open: string[] = []
-  const rest = xml.replace(/<(\/?)([a-zA-Z]+)((?:\s[\w:-]+="[^"<]*")*)\s*(\/?)>/g, (_tag, end, name, _attributes, empty) => {
-    if (end) expect(open.pop()).toBe(name)
-    else if (!empty) open.push(name)
-    return ''
-  })
+  const rest = xml.replace(
+    /<(\/?)([a-zA-Z]+)((?:\s[\w:-]+="[^"<]*")*)\s*(\/?)>/g,
+    (_tag, end, name, _attributes, empty) => {
+      if (end) expect(open.pop()).toBe(name)
+      else if (!empty) open.push(name)
+      return ''
+    },
+  )
   expect(open).toEqual([])
   expect(rest).not.toMatch(/[<>]/)
   expect(rest.replace(/&(amp|lt|gt|quot|#39);/g, '')).not.toContain('&')
@@ -40,7 +43,14 @@ describe('the sleeves', () => {
   })
 
   it('escape whatever name stands on them, in every family', () => {
-    const titles = ['<script>alert("&")</script>', "'", '', 'ツ'.repeat(80), 'W'.repeat(300), 'a b '.repeat(60)]
+    const titles = [
+      '<script>alert("&")</script>',
+      "'",
+      '',
+      'ツ'.repeat(80),
+      'W'.repeat(300),
+      'a b '.repeat(60),
+    ]
     for (const draw of Object.values(families)) {
       for (const title of titles) {
         const palette = palettes.paper!

@@ -13,7 +13,8 @@ afterEach(() => {
 afterAll(() => demo.close())
 
 type Params = Record<string, string>
-const urlOf = (params: Params) => `${demo.lastfmBase}?${new URLSearchParams({ api_key: 'any', format: 'json', ...params })}`
+const urlOf = (params: Params) =>
+  `${demo.lastfmBase}?${new URLSearchParams({ api_key: 'any', format: 'json', ...params })}`
 // What comes is the service's own loose shape; the tests look at it field by field.
 // oxlint-disable-next-line no-explicit-any
 const ask = async (params: Params): Promise<any> => (await fetch(urlOf(params))).json()
@@ -25,12 +26,22 @@ describe('the Last.fm stand-in speaks the wire format', () => {
     const { results } = await ask({ method: 'album.search', album: 'Blue', limit: '2', page: '2' })
     expect(results['opensearch:itemsPerPage']).toBe('2')
     expect(results['opensearch:startIndex']).toBe('2')
-    expect(results['opensearch:Query']).toEqual({ '#text': '', role: 'request', searchTerms: 'Blue', startPage: '2' })
+    expect(results['opensearch:Query']).toEqual({
+      '#text': '',
+      role: 'request',
+      searchTerms: 'Blue',
+      startPage: '2',
+    })
     expect(results['@attr']).toEqual({ for: 'Blue' })
     const { results: first } = await ask({ method: 'ALBUM.SEARCH', album: 'blue' })
     const [row] = first.albummatches.album
     expect(row).toMatchObject({ name: 'Blue', artist: 'Joni Mitchell', streamable: '0' })
-    expect(row.image.map((image: { size: string }) => image.size)).toEqual(['small', 'medium', 'large', 'extralarge'])
+    expect(row.image.map((image: { size: string }) => image.size)).toEqual([
+      'small',
+      'medium',
+      'large',
+      'extralarge',
+    ])
     expect(row).not.toHaveProperty('listeners')
   })
 
@@ -52,7 +63,11 @@ describe('the Last.fm stand-in speaks the wire format', () => {
   it('tag.gettopalbums: container, ranks over pages, artist url, an unknown tag is empty', async () => {
     const { albums: page } = await ask({ method: 'tag.gettopalbums', tag: 'all', limit: '24', page: '2' })
     expect(page['@attr']).toEqual({
-      tag: 'all', page: '2', perPage: '24', totalPages: String(Math.ceil(albums.length / 24)), total: String(albums.length),
+      tag: 'all',
+      page: '2',
+      perPage: '24',
+      totalPages: String(Math.ceil(albums.length / 24)),
+      total: String(albums.length),
     })
     expect(page.album[0]['@attr'].rank).toBe('25')
     expect(page.album[0].url).toBe(page.album[0].artist.url)
@@ -66,7 +81,9 @@ describe('the Last.fm stand-in speaks the wire format', () => {
     expect(b.image).toHaveLength(6)
     expect(b.tracks.track[0]).toMatchObject({ name: 'Hunter', duration: 255, '@attr': { rank: 1 } })
     expect(b.listeners).toBeTypeOf('string')
-    expect(b.wiki.summary).toMatch(/ <a href="https:\/\/www\.last\.fm\/music\/Bj%C3%B6rk\/Homogenic">Read more on Last\.fm<\/a>\.$/)
+    expect(b.wiki.summary).toMatch(
+      / <a href="https:\/\/www\.last\.fm\/music\/Bj%C3%B6rk\/Homogenic">Read more on Last\.fm<\/a>\.$/,
+    )
     expect(b.wiki.content).toContain('Creative Commons')
     demo.misbehave({ fault: 'dialect-a', times: 1 })
     const { album: a } = await ask(homogenic)
@@ -75,12 +92,26 @@ describe('the Last.fm stand-in speaks the wire format', () => {
   })
 
   it('album.getinfo: a single track is an object, a sleeve may be missing, another name is featured', async () => {
-    const { album } = await ask({ method: 'album.getinfo', artist: 'Fishmans', album: 'long season', autocorrect: '1' })
+    const { album } = await ask({
+      method: 'album.getinfo',
+      artist: 'Fishmans',
+      album: 'long season',
+      autocorrect: '1',
+    })
     expect(album.tracks.track).toMatchObject({ name: 'LONG SEASON', duration: 2117 })
     const bare = await ask({ method: 'album.getinfo', artist: 'OutKast', album: 'Stankonia' })
-    expect(bare.album.image.map((image: { '#text': string }) => image['#text'])).toEqual(['', '', '', '', '', ''])
+    expect(bare.album.image.map((image: { '#text': string }) => image['#text'])).toEqual([
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+    ])
     const { album: manga } = await ask({ method: 'album.getinfo', artist: 'maNga', album: 'maNga' })
-    expect(manga.tracks.track.some((track: { artist: { name: string } }) => track.artist.name === 'Göksel')).toBe(true)
+    expect(
+      manga.tracks.track.some((track: { artist: { name: string } }) => track.artist.name === 'Göksel'),
+    ).toBe(true)
   })
 
   it('artist.getinfo: six stars, similar, texts; decodes twice', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startDemo, type Demo } from '../../demo/server.ts'
 import type { Rule } from '../../demo/lastfm/faults.ts'
+import { startDemo, type Demo } from '../../demo/server.ts'
 
 let demo: Demo
 beforeAll(async () => {
@@ -13,10 +13,15 @@ afterEach(() => {
 afterAll(() => demo.close())
 
 const album = { method: 'album.getinfo', artist: 'Radiohead', album: 'Kid A' }
-const urlOf = (params: Record<string, string>) => `${demo.lastfmBase}?${new URLSearchParams({ api_key: 'k', format: 'json', ...params })}`
+const urlOf = (params: Record<string, string>) =>
+  `${demo.lastfmBase}?${new URLSearchParams({ api_key: 'k', format: 'json', ...params })}`
 const get = async (params: Record<string, string> = album) => {
   const response = await fetch(urlOf(params))
-  return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() }
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    text: await response.text(),
+  }
 }
 const order = (rule: Rule | object) =>
   fetch(`${demo.origin}/__control`, {
@@ -76,7 +81,9 @@ describe('the Last.fm stand-in misbehaves on demand', () => {
   it('closes at once though somebody waits', async () => {
     const other = await startDemo({ port: 0 })
     other.misbehave({ fault: 'slow', ms: 60_000 })
-    const waiting = fetch(`${other.lastfmBase}?api_key=k&format=json&method=chart.gettopartists`).catch(() => 'cut')
+    const waiting = fetch(`${other.lastfmBase}?api_key=k&format=json&method=chart.gettopartists`).catch(
+      () => 'cut',
+    )
     await vi.waitFor(() => expect(other.requests()).toHaveLength(1))
     await other.close()
     expect(await waiting).toBeDefined()
@@ -106,7 +113,9 @@ describe('the Last.fm stand-in misbehaves on demand', () => {
       { fault: 'offline', method: 'Artist.getInfo' },
       { fault: 'temporary', match: { album: 'kid' } },
     ])
-    expect((await get({ method: 'album.getinfo', artist: 'Radiohead', album: 'OK Computer' })).status).toBe(200)
+    expect((await get({ method: 'album.getinfo', artist: 'Radiohead', album: 'OK Computer' })).status).toBe(
+      200,
+    )
     expect((await get()).text).toContain('"error":16')
     expect((await get({ method: 'artist.getinfo', artist: 'Radiohead' })).text).toContain('"error":11')
     expect((await fetch(`${demo.origin}/__control`, { method: 'DELETE' })).status).toBe(204)
@@ -135,7 +144,9 @@ describe('the Last.fm stand-in misbehaves on demand', () => {
     try {
       expect((await fetch(`${plain.origin}/__control`, { method: 'DELETE' })).status).toBe(404)
       expect((await fetch(`${plain.origin}/__requests`)).status).toBe(404)
-      const found = await (await fetch(`${plain.lastfmBase}?${new URLSearchParams({ api_key: 'k', format: 'json', ...album })}`)).text()
+      const found = await (
+        await fetch(`${plain.lastfmBase}?${new URLSearchParams({ api_key: 'k', format: 'json', ...album })}`)
+      ).text()
       expect(found).toContain('https://pictures.test/covers/34s/')
     } finally {
       await plain.close()

@@ -13,7 +13,10 @@ describe('the sample people', () => {
     expect(samplePeople.length).toBeGreaterThanOrEqual(20)
     expect(logins.map(({ nickname }) => nickname)).toEqual(samplePeople.map(({ nickname }) => nickname))
     for (const { email, nickname, password } of logins) {
-      expect(registerInput.parse({ username: nickname, email, password })).toMatchObject({ username: nickname, email })
+      expect(registerInput.parse({ username: nickname, email, password })).toMatchObject({
+        username: nickname,
+        email,
+      })
     }
     for (const { bio } of samplePeople) expect(bio.length).toBeLessThanOrEqual(limits.bio)
   })
@@ -31,7 +34,9 @@ describe('the sample people', () => {
 
   it('log each album once, with a rating that exists, never in the future', () => {
     expect(life.logs.length).toBeGreaterThan(550)
-    expect(new Set(life.logs.map(({ nickname, album }) => `${nickname} ${album.key}`)).size).toBe(life.logs.length)
+    expect(new Set(life.logs.map(({ nickname, album }) => `${nickname} ${album.key}`)).size).toBe(
+      life.logs.length,
+    )
     for (const { rating, review, createdAt } of life.logs) {
       expect(Number.isInteger(rating) && rating >= 0 && rating <= limits.rating).toBe(true)
       expect(review === null || review.trim() !== '').toBe(true)
@@ -75,7 +80,10 @@ describe('the sample people', () => {
       expect(Math.max(...times)).toBeLessThanOrEqual(now.getTime())
       for (const comment of list.comments) expect(names).toContain(comment.nickname)
     }
-    const submissions = life.lists.flatMap((list) => [list.submission, ...list.comments.map(({ submission }) => submission)])
+    const submissions = life.lists.flatMap((list) => [
+      list.submission,
+      ...list.comments.map(({ submission }) => submission),
+    ])
     expect(new Set(submissions).size).toBe(submissions.length)
     expect(readLists()).toHaveLength(life.lists.length)
   })

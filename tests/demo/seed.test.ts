@@ -15,7 +15,8 @@ afterAll(() => db.$disconnect())
 
 const home = 'http://127.0.0.1:4001'
 const now = new Date('2026-11-20T12:00:00.000Z')
-const counts = () => Promise.all([db.user.count(), db.log.count(), db.list.count(), db.comment.count(), db.follow.count()])
+const counts = () =>
+  Promise.all([db.user.count(), db.log.count(), db.list.count(), db.comment.count(), db.follow.count()])
 
 describe('the filling of an empty database', () => {
   it('writes people, logs and lists as the product would have', async () => {
@@ -41,7 +42,9 @@ describe('the filling of an empty database', () => {
     expect(await seed(db, { picturesBase: 'http://127.0.0.1:4002/', now })).toBe(false)
     expect(await counts()).toEqual(before)
     expect(await db.album.count({ where: { image: { startsWith: home } } })).toBe(0)
-    expect(await db.user.count({ where: { avatar: { startsWith: 'http://127.0.0.1:4002/avatars/' } } })).toBe(before[0])
+    expect(await db.user.count({ where: { avatar: { startsWith: 'http://127.0.0.1:4002/avatars/' } } })).toBe(
+      before[0],
+    )
   })
 
   it('adds what is missing when forced, and nothing twice', async () => {

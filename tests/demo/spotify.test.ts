@@ -5,7 +5,10 @@ import { startDemo, type Demo } from '../../demo/server.ts'
 import type { SpotifySettings } from '../../demo/spotify/state.ts'
 import { allScopes, connect, token } from './spotifyVisit.ts'
 
-type Row = { added_at: string; album: { id: string; name: string; release_date: string; images: { url: string }[] } }
+type Row = {
+  added_at: string
+  album: { id: string; name: string; release_date: string; images: { url: string }[] }
+}
 
 const now = () => new Date('2026-11-20T12:00:00Z')
 let demo: Demo
@@ -18,8 +21,14 @@ afterAll(() => demo.close())
 /** An independent client, published by the service itself, whose calls are led here. */
 async function sdkOf(person: string, scopes?: string[]) {
   const { access, refresh } = await connect(demo, person, scopes)
-  const accessToken = { access_token: access, token_type: 'Bearer', expires_in: 3_600, refresh_token: refresh }
-  const led: typeof fetch = (url, init) => fetch((url as string).replace('https://api.spotify.com/v1', demo.spotify.apiBase), init)
+  const accessToken = {
+    access_token: access,
+    token_type: 'Bearer',
+    expires_in: 3_600,
+    refresh_token: refresh,
+  }
+  const led: typeof fetch = (url, init) =>
+    fetch((url as string).replace('https://api.spotify.com/v1', demo.spotify.apiBase), init)
   return { sdk: SpotifyApi.withAccessToken('plak', accessToken, { fetch: led }), access }
 }
 const get = async (access: string, path: string) => {
@@ -33,32 +42,58 @@ const isPictures = expect.arrayContaining([{ url: expect.stringMatching(/^http/)
 
 describe.each(dialects)('the service’s own client, as an app of the dialect %s', (dialect) => {
   const isExtended = dialect === 'extended'
-  const only = (isThere: boolean, ...fields: string[]) => (body: object) => fields.every((field) => field in body === isThere)
+  const only =
+    (isThere: boolean, ...fields: string[]) =>
+    (body: object) =>
+      fields.every((field) => field in body === isThere)
 
   it('reads the profile', async () => {
     demo.spotify.set({ dialect })
     const { sdk } = await sdkOf('deniz')
     const profile = await sdk.currentUser.profile()
-    expect(profile).toMatchObject({ id: 'deniz', display_name: 'Deniz', type: 'user', account_id: expect.stringMatching(/^\w{10}$/) })
-    expect(profile).toSatisfy(only(isExtended, 'email', 'country', 'product', 'explicit_content', 'followers'))
+    expect(profile).toMatchObject({
+      id: 'deniz',
+      display_name: 'Deniz',
+      type: 'user',
+      account_id: expect.stringMatching(/^\w{10}$/),
+    })
+    expect(profile).toSatisfy(
+      only(isExtended, 'email', 'country', 'product', 'explicit_content', 'followers'),
+    )
   })
 
   it('reads every saved album, page by page, newest first', async () => {
     demo.spotify.set({ dialect })
     const { sdk } = await sdkOf('june')
-    const pages = [await sdk.currentUser.albums.savedAlbums(50), await sdk.currentUser.albums.savedAlbums(50, 50), await sdk.currentUser.albums.savedAlbums(50, 100)]
+    const pages = [
+      await sdk.currentUser.albums.savedAlbums(50),
+      await sdk.currentUser.albums.savedAlbums(50, 50),
+      await sdk.currentUser.albums.savedAlbums(50, 100),
+    ]
     const rows = pages.flatMap(({ items }) => items)
     expect(rows).toHaveLength(pages[0]!.total)
     expect(new Set(rows.map(({ album }) => album.id)).size).toBe(rows.length)
-    expect(rows.map(({ added_at }) => added_at)).toEqual(rows.map(({ added_at }) => added_at).toSorted((a, b) => (a < b ? 1 : -1)))
-    expect(pages.map(({ previous, next }) => [previous !== null, next !== null])).toEqual([[false, true], [true, true], [true, false]])
+    expect(rows.map(({ added_at }) => added_at)).toEqual(
+      rows.map(({ added_at }) => added_at).toSorted((a, b) => (a < b ? 1 : -1)),
+    )
+    expect(pages.map(({ previous, next }) => [previous !== null, next !== null])).toEqual([
+      [false, true],
+      [true, true],
+      [true, false],
+    ])
     for (const { added_at, album } of rows) {
       expect(added_at).toMatch(/^20[12]\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
       expect(album).toMatchObject({
-        id: expect.stringMatching(/^\w{22}$/), type: 'album', total_tracks: album.tracks.total, genres: [], copyrights: [{ type: 'C' }],
+        id: expect.stringMatching(/^\w{22}$/),
+        type: 'album',
+        total_tracks: album.tracks.total,
+        genres: [],
+        copyrights: [{ type: 'C' }],
         external_ids: { upc: expect.stringMatching(/^\d{12}$/) },
       })
-      expect(album.release_date).toHaveLength({ year: 4, month: 7, day: 10 }[album.release_date_precision as string]!)
+      expect(album.release_date).toHaveLength(
+        { year: 4, month: 7, day: 10 }[album.release_date_precision as string]!,
+      )
       expect(album.tracks.items.length).toBe(Math.min(50, album.tracks.total))
       expect(album).toSatisfy(only(isExtended, 'available_markets', 'label', 'popularity'))
     }
@@ -71,7 +106,10 @@ describe.each(dialects)('the service’s own client, as an app of the dialect %s
     demo.spotify.set({ dialect })
     const { sdk } = await sdkOf('kerem')
     const tracks = await sdk.currentUser.tracks.savedTracks(1)
-    expect(tracks).toMatchObject({ limit: 1, items: [{ track: { type: 'track', album: { images: isPictures }, duration_ms: expect.any(Number) } }] })
+    expect(tracks).toMatchObject({
+      limit: 1,
+      items: [{ track: { type: 'track', album: { images: isPictures }, duration_ms: expect.any(Number) } }],
+    })
     expect(tracks.total).toBeGreaterThan(50)
     const top = await sdk.currentUser.topItems('artists', 'long_term', 50)
     expect(top.items[0]).toSatisfy(only(isExtended, 'followers', 'genres', 'popularity'))
@@ -101,14 +139,20 @@ describe.each(dialects)('the service’s own client, as an app of the dialect %s
     demo.spotify.set({ dialect })
     const { sdk } = await sdkOf('deniz')
     const first = await sdk.player.getRecentlyPlayedTracks(30)
-    const second = await sdk.player.getRecentlyPlayedTracks(30, { type: 'before', timestamp: Number(first.cursors.before) })
+    const second = await sdk.player.getRecentlyPlayedTracks(30, {
+      type: 'before',
+      timestamp: Number(first.cursors.before),
+    })
     const plays = [...first.items, ...second.items].map(({ played_at }) => played_at)
     expect(plays).toHaveLength(50)
     expect(plays).toEqual(plays.toSorted((a, b) => (a < b ? 1 : -1)))
     expect(plays.every((moment) => moment < '2026-11-20T12:00:00')).toBe(true)
     expect([first.next !== null, second.next]).toEqual([true, null])
     expect(first).not.toHaveProperty('total')
-    const newer = await sdk.player.getRecentlyPlayedTracks(50, { type: 'after', timestamp: Number(first.cursors.before) })
+    const newer = await sdk.player.getRecentlyPlayedTracks(50, {
+      type: 'after',
+      timestamp: Number(first.cursors.before),
+    })
     expect(newer.items).toHaveLength(29)
   })
 
@@ -123,9 +167,18 @@ describe.each(dialects)('the service’s own client, as an app of the dialect %s
     const foreign = items.find(({ owner }) => owner.id !== 'deniz')!
     expect(foreign).toSatisfy(only(isExtended, 'items'))
     const old = sdk.playlists.getPlaylistItems(named('Odds and ends').id)
-    if (isExtended) expect((await old).items.map(({ track }) => (track as { type: string } | null)?.type)).toEqual([undefined, 'track', 'episode', ...Array<string>(4).fill('track')])
+    if (isExtended)
+      expect((await old).items.map(({ track }) => (track as { type: string } | null)?.type)).toEqual([
+        undefined,
+        'track',
+        'episode',
+        ...Array<string>(4).fill('track'),
+      ])
     else await expect(old).rejects.toThrow('Forbidden')
-    const rows = (await get(access, `/playlists/${named('Odds and ends').id}/items`)).body.items as Record<string, unknown>[]
+    const rows = (await get(access, `/playlists/${named('Odds and ends').id}/items`)).body.items as Record<
+      string,
+      unknown
+    >[]
     expect(rows[0]).toMatchObject({ added_at: null, added_by: { id: '' }, item: null })
     expect(rows[1]).toMatchObject({ is_local: true, item: { id: null, album: { album_type: null } } })
     expect(rows[3]).toSatisfy(only(isExtended, 'track'))
@@ -141,8 +194,17 @@ describe.each(dialects)('the service’s own client, as an app of the dialect %s
     expect(await sdk.currentUser.tracks.savedTracks(1)).toMatchObject(empty)
     expect(await sdk.currentUser.playlists.playlists(50)).toMatchObject(empty)
     expect(await sdk.currentUser.topItems('artists')).toMatchObject(empty)
-    expect(await sdk.player.getRecentlyPlayedTracks(50)).toMatchObject({ items: [], next: null, cursors: null })
-    expect((await sdk.currentUser.followedArtists()).artists).toMatchObject({ items: [], total: 0, next: null, cursors: { after: null } })
+    expect(await sdk.player.getRecentlyPlayedTracks(50)).toMatchObject({
+      items: [],
+      next: null,
+      cursors: null,
+    })
+    expect((await sdk.currentUser.followedArtists()).artists).toMatchObject({
+      items: [],
+      total: 0,
+      next: null,
+      cursors: { after: null },
+    })
   })
 })
 
@@ -166,7 +228,12 @@ describe('the stand-in', () => {
     const { access } = await connect(demo, 'kerem')
     const library = async ({ spotify }: Demo) => {
       const { items } = (await get(access, `${spotify.apiBase}/me/albums?limit=50`)).body
-      return (items as Row[]).map(({ added_at, album }) => [added_at, album.id, album.name, album.release_date])
+      return (items as Row[]).map(({ added_at, album }) => [
+        added_at,
+        album.id,
+        album.name,
+        album.release_date,
+      ])
     }
     expect(await library(other)).toEqual(await library(demo))
     await other.close()
@@ -177,7 +244,9 @@ describe('the stand-in', () => {
     const { images: own } = (await get(access, '/me')).body
     const offsets = [0, 50, 100].map((offset) => get(access, `/me/albums?limit=50&offset=${offset}`))
     const rows = (await Promise.all(offsets)).flatMap(({ body }) => body.items as Row[])
-    const pictures = ['OK Computer', 'Glass Harbor'].flatMap((name) => rows.find(({ album }) => album.name === name)!.album.images)
+    const pictures = ['OK Computer', 'Glass Harbor'].flatMap(
+      (name) => rows.find(({ album }) => album.name === name)!.album.images,
+    )
     expect(pictures).toHaveLength(6)
     for (const { url } of [...own, ...pictures]) {
       const response = await fetch(url)
@@ -194,7 +263,11 @@ describe('the stand-in', () => {
     ['/me/following?type=artist', 'user-follow-read'],
   ])('%s needs %s', async (path, scope) => {
     const insufficient = { error: { status: 403, message: 'Insufficient client scope' } }
-    const { access } = await connect(demo, 'deniz', allScopes.filter((other) => other !== scope))
+    const { access } = await connect(
+      demo,
+      'deniz',
+      allScopes.filter((other) => other !== scope),
+    )
     expect(await get(access, path)).toMatchObject({ status: 403, body: insufficient })
     expect((await get((await connect(demo, 'deniz', [scope])).access, path)).status).toBe(200)
     const own = await token(demo, { grant_type: 'client_credentials' })
@@ -205,7 +278,11 @@ describe('the stand-in', () => {
     demo.spotify.set({ dialect: 'extended' })
     const { access } = await connect(demo, 'deniz', ['playlist-read-private', 'playlist-read-collaborative'])
     const { body } = await get(access, '/me')
-    expect([body.email, body.product, body.followers.total]).toEqual([undefined, undefined, expect.any(Number)])
+    expect([body.email, body.product, body.followers.total]).toEqual([
+      undefined,
+      undefined,
+      expect.any(Number),
+    ])
     const { body: lists } = await get(access, '/me/playlists')
     expect(lists.items.some((playlist: { collaborative: boolean }) => playlist.collaborative)).toBe(true)
   })
@@ -217,7 +294,10 @@ describe('the stand-in', () => {
     expect(body.next).toContain('/users/ruth/playlists?offset=50&limit=50')
     expect((await get(access, body.next)).body.items).toHaveLength(body.total - 50)
     demo.spotify.set({ dialect: 'development' })
-    expect(await get(access, body.next)).toMatchObject({ status: 403, body: { error: { message: 'Forbidden' } } })
+    expect(await get(access, body.next)).toMatchObject({
+      status: 403,
+      body: { error: { message: 'Forbidden' } },
+    })
   })
 
   it.each([
@@ -237,10 +317,16 @@ describe('the stand-in', () => {
 
   it('tells a missing token from a wrong one', async () => {
     const bare = await fetch(`${demo.spotify.apiBase}/me`)
-    expect([bare.status, bare.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="spotify", error="missing_token"'])
+    expect([bare.status, bare.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer realm="spotify", error="missing_token"',
+    ])
     const { access } = await connect(demo, 'deniz')
     const { status, headers } = await get(`${access}x`, '/me')
-    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="spotify", error="invalid_token"'])
+    expect([status, headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer realm="spotify", error="invalid_token"',
+    ])
     expect((await get(access, '/me/shows')).status).toBe(404)
   })
 })

@@ -8,7 +8,10 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 let demo: Demo
 beforeAll(async () => {
-  demo = await startDemo({ now: () => new Date('2026-08-31T12:00:00Z'), redirectUris: ['https://plak.example/spotify/callback'] })
+  demo = await startDemo({
+    now: () => new Date('2026-08-31T12:00:00Z'),
+    redirectUris: ['https://plak.example/spotify/callback'],
+  })
 })
 afterEach(() => {
   demo.spotify.behave()
@@ -19,7 +22,11 @@ afterAll(() => demo.close())
 /** An independent client of OAuth. */
 function openidClient(secret = 'secret') {
   const { accountsBase } = demo.spotify
-  const server = { issuer: accountsBase, authorization_endpoint: `${accountsBase}/authorize`, token_endpoint: `${accountsBase}/api/token` }
+  const server = {
+    issuer: accountsBase,
+    authorization_endpoint: `${accountsBase}/authorize`,
+    token_endpoint: `${accountsBase}/api/token`,
+  }
   const config = new openid.Configuration(server, 'plak', undefined, openid.ClientSecretBasic(secret))
   openid.allowInsecureRequests(config)
   return config
@@ -29,8 +36,12 @@ async function openidVisit(config: openid.Configuration) {
   const verifier = openid.randomPKCECodeVerifier()
   const state = openid.randomState()
   const url = openid.buildAuthorizationUrl(config, {
-    redirect_uri: callback, scope: allScopes.join(' '), state, show_dialog: 'true',
-    code_challenge: await openid.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256',
+    redirect_uri: callback,
+    scope: allScopes.join(' '),
+    state,
+    show_dialog: 'true',
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
   })
   return { url, checks: { pkceCodeVerifier: verifier, expectedState: state } }
 }
@@ -45,16 +56,23 @@ describe('with openid-client', () => {
     const { url: back } = await press(consent, 'Agree')
     const tokens = await openid.authorizationCodeGrant(config, new URL(back), checks)
     expect(tokens.expires_in).toBe(3_600)
-    expect(tokens.scope!.split(' ').toSorted((a, b) => a.localeCompare(b))).toEqual(allScopes.toSorted((a, b) => a.localeCompare(b)))
+    expect(tokens.scope!.split(' ').toSorted((a, b) => a.localeCompare(b))).toEqual(
+      allScopes.toSorted((a, b) => a.localeCompare(b)),
+    )
     await expect(openid.authorizationCodeGrant(config, new URL(back), checks)).rejects.toMatchObject({
-      error: 'invalid_grant', error_description: 'Invalid authorization code', status: 400,
+      error: 'invalid_grant',
+      error_description: 'Invalid authorization code',
+      status: 400,
     })
     const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token!)
     expect(refreshed.access_token).not.toBe(tokens.access_token)
     expect(refreshed.refresh_token).toBeUndefined()
     const own = await openid.clientCredentialsGrant(config)
     expect(own.refresh_token).toBeUndefined()
-    await expect(openid.clientCredentialsGrant(openidClient('wrong'))).rejects.toMatchObject({ error: 'invalid_client', status: 400 })
+    await expect(openid.clientCredentialsGrant(openidClient('wrong'))).rejects.toMatchObject({
+      error: 'invalid_client',
+      status: 400,
+    })
   })
 
   it('is told of a refusal, with the state', async () => {
@@ -63,7 +81,9 @@ describe('with openid-client', () => {
     const { go, press } = browse(demo)
     const { url: back } = await press(await press(await go(url.href), 'Mina'), 'Cancel')
     expect(new URL(back).searchParams.get('state')).toBe(checks.expectedState)
-    await expect(openid.authorizationCodeGrant(config, new URL(back), checks)).rejects.toMatchObject({ error: 'access_denied' })
+    await expect(openid.authorizationCodeGrant(config, new URL(back), checks)).rejects.toMatchObject({
+      error: 'access_denied',
+    })
   })
 })
 
@@ -72,7 +92,9 @@ describe('the pages', () => {
     const { go, press } = browse(demo)
     const few = { scope: 'user-library-read' }
     await press(await press(await go(authorizeUrl(demo, few)), 'Deniz'), 'Agree')
-    expect((await go(authorizeUrl(demo, few))).url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/spotify\/callback\?code=[^&]+&state=st\+1$/)
+    expect((await go(authorizeUrl(demo, few))).url).toMatch(
+      /^http:\/\/127\.0\.0\.1:3000\/spotify\/callback\?code=[^&]+&state=st\+1$/,
+    )
     for (const more of [{ ...few, show_dialog: 'true' }, {}]) {
       expect((await go(authorizeUrl(demo, more))).html).toContain('name="answer" value="agree"')
     }
@@ -93,14 +115,34 @@ describe('the pages', () => {
   it.each([
     ['an unknown app', { client_id: 'other' }, 'INVALID_CLIENT: Invalid client'],
     ['another path', { redirect_uri: `${callback}/` }, 'INVALID_CLIENT: Invalid redirect URI'],
-    ['another case', { redirect_uri: callback.replace('spotify', 'Spotify') }, 'INVALID_CLIENT: Invalid redirect URI'],
-    ['a host that looks alike', { redirect_uri: 'http://127.0.0.1.evil.example/spotify/callback' }, 'INVALID_CLIENT: Insecure redirect URI'],
-    ['a name before the host', { redirect_uri: 'http://127.0.0.1:3000@evil.example/spotify/callback' }, 'INVALID_CLIENT: Insecure redirect URI'],
-    ['localhost', { redirect_uri: 'http://localhost:3000/spotify/callback' }, 'INVALID_CLIENT: Insecure redirect URI'],
+    [
+      'another case',
+      { redirect_uri: callback.replace('spotify', 'Spotify') },
+      'INVALID_CLIENT: Invalid redirect URI',
+    ],
+    [
+      'a host that looks alike',
+      { redirect_uri: 'http://127.0.0.1.evil.example/spotify/callback' },
+      'INVALID_CLIENT: Insecure redirect URI',
+    ],
+    [
+      'a name before the host',
+      { redirect_uri: 'http://127.0.0.1:3000@evil.example/spotify/callback' },
+      'INVALID_CLIENT: Insecure redirect URI',
+    ],
+    [
+      'localhost',
+      { redirect_uri: 'http://localhost:3000/spotify/callback' },
+      'INVALID_CLIENT: Insecure redirect URI',
+    ],
     ['no address', { redirect_uri: undefined }, 'Missing required parameter: redirect_uri'],
     ['the implicit grant', { response_type: 'token' }, 'response_type must be code'],
     ['an unknown scope', { scope: 'user-library-read root' }, 'INVALID_SCOPE: Invalid scope'],
-    ['a plain challenge', { code_challenge: 'x', code_challenge_method: 'plain' }, 'code_challenge_method must be S256'],
+    [
+      'a plain challenge',
+      { code_challenge: 'x', code_challenge_method: 'plain' },
+      'code_challenge_method must be S256',
+    ],
   ])('send nobody back for %s', async (_, more, message) => {
     const { status, html } = await browse(demo).go(authorizeUrl(demo, more))
     expect(status).toBe(400)
@@ -108,21 +150,36 @@ describe('the pages', () => {
   })
 
   it('lead to every loopback port, and to the address that was registered', async () => {
-    for (const redirect_uri of ['http://[::1]:8080/spotify/callback', 'https://plak.example/spotify/callback']) {
-      expect(demo.spotify.answer(authorizeUrl(demo, { redirect_uri }), 'deniz').startsWith(`${redirect_uri}?code=`)).toBe(true)
+    for (const redirect_uri of [
+      'http://[::1]:8080/spotify/callback',
+      'https://plak.example/spotify/callback',
+    ]) {
+      expect(
+        demo.spotify
+          .answer(authorizeUrl(demo, { redirect_uri }), 'deniz')
+          .startsWith(`${redirect_uri}?code=`),
+      ).toBe(true)
     }
   })
 
   it('remove an app, whose tokens are dead from then on, until it is connected anew', async () => {
     const { go, press } = browse(demo)
     const back = await press(await press(await go(authorizeUrl(demo)), 'Deniz'), 'Agree')
-    const { body } = await token(demo, { grant_type: 'authorization_code', code: codeIn(back.url), redirect_uri: callback })
-    const me = (access: string) => fetch(`${demo.spotify.apiBase}/me`, { headers: { authorization: `Bearer ${access}` } })
+    const { body } = await token(demo, {
+      grant_type: 'authorization_code',
+      code: codeIn(back.url),
+      redirect_uri: callback,
+    })
+    const me = (access: string) =>
+      fetch(`${demo.spotify.apiBase}/me`, { headers: { authorization: `Bearer ${access}` } })
     expect((await me(body.access_token!)).status).toBe(200)
     await press(await go(`${demo.spotify.accountsBase}/apps`), 'Remove access')
     expect((await me(body.access_token!)).status).toBe(401)
-    expect((await token(demo, { grant_type: 'refresh_token', refresh_token: body.refresh_token! })).body).toEqual({
-      error: 'invalid_grant', error_description: 'Refresh token revoked',
+    expect(
+      (await token(demo, { grant_type: 'refresh_token', refresh_token: body.refresh_token! })).body,
+    ).toEqual({
+      error: 'invalid_grant',
+      error_description: 'Refresh token revoked',
     })
     expect((await go(authorizeUrl(demo))).html).toContain('value="agree"')
     expect((await me((await connect(demo, 'deniz')).access)).status).toBe(200)
@@ -132,35 +189,49 @@ describe('the pages', () => {
 describe('tokens', () => {
   const exchange = (code: string, more: Record<string, string> = {}, client: string | null = 'plak:secret') =>
     token(demo, { grant_type: 'authorization_code', code, redirect_uri: callback, ...more }, client)
-  const newCode = (more: Record<string, string> = {}) => codeIn(demo.spotify.answer(authorizeUrl(demo, more), 'deniz'))
+  const newCode = (more: Record<string, string> = {}) =>
+    codeIn(demo.spotify.answer(authorizeUrl(demo, more), 'deniz'))
   const refresh = (refresh_token: string) => token(demo, { grant_type: 'refresh_token', refresh_token })
   const verifier = 'a-verifier-of-at-least-forty-three-characters'
 
   it('a code lasts ten minutes, for the app and the address that asked', async () => {
-    const refused = (error_description: string) => ({ status: 400, body: { error: 'invalid_grant', error_description } })
+    const refused = (error_description: string) => ({
+      status: 400,
+      body: { error: 'invalid_grant', error_description },
+    })
     const [early, late] = [newCode(), newCode()]
     demo.spotify.moveClock(10 * MINUTE - 1)
     expect((await exchange(early)).status).toBe(200)
     demo.spotify.moveClock(1)
     expect(await exchange(late)).toEqual(refused('Authorization code expired'))
     expect(await exchange(newCode(), {}, 'demo:demo')).toEqual(refused('Invalid authorization code'))
-    expect(await exchange(newCode(), { redirect_uri: 'http://127.0.0.1:3001/spotify/callback' })).toEqual(refused('Invalid redirect URI'))
+    expect(await exchange(newCode(), { redirect_uri: 'http://127.0.0.1:3001/spotify/callback' })).toEqual(
+      refused('Invalid redirect URI'),
+    )
   })
 
   it('a challenge is met by its verifier alone; with it no secret is needed', async () => {
-    const challenge = { code_challenge_method: 'S256', code_challenge: await openid.calculatePKCECodeChallenge(verifier) }
+    const challenge = {
+      code_challenge_method: 'S256',
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    }
     const wrong = { error: 'invalid_grant', error_description: 'code_verifier was incorrect' }
     expect((await exchange(newCode(challenge), { code_verifier: verifier })).status).toBe(200)
     expect((await exchange(newCode(challenge), { code_verifier: `${verifier}x` })).body).toEqual(wrong)
     expect((await exchange(newCode(challenge))).body).toMatchObject({ error: 'invalid_request' })
     expect((await exchange(newCode(), { code_verifier: verifier })).body).toEqual(wrong)
-    expect((await exchange(newCode(challenge), { code_verifier: verifier, client_id: 'plak' }, null)).status).toBe(200)
-    expect((await exchange(newCode(), { client_id: 'plak' }, null)).body).toMatchObject({ error: 'invalid_client' })
+    expect(
+      (await exchange(newCode(challenge), { code_verifier: verifier, client_id: 'plak' }, null)).status,
+    ).toBe(200)
+    expect((await exchange(newCode(), { client_id: 'plak' }, null)).body).toMatchObject({
+      error: 'invalid_client',
+    })
   })
 
   it('an access token lasts an hour', async () => {
     const { access } = await connect(demo, 'deniz')
-    const me = async () => (await fetch(`${demo.spotify.apiBase}/me`, { headers: { authorization: `Bearer ${access}` } })).status
+    const me = async () =>
+      (await fetch(`${demo.spotify.apiBase}/me`, { headers: { authorization: `Bearer ${access}` } })).status
     demo.spotify.moveClock(HOUR - 1)
     expect(await me()).toBe(200)
     demo.spotify.moveClock(1)
@@ -175,7 +246,10 @@ describe('tokens', () => {
     demo.spotify.set({ rotate: true })
     const second = (await refresh(first)).body.refresh_token!
     demo.spotify.moveClock(1)
-    expect((await refresh(second)).body).toEqual({ error: 'invalid_grant', error_description: 'Refresh token revoked' })
+    expect((await refresh(second)).body).toEqual({
+      error: 'invalid_grant',
+      error_description: 'Refresh token revoked',
+    })
   })
 
   it('where they rotate, the old one is dead at once', async () => {
@@ -190,17 +264,29 @@ describe('tokens', () => {
     const { access, refresh: kept } = await connect(demo, 'june')
     const again = await startDemo({ now: () => new Date('2026-08-31T12:30:00Z') })
     const headers = { authorization: `Bearer ${access}` }
-    expect(await (await fetch(`${again.spotify.apiBase}/me`, { headers })).json()).toMatchObject({ id: 'june' })
+    expect(await (await fetch(`${again.spotify.apiBase}/me`, { headers })).json()).toMatchObject({
+      id: 'june',
+    })
     expect((await token(again, { grant_type: 'refresh_token', refresh_token: kept })).status).toBe(200)
     await again.close()
   })
 
   it.each([
     ['no credentials', { grant_type: 'client_credentials' }, null, { error: 'invalid_client' }],
-    ['an unknown app', { grant_type: 'client_credentials' }, 'who:me', { error: 'invalid_client', error_description: 'Invalid client' }],
+    [
+      'an unknown app',
+      { grant_type: 'client_credentials' },
+      'who:me',
+      { error: 'invalid_client', error_description: 'Invalid client' },
+    ],
     ['no grant', {}, 'plak:secret', { error: 'invalid_request' }],
     ['another grant', { grant_type: 'password' }, 'plak:secret', { error: 'unsupported_grant_type' }],
-    ['a garbled token', { grant_type: 'refresh_token', refresh_token: 'AQx.y' }, 'plak:secret', { error_description: 'Invalid refresh token' }],
+    [
+      'a garbled token',
+      { grant_type: 'refresh_token', refresh_token: 'AQx.y' },
+      'plak:secret',
+      { error_description: 'Invalid refresh token' },
+    ],
     ['no code', { grant_type: 'authorization_code' }, 'plak:secret', { error: 'invalid_request' }],
   ])('%s: 400, in the form of OAuth', async (_, form, client, body) => {
     expect(await token(demo, form as Record<string, string>, client)).toMatchObject({ status: 400, body })

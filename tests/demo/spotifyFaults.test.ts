@@ -16,16 +16,26 @@ afterEach(() => demo.spotify.behave())
 afterAll(() => demo.close())
 
 const call = async (path = '/me') => {
-  const response = await fetch(`${demo.spotify.apiBase}${path}`, { headers: { authorization: `Bearer ${access}` } })
+  const response = await fetch(`${demo.spotify.apiBase}${path}`, {
+    headers: { authorization: `Bearer ${access}` },
+  })
   const text = await response.text()
-  return { status: response.status, type: response.headers.get('content-type')!, retryAfter: response.headers.get('retry-after'), text }
+  return {
+    status: response.status,
+    type: response.headers.get('content-type')!,
+    retryAfter: response.headers.get('retry-after'),
+    text,
+  }
 }
 // oxlint-disable-next-line no-explicit-any
 const json = async (path?: string) => JSON.parse((await call(path)).text) as any
 const control = (path: string, method: string, body?: unknown) =>
   fetch(`${demo.origin}${path}`, {
     method,
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
   })
 
 describe('the streaming service’s stand-in misbehaves on demand', () => {
@@ -44,7 +54,11 @@ describe('the streaming service’s stand-in misbehaves on demand', () => {
     ['empty', 502, /^$/, 'text/plain'],
   ] as const)('%s, once', async (said, status, text, type) => {
     demo.spotify.misbehave({ said, times: 1 })
-    expect(await call()).toMatchObject({ status, text: expect.stringMatching(text), type: expect.stringContaining(type) })
+    expect(await call()).toMatchObject({
+      status,
+      text: expect.stringMatching(text),
+      type: expect.stringContaining(type),
+    })
     expect((await call()).status).toBe(200)
   })
 
@@ -55,20 +69,31 @@ describe('the streaming service’s stand-in misbehaves on demand', () => {
       { said: 'rate-limit', headers: { 'retry-after': '0' }, times: 1 },
       { status: 429, body: '' },
     )
-    expect([await call(), await call(), await call(), await call()].map(({ retryAfter }) => retryAfter)).toEqual(['1', '48925', '0', null])
+    expect(
+      [await call(), await call(), await call(), await call()].map(({ retryAfter }) => retryAfter),
+    ).toEqual(['1', '48925', '0', null])
   })
 
   it('only where it was told to, after so many calls', async () => {
-    demo.spotify.misbehave({ route: 'albums', after: 1, times: 1, said: 'server-error' }, { match: { offset: '100' }, said: 'no-upstream' })
+    demo.spotify.misbehave(
+      { route: 'albums', after: 1, times: 1, said: 'server-error' },
+      { match: { offset: '100' }, said: 'no-upstream' },
+    )
     const statuses = []
-    for (const path of ['/me', '/me/albums', '/me', '/me/albums', '/me/albums', '/me/albums?offset=100']) statuses.push((await call(path)).status)
+    for (const path of ['/me', '/me/albums', '/me', '/me/albums', '/me/albums', '/me/albums?offset=100'])
+      statuses.push((await call(path)).status)
     expect(statuses).toEqual([200, 200, 200, 500, 200, 503])
     demo.spotify.behave()
     expect((await call('/me/albums?offset=100')).status).toBe(200)
   })
 
   it('is slow, hangs, resets, and stops in the middle', async () => {
-    demo.spotify.misbehave({ slow: 60, times: 1 }, { hang: 30, times: 1 }, { reset: true, times: 1 }, { cutOff: true, times: 1 })
+    demo.spotify.misbehave(
+      { slow: 60, times: 1 },
+      { hang: 30, times: 1 },
+      { reset: true, times: 1 },
+      { cutOff: true, times: 1 },
+    )
     const before = performance.now()
     expect((await call()).status).toBe(200)
     // A timer may be a millisecond early.
@@ -110,12 +135,18 @@ describe('the streaming service’s stand-in misbehaves on demand', () => {
     expect((await bent('endless')).next).toContain('offset=0')
     expect((await bent('foreign-next')).next).toMatch(/^http:\/\/localhost:/)
     const short = await bent('short-page', '/me/playlists?limit=5')
-    expect([short.items.length, short.limit, new URL(short.next).search]).toEqual([3, 3, expect.stringContaining('offset=3&limit=5')])
+    expect([short.items.length, short.limit, new URL(short.next).search]).toEqual([
+      3,
+      3,
+      expect.stringContaining('offset=3&limit=5'),
+    ])
   })
 
   it('lets albums vanish and appear between two pages', async () => {
     const ids = async (offset: number) =>
-      ((await json(`/me/albums?limit=50&offset=${offset}`)) as { items: { album: { id: string } }[] }).items.map(({ album }) => album.id)
+      (
+        (await json(`/me/albums?limit=50&offset=${offset}`)) as { items: { album: { id: string } }[] }
+      ).items.map(({ album }) => album.id)
     const [first, second] = [await ids(0), await ids(50)]
     demo.spotify.misbehave({ route: 'albums', after: 1, times: 1, shift: -2 })
     expect(await ids(0)).toEqual(first)
@@ -130,7 +161,10 @@ describe('the streaming service’s stand-in misbehaves on demand', () => {
     demo.spotify.set({ ownerPremium: false })
     expect(await call()).toMatchObject({ status: 403, text: expect.stringContaining('Active premium') })
     demo.spotify.set({ ownerPremium: true, allowlisted: false })
-    expect(await call()).toMatchObject({ status: 403, text: expect.stringContaining('may not be registered') })
+    expect(await call()).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('may not be registered'),
+    })
     const own = await token(demo, { grant_type: 'client_credentials' })
     access = own.body.access_token!
     expect((await call('/search?q=can&type=artist')).status).toBe(200)
@@ -139,10 +173,19 @@ describe('the streaming service’s stand-in misbehaves on demand', () => {
 
 describe('over HTTP the control', () => {
   it('does the same', async () => {
-    expect(await (await control('/__control/spotify', 'POST', [{ said: 'quota', times: 1 }, { route: 'token', said: 'revoked' }])).json()).toHaveLength(2)
+    expect(
+      await (
+        await control('/__control/spotify', 'POST', [
+          { said: 'quota', times: 1 },
+          { route: 'token', said: 'revoked' },
+        ])
+      ).json(),
+    ).toHaveLength(2)
     expect((await call()).status).toBe(429)
     expect((await token(demo, { grant_type: 'client_credentials' })).body.error).toBe('invalid_grant')
-    expect(await (await control('/__control/spotify', 'GET')).json()).toEqual([{ route: 'token', said: 'revoked' }])
+    expect(await (await control('/__control/spotify', 'GET')).json()).toEqual([
+      { route: 'token', said: 'revoked' },
+    ])
     expect((await control('/__control/spotify/settings', 'PATCH', { dialect: 'extended' })).status).toBe(204)
     expect(await json()).toHaveProperty('followers')
     expect((await control('/__control/spotify/library', 'POST', { person: 'june', by: 1 })).status).toBe(204)

@@ -2,22 +2,39 @@ import type { Demo } from '../../demo/server.ts'
 
 export const callback = 'http://127.0.0.1:3000/spotify/callback'
 export const allScopes = [
-  'user-library-read', 'user-read-recently-played', 'user-top-read', 'playlist-read-private', 'user-follow-read',
-  'user-read-private', 'user-read-email',
+  'user-library-read',
+  'user-read-recently-played',
+  'user-top-read',
+  'playlist-read-private',
+  'user-follow-read',
+  'user-read-private',
+  'user-read-email',
 ]
 export const basic = (client: string) => `Basic ${Buffer.from(client).toString('base64')}`
 
 /** The address to which the product sends a person; undefined takes a parameter out. */
 export function authorizeUrl({ spotify }: Demo, more: Record<string, string | undefined> = {}): string {
-  const usual = { client_id: 'plak', response_type: 'code', redirect_uri: callback, state: 'st 1', scope: allScopes.join(' ') }
-  const given = Object.entries({ ...usual, ...more }).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  const usual = {
+    client_id: 'plak',
+    response_type: 'code',
+    redirect_uri: callback,
+    state: 'st 1',
+    scope: allScopes.join(' '),
+  }
+  const given = Object.entries({ ...usual, ...more }).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  )
   return `${spotify.accountsBase}/authorize?${new URLSearchParams(given)}`
 }
 
 export const codeIn = (url: string) => new URL(url).searchParams.get('code')!
 
 /** POST /api/token as an app of the given Basic credentials, or (null) without them. */
-export async function token({ spotify }: Demo, form: Record<string, string>, client: string | null = 'plak:secret') {
+export async function token(
+  { spotify }: Demo,
+  form: Record<string, string>,
+  client: string | null = 'plak:secret',
+) {
   const response = await fetch(`${spotify.accountsBase}/api/token`, {
     method: 'POST',
     headers: client === null ? {} : { authorization: basic(client) },
@@ -48,16 +65,22 @@ export function browse(demo: Demo) {
       return { url, status: response.status, html: await response.text(), policy }
     }
     const target = new URL(next, demo.origin)
-    return target.origin === demo.origin ? go(target.href) : { url: target.href, status: response.status, html: '', policy: '' }
+    return target.origin === demo.origin
+      ? go(target.href)
+      : { url: target.href, status: response.status, html: '', policy: '' }
   }
 
   /** Presses the button with such a value (a person, an answer) or such a text. */
   function press({ html }: Page, button: string): Promise<Page> {
     for (const [, action, inner] of html.matchAll(/<form [^>]*action="([^"]+)">(.*?)<\/form>/gs)) {
-      const pressed = [...inner!.matchAll(/<button([^>]*)>(.*?)<\/button>/gs)].find(([, , text]) => text!.includes(button))
+      const pressed = [...inner!.matchAll(/<button([^>]*)>(.*?)<\/button>/gs)].find(([, , text]) =>
+        text!.includes(button),
+      )
       if (!pressed) continue
       const fields = [...inner!.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
-      const body = new URLSearchParams(fields.map(([, name, value]) => [name!, value!.replaceAll('&amp;', '&').replaceAll('&#39;', "'")]))
+      const body = new URLSearchParams(
+        fields.map(([, name, value]) => [name!, value!.replaceAll('&amp;', '&').replaceAll('&#39;', "'")]),
+      )
       const [, name, value] = /name="([^"]+)" value="([^"]+)"/.exec(pressed[1]!) ?? []
       if (name) body.set(name, value!)
       return go(`${demo.origin}${action}`, { method: 'POST', body })

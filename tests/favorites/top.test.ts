@@ -28,7 +28,9 @@ const albums: AlbumRef[] = [
 ]
 const set = (...which: AlbumRef[]) => owner.client.favorites.setTop.mutate({ albums: which })
 const top = async () =>
-  (await harness.visitor().client.users.profile.query({ nickname: 'owner' })).favoriteAlbums.map(({ name }) => name)
+  (await harness.visitor().client.users.profile.query({ nickname: 'owner' })).favoriteAlbums.map(
+    ({ name }) => name,
+  )
 
 it('stands on the profile in the order of the request, as cards', async () => {
   const cards = await set(...albums)
@@ -46,10 +48,14 @@ it('holds four, each once, and none that the catalogue does not know; what is re
   await set(...albums)
   const fifth = { artist: 'Tricky', album: 'Maxinquaye' }
   expect((await refusal(set(...albums, fifth))).fields).toEqual({ albums: 'You can select up to 4 albums' })
-  expect((await refusal(set(albums[0]!, albums[1]!, { artist: 'BJÖRK', album: 'homogenic' }))).fields).toEqual({
+  expect(
+    (await refusal(set(albums[0]!, albums[1]!, { artist: 'BJÖRK', album: 'homogenic' }))).fields,
+  ).toEqual({
     'albums.2': 'This album is already among them',
   })
-  expect((await refusal(set(albums[0]!, { artist: 'Nobody', album: 'Nothing at all' }))).message).toBe('Album not found')
+  expect((await refusal(set(albums[0]!, { artist: 'Nobody', album: 'Nothing at all' }))).message).toBe(
+    'Album not found',
+  )
   expect(await top()).toHaveLength(4)
 })
 

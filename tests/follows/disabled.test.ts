@@ -20,14 +20,24 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await server.reset()
-  ;[star, fan, other] = await Promise.all(['star', 'fan', 'other'].map((name) => harness.register(name))) as [Person, Person, Person]
+  ;[star, fan, other] = (await Promise.all(
+    ['star', 'fan', 'other'].map((name) => harness.register(name)),
+  )) as [Person, Person, Person]
 })
 
-const follow = (who: Person, nickname: string, following = true) => who.client.follows.set.mutate({ nickname, following })
+const follow = (who: Person, nickname: string, following = true) =>
+  who.client.follows.set.mutate({ nickname, following })
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
 it('numbers of followers and followed are those of the lists', async () => {
-  for (const [who, whom] of [[fan, 'star'], [other, 'star'], [star, 'fan'], [star, 'other'], [other, 'fan']] as const) await follow(who, whom)
+  for (const [who, whom] of [
+    [fan, 'star'],
+    [other, 'star'],
+    [star, 'fan'],
+    [star, 'other'],
+    [other, 'fan'],
+  ] as const)
+    await follow(who, whom)
   const numbers = async (nickname: string) => {
     const { users, follows } = harness.visitor().client
     const { followers, following } = await users.profile.query({ nickname })
@@ -48,20 +58,30 @@ it('who is disabled can be unfollowed, and not followed', async () => {
   await disableAccount(server.deps, 'star')
   expect(await refusal(follow(other, 'star'))).toMatchObject({ code: 'NOT_FOUND', message: 'User not found' })
   // Also when the answer was lost and it is said again.
-  for (let round = 0; round < 2; round++) expect(await follow(fan, 'star', false)).toEqual({ following: false })
+  for (let round = 0; round < 2; round++)
+    expect(await follow(fan, 'star', false)).toEqual({ following: false })
   await enableAccount(server.deps, 'star')
   expect((await fan.client.users.profile.query({ nickname: 'star' })).followers).toBe(0)
 })
 
 it('likes of disabled people are not counted, wherever a count is shown or told', async () => {
   const { id: review } = await star.client.logs.save.mutate({ ...homogenic, review: 'Strings.' })
-  const list = await star.client.lists.create.mutate({ name: 'Cold', albums: [homogenic], submission: crypto.randomUUID() })
-  const { comment } = await star.client.comments.add.mutate({ thread: { list: list.id }, text: 'Yes.', submission: crypto.randomUUID() })
-  const like = (who: Person, liked = true) => Promise.all([
-    who.client.logs.like.mutate({ id: review, liked }),
-    who.client.lists.like.mutate({ id: list.id, liked }),
-    who.client.comments.like.mutate({ id: comment.id, liked }),
-  ])
+  const list = await star.client.lists.create.mutate({
+    name: 'Cold',
+    albums: [homogenic],
+    submission: crypto.randomUUID(),
+  })
+  const { comment } = await star.client.comments.add.mutate({
+    thread: { list: list.id },
+    text: 'Yes.',
+    submission: crypto.randomUUID(),
+  })
+  const like = (who: Person, liked = true) =>
+    Promise.all([
+      who.client.logs.like.mutate({ id: review, liked }),
+      who.client.lists.like.mutate({ id: list.id, liked }),
+      who.client.comments.like.mutate({ id: comment.id, liked }),
+    ])
   const counts = async () => {
     const { logs, lists, comments } = harness.visitor().client
     const answers = await Promise.all([
@@ -76,7 +96,8 @@ it('likes of disabled people are not counted, wherever a count is shown or told'
   const told: number[] = []
   let open = 0
   const onStarted = () => void open++
-  const onData = ({ data }: { data: { type: string; likeCount?: number } }) => void (data.likeCount !== undefined && told.push(data.likeCount))
+  const onData = ({ data }: { data: { type: string; likeCount?: number } }) =>
+    void (data.likeCount !== undefined && told.push(data.likeCount))
   harness.visitor().client.logs.liveReviews.subscribe(homogenic, { onStarted, onData })
   harness.visitor().client.lists.live.subscribe({ id: list.id }, { onStarted, onData })
   harness.visitor().client.comments.live.subscribe({ thread: { list: list.id } }, { onStarted, onData })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listFollows } from '../../server/follows/queries.ts'
-import { makeDb } from '../../server/lib/db.ts'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
+import { makeDb } from '../../server/lib/db.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -40,7 +40,8 @@ async function manyFollowers(count: number): Promise<void> {
     }
     await connection.query(
       `INSERT INTO Follow (followerId, followingId, createdAt)
-       SELECT id, ?, FROM_UNIXTIME(1700000000 + FLOOR(id / 7)) FROM User WHERE nickname LIKE 'fan%'`, [row!.id],
+       SELECT id, ?, FROM_UNIXTIME(1700000000 + FLOOR(id / 7)) FROM User WHERE nickname LIKE 'fan%'`,
+      [row!.id],
     )
     await connection.query('ANALYZE TABLE User, Follow')
   } finally {
@@ -53,7 +54,9 @@ async function walk(most = Infinity) {
   let pages = 0
   let cursor: string | null = null
   do {
-    const page: { items: { nickname: string }[]; next: string | null } = await harness.visitor().client.follows.followers.query({ nickname: 'star', cursor })
+    const page: { items: { nickname: string }[]; next: string | null } = await harness
+      .visitor()
+      .client.follows.followers.query({ nickname: 'star', cursor })
     pages++
     seen.push(...page.items.map(({ nickname }) => nickname))
     cursor = page.next
@@ -76,15 +79,22 @@ describe('followers and following', () => {
       next: null,
     })
     const following = await harness.visitor().client.follows.following.query({ nickname: 'viewer' })
-    expect(following.items.map(({ nickname, relation }) => [nickname, relation])).toEqual([['two', 'visitor'], ['star', 'visitor']])
+    expect(following.items.map(({ nickname, relation }) => [nickname, relation])).toEqual([
+      ['two', 'visitor'],
+      ['star', 'visitor'],
+    ])
     expect((await star.client.follows.following.query({ nickname: 'star' })).items).toEqual([])
   })
   it('nobody’s are not found; who is disabled is not shown', async () => {
-    expect((await refusal(viewer.client.follows.followers.query({ nickname: 'nobody' }))).message).toBe('User not found')
+    expect((await refusal(viewer.client.follows.followers.query({ nickname: 'nobody' }))).message).toBe(
+      'User not found',
+    )
     await follow(viewer, 'star')
     await server.deps.db.user.updateMany({ where: { nickname: 'viewer' }, data: { disabledAt: new Date() } })
     expect((await star.client.follows.followers.query({ nickname: 'star' })).items).toEqual([])
-    expect((await refusal(star.client.follows.following.query({ nickname: 'viewer' }))).message).toBe('User not found')
+    expect((await refusal(star.client.follows.following.query({ nickname: 'viewer' }))).message).toBe(
+      'User not found',
+    )
   })
   it('page by page nobody is missing and nobody stands twice', async () => {
     await manyFollowers(333)
@@ -101,11 +111,14 @@ describe('followers and following', () => {
     expect(items.filter(({ nickname }) => seen.includes(nickname))).toEqual([])
     expect(items.length).toBeGreaterThan(40)
   })
-  it.each(['nonsense', '', '9.9.9', 'zzzzzzzzz.fan1', '\u0000', '0.Ayse'])('a cursor that is none (%j) is never a failure', async (cursor) => {
-    await follow(viewer, 'star')
-    const { items } = await viewer.client.follows.followers.query({ nickname: 'star', cursor })
-    expect(items.length).toBeLessThanOrEqual(1)
-  })
+  it.each(['nonsense', '', '9.9.9', 'zzzzzzzzz.fan1', '\u0000', '0.Ayse'])(
+    'a cursor that is none (%j) is never a failure',
+    async (cursor) => {
+      await follow(viewer, 'star')
+      const { items } = await viewer.client.follows.followers.query({ nickname: 'star', cursor })
+      expect(items.length).toBeLessThanOrEqual(1)
+    },
+  )
 })
 
 it('twenty thousand followers: each page is one short stretch of an index', async () => {

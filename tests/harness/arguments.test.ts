@@ -40,10 +40,14 @@ describe('a command line', () => {
     [['auth.register', '--confirmPassword', ''], { confirmPassword: '' }],
     [['comments.list', '--thread.list', '3'], { thread: { list: 3 } }],
     [['comments.list', '--thread', '{"review":4}'], { thread: { review: 4 } }],
-    [['comments.list', '{"thread":{"list":3},"cursor":"a"}', '--thread.list=5'],
-      { thread: { list: 5 }, cursor: 'a' }],
-    [['lists.create', '--albums', '7', '--albums', '{"artist":"a","album":"b"}', '--submission', 'mine'],
-      { albums: [7, { artist: 'a', album: 'b' }], submission: 'mine' }],
+    [
+      ['comments.list', '{"thread":{"list":3},"cursor":"a"}', '--thread.list=5'],
+      { thread: { list: 5 }, cursor: 'a' },
+    ],
+    [
+      ['lists.create', '--albums', '7', '--albums', '{"artist":"a","album":"b"}', '--submission', 'mine'],
+      { albums: [7, { artist: 'a', album: 'b' }], submission: 'mine' },
+    ],
     [['activity.feed'], {}],
     [['auth.me'], undefined],
   ])('is understood: %j', (args, input) => {

@@ -25,7 +25,13 @@ const isFlag = (token: string) => token.startsWith('-') && token !== '-'
  */
 export function readArguments(args: string[], procedures: Procedure[]): Call {
   const call: Call = {
-    procedure: null, scenario: null, json: null, fields: {}, url: null, count: null, help: false,
+    procedure: null,
+    scenario: null,
+    json: null,
+    fields: {},
+    url: null,
+    count: null,
+    help: false,
   }
   let fields = new Map<string, Field>()
   const left = [...args]

@@ -33,7 +33,8 @@ export function makeClient({ url, cookies = makeCookies() }: { url: string; cook
   return { client: createTRPCClient<AppRouter>({ links: [link] }), cookies, close: () => sockets.close() }
 }
 
-const fetchWith = (cookies: Cookies): typeof fetch =>
+const fetchWith =
+  (cookies: Cookies): typeof fetch =>
   async (input, init) => {
     const headers = new Headers(init?.headers)
     const cookie = cookies.header()

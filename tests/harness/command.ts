@@ -1,7 +1,7 @@
-import { getUntypedClient } from '@trpc/client'
 import { existsSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { parseEnv } from 'node:util'
+import { getUntypedClient } from '@trpc/client'
 import { inputOf, readArguments, type Call } from './arguments.ts'
 import { makeClient, type Client } from './client.ts'
 import { makeCookies } from './cookies.ts'
@@ -74,7 +74,8 @@ async function send(call: Call, procedure: Procedure, address: string, terminal:
   const before = rememberedCookies(address, terminal.env)
   const { client, cookies, close } = makeClient({ url: address, cookies: makeCookies(before) })
   try {
-    if (procedure.kind === 'subscription') await watch({ client, procedure, input, count: call.count, terminal })
+    if (procedure.kind === 'subscription')
+      await watch({ client, procedure, input, count: call.count, terminal })
     else print(terminal, await ask(client, procedure, input))
   } finally {
     const after = cookies.save()

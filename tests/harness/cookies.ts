@@ -21,7 +21,10 @@ export function makeCookies(saved: SavedCookies = {}): Cookies {
   }
 
   return {
-    header: () => current().map(([name, { value }]) => `${name}=${value}`).join('; '),
+    header: () =>
+      current()
+        .map(([name, { value }]) => `${name}=${value}`)
+        .join('; '),
     take(headers) {
       for (const line of headers.getSetCookie()) {
         const [, name, value] = /^\s*([^=;]+)=([^;]*)/.exec(line) ?? []

@@ -1,6 +1,6 @@
-import { TRPCClientError } from '@trpc/client'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { TRPCClientError } from '@trpc/client'
 
 const SOON = 5_000
 const LOOK_AGAIN = 20

@@ -26,19 +26,25 @@ function travels(file: string): number {
   return statSync(existsSync(compressed) ? compressed : join(dist, file)).size / 1024
 }
 
-const weigh = (names: Iterable<string>) => [...names].reduce((sum, name) => sum + travels(manifest[name]!.file), 0)
+const weigh = (names: Iterable<string>) =>
+  [...names].reduce((sum, name) => sum + travels(manifest[name]!.file), 0)
 
 const catalogues = ['../shared/texts/english.ts', '../shared/texts/turkish.ts']
 const FIRST = 'home/HomePage.tsx'
 const frame = closure(['index.html', 'start.tsx'])
 const home = closure(['index.html', 'start.tsx', FIRST])
-const beyond = (loaded: Set<string>, name: string) => [...closure([name])].filter((other) => !loaded.has(other))
+const beyond = (loaded: Set<string>, name: string) =>
+  [...closure([name])].filter((other) => !loaded.has(other))
 /** All that must be there before the home page is drawn, in the language of the specification and in the largest one. */
 const initial = weigh(home)
 const largest = initial + Math.max(...catalogues.map((name) => weigh(beyond(home, name))))
-const styles = [...home].flatMap((name) => manifest[name]!.css ?? []).reduce((sum, file) => sum + travels(file), 0)
+const styles = [...home]
+  .flatMap((name) => manifest[name]!.css ?? [])
+  .reduce((sum, file) => sum + travels(file), 0)
 
-const routes = Object.keys(manifest).filter((name) => name.endsWith('Page.tsx') && manifest[name]!.isDynamicEntry)
+const routes = Object.keys(manifest).filter(
+  (name) => name.endsWith('Page.tsx') && manifest[name]!.isDynamicEntry,
+)
 /** What a page needs before it is drawn: coming from the home page, and when it is the first that is opened. */
 const weights = routes.map((name) => ({
   name,

@@ -5,7 +5,20 @@ import { describe, expect, it } from 'vitest'
 // The dependency rule (docs/architecture.md), held against the imports.
 const root = resolve(import.meta.dirname, '../..')
 /** Nouns stand in one order; one may use what an earlier one exports. */
-const nouns = ['catalog', 'users', 'auth', 'follows', 'logs', 'favorites', 'activity', 'lists', 'comments', 'spotify', 'account', 'sharing']
+const nouns = [
+  'catalog',
+  'users',
+  'auth',
+  'follows',
+  'logs',
+  'favorites',
+  'activity',
+  'lists',
+  'comments',
+  'spotify',
+  'account',
+  'sharing',
+]
 /** The server's floors, lowest first: each may use its own and the ones below. */
 const floors = ['generated', 'lib', 'clients', 'base', ...nouns, 'top']
 const base = ['counters.ts', 'commentCounts.ts', 'deps.ts', 'live.ts', 'trpc.ts', 'change.ts', 'likes.ts']
@@ -20,7 +33,9 @@ function filesIn(folder: string): string[] {
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8')
-  const found = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?['"](\.[^'"]+)['"]|import\(['"](\.[^'"]+)['"]\)/gm)
+  const found = text.matchAll(
+    /^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?['"](\.[^'"]+)['"]|import\(['"](\.[^'"]+)['"]\)/gm,
+  )
   return [...found].map(([, type, path, lazy]) => ({
     from: file,
     to: relative(root, resolve(root, dirname(file), (path ?? lazy)!)),
@@ -44,24 +59,40 @@ describe('the dependency rule', () => {
     expect(importsOf('server/web/serve.ts').length).toBeGreaterThan(1)
   })
   it('shared uses shared alone', () => {
-    expect(importsIn('shared').filter(({ to }) => !to.startsWith('shared/')).map(said)).toEqual([])
+    expect(
+      importsIn('shared')
+        .filter(({ to }) => !to.startsWith('shared/'))
+        .map(said),
+    ).toEqual([])
   })
   it('web uses web and shared, and of the server the type of its router alone', () => {
     const allowed = ({ to, typeOnly }: Import) =>
       to.startsWith('web/') || to.startsWith('shared/') || (to === 'server/router.ts' && typeOnly)
-    expect(importsIn('web').filter((one) => !allowed(one)).map(said)).toEqual([])
+    expect(
+      importsIn('web')
+        .filter((one) => !allowed(one))
+        .map(said),
+    ).toEqual([])
   })
   it('server uses server and shared', () => {
-    expect(importsIn('server').filter(({ to }) => !/^(server|shared)\//.test(to)).map(said)).toEqual([])
+    expect(
+      importsIn('server')
+        .filter(({ to }) => !/^(server|shared)\//.test(to))
+        .map(said),
+    ).toEqual([])
   })
   it('in the server each floor uses its own and the ones below', () => {
     const rooms = importsIn('server').filter(({ to }) => to.startsWith('server/'))
     expect(rooms.map(({ from }) => floorOf(from)).filter((floor) => floor.startsWith('unknown'))).toEqual([])
-    const upwards = rooms.filter(({ from, to }) => floors.indexOf(floorOf(to)) > floors.indexOf(floorOf(from)))
+    const upwards = rooms.filter(
+      ({ from, to }) => floors.indexOf(floorOf(to)) > floors.indexOf(floorOf(from)),
+    )
     expect(upwards.map(said)).toEqual([])
   })
   it('nobody but the table of contents uses a router', () => {
-    const routers = importsIn('server').filter(({ to, from }) => /^server\/\w+\/router\.ts$/.test(to) && from !== 'server/router.ts')
+    const routers = importsIn('server').filter(
+      ({ to, from }) => /^server\/\w+\/router\.ts$/.test(to) && from !== 'server/router.ts',
+    )
     expect(routers.map(said)).toEqual([])
   })
 })

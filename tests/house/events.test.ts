@@ -15,13 +15,18 @@ const web = textsIn('web').join('\n')
 const inside = ['user.updated', 'user.removed', 'session.revoked']
 const types = Object.keys(eventSchemas)
 
-it.each(types)('%s is told by somebody', (type) => expect(server).toMatch(new RegExp(`(type|event): .*'${type}'`)))
+it.each(types)('%s is told by somebody', (type) =>
+  expect(server).toMatch(new RegExp(`(type|event): .*'${type}'`)),
+)
 
-it.each(types.filter((type) => !inside.includes(type)))('%s is sent by a subscription, and heard in the web', (type) => {
-  const sent = new RegExp(`(types: \\[[^\\]]*|last: |case |=> \\(\\{ type: )'${type.replace('.', '\\.')}'`)
-  expect(server).toMatch(sent)
-  expect(web).toMatch(new RegExp(`case '${type}'`))
-})
+it.each(types.filter((type) => !inside.includes(type)))(
+  '%s is sent by a subscription, and heard in the web',
+  (type) => {
+    const sent = new RegExp(`(types: \\[[^\\]]*|last: |case |=> \\(\\{ type: )'${type.replace('.', '\\.')}'`)
+    expect(server).toMatch(sent)
+    expect(web).toMatch(new RegExp(`case '${type}'`))
+  },
+)
 
 it.each(inside)('%s is neither sent as it is nor heard in the web', (type) => {
   expect(server).not.toMatch(new RegExp(`types: \\[[^\\]]*'${type}'`))

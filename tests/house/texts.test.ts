@@ -8,12 +8,31 @@ const root = resolve(import.meta.dirname, '../../web')
 
 /** What is the same in every language, or only looks like words. */
 const known = new Set([
-  'Plak', 'PLAK', 'Google', 'Spotify', 'Twitter', 'Letterboxd', 'Instagram', 'https://', 'form input', 'form textarea',
-  'Bluesky', 'Discord', 'Facebook', 'GitHub', 'Last.fm', 'Reddit', 'Telegram', 'Threads', 'TikTok', 'YouTube',
+  'Plak',
+  'PLAK',
+  'Google',
+  'Spotify',
+  'Twitter',
+  'Letterboxd',
+  'Instagram',
+  'https://',
+  'form input',
+  'form textarea',
+  'Bluesky',
+  'Discord',
+  'Facebook',
+  'GitHub',
+  'Last.fm',
+  'Reddit',
+  'Telegram',
+  'Threads',
+  'TikTok',
+  'YouTube',
 ])
 
 /** Props and keys whose words are always read, or read out. */
-const read = /^(aria-(label|description|placeholder|roledescription|valuetext)|alt|description|detail|hint|label|placeholder|question|text|title|verb)$/
+const read =
+  /^(aria-(label|description|placeholder|roledescription|valuetext)|alt|description|detail|hint|label|placeholder|question|text|title|verb)$/
 /** Props that hold no words. */
 const wordless = /^(className|d|id|key|rel|selector|sizes|style|transform|viewBox)$/
 
@@ -29,7 +48,10 @@ const nameOf = (node: unknown): string => {
 /** What stands in code and is never shown: what is compared, thrown at ourselves, or made of class names. */
 function isMachinery({ type, callee }: Node): boolean {
   if (/^(TS|Import|BinaryExpression$)/.test(type)) return true
-  return (type === 'NewExpression' && nameOf(callee) === 'Error') || (type === 'CallExpression' && nameOf(callee) === 'classes')
+  return (
+    (type === 'NewExpression' && nameOf(callee) === 'Error') ||
+    (type === 'CallExpression' && nameOf(callee) === 'classes')
+  )
 }
 
 /** The words of a literal, '…' where something is put in; null for any other node. */
@@ -41,7 +63,8 @@ function wordsOf({ type, value, quasis }: Node): string | null {
 
 /** Whether it looks like a sentence: a capital letter begins it, or it is words and nothing else. */
 const isSentence = (words: string) =>
-  /^\p{Lu}\p{Ll}/u.test(words) || (/^[\p{L}\d\s,.;:!?…’'“”]+$/u.test(words) && /\p{L}{2,}\P{L}*\s\P{L}*\p{L}{2,}/u.test(words))
+  /^\p{Lu}\p{Ll}/u.test(words) ||
+  (/^[\p{L}\d\s,.;:!?…’'“”]+$/u.test(words) && /\p{L}{2,}\P{L}*\s\P{L}*\p{L}{2,}/u.test(words))
 
 /** The literals that a person could read, in the order of the text. `isRead`: within something that is read for sure. */
 function* readable(node: Node, isRead = false): Generator<Found> {
@@ -51,9 +74,13 @@ function* readable(node: Node, isRead = false): Generator<Found> {
   if (words !== null && !known.has(words) && (certain ? /\p{L}{2}/u.test(words) : isSentence(words))) {
     yield { at: node.start, words }
   }
-  const key = node.type === 'JSXAttribute' ? nameOf(node.name) : node.type === 'Property' ? nameOf(node.key) : null
+  const key =
+    node.type === 'JSXAttribute' ? nameOf(node.name) : node.type === 'Property' ? nameOf(node.key) : null
   if (key !== null && wordless.test(key)) return
-  const inside = key === null ? isRead && !/^(JSXElement|CallExpression|ObjectExpression)$/.test(node.type) : read.test(key)
+  const inside =
+    key === null
+      ? isRead && !/^(JSXElement|CallExpression|ObjectExpression)$/.test(node.type)
+      : read.test(key)
   for (const [field, child] of Object.entries(node)) {
     // The name of a key, what a switch compares, and what an object is asked for are no texts.
     if (field === 'key' || field === 'name' || field === 'test' || field === 'property') continue

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { appRouter } from '../../server/router.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
 import { texts } from '../../shared/texts.ts'
-import { appRouter } from '../../server/router.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { runCommand } from '../harness/command.ts'
 import { makeProxy } from '../harness/proxy.ts'
@@ -54,8 +54,15 @@ function atTerminal() {
   }
 }
 
-const registering = (name: string, secret = password) =>
-  ['auth.register', '--username', name, '--email', `${name}@plak.example`, '--password', secret]
+const registering = (name: string, secret = password) => [
+  'auth.register',
+  '--username',
+  name,
+  '--email',
+  `${name}@plak.example`,
+  '--password',
+  secret,
+]
 
 const failure = (code: number, line: string | RegExp) => ({
   code,

@@ -68,10 +68,13 @@ test('Ctrl-C ends a subscription well', async () => {
 
 test('Ctrl-C ends a scenario with 1, and its people are deleted; a second Ctrl-C changes nothing', async () => {
   const file = join(home, 'waits.ts')
-  writeFileSync(file, `export async function scenario({ register, step }) {
+  writeFileSync(
+    file,
+    `export async function scenario({ register, step }) {
     await step('somebody comes', () => register('somebody'))
     await step('a long wait', () => new Promise((resolve) => setTimeout(resolve, 600_000)))
-  }`)
+  }`,
+  )
   const child = start('--scenario', file)
   const ended = finished(child)
   await firstOutput(child)

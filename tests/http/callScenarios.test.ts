@@ -47,10 +47,13 @@ test.each(readdirSync(scenarios))('%s passes, twice at once, and leaves nobody b
 })
 
 test('a step that fails ends it with one line and 1, and the people go', async () => {
-  const file = written('fails.ts', `
+  const file = written(
+    'fails.ts',
+    `
     const person = await step('somebody comes', () => register('somebody'))
     await step('nobody is found', () => person.client.users.profile.query({ nickname: 'nobody_at_all' }))
-    await step('never', () => register('another'))`)
+    await step('never', () => register('another'))`,
+  )
   const { code, stdout, stderr } = await run(file)
   expect(code).toBe(1)
   expect(stdout).toMatch(/^✓ somebody comes \(\d+ ms\)\n$/)

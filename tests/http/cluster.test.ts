@@ -25,11 +25,14 @@ async function startCluster() {
 async function watch({ client }: Person, from: string) {
   const events: ActivityEvent[] = []
   await new Promise<void>((resolve, reject) => {
-    client.activity.live.subscribe({ lastEventId: from }, {
-      onStarted: () => resolve(),
-      onData: ({ data }) => void events.push(data),
-      onError: reject,
-    })
+    client.activity.live.subscribe(
+      { lastEventId: from },
+      {
+        onStarted: () => resolve(),
+        onData: ({ data }) => void events.push(data),
+        onError: reject,
+      },
+    )
   })
   return events
 }
@@ -79,7 +82,10 @@ it('a rolling restart fails no request and loses no event', { timeout: 300_000 }
   const calls = await Promise.all(stopCalling.map((stop) => stop()))
   const toggles = await stopToggling()
   expect(Math.min(...calls)).toBeGreaterThan(20)
-  const expected = Array.from({ length: toggles }, (_, turn) => `follow.${turn % 2 === 0 ? 'added' : 'removed'}`)
+  const expected = Array.from(
+    { length: toggles },
+    (_, turn) => `follow.${turn % 2 === 0 ? 'added' : 'removed'}`,
+  )
   for (const events of watchers) {
     await vi.waitFor(() => expect(events.map(({ type }) => type)).toEqual(expected))
   }

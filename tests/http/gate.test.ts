@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer({ settings: {
+  server = await startServer({
+    settings: {
       PUBLIC_URL: 'https://plak.example',
       FOOTER_LINKS: 'https://letterboxd.com/plak, https://open.example/?a=1&b="',
     },
@@ -23,7 +24,11 @@ describe('a state-changing request', () => {
   it.each([
     ['from our own page', { ...json, 'sec-fetch-site': 'same-origin', origin: 'https://plak.example' }, 200],
     ['from no browser', json, 200],
-    ['from our own page in a browser without Sec-Fetch-Site', { ...json, origin: 'https://plak.example' }, 200],
+    [
+      'from our own page in a browser without Sec-Fetch-Site',
+      { ...json, origin: 'https://plak.example' },
+      200,
+    ],
     ['with a charset', { 'content-type': 'application/json; charset=utf-8' }, 200],
     ['from another site', { ...json, 'sec-fetch-site': 'cross-site' }, 403],
     ['from a sister site', { ...json, 'sec-fetch-site': 'same-site' }, 403],
@@ -51,16 +56,24 @@ describe('limits', () => {
     expect((await logout(json, JSON.stringify('x'.repeat(101 * 1024)))).status).toBe(413)
   })
   it('a batch of more than ten calls is refused', async () => {
-    const batch = (size: number) => fetch(`${server.url}/trpc/${Array(size).fill('auth.me').join(',')}?batch=1`)
+    const batch = (size: number) =>
+      fetch(`${server.url}/trpc/${Array(size).fill('auth.me').join(',')}?batch=1`)
     expect([(await batch(10)).status, (await batch(11)).status]).toEqual([200, 400])
   })
   it('JSON that is none is the caller’s mistake', async () => {
-    const login = await fetch(`${server.url}/trpc/auth.login`, { method: 'POST', headers: json, body: '{"a":' })
+    const login = await fetch(`${server.url}/trpc/auth.login`, {
+      method: 'POST',
+      headers: json,
+      body: '{"a":',
+    })
     expect(login.status).toBe(400)
   })
   it('an unknown procedure is not found', async () => {
     const answer = await fetch(`${server.url}/trpc/no.such`)
-    expect([answer.status, ((await answer.json()) as { error: { data: { code: string } } }).error.data.code]).toEqual([404, 'NOT_FOUND'])
+    expect([
+      answer.status,
+      ((await answer.json()) as { error: { data: { code: string } } }).error.data.code,
+    ]).toEqual([404, 'NOT_FOUND'])
   })
 })
 
@@ -79,19 +92,28 @@ describe('a WebSocket', () => {
     expect(await open({ origin: 'https://plak.example' })).toBe(101)
     expect(await open({ origin: server.url })).toBe(101)
   })
-  it.each([[{}], [{ origin: 'https://evil.example' }], [{ origin: 'null' }], [{ origin: 'https://plak.example.evil.example' }]])(
-    'not to %j',
-    async (headers) => expect(await open(headers as unknown as Record<string, string>)).toBe(403),
+  it.each([
+    [{}],
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'null' }],
+    [{ origin: 'https://plak.example.evil.example' }],
+  ])('not to %j', async (headers) =>
+    expect(await open(headers as unknown as Record<string, string>)).toBe(403),
   )
-  it.each(['/trpc', '/no/such/place'])('to %s from another site is refused, and the connection is closed as the answer says', async (path) => {
-    const { hostname, port } = new URL(server.url)
-    const socket = connect(Number(port), hostname)
-    const key = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13'
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: plak.example\r\nOrigin: https://evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n\r\n`)
-    const answer = await text(socket)
-    expect(answer).toMatch(/^HTTP\/1\.1 403 /)
-    expect(answer.slice(0, answer.indexOf('\r\n\r\n'))).toMatch(/^connection: close$/im)
-  })
+  it.each(['/trpc', '/no/such/place'])(
+    'to %s from another site is refused, and the connection is closed as the answer says',
+    async (path) => {
+      const { hostname, port } = new URL(server.url)
+      const socket = connect(Number(port), hostname)
+      const key = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13'
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: plak.example\r\nOrigin: https://evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n\r\n`,
+      )
+      const answer = await text(socket)
+      expect(answer).toMatch(/^HTTP\/1\.1 403 /)
+      expect(answer.slice(0, answer.indexOf('\r\n\r\n'))).toMatch(/^connection: close$/im)
+    },
+  )
 })
 
 describe('the page', () => {
@@ -120,15 +142,17 @@ describe('the page', () => {
   it('but its files none of the headers that are for documents', async () => {
     const [file] = /\/assets\/[^"]+\.js/.exec(await (await fetch(server.url)).text())!
     const { headers } = await fetch(server.url + file)
-    expect([...headers.keys()].filter((name) => /policy|frame|security|xss|dns|cluster|download/.test(name))).toEqual([
-      'cross-origin-resource-policy', 'strict-transport-security',
-    ])
+    expect(
+      [...headers.keys()].filter((name) => /policy|frame|security|xss|dns|cluster|download/.test(name)),
+    ).toEqual(['cross-origin-resource-policy', 'strict-transport-security'])
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
   it('names the operator’s links elsewhere, so that its foot can show them', async () => {
     const html = await (await fetch(server.url)).text()
-    expect(html).toContain('<meta name="plak-links" content="https://letterboxd.com/plak https://open.example/?a=1&amp;b=%22" />')
+    expect(html).toContain(
+      '<meta name="plak-links" content="https://letterboxd.com/plak https://open.example/?a=1&amp;b=%22" />',
+    )
   })
   it('a missing file is no page', async () => {
     expect((await fetch(`${server.url}/assets/gone-1234.js`)).status).toBe(404)
@@ -138,15 +162,26 @@ describe('the page', () => {
     const answer = await fetch(`${server.url}/trpc/auth.register`, {
       method: 'POST',
       headers: json,
-      body: JSON.stringify({ username: 'breaker', email: 'breaker@example.com', password: 'a long enough one' }),
+      body: JSON.stringify({
+        username: 'breaker',
+        email: 'breaker@example.com',
+        password: 'a long enough one',
+      }),
     })
     const cookie = answer.headers.getSetCookie()[0]!
     expect(cookie).toMatch(/^__Host-plak=[\w-]{43}; .*Path=\/; .*HttpOnly; Secure; SameSite=Lax/)
-    await deps.db.user.update({ where: { nickname: 'breaker' }, data: { bio: `</script><script>alert(1)</script>$&$'` } })
+    await deps.db.user.update({
+      where: { nickname: 'breaker' },
+      data: { bio: `</script><script>alert(1)</script>$&$'` },
+    })
     const html = await (await fetch(server.url, { headers: { cookie: cookie.split(';')[0]! } })).text()
     expect(html.match(/<script>alert/)).toBeNull()
     const data = /<script type="application\/json" id="viewer">([^<]*)</.exec(html)?.[1]
-    expect(JSON.parse(data!)).toEqual({ nickname: 'breaker', avatar: null, bio: `</script><script>alert(1)</script>$&$'` })
+    expect(JSON.parse(data!)).toEqual({
+      nickname: 'breaker',
+      avatar: null,
+      bio: `</script><script>alert(1)</script>$&$'`,
+    })
   })
 })
 

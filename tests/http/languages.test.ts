@@ -56,7 +56,9 @@ describe('an error is said in the language of who is told it', () => {
   })
 
   it('outside of procedures, too', async () => {
-    const download = await fetch(`${server.url}/account/export.json`, { headers: { cookie: 'plak_language=tr' } })
+    const download = await fetch(`${server.url}/account/export.json`, {
+      headers: { cookie: 'plak_language=tr' },
+    })
     expect(download.status).toBe(401)
     expect(await download.json()).toEqual({ error: 'Önce giriş yapmalısın' })
   })

@@ -4,7 +4,10 @@ import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 // One table for every procedure: a new one without a row fails.
-const procedures = Object.entries(appRouter._def.procedures) as unknown as [string, { _def: { type: string } }][]
+const procedures = Object.entries(appRouter._def.procedures) as unknown as [
+  string,
+  { _def: { type: string } },
+][]
 
 type Who = 'anybody' | 'signed in'
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
@@ -27,11 +30,18 @@ const table: Record<string, { for: Who; input: unknown; spends?: string; status?
   'users.search': { for: 'anybody', input: { query: 'own' } },
   'users.update': { for: 'signed in', input: { nickname: 'owner', avatar: '', bio: 'Me.', links: [] } },
   'auth.me': { for: 'anybody', input: undefined },
-  'auth.register': { for: 'anybody', input: { username: 'fresh', email: 'fresh@plak.example', password: 'a stylus and a groove' } },
+  'auth.register': {
+    for: 'anybody',
+    input: { username: 'fresh', email: 'fresh@plak.example', password: 'a stylus and a groove' },
+  },
   'auth.login': { for: 'anybody', input: { identifier: 'owner', password: 'owner has a record player' } },
   'auth.logout': { for: 'anybody', input: undefined },
   'auth.options': { for: 'anybody', input: undefined },
-  'auth.resetPassword': { for: 'anybody', input: { token: 'of nobody', password: 'a stylus and a groove' }, status: 400 },
+  'auth.resetPassword': {
+    for: 'anybody',
+    input: { token: 'of nobody', password: 'a stylus and a groove' },
+    status: 400,
+  },
   'auth.means': { for: 'signed in', input: undefined },
   'auth.sessions': { for: 'signed in', input: undefined },
   'auth.endSession': { for: 'signed in', input: { id: 'of nobody' } },
@@ -73,16 +83,28 @@ const table: Record<string, { for: Who; input: unknown; spends?: string; status?
     for: 'signed in',
     input: { name: 'Rain', albums: [homogenic], submission: '3d1f6c52-8a0b-4c5e-9a53-6f1d2b7e9c04' },
   },
-  'lists.save': { for: 'signed in', input: { id: 2 ** 31 - 1, version: 1, name: 'Rain', albums: [homogenic] }, status: 404 },
+  'lists.save': {
+    for: 'signed in',
+    input: { id: 2 ** 31 - 1, version: 1, name: 'Rain', albums: [homogenic] },
+    status: 404,
+  },
   'lists.remove': { for: 'signed in', input: { id: 2 ** 31 - 1 }, status: 404 },
   'lists.mine': { for: 'signed in', input: homogenic },
-  'lists.setAlbum': { for: 'signed in', input: { id: 2 ** 31 - 1, ...homogenic, contained: true }, status: 404 },
+  'lists.setAlbum': {
+    for: 'signed in',
+    input: { id: 2 ** 31 - 1, ...homogenic, contained: true },
+    status: 404,
+  },
   'lists.like': { for: 'signed in', input: { id: 2 ** 31 - 1, liked: true }, status: 404 },
   'comments.list': { for: 'anybody', input: { thread: { review: 2 ** 31 - 1 } }, status: 404 },
   'comments.live': { for: 'anybody', input: { thread: { review: 1 } } },
   'comments.add': {
     for: 'signed in',
-    input: { thread: { list: 2 ** 31 - 1 }, text: 'Yes.', submission: 'e7a4c1f0-52c6-4f6b-9f5e-0c9d8a7b6c5d' },
+    input: {
+      thread: { list: 2 ** 31 - 1 },
+      text: 'Yes.',
+      submission: 'e7a4c1f0-52c6-4f6b-9f5e-0c9d8a7b6c5d',
+    },
     status: 404,
   },
   'comments.remove': { for: 'signed in', input: { id: 2 ** 31 - 1 }, status: 404 },
@@ -134,7 +156,11 @@ async function call(path: string, input: unknown, cookie?: string | null): Promi
 const BATCH = 10
 
 /** One procedure with several inputs, in one request, as a browser sends what it asks for at once. */
-async function callBatch(path: string, inputs: unknown[], cookie: string | null): Promise<{ error?: Failure }[]> {
+async function callBatch(
+  path: string,
+  inputs: unknown[],
+  cookie: string | null,
+): Promise<{ error?: Failure }[]> {
   const response = await fetch(`${server.url}/trpc/${inputs.map(() => path).join(',')}?batch=1`, {
     method: 'POST',
     body: JSON.stringify(Object.assign({}, inputs)),
@@ -167,21 +193,67 @@ describe.each(rows)('%s', (path, { for: who, input, spends, status = 200 }) => {
 })
 
 const junk: unknown[] = [
-  null, 0, -1, 1e308, '', 'text', [], [[]], {}, true,
-  { query: 5 }, { query: '' }, { query: 'x'.repeat(3_000) }, { query: 'a', page: 0 }, { query: 'a', page: 1e9 }, { query: 'a', page: 'two' },
-  { artist: null, album: null }, { artist: ['a'], album: {} }, { artist: '\u0000', album: '\uD800' }, { artist: 'x'.repeat(3_000), album: 'y' },
-  { nickname: '%' }, { nickname: '__proto__' }, { nickname: 'x'.repeat(5_000) }, { nickname: "' OR 1=1 --" }, { nickname: 'çağla' },
+  null,
+  0,
+  -1,
+  1e308,
+  '',
+  'text',
+  [],
+  [[]],
+  {},
+  true,
+  { query: 5 },
+  { query: '' },
+  { query: 'x'.repeat(3_000) },
+  { query: 'a', page: 0 },
+  { query: 'a', page: 1e9 },
+  { query: 'a', page: 'two' },
+  { artist: null, album: null },
+  { artist: ['a'], album: {} },
+  { artist: '\u0000', album: '\uD800' },
+  { artist: 'x'.repeat(3_000), album: 'y' },
+  { nickname: '%' },
+  { nickname: '__proto__' },
+  { nickname: 'x'.repeat(5_000) },
+  { nickname: "' OR 1=1 --" },
+  { nickname: 'çağla' },
   { nickname: 5, following: 'yes' },
-  { id: 0 }, { id: -5 }, { id: 2 ** 31 }, { id: 1.5 }, { id: '1' }, { id: Number.MAX_SAFE_INTEGER },
-  { cursor: '\u0000' }, { cursor: 5 }, { cursor: 'x'.repeat(1_000) }, { lastEventId: {} },
-  { ...homogenic, rating: null }, { ...homogenic, rating: Number.MAX_VALUE }, { ...homogenic, date: '0000-00-00' }, { ...homogenic, date: '+275760-09-13' },
-  { ...homogenic, review: { toString: 'x' } }, { ...homogenic, favorite: 'false' }, { ...homogenic, cursor: '9999999999.zz' },
-  { username: {}, email: [], password: 1 }, { identifier: '\u0000@', password: '\u0000' }, { identifier: 'a@', password: 'x'.repeat(200) },
-  { id: 1, liked: 'yes' }, { id: 1, ...homogenic, contained: 1 }, { name: 'x', albums: [[]] }, { name: 'x', albums: [1], submission: '1' },
-  { id: 1, version: 0, name: 'x', albums: [homogenic] }, { name: '\uD800', description: '\u0000', albums: [{}] }, { id: 1, cursor: '999999' },
-  { thread: {} }, { thread: { list: 1, review: 1 } }, { thread: { list: '1' } }, { thread: { review: 1 }, cursor: 'zzzzzzzzz.zzzzzzz' },
-  { thread: { list: 1 }, text: '\uD800', submission: 'x' }, { id: 1, liked: 'yes' },
-  { __proto__: { polluted: true } }, { constructor: { prototype: {} } },
+  { id: 0 },
+  { id: -5 },
+  { id: 2 ** 31 },
+  { id: 1.5 },
+  { id: '1' },
+  { id: Number.MAX_SAFE_INTEGER },
+  { cursor: '\u0000' },
+  { cursor: 5 },
+  { cursor: 'x'.repeat(1_000) },
+  { lastEventId: {} },
+  { ...homogenic, rating: null },
+  { ...homogenic, rating: Number.MAX_VALUE },
+  { ...homogenic, date: '0000-00-00' },
+  { ...homogenic, date: '+275760-09-13' },
+  { ...homogenic, review: { toString: 'x' } },
+  { ...homogenic, favorite: 'false' },
+  { ...homogenic, cursor: '9999999999.zz' },
+  { username: {}, email: [], password: 1 },
+  { identifier: '\u0000@', password: '\u0000' },
+  { identifier: 'a@', password: 'x'.repeat(200) },
+  { id: 1, liked: 'yes' },
+  { id: 1, ...homogenic, contained: 1 },
+  { name: 'x', albums: [[]] },
+  { name: 'x', albums: [1], submission: '1' },
+  { id: 1, version: 0, name: 'x', albums: [homogenic] },
+  { name: '\uD800', description: '\u0000', albums: [{}] },
+  { id: 1, cursor: '999999' },
+  { thread: {} },
+  { thread: { list: 1, review: 1 } },
+  { thread: { list: '1' } },
+  { thread: { review: 1 }, cursor: 'zzzzzzzzz.zzzzzzz' },
+  { thread: { list: 1 }, text: '\uD800', submission: 'x' },
+  { id: 1, liked: 'yes' },
+  { __proto__: { polluted: true } },
+  { constructor: { prototype: {} } },
 ]
 
 describe('bad input of any kind', () => {

@@ -7,10 +7,22 @@ import { startProcess } from '../support/process.ts'
 import { testDatabaseUrl } from '../support/testServer.ts'
 
 it.each([
-  ['a wrong setting', { APP_SECRET: 'short', PASSWORD_LOGIN: 'perhaps' }, /APP_SECRET must have at least 32 characters\n\s+PASSWORD_LOGIN must be 'on' or 'off'/],
+  [
+    'a wrong setting',
+    { APP_SECRET: 'short', PASSWORD_LOGIN: 'perhaps' },
+    /APP_SECRET must have at least 32 characters\n\s+PASSWORD_LOGIN must be 'on' or 'off'/,
+  ],
   ['a missing setting', { DATABASE_URL: '' }, /DATABASE_URL is missing/],
-  ['a database out of reach', { DATABASE_URL: 'mysql://root@localhost/plak?socket=/nowhere.sock' }, /^The database cannot be reached \(connect ENOENT \/nowhere\.sock\)\. Check DATABASE_URL\.\n$/],
-  ['a database that is none of ours', {}, /^The database has no tables of ours\. `npm start` makes them\.\n$/],
+  [
+    'a database out of reach',
+    { DATABASE_URL: 'mysql://root@localhost/plak?socket=/nowhere.sock' },
+    /^The database cannot be reached \(connect ENOENT \/nowhere\.sock\)\. Check DATABASE_URL\.\n$/,
+  ],
+  [
+    'a database that is none of ours',
+    {},
+    /^The database has no tables of ours\. `npm start` makes them\.\n$/,
+  ],
   ['a taken port', { PORT: 'taken' }, /^Port \d+ is taken\. Set PORT to a free one\.\n$/],
 ])('with %s it says what to do and ends with 1', async (what, settings, sentence) => {
   const taken = createServer().listen(0, '127.0.0.1')

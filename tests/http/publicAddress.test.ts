@@ -34,7 +34,10 @@ it('the public address, another port, and any other name are served as they are'
 })
 
 it('a product that is known by a name of its own leads nobody from a loopback name', async () => {
-  const named = await startServer({ settings: { PUBLIC_URL: 'https://plak.example' }, databaseUrl: server.deps.settings.DATABASE_URL })
+  const named = await startServer({
+    settings: { PUBLIC_URL: 'https://plak.example' },
+    databaseUrl: server.deps.settings.DATABASE_URL,
+  })
   expect(await getAs(named.url, 'localhost:3000', '/')).toEqual({ status: 200, location: undefined })
   await named.close()
 })

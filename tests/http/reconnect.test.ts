@@ -26,42 +26,48 @@ afterAll(() => closeDeps(teller))
 let told = 0
 const tell = (count: number) =>
   change(teller, async (_, say) => {
-    for (let each = 0; each < count; each++) say('thread:list:1', { type: 'comment.liked', id: ++told, likeCount: 0 }, null)
+    for (let each = 0; each < count; each++)
+      say('thread:list:1', { type: 'comment.liked', id: ++told, likeCount: 0 }, null)
   })
 
-it('two hundred who are cut off at once hear everything, once and in order', { timeout: 180_000 }, async () => {
-  const { url, isUp } = await startProcess({ DATABASE_URL: databaseUrl })
-  await isUp()
-  const proxy = await makeProxy(url)
-  onTestFinished(proxy.close)
-  const from = await teller.bus.position()
-  const clients = Array.from({ length: CLIENTS }, () => {
-    const line = rawLine(proxy.url, {}, makeRandom(1))
-    onTestFinished(line.close)
-    const heard: number[] = []
-    const client = { line, heard }
-    line.want({
-      path: 'comments.live',
-      input: { thread: { list: 1 } },
-      from,
-      hear(_, data) {
-        heard.push((data as { id: number }).id)
-      },
+it(
+  'two hundred who are cut off at once hear everything, once and in order',
+  { timeout: 180_000 },
+  async () => {
+    const { url, isUp } = await startProcess({ DATABASE_URL: databaseUrl })
+    await isUp()
+    const proxy = await makeProxy(url)
+    onTestFinished(proxy.close)
+    const from = await teller.bus.position()
+    const clients = Array.from({ length: CLIENTS }, () => {
+      const line = rawLine(proxy.url, {}, makeRandom(1))
+      onTestFinished(line.close)
+      const heard: number[] = []
+      const client = { line, heard }
+      line.want({
+        path: 'comments.live',
+        input: { thread: { list: 1 } },
+        from,
+        hear(_, data) {
+          heard.push((data as { id: number }).id)
+        },
+      })
+      return client
     })
-    return client
-  })
-  const everybodyHeard = () => vi.waitFor(() => expect(clients.filter(({ heard }) => heard.length < told)).toHaveLength(0), SOON)
-  await tell(1)
-  await everybodyHeard()
-
-  for (let round = 0; round < ROUNDS; round++) {
-    proxy.cut()
-    await tell(20)
-    proxy.open()
+    const everybodyHeard = () =>
+      vi.waitFor(() => expect(clients.filter(({ heard }) => heard.length < told)).toHaveLength(0), SOON)
+    await tell(1)
     await everybodyHeard()
-  }
-  for (const { heard, line } of clients) {
-    expect([heard.join(), line.problems]).toEqual([clients[0]!.heard.join(), []])
-  }
-  expect(clients[0]!.heard).toEqual(Array.from({ length: told }, (_, index) => index + 1))
-})
+
+    for (let round = 0; round < ROUNDS; round++) {
+      proxy.cut()
+      await tell(20)
+      proxy.open()
+      await everybodyHeard()
+    }
+    for (const { heard, line } of clients) {
+      expect([heard.join(), line.problems]).toEqual([clients[0]!.heard.join(), []])
+    }
+    expect(clients[0]!.heard).toEqual(Array.from({ length: told }, (_, index) => index + 1))
+  },
+)

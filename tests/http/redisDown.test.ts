@@ -11,7 +11,10 @@ const album = { artist: 'Björk', album: 'Homogenic' }
 it('a Redis that dies and comes back empty is noticed by nobody', async () => {
   const redis = await startRedis()
   const one = await startServer({ settings: { REDIS_URL: redis.url } })
-  const two = await startServer({ settings: { REDIS_URL: redis.url }, databaseUrl: one.deps.settings.DATABASE_URL })
+  const two = await startServer({
+    settings: { REDIS_URL: redis.url },
+    databaseUrl: one.deps.settings.DATABASE_URL,
+  })
   const [here, there] = [makeHarness(one.url), makeHarness(two.url)]
   onTestFinished(async () => {
     const isThere = one.deps.redis.isReady
@@ -26,15 +29,21 @@ it('a Redis that dies and comes back empty is noticed by nobody', async () => {
   const { live } = await reader.client.activity.feed.query({})
   const heard: number[] = []
   let started = false
-  reader.client.activity.live.subscribe({ lastEventId: live }, {
-    onStarted: () => (started = true),
-    onData: ({ data }) => heard.push(data.type === 'log.saved' ? data.entry.rating : NaN),
-  })
+  reader.client.activity.live.subscribe(
+    { lastEventId: live },
+    {
+      onStarted: () => (started = true),
+      onData: ({ data }) => heard.push(data.type === 'log.saved' ? data.entry.rating : NaN),
+    },
+  )
   await vi.waitFor(() => expect(started).toBe(true), SOON)
   const rate = (rating: number) => author.client.logs.save.mutate({ ...album, rating })
 
   await redis.kill()
-  await vi.waitFor(() => expect([one.deps.redis.isReady, two.deps.redis.isReady]).toEqual([false, false]), SOON)
+  await vi.waitFor(
+    () => expect([one.deps.redis.isReady, two.deps.redis.isReady]).toEqual([false, false]),
+    SOON,
+  )
   await rate(2)
   await Promise.all([
     reader.client.activity.feed.query({}),
@@ -56,5 +65,8 @@ it('a Redis that dies and comes back empty is noticed by nobody', async () => {
   await vi.waitFor(() => expect(heard).toEqual([2, 3, 4]), SOON)
   // The bell is heard again: both processes listen, though Redis came back without knowing of them.
   const channel = `${databaseConfig(one.deps.settings.DATABASE_URL).database}:events`
-  await vi.waitFor(async () => expect(await one.deps.redis.pubSubNumSub(channel)).toEqual({ [channel]: 2 }), SOON)
+  await vi.waitFor(
+    async () => expect(await one.deps.redis.pubSubNumSub(channel)).toEqual({ [channel]: 2 }),
+    SOON,
+  )
 })

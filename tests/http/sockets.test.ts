@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { once } from 'node:events'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -20,11 +20,19 @@ beforeEach(async () => {
   person = await harness.register('listener')
 })
 
-type Message = { id?: number; result?: { type: string }; error?: { message: string; data: { code: string } }; method?: string }
+type Message = {
+  id?: number
+  result?: { type: string }
+  error?: { message: string; data: { code: string } }
+  method?: string
+}
 
 /** A socket as a client that does not keep to our own client's manners. */
 async function connect(to = server, cookie = person.cookies.header()) {
-  const socket = new WebSocket(`${to.url.replace('http', 'ws')}/trpc`, { origin: to.url, headers: { cookie: cookie ?? '' } })
+  const socket = new WebSocket(`${to.url.replace('http', 'ws')}/trpc`, {
+    origin: to.url,
+    headers: { cookie: cookie ?? '' },
+  })
   const messages: Message[] = []
   socket.on('message', (data: Buffer) => {
     const text = data.toString()
@@ -47,8 +55,14 @@ describe('a socket', () => {
   it('may hold ten subscriptions, and a stopped one makes room', async () => {
     const { messages, subscribe, stop } = await connect()
     for (let id = 1; id <= 11; id++) subscribe(id)
-    await vi.waitFor(() => expect(messages.filter(({ result }) => result?.type === 'started')).toHaveLength(10))
-    await vi.waitFor(() => expect(messages.filter(({ error }) => error).map(({ id, error }) => [id, error!.data.code])).toEqual([[11, 'TOO_MANY_REQUESTS']]))
+    await vi.waitFor(() =>
+      expect(messages.filter(({ result }) => result?.type === 'started')).toHaveLength(10),
+    )
+    await vi.waitFor(() =>
+      expect(messages.filter(({ error }) => error).map(({ id, error }) => [id, error!.data.code])).toEqual([
+        [11, 'TOO_MANY_REQUESTS'],
+      ]),
+    )
     stop(3)
     await vi.waitFor(() => expect(messages).toContainEqual({ id: 3, result: { type: 'stopped' } }))
     subscribe(12)
@@ -56,7 +70,10 @@ describe('a socket', () => {
   })
   it('refused subscriptions take no room', async () => {
     const { messages, subscribe } = await connect(server, '')
-    for (const ids of [[1, 2, 3, 4, 5, 6, 7, 8], [9, 10, 11, 12, 13, 14, 15, 16]]) {
+    for (const ids of [
+      [1, 2, 3, 4, 5, 6, 7, 8],
+      [9, 10, 11, 12, 13, 14, 15, 16],
+    ]) {
       ids.forEach(subscribe)
       await vi.waitFor(() => expect(messages).toHaveLength(ids.at(-1)!))
     }
@@ -70,7 +87,16 @@ describe('a socket', () => {
   })
   it('answers nonsense with an error and goes on', async () => {
     const { socket, messages, subscribe } = await connect()
-    for (const nonsense of ['', 'PING?', '[]', 'null', '{"id":1}', '{"id":1,"method":"query","params":{}}', '{"id":{},"method":1}']) socket.send(nonsense)
+    for (const nonsense of [
+      '',
+      'PING?',
+      '[]',
+      'null',
+      '{"id":1}',
+      '{"id":1,"method":"query","params":{}}',
+      '{"id":{},"method":1}',
+    ])
+      socket.send(nonsense)
     subscribe(5)
     await vi.waitFor(() => expect(messages).toContainEqual({ id: 5, result: { type: 'started' } }))
   })

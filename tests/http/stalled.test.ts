@@ -49,7 +49,9 @@ async function tell(count: number) {
     commentCount: 0,
   }
   const ids = Array.from({ length: count }, (_, index) => told.length + index + 1)
-  await change(teller, async (_, say) => ids.forEach((id) => say(topic, { type: 'review.saved', review: { ...review, id } }, null)))
+  await change(teller, async (_, say) =>
+    ids.forEach((id) => say(topic, { type: 'review.saved', review: { ...review, id } }, null)),
+  )
   told.push(...ids)
 }
 
@@ -71,7 +73,10 @@ const crowd = (url: string, size: number, from: string) => Array.from({ length: 
 
 /** Until each has heard so many. */
 const heardBy = (readers: readonly Reader[], count: number) =>
-  vi.waitFor(() => expect(readers.map(({ heard }) => heard.length).filter((heard) => heard < count)).toEqual([]), SOON)
+  vi.waitFor(
+    () => expect(readers.map(({ heard }) => heard.length).filter((heard) => heard < count)).toEqual([]),
+    SOON,
+  )
 
 /** What is held in this process, the server's and the clients' together: what nobody holds is thrown away before. */
 function held(): number {
@@ -92,29 +97,37 @@ async function startWith(more: number) {
   return { server, readers, others }
 }
 
-it('a hundred who do not read cost little, slow nobody, and hear everything when they do', { timeout: 180_000 }, async () => {
-  const { readers, others: stalled } = await startWith(STALLED)
-  for (const { stall } of stalled) stall()
-  const before = held()
-  await tell(REVIEWS)
-  await heardBy(readers, 1 + REVIEWS)
-  const during = held()
-  // Half of them come back, to be replayed all of it, and do not read that either.
-  for (const { cut } of stalled.slice(0, STALLED / 2)) cut()
-  await tell(1)
-  await heardBy(readers, 2 + REVIEWS)
-  expect(Math.max(during, held()) - before).toBeLessThan(PROMISED)
-  expect(stalled.filter(({ heard }) => heard.length > REVIEWS)).toHaveLength(0)
-  // Some of both halves tell for all of them.
-  const returning = [...stalled.slice(0, READERS), ...stalled.slice(-READERS)]
-  await Promise.all(stalled.slice(READERS, -READERS).map(({ close }) => close()))
-  for (const { read } of returning) read()
-  await heardBy(returning, 2 + REVIEWS)
-  for (const { heard, problems } of [...returning, ...readers]) expect([heard.join(), problems]).toEqual([told.join(), []])
-})
+it(
+  'a hundred who do not read cost little, slow nobody, and hear everything when they do',
+  { timeout: 180_000 },
+  async () => {
+    const { readers, others: stalled } = await startWith(STALLED)
+    for (const { stall } of stalled) stall()
+    const before = held()
+    await tell(REVIEWS)
+    await heardBy(readers, 1 + REVIEWS)
+    const during = held()
+    // Half of them come back, to be replayed all of it, and do not read that either.
+    for (const { cut } of stalled.slice(0, STALLED / 2)) cut()
+    await tell(1)
+    await heardBy(readers, 2 + REVIEWS)
+    expect(Math.max(during, held()) - before).toBeLessThan(PROMISED)
+    expect(stalled.filter(({ heard }) => heard.length > REVIEWS)).toHaveLength(0)
+    // Some of both halves tell for all of them.
+    const returning = [...stalled.slice(0, READERS), ...stalled.slice(-READERS)]
+    await Promise.all(stalled.slice(READERS, -READERS).map(({ close }) => close()))
+    for (const { read } of returning) read()
+    await heardBy(returning, 2 + REVIEWS)
+    for (const { heard, problems } of [...returning, ...readers])
+      expect([heard.join(), problems]).toEqual([told.join(), []])
+  },
+)
 
 it('who does not read for some seconds is cut, and comes back to everything', async () => {
-  const { server, others: [reader] } = await startWith(1)
+  const {
+    server,
+    others: [reader],
+  } = await startWith(1)
   const before = server.deps.bus.listeners()
   reader!.stall()
   await tell(REVIEWS)

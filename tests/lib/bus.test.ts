@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeBus, type Bus } from '../../server/lib/bus.ts'
 import { change } from '../../server/change.ts'
-import type { PlakEvent } from '../../shared/events.ts'
+import { makeBus, type Bus } from '../../server/lib/bus.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
 import { pruneEvents, UNCOUNTED, writeEvents, type Counters } from '../../server/lib/eventLog.ts'
 import type { Delivery } from '../../server/lib/listener.ts'
 import { makeRedis, type Redis } from '../../server/lib/redis.ts'
+import type { PlakEvent } from '../../shared/events.ts'
 import { testDatabase } from '../support/database.ts'
 import { startRedis } from '../support/redis.ts'
 
@@ -16,7 +16,10 @@ const running: Process[] = []
 const log = { warn: () => {} }
 
 /** As a server process is: its own connections, its own bus. */
-async function startProcess({ redisUrl = process.env.TEST_REDIS_URL!, counters = {} as Counters } = {}): Promise<Process> {
+async function startProcess({
+  redisUrl = process.env.TEST_REDIS_URL!,
+  counters = {} as Counters,
+} = {}): Promise<Process> {
   const db = makeDb(url)
   const redis = makeRedis(redisUrl, () => {})
   if (redisUrl === process.env.TEST_REDIS_URL) await vi.waitFor(() => expect(redis.isReady).toBe(true))
@@ -39,7 +42,8 @@ async function startProcess({ redisUrl = process.env.TEST_REDIS_URL!, counters =
 /** Happenings on a topic, each in a transaction of its own, told as 'log.removed' with a number. */
 const happen = (by: Process, topic: string, ...ids: number[]) =>
   ids.reduce(
-    (before, id) => before.then(() => change(by, async (_, tell) => tell(topic, { type: 'log.removed', id }, null))),
+    (before, id) =>
+      before.then(() => change(by, async (_, tell) => tell(topic, { type: 'log.removed', id }, null))),
     Promise.resolve(),
   )
 
@@ -62,7 +66,12 @@ function listen(to: Process, topics: string[], after: string | null = null) {
       heard.push(said(delivery))
     }
   })()
-  return { heard, lastId: () => last, setTopics: (wished: string[]) => listener.setTopics(wished), stop: () => (controller.abort(), done) }
+  return {
+    heard,
+    lastId: () => last,
+    setTopics: (wished: string[]) => listener.setTopics(wished),
+    stop: () => (controller.abort(), done),
+  }
 }
 const said = (delivery: Delivery) =>
   'reset' in delivery ? 'reset' : delivery.event.type === 'log.removed' ? delivery.event.id : NaN
@@ -74,13 +83,18 @@ afterEach(async () => {
   await Promise.all(running.slice().map(({ stop }) => stop()))
 })
 
-const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 describe('live', () => {
   it('tells every process in the same order, each topic to its listeners alone', async () => {
     const [one, two] = [await startProcess(), await startProcess()]
     const [here, there, elsewhere] = [listen(one, ['a']), listen(two, ['a']), listen(two, ['b'])]
-    await Promise.all([happen(one, 'a', ...numbers(1, 30)), happen(two, 'a', ...numbers(101, 130)), happen(one, 'b', 7)])
+    await Promise.all([
+      happen(one, 'a', ...numbers(1, 30)),
+      happen(two, 'a', ...numbers(101, 130)),
+      happen(one, 'b', 7),
+    ])
     await vi.waitFor(() => expect([here.heard.length, there.heard.length]).toEqual([60, 60]))
     expect(there.heard).toEqual(here.heard)
     expect(elsewhere.heard).toEqual([7])
@@ -120,7 +134,9 @@ describe('live', () => {
     const [dead, alive] = [await startProcess(), await startProcess()]
     const { heard } = listen(alive, ['a'])
     // Committed, but the process never came to number it.
-    await dead.db.$transaction((tx) => writeEvents(tx, [{ topic: 'a', type: 'log.removed', payload: '{"id":5}', userId: null }]))
+    await dead.db.$transaction((tx) =>
+      writeEvents(tx, [{ topic: 'a', type: 'log.removed', payload: '{"id":5}', userId: null }]),
+    )
     await vi.waitFor(() => expect(heard).toEqual([5]))
   })
 
@@ -162,14 +178,19 @@ describe('a counted event', () => {
     of: ({ id }) => id,
     count: async (tx, ids) => {
       asked.push(ids)
-      const counts = ids.map(async (id) => [id, await tx.event.count({ where: { type: 'review.liked', topic: `${id}` } })] as const)
+      const counts = ids.map(
+        async (id) =>
+          [id, await tx.event.count({ where: { type: 'review.liked', topic: `${id}` } })] as const,
+      )
       return new Map(await Promise.all(counts))
     },
     put: (payload, likeCount) => ({ ...payload, likeCount }),
   }
   const counters: Counters = { 'review.liked': [counter] }
   const like = (by: Process, ...ids: number[]) =>
-    change(by, async (_, tell) => ids.forEach((id) => tell(`${id}`, { type: 'review.liked', id, likeCount: UNCOUNTED }, null)))
+    change(by, async (_, tell) =>
+      ids.forEach((id) => tell(`${id}`, { type: 'review.liked', id, likeCount: UNCOUNTED }, null)),
+    )
   const heardOn = (to: Process, topics: string[], after: string | null = null) => {
     const heard: PlakEvent[] = []
     void (async () => {
@@ -186,11 +207,19 @@ describe('a counted event', () => {
     const [one, two] = [await startProcess({ counters }), await startProcess({ counters })]
     const before = await one.bus.position()
     const live = [heardOn(one, ['1', '2']), heardOn(two, ['1', '2'])]
-    await Promise.all([...numbers(1, 15).map(() => like(one, 1)), ...numbers(1, 15).map(() => like(two, 1, 2))])
+    await Promise.all([
+      ...numbers(1, 15).map(() => like(one, 1)),
+      ...numbers(1, 15).map(() => like(two, 1, 2)),
+    ])
     await vi.waitFor(() => expect(live.map(({ length }) => length)).toEqual([45, 45]))
-    const counts = live[0]!.flatMap((event) => (event.type === 'review.liked' && event.id === 1 ? [event.likeCount] : []))
+    const counts = live[0]!.flatMap((event) =>
+      event.type === 'review.liked' && event.id === 1 ? [event.likeCount] : [],
+    )
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
-    expect([counts.at(-1), live[0]!.findLast((event) => 'id' in event && event.id === 2)]).toEqual([30, liked(2, 15)])
+    expect([counts.at(-1), live[0]!.findLast((event) => 'id' in event && event.id === 2)]).toEqual([
+      30,
+      liked(2, 15),
+    ])
     expect(live[1]).toEqual(live[0])
     for (const process of [one, await startProcess({ counters })]) {
       const replayed = heardOn(process, ['1', '2'], before)
@@ -203,12 +232,17 @@ describe('a counted event', () => {
     const heard = heardOn(one, ['5', '6', 'a'])
     asked.length = 0
     await change(one, async (_, tell) => {
-      for (const id of [...numbers(1, 50).map(() => 5), 6]) tell(`${id}`, { type: 'review.liked', id, likeCount: UNCOUNTED }, null)
+      for (const id of [...numbers(1, 50).map(() => 5), 6])
+        tell(`${id}`, { type: 'review.liked', id, likeCount: UNCOUNTED }, null)
       tell('a', { type: 'log.removed', id: 7 }, null)
     })
     await vi.waitFor(() => expect(heard).toHaveLength(52))
     expect(asked).toEqual([[5, 6]])
-    expect(heard).toEqual([...numbers(1, 50).map(() => liked(5, 50)), liked(6, 1), { type: 'log.removed', id: 7 }])
+    expect(heard).toEqual([
+      ...numbers(1, 50).map(() => liked(5, 50)),
+      liked(6, 1),
+      { type: 'log.removed', id: 7 },
+    ])
   })
 
   it('of a thing that is gone counts nothing', async () => {
@@ -223,7 +257,11 @@ describe('a counted event', () => {
     const alive = await startProcess({ counters })
     const heard = heardOn(alive, ['3'])
     // Committed, and nobody was woken for it.
-    await alive.db.$transaction((tx) => writeEvents(tx, [{ topic: '3', type: 'review.liked', payload: '{"id":3,"likeCount":null}', userId: null }]))
+    await alive.db.$transaction((tx) =>
+      writeEvents(tx, [
+        { topic: '3', type: 'review.liked', payload: '{"id":3,"likeCount":null}', userId: null },
+      ]),
+    )
     await vi.waitFor(() => expect(heard).toEqual([liked(3, 1)]))
   })
 })
@@ -264,15 +302,18 @@ describe('coming back', () => {
     await vi.waitFor(() => expect(heard).toEqual([1]))
   })
 
-  it.each(['', 'nonsense', '0123456789abcdef.5', "1' OR '1'='1", '9'.repeat(60)])('%j is answered with a reset, then streams', async (cursor) => {
-    const one = await startProcess()
-    await happen(one, 'a', 1)
-    await settled(one)
-    const back = listen(one, ['a'], cursor)
-    await vi.waitFor(() => expect(back.heard).toEqual(['reset']))
-    await happen(one, 'a', 2)
-    await vi.waitFor(() => expect(back.heard).toEqual(['reset', 2]))
-  })
+  it.each(['', 'nonsense', '0123456789abcdef.5', "1' OR '1'='1", '9'.repeat(60)])(
+    '%j is answered with a reset, then streams',
+    async (cursor) => {
+      const one = await startProcess()
+      await happen(one, 'a', 1)
+      await settled(one)
+      const back = listen(one, ['a'], cursor)
+      await vi.waitFor(() => expect(back.heard).toEqual(['reset']))
+      await happen(one, 'a', 2)
+      await vi.waitFor(() => expect(back.heard).toEqual(['reset', 2]))
+    },
+  )
 
   it('a cursor of a later time of this life is a reset: the log was put back', async () => {
     const one = await startProcess()
@@ -311,7 +352,10 @@ describe('coming back', () => {
 describe('Redis', () => {
   it('may be killed and come back empty: nothing is lost, doubled or out of order', async () => {
     const server = await startRedis()
-    const [one, two] = [await startProcess({ redisUrl: server.url }), await startProcess({ redisUrl: server.url })]
+    const [one, two] = [
+      await startProcess({ redisUrl: server.url }),
+      await startProcess({ redisUrl: server.url }),
+    ]
     const heard = [listen(one, ['a']), listen(two, ['a'])]
     await happen(one, 'a', ...numbers(1, 20))
     await server.kill()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeCache } from '../../server/lib/cache.ts'
 import { notFound, unavailable, type DomainError } from '../../server/lib/errors.ts'
-import { turkishTexts } from '../../shared/texts/turkish.ts'
 import type { Redis } from '../../server/lib/redis.ts'
+import { turkishTexts } from '../../shared/texts/turkish.ts'
 import { connected, ownRedis, quietLog, sharedRedis } from './ownRedis.ts'
 
 const { url } = sharedRedis()
@@ -26,7 +26,13 @@ beforeEach(() => {
 })
 
 const process = (redis: Redis, timing = {}) =>
-  makeCache({ redis, prefix, log: quietLog(), now: () => new Date(clock), timing: { poll: 10, failure: 150, ...timing } })
+  makeCache({
+    redis,
+    prefix,
+    log: quietLog(),
+    now: () => new Date(clock),
+    timing: { poll: 10, failure: 150, ...timing },
+  })
 
 /** A load that is on its way until it is told how it ends. */
 function slowLoad() {
@@ -78,10 +84,16 @@ test('a stale value is given while loads fail, until it is too old to keep', asy
 })
 
 test("'not found' is remembered as long as its life says, in all processes", async () => {
-  const load = vi.fn<() => Promise<unknown>>(() => Promise.reject(notFound((texts) => texts.catalog.albumNotFound, 'album')))
+  const load = vi.fn<() => Promise<unknown>>(() =>
+    Promise.reject(notFound((texts) => texts.catalog.albumNotFound, 'album')),
+  )
   const [a, b] = [process(one), process(other)]
   for (const cache of [a, b, a]) {
-    await expect(cache.get('key', life, load)).rejects.toMatchObject({ kind: 'notFound', message: 'Album not found', field: 'album' })
+    await expect(cache.get('key', life, load)).rejects.toMatchObject({
+      kind: 'notFound',
+      message: 'Album not found',
+      field: 'album',
+    })
   }
   expect(load).toHaveBeenCalledTimes(1)
   const error = (await b.get('key', life, load).catch((reason: unknown) => reason)) as DomainError
@@ -93,7 +105,9 @@ test("'not found' is remembered as long as its life says, in all processes", asy
 test('a failure is never kept as a value; for a moment the crowd behind it gets the same failure without a load', async () => {
   const [a, b] = [process(one), process(other)]
   const load = vi.fn<() => Promise<unknown>>(failing)
-  const first = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => (index % 2 ? a : b).get('key', life, load)))
+  const first = await Promise.allSettled(
+    Array.from({ length: 50 }, (_, index) => (index % 2 ? a : b).get('key', life, load)),
+  )
   expect(first.every((call) => call.status === 'rejected' && call.reason.kind === 'unavailable')).toBe(true)
   await expect(a.get('key', life, load)).rejects.toThrow('down')
   await expect(b.get('key', life, load)).rejects.toThrow('down')
@@ -108,13 +122,23 @@ test('an error that is not ours stays inside: another process hears that it is u
   const settled = Promise.allSettled(calls)
   await vi.waitFor(() => expect(load).toHaveBeenCalled())
   reject(new Error('secret'))
-  const reasons = (await settled).map((call) => (call.status === 'rejected' ? String(call.reason.message) : ''))
+  const reasons = (await settled).map((call) =>
+    call.status === 'rejected' ? String(call.reason.message) : '',
+  )
   expect(load).toHaveBeenCalledTimes(1)
   expect(reasons.toSorted()).toEqual(['An error occurred', 'secret'])
 })
 
 test('a value that is garbage counts as absent', async () => {
-  for (const garbage of ['', '{', 'null', '[]', '{"value":1}', '{"at":"x","value":1}', '{"at":1,"missing":{}}']) {
+  for (const garbage of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"value":1}',
+    '{"at":"x","value":1}',
+    '{"at":1,"missing":{}}',
+  ]) {
     prefix = sharedRedis().prefix
     await one.set(`${prefix}cache:2:value:key`, garbage)
     expect(await process(one).get('key', life, async () => 'loaded')).toBe('loaded')
@@ -207,7 +231,9 @@ describe('with a Redis that goes away', () => {
 
     clock += life.fresh
     expect(await cache.get('known', life, failing)).toBe('known')
-    await expect(cache.get('nothing', life, () => Promise.reject(notFound(() => 'none')))).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(
+      cache.get('nothing', life, () => Promise.reject(notFound(() => 'none'))),
+    ).rejects.toMatchObject({ kind: 'notFound' })
   })
 
   test('back again, it is used again by itself', async () => {
@@ -216,11 +242,14 @@ describe('with a Redis that goes away', () => {
     await cache.get('key', life, async () => 'value')
     own.restart()
     await expect
-      .poll(async () => {
-        clock += life.fresh
-        await cache.get('key', life, async () => 'value')
-        return redis.get(`${prefix}cache:2:value:key`).catch(() => null)
-      }, { timeout: 8_000 })
+      .poll(
+        async () => {
+          clock += life.fresh
+          await cache.get('key', life, async () => 'value')
+          return redis.get(`${prefix}cache:2:value:key`).catch(() => null)
+        },
+        { timeout: 8_000 },
+      )
       .toContain('value')
   })
 

@@ -24,7 +24,10 @@ export async function connected(url: string): Promise<Redis> {
 export async function ownRedis() {
   const folder = await mkdtemp(join(tmpdir(), 'plak-redis-'))
   const path = join(folder, 'redis.sock')
-  const launch = () => spawn('redis-server', ['--port', '0', '--unixsocket', path, '--save', '', '--appendonly', 'no'], { stdio: 'ignore' })
+  const launch = () =>
+    spawn('redis-server', ['--port', '0', '--unixsocket', path, '--save', '', '--appendonly', 'no'], {
+      stdio: 'ignore',
+    })
   let server = launch()
 
   const kill = () =>
@@ -55,5 +58,8 @@ export function quietLog() {
   const silent = () => {}
   const error = vi.fn<(details: object, text: string) => void>()
   const warn = vi.fn<(details: object, text: string) => void>()
-  return { debug: silent, info: silent, warn, error } as unknown as Log & { error: typeof error; warn: typeof warn }
+  return { debug: silent, info: silent, warn, error } as unknown as Log & {
+    error: typeof error
+    warn: typeof warn
+  }
 }

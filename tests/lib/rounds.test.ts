@@ -35,9 +35,16 @@ describe('rounds', () => {
   })
 
   it('nobody fails because of somebody else, and the next round goes on', async () => {
-    const ask = inRounds((items: number[]) => (items.includes(3) ? Promise.reject(new Error('three')) : Promise.resolve(items)))
+    const ask = inRounds((items: number[]) =>
+      items.includes(3) ? Promise.reject(new Error('three')) : Promise.resolve(items),
+    )
     const answers = await Promise.allSettled([1, 2, 3, 4].map(ask))
-    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))).toEqual([1, 2, 'failed', 4])
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))).toEqual([
+      1,
+      2,
+      'failed',
+      4,
+    ])
     expect(await ask(5)).toBe(5)
   })
 })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isDatabaseDown, makeDb, transaction, type Db, type Tx } from '../../server/lib/db.ts'
 import { isOlder, kysely, padded, rows, statement } from '../../server/lib/sql.ts'
-import { freePort } from '../support/freePort.ts'
 import { testDatabase } from '../support/database.ts'
+import { freePort } from '../support/freePort.ts'
 
 let db: Db
 const zone = process.env.TZ
@@ -16,26 +16,34 @@ const person = (nickname: string, more: object = {}) =>
 const people = (from: Tx) => rows(from, kysely.selectFrom('User').select('nickname').orderBy('id'))
 
 describe('what a statement of our own gives', () => {
-  it.each(['UTC', 'Asia/Tokyo', 'America/St_Johns'])('is what Prisma gives, also where the clock shows %s', async (name) => {
-    process.env.TZ = name
-    try {
-      const lastLogAt = new Date('2026-03-29T01:30:00.123Z')
-      const { id: userId } = await person('june', { lastLogAt, createdAt: new Date('1969-12-31T23:59:59.999Z') })
-      const album = await db.album.create({ data: { key: 'björk-homogenic', artist: 'Björk', name: 'Homogenic 🎻' } })
-      await db.log.create({ data: { userId, albumId: album.id, rating: 7, date: new Date('2026-03-29') } })
-      await db.albumAlias.create({ data: { key: Buffer.alloc(32, 0xfe), albumId: album.id } })
-      expect(await rows(db, kysely.selectFrom('User').selectAll())).toEqual(await db.user.findMany())
-      expect(await rows(db, kysely.selectFrom('Log').selectAll())).toEqual(await db.log.findMany())
-      expect(await rows(db, kysely.selectFrom('Album').selectAll())).toEqual(await db.album.findMany())
-      const [alias] = await rows(db, kysely.selectFrom('AlbumAlias').selectAll())
-      expect(Buffer.from(alias!.key).equals(Buffer.alloc(32, 0xfe))).toBe(true)
-      const asked = kysely.selectFrom('User').select('id').where('lastLogAt', '=', lastLogAt)
-      expect(await rows(db, asked)).toEqual([{ id: userId }])
-    } finally {
-      if (zone === undefined) delete process.env.TZ
-      else process.env.TZ = zone
-    }
-  })
+  it.each(['UTC', 'Asia/Tokyo', 'America/St_Johns'])(
+    'is what Prisma gives, also where the clock shows %s',
+    async (name) => {
+      process.env.TZ = name
+      try {
+        const lastLogAt = new Date('2026-03-29T01:30:00.123Z')
+        const { id: userId } = await person('june', {
+          lastLogAt,
+          createdAt: new Date('1969-12-31T23:59:59.999Z'),
+        })
+        const album = await db.album.create({
+          data: { key: 'björk-homogenic', artist: 'Björk', name: 'Homogenic 🎻' },
+        })
+        await db.log.create({ data: { userId, albumId: album.id, rating: 7, date: new Date('2026-03-29') } })
+        await db.albumAlias.create({ data: { key: Buffer.alloc(32, 0xfe), albumId: album.id } })
+        expect(await rows(db, kysely.selectFrom('User').selectAll())).toEqual(await db.user.findMany())
+        expect(await rows(db, kysely.selectFrom('Log').selectAll())).toEqual(await db.log.findMany())
+        expect(await rows(db, kysely.selectFrom('Album').selectAll())).toEqual(await db.album.findMany())
+        const [alias] = await rows(db, kysely.selectFrom('AlbumAlias').selectAll())
+        expect(Buffer.from(alias!.key).equals(Buffer.alloc(32, 0xfe))).toBe(true)
+        const asked = kysely.selectFrom('User').select('id').where('lastLogAt', '=', lastLogAt)
+        expect(await rows(db, asked)).toEqual([{ id: userId }])
+      } finally {
+        if (zone === undefined) delete process.env.TZ
+        else process.env.TZ = zone
+      }
+    },
+  )
 
   it('is a number where the column is a large one, and an error where that would not be exact', async () => {
     const query = (value: string) => {
@@ -69,10 +77,14 @@ describe('in a transaction', () => {
 
   it('ten at once each read their own', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `person${index}`)
-    const seen = await Promise.all(names.map((nickname) => transaction(db, async (tx) => {
-      await tx.user.create({ data: { nickname, email: `${nickname}@plak.example` } })
-      return await rows(tx, kysely.selectFrom('User').select('nickname').where('nickname', '=', nickname))
-    })))
+    const seen = await Promise.all(
+      names.map((nickname) =>
+        transaction(db, async (tx) => {
+          await tx.user.create({ data: { nickname, email: `${nickname}@plak.example` } })
+          return await rows(tx, kysely.selectFrom('User').select('nickname').where('nickname', '=', nickname))
+        }),
+      ),
+    )
     expect(seen).toEqual(names.map((nickname) => [{ nickname }]))
   })
 
@@ -80,22 +92,30 @@ describe('in a transaction', () => {
     let kept: Tx | undefined
     await transaction(db, (tx) => Promise.resolve(void (kept = tx)))
     await expect(people(kept!)).rejects.toThrow('The transaction is over')
-    await expect(transaction(db, (tx) => Promise.reject(Object.assign(new Error('no'), { tx })))).rejects.toThrow('no')
+    await expect(
+      transaction(db, (tx) => Promise.reject(Object.assign(new Error('no'), { tx }))),
+    ).rejects.toThrow('no')
   })
 
   it('what loses a deadlock is tried again', async () => {
     const [one, two] = [await person('one'), await person('two')]
-    const locked = statement(({ id }: { id: number }) => kysely.selectFrom('User').select('id').where('id', '=', id).forUpdate())
+    const locked = statement(({ id }: { id: number }) =>
+      kysely.selectFrom('User').select('id').where('id', '=', id).forUpdate(),
+    )
     let tries = 0
     let meet = () => {}
     const both = new Promise<void>((resolve) => (meet = resolve))
-    const lock = (first: number, second: number) => transaction(db, async (tx) => {
-      await locked(tx, { id: first })
-      if (++tries === 2) meet()
-      await both
-      return await locked(tx, { id: second })
-    })
-    expect(await Promise.all([lock(one.id, two.id), lock(two.id, one.id)])).toEqual([[{ id: two.id }], [{ id: one.id }]])
+    const lock = (first: number, second: number) =>
+      transaction(db, async (tx) => {
+        await locked(tx, { id: first })
+        if (++tries === 2) meet()
+        await both
+        return await locked(tx, { id: second })
+      })
+    expect(await Promise.all([lock(one.id, two.id), lock(two.id, one.id)])).toEqual([
+      [{ id: two.id }],
+      [{ id: one.id }],
+    ])
     expect(tries).toBeGreaterThan(2)
   })
 })
@@ -126,9 +146,14 @@ describe('a statement', () => {
 
   it('holds for other values, other lengths of lists, and what is null', async () => {
     const at = new Date('2026-01-01T00:00:00.500Z')
-    const three = [await person('a', { createdAt: at }), await person('b', { createdAt: at }), await person('c', { createdAt: at })]
+    const three = [
+      await person('a', { createdAt: at }),
+      await person('b', { createdAt: at }),
+      await person('c', { createdAt: at }),
+    ]
     const ids = three.map(({ id }) => id)
-    const names = async (...given: Parameters<typeof found>) => (await found(...given)).map(({ nickname }) => nickname).join('')
+    const names = async (...given: Parameters<typeof found>) =>
+      (await found(...given)).map(({ nickname }) => nickname).join('')
     for (let round = 0; round < 2; round++) {
       expect(await names(db, { ids, after: null })).toBe('cba')
       expect(await names(db, { ids: padded(ids), after: null })).toBe('cba')
@@ -142,14 +167,19 @@ describe('a statement', () => {
   it('is another one where an object has another name for its value', async () => {
     const { id } = await person('june')
     const by = statement(({ who }: { who: { id: number } | { other: number } }) =>
-      kysely.selectFrom('User').select('id').where((eb) => ('id' in who ? eb('id', '=', who.id) : eb('id', '<>', who.other))),
+      kysely
+        .selectFrom('User')
+        .select('id')
+        .where((eb) => ('id' in who ? eb('id', '=', who.id) : eb('id', '<>', who.other))),
     )
     expect(await by(db, { who: { id } })).toEqual([{ id }])
     expect(await by(db, { who: { other: id } })).toEqual([])
   })
 
   it('keeps its lists to few lengths', () => {
-    expect([[], [1], [1, 2, 3], Array.from({ length: 51 }, () => 1)].map((ids) => padded(ids).length)).toEqual([1, 1, 4, 64])
+    expect(
+      [[], [1], [1, 2, 3], Array.from({ length: 51 }, () => 1)].map((ids) => padded(ids).length),
+    ).toEqual([1, 1, 4, 64])
     expect(padded(['a', 'b', 'c'], '')).toEqual(['a', 'b', 'c', ''])
   })
 })

@@ -5,8 +5,8 @@ import { change } from '../../server/change.ts'
 import { makeBus, type Bus } from '../../server/lib/bus.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
 import { makeRedis, type Redis } from '../../server/lib/redis.ts'
-import { makeRandom } from '../torture/random.ts'
 import { testDatabase } from '../support/database.ts'
+import { makeRandom } from '../torture/random.ts'
 import { connect, serve, type Stage } from './straightServer.ts'
 
 // Where the two ways to a socket meet: what tRPC sends for a stream, and what goes past it. The stream's own part
@@ -35,21 +35,27 @@ afterEach(async () => {
   await db.$disconnect()
 })
 
-const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 /** Happenings in one transaction: a number is 'log.removed', a name 'follow.added'. */
 const happen = (topic: string, ...what: (number | string)[]) =>
   change({ db, bus }, async (_, tell) => {
     for (const one of what) {
-      tell(topic, typeof one === 'number' ? { type: 'log.removed', id: one } : { type: 'follow.added', nickname: one }, null)
+      tell(
+        topic,
+        typeof one === 'number' ? { type: 'log.removed', id: one } : { type: 'follow.added', nickname: one },
+        null,
+      )
     }
   })
 const soon = (check: () => unknown) => vi.waitFor(check)
 /** Until all of it has its number and was handed on. */
-const settled = () => soon(async () => {
-  expect(await db.event.count({ where: { seq: null } })).toBe(0)
-  expect(bus.last()).toBe(await bus.position())
-})
+const settled = () =>
+  soon(async () => {
+    expect(await db.event.count({ where: { seq: null } })).toBe(0)
+    expect(bus.last()).toBe(await bus.position())
+  })
 
 describe('events sent past tRPC', () => {
   it('are the same messages as the others, for numbers and texts as names, 1 beside "1"', async () => {
@@ -57,10 +63,15 @@ describe('events sent past tRPC', () => {
     for (const id of [1, '1', 'a "quoted" name']) subscribe(id, ['a'])
     await soon(() => expect(messages).toHaveLength(6))
     await happen('a', 1, 2, 3)
-    for (const id of [1, '1', 'a "quoted" name']) await soon(() => expect(heard(id)).toEqual(['live', 1, 2, 3]))
+    for (const id of [1, '1', 'a "quoted" name'])
+      await soon(() => expect(heard(id)).toEqual(['live', 1, 2, 3]))
     expect(stage.straight).toBe(9)
     const one = messages.findLast(({ id }) => id === 1)!.result!
-    expect(one).toEqual({ type: 'data', id: bus.last(), data: { id: bus.last(), data: { type: 'log.removed', id: 3 } } })
+    expect(one).toEqual({
+      type: 'data',
+      id: bus.last(),
+      data: { id: bus.last(), data: { type: 'log.removed', id: 3 } },
+    })
   })
 
   it('do not overtake a replay, nor an event that is being heeded', async () => {
@@ -161,7 +172,11 @@ describe('events sent past tRPC', () => {
     const from = await bus.position()
     await happen('a', 1, 'somebody', 2)
     await settled()
-    const [waiting, heedful, beginning] = [await connect(server), await connect(server), await connect(server)]
+    const [waiting, heedful, beginning] = [
+      await connect(server),
+      await connect(server),
+      await connect(server),
+    ]
     waiting.subscribe(1, ['a'])
     heedful.subscribe(1, ['a'], from)
     await soon(() => expect([waiting.heard(1), heedful.heard(1)]).toEqual([['live'], [1]]))

@@ -28,17 +28,21 @@ export function serve(bus: Bus, stage: Stage): WebSocketServer {
   const input = z.object({ topics: z.array(z.string()), lastEventId: z.string().nullish() })
   const router = t.router({
     live: t.procedure.input(input).subscription(({ input: { topics, lastEventId }, ctx, signal }) => {
-      const stream = live<ActivityEvent>({ bus }, {
-        after: lastEventId,
-        topics: () => topics,
-        types: ['log.removed'],
-        async heed(event, _, listen) {
-          if (event.type !== 'follow.added') return null
-          await new Promise<void>((go) => stage.heeding.push({ nickname: event.nickname, go }))
-          listen([...topics, event.nickname])
-          return event
+      const stream = live<ActivityEvent>(
+        { bus },
+        {
+          after: lastEventId,
+          topics: () => topics,
+          types: ['log.removed'],
+          async heed(event, _, listen) {
+            if (event.type !== 'follow.added') return null
+            await new Promise<void>((go) => stage.heeding.push({ nickname: event.nickname, go }))
+            listen([...topics, event.nickname])
+            return event
+          },
         },
-      }, signal!)
+        signal!,
+      )
       stream.over(ctx.wire)
       return stream
     }),
@@ -74,7 +78,13 @@ export async function connect(server: WebSocketServer) {
     socket,
     messages,
     subscribe: (id: number | string, topics: string[], lastEventId?: string) =>
-      socket.send(JSON.stringify({ id, method: 'subscription', params: { path: 'live', input: { topics, lastEventId } } })),
+      socket.send(
+        JSON.stringify({
+          id,
+          method: 'subscription',
+          params: { path: 'live', input: { topics, lastEventId } },
+        }),
+      ),
     stop: (id: number | string) => socket.send(JSON.stringify({ id, method: 'subscription.stop' })),
     /** what a subscription heard: numbers, the names of those whom it began to follow, and signs */
     heard: (id: number | string) => dataOf(id).map(({ data }) => data.id ?? data.nickname ?? data.type),

@@ -25,20 +25,31 @@ beforeEach(async () => {
   owner = await harness.register('owner')
   stranger = await harness.register('stranger')
   albums = await plantAlbums(server.deps, 40)
-  ;({ id } = await owner.client.lists.create.mutate({ name: 'Rain', albums: albums.slice(0, 4), submission: randomUUID() }))
+  ;({ id } = await owner.client.lists.create.mutate({
+    name: 'Rain',
+    albums: albums.slice(0, 4),
+    submission: randomUUID(),
+  }))
 })
 
 const missing = { code: 'NOT_FOUND', message: 'List not found' }
-const changed = { code: 'CONFLICT', message: 'This list has been changed elsewhere since you opened it. What you wrote is still here.' }
+const changed = {
+  code: 'CONFLICT',
+  message: 'This list has been changed elsewhere since you opened it. What you wrote is still here.',
+}
 const save = (more: object = {}, by = owner) =>
   by.client.lists.save.mutate({ id, version: 1, name: 'Rain', albums: albums.slice(0, 4), ...more })
 const planted = (index: number) => ({ artist: 'Artist', album: `Planted ${index}` })
-const setAlbum = (index: number, contained: boolean, by = owner) => by.client.lists.setAlbum.mutate({ id, ...planted(index), contained })
+const setAlbum = (index: number, contained: boolean, by = owner) =>
+  by.client.lists.setAlbum.mutate({ id, ...planted(index), contained })
 const events = () => server.deps.db.event.count({ where: { type: 'list.saved' } })
 
 /** What the database holds, which must be without a gap. */
 async function stored() {
-  const rows = await server.deps.db.listAlbum.findMany({ where: { listId: id }, orderBy: { position: 'asc' } })
+  const rows = await server.deps.db.listAlbum.findMany({
+    where: { listId: id },
+    orderBy: { position: 'asc' },
+  })
   expect(rows.map(({ position }) => position)).toEqual(rows.map((_, index) => index))
   return rows.map(({ albumId }) => albumId)
 }
@@ -47,9 +58,17 @@ describe('an edit', () => {
   it('writes name, description and albums in their order', async () => {
     const before = await owner.client.lists.get.query({ id })
     const wished = [3, 9, 0, 8].map((index) => albums[index]!)
-    expect(await save({ name: ' Sun ', description: 'Dry.', albums: [...wished, wished[0]!, homogenic] })).toEqual({ version: 2 })
+    expect(
+      await save({ name: ' Sun ', description: 'Dry.', albums: [...wished, wished[0]!, homogenic] }),
+    ).toEqual({ version: 2 })
     const after = await owner.client.lists.get.query({ id })
-    expect(after).toMatchObject({ name: 'Sun', description: 'Dry.', version: 2, albumCount: 5, createdAt: before.createdAt })
+    expect(after).toMatchObject({
+      name: 'Sun',
+      description: 'Dry.',
+      version: 2,
+      albumCount: 5,
+      createdAt: before.createdAt,
+    })
     expect(after.updatedAt > before.updatedAt).toBe(true)
     expect((await stored()).slice(0, 4)).toEqual(wished)
   })
@@ -62,7 +81,11 @@ describe('an edit', () => {
   it('of a state that is no more is refused, and nothing is written', async () => {
     await save({ name: 'Other tab' })
     expect(await refusal(save({ name: 'Late', albums: [albums[7]!] }))).toMatchObject(changed)
-    expect(await owner.client.lists.get.query({ id })).toMatchObject({ name: 'Other tab', albumCount: 4, version: 2 })
+    expect(await owner.client.lists.get.query({ id })).toMatchObject({
+      name: 'Other tab',
+      albumCount: 4,
+      version: 2,
+    })
     expect(await save({ version: 2, name: 'Late' })).toEqual({ version: 3 })
   })
 
@@ -96,9 +119,15 @@ describe('an edit', () => {
 
   it('of a thousand albums turns them round, and goes there and back', async () => {
     await server.deps.db.album.createMany({
-      data: Array.from({ length: 1_000 }, (_, index) => ({ key: `thousand-${index}`, artist: 'Thousand', name: `${index}` })),
+      data: Array.from({ length: 1_000 }, (_, index) => ({
+        key: `thousand-${index}`,
+        artist: 'Thousand',
+        name: `${index}`,
+      })),
     })
-    const all = (await server.deps.db.album.findMany({ where: { artist: 'Thousand' }, select: { id: true } })).map((row) => row.id)
+    const all = (
+      await server.deps.db.album.findMany({ where: { artist: 'Thousand' }, select: { id: true } })
+    ).map((row) => row.id)
     await save({ albums: all })
     await save({ version: 2, albums: all.toReversed() })
     expect(await stored()).toEqual(all.toReversed())
@@ -125,18 +154,26 @@ describe('one album', () => {
     const unknown = { id, artist: 'Nobody', album: 'Nothing at all' }
     const refused = await refusal(owner.client.lists.setAlbum.mutate({ ...unknown, contained: true }))
     expect(refused).toMatchObject({ code: 'NOT_FOUND', message: 'Album not found' })
-    expect(await owner.client.lists.setAlbum.mutate({ ...unknown, contained: false })).toEqual({ albumCount: 4, version: 1 })
+    expect(await owner.client.lists.setAlbum.mutate({ ...unknown, contained: false })).toEqual({
+      albumCount: 4,
+      version: 1,
+    })
   })
 
   it('that is the last one stays', async () => {
     await save({ albums: [albums[5]!] })
-    expect(await refusal(setAlbum(5, false))).toMatchObject({ code: 'BAD_REQUEST', message: 'Please select at least one album' })
+    expect(await refusal(setAlbum(5, false))).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'Please select at least one album',
+    })
     expect(await stored()).toEqual([albums[5]])
   })
 
   it('from ten tabs at once is in the list once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => setAlbum(9, true)))
-    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"albumCount":5,"version":2}']))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set(['{"albumCount":5,"version":2}']),
+    )
     expect(await stored()).toEqual([0, 1, 2, 3, 9].map((index) => albums[index]))
   })
 
@@ -153,15 +190,27 @@ describe('one album', () => {
 
   it('and likes, edits of other lists and the removal at once end without an error of ours', async () => {
     const fans = await Promise.all([1, 2, 3, 4].map((n) => harness.register(`fan${n}`)))
-    await Promise.all(fans.map((fan, n) => fan.client.lists.create.mutate({ name: 'Mine', albums: albums.slice(n, n + 9), submission: randomUUID() })))
+    await Promise.all(
+      fans.map((fan, n) =>
+        fan.client.lists.create.mutate({
+          name: 'Mine',
+          albums: albums.slice(n, n + 9),
+          submission: randomUUID(),
+        }),
+      ),
+    )
     const answers = await Promise.allSettled([
       ...Array.from({ length: 12 }, (_, index) => setAlbum(index + 4, true)),
-      ...fans.flatMap((fan) => [true, false, true].map((liked) => fan.client.lists.like.mutate({ id, liked }))),
+      ...fans.flatMap((fan) =>
+        [true, false, true].map((liked) => fan.client.lists.like.mutate({ id, liked })),
+      ),
       owner.client.lists.like.mutate({ id, liked: true }),
       owner.client.lists.remove.mutate({ id }),
       ...Array.from({ length: 4 }, (_, index) => setAlbum(index + 20, true)),
     ])
-    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [(answer.reason as Error).message] : []))
+    const refused = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [(answer.reason as Error).message] : [],
+    )
     expect(refused.filter((message) => message !== 'List not found')).toEqual([])
     expect([await server.deps.db.list.count(), await server.deps.db.listLike.count()]).toEqual([4, 0])
     expect(await server.deps.db.listAlbum.count({ where: { listId: id } })).toBe(0)
@@ -171,12 +220,18 @@ describe('one album', () => {
 describe('a removed list', () => {
   it('takes everything along, and is not found from then on', async () => {
     await stranger.client.lists.like.mutate({ id, liked: true })
-    await stranger.client.comments.add.mutate({ thread: { list: id }, text: 'Yes.', submission: randomUUID() })
+    await stranger.client.comments.add.mutate({
+      thread: { list: id },
+      text: 'Yes.',
+      submission: randomUUID(),
+    })
     expect(await owner.client.lists.remove.mutate({ id })).toEqual({ id })
     expect(await refusal(owner.client.lists.remove.mutate({ id }))).toMatchObject(missing)
     expect(await refusal(owner.client.lists.get.query({ id }))).toMatchObject(missing)
     const { db } = server.deps
-    expect(await Promise.all([db.listAlbum.count(), db.listLike.count(), db.comment.count(), db.listText.count()])).toEqual([0, 0, 0, 0])
+    expect(
+      await Promise.all([db.listAlbum.count(), db.listLike.count(), db.comment.count(), db.listText.count()]),
+    ).toEqual([0, 0, 0, 0])
     expect(await db.album.count()).toBe(albums.length)
   })
 })

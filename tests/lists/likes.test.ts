@@ -27,7 +27,8 @@ beforeEach(async () => {
 })
 
 const like = (by: Visitor, liked = true, of = id) => by.client.lists.like.mutate({ id: of, liked })
-const crowd = (size: number) => Promise.all(Array.from({ length: size }, (_, index) => harness.register(`fan${index}`)))
+const crowd = (size: number) =>
+  Promise.all(Array.from({ length: size }, (_, index) => harness.register(`fan${index}`)))
 
 describe('a like of a list', () => {
   it('is given and taken back; the same twice changes nothing; the page and the card say so', async () => {
@@ -44,7 +45,10 @@ describe('a like of a list', () => {
   })
 
   it('is for who is signed in, and for a list that is there', async () => {
-    expect(await refusal(like(harness.visitor()))).toMatchObject({ code: 'UNAUTHORIZED', message: 'Login required' })
+    expect(await refusal(like(harness.visitor()))).toMatchObject({
+      code: 'UNAUTHORIZED',
+      message: 'Login required',
+    })
     const [fan] = (await crowd(1)) as [Person]
     const missing = { code: 'NOT_FOUND', message: 'List not found' }
     expect(await refusal(like(fan, true, 2 ** 31 - 1))).toMatchObject(missing)
@@ -56,7 +60,13 @@ describe('a like of a list', () => {
     const fans = await crowd(20)
     await settled(server)
     const live = await watch(harness.visitor(), id)
-    await Promise.all(fans.flatMap((fan, index) => [like(fan), like(fan), ...(index % 3 ? [] : [like(fan).then(() => like(fan, false))])]))
+    await Promise.all(
+      fans.flatMap((fan, index) => [
+        like(fan),
+        like(fan),
+        ...(index % 3 ? [] : [like(fan).then(() => like(fan, false))]),
+      ]),
+    )
     await settled(server)
     const count = await server.deps.db.listLike.count({ where: { listId: id } })
     expect(await owner.client.lists.get.query({ id })).toMatchObject({ likeCount: count })
@@ -68,7 +78,14 @@ describe('a like of a list', () => {
     const [fan] = (await crowd(1)) as [Person]
     await like(fan)
     await settled(server)
-    const [event] = await server.deps.db.event.findMany({ where: { type: 'list.liked' }, select: { payload: true, userId: true, topic: true } })
-    expect(event).toEqual({ payload: JSON.stringify({ id, likeCount: 1 }), userId: null, topic: `list:${id}` })
+    const [event] = await server.deps.db.event.findMany({
+      where: { type: 'list.liked' },
+      select: { payload: true, userId: true, topic: true },
+    })
+    expect(event).toEqual({
+      payload: JSON.stringify({ id, likeCount: 1 }),
+      userId: null,
+      topic: `list:${id}`,
+    })
   })
 })

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { ListHead } from '../../shared/lists.ts'
+import { grantLike, wishLike } from '../../web/likes/likeState.ts'
 import {
-  addRow, emptyList, keyOf, moveRow, newRow, removeRow, rowFailed, rowFound, sameList,
+  addRow,
+  emptyList,
+  keyOf,
+  moveRow,
+  newRow,
+  removeRow,
+  rowFailed,
+  rowFound,
+  sameList,
 } from '../../web/lists/editorState.ts'
 import { problemsOf } from '../../web/lists/listProblems.ts'
 import { hear, nothingHeard, readList, type NumberedList } from '../../web/lists/listState.ts'
-import { grantLike, wishLike } from '../../web/likes/likeState.ts'
 
 const head = (version: number): ListHead => ({
   id: 7,
@@ -17,12 +25,21 @@ const head = (version: number): ListHead => ({
   createdAt: '2026-11-20T12:00:00.000Z',
   updatedAt: '2026-11-20T12:00:00.000Z',
 })
-const page = (version: number, asked = 0): NumberedList => ({ ...head(version), likeCount: 1, liked: false, live: '', asked })
+const page = (version: number, asked = 0): NumberedList => ({
+  ...head(version),
+  likeCount: 1,
+  liked: false,
+  live: '',
+  asked,
+})
 const saved = (version: number) => ({ type: 'list.saved', list: head(version) }) as const
 
 describe('a list that is watched', () => {
   it('shows its newest version, whatever is heard or read last', () => {
-    const heard = [saved(3), saved(2)].reduce((before, event, at) => hear(before, at + 1, event), nothingHeard)
+    const heard = [saved(3), saved(2)].reduce(
+      (before, event, at) => hear(before, at + 1, event),
+      nothingHeard,
+    )
     expect(readList(page(1), heard).name).toBe('Name 3')
     expect(readList(page(4), heard).name).toBe('Name 4')
   })
@@ -32,11 +49,19 @@ describe('a list that is watched', () => {
     expect(readList(page(1, 1), told)).toMatchObject({ likeCount: 1 })
     const wished = { ...told, likes: wishLike(told.likes, 2, readList(page(1), told), true) }
     expect(readList(page(1), wished)).toMatchObject({ likeCount: 6, liked: true })
-    const renamed = hear({ ...wished, likes: grantLike(wished.likes, 3, 7, 2, { liked: true, likeCount: 6 }) }, 4, saved(2))
+    const renamed = hear(
+      { ...wished, likes: grantLike(wished.likes, 3, 7, 2, { liked: true, likeCount: 6 }) },
+      4,
+      saved(2),
+    )
     expect(readList(page(1), renamed)).toMatchObject({ name: 'Name 2', likeCount: 6, liked: true })
   })
   it('shows its owner as they are now: after the page or the event that named them, and not before', () => {
-    const changed = { type: 'user.changed', nickname: 'maker', user: { nickname: 'writer', avatar: 'a.png' } } as const
+    const changed = {
+      type: 'user.changed',
+      nickname: 'maker',
+      user: { nickname: 'writer', avatar: 'a.png' },
+    } as const
     const heard = hear(nothingHeard, 1, changed)
     expect(readList(page(1), heard).owner).toEqual(changed.user)
     expect(readList(page(1, 1), heard).owner.nickname).toBe('maker')
@@ -52,7 +77,9 @@ describe('a list that is watched', () => {
 
 const kidA = { artist: 'Radiohead', name: 'Kid A', image: null }
 const dummy = { artist: 'Portishead', name: 'Dummy', image: null }
-const both = [kidA, dummy].map(newRow).reduce((list, row) => addRow(list, row), { ...emptyList, name: 'Both' })
+const both = [kidA, dummy]
+  .map(newRow)
+  .reduce((list, row) => addRow(list, row), { ...emptyList, name: 'Both' })
 const names = (list: typeof both) => list.rows.map(({ album }) => album.name)
 
 describe('a list that is edited', () => {

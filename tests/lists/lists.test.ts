@@ -28,30 +28,54 @@ beforeEach(async () => {
   albums = await plantAlbums(server.deps, 5)
 })
 
-const list = (more: object = {}) => ({ name: 'Rain', albums: albums.slice(0, 2), submission: randomUUID(), ...more })
+const list = (more: object = {}) => ({
+  name: 'Rain',
+  albums: albums.slice(0, 2),
+  submission: randomUUID(),
+  ...more,
+})
 const create = (more: object = {}, by = owner) => by.client.lists.create.mutate(list(more))
-const page = async (id: number) => (await harness.visitor().client.lists.albums.query({ id })).items.map(({ name }) => name)
+const page = async (id: number) =>
+  (await harness.visitor().client.lists.albums.query({ id })).items.map(({ name }) => name)
 const missing = { code: 'NOT_FOUND', message: 'List not found' }
 const disable = (nickname: string) => disableAccount(server.deps, nickname)
 
 describe('a new list', () => {
   it('is what everybody sees of it then', async () => {
-    const { id } = await create({ name: '  Rain  ', description: ' For a grey day ', albums: [homogenic, dummy] })
+    const { id } = await create({
+      name: '  Rain  ',
+      description: ' For a grey day ',
+      albums: [homogenic, dummy],
+    })
     const seen = await harness.visitor().client.lists.get.query({ id })
     expect(seen).toEqual({
-      id, version: 1, name: 'Rain', description: 'For a grey day', owner: { nickname: 'owner', avatar: null }, albumCount: 2,
-      createdAt: now.toISOString(), updatedAt: now.toISOString(), likeCount: 0, liked: false, live: expect.stringMatching(/\.\d+$/),
+      id,
+      version: 1,
+      name: 'Rain',
+      description: 'For a grey day',
+      owner: { nickname: 'owner', avatar: null },
+      albumCount: 2,
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+      likeCount: 0,
+      liked: false,
+      live: expect.stringMatching(/\.\d+$/),
     })
     const { items, next } = await harness.visitor().client.lists.albums.query({ id })
-    expect([items, next]).toEqual([[
-      { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) },
-      { artist: 'Portishead', name: 'Dummy', image: expect.stringMatching(/^http/) },
-    ], null])
+    expect([items, next]).toEqual([
+      [
+        { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) },
+        { artist: 'Portishead', name: 'Dummy', image: expect.stringMatching(/^http/) },
+      ],
+      null,
+    ])
   })
 
   it('holds an album once, where it was named first, under whatever name', async () => {
     const { id: number } = await owner.client.lists.choose.mutate(dummy)
-    const { id } = await create({ albums: [{ artist: 'BJÖRK', album: 'homogenic' }, number, homogenic, dummy, number, albums[0]!] })
+    const { id } = await create({
+      albums: [{ artist: 'BJÖRK', album: 'homogenic' }, number, homogenic, dummy, number, albums[0]!],
+    })
     expect(await page(id)).toEqual(['Homogenic', 'Dummy', 'Planted 0'])
   })
 
@@ -67,11 +91,23 @@ describe('a new list', () => {
   it.each([
     ['no name', { name: '   ' }, { name: 'Please enter a list name' }],
     ['a long name', { name: 'x'.repeat(101) }, { name: 'Must be at most 100 characters' }],
-    ['a long description', { description: 'x'.repeat(2001) }, { description: 'Must be at most 2,000 characters' }],
+    [
+      'a long description',
+      { description: 'x'.repeat(2001) },
+      { description: 'Must be at most 2,000 characters' },
+    ],
     ['no album', { albums: [] }, { albums: 'Please select at least one album' }],
-    ['too many albums', { albums: Array.from({ length: 1001 }, (_, index) => index + 1) }, { albums: 'A list can hold up to 1,000 albums' }],
+    [
+      'too many albums',
+      { albums: Array.from({ length: 1001 }, (_, index) => index + 1) },
+      { albums: 'A list can hold up to 1,000 albums' },
+    ],
     ['a number that is no album', { albums: [2 ** 31 - 1] }, { albums: 'Album not found' }],
-    ['an album that nobody knows', { albums: [{ artist: 'Nobody', album: 'Nothing at all' }] }, { albums: 'Album not found' }],
+    [
+      'an album that nobody knows',
+      { albums: [{ artist: 'Nobody', album: 'Nothing at all' }] },
+      { albums: 'Album not found' },
+    ],
   ])('with %s is refused under the field', async (_, wrong, fields) => {
     expect(await refusal(create(wrong))).toMatchObject({ code: 'BAD_REQUEST', fields })
     expect(await server.deps.db.list.count()).toBe(0)
@@ -80,7 +116,9 @@ describe('a new list', () => {
   it('with names the catalogue cannot be asked about says so, with known ones it is made', async () => {
     await owner.client.lists.choose.mutate(dummy)
     server.demo.misbehave({ fault: 'offline' })
-    expect(await refusal(create({ albums: [dummy, { artist: 'Radiohead', album: 'Kid A' }] }))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(await refusal(create({ albums: [dummy, { artist: 'Radiohead', album: 'Kid A' }] }))).toMatchObject(
+      { code: 'SERVICE_UNAVAILABLE' },
+    )
     expect(await page((await create({ albums: [dummy, albums[1]!] })).id)).toEqual(['Dummy', 'Planted 1'])
   })
 })
@@ -91,7 +129,11 @@ describe('a list', () => {
     const reader = await harness.register('reader')
     await disable('owner')
     for (const number of [id, 2 ** 31 - 1]) {
-      for (const call of [reader.client.lists.get.query, reader.client.lists.albums.query, reader.client.lists.draft.query]) {
+      for (const call of [
+        reader.client.lists.get.query,
+        reader.client.lists.albums.query,
+        reader.client.lists.draft.query,
+      ]) {
         expect(await refusal(call({ id: number }))).toMatchObject(missing)
       }
     }
@@ -99,14 +141,18 @@ describe('a list', () => {
 
   it('comes with its albums by the hundred, and whole as a draft', async () => {
     await server.deps.db.album.createMany({
-      data: Array.from({ length: 205 }, (_, index) => ({ key: `more-${index}`, artist: 'More', name: `More ${index}` })),
+      data: Array.from({ length: 205 }, (_, index) => ({
+        key: `more-${index}`,
+        artist: 'More',
+        name: `More ${index}`,
+      })),
     })
     const more = await server.deps.db.album.findMany({ where: { artist: 'More' }, orderBy: { id: 'desc' } })
     const { id } = await create({ albums: [...more.map((album) => album.id), ...albums] })
     const names = [...more.map(({ name }) => name), ...albums.map((_, index) => `Planted ${index}`)]
     const found: string[] = []
     const sizes: number[] = []
-    for (let cursor: string | null | undefined; cursor !== null; ) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
       const { items, next } = await harness.visitor().client.lists.albums.query({ id, cursor })
       found.push(...items.map(({ name }) => name))
       sizes.push(items.length)
@@ -128,7 +174,8 @@ describe('a list', () => {
   it('shows the comments that can be seen on its card', async () => {
     const { id } = await create()
     const talker = await harness.register('talker')
-    for (const by of [owner, talker]) await by.client.comments.add.mutate({ thread: { list: id }, text: 'Yes.', submission: randomUUID() })
+    for (const by of [owner, talker])
+      await by.client.comments.add.mutate({ thread: { list: id }, text: 'Yes.', submission: randomUUID() })
     const card = async () => (await harness.visitor().client.lists.search.query({})).items[0]
     expect(await card()).toMatchObject({ id, commentCount: 2 })
     await disable('talker')
@@ -139,9 +186,18 @@ describe('a list', () => {
 describe('an album', () => {
   it('is chosen by its names, under the catalogue’s own, with a number', async () => {
     const chosen = await owner.client.lists.choose.mutate({ artist: 'björk', album: 'HOMOGENIC' })
-    expect(chosen).toEqual({ id: expect.any(Number), artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) })
+    expect(chosen).toEqual({
+      id: expect.any(Number),
+      artist: 'Björk',
+      name: 'Homogenic',
+      image: expect.stringMatching(/^http/),
+    })
     const unknown = owner.client.lists.choose.mutate({ artist: 'Nobody', album: 'Nothing at all' })
-    expect(await refusal(unknown)).toMatchObject({ code: 'NOT_FOUND', message: 'Album not found', fields: { album: 'Album not found' } })
+    expect(await refusal(unknown)).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Album not found',
+      fields: { album: 'Album not found' },
+    })
   })
 })
 
@@ -171,11 +227,16 @@ describe('the viewer’s own lists', () => {
   it('come by the fifty, each once, many of one moment', async () => {
     const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
     await server.deps.db.list.createMany({
-      data: Array.from({ length: 105 }, (_, index) => ({ userId, name: `List ${index}`, submission: randomUUID(), updatedAt: now })),
+      data: Array.from({ length: 105 }, (_, index) => ({
+        userId,
+        name: `List ${index}`,
+        submission: randomUUID(),
+        updatedAt: now,
+      })),
     })
     const sizes: number[] = []
     const found = new Set<number>()
-    for (let cursor: string | null | undefined; cursor !== null; ) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
       const { items, next } = await owner.client.lists.mine.query({ ...homogenic, cursor })
       for (const { id } of items) found.add(id)
       sizes.push(items.length)

@@ -45,8 +45,15 @@ describe('who looks at a list', () => {
     await save(1, { name: 'Sun', description: 'Dry.' })
     await owner.client.lists.setAlbum.mutate({ id, ...homogenic, contained: true })
     await vi.waitFor(() => expect(live.types()).toEqual(['list.saved', 'list.saved']))
-    expect(live.events[0]).toMatchObject({ list: { version: 2, name: 'Sun', description: 'Dry.', albumCount: 2 } })
-    const { likeCount: _, liked: __, live: ___, ...head } = await there.visitor().client.lists.get.query({ id })
+    expect(live.events[0]).toMatchObject({
+      list: { version: 2, name: 'Sun', description: 'Dry.', albumCount: 2 },
+    })
+    const {
+      likeCount: _,
+      liked: __,
+      live: ___,
+      ...head
+    } = await there.visitor().client.lists.get.query({ id })
     expect(live.events[1]).toEqual({ type: 'list.saved', list: head })
     live.stop()
   })
@@ -84,8 +91,12 @@ describe('who looks at a list', () => {
     await owner.client.lists.like.mutate({ id, liked: true })
     proxy.open()
     await save(3, { name: 'Version 4' })
-    await vi.waitFor(() => expect(live.types()).toEqual(['list.saved', 'list.saved', 'list.liked', 'list.saved']))
-    expect(live.events.flatMap((event) => (event.type === 'list.saved' ? [event.list.version] : []))).toEqual([2, 3, 4])
+    await vi.waitFor(() =>
+      expect(live.types()).toEqual(['list.saved', 'list.saved', 'list.liked', 'list.saved']),
+    )
+    expect(live.events.flatMap((event) => (event.type === 'list.saved' ? [event.list.version] : []))).toEqual(
+      [2, 3, 4],
+    )
     live.stop()
     await reader.close()
     await proxy.close()
@@ -96,18 +107,30 @@ describe('who looks at a list', () => {
     const { live: place } = await there.visitor().client.lists.get.query({ id })
     for (const fan of fans) await fan.client.lists.like.mutate({ id, liked: true })
     const live = await watch(there.visitor(), id, place)
-    await vi.waitFor(() => expect(live.events).toEqual([1, 2].map((likeCount) => ({ type: 'list.liked', id, likeCount }))))
+    await vi.waitFor(() =>
+      expect(live.events).toEqual([1, 2].map((likeCount) => ({ type: 'list.liked', id, likeCount }))),
+    )
   })
 
   it('sees the edits of ten tabs in the order of their versions', async () => {
     const live = await watch(there.visitor(), id)
     await Promise.all(
-      Array.from({ length: 10 }, (_, index) => owner.client.lists.setAlbum.mutate({ id, artist: 'Artist', album: 'Planted 2', contained: index % 2 === 0 })),
+      Array.from({ length: 10 }, (_, index) =>
+        owner.client.lists.setAlbum.mutate({
+          id,
+          artist: 'Artist',
+          album: 'Planted 2',
+          contained: index % 2 === 0,
+        }),
+      ),
     )
     await settled(one, two)
     const { version } = await there.visitor().client.lists.get.query({ id })
-    const versions = () => live.events.flatMap((event) => (event.type === 'list.saved' ? [event.list.version] : []))
-    await vi.waitFor(() => expect(versions()).toEqual(Array.from({ length: version - 1 }, (_, index) => index + 2)))
+    const versions = () =>
+      live.events.flatMap((event) => (event.type === 'list.saved' ? [event.list.version] : []))
+    await vi.waitFor(() =>
+      expect(versions()).toEqual(Array.from({ length: version - 1 }, (_, index) => index + 2)),
+    )
     live.stop()
   })
 })

@@ -24,7 +24,12 @@ beforeEach(async () => {
   owner = await person('owner')
   albums = []
   for (let index = 0; index < 7; index++) {
-    const data = { key: `artist-album_${index}`, artist: 'Artist', name: `Album ${index}`, image: `https://i.test/${index}` }
+    const data = {
+      key: `artist-album_${index}`,
+      artist: 'Artist',
+      name: `Album ${index}`,
+      image: `https://i.test/${index}`,
+    }
     albums.push((await server.deps.db.album.create({ data })).id)
   }
 })
@@ -34,8 +39,14 @@ async function person(nickname: string): Promise<number> {
   return (await server.deps.db.user.create({ data })).id
 }
 
-async function list(name: string, more: { id?: number; userId?: number; description?: string } = {}, size = 1): Promise<number> {
-  const { id } = await server.deps.db.list.create({ data: { name, userId: owner, submission: randomUUID(), ...more } })
+async function list(
+  name: string,
+  more: { id?: number; userId?: number; description?: string } = {},
+  size = 1,
+): Promise<number> {
+  const { id } = await server.deps.db.list.create({
+    data: { name, userId: owner, submission: randomUUID(), ...more },
+  })
   const data = albums.slice(0, size).map((albumId, position) => ({ listId: id, albumId, position }))
   await server.deps.db.listAlbum.createMany({ data })
   return id
@@ -57,9 +68,19 @@ describe('random lists', () => {
     await recountComments(db)
     const found = await random()
     expect(found.find((card) => card.id === id)).toEqual({
-      id, name: 'Seven records', description: 'For a rainy day', owner: { nickname: 'owner', avatar: 'https://i.test/owner' },
-      albumCount: 7, likeCount: 2, commentCount: 3, createdAt: expect.stringMatching(/Z$/),
-      covers: [0, 1, 2, 3, 4].map((n) => ({ artist: 'Artist', name: `Album ${n}`, image: `https://i.test/${n}` })),
+      id,
+      name: 'Seven records',
+      description: 'For a rainy day',
+      owner: { nickname: 'owner', avatar: 'https://i.test/owner' },
+      albumCount: 7,
+      likeCount: 2,
+      commentCount: 3,
+      createdAt: expect.stringMatching(/Z$/),
+      covers: [0, 1, 2, 3, 4].map((n) => ({
+        artist: 'Artist',
+        name: `Album ${n}`,
+        image: `https://i.test/${n}`,
+      })),
     })
     const nothing = { description: '', albumCount: 0, likeCount: 0, commentCount: 0, covers: [] }
     expect(found.find((card) => card.id === empty)).toMatchObject(nothing)
@@ -88,7 +109,11 @@ describe('random lists', () => {
   })
 
   test('are found also where few are left of many', async () => {
-    const ids = [await list('First', { id: 5 }), await list('Far', { id: 800_000 }), await list('Farther', { id: 2_000_000_000 })]
+    const ids = [
+      await list('First', { id: 5 }),
+      await list('Far', { id: 800_000 }),
+      await list('Farther', { id: 2_000_000_000 }),
+    ]
     for (let round = 0; round < 5; round++) {
       const found = (await random()).map(({ id }) => id)
       expect(found.toSorted((a, b) => a - b)).toEqual(ids)

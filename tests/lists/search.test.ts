@@ -27,12 +27,14 @@ beforeEach(async () => {
 
 const create = (name: string, description = '', by = owner) =>
   by.client.lists.create.mutate({ name, description, albums, submission: randomUUID() })
-const search = async (query?: string) => (await harness.visitor().client.lists.search.query({ query })).items.map(({ name }) => name)
+const search = async (query?: string) =>
+  (await harness.visitor().client.lists.search.query({ query })).items.map(({ name }) => name)
 
 describe('a search', () => {
   it('for nothing shows all lists, newest first', async () => {
     for (const name of ['First', 'Second', 'Third']) await create(name)
-    for (const nothing of [undefined, '', '   ']) expect(await search(nothing)).toEqual(['Third', 'Second', 'First'])
+    for (const nothing of [undefined, '', '   '])
+      expect(await search(nothing)).toEqual(['Third', 'Second', 'First'])
   })
 
   it('looks into name, description and owner, for any part of a word', async () => {
@@ -83,7 +85,13 @@ describe('a search', () => {
 
   it('finds what a list is called now, by the name that its owner has now', async () => {
     const { id } = await create('Rain', 'For a grey day')
-    await owner.client.lists.save.mutate({ id, version: 1, name: 'Sun', description: 'For a blue day', albums })
+    await owner.client.lists.save.mutate({
+      id,
+      version: 1,
+      name: 'Sun',
+      description: 'For a blue day',
+      albums,
+    })
     await owner.client.users.update.mutate({ nickname: 'vinyl', avatar: '', bio: '', links: [] })
     for (const now of ['sun', 'blue', 'vinyl']) expect(await search(now)).toEqual(['Sun'])
     for (const before of ['rain', 'grey', 'needle']) expect(await search(before)).toEqual([])
@@ -101,13 +109,18 @@ describe('a search', () => {
     const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'needle_drop' } })
     const createdAt = new Date()
     await server.deps.db.list.createMany({
-      data: Array.from({ length: 60 }, (_, index) => ({ userId, name: `Rain ${index}`, submission: randomUUID(), createdAt })),
+      data: Array.from({ length: 60 }, (_, index) => ({
+        userId,
+        name: `Rain ${index}`,
+        submission: randomUUID(),
+        createdAt,
+      })),
     })
     await indexLists(server.deps)
     for (const query of ['', 'rain']) {
       const found: number[] = []
       const sizes: number[] = []
-      for (let cursor: string | null | undefined; cursor !== null; ) {
+      for (let cursor: string | null | undefined; cursor !== null;) {
         const { items, next } = await harness.visitor().client.lists.search.query({ query, cursor })
         found.push(...items.map(({ id }) => id))
         sizes.push(items.length)
@@ -121,7 +134,11 @@ describe('a search', () => {
   it('finds lists that came from elsewhere, once they are indexed; again, nothing changes', async () => {
     const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'needle_drop' } })
     await server.deps.db.list.createMany({
-      data: Array.from({ length: 1_001 }, (_, index) => ({ userId, name: `Ëlsewhere ${index}`, submission: randomUUID() })),
+      data: Array.from({ length: 1_001 }, (_, index) => ({
+        userId,
+        name: `Ëlsewhere ${index}`,
+        submission: randomUUID(),
+      })),
     })
     expect(await search('elsewhere')).toEqual([])
     await indexLists(server.deps)

@@ -17,15 +17,24 @@ export async function watch(by: Visitor, id: number, lastEventId: string | null 
   const events: ListEvent[] = []
   const ids: string[] = []
   const state = { isOpen: lastEventId !== null, isOver: false, failed: '' }
-  const subscription = by.client.lists.live.subscribe({ id, lastEventId }, {
-    onData: ({ id: place, data }) => {
-      ids.push(place)
-      if (data.type === 'live') state.isOpen = true
-      else events.push(data)
+  const subscription = by.client.lists.live.subscribe(
+    { id, lastEventId },
+    {
+      onData: ({ id: place, data }) => {
+        ids.push(place)
+        if (data.type === 'live') state.isOpen = true
+        else events.push(data)
+      },
+      onComplete: () => (state.isOver = true),
+      onError: (error) => (state.failed = error.message),
     },
-    onComplete: () => (state.isOver = true),
-    onError: (error) => (state.failed = error.message),
-  })
+  )
   await vi.waitFor(() => expect(state.isOpen || state.failed !== '').toBe(true))
-  return { events, ids, state, types: () => events.map(({ type }) => type), stop: () => subscription.unsubscribe() }
+  return {
+    events,
+    ids,
+    state,
+    types: () => events.map(({ type }) => type),
+    stop: () => subscription.unsubscribe(),
+  }
 }

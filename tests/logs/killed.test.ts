@@ -14,7 +14,11 @@ afterEach(async () => {
 
 /** A server in a process of its own, that can be killed. */
 async function startServerProcess(databaseUrl: string, lastfmBase: string) {
-  const started = await startProcess({ DATABASE_URL: databaseUrl, LASTFM_BASE: lastfmBase, LOG_LEVEL: 'silent' })
+  const started = await startProcess({
+    DATABASE_URL: databaseUrl,
+    LASTFM_BASE: lastfmBase,
+    LOG_LEVEL: 'silent',
+  })
   await started.isUp()
   return started
 }
@@ -26,102 +30,134 @@ const albums = [
 const [homogenic] = albums as [(typeof albums)[0]]
 const TURNS = 40
 
-it('every count equals a recount after a storm of toggles and a kill -9 in the middle of it', { timeout: 240_000 }, async () => {
-  const { url: databaseUrl } = await testDatabase()
-  const demo = await startDemo()
-  endings.push(() => demo.close())
-  const db = makeDb(databaseUrl)
-  endings.push(() => db.$disconnect())
-  const [doomed, survivor] = await Promise.all([
-    startServerProcess(databaseUrl, demo.lastfmBase),
-    startServerProcess(databaseUrl, demo.lastfmBase),
-  ])
-  const [there, here] = [makeHarness(doomed.url), makeHarness(survivor.url)]
-  endings.push(() => there.close(), () => here.close())
-
-  const authors = await Promise.all([1, 2].map((n) => here.register(`author${n}`)))
-  const reviews = await Promise.all(authors.map((author) => author.client.logs.save.mutate({ ...homogenic, review: 'Strings.' })))
-  const people = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => here.register(`person${n}`)))
-  const doubles = await Promise.all(people.map((person) => there.login(person)))
-
-  // Somebody looks at the album all the time.
-  const told = new Map<number, number>()
-  const { live } = await here.visitor().client.logs.reviews.query(homogenic)
-  here.visitor().client.logs.liveReviews.subscribe({ ...homogenic, lastEventId: live }, {
-    onData: ({ data }) => data.type === 'review.liked' && told.set(data.id, data.likeCount),
-  })
-
-  type Toggle = (client: Client, wished: boolean) => Promise<unknown>
-  const toggles = (next: string): Record<string, Toggle> => ({
-    ...Object.fromEntries(reviews.map(({ id }) => [`like ${id}`, (client: Client, liked: boolean) => client.logs.like.mutate({ id, liked })])),
-    ...Object.fromEntries(albums.map((ref) => [`heart ${ref.album}`, (client: Client, favorite: boolean) => client.favorites.set.mutate({ ...ref, favorite })])),
-    listened: (client, listened) => client.logs.setListened.mutate({ ...albums[1]!, listened }),
-    follow: (client, following) => client.follows.set.mutate({ nickname: next, following }),
-  })
-
-  let acknowledged = 0
-  let killed: Promise<void> | undefined
-  /** One person toggles one thing, at one process until it is gone; gives the last wish, which the survivor has acknowledged. */
-  async function lane(toggle: Toggle, person: number, seed: number): Promise<boolean> {
-    let wished = false
-    for (let turn = 0; turn < TURNS; turn++) {
-      wished = (turn * 7 + seed) % 3 !== 0
-      const double = doubles[person]!
-      const first = !killed && (turn + seed) % 2 === 0 ? double : people[person]!
-      // Of a call to the killed process nobody knows what became of it: it is said again where somebody listens.
-      await toggle(first.client, wished).catch((error: unknown) => {
-        if (first !== double) throw error
-        return toggle(people[person]!.client, wished)
-      })
-      if (++acknowledged === (people.length * 6 * TURNS) / 2) killed = doomed.kill()
-    }
-    return wished
-  }
-  const wishes = await Promise.all(
-    people.map(async (_, person) => {
-      const lanes = Object.entries(toggles(people[(person + 1) % people.length]!.nickname))
-      return Object.fromEntries(await Promise.all(lanes.map(async ([name, toggle], index) => [name, await lane(toggle, person, person + index)] as const)))
-    }),
-  )
-  expect(killed).toBeDefined()
-  await killed
-  await vi.waitFor(async () => expect(await db.event.count({ where: { seq: null } })).toBe(0))
-
-  const reader = here.visitor().client
-  const wishedBy = (name: string) => wishes.filter((wish) => wish[name]).length
-  const page = await reader.logs.reviews.query(homogenic)
-  for (const { id } of reviews) {
-    const recount = await db.reviewLike.count({ where: { logId: id } })
-    expect(recount).toBe(wishedBy(`like ${id}`))
-    expect(page.items.find((review) => review.id === id)?.likeCount).toBe(recount)
-    await vi.waitFor(() => expect(told.get(id)).toBe(recount))
-  }
-  for (const [index, person] of people.entries()) {
-    const { nickname } = person
-    const { id } = await db.user.findUniqueOrThrow({ where: { nickname }, select: { id: true } })
-    const profile = await reader.users.profile.query({ nickname })
-    const recount = {
-      favorites: await db.favorite.count({ where: { userId: id } }),
-      listened: await db.log.count({ where: { userId: id } }),
-    }
-    expect(recount).toEqual({
-      favorites: albums.filter(({ album }) => wishes[index]![`heart ${album}`]).length,
-      listened: wishes[index]!.listened ? 1 : 0,
-    })
-    expect(profile).toMatchObject({
-      counts: { ...recount, reviews: 0, diary: recount.listened },
-      following: await db.follow.count({ where: { followerId: id } }),
-      followers: await db.follow.count({ where: { followingId: id } }),
-    })
-    expect(profile.following).toBe(wishes[index]!.follow ? 1 : 0)
-    const [favorites, listened, diary] = await Promise.all([
-      reader.favorites.of.query({ nickname }),
-      reader.logs.listened.query({ nickname }),
-      reader.logs.diary.query({ nickname }),
+it(
+  'every count equals a recount after a storm of toggles and a kill -9 in the middle of it',
+  { timeout: 240_000 },
+  async () => {
+    const { url: databaseUrl } = await testDatabase()
+    const demo = await startDemo()
+    endings.push(() => demo.close())
+    const db = makeDb(databaseUrl)
+    endings.push(() => db.$disconnect())
+    const [doomed, survivor] = await Promise.all([
+      startServerProcess(databaseUrl, demo.lastfmBase),
+      startServerProcess(databaseUrl, demo.lastfmBase),
     ])
-    expect([favorites, listened, diary].map(({ items }) => items.length)).toEqual([recount.favorites, recount.listened, recount.listened])
-    const states = await person.client.logs.states.query({ albums })
-    expect(states.filter(({ favorite }) => favorite)).toHaveLength(recount.favorites)
-    expect(states.map((state) => state.listened)).toEqual([false, recount.listened === 1])
-  }
-})
+    const [there, here] = [makeHarness(doomed.url), makeHarness(survivor.url)]
+    endings.push(
+      () => there.close(),
+      () => here.close(),
+    )
+
+    const authors = await Promise.all([1, 2].map((n) => here.register(`author${n}`)))
+    const reviews = await Promise.all(
+      authors.map((author) => author.client.logs.save.mutate({ ...homogenic, review: 'Strings.' })),
+    )
+    const people = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => here.register(`person${n}`)))
+    const doubles = await Promise.all(people.map((person) => there.login(person)))
+
+    // Somebody looks at the album all the time.
+    const told = new Map<number, number>()
+    const { live } = await here.visitor().client.logs.reviews.query(homogenic)
+    here.visitor().client.logs.liveReviews.subscribe(
+      { ...homogenic, lastEventId: live },
+      {
+        onData: ({ data }) => data.type === 'review.liked' && told.set(data.id, data.likeCount),
+      },
+    )
+
+    type Toggle = (client: Client, wished: boolean) => Promise<unknown>
+    const toggles = (next: string): Record<string, Toggle> => ({
+      ...Object.fromEntries(
+        reviews.map(({ id }) => [
+          `like ${id}`,
+          (client: Client, liked: boolean) => client.logs.like.mutate({ id, liked }),
+        ]),
+      ),
+      ...Object.fromEntries(
+        albums.map((ref) => [
+          `heart ${ref.album}`,
+          (client: Client, favorite: boolean) => client.favorites.set.mutate({ ...ref, favorite }),
+        ]),
+      ),
+      listened: (client, listened) => client.logs.setListened.mutate({ ...albums[1]!, listened }),
+      follow: (client, following) => client.follows.set.mutate({ nickname: next, following }),
+    })
+
+    let acknowledged = 0
+    let killed: Promise<void> | undefined
+    /** One person toggles one thing, at one process until it is gone; gives the last wish, which the survivor has acknowledged. */
+    async function lane(toggle: Toggle, person: number, seed: number): Promise<boolean> {
+      let wished = false
+      for (let turn = 0; turn < TURNS; turn++) {
+        wished = (turn * 7 + seed) % 3 !== 0
+        const double = doubles[person]!
+        const first = !killed && (turn + seed) % 2 === 0 ? double : people[person]!
+        // Of a call to the killed process nobody knows what became of it: it is said again where somebody listens.
+        await toggle(first.client, wished).catch((error: unknown) => {
+          if (first !== double) throw error
+          return toggle(people[person]!.client, wished)
+        })
+        if (++acknowledged === (people.length * 6 * TURNS) / 2) killed = doomed.kill()
+      }
+      return wished
+    }
+    const wishes = await Promise.all(
+      people.map(async (_, person) => {
+        const lanes = Object.entries(toggles(people[(person + 1) % people.length]!.nickname))
+        return Object.fromEntries(
+          await Promise.all(
+            lanes.map(
+              async ([name, toggle], index) => [name, await lane(toggle, person, person + index)] as const,
+            ),
+          ),
+        )
+      }),
+    )
+    expect(killed).toBeDefined()
+    await killed
+    await vi.waitFor(async () => expect(await db.event.count({ where: { seq: null } })).toBe(0))
+
+    const reader = here.visitor().client
+    const wishedBy = (name: string) => wishes.filter((wish) => wish[name]).length
+    const page = await reader.logs.reviews.query(homogenic)
+    for (const { id } of reviews) {
+      const recount = await db.reviewLike.count({ where: { logId: id } })
+      expect(recount).toBe(wishedBy(`like ${id}`))
+      expect(page.items.find((review) => review.id === id)?.likeCount).toBe(recount)
+      await vi.waitFor(() => expect(told.get(id)).toBe(recount))
+    }
+    for (const [index, person] of people.entries()) {
+      const { nickname } = person
+      const { id } = await db.user.findUniqueOrThrow({ where: { nickname }, select: { id: true } })
+      const profile = await reader.users.profile.query({ nickname })
+      const recount = {
+        favorites: await db.favorite.count({ where: { userId: id } }),
+        listened: await db.log.count({ where: { userId: id } }),
+      }
+      expect(recount).toEqual({
+        favorites: albums.filter(({ album }) => wishes[index]![`heart ${album}`]).length,
+        listened: wishes[index]!.listened ? 1 : 0,
+      })
+      expect(profile).toMatchObject({
+        counts: { ...recount, reviews: 0, diary: recount.listened },
+        following: await db.follow.count({ where: { followerId: id } }),
+        followers: await db.follow.count({ where: { followingId: id } }),
+      })
+      expect(profile.following).toBe(wishes[index]!.follow ? 1 : 0)
+      const [favorites, listened, diary] = await Promise.all([
+        reader.favorites.of.query({ nickname }),
+        reader.logs.listened.query({ nickname }),
+        reader.logs.diary.query({ nickname }),
+      ])
+      expect([favorites, listened, diary].map(({ items }) => items.length)).toEqual([
+        recount.favorites,
+        recount.listened,
+        recount.listened,
+      ])
+      const states = await person.client.logs.states.query({ albums })
+      expect(states.filter(({ favorite }) => favorite)).toHaveLength(recount.favorites)
+      expect(states.map((state) => state.listened)).toEqual([false, recount.listened === 1])
+    }
+  },
+)

@@ -31,7 +31,8 @@ beforeEach(async () => {
 
 const like = (by: Visitor, liked = true, of = id) => by.client.logs.like.mutate({ id: of, liked })
 const likes = () => one.deps.db.reviewLike.count({ where: { logId: id } })
-const crowd = (size: number) => Promise.all(Array.from({ length: size }, (_, index) => here.register(`liker${index}`)))
+const crowd = (size: number) =>
+  Promise.all(Array.from({ length: size }, (_, index) => here.register(`liker${index}`)))
 
 /** Until every committed event has its number and both processes have seen it. */
 const settled = () =>
@@ -52,7 +53,8 @@ async function watch(by: Visitor = there.visitor()) {
   await vi.waitFor(() => expect(open).toBe(true))
   return events
 }
-const countsIn = (events: ReviewEvent[]) => events.flatMap((event) => (event.type === 'review.liked' ? [event.likeCount] : []))
+const countsIn = (events: ReviewEvent[]) =>
+  events.flatMap((event) => (event.type === 'review.liked' ? [event.likeCount] : []))
 
 describe('a like', () => {
   it('is given and taken back; the same twice changes nothing', async () => {
@@ -66,7 +68,10 @@ describe('a like', () => {
   })
 
   it('is for who is signed in', async () => {
-    expect(await refusal(like(here.visitor()))).toMatchObject({ code: 'UNAUTHORIZED', message: 'You must be logged in to like' })
+    expect(await refusal(like(here.visitor()))).toMatchObject({
+      code: 'UNAUTHORIZED',
+      message: 'You must be logged in to like',
+    })
   })
 
   it('of a review that never was, has no text or whose author is disabled is not found', async () => {
@@ -86,9 +91,15 @@ describe('a like', () => {
     await like(reader!)
     await author.client.logs.save.mutate({ ...homogenic, review: '' })
     await author.client.logs.save.mutate({ ...homogenic, review: 'Again.' })
-    expect((await reader!.client.logs.reviews.query(homogenic)).items).toMatchObject([{ likeCount: 1, liked: true }])
-    expect((await author.client.logs.reviews.query(homogenic)).items).toMatchObject([{ likeCount: 1, liked: false }])
-    expect((await there.visitor().client.logs.reviews.query(homogenic)).items).toMatchObject([{ likeCount: 1, liked: false }])
+    expect((await reader!.client.logs.reviews.query(homogenic)).items).toMatchObject([
+      { likeCount: 1, liked: true },
+    ])
+    expect((await author.client.logs.reviews.query(homogenic)).items).toMatchObject([
+      { likeCount: 1, liked: false },
+    ])
+    expect((await there.visitor().client.logs.reviews.query(homogenic)).items).toMatchObject([
+      { likeCount: 1, liked: false },
+    ])
   })
 })
 
@@ -97,7 +108,9 @@ describe('likes at once', () => {
     const [reader] = await crowd(1)
     const tabs = [reader!, await there.login(reader!)]
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => like(tabs[index % 2]!)))
-    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"liked":true,"likeCount":1}']))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set(['{"liked":true,"likeCount":1}']),
+    )
     expect(await likes()).toBe(1)
   })
 
@@ -115,18 +128,25 @@ describe('likes at once', () => {
   it('while the review is removed are not found, never an error, and leave nothing', async () => {
     const readers = await crowd(6)
     let asked: Promise<unknown[]> = Promise.resolve([])
-    await one.deps.db.$transaction(async (tx) => {
-      await tx.$executeRaw`DELETE FROM Log WHERE id = ${id}`
-      asked = Promise.all(readers.map((reader) => refusal(like(reader))))
-      // The likes are written and wait for what becomes of the review. (InnoDB shows a picture that is only renewed when
-      // nobody looked for a tenth of a second.)
-      await vi.waitFor(async () => {
-        const [row] = await two.deps.db.$queryRaw<{ waiting: bigint }[]>`
+    await one.deps.db.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`DELETE FROM Log WHERE id = ${id}`
+        asked = Promise.all(readers.map((reader) => refusal(like(reader))))
+        // The likes are written and wait for what becomes of the review. (InnoDB shows a picture that is only renewed when
+        // nobody looked for a tenth of a second.)
+        await vi.waitFor(
+          async () => {
+            const [row] = await two.deps.db.$queryRaw<{ waiting: bigint }[]>`
           SELECT COUNT(*) AS waiting FROM information_schema.INNODB_TRX WHERE trx_state = 'LOCK WAIT'`
-        expect(Number(row!.waiting)).toBeGreaterThan(0)
-      }, { timeout: 5_000, interval: 150 })
-    }, { timeout: 10_000 })
-    for (const answer of await asked) expect(answer).toMatchObject({ code: 'NOT_FOUND', message: 'This review is no longer there' })
+            expect(Number(row!.waiting)).toBeGreaterThan(0)
+          },
+          { timeout: 5_000, interval: 150 },
+        )
+      },
+      { timeout: 10_000 },
+    )
+    for (const answer of await asked)
+      expect(answer).toMatchObject({ code: 'NOT_FOUND', message: 'This review is no longer there' })
     expect(await one.deps.db.reviewLike.count()).toBe(0)
   })
 })
@@ -153,9 +173,19 @@ describe('live', () => {
     ])
     await settled()
     await vi.waitFor(() => expect(events.length).toBeGreaterThanOrEqual(5))
-    const counts = events.map((event) => (event.type === 'review.saved' ? event.review.likeCount : event.type === 'review.liked' ? event.likeCount : NaN))
+    const counts = events.map((event) =>
+      event.type === 'review.saved'
+        ? event.review.likeCount
+        : event.type === 'review.liked'
+          ? event.likeCount
+          : NaN,
+    )
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
-    await vi.waitFor(() => expect(events.at(-1)).toMatchObject(events.at(-1)!.type === 'review.saved' ? { review: { likeCount: 3 } } : { likeCount: 3 }))
+    await vi.waitFor(() =>
+      expect(events.at(-1)).toMatchObject(
+        events.at(-1)!.type === 'review.saved' ? { review: { likeCount: 3 } } : { likeCount: 3 },
+      ),
+    )
   })
 
   it('what was missed is replayed with the counts', async () => {
@@ -164,7 +194,10 @@ describe('live', () => {
     const { live } = await reader.client.logs.reviews.query(homogenic)
     for (const each of readers) await like(each)
     const events: ReviewEvent[] = []
-    reader.client.logs.liveReviews.subscribe({ ...homogenic, lastEventId: live }, { onData: ({ data }) => events.push(data) })
+    reader.client.logs.liveReviews.subscribe(
+      { ...homogenic, lastEventId: live },
+      { onData: ({ data }) => events.push(data) },
+    )
     // Likes that get their numbers together are counted together, too.
     await vi.waitFor(() => expect(countsIn(events).at(-1)).toBe(3))
     expect(countsIn(events)).toEqual(countsIn(events).toSorted((a, b) => a - b))
@@ -176,7 +209,13 @@ describe('live', () => {
     const events = await watch()
     await like(reader!)
     await vi.waitFor(() => expect(events).toHaveLength(1))
-    expect(JSON.stringify(await one.deps.db.event.findMany({ where: { type: 'review.liked' }, select: { payload: true, userId: true } })))
-      .toBe(JSON.stringify([{ payload: JSON.stringify({ id, likeCount: 1 }), userId: null }]))
+    expect(
+      JSON.stringify(
+        await one.deps.db.event.findMany({
+          where: { type: 'review.liked' },
+          select: { payload: true, userId: true },
+        }),
+      ),
+    ).toBe(JSON.stringify([{ payload: JSON.stringify({ id, likeCount: 1 }), userId: null }]))
   })
 })

@@ -25,10 +25,12 @@ beforeEach(async () => {
 })
 afterEach(() => server.demo.behave())
 
-const set = (listened: boolean, more: object = {}, by = person) => by.client.logs.setListened.mutate({ ...homogenic, listened, ...more })
+const set = (listened: boolean, more: object = {}, by = person) =>
+  by.client.logs.setListened.mutate({ ...homogenic, listened, ...more })
 const save = (more: object, by = person) => by.client.logs.save.mutate({ ...homogenic, ...more })
 const mine = (by = person) => by.client.logs.mine.query(homogenic)
-const told = async () => (await server.deps.db.event.findMany({ orderBy: { id: 'asc' } })).map(({ type }) => type)
+const told = async () =>
+  (await server.deps.db.event.findMany({ orderBy: { id: 'asc' } })).map(({ type }) => type)
 
 describe('listened', () => {
   it('makes a log without stars and text on the person’s own day, and takes it back', async () => {
@@ -42,7 +44,10 @@ describe('listened', () => {
   it('is today unless told otherwise, and never a day to come', async () => {
     await set(true)
     expect((await mine()).log?.date).toBe('2026-11-20')
-    expect(await refusal(set(true, { date: '2026-11-22' }))).toMatchObject({ code: 'BAD_REQUEST', fields: { date: 'The date cannot be in the future' } })
+    expect(await refusal(set(true, { date: '2026-11-22' }))).toMatchObject({
+      code: 'BAD_REQUEST',
+      fields: { date: 'The date cannot be in the future' },
+    })
   })
 
   it('keeps what is there, and says so', async () => {
@@ -82,7 +87,10 @@ describe('listened', () => {
     await set(false, { evenIfRated: true }, stranger)
     expect((await mine()).log).not.toBeNull()
     const visitor = harness.visitor().client
-    expect(await refusal(visitor.logs.setListened.mutate({ ...homogenic, listened: true }))).toMatchObject({ code: 'UNAUTHORIZED', message: 'Login required' })
+    expect(await refusal(visitor.logs.setListened.mutate({ ...homogenic, listened: true }))).toMatchObject({
+      code: 'UNAUTHORIZED',
+      message: 'Login required',
+    })
   })
 
   it('an unknown album is not found; what is not there can be removed, the catalogue down or not', async () => {
@@ -97,7 +105,8 @@ describe('listened', () => {
 })
 
 describe('the states of cards', () => {
-  const states = (albums: { artist: string; album: string }[], by = person) => by.client.logs.states.query({ albums })
+  const states = (albums: { artist: string; album: string }[], by = person) =>
+    by.client.logs.states.query({ albums })
   const none = { favorite: false, listened: false, rated: false }
 
   it('come in the order asked, the viewer’s own alone', async () => {
@@ -117,9 +126,13 @@ describe('the states of cards', () => {
 
   it('a heart, a text and another spelling are known too', async () => {
     await person.client.favorites.set.mutate({ artist: 'bjork', album: 'homogenic', favorite: true })
-    expect(await states([homogenic, { artist: 'BJÖRK', album: 'homogenic' }, { artist: 'bjork', album: 'homogenic' }])).toEqual(
-      Array(3).fill({ favorite: true, listened: false, rated: false }),
-    )
+    expect(
+      await states([
+        homogenic,
+        { artist: 'BJÖRK', album: 'homogenic' },
+        { artist: 'bjork', album: 'homogenic' },
+      ]),
+    ).toEqual(Array(3).fill({ favorite: true, listened: false, rated: false }))
     await save({ review: 'Strings.' })
     expect(await states([homogenic])).toEqual([{ favorite: true, listened: true, rated: true }])
   })
@@ -133,7 +146,10 @@ describe('the states of cards', () => {
 })
 
 it('a page of long names is asked about in a body, as no address is long enough', async () => {
-  const albums = Array.from({ length: 99 }, (_, index) => ({ artist: 'ü'.repeat(200), album: `${index} ${'é'.repeat(200)}` }))
+  const albums = Array.from({ length: 99 }, (_, index) => ({
+    artist: 'ü'.repeat(200),
+    album: `${index} ${'é'.repeat(200)}`,
+  }))
   await set(true)
   const response = await fetch(`${server.url}/trpc/logs.states`, {
     method: 'POST',
@@ -141,12 +157,15 @@ it('a page of long names is asked about in a body, as no address is long enough'
     body: JSON.stringify({ albums: [...albums, homogenic] }),
   })
   const { result } = (await response.json()) as { result: { data: { listened: boolean }[] } }
-  expect([response.status, result.data.length, result.data.findIndex(({ listened }) => listened)]).toEqual([200, 100, 99])
+  expect([response.status, result.data.length, result.data.findIndex(({ listened }) => listened)]).toEqual([
+    200, 100, 99,
+  ])
 })
 
 describe('the community’s ratings', () => {
   const stats = (ref = homogenic) => harness.visitor().client.logs.stats.query(ref)
-  const people = (size: number) => Promise.all(Array.from({ length: size }, (_, index) => harness.register(`critic${index}`)))
+  const people = (size: number) =>
+    Promise.all(Array.from({ length: size }, (_, index) => harness.register(`critic${index}`)))
 
   it('are none for an album that nobody rated or needed', async () => {
     const nothing = { count: 0, average: null, histogram: Array(10).fill(0) }
@@ -159,7 +178,11 @@ describe('the community’s ratings', () => {
     const ratings = [10, 10, 9, 1, 5]
     const critics = await people(ratings.length)
     const bjork = { artist: 'bjork', album: 'homogenic' }
-    await Promise.all(critics.map((critic, index) => save({ ...(index === 0 ? bjork : homogenic), rating: ratings[index] }, critic)))
+    await Promise.all(
+      critics.map((critic, index) =>
+        save({ ...(index === 0 ? bjork : homogenic), rating: ratings[index] }, critic),
+      ),
+    )
     await set(true)
     const expected = { count: 5, average: 3.5, histogram: [1, 0, 0, 0, 1, 0, 0, 0, 1, 2] }
     expect(await stats()).toEqual(expected)

@@ -30,7 +30,13 @@ describe('saving a log', () => {
   it('makes one with the day of today, no stars, no text, no heart', async () => {
     expect(await mine()).toEqual({ log: null, favorite: false })
     const log = await save()
-    expect(log).toMatchObject({ rating: 0, review: '', date: '2026-11-20', favorite: false, createdAt: now.toISOString() })
+    expect(log).toMatchObject({
+      rating: 0,
+      review: '',
+      date: '2026-11-20',
+      favorite: false,
+      createdAt: now.toISOString(),
+    })
     expect(await mine()).toEqual({ log, favorite: false })
   })
   it('the person’s own today is the day of a new log alone', async () => {
@@ -40,11 +46,30 @@ describe('saving a log', () => {
     expect(await save({ today: '2026-11-21', rating: 8 })).toMatchObject({ date: '2026-03-03', rating: 8 })
   })
   it('writing again changes what is named and keeps the rest', async () => {
-    const first = await save({ rating: 9, review: ' Strings and volcanoes. ', date: '1997-09-22', favorite: true })
-    expect(first).toMatchObject({ rating: 9, review: 'Strings and volcanoes.', date: '1997-09-22', favorite: true })
+    const first = await save({
+      rating: 9,
+      review: ' Strings and volcanoes. ',
+      date: '1997-09-22',
+      favorite: true,
+    })
+    expect(first).toMatchObject({
+      rating: 9,
+      review: 'Strings and volcanoes.',
+      date: '1997-09-22',
+      favorite: true,
+    })
     expect(await save({ rating: 10 })).toMatchObject({ ...first, rating: 10 })
-    expect(await save({ review: '   ' })).toMatchObject({ id: first.id, rating: 10, review: '', favorite: true })
-    expect(await save({ favorite: false, rating: 0 })).toMatchObject({ id: first.id, rating: 0, favorite: false })
+    expect(await save({ review: '   ' })).toMatchObject({
+      id: first.id,
+      rating: 10,
+      review: '',
+      favorite: true,
+    })
+    expect(await save({ favorite: false, rating: 0 })).toMatchObject({
+      id: first.id,
+      rating: 0,
+      favorite: false,
+    })
   })
   it('the heart is the favourite record, whoever writes it', async () => {
     await save({ favorite: true })
@@ -62,7 +87,9 @@ describe('saving a log', () => {
   ])('%s – %s is the same album', async (artist, album) => {
     const { id } = await save()
     expect((await author.client.logs.save.mutate({ artist, album, rating: 8 })).id).toBe(id)
-    expect(await server.deps.db.album.findMany({ select: { artist: true, name: true } })).toEqual([{ artist: 'Björk', name: 'Homogenic' }])
+    expect(await server.deps.db.album.findMany({ select: { artist: true, name: true } })).toEqual([
+      { artist: 'Björk', name: 'Homogenic' },
+    ])
   })
   it.each([
     [{ rating: 11 }, { rating: 'Rating must be a whole number from 0 to 10' }],
@@ -94,7 +121,10 @@ describe('saving a log', () => {
   })
   it('a visitor is asked to sign in', async () => {
     const { client } = harness.visitor()
-    expect(await refusal(client.logs.save.mutate(homogenic))).toMatchObject({ code: 'UNAUTHORIZED', message: 'Login required' })
+    expect(await refusal(client.logs.save.mutate(homogenic))).toMatchObject({
+      code: 'UNAUTHORIZED',
+      message: 'Login required',
+    })
     expect((await refusal(client.logs.mine.query(homogenic))).code).toBe('UNAUTHORIZED')
     expect((await refusal(client.logs.remove.mutate({ id: 1 }))).code).toBe('UNAUTHORIZED')
   })
@@ -103,7 +133,9 @@ describe('saving a log', () => {
 describe('the same at once', () => {
   it('twenty saves from two tabs make one log and lose none', async () => {
     const tabs = [author, await harness.login(author)]
-    const saves = Array.from({ length: 20 }, (_, index) => save({ rating: index % 11, favorite: index % 2 === 0 }, tabs[index % 2]))
+    const saves = Array.from({ length: 20 }, (_, index) =>
+      save({ rating: index % 11, favorite: index % 2 === 0 }, tabs[index % 2]),
+    )
     const ids = new Set((await Promise.all(saves)).map(({ id }) => id))
     expect(ids.size).toBe(1)
     expect(await server.deps.db.log.count()).toBe(1)
@@ -124,7 +156,10 @@ describe('the same at once', () => {
       ),
     )
     const events = await server.deps.db.event.findMany({ orderBy: { id: 'asc' } })
-    const entries = events.map(({ payload }) => (JSON.parse(payload) as { entry: { version: number; rating: number; favorite: boolean } }).entry)
+    const entries = events.map(
+      ({ payload }) =>
+        (JSON.parse(payload) as { entry: { version: number; rating: number; favorite: boolean } }).entry,
+    )
     const versions = entries.map(({ version }) => version)
     expect(versions).toEqual(versions.toSorted((a, b) => a - b))
     expect(new Set(versions).size).toBe(versions.length)
@@ -152,7 +187,9 @@ describe('removing a log', () => {
 
 describe('reviews of an album', () => {
   it('are the logs with a text, newest first, in pages, without internal things', async () => {
-    const people = await Promise.all(Array.from({ length: 28 }, (_, index) => harness.register(`critic${index}`)))
+    const people = await Promise.all(
+      Array.from({ length: 28 }, (_, index) => harness.register(`critic${index}`)),
+    )
     for (const person of people) await save({ review: `By ${person.nickname}`, rating: 6 }, person)
     await save({ rating: 9 })
     const { client } = harness.visitor()
@@ -161,9 +198,20 @@ describe('reviews of an album', () => {
     expect([first.items.length, second.items.length, second.next]).toEqual([25, 3, null])
     const names = [...first.items, ...second.items].map(({ user }) => user.nickname)
     expect(names).toEqual(people.map(({ nickname }) => nickname).toReversed())
-    expect(Object.keys(first.items[0]!).toSorted()).toEqual(
-      ['album', 'commentCount', 'createdAt', 'date', 'favorite', 'id', 'likeCount', 'liked', 'rating', 'review', 'user', 'version'],
-    )
+    expect(Object.keys(first.items[0]!).toSorted()).toEqual([
+      'album',
+      'commentCount',
+      'createdAt',
+      'date',
+      'favorite',
+      'id',
+      'likeCount',
+      'liked',
+      'rating',
+      'review',
+      'user',
+      'version',
+    ])
   })
   it('a cursor of another life is the first page', async () => {
     await save({ review: 'Here.' })

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { Review, SeenReview } from '../../shared/logs.ts'
 import { grantLike, refuseLike, wishLike } from '../../web/likes/likeState.ts'
-import { hear, isOutdated, nothingHeard, part, readReviews, type NumberedPage, type ReviewSort } from '../../web/logs/reviewState.ts'
+import {
+  hear,
+  isOutdated,
+  nothingHeard,
+  part,
+  readReviews,
+  type NumberedPage,
+  type ReviewSort,
+} from '../../web/logs/reviewState.ts'
 
 function review(id: number, { version = 1, likeCount = 0, by = 'writer' } = {}): Review {
   return {
@@ -23,7 +31,10 @@ const seen = (id: number, more: Parameters<typeof review>[1] & { liked?: boolean
   ...review(id, more),
   liked: more.liked ?? false,
 })
-const page = (items: SeenReview[], { asked = 0, sort = 'newest' as ReviewSort, next = null as string | null } = {}): NumberedPage => ({
+const page = (
+  items: SeenReview[],
+  { asked = 0, sort = 'newest' as ReviewSort, next = null as string | null } = {},
+): NumberedPage => ({
   items,
   next,
   live: 'life.1',
@@ -37,14 +48,22 @@ const removed = (id: number): ReviewEvent => ({ type: 'review.removed', id })
 const liked = (id: number, likeCount: number): ReviewEvent => ({ type: 'review.liked', id, likeCount })
 const shown = (pages: NumberedPage[], heard = nothingHeard) => readReviews(pages, heard).reviews
 const ids = (reviews: readonly Review[]) => reviews.map(({ id }) => id)
-const likes = (reviews: readonly SeenReview[]) => reviews.map(({ likeCount, liked: isLiked }) => [likeCount, isLiked])
+const likes = (reviews: readonly SeenReview[]) =>
+  reviews.map(({ likeCount, liked: isLiked }) => [likeCount, isLiked])
 
 it('a review has its author’s present name, where the page or the event that brought it is older', () => {
-  const changed: ReviewEvent = { type: 'user.changed', nickname: 'writer', user: { nickname: 'novelist', avatar: null } }
-  const names = (pages: NumberedPage[], events: ReviewEvent[]) => shown(pages, heardAll(events)).map(({ user }) => user.nickname)
+  const changed: ReviewEvent = {
+    type: 'user.changed',
+    nickname: 'writer',
+    user: { nickname: 'novelist', avatar: null },
+  }
+  const names = (pages: NumberedPage[], events: ReviewEvent[]) =>
+    shown(pages, heardAll(events)).map(({ user }) => user.nickname)
   expect(names([page([seen(2), seen(1)])], [changed])).toEqual(['novelist', 'novelist'])
   expect(names([page([seen(2), seen(1)], { asked: 1 })], [changed])).toEqual(['writer', 'writer'])
-  expect(names([page([seen(2), seen(1)])], [saved(review(3)), changed, saved(review(1, { version: 2 }))])).toEqual(['novelist', 'novelist', 'writer'])
+  expect(
+    names([page([seen(2), seen(1)])], [saved(review(3)), changed, saved(review(1, { version: 2 }))]),
+  ).toEqual(['novelist', 'novelist', 'writer'])
 })
 
 describe('reviews and what was heard of them', () => {
@@ -59,15 +78,25 @@ describe('reviews and what was heard of them', () => {
   it('the one that an address brings forward stays above new ones in either order', () => {
     const items = [seen(1), seen(3, { likeCount: 5 }), seen(2, { likeCount: 1 })]
     const heard = heardAll([saved(review(4, { likeCount: 5 }))])
-    const at = (sort: ReviewSort, first: number) => ids(readReviews([page(items, { sort })], heard, first).reviews)
-    expect([at('newest', 1), at('liked', 1)]).toEqual([[1, 4, 3, 2], [1, 4, 3, 2]])
+    const at = (sort: ReviewSort, first: number) =>
+      ids(readReviews([page(items, { sort })], heard, first).reviews)
+    expect([at('newest', 1), at('liked', 1)]).toEqual([
+      [1, 4, 3, 2],
+      [1, 4, 3, 2],
+    ])
     expect(at('newest', 9)).toEqual([4, 1, 3, 2])
   })
 
   it('an edit changes it in its place, a removal takes it away, and an older version changes nothing', () => {
     const pages = [page([seen(2, { version: 3 }), seen(1)])]
-    expect(shown(pages, heardAll([saved(review(1, { version: 2 })), saved(review(2, { version: 2 }))])).map(({ id, version }) => [id, version]))
-      .toEqual([[2, 3], [1, 2]])
+    expect(
+      shown(pages, heardAll([saved(review(1, { version: 2 })), saved(review(2, { version: 2 }))])).map(
+        ({ id, version }) => [id, version],
+      ),
+    ).toEqual([
+      [2, 3],
+      [1, 2],
+    ])
     expect(ids(shown(pages, heardAll([removed(2)])))).toEqual([1])
     expect(ids(shown([page([seen(2)], { asked: 1 })], heardAll([removed(2)])))).toEqual([2])
   })
@@ -88,7 +117,10 @@ describe('reviews and what was heard of them', () => {
 
   it('a reset outdates the pages that were asked for before it', () => {
     const heard = heardAll([{ type: 'live' }, { type: 'reset' }])
-    expect([isOutdated([page([])], heard), isOutdated([page([], { asked: 2 })], heard)]).toEqual([true, false])
+    expect([isOutdated([page([])], heard), isOutdated([page([], { asked: 2 })], heard)]).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('while one reads among them, only his own comes in above', () => {
@@ -117,7 +149,9 @@ describe('likes', () => {
     const told = hear(wish, 6, liked(1, 4))
     expect(likes(shown(pages, told))).toEqual([[4, true]])
     const answer = { liked: true, likeCount: 4 }
-    expect(likes(shown(pages, { ...told, likes: grantLike(told.likes, 7, 1, 5, answer) }))).toEqual([[4, true]])
+    expect(likes(shown(pages, { ...told, likes: grantLike(told.likes, 7, 1, 5, answer) }))).toEqual([
+      [4, true],
+    ])
     const granted = { ...wish, likes: grantLike(wish.likes, 6, 1, 5, answer) }
     expect(likes(shown(pages, granted))).toEqual([[4, true]])
     expect(likes(shown(pages, hear(granted, 7, liked(1, 8))))).toEqual([[8, true]])
@@ -146,7 +180,12 @@ function makeRandom(seed: number) {
 }
 
 type Row = { review: Review; likers: Set<string> }
-type Call = { id: number; liked: boolean; wish: number; answer: { liked: boolean; likeCount: number } | 'lost' | null }
+type Call = {
+  id: number
+  liked: boolean
+  wish: number
+  answer: { liked: boolean; likeCount: number } | 'lost' | null
+}
 
 /** A server with the truth and a line of events, and a client that hears, asks and likes late, and now and then in vain. */
 function makeWorld(seed: number, sort: ReviewSort) {
@@ -218,7 +257,10 @@ function makeWorld(seed: number, sort: ReviewSort) {
       calls = calls.filter((other) => other !== call)
       const { id, wish, answer } = call
       doubtful ||= answer === 'lost'
-      const now = answer === 'lost' ? refuseLike(heard.likes, id, wish) : grantLike(heard.likes, ++number, id, wish, answer)
+      const now =
+        answer === 'lost'
+          ? refuseLike(heard.likes, id, wish)
+          : grantLike(heard.likes, ++number, id, wish, answer)
       heard = { ...heard, likes: now }
     },
     deliver() {
@@ -267,19 +309,23 @@ function makeWorld(seed: number, sort: ReviewSort) {
 }
 
 describe('whatever the order', () => {
-  it.each(['newest', 'liked'] as const)('of events, pages, likes and lost stretches, %s first: exactly the truth in the end', (sort) => {
-    const byId = (reviews: readonly SeenReview[]) => [...reviews].sort((a, b) => a.id - b.id)
-    for (let seed = 0; seed < 300; seed++) {
-      const world = makeWorld(seed, sort)
-      for (let step = 0; step < 120; step++) {
-        world.step()
-        const shownIds = ids(world.shown())
-        // An `expect` here would take longer than the step itself.
-        if (new Set(shownIds).size !== shownIds.length) throw new Error(`seed ${seed}, step ${step}: ${shownIds.join()}`)
+  it.each(['newest', 'liked'] as const)(
+    'of events, pages, likes and lost stretches, %s first: exactly the truth in the end',
+    (sort) => {
+      const byId = (reviews: readonly SeenReview[]) => [...reviews].sort((a, b) => a.id - b.id)
+      for (let seed = 0; seed < 300; seed++) {
+        const world = makeWorld(seed, sort)
+        for (let step = 0; step < 120; step++) {
+          world.step()
+          const shownIds = ids(world.shown())
+          // An `expect` here would take longer than the step itself.
+          if (new Set(shownIds).size !== shownIds.length)
+            throw new Error(`seed ${seed}, step ${step}: ${shownIds.join()}`)
+        }
+        world.settle()
+        expect(byId(world.shown()), `seed ${seed}`).toEqual(byId(world.truth()))
+        if (sort === 'newest') expect(ids(world.shown()), `seed ${seed}`).toEqual(ids(world.truth()))
       }
-      world.settle()
-      expect(byId(world.shown()), `seed ${seed}`).toEqual(byId(world.truth()))
-      if (sort === 'newest') expect(ids(world.shown()), `seed ${seed}`).toEqual(ids(world.truth()))
-    }
-  })
+    },
+  )
 })

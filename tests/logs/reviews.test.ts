@@ -24,15 +24,31 @@ beforeEach(async () => {
 /** Reviews by so many people, the n-th with the n-th number of likes; some are of the same moment. */
 async function reviews(likes: number[]): Promise<void> {
   const { db } = server.deps
-  const album = await db.album.create({ data: { key: 'björk-homogenic', artist: 'Björk', name: 'Homogenic' } })
+  const album = await db.album.create({
+    data: { key: 'björk-homogenic', artist: 'Björk', name: 'Homogenic' },
+  })
   const people = Array.from({ length: Math.max(likes.length, ...likes) }, (_, index) => `critic${index}`)
-  await db.user.createMany({ data: people.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })) })
-  const users = await db.user.findMany({ where: { nickname: { startsWith: 'critic' } }, orderBy: { id: 'asc' } })
+  await db.user.createMany({
+    data: people.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })),
+  })
+  const users = await db.user.findMany({
+    where: { nickname: { startsWith: 'critic' } },
+    orderBy: { id: 'asc' },
+  })
   for (const [index, count] of likes.entries()) {
     const reviewedAt = new Date(Date.parse('2026-01-01T00:00:00Z') + Math.floor(index / 3) * 1_000)
-    const data = { userId: users[index]!.id, albumId: album.id, review: `Review ${index}`, reviewedAt, date: reviewedAt, createdAt: reviewedAt }
+    const data = {
+      userId: users[index]!.id,
+      albumId: album.id,
+      review: `Review ${index}`,
+      reviewedAt,
+      date: reviewedAt,
+      createdAt: reviewedAt,
+    }
     const { id } = await db.log.create({ data })
-    await db.reviewLike.createMany({ data: users.slice(0, count).map(({ id: userId }) => ({ logId: id, userId })) })
+    await db.reviewLike.createMany({
+      data: users.slice(0, count).map(({ id: userId }) => ({ logId: id, userId })),
+    })
   }
 }
 
@@ -77,24 +93,33 @@ describe('the reviews of an album', () => {
 
   it('begin anew with a cursor of the other order, or of none', async () => {
     await reviews(likes)
-    const first = (sort: 'newest' | 'liked', cursor?: string | null) => reader.client.logs.reviews.query({ ...homogenic, sort, cursor })
+    const first = (sort: 'newest' | 'liked', cursor?: string | null) =>
+      reader.client.logs.reviews.query({ ...homogenic, sort, cursor })
     const [newest, liked] = [await first('newest'), await first('liked')]
-    for (const cursor of [liked.next, 'zz', '', null]) expect((await first('newest', cursor)).items).toEqual(newest.items)
-    for (const cursor of [newest.next, '-', '1-x', 'zzzzzzz-1.1']) expect((await first('liked', cursor)).items).toEqual(liked.items)
+    for (const cursor of [liked.next, 'zz', '', null])
+      expect((await first('newest', cursor)).items).toEqual(newest.items)
+    for (const cursor of [newest.next, '-', '1-x', 'zzzzzzz-1.1'])
+      expect((await first('liked', cursor)).items).toEqual(liked.items)
   })
 
   it('begin with the one that is asked for, from wherever it stands; a further page is not touched by it', async () => {
     await reviews(likes)
     const { db } = server.deps
     const idOf = async (review: string) => (await db.log.findFirstOrThrow({ where: { review } })).id
-    for (const [sort, one] of [['newest', 'Review 1'], ['newest', 'Review 58'], ['liked', 'Review 0']] as const) {
+    for (const [sort, one] of [
+      ['newest', 'Review 1'],
+      ['newest', 'Review 58'],
+      ['liked', 'Review 0'],
+    ] as const) {
       const first = await idOf(one)
       const read = (more: object) => reader.client.logs.reviews.query({ ...homogenic, sort, ...more })
       const [plain, page] = [await read({}), await read({ first })]
       const others = told(plain.items).filter((text) => !text.startsWith(`${one}:`))
       expect(told(page.items)).toEqual([expect.stringContaining(`${one}:`), ...others])
       expect(page.next).toBe(plain.next)
-      expect((await read({ first, cursor: plain.next })).items).toEqual((await read({ cursor: plain.next })).items)
+      expect((await read({ first, cursor: plain.next })).items).toEqual(
+        (await read({ cursor: plain.next })).items,
+      )
     }
   })
 
@@ -117,17 +142,35 @@ describe('the reviews of an album', () => {
     await db.user.update({ where: { nickname: 'critic0' }, data: { disabledAt: new Date() } })
     await db.log.updateMany({ where: { review: 'Review 1' }, data: { review: null, reviewedAt: null } })
     // The disabled account's like is left out, too.
-    for (const sort of ['newest', 'liked'] as const) expect(told(await readAll(sort))).toEqual(['Review 2: 1'])
+    for (const sort of ['newest', 'liked'] as const)
+      expect(told(await readAll(sort))).toEqual(['Review 2: 1'])
   })
 
   it('of an album that nobody needs are none, and say where live goes on', async () => {
-    expect(await reader.client.logs.reviews.query(homogenic)).toEqual({ items: [], next: null, live: expect.stringMatching(/^[0-9a-f]{16}\.\d+$/) })
+    expect(await reader.client.logs.reviews.query(homogenic)).toEqual({
+      items: [],
+      next: null,
+      live: expect.stringMatching(/^[0-9a-f]{16}\.\d+$/),
+    })
   })
 
   it('say nothing of who wrote or liked them but the card', async () => {
     await reviews([1])
     const [review] = await readAll()
-    expect(Object.keys(review!).toSorted()).toEqual(['album', 'commentCount', 'createdAt', 'date', 'favorite', 'id', 'likeCount', 'liked', 'rating', 'review', 'user', 'version'])
+    expect(Object.keys(review!).toSorted()).toEqual([
+      'album',
+      'commentCount',
+      'createdAt',
+      'date',
+      'favorite',
+      'id',
+      'likeCount',
+      'liked',
+      'rating',
+      'review',
+      'user',
+      'version',
+    ])
     expect(review!.user).toEqual({ nickname: 'critic0', avatar: null })
   })
 })

@@ -29,7 +29,8 @@ beforeEach(async () => {
 
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 const dummy = { artist: 'Portishead', album: 'Dummy' }
-const save = (more: object = {}, by = author, album = homogenic) => by.client.logs.save.mutate({ ...album, ...more })
+const save = (more: object = {}, by = author, album = homogenic) =>
+  by.client.logs.save.mutate({ ...album, ...more })
 const favorite = (wished: boolean) => author.client.favorites.set.mutate({ ...homogenic, favorite: wished })
 
 /** Waits until both processes have behind them what was done so far: who watches then sees what comes after. */
@@ -59,19 +60,34 @@ async function watch(album = homogenic, lastEventId: string | null = null, by: V
   await vi.waitFor(() => expect(open).toBe(true))
   return { events, ids, stop: () => subscription.unsubscribe(), types: () => events.map(({ type }) => type) }
 }
-const reviewsIn = (events: ReviewEvent[]) => events.flatMap((event) => (event.type === 'review.saved' ? [event.review] : []))
+const reviewsIn = (events: ReviewEvent[]) =>
+  events.flatMap((event) => (event.type === 'review.saved' ? [event.review] : []))
 
 describe('live reviews', () => {
   it('bring the first one of an album that nobody needed until now, to a visitor too, as the page shows it', async () => {
     const live = await watch()
-    const { id, createdAt } = await save({ rating: 9, review: 'Strings.', favorite: true, date: '2026-01-02' })
+    const { id, createdAt } = await save({
+      rating: 9,
+      review: 'Strings.',
+      favorite: true,
+      date: '2026-01-02',
+    })
     await vi.waitFor(() => expect(live.events).toHaveLength(1))
     expect(live.events).toEqual([
       {
         type: 'review.saved',
         review: {
-          id, version: 1, user: { nickname: 'author', avatar: null }, rating: 9, favorite: true, review: 'Strings.', date: '2026-01-02',
-          album: { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) }, createdAt, likeCount: 0, commentCount: 0,
+          id,
+          version: 1,
+          user: { nickname: 'author', avatar: null },
+          rating: 9,
+          favorite: true,
+          review: 'Strings.',
+          date: '2026-01-02',
+          album: { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) },
+          createdAt,
+          likeCount: 0,
+          commentCount: 0,
         },
       },
     ])
@@ -99,7 +115,13 @@ describe('live reviews', () => {
     await favorite(true)
     await favorite(false)
     await vi.waitFor(() => expect(live.events).toHaveLength(4))
-    const states = reviewsIn(live.events).map((review) => [review.version, review.review, review.rating, review.favorite, review.likeCount])
+    const states = reviewsIn(live.events).map((review) => [
+      review.version,
+      review.review,
+      review.rating,
+      review.favorite,
+      review.likeCount,
+    ])
     expect(states).toEqual([
       [2, 'Second.', 0, false, 0],
       [3, 'Second.', 7, false, 0],
@@ -138,7 +160,9 @@ describe('live reviews', () => {
     await save({ review: 'x' }, await here.register('somebody'))
     const { id: albumId } = await one.deps.db.album.findFirstOrThrow()
     const { id: userId } = await one.deps.db.user.findUniqueOrThrow({ where: { nickname: 'author' } })
-    await one.deps.db.log.create({ data: { userId, albumId, source: 'spotify', date: new Date('2020-01-01') } })
+    await one.deps.db.log.create({
+      data: { userId, albumId, source: 'spotify', date: new Date('2020-01-01') },
+    })
     const live = await watch()
     await favorite(true)
     await save({ review: 'Now heard.' })
@@ -163,7 +187,11 @@ describe('coming back', () => {
     await save({ review: 'After.' })
     await vi.waitFor(() => expect(reviewsIn(live.events).map(({ review }) => review)).toContain('After.'))
     // What was committed just before the page was read may be told again.
-    expect(reviewsIn(live.events).map(({ review }) => review).slice(-2)).toEqual(['Between.', 'After.'])
+    expect(
+      reviewsIn(live.events)
+        .map(({ review }) => review)
+        .slice(-2),
+    ).toEqual(['Between.', 'After.'])
   })
 
   it('from the last event: each once, in order', async () => {
@@ -174,7 +202,9 @@ describe('coming back', () => {
     for (let n = 1; n <= 20; n++) await save({ review: `${n}` })
     const again = await watch(homogenic, first.ids[1]!, here.visitor())
     await vi.waitFor(() => expect(again.events).toHaveLength(20))
-    expect(reviewsIn(again.events).map(({ review }) => review)).toEqual(Array.from({ length: 20 }, (_, n) => `${n + 1}`))
+    expect(reviewsIn(again.events).map(({ review }) => review)).toEqual(
+      Array.from({ length: 20 }, (_, n) => `${n + 1}`),
+    )
   })
 
   it('through a broken connection, by itself', async () => {
@@ -183,7 +213,9 @@ describe('coming back', () => {
     await save({ review: 'In the dark.' })
     await vi.waitFor(() => expect(reviewsIn(live.events)).toHaveLength(1))
     await save({ review: 'In the light.' })
-    await vi.waitFor(() => expect(reviewsIn(live.events).map(({ review }) => review)).toEqual(['In the dark.', 'In the light.']))
+    await vi.waitFor(() =>
+      expect(reviewsIn(live.events).map(({ review }) => review)).toEqual(['In the dark.', 'In the light.']),
+    )
   })
 
   it('from a place of another life is a reset', async () => {

@@ -23,24 +23,52 @@ beforeEach(async () => {
   ;({ id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'person' } }))
 })
 
-type Row = { source?: 'manual' | 'spotify'; date?: string; createdAt?: string; rating?: number; review?: string; heart?: boolean }
+type Row = {
+  source?: 'manual' | 'spotify'
+  date?: string
+  createdAt?: string
+  rating?: number
+  review?: string
+  heart?: boolean
+}
 
 /** Logs of the person, of an album each: 'Album 0', 'Album 1', … */
 async function logs(rows: Row[]) {
   const { db } = server.deps
-  await db.album.createMany({ data: rows.map((_, index) => ({ key: `artist-album_${index}`, artist: 'Artist', name: `Album ${index}` })) })
+  await db.album.createMany({
+    data: rows.map((_, index) => ({
+      key: `artist-album_${index}`,
+      artist: 'Artist',
+      name: `Album ${index}`,
+    })),
+  })
   const albums = await db.album.findMany({ orderBy: { id: 'asc' } })
-  for (const [index, { heart, date = '2026-01-01', createdAt = '2026-01-01T00:00:00Z', review = null, ...row }] of rows.entries()) {
+  for (const [
+    index,
+    { heart, date = '2026-01-01', createdAt = '2026-01-01T00:00:00Z', review = null, ...row },
+  ] of rows.entries()) {
     const albumId = albums[index]!.id
     const at = new Date(createdAt)
-    await db.log.create({ data: { ...row, userId, albumId, review, reviewedAt: review === null ? null : at, date: new Date(date), createdAt: at } })
+    await db.log.create({
+      data: {
+        ...row,
+        userId,
+        albumId,
+        review,
+        reviewedAt: review === null ? null : at,
+        date: new Date(date),
+        createdAt: at,
+      },
+    })
     if (heart) await db.favorite.create({ data: { userId, albumId, createdAt: at } })
   }
 }
 
-async function readAll<Item>(read: (cursor: string | null) => Promise<{ items: Item[]; next: string | null }>): Promise<Item[][]> {
+async function readAll<Item>(
+  read: (cursor: string | null) => Promise<{ items: Item[]; next: string | null }>,
+): Promise<Item[][]> {
   const pages: Item[][] = []
-  for (let cursor: string | null = null; pages.length < 20; ) {
+  for (let cursor: string | null = null; pages.length < 20;) {
     const { items, next } = await read(cursor)
     pages.push(items)
     if (next === null) return pages
@@ -55,52 +83,93 @@ const latestFirst = (size: number) => Array.from({ length: size }, (_, index) =>
 
 describe('the tabs of a profile', () => {
   it.each(tabs)('%s: 24 a page, the latest first, each once, many of one moment', async (tab) => {
-    await logs(Array.from({ length: 60 }, (_, index) => {
-      const at = moment(Math.floor(index / 7))
-      return { createdAt: at, date: `2026-02-${String(1 + Math.floor(index / 7)).padStart(2, '0')}`, review: 'Yes.' }
-    }))
+    await logs(
+      Array.from({ length: 60 }, (_, index) => {
+        const at = moment(Math.floor(index / 7))
+        return {
+          createdAt: at,
+          date: `2026-02-${String(1 + Math.floor(index / 7)).padStart(2, '0')}`,
+          review: 'Yes.',
+        }
+      }),
+    )
     const pages = await readAll((cursor) => reader.logs[tab].query({ nickname: 'Person', cursor }))
     expect(pages.map(({ length }) => length)).toEqual([24, 24, 12])
     expect(names(pages)).toEqual(latestFirst(60))
   })
 
   it('a full page that is the last says so', async () => {
-    await logs(Array.from({ length: 24 }, (_, index) => ({ createdAt: moment(index), review: 'Yes.', heart: true })))
+    await logs(
+      Array.from({ length: 24 }, (_, index) => ({ createdAt: moment(index), review: 'Yes.', heart: true })),
+    )
     for (const tab of tabs) expect((await reader.logs[tab].query({ nickname: 'person' })).next).toBeNull()
     expect((await reader.favorites.of.query({ nickname: 'person' })).next).toBeNull()
   })
 
   it('listened mixes what came by hand and from the streaming service, as it came', async () => {
-    await logs(Array.from({ length: 60 }, (_, index) => ({ createdAt: moment(index), source: index % 3 === 0 ? 'spotify' : 'manual' })))
-    expect(names(await readAll((cursor) => reader.logs.listened.query({ nickname: 'person', cursor })))).toEqual(latestFirst(60))
+    await logs(
+      Array.from({ length: 60 }, (_, index) => ({
+        createdAt: moment(index),
+        source: index % 3 === 0 ? 'spotify' : 'manual',
+      })),
+    )
+    expect(
+      names(await readAll((cursor) => reader.logs.listened.query({ nickname: 'person', cursor }))),
+    ).toEqual(latestFirst(60))
   })
 
   it('the diary stands by its days, those before 1970 too, and carries what an entry shows', async () => {
-    const rows = [{ date: '1969-07-20' }, { date: '2026-11-20', rating: 9, heart: true }, { date: '1900-01-01' }, { date: '1970-01-01' }]
+    const rows = [
+      { date: '1969-07-20' },
+      { date: '2026-11-20', rating: 9, heart: true },
+      { date: '1900-01-01' },
+      { date: '1970-01-01' },
+    ]
     await logs([...rows, ...Array.from({ length: 30 }, () => ({ date: '1950-05-05' }))])
     const pages = await readAll((cursor) => reader.logs.diary.query({ nickname: 'person', cursor }))
     expect(pages.flat()[0]).toEqual({
-      id: expect.any(Number), album: { artist: 'Artist', name: 'Album 1', image: null }, rating: 9, favorite: true, date: '2026-11-20',
+      id: expect.any(Number),
+      album: { artist: 'Artist', name: 'Album 1', image: null },
+      rating: 9,
+      favorite: true,
+      date: '2026-11-20',
     })
     const days = pages.flat().map(({ date }) => date)
-    expect([days.length, days.slice(0, 4), days.at(-1)]).toEqual([34, ['2026-11-20', '1970-01-01', '1969-07-20', '1950-05-05'], '1900-01-01'])
+    expect([days.length, days.slice(0, 4), days.at(-1)]).toEqual([
+      34,
+      ['2026-11-20', '1970-01-01', '1969-07-20', '1950-05-05'],
+      '1900-01-01',
+    ])
   })
 
   it('reviews are the logs with a text, with their likes and the viewer’s own', async () => {
-    await logs([{ review: 'First.', rating: 7, createdAt: moment(1) }, {}, { review: 'Second.', heart: true, createdAt: moment(2) }])
+    await logs([
+      { review: 'First.', rating: 7, createdAt: moment(1) },
+      {},
+      { review: 'Second.', heart: true, createdAt: moment(2) },
+    ])
     const liker = await harness.register('liker')
     const { items } = await liker.client.logs.reviewsBy.query({ nickname: 'person' })
     await liker.client.logs.like.mutate({ id: items[0]!.id, liked: true })
     const read = (client: Client) => client.logs.reviewsBy.query({ nickname: 'person' })
     expect((await read(liker.client)).items).toMatchObject([
-      { review: 'Second.', favorite: true, likeCount: 1, liked: true, album: { artist: 'Artist', name: 'Album 2' }, user: { nickname: 'person' } },
+      {
+        review: 'Second.',
+        favorite: true,
+        likeCount: 1,
+        liked: true,
+        album: { artist: 'Artist', name: 'Album 2' },
+        user: { nickname: 'person' },
+      },
       { review: 'First.', rating: 7, likeCount: 0, liked: false },
     ])
     expect((await read(reader)).items[0]).toMatchObject({ likeCount: 1, liked: false })
   })
 
   it('favourites are the hearts, the latest first, logged or not', async () => {
-    await logs(Array.from({ length: 50 }, (_, index) => ({ heart: true, createdAt: moment(Math.floor(index / 7)) })))
+    await logs(
+      Array.from({ length: 50 }, (_, index) => ({ heart: true, createdAt: moment(Math.floor(index / 7)) })),
+    )
     await server.deps.db.log.deleteMany()
     const pages = await readAll((cursor) => reader.favorites.of.query({ nickname: 'person', cursor }))
     expect(pages.map(({ length }) => length)).toEqual([24, 24, 2])
@@ -121,8 +190,11 @@ describe('the tabs of a profile', () => {
     }
   })
 
-  it.each(['zz', '', '2026-02-31.5', '9999-99-99.1', "2026-01-01.1' OR 1", 'zzzzzzzzz.zzzzzzz'])('the cursor %j of nowhere breaks nothing', async (cursor) => {
-    await logs([{ review: 'Yes.', heart: true }])
-    for (const { items } of await Promise.all(reads('person', cursor))) expect(items).toHaveLength(1)
-  })
+  it.each(['zz', '', '2026-02-31.5', '9999-99-99.1', "2026-01-01.1' OR 1", 'zzzzzzzzz.zzzzzzz'])(
+    'the cursor %j of nowhere breaks nothing',
+    async (cursor) => {
+      await logs([{ review: 'Yes.', heart: true }])
+      for (const { items } of await Promise.all(reads('person', cursor))) expect(items).toHaveLength(1)
+    },
+  )
 })

@@ -21,7 +21,8 @@ test('npm run call brings what a fresh clone lacks, and its output is the answer
   rmSync(join(plak.folder, 'node_modules'), { recursive: true })
   for (const [name, text] of Object.entries({
     'bin/npm': npm,
-    'tests/harness/call.ts': 'const given: string[] = process.argv.slice(2)\nconsole.log(JSON.stringify(given))\nprocess.exitCode = 4\n',
+    'tests/harness/call.ts':
+      'const given: string[] = process.argv.slice(2)\nconsole.log(JSON.stringify(given))\nprocess.exitCode = 4\n',
   })) {
     mkdirSync(join(plak.folder, name, '..'), { recursive: true })
     writeFileSync(join(plak.folder, name), text, { mode: 0o755 })

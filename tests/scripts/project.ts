@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
-  cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -60,10 +68,15 @@ const files: Record<string, string> = {
 }
 
 /** Whether this machine has the programs of MySQL and Redis; where it has not, they run in containers. */
-export const hasServerPrograms = [['mariadbd', 'mysqld'], ['redis-server', 'valkey-server']].every((names) =>
-  (process.env.PATH ?? '').split(':').some((folder) =>
-    names.some((name) => existsSync(join(folder, name)) || existsSync(join(dirname(folder), 'sbin', name))),
-  ),
+export const hasServerPrograms = [
+  ['mariadbd', 'mysqld'],
+  ['redis-server', 'valkey-server'],
+].every((names) =>
+  (process.env.PATH ?? '')
+    .split(':')
+    .some((folder) =>
+      names.some((name) => existsSync(join(folder, name)) || existsSync(join(dirname(folder), 'sbin', name))),
+    ),
 )
 
 export type Project = { folder: string; port: number; remove: () => void }
@@ -134,10 +147,14 @@ export function dataFile({ folder }: Project, name: string): string {
 
 /** The command lines of every process that belongs to the project. */
 export function processesOf({ folder }: Project): string[] {
-  const hash = createHash('sha256').update(`${join(folder, '.data')}\0`).digest('hex')
+  const hash = createHash('sha256')
+    .update(`${join(folder, '.data')}\0`)
+    .digest('hex')
   const sockets = join(tmpdir(), `plak-${hash.slice(0, 12)}`)
   if (!existsSync('/proc')) return []
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(commandLine)
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(commandLine)
     .filter((command) => command.includes(folder) || command.includes(sockets))
 }
 
@@ -164,6 +181,8 @@ async function freePort(): Promise<number> {
 /** Listens on a port, as another program might. */
 export function listen(port: number) {
   return new Promise<ReturnType<typeof createServer>>((done, fail) => {
-    const listening = createServer().once('error', fail).listen(port, '127.0.0.1', () => done(listening))
+    const listening = createServer()
+      .once('error', fail)
+      .listen(port, '127.0.0.1', () => done(listening))
   })
 }

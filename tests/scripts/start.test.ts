@@ -2,7 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
-  dataFile, hasServerPrograms, listen, makeProject, processesOf, runScript, type Project,
+  dataFile,
+  hasServerPrograms,
+  listen,
+  makeProject,
+  processesOf,
+  runScript,
+  type Project,
 } from './project.ts'
 
 const opened: Project[] = []
@@ -27,7 +33,9 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     const plak = await project()
     const run = runScript(plak, start, { SPOTIFY_CLIENT_ID: 'my own' })
     await run.says('Ctrl-C stops it.')
-    expect(run.output()).toContain('So SPOTIFY_CLIENT_ID is not used either: a stand-in takes the place of Spotify.\n')
+    expect(run.output()).toContain(
+      'So SPOTIFY_CLIENT_ID is not used either: a stand-in takes the place of Spotify.\n',
+    )
     expect(run.output()).toContain(`Plak runs at http://127.0.0.1:${plak.port}\n`)
     expect(run.output()).toContain('p1 (p1@plak.test), password pw1\n  p2')
     expect(run.output()).not.toContain('p4')

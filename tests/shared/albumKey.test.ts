@@ -33,7 +33,8 @@ describe('the key of a name', () => {
     expect(nameKey('...')).toBe(nameKey('…'))
   })
   it('is its own key again where it holds letters', () => {
-    for (const name of ['Âşık Veysel', 'a  b--c', 'ß', 'ﬁ', 'Ǆ']) expect(nameKey(nameKey(name))).toBe(nameKey(name))
+    for (const name of ['Âşık Veysel', 'a  b--c', 'ß', 'ﬁ', 'Ǆ'])
+      expect(nameKey(nameKey(name))).toBe(nameKey(name))
   })
 })
 

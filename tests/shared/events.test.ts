@@ -6,7 +6,11 @@ import { UNCOUNTED } from '../../server/lib/eventLog.ts'
 import { eventSchemas, type EventType, type PlakEvent } from '../../shared/events.ts'
 import { testDatabase } from '../support/database.ts'
 
-type JsonSchema = { properties?: Record<string, JsonSchema>; additionalProperties?: unknown; [more: string]: unknown }
+type JsonSchema = {
+  properties?: Record<string, JsonSchema>
+  additionalProperties?: unknown
+  [more: string]: unknown
+}
 
 /** Every object in a schema, however deep. */
 function objectsIn(schema: unknown): JsonSchema[] {
@@ -32,9 +36,15 @@ describe.each(types)('%s', (type) => {
 
 describe('what does not fit its schema', () => {
   const strange = [
-    ['holds too much', { type: 'user.changed', nickname: 'a', user: { nickname: 'b', avatar: null, email: 'b@plak.test' } }],
+    [
+      'holds too much',
+      { type: 'user.changed', nickname: 'a', user: { nickname: 'b', avatar: null, email: 'b@plak.test' } },
+    ],
     ['holds too little', { type: 'log.removed' }],
-    ['has a count that nobody takes', { type: 'spotify.synced', albums: UNCOUNTED, added: 0, removed: 0, skipped: 0 }],
+    [
+      'has a count that nobody takes',
+      { type: 'spotify.synced', albums: UNCOUNTED, added: 0, removed: 0, skipped: 0 },
+    ],
   ] as unknown as [string, PlakEvent][]
 
   it.each(strange)('%s: it is not told, and the change is not made', async (_, event) => {
@@ -43,7 +53,9 @@ describe('what does not fit its schema', () => {
     const bus = { wake: () => expect.unreachable('nothing happened') }
     try {
       const told = change({ db, bus } as never, async (tx, tell) => {
-        await tx.event.create({ data: { topic: 'a', type: 'log.removed', payload: '{"id":1}', createdAt: new Date() } })
+        await tx.event.create({
+          data: { topic: 'a', type: 'log.removed', payload: '{"id":1}', createdAt: new Date() },
+        })
         tell('a', event, null)
       })
       await expect(told).rejects.toThrow(z.ZodError)

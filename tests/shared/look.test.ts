@@ -13,11 +13,17 @@ test('the colours that the server draws with are those of the page', () => {
 })
 
 test('a drawn sleeve has one colour, on the page and in a shared picture', async () => {
-  const albums = ['Homogenic', 'Vespertine', 'Debut', '÷', '音楽図鑑', '🎧'].map((name) => ({ artist: 'Björk', name, image: null }))
+  const albums = ['Homogenic', 'Vespertine', 'Debut', '÷', '音楽図鑑', '🎧'].map((name) => ({
+    artist: 'Björk',
+    name,
+    image: null,
+  }))
   expect(new Set(albums.map((album) => paperOf(album).ground)).size).toBeGreaterThan(2)
   for (const album of albums) {
     const corner = sharp(await sleeveOf(album, null, 200)).extract({ left: 1, top: 1, width: 1, height: 1 })
     const [red, green, blue] = await corner.raw().toBuffer()
-    expect(`#${[red, green, blue].map((part) => part!.toString(16).padStart(2, '0')).join('')}`).toBe(paperOf(album).ground)
+    expect(`#${[red, green, blue].map((part) => part!.toString(16).padStart(2, '0')).join('')}`).toBe(
+      paperOf(album).ground,
+    )
   }
 })

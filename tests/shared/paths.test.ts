@@ -1,11 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { cut } from '../../shared/cut.ts'
 import { readCursor, writeCursor } from '../../shared/cursor.ts'
+import { cut } from '../../shared/cut.ts'
 import { paths, readSegment } from '../../shared/paths.ts'
 import { readSearchPlace } from '../../web/catalog/place.ts'
 
-const names = ['AC/DC', '…And Justice for All', '50% off', 'Sigur Rós', '.', '..', '~.', '~~..', '~', '+44', 'a&b', 'What?',
-  '#1', '100%', '%2F', '\\', '🎧', 'İstanbul', '椎名林檎', ' ']
+const names = [
+  'AC/DC',
+  '…And Justice for All',
+  '50% off',
+  'Sigur Rós',
+  '.',
+  '..',
+  '~.',
+  '~~..',
+  '~',
+  '+44',
+  'a&b',
+  'What?',
+  '#1',
+  '100%',
+  '%2F',
+  '\\',
+  '🎧',
+  'İstanbul',
+  '椎名林檎',
+  ' ',
+]
 
 describe('the path of an album', () => {
   it.each(names)('survives %s', (name) => {
@@ -15,10 +35,12 @@ describe('the path of an album', () => {
     const [, noun, artist, album, ...rest] = kept.split('/')
     expect([noun, readSegment(artist!), readSegment(album!), rest]).toEqual(['album', name, name, []])
   })
-  it.each([['100%', '100%'], ['100%%20Ginuwine', '100% Ginuwine'], ['%E0%A4%A', '%E0%A4%A'], ['50%25', '50%']])(
-    'reads a hand-typed %s as %s',
-    (raw, text) => expect(readSegment(raw)).toBe(text),
-  )
+  it.each([
+    ['100%', '100%'],
+    ['100%%20Ginuwine', '100% Ginuwine'],
+    ['%E0%A4%A', '%E0%A4%A'],
+    ['50%25', '50%'],
+  ])('reads a hand-typed %s as %s', (raw, text) => expect(readSegment(raw)).toBe(text))
 })
 
 describe('half an emoji', () => {
@@ -42,6 +64,8 @@ describe('a cursor', () => {
     const cursor = { at: new Date('2026-11-20T10:00:00.123Z'), id: 2_147_483_647 }
     expect(readCursor(writeCursor(cursor))).toEqual(cursor)
   })
-  it.each(['', 'x', '1', '.', '1.', '1.2.3', "1' OR 1", '-1.5', 'zzzzzzzzzzzz.1', null, undefined])('%s is none', (text) =>
-    expect(readCursor(text)).toBeNull())
+  it.each(['', 'x', '1', '.', '1.', '1.2.3', "1' OR 1", '-1.5', 'zzzzzzzzzzzz.1', null, undefined])(
+    '%s is none',
+    (text) => expect(readCursor(text)).toBeNull(),
+  )
 })

@@ -16,11 +16,14 @@ const catalogues = { default: defaultTexts, en: englishTexts, tr: turkishTexts }
 
 /** Every text by its name, one that is made of values as it is made of threes: 'lists.full' → 'A list can hold …'. */
 function textsOf(catalogue: object, prefix = ''): Map<string, string> {
-  const entries = Object.entries(catalogue as Record<string, unknown>).flatMap(([key, value]): [string, string][] => {
-    const name = prefix + key
-    if (typeof value === 'function') return [[`${name}()`, String((value as (...values: number[]) => string)(3, 3, 3))]]
-    return typeof value === 'object' && value ? [...textsOf(value, `${name}.`)] : [[name, String(value)]]
-  })
+  const entries = Object.entries(catalogue as Record<string, unknown>).flatMap(
+    ([key, value]): [string, string][] => {
+      const name = prefix + key
+      if (typeof value === 'function')
+        return [[`${name}()`, String((value as (...values: number[]) => string)(3, 3, 3))]]
+      return typeof value === 'object' && value ? [...textsOf(value, `${name}.`)] : [[name, String(value)]]
+    },
+  )
   return new Map(entries)
 }
 
@@ -30,7 +33,16 @@ const spoken = { default: textsOf(defaultTexts), en: textsOf(englishTexts), tr: 
 const isManner = (name: string) => ['language', 'locale', 'numbers'].includes(name)
 
 /** What is the same in English and Turkish: names, the words that the music service asks for, and signs. */
-const same = new Set(['Google', 'Plak', 'Spotify', '3', '3 · Plak', '3 (3)', '3: 3', 'powered by AudioScrobbler'])
+const same = new Set([
+  'Google',
+  'Plak',
+  'Spotify',
+  '3',
+  '3 · Plak',
+  '3 (3)',
+  '3: 3',
+  'powered by AudioScrobbler',
+])
 
 describe.each(['en', 'tr'] as const)('the catalogue in %s', (language) => {
   it('has every text of the default, of the same kind', () => {
@@ -49,7 +61,9 @@ it('English throughout is English throughout', () => {
 })
 
 it('Turkish throughout has no English left in it', () => {
-  const left = [...spoken.tr].filter(([name, text]) => text === spoken.en.get(name) && !isManner(name) && !same.has(text))
+  const left = [...spoken.tr].filter(
+    ([name, text]) => text === spoken.en.get(name) && !isManner(name) && !same.has(text),
+  )
   expect(left).toEqual([])
 })
 
@@ -74,6 +88,10 @@ it.each([
   ['2026-11-20', 'tr', '20 Kasım 2026'],
   ['2026-11-20', 'en', '20 November 2026'],
 ] as const)('%s in %s is %s', (day, language, written) => {
-  const format = new Intl.DateTimeFormat(catalogues[language].locale, { day: 'numeric', month: 'long', year: 'numeric' })
+  const format = new Intl.DateTimeFormat(catalogues[language].locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  })
   expect(format.format(new Date(`${day}T12:00`))).toBe(written)
 })

@@ -34,7 +34,13 @@ describe('a page as the server draws it', () => {
       albums: [homogenic],
       submission: crypto.randomUUID(),
     })
-    await client.logs.save.mutate({ ...homogenic, rating: 9, review: 'Glass.', date: '2026-11-01', favorite: true })
+    await client.logs.save.mutate({
+      ...homogenic,
+      rating: 9,
+      review: 'Glass.',
+      date: '2026-11-01',
+      favorite: true,
+    })
     const { albums } = await client.catalog.popular.query({ page: 1 })
     const { artists } = await client.catalog.popularArtists.query({ page: 1 })
     await client.catalog.artist.query({ artist: 'Björk' })
@@ -50,7 +56,11 @@ describe('a page as the server draws it', () => {
       '/profile/:nickname': 'Homogenic',
     }
     const address = (path: string) =>
-      path.replace(':id', String(id)).replace(':artist', 'Bj%C3%B6rk').replace(':album', 'Homogenic').replace(':nickname', 'deniz')
+      path
+        .replace(':id', String(id))
+        .replace(':artist', 'Bj%C3%B6rk')
+        .replace(':album', 'Homogenic')
+        .replace(':nickname', 'deniz')
     const own = cookies.header()!
     for (const { path } of pages.filter((page) => page.drawn)) {
       let html = ''
@@ -74,6 +84,7 @@ describe('a page as the server draws it', () => {
   })
 
   test('is left to the browser where it is a form, or not there', async () => {
-    for (const path of ['/login', '/profile/edit', '/list/999', '/nowhere']) expect([path, await drawn(path)]).toEqual([path, ''])
+    for (const path of ['/login', '/profile/edit', '/list/999', '/nowhere'])
+      expect([path, await drawn(path)]).toEqual([path, ''])
   })
 })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { paths } from '../../shared/paths.ts'
 import { noPage, pages } from '../../server/web/pages.ts'
+import { paths } from '../../shared/paths.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -47,8 +47,11 @@ async function open(path: string, cookie?: string) {
   }
 }
 
-const makeList = (client: Awaited<ReturnType<Harness['register']>>['client'], name: string, description = '') =>
-  client.lists.create.mutate({ name, description, albums: [homogenic], submission: crypto.randomUUID() })
+const makeList = (
+  client: Awaited<ReturnType<Harness['register']>>['client'],
+  name: string,
+  description = '',
+) => client.lists.create.mutate({ name, description, albums: [homogenic], submission: crypto.randomUUID() })
 
 const log = { rating: 9, review: '', date: '2026-11-01', favorite: false }
 
@@ -57,7 +60,11 @@ describe('what a page says of itself', () => {
     const { client } = await harness.register('deniz')
     const { id } = await makeList(client, 'Cold Nights', 'Music for\nsnow.')
     const page = await open(`/list/${id}`)
-    expect(page).toMatchObject({ status: 200, title: 'Cold Nights · Plak', canonical: `${server.deps.settings.PUBLIC_URL}/list/${id}` })
+    expect(page).toMatchObject({
+      status: 200,
+      title: 'Cold Nights · Plak',
+      canonical: `${server.deps.settings.PUBLIC_URL}/list/${id}`,
+    })
     expect(page.meta('description')).toBe('Music for snow.')
     expect(page.meta('og:title')).toBe('Cold Nights')
     expect(page.meta('og:image')).toBe(`${server.deps.settings.PUBLIC_URL}/preview/list/${id}.png?v=1`)
@@ -92,9 +99,15 @@ describe('what a page says of itself', () => {
   test('an artist and a profile', async () => {
     const { client } = await harness.register('deniz')
     await client.users.update.mutate({ nickname: 'deniz', avatar: '', bio: 'Ears.', links: [] })
-    expect(await open('/artist/AC%2FDC')).toMatchObject({ title: 'AC/DC · Plak', canonical: `${server.deps.settings.PUBLIC_URL}/artist/AC%2FDC` })
+    expect(await open('/artist/AC%2FDC')).toMatchObject({
+      title: 'AC/DC · Plak',
+      canonical: `${server.deps.settings.PUBLIC_URL}/artist/AC%2FDC`,
+    })
     const profile = await open('/profile/DENIZ')
-    expect(profile).toMatchObject({ title: 'deniz · Plak', canonical: `${server.deps.settings.PUBLIC_URL}/profile/deniz` })
+    expect(profile).toMatchObject({
+      title: 'deniz · Plak',
+      canonical: `${server.deps.settings.PUBLIC_URL}/profile/deniz`,
+    })
     expect(profile.meta('description')).toBe('Ears.')
   })
 
@@ -111,12 +124,15 @@ describe('what a page says of itself', () => {
     expect(strange.html).not.toContain('<img')
   })
 
-  test.each(['/login', '/profile/edit', '/activity', '/spotify/callback', '/search?q=x'])('%s is kept by no search engine', async (path) => {
-    const page = await open(path)
-    expect(page.status).toBe(200)
-    expect(page.meta('robots')).toBe('noindex')
-    expect(page.canonical).toBeUndefined()
-  })
+  test.each(['/login', '/profile/edit', '/activity', '/spotify/callback', '/search?q=x'])(
+    '%s is kept by no search engine',
+    async (path) => {
+      const page = await open(path)
+      expect(page.status).toBe(200)
+      expect(page.meta('robots')).toBe('noindex')
+      expect(page.canonical).toBeUndefined()
+    },
+  )
 
   test('what is not there is 404, as a page', async () => {
     const { client } = await harness.register('deniz')
@@ -126,8 +142,18 @@ describe('what a page says of itself', () => {
     await server.deps.db.user.update({ where: { nickname: 'away' }, data: { disabledAt: new Date() } })
     const nobody = { artist: 'Nobody', album: 'Nothing' }
     expect((await open('/album/Nobody/Nothing')).status).toBe(200)
-    await harness.visitor().client.catalog.album.query(nobody).catch(() => undefined)
-    for (const path of [`/list/${id}`, '/list/x', '/profile/nobody', '/profile/away', '/nowhere', '/album/Nobody/Nothing']) {
+    await harness
+      .visitor()
+      .client.catalog.album.query(nobody)
+      .catch(() => undefined)
+    for (const path of [
+      `/list/${id}`,
+      '/list/x',
+      '/profile/nobody',
+      '/profile/away',
+      '/nowhere',
+      '/album/Nobody/Nothing',
+    ]) {
       const page = await open(path)
       expect([path, page.status, page.meta('robots')]).toEqual([path, 404, 'noindex'])
       expect(page.html).toContain('<div id="root">')
@@ -153,7 +179,9 @@ describe('what a page brings along', () => {
     const { client } = await harness.register('deniz')
     const { id } = await makeList(client, 'Cold Nights')
     // The first questions of a process, on a busy machine, may take longer than a page waits.
-    await expect.poll(async () => (await open(`/list/${id}`)).names).toEqual(['comments.list', 'lists.albums', 'lists.get'])
+    await expect
+      .poll(async () => (await open(`/list/${id}`)).names)
+      .toEqual(['comments.list', 'lists.albums', 'lists.get'])
     const page = await open(`/list/${id}`)
     const visitor = harness.visitor().client
     expect(page.data('lists.albums')).toEqual(await visitor.lists.albums.query({ id }))
@@ -168,7 +196,9 @@ describe('what a page brings along', () => {
     expect(own.data('users.profile')).toMatchObject({ relation: 'self' })
     await expect.poll(async () => (await open('/activity', cookie)).names).toEqual(['activity.feed'])
     await deniz.client.auth.logout.mutate()
-    await expect.poll(async () => (await open('/profile/deniz', cookie)).data('users.profile')).toMatchObject({ relation: 'visitor' })
+    await expect
+      .poll(async () => (await open('/profile/deniz', cookie)).data('users.profile'))
+      .toMatchObject({ relation: 'visitor' })
     expect((await open('/activity', cookie)).names).toEqual([])
     expect(own.headers.get('cache-control')).toBe('private, no-cache')
   })
@@ -181,7 +211,9 @@ describe('what a page brings along', () => {
     await expect.poll(async () => (await open('/')).names).toEqual(['catalog.popular', 'lists.random'])
     await harness.visitor().client.catalog.album.query(homogenic)
     const inputs = async () =>
-      Object.fromEntries((await open('/album/Bj%C3%B6rk/Homogenic')).answers.map(({ path, input }) => [path.join('.'), input]))
+      Object.fromEntries(
+        (await open('/album/Bj%C3%B6rk/Homogenic')).answers.map(({ path, input }) => [path.join('.'), input]),
+      )
     await expect.poll(inputs).toEqual({
       'catalog.album': homogenic,
       'logs.reviews': { ...homogenic, sort: 'newest' },
@@ -195,7 +227,9 @@ describe('what a page brings along', () => {
     const { db } = server.deps
     await db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT 1`
-      await tx.$executeRawUnsafe('LOCK TABLES Comment WRITE, List READ, User READ, ListLike READ, ListAlbum READ, Album READ, Session READ')
+      await tx.$executeRawUnsafe(
+        'LOCK TABLES Comment WRITE, List READ, User READ, ListLike READ, ListAlbum READ, Album READ, Session READ',
+      )
       const page = await open(`/list/${id}`)
       expect(page.status).toBe(200)
       expect(page.names).not.toContain('comments.list')
@@ -210,17 +244,30 @@ describe('the table of pages', () => {
     const file = String.raw`lazyPage\(\(\) => import\('\./([^']+)'\)\)`
     const routes = [...web.matchAll(new RegExp(String.raw`path: '([^']+)',\s*page: (?:${file}|\w+)`, 'g'))]
     expect(routes.length).toBeGreaterThan(10)
-    expect(pages.map((page) => [page.path, page.file])).toEqual(routes.map(([, path, name]) => [path, name ?? null]))
+    expect(pages.map((page) => [page.path, page.file])).toEqual(
+      routes.map(([, path, name]) => [path, name ?? null]),
+    )
     expect(noPage.file).toBe(new RegExp(`NotFoundPage = ${file}`).exec(web)?.[1])
   })
 
   test('has what each page needs on its way at once', async () => {
-    const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Record<string, { file: string }>
-    const wanted = ['start.tsx', '../shared/texts/turkish.ts', '../shared/texts/english.ts', ...[...pages, noPage].flatMap(({ file }) => file ?? [])]
+    const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Record<
+      string,
+      { file: string }
+    >
+    const wanted = [
+      'start.tsx',
+      '../shared/texts/turkish.ts',
+      '../shared/texts/english.ts',
+      ...[...pages, noPage].flatMap(({ file }) => file ?? []),
+    ]
     expect(wanted.filter((name) => !manifest[name])).toEqual([])
     const { html } = await open('/list/1', 'plak_language=tr')
-    const preloaded = [...html.matchAll(/rel="modulepreload" crossorigin href="\/([^"]+)"/g)].map(([, file]) => file)
-    for (const name of ['start.tsx', 'lists/ListPage.tsx', '../shared/texts/turkish.ts']) expect(preloaded).toContain(manifest[name]!.file)
+    const preloaded = [...html.matchAll(/rel="modulepreload" crossorigin href="\/([^"]+)"/g)].map(
+      ([, file]) => file,
+    )
+    for (const name of ['start.tsx', 'lists/ListPage.tsx', '../shared/texts/turkish.ts'])
+      expect(preloaded).toContain(manifest[name]!.file)
     expect(preloaded).not.toContain(manifest['home/HomePage.tsx']!.file)
     expect(new Set(preloaded).size).toBe(preloaded.length)
   })
@@ -230,16 +277,29 @@ describe('on the wire', () => {
   test('pages, answers and files are compressed for who can read it', async () => {
     const encodingOf = async (path: string, accepted: string) => {
       const { headers } = await fetch(server.url + path, { headers: { 'accept-encoding': accepted } })
-      return { encoding: headers.get('content-encoding'), vary: headers.get('vary'), kept: headers.get('cache-control') }
+      return {
+        encoding: headers.get('content-encoding'),
+        vary: headers.get('vary'),
+        kept: headers.get('cache-control'),
+      }
     }
-    const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Record<string, { file: string }>
+    const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Record<
+      string,
+      { file: string }
+    >
     const asset = `/${manifest['start.tsx']!.file}`
-    expect(await encodingOf(asset, 'br, gzip')).toMatchObject({ encoding: 'br', vary: 'accept-encoding', kept: 'public, max-age=31536000, immutable' })
+    expect(await encodingOf(asset, 'br, gzip')).toMatchObject({
+      encoding: 'br',
+      vary: 'accept-encoding',
+      kept: 'public, max-age=31536000, immutable',
+    })
     expect(await encodingOf(asset, 'gzip')).toMatchObject({ encoding: 'gzip' })
     expect(await encodingOf(asset, 'identity')).toMatchObject({ encoding: null })
     expect(await encodingOf('/albums', 'br')).toMatchObject({ encoding: 'br', vary: 'accept-encoding' })
     const input = encodeURIComponent(JSON.stringify({ 0: { page: 1 } }))
-    expect(await encodingOf(`/trpc/catalog.popular?batch=1&input=${input}`, 'gzip')).toMatchObject({ encoding: 'gzip' })
+    expect(await encodingOf(`/trpc/catalog.popular?batch=1&input=${input}`, 'gzip')).toMatchObject({
+      encoding: 'gzip',
+    })
     expect(await encodingOf('/livez', 'br')).toMatchObject({ encoding: null })
   })
 

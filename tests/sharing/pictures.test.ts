@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { pictureTags } from '../../server/web/pictures.ts'
 
 const sleeve = (name: string, image: string | null) => ({ artist: 'Portishead', name, image })
-const answer = (noun: string, query: string, data: unknown) => ({ path: [noun, query] as [string, string], input: {}, pages: false, data })
+const answer = (noun: string, query: string, data: unknown) => ({
+  path: [noun, query] as [string, string],
+  input: {},
+  pages: false,
+  data,
+})
 
 test('a page has the sleeves with which it begins on their way, in the sizes that it will ask for', () => {
   const own = 'https://pictures.example/dummy.jpg?a&b'

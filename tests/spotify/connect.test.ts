@@ -29,7 +29,8 @@ afterEach(() => {
 
 const tokens = () => server.spotify.calls().filter(({ route }) => route === 'token')
 const connectionOf = () => server.deps.db.spotifyConnection.findFirst()
-const connecting = (way: { code: string; state: string }, person = owner) => person.client.spotify.connect.mutate(way)
+const connecting = (way: { code: string; state: string }, person = owner) =>
+  person.client.spotify.connect.mutate(way)
 
 describe('the address at which one agrees', () => {
   it('names everything that the specification asks for, PKCE, and no localhost', async () => {
@@ -45,7 +46,10 @@ describe('the address at which one agrees', () => {
       show_dialog: 'true',
       code_challenge_method: 'S256',
     })
-    expect([state, code_challenge]).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)])
+    expect([state, code_challenge]).toEqual([
+      expect.stringMatching(/^[\w-]{43}$/),
+      expect.stringMatching(/^[\w-]{43}$/),
+    ])
     expect((await owner.client.spotify.authorize.mutate()).url).not.toContain(state)
   })
   it('leads back to a loopback IP where the product is opened as localhost', async () => {
@@ -73,9 +77,19 @@ describe('connecting', () => {
     expect(Buffer.from(row.accessToken!).toString('latin1')).not.toMatch(/BQ|AQ/)
     const status = await owner.client.spotify.status.query()
     expect(status).toMatchObject({ syncing: null, restsUntil: null })
-    expect(status.connection).toMatchObject({ state: 'connected', endsAt: '2027-05-20T12:00:00.000Z', lastSyncAt: null, absent: {} })
+    expect(status.connection).toMatchObject({
+      state: 'connected',
+      endsAt: '2027-05-20T12:00:00.000Z',
+      lastSyncAt: null,
+      absent: {},
+    })
     const stats = (await harness.visitor().client.spotify.stats.query({ nickname: 'owner' }))!
-    expect(stats).toMatchObject({ profile: { name: 'Deniz' }, readAt: null, savedAlbums: null, playlists: null })
+    expect(stats).toMatchObject({
+      profile: { name: 'Deniz' },
+      readAt: null,
+      savedAlbums: null,
+      playlists: null,
+    })
     await vi.waitFor(() => expect(events).toEqual([{ type: 'spotify.changed' }]))
   })
   it('spends the code once, however often and at once it is said', async () => {
@@ -92,7 +106,10 @@ describe('connecting', () => {
   it('gives its failure, too, to whoever says the same again', async () => {
     const way = { ...(await agree(server.spotify, owner, 'deniz')), code: 'wrong' }
     const failures = await Promise.all([refusal(connecting(way)), refusal(connecting(way))])
-    expect(failures.map(({ message }) => message)).toEqual(['Token could not be retrieved', 'Token could not be retrieved'])
+    expect(failures.map(({ message }) => message)).toEqual([
+      'Token could not be retrieved',
+      'Token could not be retrieved',
+    ])
     expect(tokens()).toHaveLength(1)
   })
   it('is for the session that began it, and for ten minutes', async () => {
@@ -100,23 +117,58 @@ describe('connecting', () => {
     const elsewhere = await harness.login(owner)
     const stranger = await harness.register('stranger')
     for (const person of [elsewhere, stranger]) {
-      expect(await refusal(connecting(way, person))).toMatchObject({ code: 'FORBIDDEN', message: 'Spotify connection failed' })
+      expect(await refusal(connecting(way, person))).toMatchObject({
+        code: 'FORBIDDEN',
+        message: 'Spotify connection failed',
+      })
     }
     clock = new Date(clock.getTime() + 10 * 60_000 + 1)
     expect((await refusal(connecting(way))).message).toBe('Spotify connection failed')
     expect(tokens()).toEqual([])
   })
   it('says in the specification’s words what was missing', async () => {
-    expect((await refusal(connecting({ code: '', state: 'x' }))).message).toBe('Spotify code could not be retrieved')
+    expect((await refusal(connecting({ code: '', state: 'x' }))).message).toBe(
+      'Spotify code could not be retrieved',
+    )
     expect((await refusal(connecting({ code: 'x', state: '' }))).message).toBe('Spotify connection failed')
   })
   it.each([
-    ['S03 a code that is refused', [{ route: 'token', status: 400, body: { error: 'invalid_grant', error_description: 'Invalid authorization code' } }], 'Token could not be retrieved'],
-    ['S04 wrong credentials', [{ route: 'token', status: 400, body: { error: 'invalid_client' } }], 'An error occurred while connecting Spotify'],
-    ['S09 a balancer', [{ route: 'token', status: 503, body: 'no healthy upstream' }], 'An error occurred while connecting Spotify'],
-    ['an answer without a token', [{ route: 'token', status: 200, body: {} }], 'Token could not be retrieved'],
-    ['S11 an owner without Premium', [{ route: 'me', said: 'no-premium' }], 'An error occurred while connecting Spotify'],
-    ['S12 somebody who is not on the list', [{ route: 'me', said: 'not-registered' }], /^Spotify connection failed\b/],
+    [
+      'S03 a code that is refused',
+      [
+        {
+          route: 'token',
+          status: 400,
+          body: { error: 'invalid_grant', error_description: 'Invalid authorization code' },
+        },
+      ],
+      'Token could not be retrieved',
+    ],
+    [
+      'S04 wrong credentials',
+      [{ route: 'token', status: 400, body: { error: 'invalid_client' } }],
+      'An error occurred while connecting Spotify',
+    ],
+    [
+      'S09 a balancer',
+      [{ route: 'token', status: 503, body: 'no healthy upstream' }],
+      'An error occurred while connecting Spotify',
+    ],
+    [
+      'an answer without a token',
+      [{ route: 'token', status: 200, body: {} }],
+      'Token could not be retrieved',
+    ],
+    [
+      'S11 an owner without Premium',
+      [{ route: 'me', said: 'no-premium' }],
+      'An error occurred while connecting Spotify',
+    ],
+    [
+      'S12 somebody who is not on the list',
+      [{ route: 'me', said: 'not-registered' }],
+      /^Spotify connection failed\b/,
+    ],
   ] as const)('%s stores nothing', async (_, faults, message) => {
     const way = await agree(server.spotify, owner, 'deniz')
     server.spotify.misbehave(...(faults as unknown as Parameters<typeof server.spotify.misbehave>))
@@ -155,22 +207,33 @@ describe('a connection', () => {
   const HOUR = 3_600_000
   const playlist = () => owner.client.spotify.playlist.query({ id: 'none' })
 
-  it.each([true, false])('renews its tokens once for all who come at once (rotation: %s), also over two servers', async (rotate) => {
-    server.spotify.set({ rotate })
-    const { SPOTIFY_ACCOUNTS_BASE, SPOTIFY_API_BASE, DATABASE_URL: databaseUrl } = server.deps.settings
-    const second = await startSpotifyServer({ now: () => clock, databaseUrl, settings: { SPOTIFY_ACCOUNTS_BASE, SPOTIFY_API_BASE } })
-    const there = makeHarness(second.url)
-    const double = await there.login(owner)
-    for (let round = 1; round <= 2; round++) {
-      server.spotify.forgetCalls()
-      later(HOUR)
-      const calls = [owner, double, owner, double].map(({ client }) => refusal(client.spotify.playlist.query({ id: 'none' })))
-      expect((await Promise.all(calls)).map(({ message }) => message)).toEqual(Array(4).fill('This playlist cannot be read'))
-      expect(tokens().map(({ query }) => query.grant_type)).toEqual(['refresh_token'])
-    }
-    await there.close()
-    await second.close()
-  })
+  it.each([true, false])(
+    'renews its tokens once for all who come at once (rotation: %s), also over two servers',
+    async (rotate) => {
+      server.spotify.set({ rotate })
+      const { SPOTIFY_ACCOUNTS_BASE, SPOTIFY_API_BASE, DATABASE_URL: databaseUrl } = server.deps.settings
+      const second = await startSpotifyServer({
+        now: () => clock,
+        databaseUrl,
+        settings: { SPOTIFY_ACCOUNTS_BASE, SPOTIFY_API_BASE },
+      })
+      const there = makeHarness(second.url)
+      const double = await there.login(owner)
+      for (let round = 1; round <= 2; round++) {
+        server.spotify.forgetCalls()
+        later(HOUR)
+        const calls = [owner, double, owner, double].map(({ client }) =>
+          refusal(client.spotify.playlist.query({ id: 'none' })),
+        )
+        expect((await Promise.all(calls)).map(({ message }) => message)).toEqual(
+          Array(4).fill('This playlist cannot be read'),
+        )
+        expect(tokens().map(({ query }) => query.grant_type)).toEqual(['refresh_token'])
+      }
+      await there.close()
+      await second.close()
+    },
+  )
   it('renews them once after a 401; has run out when fresh ones are refused, too', async () => {
     server.spotify.misbehave({ route: 'playlist-items', said: 'expired', times: 1 })
     server.spotify.forgetCalls()
@@ -178,14 +241,18 @@ describe('a connection', () => {
     expect(tokens()).toHaveLength(1)
     server.spotify.misbehave({ route: 'playlist-items', said: 'expired' })
     server.spotify.forgetCalls()
-    expect((await refusal(playlist())).message).toBe('Your connection to Spotify has run out. Reconnect it to go on.')
+    expect((await refusal(playlist())).message).toBe(
+      'Your connection to Spotify has run out. Reconnect it to go on.',
+    )
     expect(tokens()).toHaveLength(1)
     expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')
   })
   it('S09: outlives a token endpoint that is down', async () => {
     later(HOUR)
     server.spotify.misbehave({ route: 'token', status: 503, body: 'no healthy upstream', times: 1 })
-    expect((await refusal(playlist())).message).toBe('Spotify cannot be reached right now. Try again in a moment.')
+    expect((await refusal(playlist())).message).toBe(
+      'Spotify cannot be reached right now. Try again in a moment.',
+    )
     expect((await refusal(playlist())).message).toBe('This playlist cannot be read')
   })
   it('S08: has run out when its tokens are dead: told live, not tried again, shown to nobody else', async () => {
@@ -198,7 +265,10 @@ describe('a connection', () => {
     await owner.client.spotify.status.query()
     await vi.waitFor(() => expect(events).toEqual([{ type: 'spotify.changed' }]))
     expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')
-    expect(await refusal(owner.client.spotify.sync.mutate())).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('Reconnect') as string })
+    expect(await refusal(owner.client.spotify.sync.mutate())).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('Reconnect') as string,
+    })
     expect(tokens()).toHaveLength(1)
     expect(await harness.visitor().client.spotify.stats.query({ nickname: 'owner' })).toBeNull()
     expect(await owner.client.spotify.stats.query({ nickname: 'owner' })).not.toBeNull()
@@ -209,7 +279,9 @@ describe('a connection', () => {
   it('says a month before that it ends', async () => {
     const stateAt = async (moment: string) => {
       clock = new Date(moment)
-      await server.deps.db.session.updateMany({ data: { lastSeenAt: clock, expiresAt: new Date('2030-01-01') } })
+      await server.deps.db.session.updateMany({
+        data: { lastSeenAt: clock, expiresAt: new Date('2030-01-01') },
+      })
       return (await owner.client.spotify.status.query()).connection?.state
     }
     expect(await stateAt('2027-04-20T11:59:00Z')).toBe('connected')

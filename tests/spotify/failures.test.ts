@@ -43,13 +43,41 @@ describe('a sync that fails half way leaves everything as it was', () => {
   it.each([
     ['an error of the service', { said: 'server-error' }, 'Kaydedilen albümler alınırken bir hata oluştu'],
     ['a page that leads nowhere', { bend: 'empty-page' }, 'Kaydedilen albümler alınırken bir hata oluştu'],
-    ['a page that leads to itself', { bend: 'endless', match: { offset: '0' } }, 'Kaydedilen albümler alınırken bir hata oluştu'],
-    ['a connection that breaks', { reset: true }, 'Spotify cannot be reached right now. Try again in a moment.'],
-    ['S11 an owner without Premium', { said: 'no-premium' }, 'Spotify takes no calls from Plak right now. Try again later.'],
-    ['S09 blocks after the albums that cannot be reached', { route: 'recently-played', match: {}, said: 'no-upstream' }, 'Spotify cannot be reached right now. Try again in a moment.'],
-    ['an error of the service at a later block', { route: 'tracks', match: {}, said: 'server-error' }, 'Kaydedilen şarkılar alınırken bir hata oluştu'],
-    ['a later page that leads nowhere', { route: 'playlists', match: {}, bend: 'empty-page' }, 'Çalma listeleri alınırken bir hata oluştu'],
-    ['a permission that is missing', { said: 'no-scope' }, 'Spotify does not let Plak read your saved albums. Reconnect Spotify and allow it.'],
+    [
+      'a page that leads to itself',
+      { bend: 'endless', match: { offset: '0' } },
+      'Kaydedilen albümler alınırken bir hata oluştu',
+    ],
+    [
+      'a connection that breaks',
+      { reset: true },
+      'Spotify cannot be reached right now. Try again in a moment.',
+    ],
+    [
+      'S11 an owner without Premium',
+      { said: 'no-premium' },
+      'Spotify takes no calls from Plak right now. Try again later.',
+    ],
+    [
+      'S09 blocks after the albums that cannot be reached',
+      { route: 'recently-played', match: {}, said: 'no-upstream' },
+      'Spotify cannot be reached right now. Try again in a moment.',
+    ],
+    [
+      'an error of the service at a later block',
+      { route: 'tracks', match: {}, said: 'server-error' },
+      'Kaydedilen şarkılar alınırken bir hata oluştu',
+    ],
+    [
+      'a later page that leads nowhere',
+      { route: 'playlists', match: {}, bend: 'empty-page' },
+      'Çalma listeleri alınırken bir hata oluştu',
+    ],
+    [
+      'a permission that is missing',
+      { said: 'no-scope' },
+      'Spotify does not let Plak read your saved albums. Reconnect Spotify and allow it.',
+    ],
   ] as const)('%s', async (_, fault, reason) => {
     const before = await state()
     server.spotify.misbehave({ route: 'albums', match: { offset: '50' }, ...fault })
@@ -66,8 +94,13 @@ describe('a sync that fails half way leaves everything as it was', () => {
     expect(await state()).toEqual(before)
     server.spotify.behave()
     server.spotify.forgetCalls()
-    expect(await refusal(owner.client.spotify.sync.mutate())).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: reason })
-    expect((await owner.client.spotify.status.query()).restsUntil).toBe(new Date(clock.getTime() + 48_925_000).toISOString())
+    expect(await refusal(owner.client.spotify.sync.mutate())).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: reason,
+    })
+    expect((await owner.client.spotify.status.query()).restsUntil).toBe(
+      new Date(clock.getTime() + 48_925_000).toISOString(),
+    )
     expect(server.spotify.calls()).toEqual([])
     clock = new Date(clock.getTime() + 48_925_000)
     // The next day everything goes on, with tokens that are renewed for it.
@@ -76,14 +109,18 @@ describe('a sync that fails half way leaves everything as it was', () => {
   it('a token that is refused as soon as it is renewed: the connection has run out', async () => {
     const before = await state()
     server.spotify.misbehave({ route: 'tracks', said: 'unauthorized' })
-    expect(await sync(owner)).toEqual(failed('Your connection to Spotify has run out. Reconnect it to go on.'))
+    expect(await sync(owner)).toEqual(
+      failed('Your connection to Spotify has run out. Reconnect it to go on.'),
+    )
     expect(await state()).toEqual(before)
     expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')
   })
   it('tokens that died meanwhile: the connection has run out, and the imports stay', async () => {
     const { logs } = await state()
     server.spotify.misbehave({ route: 'albums', said: 'expired' }, { route: 'token', said: 'revoked' })
-    expect(await sync(owner)).toEqual(failed('Your connection to Spotify has run out. Reconnect it to go on.'))
+    expect(await sync(owner)).toEqual(
+      failed('Your connection to Spotify has run out. Reconnect it to go on.'),
+    )
     expect((await state()).logs).toEqual(logs)
     expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')
   })
@@ -131,9 +168,18 @@ describe('a block that is not given is absent, with the reason for its owner, an
       { route: 'recently-played', said: 'not-found' },
     )
     expect(await sync(owner)).toMatchObject({ type: 'spotify.synced', albums: SAVED })
-    expect(await stats()).toMatchObject({ topArtists: null, playlists: null, recentlyPlayed: null, savedTracks: expect.any(Number) })
+    expect(await stats()).toMatchObject({
+      topArtists: null,
+      playlists: null,
+      recentlyPlayed: null,
+      savedTracks: expect.any(Number),
+    })
     expect(await absent()).toEqual({ topArtists: 'permission' })
-    expect(await owner.client.spotify.refresh.mutate()).toMatchObject({ topArtists: null, playlists: null, recentlyPlayed: null })
+    expect(await owner.client.spotify.refresh.mutate()).toMatchObject({
+      topArtists: null,
+      playlists: null,
+      recentlyPlayed: null,
+    })
   })
   it('S25: followed artists, with which alone the service fails for some people; what it gave before stays', async () => {
     server.spotify.misbehave({ route: 'following', said: 'followed-failed' })
@@ -146,14 +192,17 @@ describe('a block that is not given is absent, with the reason for its owner, an
     server.spotify.misbehave({ route: 'following', said: 'followed-failed' })
     expect(await owner.client.spotify.refresh.mutate()).toMatchObject({ followedArtists })
   })
-  it.each(['bare', 'unknown-fields', 'short-page', 'foreign-next', 'null-items'] as const)('odd answers everywhere: %s', async (bend) => {
-    server.spotify.misbehave({ bend })
-    expect(await sync(owner)).toMatchObject({ type: 'spotify.synced', albums: SAVED })
-    expect(albumsAsked().length).toBeLessThan(10)
-    const stats = (await owner.client.spotify.stats.query({ nickname: 'owner' }))!
-    if (bend === 'bare') expect(stats.playlists!.items.map(({ tracks }) => tracks)).toContain(null)
-    expect(server.spotify.calls().filter(({ route }) => route === 'user-playlists')).toEqual([])
-  })
+  it.each(['bare', 'unknown-fields', 'short-page', 'foreign-next', 'null-items'] as const)(
+    'odd answers everywhere: %s',
+    async (bend) => {
+      server.spotify.misbehave({ bend })
+      expect(await sync(owner)).toMatchObject({ type: 'spotify.synced', albums: SAVED })
+      expect(albumsAsked().length).toBeLessThan(10)
+      const stats = (await owner.client.spotify.stats.query({ nickname: 'owner' }))!
+      if (bend === 'bare') expect(stats.playlists!.items.map(({ tracks }) => tracks)).toContain(null)
+      expect(server.spotify.calls().filter(({ route }) => route === 'user-playlists')).toEqual([])
+    },
+  )
 })
 
 describe('one sync at a time', () => {
@@ -162,7 +211,10 @@ describe('one sync at a time', () => {
     const events = await watch(owner)
     const starts = await Promise.allSettled([1, 2, 3].map(() => owner.client.spotify.sync.mutate()))
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await refusal(owner.client.spotify.sync.mutate())).toMatchObject({ code: 'CONFLICT', message: 'Your Spotify data is being synced already' })
+    expect(await refusal(owner.client.spotify.sync.mutate())).toMatchObject({
+      code: 'CONFLICT',
+      message: 'Your Spotify data is being synced already',
+    })
     expect((await owner.client.spotify.status.query()).syncing).toMatchObject({ of: expect.any(Number) })
     await vi.waitFor(() => expect(events.at(-1)?.type).toBe('spotify.synced'))
     await owner.client.spotify.sync.mutate()

@@ -29,7 +29,13 @@ afterEach(async () => {
 })
 
 async function startServerProcess(more: Record<string, string> = {}) {
-  const started = await startProcess({ DATABASE_URL: database.url, LASTFM_BASE: demo.lastfmBase, LOG_LEVEL: 'error', ...spotifySettings(demo), ...more })
+  const started = await startProcess({
+    DATABASE_URL: database.url,
+    LASTFM_BASE: demo.lastfmBase,
+    LOG_LEVEL: 'error',
+    ...spotifySettings(demo),
+    ...more,
+  })
   await started.isUp()
   const harness = makeHarness(started.url)
   harnesses.push(harness)
@@ -55,10 +61,15 @@ it('a process that is killed in the middle of a sync leaves everything as it was
   const [doomed, survivor] = await Promise.all([startServerProcess(), startServerProcess()])
   const { owner, before } = await inTheMiddle(doomed.harness)
   const double = await survivor.harness.login(owner)
-  expect((await refusal(double.client.spotify.sync.mutate())).message).toBe('Your Spotify data is being synced already')
+  expect((await refusal(double.client.spotify.sync.mutate())).message).toBe(
+    'Your Spotify data is being synced already',
+  )
   await doomed.kill()
   expect(await logs()).toEqual(before)
-  expect((await double.client.spotify.status.query()).syncing).toMatchObject({ block: 'savedAlbums', page: 2 })
+  expect((await double.client.spotify.status.query()).syncing).toMatchObject({
+    block: 'savedAlbums',
+    page: 2,
+  })
   const [lease] = await db.$queryRaw<{ seconds: bigint }[]>`
     SELECT TIMESTAMPDIFF(SECOND, UTC_TIMESTAMP(3), syncUntil) AS seconds FROM SpotifyConnection`
   expect(Number(lease!.seconds)).toBeLessThanOrEqual(20)
@@ -76,9 +87,11 @@ it('a process that is told to stop gives the sync up in words, and lets another 
   const events = await watch(double)
   leaving.child.kill('SIGTERM')
   expect((await leaving.ended).code).toBe(0)
-  await vi.waitFor(() => expect(events.at(-1)).toEqual(
-    failed('The sync was interrupted, and nothing was changed. Start it again.'),
-  ))
+  await vi.waitFor(() =>
+    expect(events.at(-1)).toEqual(
+      failed('The sync was interrupted, and nothing was changed. Start it again.'),
+    ),
+  )
   expect(await logs()).toEqual(before)
   demo.spotify.behave()
   expect(await sync(double)).toMatchObject({ type: 'spotify.synced' })
@@ -96,9 +109,14 @@ it('5,000 saved albums are imported with little memory, told in few events', asy
   expect([added, await db.log.count()]).toEqual([albums, albums])
   expect(albums).toBeGreaterThan(4_900)
   expect(events.length).toBeLessThan(120)
-  const steps = events.flatMap((event) => (event.type === 'spotify.progress' && event.progress.block === 'savedAlbums' ? [event.progress] : []))
+  const steps = events.flatMap((event) =>
+    event.type === 'spotify.progress' && event.progress.block === 'savedAlbums' ? [event.progress] : [],
+  )
   expect(steps.at(-1)).toMatchObject({ page: 100, of: 100 })
-  const before = await db.$queryRaw`SELECT SUM(CRC32(CONCAT_WS(' ', id, albumId, createdAt, updatedAt, version))) AS sum FROM Log`
+  const before =
+    await db.$queryRaw`SELECT SUM(CRC32(CONCAT_WS(' ', id, albumId, createdAt, updatedAt, version))) AS sum FROM Log`
   expect(await sync(owner)).toMatchObject({ albums, added: 0, removed: 0 })
-  expect(await db.$queryRaw`SELECT SUM(CRC32(CONCAT_WS(' ', id, albumId, createdAt, updatedAt, version))) AS sum FROM Log`).toEqual(before)
+  expect(
+    await db.$queryRaw`SELECT SUM(CRC32(CONCAT_WS(' ', id, albumId, createdAt, updatedAt, version))) AS sum FROM Log`,
+  ).toEqual(before)
 })

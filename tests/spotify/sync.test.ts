@@ -29,9 +29,17 @@ afterEach(() => {
 })
 
 /** Every log of everybody, whole. */
-const logs = () => server.deps.db.log.findMany({ orderBy: { id: 'asc' }, include: { album: { select: { artist: true, name: true } } } })
-const statsFor = (person: { client: Person['client'] }) => person.client.spotify.stats.query({ nickname: 'owner' })
-const refOf = ({ album: { artist, name } }: Awaited<ReturnType<typeof logs>>[number]) => ({ artist, album: name })
+const logs = () =>
+  server.deps.db.log.findMany({
+    orderBy: { id: 'asc' },
+    include: { album: { select: { artist: true, name: true } } },
+  })
+const statsFor = (person: { client: Person['client'] }) =>
+  person.client.spotify.stats.query({ nickname: 'owner' })
+const refOf = ({ album: { artist, name } }: Awaited<ReturnType<typeof logs>>[number]) => ({
+  artist,
+  album: name,
+})
 const sources = async () => (await logs()).map(({ source }) => source)
 
 describe('a sync', () => {
@@ -49,13 +57,26 @@ describe('a sync', () => {
     await vi.waitFor(() => expect(events.at(-1)).toEqual(end))
     const steps = events.flatMap((event) => (event.type === 'spotify.progress' ? [event.progress] : []))
     expect(steps).toContainEqual({ block: 'savedAlbums', page: 2, of: 2, done: ['profile'] })
-    expect(steps.at(-1)).toMatchObject({ block: 'savedTracks', done: ['profile', 'savedAlbums', 'recentlyPlayed', 'topArtists', 'playlists', 'followedArtists'] })
+    expect(steps.at(-1)).toMatchObject({
+      block: 'savedTracks',
+      done: ['profile', 'savedAlbums', 'recentlyPlayed', 'topArtists', 'playlists', 'followedArtists'],
+    })
     const stats = (await statsFor(owner))!
-    expect(stats).toMatchObject({ savedAlbums: SAVED, savedTracks: expect.any(Number), readAt: expect.any(String) })
+    expect(stats).toMatchObject({
+      savedAlbums: SAVED,
+      savedTracks: expect.any(Number),
+      readAt: expect.any(String),
+    })
     expect([stats.recentlyPlayed!.length, stats.topArtists!.length]).toEqual([5, 6])
     expect(stats.followedArtists!.total).toBeGreaterThan(0)
-    expect((await owner.client.spotify.status.query())).toMatchObject({ syncing: null, connection: { absent: {} } })
-    expect((await owner.client.users.profile.query({ nickname: 'owner' })).counts).toMatchObject({ listened: SAVED, diary: SAVED })
+    expect(await owner.client.spotify.status.query()).toMatchObject({
+      syncing: null,
+      connection: { absent: {} },
+    })
+    expect((await owner.client.users.profile.query({ nickname: 'owner' })).counts).toMatchObject({
+      listened: SAVED,
+      diary: SAVED,
+    })
   })
   it('changes nothing when nothing has changed', async () => {
     await sync(owner)
@@ -72,14 +93,22 @@ describe('a sync', () => {
     server.spotify.changeLibrary('deniz', 1)
     expect(await sync(owner)).toMatchObject({ albums: SAVED - 2, added: 1, removed: 3 })
     const left = new Set((await logs()).map(({ id }) => id))
-    expect(newest.map(({ id }) => left.has(id))).toEqual([false, false, false, ...Array<boolean>(SAVED - 3).fill(true)])
+    expect(newest.map(({ id }) => left.has(id))).toEqual([
+      false,
+      false,
+      false,
+      ...Array<boolean>(SAVED - 3).fill(true),
+    ])
   })
   it('tells no follower of imports, and the feed holds none', async () => {
     const follower = await harness.register('follower')
     await follower.client.follows.set.mutate({ nickname: 'owner', following: true })
     const heard: ActivityEvent[] = []
     const { live } = await follower.client.activity.feed.query({})
-    follower.client.activity.live.subscribe({ lastEventId: live }, { onData: ({ data }) => void (data.type.startsWith('log.') && heard.push(data)) })
+    follower.client.activity.live.subscribe(
+      { lastEventId: live },
+      { onData: ({ data }) => void (data.type.startsWith('log.') && heard.push(data)) },
+    )
     await sync(owner)
     const [log] = await logs()
     await owner.client.logs.save.mutate({ ...refOf(log!), rating: 8 })
@@ -93,16 +122,36 @@ describe('a sync', () => {
     expect(await sync(owner)).toMatchObject({ albums: SAVED, added: SAVED })
     server.spotify.behave()
     server.spotify.misbehave({ route: 'albums', bend: 'null-items' })
-    expect(await sync(owner)).toMatchObject({ type: 'spotify.synced', albums: SAVED, added: 0, removed: 0, skipped: 6 })
+    expect(await sync(owner)).toMatchObject({
+      type: 'spotify.synced',
+      albums: SAVED,
+      added: 0,
+      removed: 0,
+      skipped: 6,
+    })
   })
 })
 
 describe('an entry that its owner touched', () => {
   it.each([
-    ['rated', (ref: { artist: string; album: string }) => owner.client.logs.save.mutate({ ...ref, rating: 8 })],
-    ['reviewed', (ref: { artist: string; album: string }) => owner.client.logs.save.mutate({ ...ref, review: 'Yes.' })],
-    ['dated', (ref: { artist: string; album: string }) => owner.client.logs.save.mutate({ ...ref, date: '2020-02-02' })],
-    ['marked as listened', (ref: { artist: string; album: string }) => owner.client.logs.setListened.mutate({ ...ref, listened: true })],
+    [
+      'rated',
+      (ref: { artist: string; album: string }) => owner.client.logs.save.mutate({ ...ref, rating: 8 }),
+    ],
+    [
+      'reviewed',
+      (ref: { artist: string; album: string }) => owner.client.logs.save.mutate({ ...ref, review: 'Yes.' }),
+    ],
+    [
+      'dated',
+      (ref: { artist: string; album: string }) =>
+        owner.client.logs.save.mutate({ ...ref, date: '2020-02-02' }),
+    ],
+    [
+      'marked as listened',
+      (ref: { artist: string; album: string }) =>
+        owner.client.logs.setListened.mutate({ ...ref, listened: true }),
+    ],
   ])('(%s) is his: it survives a sync and the disconnection', async (_, touch) => {
     await sync(owner)
     const newest = (await logs()).toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())[0]!
@@ -122,7 +171,9 @@ describe('an entry that its owner touched', () => {
     const mine = await owner.client.logs.save.mutate({ ...refOf(first!), rating: 3, date: '2019-01-01' })
     await connectAs(server.spotify, owner, 'deniz')
     expect(await sync(owner)).toMatchObject({ albums: SAVED, added: SAVED - 1 })
-    expect((await logs()).filter(({ source }) => source === 'manual')).toMatchObject([{ id: mine.id, rating: 3 }])
+    expect((await logs()).filter(({ source }) => source === 'manual')).toMatchObject([
+      { id: mine.id, rating: 3 },
+    ])
   })
 })
 
@@ -141,8 +192,13 @@ describe('disconnecting', () => {
     expect(await logs()).toEqual(others)
     expect(await statsFor(owner)).toBeNull()
     expect((await owner.client.spotify.status.query()).connection).toBeNull()
-    expect(await server.deps.db.spotifyAuthorization.count({ where: { user: { nickname: 'owner' } } })).toBe(0)
-    expect(await refusal(owner.client.spotify.sync.mutate())).toMatchObject({ code: 'NOT_FOUND', message: 'Spotify connection not found' })
+    expect(await server.deps.db.spotifyAuthorization.count({ where: { user: { nickname: 'owner' } } })).toBe(
+      0,
+    )
+    expect(await refusal(owner.client.spotify.sync.mutate())).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Spotify connection not found',
+    })
   })
   it('while a sync runs leaves nothing of it', async () => {
     server.spotify.misbehave({ route: 'tracks', slow: 500 })
@@ -174,7 +230,10 @@ describe('what the profile shows', () => {
     await sync(owner)
     const before = await logs()
     server.spotify.changeLibrary('deniz', -2)
-    expect(await owner.client.spotify.refresh.mutate()).toMatchObject({ savedAlbums: SAVED - 2, recentlyPlayed: { length: 5 } })
+    expect(await owner.client.spotify.refresh.mutate()).toMatchObject({
+      savedAlbums: SAVED - 2,
+      recentlyPlayed: { length: 5 },
+    })
     const shown = await statsFor(owner)
     expect(shown).toMatchObject({ savedAlbums: SAVED - 2 })
     expect(await logs()).toEqual(before)
@@ -186,7 +245,9 @@ describe('what the profile shows', () => {
     server.spotify.set({ dialect: 'extended' })
     await sync(owner)
     const own = (await statsFor(owner))!
-    expect(own.playlists!.items.map(({ name }) => name)).toEqual(expect.arrayContaining(['Only for me', 'On repeat']))
+    expect(own.playlists!.items.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Only for me', 'On repeat']),
+    )
     for (const person of [harness.visitor(), await harness.register('other')]) {
       const seen = (await statsFor(person))!
       expect(seen.playlists!.items.every(({ isPublic }) => isPublic)).toBe(true)
@@ -194,32 +255,51 @@ describe('what the profile shows', () => {
       expect({ ...seen, playlists: null }).toEqual({ ...own, playlists: null })
       expect(JSON.stringify(seen)).not.toMatch(/email|product|premium|@|Only for me/)
     }
-    expect((await owner.client.spotify.status.query()).connection!.account).toMatchObject({ product: 'premium', email: expect.stringContaining('@') as string })
+    expect((await owner.client.spotify.status.query()).connection!.account).toMatchObject({
+      product: 'premium',
+      email: expect.stringContaining('@') as string,
+    })
   })
-  it.each(['development', 'extended'] as const)('opens one’s own playlists to their tracks (%s)', async (dialect) => {
-    server.spotify.set({ dialect })
-    await sync(owner)
-    const { items } = (await statsFor(owner))!.playlists!
-    const idOf = (name: string) => items.find((item) => item.name === name)!.id
-    const page = await owner.client.spotify.playlist.query({ id: idOf('On repeat') })
-    expect(page.tracks).toHaveLength(50)
-    expect(page.tracks[0]).toMatchObject({ name: expect.any(String), artist: expect.any(String), duration: expect.any(Number) })
-    expect(page.next).toBe(50)
-    const last = await owner.client.spotify.playlist.query({ id: idOf('On repeat'), offset: 100 })
-    expect(last).toMatchObject({ tracks: { length: page.total! - 100 }, next: null })
-    // A file of one's own, an episode and what is gone among them.
-    expect((await owner.client.spotify.playlist.query({ id: idOf('Odds and ends') })).tracks.length).toBeGreaterThanOrEqual(4)
-    if (dialect === 'development') {
-      const closed = items.find(({ isOwn }) => !isOwn)!
-      expect((await refusal(owner.client.spotify.playlist.query({ id: closed.id }))).message).toBe('This playlist cannot be read')
-    }
-  })
+  it.each(['development', 'extended'] as const)(
+    'opens one’s own playlists to their tracks (%s)',
+    async (dialect) => {
+      server.spotify.set({ dialect })
+      await sync(owner)
+      const { items } = (await statsFor(owner))!.playlists!
+      const idOf = (name: string) => items.find((item) => item.name === name)!.id
+      const page = await owner.client.spotify.playlist.query({ id: idOf('On repeat') })
+      expect(page.tracks).toHaveLength(50)
+      expect(page.tracks[0]).toMatchObject({
+        name: expect.any(String),
+        artist: expect.any(String),
+        duration: expect.any(Number),
+      })
+      expect(page.next).toBe(50)
+      const last = await owner.client.spotify.playlist.query({ id: idOf('On repeat'), offset: 100 })
+      expect(last).toMatchObject({ tracks: { length: page.total! - 100 }, next: null })
+      // A file of one's own, an episode and what is gone among them.
+      expect(
+        (await owner.client.spotify.playlist.query({ id: idOf('Odds and ends') })).tracks.length,
+      ).toBeGreaterThanOrEqual(4)
+      if (dialect === 'development') {
+        const closed = items.find(({ isOwn }) => !isOwn)!
+        expect((await refusal(owner.client.spotify.playlist.query({ id: closed.id }))).message).toBe(
+          'This playlist cannot be read',
+        )
+      }
+    },
+  )
   it('S22, S23: somebody who has nothing has empty blocks, no failures', async () => {
     await owner.client.spotify.disconnect.mutate()
     await connectAs(server.spotify, owner, 'mina')
     expect(await sync(owner)).toMatchObject({ type: 'spotify.synced', albums: 0 })
     expect(await statsFor(owner)).toMatchObject({
-      savedAlbums: 0, savedTracks: 0, recentlyPlayed: [], topArtists: [], playlists: { total: 0, items: [] }, followedArtists: { total: 0 },
+      savedAlbums: 0,
+      savedTracks: 0,
+      recentlyPlayed: [],
+      topArtists: [],
+      playlists: { total: 0, items: [] },
+      followedArtists: { total: 0 },
     })
   })
 })

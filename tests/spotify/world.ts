@@ -1,13 +1,18 @@
 import { expect, vi } from 'vitest'
+import { startDemo } from '../../demo/server.ts'
 import type { SpotifyEvent } from '../../shared/events.ts'
 import type { Person } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { startDemo } from '../../demo/server.ts'
 
 /** A server whose streaming service is a stand-in that both share; `now` is the clock of both. */
-export async function startSpotifyServer(options: { now?: () => Date; settings?: Record<string, string>; databaseUrl?: string } = {}) {
+export async function startSpotifyServer(
+  options: { now?: () => Date; settings?: Record<string, string>; databaseUrl?: string } = {},
+) {
   const demo = await startDemo({ port: 0, control: true, ...(options.now && { now: options.now }) })
-  const server = await startServer({ ...options, settings: { ...spotifySettings(demo), ...options.settings } })
+  const server = await startServer({
+    ...options,
+    settings: { ...spotifySettings(demo), ...options.settings },
+  })
   return {
     ...server,
     spotify: demo.spotify,
@@ -19,7 +24,9 @@ export async function startSpotifyServer(options: { now?: () => Date; settings?:
 }
 export type SpotifyServer = TestServer & { spotify: TestServer['demo']['spotify'] }
 
-export const spotifySettings = ({ spotify: { accountsBase, apiBase } }: Pick<TestServer['demo'], 'spotify'>) => ({
+export const spotifySettings = ({
+  spotify: { accountsBase, apiBase },
+}: Pick<TestServer['demo'], 'spotify'>) => ({
   SPOTIFY_CLIENT_ID: 'plak',
   SPOTIFY_CLIENT_SECRET: 'secret',
   SPOTIFY_ACCOUNTS_BASE: accountsBase,
@@ -49,21 +56,35 @@ export const settledEvents = ({ deps: { db, bus } }: Pick<SpotifyServer, 'deps'>
 export async function watch(person: Person): Promise<SpotifyEvent[]> {
   const events: SpotifyEvent[] = []
   let open = false
-  person.client.spotify.live.subscribe({}, { onStarted: () => (open = true), onData: ({ data }) => void (data.type !== 'live' && events.push(data)) })
+  person.client.spotify.live.subscribe(
+    {},
+    {
+      onStarted: () => (open = true),
+      onData: ({ data }) => void (data.type !== 'live' && events.push(data)),
+    },
+  )
   await vi.waitFor(() => expect(open).toBe(true))
   return events
 }
 
 /** The event of a sync that failed for this reason, which is told in every language. */
-export const failed = (reason: string) => ({ type: 'spotify.failed', reason: expect.objectContaining({ default: reason }) })
+export const failed = (reason: string) => ({
+  type: 'spotify.failed',
+  reason: expect.objectContaining({ default: reason }),
+})
 
 /** Syncs and waits for how it ends. */
-export async function sync(person: Person): Promise<Extract<SpotifyEvent, { type: 'spotify.synced' | 'spotify.failed' }>> {
+export async function sync(
+  person: Person,
+): Promise<Extract<SpotifyEvent, { type: 'spotify.synced' | 'spotify.failed' }>> {
   const events = await watch(person)
   await person.client.spotify.sync.mutate()
-  return await vi.waitFor(() => {
-    const end = events.find((event) => event.type === 'spotify.synced' || event.type === 'spotify.failed')
-    if (!end) throw new Error(`not over yet: ${JSON.stringify(events.at(-1))}`)
-    return end as Extract<SpotifyEvent, { type: 'spotify.synced' | 'spotify.failed' }>
-  }, { timeout: 25_000, interval: 50 })
+  return await vi.waitFor(
+    () => {
+      const end = events.find((event) => event.type === 'spotify.synced' || event.type === 'spotify.failed')
+      if (!end) throw new Error(`not over yet: ${JSON.stringify(events.at(-1))}`)
+      return end as Extract<SpotifyEvent, { type: 'spotify.synced' | 'spotify.failed' }>
+    },
+    { timeout: 25_000, interval: 50 },
+  )
 }

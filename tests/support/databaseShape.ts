@@ -14,31 +14,37 @@ export function wantedShape({ models, enums, indexes }: Datamodel): Shape {
     return `enum(${values.map((value) => `'${value.dbName ?? value.name}'`).join(',')})`
   }
 
-  return shapeOf(models.map((model) => {
-    const table = model.dbName ?? model.name
-    const columns = model.fields.filter(({ kind }) => kind !== 'object').map((field) => {
-      const type = field.kind === 'enum' ? enumType(field.type) : nativeType(field)
-      return columnLine(field.name, type, field.isRequired, wantedDefault(field))
-    })
-    const keys = indexes.filter((index) => index.model === model.name).map(({ type, fields }) => {
-      const names = fields.map(({ name }) => name)
-      const joined = [table, ...names].join('_')
-      const name = { id: 'PRIMARY', unique: `${joined}_key`, normal: `${joined}_idx` }
-      return indexLine(name[type], type !== 'normal', names)
-    })
-    const relations = model.fields.filter(({ relationFromFields }) => relationFromFields?.length)
-    const foreignKeys = relations.map((field) =>
-      foreignKeyLine(
-        `${[table, ...field.relationFromFields!].join('_')}_fkey`,
-        field.relationFromFields!,
-        field.type,
-        field.relationToFields!,
-        field.relationOnDelete ?? (field.isRequired ? 'Restrict' : 'SetNull'),
-        field.relationOnUpdate ?? 'Cascade',
-      ),
-    )
-    return [table, [...columns, ...keys, ...foreignKeys]]
-  }))
+  return shapeOf(
+    models.map((model) => {
+      const table = model.dbName ?? model.name
+      const columns = model.fields
+        .filter(({ kind }) => kind !== 'object')
+        .map((field) => {
+          const type = field.kind === 'enum' ? enumType(field.type) : nativeType(field)
+          return columnLine(field.name, type, field.isRequired, wantedDefault(field))
+        })
+      const keys = indexes
+        .filter((index) => index.model === model.name)
+        .map(({ type, fields }) => {
+          const names = fields.map(({ name }) => name)
+          const joined = [table, ...names].join('_')
+          const name = { id: 'PRIMARY', unique: `${joined}_key`, normal: `${joined}_idx` }
+          return indexLine(name[type], type !== 'normal', names)
+        })
+      const relations = model.fields.filter(({ relationFromFields }) => relationFromFields?.length)
+      const foreignKeys = relations.map((field) =>
+        foreignKeyLine(
+          `${[table, ...field.relationFromFields!].join('_')}_fkey`,
+          field.relationFromFields!,
+          field.type,
+          field.relationToFields!,
+          field.relationOnDelete ?? (field.isRequired ? 'Restrict' : 'SetNull'),
+          field.relationOnUpdate ?? 'Cascade',
+        ),
+      )
+      return [table, [...columns, ...keys, ...foreignKeys]]
+    }),
+  )
 }
 
 const sqlTypes: Record<string, string> = {
@@ -63,13 +69,22 @@ function wantedDefault({ default: value }: Field): string {
 }
 
 type ColumnRow = {
-  TABLE_NAME: string; COLUMN_NAME: string; COLUMN_TYPE: string; IS_NULLABLE: string
-  COLUMN_DEFAULT: string | null; EXTRA: string
+  TABLE_NAME: string
+  COLUMN_NAME: string
+  COLUMN_TYPE: string
+  IS_NULLABLE: string
+  COLUMN_DEFAULT: string | null
+  EXTRA: string
 }
 type IndexRow = { TABLE_NAME: string; INDEX_NAME: string; NON_UNIQUE: number | bigint; names: string }
 type ForeignKeyRow = {
-  TABLE_NAME: string; CONSTRAINT_NAME: string; names: string; REFERENCED_TABLE_NAME: string; targets: string
-  DELETE_RULE: string; UPDATE_RULE: string
+  TABLE_NAME: string
+  CONSTRAINT_NAME: string
+  names: string
+  REFERENCED_TABLE_NAME: string
+  targets: string
+  DELETE_RULE: string
+  UPDATE_RULE: string
 }
 
 /** The database of a connection as it is, the table of the migrations left out. */
@@ -100,24 +115,38 @@ export async function actualShape(connection: Connection): Promise<Shape> {
      GROUP BY rules.TABLE_NAME, rules.CONSTRAINT_NAME, rules.REFERENCED_TABLE_NAME, DELETE_RULE, UPDATE_RULE`,
   )
 
-  return shapeOf(tables.map(({ TABLE_NAME: table }) => {
-    const of = <Row extends { TABLE_NAME: string }>(rows: Row[]) =>
-      rows.filter((row) => row.TABLE_NAME === table)
-    return [table, [
-      ...of(columns).map((row) =>
-        columnLine(row.COLUMN_NAME, plainType(row.COLUMN_TYPE), row.IS_NULLABLE === 'NO', actualDefault(row)),
-      ),
-      ...of(indexes).map((row) =>
-        indexLine(row.INDEX_NAME, Number(row.NON_UNIQUE) === 0, row.names.split(',')),
-      ),
-      ...of(foreignKeys).map((row) =>
-        foreignKeyLine(
-          row.CONSTRAINT_NAME, row.names.split(','), row.REFERENCED_TABLE_NAME, row.targets.split(','),
-          row.DELETE_RULE, row.UPDATE_RULE,
-        ),
-      ),
-    ]]
-  }))
+  return shapeOf(
+    tables.map(({ TABLE_NAME: table }) => {
+      const of = <Row extends { TABLE_NAME: string }>(rows: Row[]) =>
+        rows.filter((row) => row.TABLE_NAME === table)
+      return [
+        table,
+        [
+          ...of(columns).map((row) =>
+            columnLine(
+              row.COLUMN_NAME,
+              plainType(row.COLUMN_TYPE),
+              row.IS_NULLABLE === 'NO',
+              actualDefault(row),
+            ),
+          ),
+          ...of(indexes).map((row) =>
+            indexLine(row.INDEX_NAME, Number(row.NON_UNIQUE) === 0, row.names.split(',')),
+          ),
+          ...of(foreignKeys).map((row) =>
+            foreignKeyLine(
+              row.CONSTRAINT_NAME,
+              row.names.split(','),
+              row.REFERENCED_TABLE_NAME,
+              row.targets.split(','),
+              row.DELETE_RULE,
+              row.UPDATE_RULE,
+            ),
+          ),
+        ],
+      ]
+    }),
+  )
 }
 
 /** MariaDB shows a display width of whole numbers, MySQL 8 does not. */
@@ -139,7 +168,12 @@ const indexLine = (name: string, isUnique: boolean, columns: string[]) =>
   `${isUnique ? 'unique index' : 'index'} ${name} (${columns.join(', ')})`
 
 const foreignKeyLine = (
-  name: string, columns: string[], target: string, targets: string[], onDelete: string, onUpdate: string,
+  name: string,
+  columns: string[],
+  target: string,
+  targets: string[],
+  onDelete: string,
+  onUpdate: string,
 ) =>
   `foreign key ${name} (${columns.join(', ')}) to ${target} (${targets.join(', ')}) ` +
   `on delete ${rule(onDelete)} on update ${rule(onUpdate)}`

@@ -1,7 +1,11 @@
 import { request } from 'node:http'
 
 /** Asks a server for a path as a browser does that knows it by another host name. */
-export function getAs(server: string, host: string, path: string): Promise<{ status: number; location: string | undefined }> {
+export function getAs(
+  server: string,
+  host: string,
+  path: string,
+): Promise<{ status: number; location: string | undefined }> {
   return new Promise((resolve, reject) => {
     request(server, { path, headers: { host } }, (answer) => {
       answer.resume()

@@ -26,7 +26,8 @@ export async function startProcess(settings: Record<string, string>, program = o
   }
   const child = spawn(process.execPath, program, { cwd: root, env })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => (said += data.toString()))
   const ended = once(child, 'exit').then(([code, signal]) => ({
     code: code as number | null,
     signal: signal as string | null,

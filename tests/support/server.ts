@@ -44,7 +44,12 @@ export function testSettings(databaseUrl: string, more: Record<string, string> =
  * sets up the streaming service, which leads back to this server.
  */
 export async function startServer(
-  options: { settings?: Record<string, string>; now?: () => Date; databaseUrl?: string; spotify?: boolean } = {},
+  options: {
+    settings?: Record<string, string>
+    now?: () => Date
+    databaseUrl?: string
+    spotify?: boolean
+  } = {},
 ): Promise<TestServer> {
   const databaseUrl = options.databaseUrl ?? (await testDatabase()).url
   const demo = await startDemo({ port: 0, control: true })
@@ -109,5 +114,6 @@ async function run(settings: ReturnType<typeof testSettings>, port: number, now?
 
 async function forgetKeys({ redis, settings }: Deps): Promise<void> {
   const MATCH = `${databaseConfig(settings.DATABASE_URL).database}:*`
-  for await (const keys of redis.scanIterator({ MATCH, COUNT: 1_000 })) if (keys.length > 0) await redis.del(keys)
+  for await (const keys of redis.scanIterator({ MATCH, COUNT: 1_000 }))
+    if (keys.length > 0) await redis.del(keys)
 }

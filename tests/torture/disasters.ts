@@ -9,7 +9,13 @@ export type Disaster = 'cut' | 'blackout' | 'kill' | 'massacre' | 'redis' | 'amn
 /** What can befall a world; people go on acting before, during and after. */
 export function makeDisasters(
   { gate, processes, redis }: World,
-  { lines, writers, chronicle, random, deeds }: {
+  {
+    lines,
+    writers,
+    chronicle,
+    random,
+    deeds,
+  }: {
     lines: readonly Line[]
     writers: Writers
     chronicle: Chronicle
@@ -46,7 +52,9 @@ export function makeDisasters(
     /** one alone is left */
     async massacre() {
       const spared = victim()
-      await kill(Array.from({ length: processes.count }, (_, index) => index).filter((index) => index !== spared))
+      await kill(
+        Array.from({ length: processes.count }, (_, index) => index).filter((index) => index !== spared),
+      )
     },
     /** Redis dies, and comes back empty */
     async redis() {

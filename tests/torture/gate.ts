@@ -30,10 +30,12 @@ export async function openGate(serverUrls: readonly string[], random: Random): P
     pairs.add(pair)
     for (const [one, other] of [pair, pair.toReversed()] as [Socket, Socket][]) {
       one.setNoDelay(true)
-      one.on('error', () => one.destroy()).once('close', () => {
-        pairs.delete(pair)
-        other.destroy()
-      })
+      one
+        .on('error', () => one.destroy())
+        .once('close', () => {
+          pairs.delete(pair)
+          other.destroy()
+        })
     }
     near.pipe(far).pipe(near)
   })

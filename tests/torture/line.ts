@@ -18,7 +18,8 @@ export type Line = {
 }
 
 /** as the web's: half of the delay is chance */
-export const retryDelay = (attempt: number) => Math.min(300 * 2 ** attempt, 15_000) * (0.5 + Math.random() / 2)
+export const retryDelay = (attempt: number) =>
+  Math.min(300 * 2 ** attempt, 15_000) * (0.5 + Math.random() / 2)
 const AGAIN = 200
 
 /** The stock client of tRPC, with what the web adds: a subscription that ended is begun anew from its last event. */
@@ -32,14 +33,18 @@ export function stockLine(url: string, session: SavedCookies): Line {
     let last = from
     let running = begin()
     function begin() {
-      const mine = untyped.subscription(path, { ...input, lastEventId: last }, {
-        onData(message) {
-          const { id, data } = message as { id: string; data: unknown }
-          last = id
-          hear(id, data)
+      const mine = untyped.subscription(
+        path,
+        { ...input, lastEventId: last },
+        {
+          onData(message) {
+            const { id, data } = message as { id: string; data: unknown }
+            last = id
+            hear(id, data)
+          },
+          onError: () => void (isOver || setTimeout(() => running === mine && (running = begin()), AGAIN)),
         },
-        onError: () => void (isOver || setTimeout(() => running === mine && (running = begin()), AGAIN)),
-      })
+      )
       return mine
     }
     hops.push(() => {
@@ -85,7 +90,8 @@ export function rawLine(url: string, session: SavedCookies, random: Random): Raw
   let isOver = false
   let isStalled = false
 
-  const say = (message: object) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message))
+  const say = (message: object) =>
+    socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message))
   function ask(id: number | string) {
     const { path, input, from } = Object.assign(subscriptions.get(id)!, { state: 'asked' })
     say({ id, method: 'subscription', params: { path, input, lastEventId: from } })
@@ -99,7 +105,10 @@ export function rawLine(url: string, session: SavedCookies, random: Random): Raw
     // The database was too busy to tell who comes: the server closes, and we come again.
     if (id === null) return
     const one = subscriptions.get(id)
-    if (!one) return void problems.push(`a message for ${JSON.stringify(id)}, which nobody asked for: ${error?.message}`)
+    if (!one)
+      return void problems.push(
+        `a message for ${JSON.stringify(id)}, which nobody asked for: ${error?.message}`,
+      )
     if (result?.type === 'data') {
       if (one.state !== 'running' && one.state !== 'stopping') problems.push(`an event while '${one.state}'`)
       one.from = result.data.id
@@ -113,7 +122,10 @@ export function rawLine(url: string, session: SavedCookies, random: Random): Raw
   }
   function connect() {
     const cookie = makeCookies(session).header()
-    const mine = new WebSocket(`${url.replace('http', 'ws')}/trpc`, { origin: url, headers: cookie ? { cookie } : {} })
+    const mine = new WebSocket(`${url.replace('http', 'ws')}/trpc`, {
+      origin: url,
+      headers: cookie ? { cookie } : {},
+    })
     socket = mine
     mine.on('open', () => {
       attempt = 0

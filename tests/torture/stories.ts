@@ -21,7 +21,9 @@ type Story = {
 }
 
 /** All pages from the newest to the last one, as the infinite query of a page reads them. */
-async function allPages<One extends Page<unknown>>(read: (cursor: string | null) => Promise<One>): Promise<One[]> {
+async function allPages<One extends Page<unknown>>(
+  read: (cursor: string | null) => Promise<One>,
+): Promise<One[]> {
   const pages = [await read(null)]
   for (let next = pages[0]!.next; next !== null; next = pages.at(-1)!.next) pages.push(await read(next))
   return pages
@@ -31,7 +33,14 @@ export const lines = {
   comment: (one: { id: number; text: string; likeCount: number }) =>
     `comment ${one.id} '${one.text}', likes: ${one.likeCount}`,
   comments: (count: number) => `comments in all: ${count}`,
-  review: (one: { id: number; version: number; review: string; rating: number; likeCount: number; commentCount: number }) =>
+  review: (one: {
+    id: number
+    version: number
+    review: string
+    rating: number
+    likeCount: number
+    commentCount: number
+  }) =>
     `review ${one.id} version ${one.version} '${one.review}', stars: ${one.rating}, likes: ${one.likeCount}, comments: ${one.commentCount}`,
   entry: (one: { id: number; version: number; rating: number; review: string | null }) =>
     `log ${one.id} version ${one.version} '${one.review ?? ''}', stars: ${one.rating}`,
@@ -73,14 +82,22 @@ function reviewsStory({ album }: World, client: Client): Story {
     async load() {
       pages = await allPages(async (cursor) => {
         const asked = number
-        return { ...(await client.logs.reviews.query({ ...album, cursor, sort: 'newest' })), asked, sort: 'newest' as const }
+        return {
+          ...(await client.logs.reviews.query({ ...album, cursor, sort: 'newest' })),
+          asked,
+          sort: 'newest' as const,
+        }
       })
       return pages[0]!.live
     },
     hear: (data) => void (heard = reviews.hear(heard, ++number, data as ReviewEvent)),
     isOutdated: () => reviews.isOutdated(pages, heard),
     // Where a new one goes among those that a reader has before him is its page's matter, not the wire's.
-    shown: () => reviews.readReviews(pages, heard).reviews.toSorted((a, b) => a.id - b.id).map(lines.review),
+    shown: () =>
+      reviews
+        .readReviews(pages, heard)
+        .reviews.toSorted((a, b) => a.id - b.id)
+        .map(lines.review),
   }
 }
 
@@ -127,9 +144,19 @@ export type Watcher = {
 /** Looks at one thing over a line, from its pages on. `insist` calls until there is an answer. */
 export async function watch(
   world: World,
-  { kind, line, client, nickname, name }: Pick<Watcher, 'kind' | 'nickname' | 'name'> & { line: Line; client: Client },
+  {
+    kind,
+    line,
+    client,
+    nickname,
+    name,
+  }: Pick<Watcher, 'kind' | 'nickname' | 'name'> & { line: Line; client: Client },
 ): Promise<Watcher> {
-  const made = { thread: () => threadStory(world, client), reviews: () => reviewsStory(world, client), feed: () => feedStory(client) }
+  const made = {
+    thread: () => threadStory(world, client),
+    reviews: () => reviewsStory(world, client),
+    feed: () => feedStory(client),
+  }
   const story = made[kind]()
   const heard: Heard[] = []
   let isMending = false

@@ -25,12 +25,19 @@ const plan: Omit<Torture, 'seed' | 'tell'> = isLong
       disasters: ['cut', 'redis', 'hop', 'amnesia', 'blackout', 'cut'],
     }
 
-it('every client ends with the truth of the database, whatever breaks', { timeout: isLong ? 1_200_000 : 300_000 }, async () => {
-  const tell = isLong ? (line: string) => void process.stdout.write(`${line}\n`) : () => {}
-  tell(`seed ${seed}`)
-  const { problems, ...report } = await torture({ ...plan, seed, tell })
-  tell(JSON.stringify(report))
-  expect(problems.slice(0, 50), `${problems.length} problems with seed ${seed}: ${JSON.stringify(report)}`).toEqual([])
-  expect(report.deliveries).toBeGreaterThanOrEqual(plan.deliveries)
-  expect(report.resets).toBeGreaterThan(0)
-})
+it(
+  'every client ends with the truth of the database, whatever breaks',
+  { timeout: isLong ? 1_200_000 : 300_000 },
+  async () => {
+    const tell = isLong ? (line: string) => void process.stdout.write(`${line}\n`) : () => {}
+    tell(`seed ${seed}`)
+    const { problems, ...report } = await torture({ ...plan, seed, tell })
+    tell(JSON.stringify(report))
+    expect(
+      problems.slice(0, 50),
+      `${problems.length} problems with seed ${seed}: ${JSON.stringify(report)}`,
+    ).toEqual([])
+    expect(report.deliveries).toBeGreaterThanOrEqual(plan.deliveries)
+    expect(report.resets).toBeGreaterThan(0)
+  },
+)

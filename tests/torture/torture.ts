@@ -24,7 +24,14 @@ export type Torture = {
   tell: (line: string) => void
 }
 
-export type Report = { problems: string[]; deliveries: number; events: number; resets: number; disasters: number; seconds: number }
+export type Report = {
+  problems: string[]
+  deliveries: number
+  events: number
+  resets: number
+  disasters: number
+  seconds: number
+}
 
 const FOLLOWERS = 3
 const AT_ONCE = 20
@@ -61,14 +68,22 @@ export async function torture(plan: Torture): Promise<Report> {
     for (const watcher of watchers) {
       problems.push(...screenProblems(watcher, await truth(watcher)))
       // Whom the restless one followed when is not told by the log alone.
-      if (watcher.nickname !== 'restless') problems.push(...streamProblems(watcher, told, await topics(watcher)))
+      if (watcher.nickname !== 'restless')
+        problems.push(...streamProblems(watcher, told, await topics(watcher)))
     }
-    problems.push(...lines.flatMap((line) => line.problems), ...world.failures, ...(await broken(world, writers)))
+    problems.push(
+      ...lines.flatMap((line) => line.problems),
+      ...world.failures,
+      ...(await broken(world, writers)),
+    )
     return {
       problems,
       deliveries: deliveries(),
       events: told.length,
-      resets: watchers.reduce((sum, { heard }) => sum + heard.filter(({ type }) => type === 'reset').length, 0),
+      resets: watchers.reduce(
+        (sum, { heard }) => sum + heard.filter(({ type }) => type === 'reset').length,
+        0,
+      ),
       disasters: count,
       seconds: seconds(began),
     }
@@ -90,7 +105,12 @@ function eachOnce<Answer>(ask: (watcher: Watcher) => Promise<Answer>): (watcher:
 const seconds = (began: number) => Math.round((Date.now() - began) / 100) / 10
 
 /** Everybody who watches: all look at the talk and the reviews, who is signed in at the feed as well. */
-async function gather(world: World, { raw, stock }: Torture, random: Random, lines: Line[]): Promise<Watcher[]> {
+async function gather(
+  world: World,
+  { raw, stock }: Torture,
+  random: Random,
+  lines: Line[],
+): Promise<Watcher[]> {
   const people = [null, ...world.followers, world.restless]
   const visitor = world.harness.visitor()
   const come = async (index: number) => {
@@ -101,14 +121,19 @@ async function gather(world: World, { raw, stock }: Torture, random: Random, lin
     lines.push(line)
     const nickname = person?.nickname ?? null
     const kinds = ['thread', 'reviews', ...(person ? ['feed' as const] : [])] as const
-    return await Promise.all(kinds.map((kind) => {
-      const name = `${isStock ? 'stock' : 'raw'} client ${index} (${nickname ?? 'a visitor'}), ${kind}`
-      return watch(world, { kind, nickname, name, line, client: (person ?? visitor).client })
-    }))
+    return await Promise.all(
+      kinds.map((kind) => {
+        const name = `${isStock ? 'stock' : 'raw'} client ${index} (${nickname ?? 'a visitor'}), ${kind}`
+        return watch(world, { kind, nickname, name, line, client: (person ?? visitor).client })
+      }),
+    )
   }
   const watchers: Watcher[] = []
   while (lines.length < raw + stock) {
-    const some = Array.from({ length: Math.min(AT_ONCE, raw + stock - lines.length) }, (_, index) => lines.length + index)
+    const some = Array.from(
+      { length: Math.min(AT_ONCE, raw + stock - lines.length) },
+      (_, index) => lines.length + index,
+    )
     watchers.push(...(await Promise.all(some.map(come))).flat())
   }
   return watchers
@@ -121,19 +146,30 @@ async function allTold({ db }: World, chronicle: ReturnType<typeof makeChronicle
 }
 
 /** Waits until everybody has heard the last word on each of his topics; who has not by then is named. */
-async function allHeard(world: World, watchers: readonly Watcher[], told: Awaited<ReturnType<typeof allTold>>): Promise<string[]> {
+async function allHeard(
+  world: World,
+  watchers: readonly Watcher[],
+  told: Awaited<ReturnType<typeof allTold>>,
+): Promise<string[]> {
   const last = eachOnce(async (watcher) => {
     const topics = await topicsOf(world, watcher)
     return told.findLast(({ topic }) => topics.has(topic))!.seq
   })
   const waiting = await Promise.all(watchers.map(async (watcher) => ({ watcher, last: await last(watcher) })))
-  const late = () => waiting.filter(({ watcher, last }) => (watcher.heard.at(-1)?.seq ?? 0) < last || !watcher.isWhole())
+  const late = () =>
+    waiting.filter(({ watcher, last }) => (watcher.heard.at(-1)?.seq ?? 0) < last || !watcher.isWhole())
   await vi.waitFor(() => expect(late()).toEqual([]), HEALED_WITHIN).catch(() => {})
-  return late().map(({ watcher: { name, heard }, last }) => `${name}: stands at ${heard.at(-1)?.seq}, the last word is ${last}`)
+  return late().map(
+    ({ watcher: { name, heard }, last }) =>
+      `${name}: stands at ${heard.at(-1)?.seq}, the last word is ${last}`,
+  )
 }
 
 /** What was acknowledged and does not stand, or stands without that. */
-async function broken({ db, list }: World, { acknowledged: { comments, likes } }: ReturnType<typeof makeWriters>): Promise<string[]> {
+async function broken(
+  { db, list }: World,
+  { acknowledged: { comments, likes } }: ReturnType<typeof makeWriters>,
+): Promise<string[]> {
   const rows = await db.comment.findMany({
     where: { listId: list },
     include: { likes: { select: { user: { select: { nickname: true } } } } },

@@ -1,5 +1,5 @@
-import type { Db } from '../../server/lib/db.ts'
 import { topicOfKey } from '../../server/catalog/albums.ts'
+import type { Db } from '../../server/lib/db.ts'
 import { topics } from '../../shared/events.ts'
 import { lines, type Watcher } from './stories.ts'
 import type { World } from './world.ts'
@@ -47,7 +47,10 @@ export async function truthOf({ db, list, album }: World, { kind, nickname }: Wa
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
       select: { id: true, text: true, _count: { select: { likes: true } } },
     })
-    return [...rows.map(({ _count, ...row }) => lines.comment({ ...row, likeCount: _count.likes })), lines.comments(rows.length)]
+    return [
+      ...rows.map(({ _count, ...row }) => lines.comment({ ...row, likeCount: _count.likes })),
+      lines.comments(rows.length),
+    ]
   }
   const isShown =
     kind === 'reviews'
@@ -56,7 +59,13 @@ export async function truthOf({ db, list, album }: World, { kind, nickname }: Wa
   const rows = await db.log.findMany({
     where: isShown,
     orderBy: kind === 'reviews' ? { id: 'asc' } : [{ feedAt: 'desc' }, { id: 'desc' }],
-    select: { id: true, version: true, review: true, rating: true, _count: { select: { likes: true, comments: true } } },
+    select: {
+      id: true,
+      version: true,
+      review: true,
+      rating: true,
+      _count: { select: { likes: true, comments: true } },
+    },
   })
   return rows.map(({ _count, ...row }) => {
     const counts = { likeCount: _count.likes, commentCount: _count.comments }
@@ -65,11 +74,21 @@ export async function truthOf({ db, list, album }: World, { kind, nickname }: Wa
 }
 
 /** The topics that a watcher hears at this moment. */
-export async function topicsOf({ db, list, album }: World, { kind, nickname }: Watcher): Promise<Set<string>> {
+export async function topicsOf(
+  { db, list, album }: World,
+  { kind, nickname }: Watcher,
+): Promise<Set<string>> {
   if (kind === 'thread') return new Set([topics.thread({ list })])
   if (kind === 'reviews') return new Set([topicOfKey(await keyOf(db, album.album))])
-  const { id, following } = await db.user.findUniqueOrThrow({ where: { nickname: nickname! }, include: { following: true } })
-  return new Set([topics.follows(id), topics.people(), ...following.map(({ followingId }) => topics.user(followingId))])
+  const { id, following } = await db.user.findUniqueOrThrow({
+    where: { nickname: nickname! },
+    include: { following: true },
+  })
+  return new Set([
+    topics.follows(id),
+    topics.people(),
+    ...following.map(({ followingId }) => topics.user(followingId)),
+  ])
 }
 
 const keyOf = async (db: Db, name: string) => (await db.album.findFirstOrThrow({ where: { name } })).key

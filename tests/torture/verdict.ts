@@ -1,5 +1,5 @@
-import type { Told } from './truth.ts'
 import type { Heard, Watcher } from './stories.ts'
+import type { Told } from './truth.ts'
 
 /** What is wrong with a person's screen, a line each; nothing when it shows the truth. */
 export function screenProblems({ name, shown }: Watcher, truth: readonly string[]): string[] {
@@ -8,7 +8,9 @@ export function screenProblems({ name, shown }: Watcher, truth: readonly string[
   const problems = [...new Set([...seen, ...truth])].flatMap((line) => {
     const [here, there] = [count(seen, line), count(truth, line)]
     if (here === there) return []
-    return here < there ? [`is missing: ${line}`] : [there === 0 ? `is not true: ${line}` : `stands twice: ${line}`]
+    return here < there
+      ? [`is missing: ${line}`]
+      : [there === 0 ? `is not true: ${line}` : `stands twice: ${line}`]
   })
   const isDisordered = problems.length === 0 && seen.some((line, index) => line !== truth[index])
   return [...problems, ...(isDisordered ? ['is in disorder'] : [])].map((problem) => `${name}: ${problem}`)
@@ -18,7 +20,11 @@ export function screenProblems({ name, shown }: Watcher, truth: readonly string[
  * What is wrong with all that a watcher heard of some topics: something lost that no `reset` announced, something heard
  * twice, or after what came later.
  */
-export function streamProblems({ name, from, heard }: Watcher, told: readonly Told[], topics: ReadonlySet<string>): string[] {
+export function streamProblems(
+  { name, from, heard }: Watcher,
+  told: readonly Told[],
+  topics: ReadonlySet<string>,
+): string[] {
   const problems: string[] = []
   const expected = told.filter(({ seq, topic }) => seq > from && topics.has(topic))
   let next = 0
@@ -26,11 +32,13 @@ export function streamProblems({ name, from, heard }: Watcher, told: readonly To
   for (const event of heard) {
     const { seq, type } = event
     if (before && event.life !== before.life) problems.push(`${type} ${seq} is of another life`)
-    else if (before && seq <= before.seq) problems.push(`${type} ${seq} came after ${before.type} ${before.seq}`)
+    else if (before && seq <= before.seq)
+      problems.push(`${type} ${seq} came after ${before.type} ${before.seq}`)
     // What a reset announces as lost is not looked for.
     if (type === 'reset') while (next < expected.length && expected[next]!.seq <= seq) next++
     else {
-      for (; next < expected.length && expected[next]!.seq < seq; next++) problems.push(`never heard: ${said(expected[next]!)}`)
+      for (; next < expected.length && expected[next]!.seq < seq; next++)
+        problems.push(`never heard: ${said(expected[next]!)}`)
       const one = expected[next]
       if (one?.seq === seq && one.type === type) next++
       else problems.push(`heard what was not told: ${type} ${seq}`)

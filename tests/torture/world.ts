@@ -21,7 +21,11 @@ export type World = {
   gate: Gate
   harness: Harness
   /** what the processes can be asked to do; they are named by their place */
-  processes: { count: number; kill: (index: number) => Promise<void>; start: (index: number) => Promise<void> }
+  processes: {
+    count: number
+    kill: (index: number) => Promise<void>
+    start: (index: number) => Promise<void>
+  }
   authors: Person[]
   followers: Person[]
   /** a follower who keeps leaving an author and coming back */
@@ -47,8 +51,11 @@ const TRY_AGAIN = 25
 
 /** Whether the server itself refused; else the call may have come to nothing, or only its answer. */
 export const isRefusal = (error: unknown, code?: string): boolean => {
-  const data = error instanceof TRPCClientError ? (error.data as { code: string; httpStatus: number } | null) : null
-  return data !== null && data !== undefined && data.httpStatus < 500 && (code === undefined || data.code === code)
+  const data =
+    error instanceof TRPCClientError ? (error.data as { code: string; httpStatus: number } | null) : null
+  return (
+    data !== null && data !== undefined && data.httpStatus < 500 && (code === undefined || data.code === code)
+  )
 }
 
 /** A process that serves. Several that begin at once, while everything else runs, may take long. */
@@ -57,17 +64,30 @@ async function startServer(settings: Record<string, string>): Promise<Server> {
   const died = server.ended.then(({ said }) => {
     throw new Error(`A server process ended: ${said}`)
   })
-  const isUp = () => vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200), 60_000)
+  const isUp = () =>
+    vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200), 60_000)
   await Promise.race([isUp(), died])
   return server
 }
 
-export async function makeWorld(size: { processes: number; authors: number; followers: number }, random: Random): Promise<World> {
-  const [{ url: DATABASE_URL }, redis, demo] = await Promise.all([testDatabase(), startRedis(), startDemo({ port: 0 })])
+export async function makeWorld(
+  size: { processes: number; authors: number; followers: number },
+  random: Random,
+): Promise<World> {
+  const [{ url: DATABASE_URL }, redis, demo] = await Promise.all([
+    testDatabase(),
+    startRedis(),
+    startDemo({ port: 0 }),
+  ])
   const settings = { DATABASE_URL, REDIS_URL: redis.url, LASTFM_BASE: demo.lastfmBase }
-  const servers: Server[] = await Promise.all(Array.from({ length: size.processes }, () => startServer(settings)))
+  const servers: Server[] = await Promise.all(
+    Array.from({ length: size.processes }, () => startServer(settings)),
+  )
   const db = makeDb(DATABASE_URL)
-  const gate = await openGate(servers.map(({ url }) => url), random)
+  const gate = await openGate(
+    servers.map(({ url }) => url),
+    random,
+  )
   const harness = makeHarness(gate.url)
   const failures: string[] = []
 
@@ -96,7 +116,8 @@ export async function makeWorld(size: { processes: number; authors: number; foll
     await Promise.all(authors.map(({ nickname }) => client.follows.set.mutate({ nickname, following: true })))
   }
   // The catalogue is asked here for the last time.
-  for (const each of [album, ...albums]) await authors[0]!.client.logs.save.mutate({ ...each, review: 'To begin with.' })
+  for (const each of [album, ...albums])
+    await authors[0]!.client.logs.save.mutate({ ...each, review: 'To begin with.' })
   const { id: list } = await db.list.create({
     data: { name: 'For the night', submission: randomUUID(), user: { connect: { nickname: 'author0' } } },
   })
@@ -119,5 +140,20 @@ export async function makeWorld(size: { processes: number; authors: number; foll
     await Promise.all(servers.map(({ kill }) => kill()))
     await Promise.all([redis.kill(), demo.close(), db.$disconnect()])
   }
-  return { db, redis, gate, harness, processes, authors, followers, restless, list, album, albums, insist, failures, close }
+  return {
+    db,
+    redis,
+    gate,
+    harness,
+    processes,
+    authors,
+    followers,
+    restless,
+    list,
+    album,
+    albums,
+    insist,
+    failures,
+    close,
+  }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { isRefusal, type World } from './world.ts'
 import type { Random } from './random.ts'
+import { isRefusal, type World } from './world.ts'
 
 /** The people who act, through calls that are tried again until they are answered. */
 export type Writers = {
@@ -45,11 +45,16 @@ export function makeWriters(world: World, random: Random): Writers {
     const name = `${id} ${nickname}`
     const liked = !likes.has(name)
     const change = () => (liked ? likes.add(name) : likes.delete(name))
-    await insist(() => client.comments.like.mutate({ id, liked })).then(change, unlessRefusedWith('NOT_FOUND'))
+    await insist(() => client.comments.like.mutate({ id, liked })).then(
+      change,
+      unlessRefusedWith('NOT_FOUND'),
+    )
   }
   async function review({ client, nickname }: Author) {
     const text = random.below(5) === 0 ? '' : word(nickname)
-    const { id } = await insist(() => client.logs.save.mutate({ ...album, rating: random.below(11), review: text }))
+    const { id } = await insist(() =>
+      client.logs.save.mutate({ ...album, rating: random.below(11), review: text }),
+    )
     if (text === '') reviews.delete(nickname)
     else reviews.set(nickname, id)
   }
@@ -68,7 +73,9 @@ export function makeWriters(world: World, random: Random): Writers {
   }
   async function log({ client, nickname }: Author) {
     const which = random.pick(albums)
-    const { id } = await insist(() => client.logs.save.mutate({ ...which, rating: random.below(11), review: word(nickname) }))
+    const { id } = await insist(() =>
+      client.logs.save.mutate({ ...which, rating: random.below(11), review: word(nickname) }),
+    )
     logs.set(`${nickname} ${which.album}`, id)
   }
   async function unlog({ client, nickname }: Author) {
@@ -80,7 +87,20 @@ export function makeWriters(world: World, random: Random): Writers {
     await insist(() => client.logs.remove.mutate({ id })).catch(unlessRefusedWith('NOT_FOUND'))
   }
 
-  const kinds = [comment, comment, comment, uncomment, like, like, like, like, review, review, likeReview, likeReview]
+  const kinds = [
+    comment,
+    comment,
+    comment,
+    uncomment,
+    like,
+    like,
+    like,
+    like,
+    review,
+    review,
+    likeReview,
+    likeReview,
+  ]
   const deeds = [...kinds, commentReview, log, log, log, unlog]
   const deed = () => (comments.size > LONG ? uncomment : random.pick(deeds))
 

@@ -19,13 +19,16 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await server.reset()
-  ;[author, follower, stranger] = await Promise.all(['author', 'follower', 'stranger'].map((name) => harness.register(name))) as [Person, Person, Person]
+  ;[author, follower, stranger] = (await Promise.all(
+    ['author', 'follower', 'stranger'].map((name) => harness.register(name)),
+  )) as [Person, Person, Person]
   await follower.client.follows.set.mutate({ nickname: 'author', following: true })
   await settled()
 })
 
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
-const save = (rating: number, by = author) => by.client.logs.save.mutate({ ...homogenic, rating, review: 'Cold and warm.' })
+const save = (rating: number, by = author) =>
+  by.client.logs.save.mutate({ ...homogenic, rating, review: 'Cold and warm.' })
 
 /** Until every event so far has its number and was handed on. */
 const settled = () =>
@@ -39,7 +42,11 @@ async function watch(person: Person, lastEventId: string | null = null) {
   let open = false
   person.client.activity.live.subscribe(
     { lastEventId },
-    { onStarted: () => (open = true), onData: ({ data }) => void (data.type !== 'live' && events.push(data)), onError: () => {} },
+    {
+      onStarted: () => (open = true),
+      onData: ({ data }) => void (data.type !== 'live' && events.push(data)),
+      onError: () => {},
+    },
   )
   await vi.waitFor(() => expect(open).toBe(true))
   return events
@@ -61,7 +68,10 @@ describe('another nickname or avatar', () => {
       { type: 'user.changed', nickname: 'author', user },
       { type: 'user.changed', nickname: 'writer', user: { nickname: 'writer', avatar: null } },
     ])
-    expect(events[2]).toMatchObject({ type: 'log.saved', entry: { user: { nickname: 'writer', avatar: null } } })
+    expect(events[2]).toMatchObject({
+      type: 'log.saved',
+      entry: { user: { nickname: 'writer', avatar: null } },
+    })
     expect(others).toEqual([])
   })
   it('comes after the entries that still carry the old one, also to who was away', async () => {
@@ -79,24 +89,37 @@ describe('open pages that show a person', () => {
   type Told = { type: string }
   const open: Promise<unknown>[] = []
   /** The events of one page, opened by a visitor: of a list, of a thread, or of an album's reviews. */
-  function page(subscribe: (client: ReturnType<Harness['visitor']>['client'], on: { onStarted: () => void; onData: (told: { data: Told }) => void }) => unknown) {
+  function page(
+    subscribe: (
+      client: ReturnType<Harness['visitor']>['client'],
+      on: { onStarted: () => void; onData: (told: { data: Told }) => void },
+    ) => unknown,
+  ) {
     const events: Told[] = []
-    open.push(new Promise<void>((resolve) => {
-      subscribe(harness.visitor().client, { onStarted: resolve, onData: ({ data }) => void (data.type !== 'live' && events.push(data)) })
-    }))
+    open.push(
+      new Promise<void>((resolve) => {
+        subscribe(harness.visitor().client, {
+          onStarted: resolve,
+          onData: ({ data }) => void (data.type !== 'live' && events.push(data)),
+        })
+      }),
+    )
     return events
   }
 
   it('are told of another nickname or picture, however much the person wrote, and no other page is', async () => {
     const albums = [homogenic]
     const [own, others] = await Promise.all(
-      [author, stranger].map(({ client }) => client.lists.create.mutate({ name: 'Cold', albums, submission: submission() })),
+      [author, stranger].map(({ client }) =>
+        client.lists.create.mutate({ name: 'Cold', albums, submission: submission() }),
+      ),
     )
     await stranger.client.logs.save.mutate({ artist: 'Portishead', album: 'Dummy', review: 'Rain.' })
     await save(8)
     const { id: review } = await save(4, stranger)
     for (const thread of [{ list: others!.id }, { review }]) {
-      for (const text of ['One.', 'Two.']) await author.client.comments.add.mutate({ thread, text, submission: submission() })
+      for (const text of ['One.', 'Two.'])
+        await author.client.comments.add.mutate({ thread, text, submission: submission() })
     }
     await settled()
     const shown = [
@@ -114,7 +137,11 @@ describe('open pages that show a person', () => {
     const before = await server.deps.db.event.count()
     await update('writer', 'https://pictures.example/a.png')
     expect(await server.deps.db.event.count()).toBe(before + 1)
-    const changed = { type: 'user.changed', nickname: 'author', user: { nickname: 'writer', avatar: 'https://pictures.example/a.png' } }
+    const changed = {
+      type: 'user.changed',
+      nickname: 'author',
+      user: { nickname: 'writer', avatar: 'https://pictures.example/a.png' },
+    }
     for (const events of shown) await vi.waitFor(() => expect(events).toEqual([changed]), 5_000)
     // The next event of each of the other pages is another one.
     await stranger.client.lists.like.mutate({ id: others!.id, liked: true })
@@ -128,8 +155,13 @@ describe('open pages that show a person', () => {
     const { live } = await stranger.client.logs.reviews.query(homogenic)
     await update('writer')
     await settled()
-    const events = page((client, on) => client.logs.liveReviews.subscribe({ ...homogenic, lastEventId: live }, on))
-    await vi.waitFor(() => expect(events).toMatchObject([{ type: 'user.changed', nickname: 'author' }]), 5_000)
+    const events = page((client, on) =>
+      client.logs.liveReviews.subscribe({ ...homogenic, lastEventId: live }, on),
+    )
+    await vi.waitFor(
+      () => expect(events).toMatchObject([{ type: 'user.changed', nickname: 'author' }]),
+      5_000,
+    )
   })
 })
 
@@ -161,12 +193,19 @@ describe('a person who is gone', () => {
     await settled()
     const events: ReviewEvent[] = []
     let open = false
-    harness.visitor().client.logs.liveReviews.subscribe(homogenic, { onStarted: () => (open = true), onData: ({ data }) => void events.push(data) })
+    harness
+      .visitor()
+      .client.logs.liveReviews.subscribe(homogenic, {
+        onStarted: () => (open = true),
+        onData: ({ data }) => void events.push(data),
+      })
     await vi.waitFor(() => expect(open).toBe(true))
     await leave()
-    await vi.waitFor(() => expect(events.slice(-2)).toEqual([
-      { type: 'review.removed', id: log.id },
-      { type: 'review.liked', id: other.id, likeCount: 1 },
-    ]))
+    await vi.waitFor(() =>
+      expect(events.slice(-2)).toEqual([
+        { type: 'review.removed', id: log.id },
+        { type: 'review.liked', id: other.id, likeCount: 1 },
+      ]),
+    )
   })
 })

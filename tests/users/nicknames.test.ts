@@ -18,24 +18,40 @@ afterAll(async () => {
 })
 
 // The column of nicknames is ASCII: to compare it with anything else is an error of the database.
-const nobodies = ['nobody', 'çağla', 'İ', '日本', '🎸', '', ' ', '%', 'viewer\u0000', '\uD800', 'x'.repeat(31), 'ç'.repeat(300)]
+const nobodies = [
+  'nobody',
+  'çağla',
+  'İ',
+  '日本',
+  '🎸',
+  '',
+  ' ',
+  '%',
+  'viewer\u0000',
+  '\uD800',
+  'x'.repeat(31),
+  'ç'.repeat(300),
+]
 
 describe.each(nobodies.map((name) => [name.slice(0, 20), name]))('%j is nobody', (_, nickname) => {
   it('to every procedure that takes a nickname', async () => {
     const { users, follows, logs, favorites, spotify } = viewer.client
-    const answers = await Promise.all([
-      users.profile.query({ nickname }),
-      follows.followers.query({ nickname }),
-      follows.following.query({ nickname }),
-      follows.set.mutate({ nickname, following: true }),
-      follows.set.mutate({ nickname, following: false }),
-      logs.listened.query({ nickname }),
-      logs.diary.query({ nickname }),
-      logs.reviewsBy.query({ nickname }),
-      favorites.of.query({ nickname }),
-      spotify.stats.query({ nickname }),
-    ].map((call) => refusal(call)))
-    for (const answer of answers) expect(answer).toMatchObject({ code: 'NOT_FOUND', message: 'User not found' })
+    const answers = await Promise.all(
+      [
+        users.profile.query({ nickname }),
+        follows.followers.query({ nickname }),
+        follows.following.query({ nickname }),
+        follows.set.mutate({ nickname, following: true }),
+        follows.set.mutate({ nickname, following: false }),
+        logs.listened.query({ nickname }),
+        logs.diary.query({ nickname }),
+        logs.reviewsBy.query({ nickname }),
+        favorites.of.query({ nickname }),
+        spotify.stats.query({ nickname }),
+      ].map((call) => refusal(call)),
+    )
+    for (const answer of answers)
+      expect(answer).toMatchObject({ code: 'NOT_FOUND', message: 'User not found' })
   })
 
   it('to the operator', async () => {
@@ -54,6 +70,9 @@ it.each(['çağla', 'x'.repeat(300)])('the page /profile/%s is not found', async
 it('a place in a list of people that names nobody is the moment alone', async () => {
   const fan = await harness.register('fan')
   await fan.client.follows.set.mutate({ nickname: 'viewer', following: true })
-  const { items } = await viewer.client.follows.followers.query({ nickname: 'viewer', cursor: 'zzzzzzzzz.çağla' })
+  const { items } = await viewer.client.follows.followers.query({
+    nickname: 'viewer',
+    cursor: 'zzzzzzzzz.çağla',
+  })
   expect(items).toMatchObject([{ nickname: 'fan' }])
 })

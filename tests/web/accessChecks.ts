@@ -18,7 +18,7 @@ export async function faultsOf(page: Page, only?: string): Promise<string[]> {
 /** Waits until what was changed is drawn: a colour that is inherited comes a picture later with each generation. */
 const drawn = (page: Page) =>
   page.evaluate(async () => {
-    for (let still = 0; still < 3; ) {
+    for (let still = 0; still < 3;) {
       await new Promise(requestAnimationFrame)
       still = document.getAnimations().some((each) => each instanceof CSSTransition) ? 0 : still + 1
     }
@@ -100,11 +100,13 @@ export const smallTargets = (page: Page) =>
       // Where a pixel begins is a matter of rounding.
       return wide >= LEAST - 1 && high >= LEAST - 1 ? null : `${Math.round(wide)}×${Math.round(high)}`
     }
-    const found = [...document.querySelectorAll<HTMLElement>(operable)].filter(isOperable).flatMap((element) => {
-      const size = sizeOf(element)
-      const name = element.getAttribute('aria-label') ?? element.textContent.trim()
-      return size ? [`${size} ${element.localName} “${name || element.className}”`] : []
-    })
+    const found = [...document.querySelectorAll<HTMLElement>(operable)]
+      .filter(isOperable)
+      .flatMap((element) => {
+        const size = sizeOf(element)
+        const name = element.getAttribute('aria-label') ?? element.textContent.trim()
+        return size ? [`${size} ${element.localName} “${name || element.className}”`] : []
+      })
     scrollTo(0, 0)
     return [...new Set(found)]
   })

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, failedRequest, test } from './plak.ts'
 
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
+const said = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const passwordOf = (nickname: string) => `${nickname} has a record player`
 
@@ -14,7 +15,10 @@ async function logIn(page: Page, nickname: string, password = passwordOf(nicknam
 test.describe('the account', () => {
   test.use({ expectedErrors: [failedRequest] })
 
-  test('shows where one is logged in; each other session can be ended, and ends at once', async ({ signUp, openBrowser }) => {
+  test('shows where one is logged in; each other session can be ended, and ends at once', async ({
+    signUp,
+    openBrowser,
+  }) => {
     const { page } = await signUp('roamer')
     const [phone, desk] = await Promise.all([openBrowser(), openBrowser()])
     for (const browser of [phone, desk]) {
@@ -28,7 +32,10 @@ test.describe('the account', () => {
     const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
     await expect(sessions).toHaveCount(3)
     await expect(sessions.filter({ hasText: 'This device' })).toHaveCount(1)
-    await sessions.getByRole('button', { name: /^Log out/ }).first().click()
+    await sessions
+      .getByRole('button', { name: /^Log out/ })
+      .first()
+      .click()
     await expect(sessions).toHaveCount(2)
     const loggedOut = (browser: Page) => browser.getByText('You must be logged in to view this page')
     await expect.poll(async () => (await loggedOut(phone).count()) + (await loggedOut(desk).count())).toBe(1)
@@ -62,7 +69,10 @@ test.describe('the account', () => {
     const { page, call } = await signUp('packer')
     await call.logs.save.mutate({ artist: 'Björk', album: 'Homogenic', rating: 9 })
     await page.goto('/profile/edit')
-    for (const [name, ending] of [['Everything (JSON)', '.json'], ['Logs (CSV)', '-logs.csv']] as const) {
+    for (const [name, ending] of [
+      ['Everything (JSON)', '.json'],
+      ['Logs (CSV)', '-logs.csv'],
+    ] as const) {
       const download = page.waitForEvent('download')
       await page.getByRole('link', { name }).click()
       expect((await download).suggestedFilename()).toMatch(new RegExp(`^plak-packer-.*${ending}$`))
@@ -70,7 +80,11 @@ test.describe('the account', () => {
     }
   })
 
-  test('is deleted after a proof, and nobody finds it any more', async ({ signUp, page: visitor, openBrowser }) => {
+  test('is deleted after a proof, and nobody finds it any more', async ({
+    signUp,
+    page: visitor,
+    openBrowser,
+  }) => {
     const someone = await signUp('leaver')
     const { page } = someone
     const second = await openBrowser(someone)

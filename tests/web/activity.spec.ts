@@ -31,7 +31,10 @@ test('one person logs an album, the follower sees it appear', async ({ signUp })
   const entry = entryOf(feed, 'Homogenic')
   await expect(entry).toBeVisible()
   await expect(entry.getByRole('link', { name: 'author' })).toHaveAttribute('href', '/profile/author')
-  await expect(entry.getByRole('link', { name: 'Homogenic' })).toHaveAttribute('href', /^\/album\/Bj%C3%B6rk\/Homogenic$/)
+  await expect(entry.getByRole('link', { name: 'Homogenic' })).toHaveAttribute(
+    'href',
+    /^\/album\/Bj%C3%B6rk\/Homogenic$/,
+  )
   await expect(entry.getByText('Björk')).toBeVisible()
   await expect(entry.getByText('just now')).toBeVisible()
   await expect(entry.getByRole('img', { name: '4.5 of 5 stars' })).toBeVisible()
@@ -127,7 +130,9 @@ test('older entries follow by scrolling, each once, in order', async ({ signUp }
   await expect(entriesOf(page)).toHaveCount(50)
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
   await expect(entriesOf(page)).toHaveCount(60)
-  expect(await entriesOf(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(labels)
+  expect(
+    await entriesOf(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
+  ).toEqual(labels)
   await expect(page.getByRole('button', { name: 'Show more activity' })).toHaveCount(0)
   // What stands at the very end is changed in place, too.
   const { albums } = await authors[0]!.call.catalog.popular.query({ page: 1 })

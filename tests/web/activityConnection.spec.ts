@@ -9,7 +9,11 @@ test.describe('a connection', () => {
     const { author, page } = await openFeed(signUp)
     await save(author, 'Björk', 'Homogenic')
     await expect(entriesOf(page)).toHaveCount(1)
-    for (const [artist, album] of [['Björk', 'Vespertine'], ['Portishead', 'Dummy'], ['Radiohead', 'Kid A']] as const) {
+    for (const [artist, album] of [
+      ['Björk', 'Vespertine'],
+      ['Portishead', 'Dummy'],
+      ['Radiohead', 'Kid A'],
+    ] as const) {
       await plak.cut()
       await save(author, artist, album)
       await save(author, 'Björk', 'Homogenic', { review: `Before ${album}.` })

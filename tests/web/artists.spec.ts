@@ -75,7 +75,8 @@ test.describe('the pictures', () => {
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await expect.poll(() => asked.flat().length).toBe(24)
     // Without a picture a record is drawn, the same for the same name.
-    const drawing = async () => (await tiles(page).first().locator('svg').innerHTML()).replace(/id="[^"]+"|#[^)"]+(?=\))/g, '')
+    const drawing = async () =>
+      (await tiles(page).first().locator('svg').innerHTML()).replace(/id="[^"]+"|#[^)"]+(?=\))/g, '')
     const drawn = await drawing()
     await page.reload()
     await expect(tiles(page)).toHaveCount(24)
@@ -98,7 +99,10 @@ test.describe('an artist', () => {
       const tag = main.getByRole('list', { name: 'Tags' }).getByRole('link').first()
       await expect(tag).toHaveAttribute('href', /last\.fm\/tag/)
       await expect(tag).toHaveAttribute('rel', /noopener/)
-      await expect(main.getByRole('link', { name: 'Read more on Last.fm' })).toHaveAttribute('href', /last\.fm\/music/)
+      await expect(main.getByRole('link', { name: 'Read more on Last.fm' })).toHaveAttribute(
+        'href',
+        /last\.fm\/music/,
+      )
       await expect(main.getByText('User-contributed text is available')).toBeVisible()
       await expect(main.locator('time')).toHaveText(/ \d{4}$/)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
@@ -140,14 +144,24 @@ test.describe('an artist', () => {
     await expect(page.getByText('Currently on Tour')).toHaveCount(0)
   })
 
-  test('is shown with all five similar ones, and with the picture of the streaming service before any other', async ({ page, plak }) => {
+  test('is shown with all five similar ones, and with the picture of the streaming service before any other', async ({
+    page,
+    plak,
+  }) => {
     const similar = { artist: ['A', 'B', 'C', 'D', 'E'].map((letter) => ({ name: `Similar ${letter}` })) }
     const other = `${plak.demo}/another.svg`
     const artist = (name: string) => ({ name, similar, image: [{ '#text': other, size: 'mega' }], stats: {} })
     for (const name of ['Burial', 'Nick Drake']) {
-      await plak.misbehave({ fault: 'body', method: 'artist.getinfo', match: { artist: name }, body: { artist: artist(name) } })
+      await plak.misbehave({
+        fault: 'body',
+        method: 'artist.getinfo',
+        match: { artist: name },
+        body: { artist: artist(name) },
+      })
     }
-    await page.route(other, (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }))
+    await page.route(other, (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+    )
     const portrait = page.getByRole('main').locator('img').first()
     await page.goto('/artist/Burial')
     await expect(page.getByRole('list', { name: 'Similar Artists' }).getByRole('link')).toHaveCount(5)

@@ -37,7 +37,9 @@ test.describe('registering', () => {
     await expect(page.getByLabel('Email')).toHaveValue('nobody')
   })
 
-  test('a keyboard that composes is not disturbed, and the name is lower-cased all the same', async ({ page }) => {
+  test('a keyboard that composes is not disturbed, and the name is lower-cased all the same', async ({
+    page,
+  }) => {
     await page.goto('/register')
     const name = page.getByLabel('Username')
     await name.focus()
@@ -59,7 +61,9 @@ test.describe('registering', () => {
       await page.getByLabel('Confirm Password').fill('a stylus and a groove')
       await page.route('**/trpc/**', (route) => route.abort())
       await page.getByRole('button', { name: 'Register' }).click()
-      await expect(page.getByText(/^An error occurred while creating an account: The server cannot be reached/)).toBeVisible()
+      await expect(
+        page.getByText(/^An error occurred while creating an account: The server cannot be reached/),
+      ).toBeVisible()
     })
     test('with a name that is taken: tells it at the field', async ({ page, signUp }) => {
       await signUp('taken')
@@ -133,7 +137,8 @@ test('who is signed in is known before anything is drawn', async ({ signUp, page
     // Whatever comes from the server after the page itself is held back: the bar must be right without it.
     await visitor.route('**/trpc/**', () => {})
     await visitor.goto('/')
-    const named = (name: string) => visitor.getByRole('banner').getByRole(name === 'Login' ? 'link' : 'button', { name })
+    const named = (name: string) =>
+      visitor.getByRole('banner').getByRole(name === 'Login' ? 'link' : 'button', { name })
     await expect(named(shown)).toBeVisible()
     await expect(named(hidden)).toHaveCount(0)
     await visitor.unroute('**/trpc/**')

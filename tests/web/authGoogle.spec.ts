@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { makeHarness } from '../harness/client.ts'
 import { expect, failedRequest, test as base } from './plak.ts'
 
@@ -45,7 +45,10 @@ test.use({ expectedErrors: [failedRequest] })
 
 const google = (page: Page) => page.getByRole('link', { name: 'Continue with Google' })
 
-test('a new person comes with Google, keeps a name of his own, and needs no password to leave', async ({ page, site }) => {
+test('a new person comes with Google, keeps a name of his own, and needs no password to leave', async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site}/login`)
   await google(page).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
@@ -73,7 +76,10 @@ test('who opened the product as localhost comes back signed in at the first try'
   await expect(page).toHaveURL(`${site}/profile/edit`)
 })
 
-test('an account that is there is connected after its password, and one is back where one came from', async ({ page, site }) => {
+test('an account that is there is connected after its password, and one is back where one came from', async ({
+  page,
+  site,
+}) => {
   const harness = makeHarness(site)
   const { password } = await harness.register('both_ways')
   await harness.close()

@@ -2,9 +2,12 @@ import type { Page, Request } from '@playwright/test'
 import { expect, failedRequest, test } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
-const card = (page: Page, name = 'Kid A by Radiohead') => page.getByRole('group', { name, exact: true }).first()
-const heart = (page: Page, verb: 'Add to' | 'Remove from') => card(page).getByRole('button', { name: `${verb} favorites` })
-const ear = (page: Page, verb: 'Add to' | 'Remove from') => card(page).getByRole('button', { name: `${verb} listened` })
+const card = (page: Page, name = 'Kid A by Radiohead') =>
+  page.getByRole('group', { name, exact: true }).first()
+const heart = (page: Page, verb: 'Add to' | 'Remove from') =>
+  card(page).getByRole('button', { name: `${verb} favorites` })
+const ear = (page: Page, verb: 'Add to' | 'Remove from') =>
+  card(page).getByRole('button', { name: `${verb} listened` })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
 async function open(page: Page, path = '/albums') {
@@ -35,7 +38,9 @@ test('one call tells the marks of a whole page; they are shown, changed and kept
   await expect(heart(page, 'Add to')).toBeVisible()
 })
 
-test('a card is a link and two buttons beside it; the keyboard reaches and shows all three', async ({ signUp }) => {
+test('a card is a link and two buttons beside it; the keyboard reaches and shows all three', async ({
+  signUp,
+}) => {
   const { page } = await signUp('keys')
   await page.goto('/albums')
   await expect(heart(page, 'Add to')).toBeAttached()
@@ -78,7 +83,9 @@ test('who changes his mind at once ends with his last wish', async ({ signUp }) 
   await heart(page, 'Add to').press('Enter')
   await heart(page, 'Remove from').press('Enter')
   await expect(heart(page, 'Add to')).toBeVisible()
-  const second = page.waitForResponse((answer) => (answer.request().postData() ?? '').includes('"favorite":false'))
+  const second = page.waitForResponse((answer) =>
+    (answer.request().postData() ?? '').includes('"favorite":false'),
+  )
   release()
   await second
   await expect(heart(page, 'Add to')).toBeVisible()
@@ -127,8 +134,16 @@ test.describe('a network that fails in between', () => {
     await heart(page, 'Add to').click()
     await expect(toast(page, 'The server cannot be reached')).toBeVisible()
     await expect(heart(page, 'Add to')).toBeVisible()
-    const error = { message: 'An error occurred', code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, fields: {} } }
-    await page.route('**/trpc/logs.setListened**', (route) => route.fulfill({ status: 500, json: [{ error }] }), { times: 1 })
+    const error = {
+      message: 'An error occurred',
+      code: -32603,
+      data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, fields: {} },
+    }
+    await page.route(
+      '**/trpc/logs.setListened**',
+      (route) => route.fulfill({ status: 500, json: [{ error }] }),
+      { times: 1 },
+    )
     await ear(page, 'Add to').click()
     await expect(toast(page, 'An error occurred')).toBeVisible()
     await expect(ear(page, 'Add to')).toBeVisible()

@@ -143,7 +143,10 @@ test.describe('pictures', () => {
   const covers = (page: Page) => tiles(page).locator('img')
   const taken = (cover: Locator) => cover.evaluate((image: HTMLImageElement) => image.currentSrc)
 
-  for (const [density, folder] of [[1, '174s'], [2, '300x300']] as const) {
+  for (const [density, folder] of [
+    [1, '174s'],
+    [2, '300x300'],
+  ] as const) {
     test.describe(`on a screen of ${density} pixels a point`, () => {
       test.use({ contextOptions: { deviceScaleFactor: density } })
 
@@ -194,7 +197,10 @@ for (const width of [390, 1280]) {
     for (const [name, href] of Object.entries(ways)) {
       await expect(foot.getByRole('link', { name })).toHaveAttribute('href', href)
     }
-    await expect(foot.getByRole('link', { name: 'powered by AudioScrobbler' })).toHaveAttribute('href', /last\.fm/)
+    await expect(foot.getByRole('link', { name: 'powered by AudioScrobbler' })).toHaveAttribute(
+      'href',
+      /last\.fm/,
+    )
   })
 }
 

@@ -2,11 +2,19 @@ import { expect, test } from './plak.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('an album that the catalogue no longer knows has a page, and is logged there like any other', async ({ signUp, plak }) => {
+test('an album that the catalogue no longer knows has a page, and is logged there like any other', async ({
+  signUp,
+  plak,
+}) => {
   const artist = 'Galata Dub Konsorsiyumu'
   const name = 'Yankı / Echo'
   const { page, call } = await signUp('listener')
-  await plak.misbehave({ fault: 'body', method: 'album.getInfo', body: { album: { artist, name } }, times: 1 })
+  await plak.misbehave({
+    fault: 'body',
+    method: 'album.getInfo',
+    body: { album: { artist, name } },
+    times: 1,
+  })
   await call.logs.save.mutate({ artist, album: name, rating: 8 })
   await plak.forget()
   await page.goto('/profile/listener?tab=diary')
@@ -20,7 +28,8 @@ test('an album that the catalogue no longer knows has a page, and is logged ther
   await expect(page.getByText('The music catalogue does not have this album.')).toBeVisible()
   await expect(page.getByRole('article')).toContainText('Sis düdüğü.')
   await expect(page.getByRole('img', { name: `Cover of ${name}` })).toBeVisible()
-  for (const heading of ['Tracks', 'About']) await expect(page.getByRole('heading', { name: heading })).toHaveCount(0)
+  for (const heading of ['Tracks', 'About'])
+    await expect(page.getByRole('heading', { name: heading })).toHaveCount(0)
   // The sleeve is as wide as the page between its margins.
   expect((await page.getByRole('img', { name: `Cover of ${name}` }).boundingBox())!.width).toBe(390 - 32)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

@@ -1,7 +1,10 @@
 import { box, comments, kidA, openThread, review, say, toast, toggleOf } from './comments.ts'
 import { expect, test } from './plak.ts'
 
-test('what one says under a review all others see at once, and its count; so with a deletion', async ({ signUp, page }) => {
+test('what one says under a review all others see at once, and its count; so with a deletion', async ({
+  signUp,
+  page,
+}) => {
   const [owner, commenter] = await Promise.all([signUp('owner'), signUp('commenter')])
   await review(owner)
   await Promise.all([openThread(owner.page), openThread(commenter.page), openThread(page)])
@@ -36,7 +39,10 @@ test('what one says under a review all others see at once, and its count; so wit
   }
 })
 
-test('under a list: seen by all, counted in its heading, and deleted by its author or its owner alone', async ({ signUp, page }) => {
+test('under a list: seen by all, counted in its heading, and deleted by its author or its owner alone', async ({
+  signUp,
+  page,
+}) => {
   const [owner, commenter] = await Promise.all([signUp('owner'), signUp('commenter')])
   const list = { name: 'Night bus', albums: [kidA], submission: crypto.randomUUID() }
   const { id } = await owner.call.lists.create.mutate(list)
@@ -68,15 +74,26 @@ test('a folded thread counts, too; the profile tab shows the same talk', async (
   await say(commenter.page, 'From the profile.')
   await expect(toggleOf(commenter.page)).toHaveText('1 comment')
   await expect(toggleOf(page)).toHaveText('1 comment')
-  await owner.call.comments.add.mutate({ thread: { review: id }, text: 'Hello.', submission: crypto.randomUUID() })
+  await owner.call.comments.add.mutate({
+    thread: { review: id },
+    text: 'Hello.',
+    submission: crypto.randomUUID(),
+  })
   await expect(comments(commenter.page)).toHaveText([/From the profile/, /Hello/])
   await expect(toggleOf(commenter.page)).toHaveText('2 comments')
 })
 
-test('likes of comments are live and exact; who is signed out is led to the login and back', async ({ signUp, page }) => {
+test('likes of comments are live and exact; who is signed out is led to the login and back', async ({
+  signUp,
+  page,
+}) => {
   const [owner, fan] = await Promise.all([signUp('owner'), signUp('fan')])
   const id = await review(owner)
-  await owner.call.comments.add.mutate({ thread: { review: id }, text: 'Hello.', submission: crypto.randomUUID() })
+  await owner.call.comments.add.mutate({
+    thread: { review: id },
+    text: 'Hello.',
+    submission: crypto.randomUUID(),
+  })
   await Promise.all([openThread(fan.page), openThread(page)])
   const like = comments(fan.page).getByRole('button', { name: 'Like comment' })
   await like.dblclick()
@@ -96,7 +113,9 @@ test('likes of comments are live and exact; who is signed out is led to the logi
   expect(await page.evaluate(() => (history.state as { from: string }).from)).toBe('/album/Radiohead/Kid%20A')
 })
 
-test('a half-written comment is there again after the thread was folded, and in another tab', async ({ signUp }) => {
+test('a half-written comment is there again after the thread was folded, and in another tab', async ({
+  signUp,
+}) => {
   const writer = await signUp('writer')
   await review(writer)
   await openThread(writer.page)

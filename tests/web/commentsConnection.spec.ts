@@ -6,16 +6,22 @@ test.use({ expectedErrors: [/Failed to load resource|WebSocket/] })
 const tell = ({ call }: Someone, id: number, text: string) =>
   call.comments.add.mutate({ thread: { review: id }, text, submission: crypto.randomUUID() })
 
-test('a comment that cannot be sent is back in the box, before what was typed meanwhile', async ({ signUp }) => {
+test('a comment that cannot be sent is back in the box, before what was typed meanwhile', async ({
+  signUp,
+}) => {
   const writer = await signUp('writer')
   const { page } = writer
   await review(writer)
   await openThread(page)
   let fail = () => {}
-  await page.route('**/trpc/comments.add**', async (route) => {
-    await new Promise<void>((resolve) => (fail = resolve))
-    await route.abort()
-  }, { times: 1 })
+  await page.route(
+    '**/trpc/comments.add**',
+    async (route) => {
+      await new Promise<void>((resolve) => (fail = resolve))
+      await route.abort()
+    },
+    { times: 1 },
+  )
   await say(page, 'First.')
   await expect(comments(page)).toHaveText([/First\..*/])
   await expect(page.getByText('Sending…')).toBeVisible()
@@ -27,7 +33,10 @@ test('a comment that cannot be sent is back in the box, before what was typed me
   await expect(box(page)).toHaveValue('First.\n\nSecond.')
 })
 
-test('a comment whose answer was lost stands once, however often it is sent', async ({ signUp, page: visitor }) => {
+test('a comment whose answer was lost stands once, however often it is sent', async ({
+  signUp,
+  page: visitor,
+}) => {
   const writer = await signUp('writer')
   const { page } = writer
   await review(writer)
@@ -37,10 +46,14 @@ test('a comment whose answer was lost stands once, however often it is sent', as
   await page.routeWebSocket('**/trpc', () => {})
   await page.reload()
   await toggleOf(page).click()
-  await page.route('**/trpc/comments.add**', async (route) => {
-    await route.fetch()
-    await route.abort()
-  }, { times: 1 })
+  await page.route(
+    '**/trpc/comments.add**',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
   await say(page, 'Once.')
   await expect(toast(page, 'Error adding comment')).toBeVisible()
   await expect(box(page)).toHaveValue('Once.')
@@ -52,16 +65,23 @@ test('a comment whose answer was lost stands once, however often it is sent', as
   await expect(toggleOf(visitor)).toHaveText('1 comment')
 })
 
-test('its event takes a comment out of the box again that seemed to have failed', async ({ signUp, plak }) => {
+test('its event takes a comment out of the box again that seemed to have failed', async ({
+  signUp,
+  plak,
+}) => {
   const writer = await signUp('writer')
   const { page } = writer
   await review(writer)
   await openThread(page)
-  await page.route('**/trpc/comments.add**', async (route) => {
-    await plak.cut()
-    await route.fetch()
-    await route.abort()
-  }, { times: 1 })
+  await page.route(
+    '**/trpc/comments.add**',
+    async (route) => {
+      await plak.cut()
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
   await say(page, 'It stands.')
   await expect(comments(page)).toHaveText([/It stands\./])
   await expect(page.getByText('Sending…')).toHaveCount(0)

@@ -8,7 +8,8 @@ async function talk({ call }: Someone, id: number, from: number, to: number) {
     await call.comments.add.mutate({ thread: { review: id }, text, submission: crypto.randomUUID() })
   }
 }
-const topOf = (one: ReturnType<typeof box>) => one.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+const topOf = (one: ReturnType<typeof box>) =>
+  one.evaluate((element) => Math.round(element.getBoundingClientRect().top))
 
 test('a long talk: its end first, earlier ones above without moving the reader', async ({ signUp, page }) => {
   const owner = await signUp('owner')
@@ -25,7 +26,11 @@ test('a long talk: its end first, earlier ones above without moving the reader',
   await earlier.click()
   await expect(comments(page)).toHaveCount(60)
   await expect.poll(() => topOf(first)).toBe(before)
-  await owner.call.comments.add.mutate({ thread: { review: id }, text: 'Meanwhile.', submission: crypto.randomUUID() })
+  await owner.call.comments.add.mutate({
+    thread: { review: id },
+    text: 'Meanwhile.',
+    submission: crypto.randomUUID(),
+  })
   await expect(comments(page)).toHaveCount(61)
   await earlier.press('Enter')
   await expect(comments(page)).toHaveCount(66)
@@ -62,7 +67,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test('one thread is open at a time; the button that was pressed stays under the finger', async ({ signUp, page }) => {
+test('one thread is open at a time; the button that was pressed stays under the finger', async ({
+  signUp,
+  page,
+}) => {
   const [one, two] = await Promise.all([signUp('one'), signUp('two')])
   const ids = [await review(one, 'First.'), await review(two, 'Second.')]
   for (const id of ids) await talk(one, id, 1, 10)

@@ -2,9 +2,17 @@ import { expect, test } from './plak.ts'
 
 const albums = [{ artist: 'Björk', album: 'Homogenic' }]
 
-test('what happens to a page that came with its data is seen all the same', async ({ signUp, openBrowser }) => {
+test('what happens to a page that came with its data is seen all the same', async ({
+  signUp,
+  openBrowser,
+}) => {
   const deniz = await signUp('deniz')
-  const { id } = await deniz.call.lists.create.mutate({ name: 'Cold Nights', description: '', albums, submission: crypto.randomUUID() })
+  const { id } = await deniz.call.lists.create.mutate({
+    name: 'Cold Nights',
+    description: '',
+    albums,
+    submission: crypto.randomUUID(),
+  })
   const page = await openBrowser()
   await page.goto(`/list/${id}`)
   await expect(page).toHaveTitle('Cold Nights · Plak')
@@ -36,21 +44,44 @@ test('what is done before the scripts are there is done when they are', async ({
 
 test('no page asks for what it brought along', async ({ signUp }) => {
   const { page, call } = await signUp('deniz')
-  await call.logs.save.mutate({ ...albums[0]!, rating: 8, review: 'Glass.', date: '2026-11-01', favorite: true })
+  await call.logs.save.mutate({
+    ...albums[0]!,
+    rating: 8,
+    review: 'Glass.',
+    date: '2026-11-01',
+    favorite: true,
+  })
   await call.catalog.popular.query({ page: 1 })
   await call.catalog.artist.query({ artist: 'Björk' })
-  const { id } = await call.lists.create.mutate({ name: 'Cold Nights', description: '', albums, submission: crypto.randomUUID() })
+  const { id } = await call.lists.create.mutate({
+    name: 'Cold Nights',
+    description: '',
+    albums,
+    submission: crypto.randomUUID(),
+  })
   let asked: string[] = []
   page.on('request', (request) => {
     const [, procedures] = /\/trpc\/([^?]+)/.exec(request.url()) ?? []
     asked.push(...(procedures?.split(',') ?? []))
   })
   const broughtInAll = new Set<string>()
-  for (const path of ['/', '/albums', '/lists', `/list/${id}`, '/artist/Björk', '/album/Björk/Homogenic', '/profile/deniz', '/profile/deniz?tab=diary', '/activity']) {
+  for (const path of [
+    '/',
+    '/albums',
+    '/lists',
+    `/list/${id}`,
+    '/artist/Björk',
+    '/album/Björk/Homogenic',
+    '/profile/deniz',
+    '/profile/deniz?tab=diary',
+    '/activity',
+  ]) {
     asked = []
     const html = await (await page.goto(path))!.text()
     await page.waitForLoadState('networkidle')
-    const brought = [...html.matchAll(/"path":\["(\w+)","(\w+)"\]/g)].map(([, noun, query]) => `${noun}.${query}`)
+    const brought = [...html.matchAll(/"path":\["(\w+)","(\w+)"\]/g)].map(
+      ([, noun, query]) => `${noun}.${query}`,
+    )
     brought.forEach((name) => broughtInAll.add(name))
     expect([path, asked.filter((name) => brought.includes(name))]).toEqual([path, []])
   }
@@ -61,11 +92,19 @@ test('who comes back after somebody else logged out sees what he may see', async
   const deniz = await signUp('deniz')
   const june = await signUp('june')
   await deniz.call.follows.set.mutate({ nickname: 'june', following: true })
-  await june.call.logs.save.mutate({ ...albums[0]!, rating: 8, review: '', date: '2026-11-01', favorite: false })
-  await expect.poll(async () => {
-    const cookie = (await deniz.context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
-    return (await fetch(`${baseURL}/activity`, { headers: { cookie } })).text()
-  }).toContain('"activity","feed"')
+  await june.call.logs.save.mutate({
+    ...albums[0]!,
+    rating: 8,
+    review: '',
+    date: '2026-11-01',
+    favorite: false,
+  })
+  await expect
+    .poll(async () => {
+      const cookie = (await deniz.context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+      return (await fetch(`${baseURL}/activity`, { headers: { cookie } })).text()
+    })
+    .toContain('"activity","feed"')
 
   const { page } = deniz
   await page.goto('/activity')

@@ -95,7 +95,9 @@ test.describe('a part that fails', () => {
     await expect(maker.page.getByRole('heading', { name: 'Create Collection' })).toBeVisible()
   })
 
-  test('can be tried again: the lists; where there are none, somebody signed in can begin', async ({ signUp }) => {
+  test('can be tried again: the lists; where there are none, somebody signed in can begin', async ({
+    signUp,
+  }) => {
     const { page } = await signUp('first')
     await withoutFirstData(page)
     await page.route('**/trpc/**lists.random**', (route) => route.abort())
@@ -109,12 +111,19 @@ test.describe('a part that fails', () => {
   })
 })
 
-test('the operator’s links elsewhere stand at the foot, in the language of the page', async ({ page, context, baseURL }) => {
+test('the operator’s links elsewhere stand at the foot, in the language of the page', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const links = 'https://letterboxd.com/plak https://open.example/@plak'
   // A page that the server leaves to the browser: its own drawing knows of no links.
   await page.route('/login', async (route) => {
     const response = await route.fetch()
-    const body = (await response.text()).replace('</head>', `<meta name="plak-links" content="${links}" /></head>`)
+    const body = (await response.text()).replace(
+      '</head>',
+      `<meta name="plak-links" content="${links}" /></head>`,
+    )
     await route.fulfill({ response, body })
   })
   await page.goto('/login')

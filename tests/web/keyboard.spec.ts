@@ -95,7 +95,12 @@ test('somebody new registers, finds an album, logs it, changes the log and remov
 
 test('follows somebody, reads the feed, likes, answers and takes it back', async ({ signUp }) => {
   const [author, { page }] = await Promise.all([signUp('author'), signUp('walker')])
-  await author.call.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A', rating: 9, review: 'Ice age coming.' })
+  await author.call.logs.save.mutate({
+    artist: 'Radiohead',
+    album: 'Kid A',
+    rating: 9,
+    review: 'Ice age coming.',
+  })
   const keys = keyboardOf(page)
   await page.goto('/profile/author')
   await keys.to(button(page, 'Follow'))
@@ -144,9 +149,16 @@ test('follows somebody, reads the feed, likes, answers and takes it back', async
   await keys.isAt(field(page, 'Comment'))
 })
 
-test('goes on from a comment that is on its way, and keeps the focus when it has arrived', async ({ signUp }) => {
+test('goes on from a comment that is on its way, and keeps the focus when it has arrived', async ({
+  signUp,
+}) => {
   const [author, { page }] = await Promise.all([signUp('author'), signUp('walker')])
-  await author.call.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A', rating: 9, review: 'Ice age coming.' })
+  await author.call.logs.save.mutate({
+    artist: 'Radiohead',
+    album: 'Kid A',
+    rating: 9,
+    review: 'Ice age coming.',
+  })
   const keys = keyboardOf(page)
   // Its event would bring the comment as well.
   await page.routeWebSocket(/\/trpc/, () => {})

@@ -6,7 +6,11 @@ test.describe('a language', () => {
   // A refused registration is a 409.
   test.use({ expectedErrors: [failedRequest] })
 
-  test('is chosen at the foot of any page, holds everywhere, and is given back', async ({ page, signUp, plak }) => {
+  test('is chosen at the foot of any page, holds everywhere, and is given back', async ({
+    page,
+    signUp,
+    plak,
+  }) => {
     const deniz = await signUp('deniz')
     await deniz.call.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A', date: day })
 
@@ -19,7 +23,15 @@ test.describe('a language', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Müzik yolculuğunu yaz')
     await expect(page.getByRole('list', { name: 'Gündemdeki albümler' }).getByRole('link')).toHaveCount(7)
     const read = await page.locator('body').innerText()
-    for (const english of ['Record Your', 'Get Started', 'View All', 'Trending', 'Albums', 'Login', 'Discover']) {
+    for (const english of [
+      'Record Your',
+      'Get Started',
+      'View All',
+      'Trending',
+      'Albums',
+      'Login',
+      'Discover',
+    ]) {
       expect(read).not.toContain(english)
     }
     expect(await page.context().cookies(plak.url)).toContainEqual(
@@ -65,7 +77,11 @@ test.describe('a language', () => {
 test.describe('a theme', () => {
   test.use({ colorScheme: 'light' })
 
-  test('is shown at once in every tab, and from the first byte of the next page on', async ({ page, context, plak }) => {
+  test('is shown at once in every tab, and from the first byte of the next page on', async ({
+    page,
+    context,
+    plak,
+  }) => {
     await page.goto('/')
     const tab = await context.newPage()
     await tab.goto('/artists')

@@ -1,5 +1,5 @@
-import { test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import { test } from '@playwright/test'
 import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import { databasePrefix } from '../support/database.ts'
@@ -13,7 +13,10 @@ export const homogenic = { artist: 'Björk', album: 'Homogenic' }
 type Made = { name: string; description?: string; albums?: (AlbumRef | number)[] }
 
 /** Makes a list of a person, and gives its number. */
-export async function makeList({ call }: Someone, { name, description = '', albums = [kidA] }: Made): Promise<number> {
+export async function makeList(
+  { call }: Someone,
+  { name, description = '', albums = [kidA] }: Made,
+): Promise<number> {
   return (await call.lists.create.mutate({ name, description, albums, submission: randomUUID() })).id
 }
 
@@ -26,7 +29,9 @@ export async function plantAlbums(count: number): Promise<number[]> {
       'INSERT INTO Album (`key`, artist, name, updatedAt) VALUES (?, ?, ?, NOW())',
       names.map((name) => [albumKey({ artist: 'Gardener', album: name }), 'Gardener', name]),
     )
-    const rows = await connection.query<{ id: number }[]>(`SELECT id FROM Album WHERE artist = 'Gardener' ORDER BY id`)
+    const rows = await connection.query<{ id: number }[]>(
+      `SELECT id FROM Album WHERE artist = 'Gardener' ORDER BY id`,
+    )
     return rows.map(({ id }) => id)
   } finally {
     await connection.end()

@@ -5,7 +5,8 @@ import { expect, failedRequest, test } from './plak.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search albums' })
-const found = (page: Page, name: string | RegExp) => page.getByRole('list', { name: 'Albums found' }).getByRole('button', { name })
+const found = (page: Page, name: string | RegExp) =>
+  page.getByRole('list', { name: 'Albums found' }).getByRole('button', { name })
 const rows = (page: Page) => page.getByRole('list', { name: 'Albums of the list' }).getByRole('listitem')
 const handle = (page: Page, album: string) => page.getByRole('button', { name: `Move ${album}`, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save' })
@@ -14,7 +15,9 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 async function choose(page: Page, album: string) {
   await search(page).fill(album)
-  await found(page, new RegExp(`^${album}`)).first().click()
+  await found(page, new RegExp(`^${album}`))
+    .first()
+    .click()
   await expect(rows(page).filter({ hasText: album })).toHaveCount(1)
 }
 
@@ -53,7 +56,9 @@ test('a list is made: typed, searched, ordered by keys and by dragging', async (
   await expect(heading(page)).toHaveText('Night bus')
   await expect(page.getByText('Window seat.\nNo talking.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Albums', exact: true }).getByRole('listitem')).toHaveText([
-    /Kid A/, /Dummy/, /Homogenic/,
+    /Kid A/,
+    /Dummy/,
+    /Homogenic/,
   ])
   expect((await call.lists.search.query({})).items).toHaveLength(1)
   await page.goto('/lists/create')
@@ -95,7 +100,9 @@ test('an album is taken out and brought back to its place', async ({ signUp }) =
   await expect(rows(page)).toHaveText([/Kid A/, /Dummy/, /Homogenic/])
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   await search(page).fill('Dummy')
-  await found(page, /^Dummy/).first().click()
+  await found(page, /^Dummy/)
+    .first()
+    .click()
   await expect(rows(page)).toHaveCount(2)
   await save(page).click()
   await expect(toast(page, 'List updated successfully')).toBeVisible()
@@ -189,15 +196,21 @@ test.describe('two who write at once', () => {
 test.describe('a network that fails in between', () => {
   test.use({ expectedErrors: [failedRequest] })
 
-  test('a double click, and a try whose answer is lost, make one list of what was written last', async ({ signUp }) => {
+  test('a double click, and a try whose answer is lost, make one list of what was written last', async ({
+    signUp,
+  }) => {
     const { page, call } = await signUp('maker')
     await page.goto('/lists/create')
     await field(page, 'Name').fill('Once')
     await choose(page, 'Kid A')
-    await page.route('**/trpc/lists.create**', async (route) => {
-      await route.fetch()
-      await route.abort()
-    }, { times: 1 })
+    await page.route(
+      '**/trpc/lists.create**',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
     await save(page).dblclick()
     await expect(toast(page, 'Error creating list')).toBeVisible()
     await expect(field(page, 'Name')).toHaveValue('Once')
@@ -216,7 +229,9 @@ test.describe('a network that fails in between', () => {
     for (const album of ['Kid A', 'Dummy']) await choose(page, album)
     await expect(rows(page)).toHaveText([/This album could not be added/, /This album could not be added/])
     await save(page).click()
-    await expect(page.getByText('Some albums could not be added. Try them again, or remove them.')).toBeVisible()
+    await expect(
+      page.getByText('Some albums could not be added. Try them again, or remove them.'),
+    ).toBeVisible()
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again: Kid A' }).click()
     await expect(rows(page)).toHaveText([/Radiohead/, /This album could not be added/])
@@ -260,7 +275,9 @@ test.describe('a long list', () => {
     await drag(page, 'Planted 2', 'Planted 5')
     await expect(rows(page).nth(3)).toContainText('Planted 2')
     await search(page).fill('Kid A')
-    await found(page, /^Kid A/).first().click()
+    await found(page, /^Kid A/)
+      .first()
+      .click()
     await expect(toast(page, 'A list can hold up to 1,000 albums')).toBeVisible()
     await field(page, 'Name').press('End')
     await field(page, 'Name').pressSequentially(' of them')

@@ -20,7 +20,11 @@ test('says that there is none, and who could be the first', async ({ page }) => 
 
 test('a card says everything; the newest stands first; six places are kept meanwhile', async ({ signUp }) => {
   const [maker, fan] = await Promise.all([signUp('maker'), signUp('fan')])
-  const id = await makeList(maker, { name: 'Night bus', description: 'Window seat.', albums: [kidA, dummy, homogenic] })
+  const id = await makeList(maker, {
+    name: 'Night bus',
+    description: 'Window seat.',
+    albums: [kidA, dummy, homogenic],
+  })
   await fan.call.lists.like.mutate({ id, liked: true })
   await makeList(maker, { name: 'Silent' })
   const { page } = maker
@@ -38,7 +42,8 @@ test('a card says everything; the newest stands first; six places are kept meanw
   await expect(cards(page)).toHaveText([/Silent/, /Night bus/])
   await expect(cards(page).first()).toContainText('No description')
   const card = cards(page).last()
-  for (const text of ['Window seat.', '3 albums', '1 like', '0 comments']) await expect(card).toContainText(text)
+  for (const text of ['Window seat.', '3 albums', '1 like', '0 comments'])
+    await expect(card).toContainText(text)
   await expect(card.locator('img')).toHaveCount(3)
   await expect(card.getByRole('link', { name: 'maker' })).toHaveAttribute('href', '/profile/maker')
   await expect(createLink(page)).toHaveAttribute('href', '/lists/create')
@@ -47,7 +52,9 @@ test('a card says everything; the newest stands first; six places are kept meanw
   await expect(page).toHaveURL(`/list/${id}`)
 })
 
-test('search asks once when the typing rests; the address holds it, and back finds it again', async ({ signUp }) => {
+test('search asks once when the typing rests; the address holds it, and back finds it again', async ({
+  signUp,
+}) => {
   const [maker, other] = await Promise.all([signUp('maker'), signUp('somebody')])
   await makeList(maker, { name: 'Night bus' })
   await makeList(maker, { name: 'Morning', description: 'After the bus.' })
@@ -83,11 +90,16 @@ test('search asks once when the typing rests; the address holds it, and back fin
 test.describe('many', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('come by scrolling, and back finds the place; a phone need not scroll sideways', async ({ signUp }) => {
+  test('come by scrolling, and back finds the place; a phone need not scroll sideways', async ({
+    signUp,
+  }) => {
     const maker = await signUp('maker')
     const { page } = maker
     for (let number = 1; number <= 26; number++) {
-      await makeList(maker, { name: number === 3 ? 'A'.repeat(100) : `List ${number}`, description: '音楽'.repeat(40) })
+      await makeList(maker, {
+        name: number === 3 ? 'A'.repeat(100) : `List ${number}`,
+        description: '音楽'.repeat(40),
+      })
     }
     await page.goto('/lists')
     await expect(cards(page)).toHaveCount(24)

@@ -8,7 +8,11 @@ test.use({ expectedErrors: [/Failed to load resource|WebSocket/] })
 const likes = (page: Page, count: number) =>
   expect(page.getByText(`${count} ${count === 1 ? 'like' : 'likes'}`, { exact: true })).toBeAttached()
 
-test('owner, commenter and visitor before one list, across a restart of the server', async ({ signUp, page, plak }) => {
+test('owner, commenter and visitor before one list, across a restart of the server', async ({
+  signUp,
+  page,
+  plak,
+}) => {
   const [owner, talker] = await Promise.all([signUp('owner'), signUp('talker')])
   const id = await makeList(owner, { name: 'Night bus' })
   const everybody = [owner.page, talker.page, page]
@@ -20,7 +24,11 @@ test('owner, commenter and visitor before one list, across a restart of the serv
   await plak.restart()
 
   await talker.call.lists.like.mutate({ id, liked: true })
-  await talker.call.comments.add.mutate({ thread: { list: id }, text: 'Anybody?', submission: crypto.randomUUID() })
+  await talker.call.comments.add.mutate({
+    thread: { list: id },
+    text: 'Anybody?',
+    submission: crypto.randomUUID(),
+  })
   for (const one of everybody) {
     await expect(comments(one)).toHaveText([/Which stop\?/, /Anybody\?/], { timeout: 10_000 })
     await likes(one, 1)

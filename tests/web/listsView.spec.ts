@@ -6,10 +6,11 @@ import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
 const albums = (page: Page) => page.getByRole('list', { name: 'Albums', exact: true }).getByRole('listitem')
 const like = (page: Page) => page.getByRole('button', { name: 'Like', exact: true })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
-const isLiked = (page: Page, liked: boolean, count: number) => Promise.all([
-  expect(like(page)).toHaveAttribute('aria-pressed', String(liked)),
-  expect(page.getByText(`${count} ${count === 1 ? 'like' : 'likes'}`, { exact: true })).toBeAttached(),
-])
+const isLiked = (page: Page, liked: boolean, count: number) =>
+  Promise.all([
+    expect(like(page)).toHaveAttribute('aria-pressed', String(liked)),
+    expect(page.getByText(`${count} ${count === 1 ? 'like' : 'likes'}`, { exact: true })).toBeAttached(),
+  ])
 const open = async (page: Page, id: number) => {
   await page.goto(`/list/${id}`)
   await expect(like(page)).toBeVisible()
@@ -27,7 +28,10 @@ for (const width of [390, 1280]) {
     await open(page, id)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Gece otobüsü/)
     await expect(page).toHaveTitle(/^Gece otobüsü.* · Plak$/)
-    await expect(page.getByRole('main').getByRole('link', { name: 'maker' })).toHaveAttribute('href', '/profile/maker')
+    await expect(page.getByRole('main').getByRole('link', { name: 'maker' })).toHaveAttribute(
+      'href',
+      '/profile/maker',
+    )
     await expect(page.getByText('3 albums', { exact: true })).toBeVisible()
     await expect(page.getByText(/^\d+ [A-ZÇĞİÖŞÜ][a-zçğıöşü]+ \d{4}$/)).toBeVisible()
     await expect(page.getByText('One line.\nAnother.')).toBeVisible()
@@ -42,7 +46,10 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('a like is seen at once by its giver and soon by everybody; a double click is one', async ({ signUp, page }) => {
+test('a like is seen at once by its giver and soon by everybody; a double click is one', async ({
+  signUp,
+  page,
+}) => {
   const [maker, fan] = await Promise.all([signUp('maker'), signUp('fan')])
   const id = await makeList(maker, { name: 'Night bus' })
   await Promise.all([maker.page, fan.page, page].map((one) => open(one, id)))
@@ -58,7 +65,11 @@ test('a like is seen at once by its giver and soon by everybody; a double click 
 test.describe('a connection that was cut', () => {
   test.use({ expectedErrors: [/Failed to load resource|WebSocket/] })
 
-  test('comes back with what was missed: likes, a new name, another order', async ({ signUp, page, plak }) => {
+  test('comes back with what was missed: likes, a new name, another order', async ({
+    signUp,
+    page,
+    plak,
+  }) => {
     const [maker, fan] = await Promise.all([signUp('maker'), signUp('fan')])
     const id = await makeList(maker, { name: 'Night bus', albums: [kidA, dummy] })
     await open(page, id)
@@ -66,7 +77,13 @@ test.describe('a connection that was cut', () => {
     await isLiked(page, false, 1)
     await plak.cut()
     await maker.call.lists.like.mutate({ id, liked: true })
-    await maker.call.lists.save.mutate({ id, version: 1, name: 'Morning bus', description: 'Now.', albums: [dummy, kidA] })
+    await maker.call.lists.save.mutate({
+      id,
+      version: 1,
+      name: 'Morning bus',
+      description: 'Now.',
+      albums: [dummy, kidA],
+    })
     await isLiked(page, false, 2)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Morning bus')
     await expect(albums(page)).toHaveText([/Dummy/, /Kid A/])

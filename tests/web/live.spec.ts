@@ -33,7 +33,8 @@ test('a connection that is back at once is nobody’s concern', async ({ signUp,
   await expect(entriesOf(page)).toHaveCount(1)
   await page.evaluate(() => {
     const seen: string[] = []
-    const look = () => seen.push(...[...document.querySelectorAll('[role=status]')].map((status) => status.textContent))
+    const look = () =>
+      seen.push(...[...document.querySelectorAll('[role=status]')].map((status) => status.textContent))
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
     Object.assign(window, { seen })
   })
@@ -44,7 +45,10 @@ test('a connection that is back at once is nobody’s concern', async ({ signUp,
   expect(seen.filter((text) => !text.includes('logged'))).toEqual([])
 })
 
-test('without a network the page says so; when it is back, all that was missed is there at once', async ({ signUp, plak }) => {
+test('without a network the page says so; when it is back, all that was missed is there at once', async ({
+  signUp,
+  plak,
+}) => {
   const { author, follower, page } = await openFeed(async (nickname) => {
     const person = await signUp(nickname)
     await person.page.clock.install()
@@ -67,7 +71,10 @@ test('without a network the page says so; when it is back, all that was missed i
   await expect(entriesOf(page)).toHaveText([/Kid A/, /Dummy/, /Homogenic/])
 })
 
-test('where no WebSocket passes, the page is read anew now and then, and goes live when one does', async ({ signUp, page }) => {
+test('where no WebSocket passes, the page is read anew now and then, and goes live when one does', async ({
+  signUp,
+  page,
+}) => {
   const writer = await signUp('writer')
   const id = await review(writer)
   await page.clock.install()
@@ -91,7 +98,10 @@ test('where no WebSocket passes, the page is read anew now and then, and goes li
   await expect(comments(page)).toHaveText([/By the other way\./, /And again\./, /Live\./])
 })
 
-test('a server that is away is not asked for pages: nothing on the page turns into an error', async ({ signUp, page }) => {
+test('a server that is away is not asked for pages: nothing on the page turns into an error', async ({
+  signUp,
+  page,
+}) => {
   const writer = await signUp('writer')
   await tell(writer, await review(writer), 'Stays.')
   await page.clock.install()
@@ -113,7 +123,9 @@ test('a server that is away is not asked for pages: nothing on the page turns in
   expect(asked.filter((url) => url.includes('/trpc/'))).toEqual([])
 })
 
-test('an answer to anything else ends the wait for the next attempt: the server is known to be there', async ({ signUp }) => {
+test('an answer to anything else ends the wait for the next attempt: the server is known to be there', async ({
+  signUp,
+}) => {
   const writer = await signUp('writer')
   const { page } = writer
   await review(writer)
@@ -174,7 +186,11 @@ test('all that is live on all pages goes over one connection', async ({ signUp }
   expect(sockets).toHaveLength(1)
   await page.goto(`/list/${id}`)
   await tell(writer, await review(writer), 'elsewhere')
-  await writer.call.comments.add.mutate({ thread: { list: id }, text: 'Here.', submission: crypto.randomUUID() })
+  await writer.call.comments.add.mutate({
+    thread: { list: id },
+    text: 'Here.',
+    submission: crypto.randomUUID(),
+  })
   await expect(comments(page)).toHaveText([/Here\./])
   expect(sockets).toHaveLength(2)
 })

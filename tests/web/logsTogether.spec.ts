@@ -38,7 +38,10 @@ test('two tabs at once: what each of them says is kept, and neither draft is los
   await expect(review(third)).toHaveValue('Written in the other tab.')
   await save(third).click()
   await expect(toast(third, 'Album logged successfully')).toBeVisible()
-  expect((await call.logs.mine.query(kidA)).log).toMatchObject({ rating: 8, review: 'Written in the other tab.' })
+  expect((await call.logs.mine.query(kidA)).log).toMatchObject({
+    rating: 8,
+    review: 'Written in the other tab.',
+  })
 })
 
 test('a tab that knows of no log yet does not overwrite the other’s', async ({ signUp }) => {

@@ -47,7 +47,10 @@ test('who wants less motion gets none', async ({ signUp, page }) => {
   expect(Number.parseFloat(await lengths())).toBeLessThan(0.001)
 })
 
-test('a tab that is pressed has no ring; one reached by the keyboard has, clear of its words', async ({ signUp, page }) => {
+test('a tab that is pressed has no ring; one reached by the keyboard has, clear of its words', async ({
+  signUp,
+  page,
+}) => {
   await signUp('somebody')
   await page.goto('/profile/somebody')
   const tab = (name: string) => page.getByRole('tab', { name })
@@ -59,7 +62,10 @@ test('a tab that is pressed has no ring; one reached by the keyboard has, clear 
   await expect(tab('Diary')).toHaveCSS('outline-style', 'solid')
 })
 
-test('on a phone the row of tabs says that it goes on, and stops saying so at its end', async ({ signUp, page }) => {
+test('on a phone the row of tabs says that it goes on, and stops saying so at its end', async ({
+  signUp,
+  page,
+}) => {
   await signUp('somebody')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/profile/somebody')

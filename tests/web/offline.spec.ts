@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { expect, test as base, type Plak, type Someone } from './plak.ts'
 
 // What is left without the network, and without the server. Real service worker, real IndexedDB.
@@ -23,7 +23,9 @@ async function makeLine({ url }: Plak): Promise<Line> {
     sockets.add(socket.on('error', () => socket.destroy()))
     if (line.state === 'cut') return socket.destroy()
     if (line.state === 'database away') {
-      return socket.once('data', () => socket.end('HTTP/1.1 503 Resting\r\nContent-Length: 7\r\nConnection: close\r\n\r\nresting'))
+      return socket.once('data', () =>
+        socket.end('HTTP/1.1 503 Resting\r\nContent-Length: 7\r\nConnection: close\r\n\r\nresting'),
+      )
     }
     const server = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => socket.destroy())
     sockets.add(server)
@@ -82,27 +84,46 @@ const keptKeys = async (page: Page) => (await kept(page)).map(({ key }) => key)
 
 /** Opens the album as somebody who has reviewed it, until all of it is on the device. */
 async function seeAlbum({ page, call }: Someone, line: Line) {
-  await call.logs.save.mutate({ ...kidA, rating: 9, favorite: true, review: 'Everything in its right place.', date: '2026-11-05' })
+  await call.logs.save.mutate({
+    ...kidA,
+    rating: 9,
+    favorite: true,
+    review: 'Everything in its right place.',
+    date: '2026-11-05',
+  })
   await page.goto(line.url + albumPath)
   await settled(page)
   await expect(page.getByText('Everything in its right place.')).toBeVisible()
-  await expect.poll(async () => (await kept(page)).find(({ key }) => key.endsWith(albumPath))?.text ?? '').toContain('right place')
+  await expect
+    .poll(async () => (await kept(page)).find(({ key }) => key.endsWith(albumPath))?.text ?? '')
+    .toContain('right place')
 }
 
-test('a page that was seen opens without the server, says so, and is live again by itself', async ({ signUp, line }) => {
+test('a page that was seen opens without the server, says so, and is live again by itself', async ({
+  signUp,
+  line,
+}) => {
   const person = await signUp('traveller')
   const { page, call } = person
   await seeAlbum(person, line)
   line.state = 'cut'
   await page.reload()
-  await expect(note(page)).toContainText(/Plak cannot be reached right now\. This is how it looked on \d+ \S+ \d{4} \d\d:\d\d\./)
+  await expect(note(page)).toContainText(
+    /Plak cannot be reached right now\. This is how it looked on \d+ \S+ \d{4} \d\d:\d\d\./,
+  )
   await expect(heading(page, 'Kid A')).toBeVisible()
   await expect(page.getByText('Everything in its right place.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'Cover of Kid A' })).toHaveJSProperty('complete', true)
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
-  await call.logs.save.mutate({ ...kidA, rating: 9, favorite: true, review: 'Said while the page was away.', date: '2026-11-05' })
+  await call.logs.save.mutate({
+    ...kidA,
+    rating: 9,
+    favorite: true,
+    review: 'Said while the page was away.',
+    date: '2026-11-05',
+  })
   line.state = 'open'
   await expect(page.getByText('Said while the page was away.')).toBeVisible()
   await expect(note(page)).toHaveCount(0)
@@ -124,7 +145,10 @@ test('without a network, and with a database that is away, it is the same', asyn
   await expect(heading(page, 'Kid A')).toBeVisible()
 })
 
-test('what is done there is refused in words, and nothing that was typed is lost', async ({ signUp, line }) => {
+test('what is done there is refused in words, and nothing that was typed is lost', async ({
+  signUp,
+  line,
+}) => {
   const person = await signUp('typist')
   const { page } = person
   await seeAlbum(person, line)
@@ -148,7 +172,10 @@ test('a page that was never seen offers ways on, and comes by itself', async ({ 
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(heading(page, 'Plak cannot be reached')).toBeVisible()
-  await page.getByRole('navigation', { name: 'These you can open now' }).getByRole('link', { name: 'Kid A by Radiohead', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'These you can open now' })
+    .getByRole('link', { name: 'Kid A by Radiohead', exact: true })
+    .click()
   await expect(heading(page, 'Kid A')).toBeVisible()
   await expect(note(page)).toBeVisible()
   await page.getByRole('link', { name: 'Artists' }).first().click()
@@ -175,7 +202,10 @@ test('nothing of somebody who logged out is left, in any tab', async ({ signUp, 
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
 })
 
-test('a session that ended elsewhere takes what is kept along, as soon as the server is there', async ({ signUp, line }) => {
+test('a session that ended elsewhere takes what is kept along, as soon as the server is there', async ({
+  signUp,
+  line,
+}) => {
   const person = await signUp('revoked')
   const { page, call } = person
   await seeAlbum(person, line)
@@ -188,7 +218,10 @@ test('a session that ended elsewhere takes what is kept along, as soon as the se
   await expect.poll(async () => JSON.stringify(await kept(page))).not.toContain('"viewer":{')
 })
 
-test('the device keeps files and pictures, never answers, secrets or addresses with a secret', async ({ signUp, line }) => {
+test('the device keeps files and pictures, never answers, secrets or addresses with a secret', async ({
+  signUp,
+  line,
+}) => {
   const person = await signUp('careful')
   const { page } = person
   await seeAlbum(person, line)
@@ -205,7 +238,9 @@ test('the device keeps files and pictures, never answers, secrets or addresses w
     const shell = await caches.match('/assets/shell')
     return { addresses: requests.flat().map(({ url }) => url), shell: await shell!.text() }
   })
-  const others = files.addresses.filter((url) => !url.startsWith(`${line.url}/assets/`) && !/\/covers\/|\/300x300\//.test(url))
+  const others = files.addresses.filter(
+    (url) => !url.startsWith(`${line.url}/assets/`) && !/\/covers\/|\/300x300\//.test(url),
+  )
   expect(others).toEqual([])
   expect(files.shell).not.toContain('careful')
 })
@@ -213,7 +248,10 @@ test('the device keeps files and pictures, never answers, secrets or addresses w
 test.describe('a browser without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('waits with a page whose program cannot come, and goes there when it can', async ({ signUp, line }) => {
+  test('waits with a page whose program cannot come, and goes there when it can', async ({
+    signUp,
+    line,
+  }) => {
     const { page } = await signUp('modest')
     await page.goto(line.url + albumPath)
     await expect(heading(page, 'Kid A')).toBeVisible()

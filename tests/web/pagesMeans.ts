@@ -24,12 +24,16 @@ export type Place = {
   many?: true
 }
 
-export const press = (name: string | RegExp, exact = true) => async (page: Page) => {
-  await page.getByRole('button', { name, exact }).first().click()
-}
-export const follow = (...steps: ((page: Page) => Promise<void>)[]) => async (page: Page) => {
-  for (const step of steps) await step(page)
-}
+export const press =
+  (name: string | RegExp, exact = true) =>
+  async (page: Page) => {
+    await page.getByRole('button', { name, exact }).first().click()
+  }
+export const follow =
+  (...steps: ((page: Page) => Promise<void>)[]) =>
+  async (page: Page) => {
+    for (const step of steps) await step(page)
+  }
 export const h1 = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { level: 1, name })
 export const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name })
 export const items = (list: string) => (page: Page) =>
@@ -39,7 +43,8 @@ export const said = (text: string | RegExp) => (page: Page) => page.getByRole('m
 export const waiting = (page: Page) => page.getByRole('main').locator('.animate-breathe').first()
 
 /** The procedures of a request, which may be a batch. */
-const proceduresOf = (url: string) => decodeURIComponent(new URL(url).pathname.replace('/trpc/', '')).split(',')
+const proceduresOf = (url: string) =>
+  decodeURIComponent(new URL(url).pathname.replace('/trpc/', '')).split(',')
 
 /** A procedure never answers. */
 export const waitsFor = (procedure: string) => async (page: Page) => {

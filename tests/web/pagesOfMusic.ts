@@ -1,17 +1,33 @@
 import type { Page } from '@playwright/test'
 import { texts } from '../../shared/texts.ts'
 import {
-  answers, dialog, fails, follow, h1, items, press, said, waiting, waitsFor, type Place,
+  answers,
+  dialog,
+  fails,
+  follow,
+  h1,
+  items,
+  press,
+  said,
+  waiting,
+  waitsFor,
+  type Place,
 } from './pagesMeans.ts'
 import { difficult, newcomer } from './pagesWorld.ts'
 
-const long = 'Most of the Remixes We Made for Other People over the Years, Except for the One We Lost and Others'
+const long =
+  'Most of the Remixes We Made for Other People over the Years, Except for the One We Lost and Others'
 const longArtist = 'İbrahim Çağdaş ve 深夜特急 Şarkıcılar Topluluğu'
 const longAlbum = `/album/${encodeURIComponent(longArtist)}/${encodeURIComponent(long)}`
 const renamed = async (page: Page) => {
   await page.route('**/trpc/catalog.album?**', async (route) => {
     const input = encodeURIComponent(JSON.stringify({ 0: { artist: 'Portishead', album: 'Dummy' } }))
-    const response = await route.fetch({ url: route.request().url().replace(/input=[^&]*/, `input=${input}`) })
+    const response = await route.fetch({
+      url: route
+        .request()
+        .url()
+        .replace(/input=[^&]*/, `input=${input}`),
+    })
     const [{ result }] = (await response.json()) as [{ result: { data: { tracks: { name: string }[] } } }]
     const tracks = result.data.tracks.map((track, index) => (index < 2 ? { ...track, name: long } : track))
     const data = { ...result.data, tracks, name: long, artist: longArtist }
@@ -20,7 +36,14 @@ const renamed = async (page: Page) => {
 }
 
 const album = (state: string, more: Partial<Place> = {}): Place => {
-  return { page: 'Album', state, path: '/album/Radiohead/Kid%20A', who: 'deniz', ready: said('Reviews'), ...more }
+  return {
+    page: 'Album',
+    state,
+    path: '/album/Radiohead/Kid%20A',
+    who: 'deniz',
+    ready: said('Reviews'),
+    ...more,
+  }
 }
 
 const logDialog = press('Log')
@@ -34,49 +57,90 @@ export const placesOfMusic: Place[] = [
   { page: 'Home', state: 'visitor', path: '/', ready: items('Trending Albums') },
   { page: 'Home', state: 'signed in', path: '/', who: 'deniz', ready: items('Trending Albums') },
   {
-    page: 'Home', state: 'loading', path: '/', ready: waiting,
+    page: 'Home',
+    state: 'loading',
+    path: '/',
+    ready: waiting,
     before: follow(waitsFor('lists.random'), waitsFor('catalog.popular')),
   },
   {
-    page: 'Home', state: 'failing', path: '/', ready: said(texts.catalog.popularAlbumsFailed),
+    page: 'Home',
+    state: 'failing',
+    path: '/',
+    ready: said(texts.catalog.popularAlbumsFailed),
     before: follow(fails('lists.random'), fails('catalog.popular')),
   },
   {
-    page: 'Home', state: 'no lists', path: '/', ready: said(texts.lists.none),
+    page: 'Home',
+    state: 'no lists',
+    path: '/',
+    ready: said(texts.lists.none),
     before: answers('lists.random', () => ({ result: { data: [] } })),
   },
 
   {
-    page: 'Top bar', state: 'menu', path: '/', who: 'deniz', only: 'narrow', over: true,
-    arrange: press('Menu'), ready: (page) => page.getByRole('button', { name: 'Logout' }),
+    page: 'Top bar',
+    state: 'menu',
+    path: '/',
+    who: 'deniz',
+    only: 'narrow',
+    over: true,
+    arrange: press('Menu'),
+    ready: (page) => page.getByRole('button', { name: 'Logout' }),
   },
   {
-    page: 'Top bar', state: 'menu of a visitor', path: '/', only: 'narrow', over: true,
-    arrange: press('Menu'), ready: (page) => page.getByRole('navigation', { name: 'Main' }).last(),
+    page: 'Top bar',
+    state: 'menu of a visitor',
+    path: '/',
+    only: 'narrow',
+    over: true,
+    arrange: press('Menu'),
+    ready: (page) => page.getByRole('navigation', { name: 'Main' }).last(),
   },
   {
-    page: 'Top bar', state: 'account menu', path: '/', who: difficult, only: 'wide', over: true,
-    arrange: press('Account menu'), ready: (page) => page.getByRole('menuitem', { name: 'Logout' }),
+    page: 'Top bar',
+    state: 'account menu',
+    path: '/',
+    who: difficult,
+    only: 'wide',
+    over: true,
+    arrange: press('Account menu'),
+    ready: (page) => page.getByRole('menuitem', { name: 'Logout' }),
   },
   {
-    page: 'Top bar', state: 'quick search', path: '/', who: 'deniz', over: true, arrange: typeInSearch('ra'),
+    page: 'Top bar',
+    state: 'quick search',
+    path: '/',
+    who: 'deniz',
+    over: true,
+    arrange: typeInSearch('ra'),
     ready: (page) => page.getByRole('option').nth(8),
   },
   {
-    page: 'Top bar', state: 'quick search, nothing', path: '/', over: true, arrange: typeInSearch('zzzqqq'),
+    page: 'Top bar',
+    state: 'quick search, nothing',
+    path: '/',
+    over: true,
+    arrange: typeInSearch('zzzqqq'),
     ready: (page) => page.getByRole('combobox').locator('..').getByText(texts.catalog.nothingFound).first(),
   },
   { page: 'Top bar', state: 'no page', path: '/no/such/page', ready: h1('Page not found') },
 
   {
-    page: 'Albums', state: 'popular', path: '/albums', who: 'deniz',
+    page: 'Albums',
+    state: 'popular',
+    path: '/albums',
+    who: 'deniz',
     ready: (page) => page.getByRole('button', { name: 'Next' }),
   },
   { page: 'Albums', state: 'Japanese', path: '/albums?q=音楽', ready: said('音楽図鑑') },
   { page: 'Albums', state: 'nothing', path: '/albums?q=zzzqqq', ready: said(texts.catalog.noAlbums) },
   { page: 'Albums', state: 'loading', path: '/albums', ready: waiting, before: waitsFor('catalog.popular') },
   {
-    page: 'Albums', state: 'failing', path: '/albums', ready: said(texts.catalog.popularAlbumsFailed),
+    page: 'Albums',
+    state: 'failing',
+    path: '/albums',
+    ready: said(texts.catalog.popularAlbumsFailed),
     before: fails('catalog.popular'),
   },
 
@@ -90,7 +154,8 @@ export const placesOfMusic: Place[] = [
   album('failing', { before: fails('catalog.album'), ready: said(texts.loadFailed) }),
   album('not found', { path: '/album/Nobody/Nothing', ready: h1(texts.catalog.albumNotFound) }),
   album('all tracks', {
-    only: 'narrow', arrange: press(texts.catalog.allTracks(10)),
+    only: 'narrow',
+    arrange: press(texts.catalog.allTracks(10)),
     ready: (page) => page.getByRole('button', { name: texts.ui.showLess }),
   }),
   album('thread', {
@@ -98,10 +163,13 @@ export const placesOfMusic: Place[] = [
     ready: (page) => page.getByRole('textbox', { name: 'Comment' }),
   }),
   album('log dialog', {
-    over: true, arrange: logDialog, ready: (page) => page.getByRole('slider', { name: 'Rating' }),
+    over: true,
+    arrange: logDialog,
+    ready: (page) => page.getByRole('slider', { name: 'Rating' }),
   }),
   album('log dialog, calendar', {
-    over: true, arrange: follow(logDialog, press('Choose from calendar')),
+    over: true,
+    arrange: follow(logDialog, press('Choose from calendar')),
     ready: (page) => page.getByRole('grid'),
   }),
   album('log dialog, wrong', {
@@ -120,27 +188,44 @@ export const placesOfMusic: Place[] = [
     ready: dialog('Remove this log?'),
   }),
   album('add to list', {
-    over: true, who: 'june', arrange: press('Add to list'), ready: items('Your lists'),
+    over: true,
+    who: 'june',
+    arrange: press('Add to list'),
+    ready: items('Your lists'),
   }),
 
   {
-    page: 'Artists', state: 'popular', path: '/artists',
+    page: 'Artists',
+    state: 'popular',
+    path: '/artists',
     ready: (page) => page.getByRole('button', { name: 'Next' }),
   },
   {
-    page: 'Artists', state: 'loading', path: '/artists', ready: waiting,
+    page: 'Artists',
+    state: 'loading',
+    path: '/artists',
+    ready: waiting,
     before: waitsFor('catalog.popularArtists'),
   },
   { page: 'Artist', state: 'known', path: '/artist/Radiohead', who: 'deniz', ready: items('Albums') },
   {
-    page: 'Artist', state: 'Japanese', path: `/artist/${encodeURIComponent('坂本龍一')}`, ready: items('Albums'),
+    page: 'Artist',
+    state: 'Japanese',
+    path: `/artist/${encodeURIComponent('坂本龍一')}`,
+    ready: items('Albums'),
   },
   {
-    page: 'Artist', state: 'loading', path: '/artist/Radiohead', before: waitsFor('catalog.artist'),
+    page: 'Artist',
+    state: 'loading',
+    path: '/artist/Radiohead',
+    before: waitsFor('catalog.artist'),
     ready: h1('Radiohead'),
   },
   {
-    page: 'Artist', state: 'failing', path: '/artist/Radiohead', before: fails('catalog.artist'),
+    page: 'Artist',
+    state: 'failing',
+    path: '/artist/Radiohead',
+    before: fails('catalog.artist'),
     ready: said(texts.loadFailed),
   },
 

@@ -1,7 +1,18 @@
 import type { Page } from '@playwright/test'
 import { texts } from '../../shared/texts.ts'
 import {
-  dialog, failure, fails, follow, h1, items, press, refused, said, waiting, waitsFor, type Place,
+  dialog,
+  failure,
+  fails,
+  follow,
+  h1,
+  items,
+  press,
+  refused,
+  said,
+  waiting,
+  waitsFor,
+  type Place,
 } from './pagesMeans.ts'
 import { archivist, difficult, newcomer } from './pagesWorld.ts'
 import { expect } from './plak.ts'
@@ -12,9 +23,11 @@ const profile = (state: string, who: string | undefined, path: string, more: Par
   return { page: 'Profile', state, path: `/profile/${path}`, ready, ...(who && { who }), ...more }
 }
 
-
 const connected = async (page: Page) => {
-  await page.getByRole('main').getByRole('button', { name: /^(Connect Spotify|Sync)$/ }).waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^(Connect Spotify|Sync)$/ })
+    .waitFor()
   if (await page.getByRole('button', { name: 'Connect Spotify' }).isVisible()) await agree(page, 'June')
   await expect(page.getByRole('button', { name: 'Sync', exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Recently played' })).toBeVisible()
@@ -27,54 +40,95 @@ export const placesOfPeople: Place[] = [
   { page: 'Lists', state: 'nothing', path: '/lists?q=zzzqqq', ready: said(texts.catalog.noResults) },
   { page: 'Lists', state: 'loading', path: '/lists', ready: waiting, before: waitsFor('lists.search') },
   {
-    page: 'Lists', state: 'failing', path: '/lists', ready: said('Try again'), before: fails('lists.search'),
+    page: 'Lists',
+    state: 'failing',
+    path: '/lists',
+    ready: said('Try again'),
+    before: fails('lists.search'),
   },
 
   {
-    page: 'List', state: 'visitor', path: ({ lists }) => `/list/${lists.few}`,
+    page: 'List',
+    state: 'visitor',
+    path: ({ lists }) => `/list/${lists.few}`,
     ready: said('Log in to comment'),
   },
   {
-    page: 'List', state: 'own', path: ({ lists }) => `/list/${lists.few}`, who: 'june',
+    page: 'List',
+    state: 'own',
+    path: ({ lists }) => `/list/${lists.few}`,
+    who: 'june',
     ready: said('Delete list'),
   },
   {
-    page: 'List', state: 'empty', path: ({ lists }) => `/list/${lists.quiet}`, who: difficult,
+    page: 'List',
+    state: 'empty',
+    path: ({ lists }) => `/list/${lists.quiet}`,
+    who: difficult,
     ready: said(texts.comments.none),
   },
   {
-    page: 'List', state: 'long names', path: ({ lists }) => `/list/${lists.difficult}`, who: difficult,
+    page: 'List',
+    state: 'long names',
+    path: ({ lists }) => `/list/${lists.difficult}`,
+    who: difficult,
     ready: items('Albums'),
   },
   {
-    page: 'List', state: 'a thousand albums', path: ({ lists }) => `/list/${lists.many}`, who: 'deniz',
-    ready: said('Show earlier comments'), many: true,
+    page: 'List',
+    state: 'a thousand albums',
+    path: ({ lists }) => `/list/${lists.many}`,
+    who: 'deniz',
+    ready: said('Show earlier comments'),
+    many: true,
   },
   {
-    page: 'List', state: 'loading', path: ({ lists }) => `/list/${lists.few}`, ready: waiting,
+    page: 'List',
+    state: 'loading',
+    path: ({ lists }) => `/list/${lists.few}`,
+    ready: waiting,
     before: waitsFor('lists.get'),
   },
   {
-    page: 'List', state: 'failing', path: ({ lists }) => `/list/${lists.few}`, ready: said('Try again'),
+    page: 'List',
+    state: 'failing',
+    path: ({ lists }) => `/list/${lists.few}`,
+    ready: said('Try again'),
     before: fails('lists.get'),
   },
   { page: 'List', state: 'not found', path: '/list/999999999', ready: h1(texts.lists.notFound) },
   {
-    page: 'List', state: 'deletion asked', path: ({ lists }) => `/list/${lists.few}`, who: 'june', over: true,
-    arrange: press('Delete list'), ready: dialog(/^Delete/),
+    page: 'List',
+    state: 'deletion asked',
+    path: ({ lists }) => `/list/${lists.few}`,
+    who: 'june',
+    over: true,
+    arrange: press('Delete list'),
+    ready: dialog(/^Delete/),
   },
   {
-    page: 'List', state: 'comment deletion asked', path: ({ lists }) => `/list/${lists.few}`, who: 'june',
-    over: true, arrange: press('Delete comment'), ready: dialog('Delete this comment?'),
+    page: 'List',
+    state: 'comment deletion asked',
+    path: ({ lists }) => `/list/${lists.few}`,
+    who: 'june',
+    over: true,
+    arrange: press('Delete comment'),
+    ready: dialog('Delete this comment?'),
   },
 
   { page: 'List editor', state: 'visitor', path: '/lists/create', ready: said(texts.signInToView) },
   {
-    page: 'List editor', state: 'new', path: '/lists/create', who: newcomer,
+    page: 'List editor',
+    state: 'new',
+    path: '/lists/create',
+    who: newcomer,
     ready: (page) => page.getByRole('button', { name: 'Save' }),
   },
   {
-    page: 'List editor', state: 'missing', path: '/lists/create', who: newcomer,
+    page: 'List editor',
+    state: 'missing',
+    path: '/lists/create',
+    who: newcomer,
     arrange: follow(
       async (page) => page.getByRole('searchbox', { name: 'Search albums' }).fill('kid a'),
       async (page) => expect(page.getByRole('list', { name: 'Albums found' })).toBeVisible(),
@@ -83,27 +137,45 @@ export const placesOfPeople: Place[] = [
     ready: said(texts.lists.nameRequired),
   },
   {
-    page: 'List editor', state: 'own', path: ({ lists }) => `/list/${lists.few}/edit`, who: 'june',
+    page: 'List editor',
+    state: 'own',
+    path: ({ lists }) => `/list/${lists.few}/edit`,
+    who: 'june',
     ready: items('Albums of the list'),
   },
   {
-    page: 'List editor', state: 'long names', path: ({ lists }) => `/list/${lists.difficult}/edit`,
-    who: difficult, ready: items('Albums of the list'),
+    page: 'List editor',
+    state: 'long names',
+    path: ({ lists }) => `/list/${lists.difficult}/edit`,
+    who: difficult,
+    ready: items('Albums of the list'),
   },
   {
-    page: 'List editor', state: 'removed', path: ({ lists }) => `/list/${lists.few}/edit`, who: 'june',
-    arrange: press('Remove Dummy'), ready: said('Undo'),
+    page: 'List editor',
+    state: 'removed',
+    path: ({ lists }) => `/list/${lists.few}/edit`,
+    who: 'june',
+    arrange: press('Remove Dummy'),
+    ready: said('Undo'),
   },
 
   { page: 'Activity', state: 'visitor', path: '/activity', ready: said(texts.signInToView) },
   { page: 'Activity', state: 'many', path: '/activity', who: 'june', ready: items('Activity') },
   { page: 'Activity', state: 'empty', path: '/activity', who: newcomer, ready: said(texts.activity.empty) },
   {
-    page: 'Activity', state: 'loading', path: '/activity', who: 'june', ready: waiting,
+    page: 'Activity',
+    state: 'loading',
+    path: '/activity',
+    who: 'june',
+    ready: waiting,
     before: waitsFor('activity.feed'),
   },
   {
-    page: 'Activity', state: 'failing', path: '/activity', who: 'june', ready: said('Try again'),
+    page: 'Activity',
+    state: 'failing',
+    path: '/activity',
+    who: 'june',
+    ready: said('Try again'),
     before: fails('activity.feed'),
   },
 
@@ -122,49 +194,68 @@ export const placesOfPeople: Place[] = [
   profile('thousands', 'deniz', `${archivist}?tab=diary`, { many: true }),
   profile('loading', 'deniz', 'june', { before: waitsFor('users.profile'), ready: waiting }),
   profile('failing', 'deniz', 'june', {
-    before: fails('users.profile'), ready: said(texts.users.fetchFailed),
+    before: fails('users.profile'),
+    ready: said(texts.users.fetchFailed),
   }),
   profile('not found', 'deniz', 'nobody_at_all', { ready: said(texts.users.notFound) }),
   profile('followers', 'deniz', 'june', {
-    over: true, arrange: press(/Followers/), ready: items('Followers'),
+    over: true,
+    arrange: press(/Followers/),
+    ready: items('Followers'),
   }),
   profile('nobody follows', 'deniz', newcomer, {
-    over: true, arrange: press(/Followers/),
+    over: true,
+    arrange: press(/Followers/),
     ready: (page) => page.getByRole('dialog').getByText(texts.follows.noFollowers),
   }),
   profile('top albums', 'deniz', 'deniz', {
     over: true,
-    arrange: follow(
-      press('Edit'),
-      async (page) => page.getByRole('dialog').getByRole('searchbox').fill('kid a'),
+    arrange: follow(press('Edit'), async (page) =>
+      page.getByRole('dialog').getByRole('searchbox').fill('kid a'),
     ),
     ready: items('Albums found'),
   }),
   profile('delete account', 'deniz', 'deniz', {
-    over: true, arrange: press('Delete Account'),
+    over: true,
+    arrange: press('Delete Account'),
     ready: (page) => page.getByRole('dialog').getByLabel('Password', { exact: true }),
   }),
   profile('Spotify', 'kerem', 'kerem', { arrange: connected, ready: items('Top artists') }),
   profile('Spotify playlist', 'kerem', 'kerem', {
-    over: true, arrange: follow(connected, press(/On repeat/)), ready: items('Tracks'),
+    over: true,
+    arrange: follow(connected, press(/On repeat/)),
+    ready: items('Tracks'),
   }),
   profile('Spotify disconnection', 'kerem', 'kerem', {
-    over: true, arrange: follow(connected, press('Disconnect')), ready: (page) => page.getByRole('dialog'),
+    over: true,
+    arrange: follow(connected, press('Disconnect')),
+    ready: (page) => page.getByRole('dialog'),
   }),
 
   { page: 'Edit profile', state: 'own', path: '/profile/edit', who: difficult, ready: items('Sessions') },
   {
-    page: 'Edit profile', state: 'wrong', path: '/profile/edit', who: newcomer,
+    page: 'Edit profile',
+    state: 'wrong',
+    path: '/profile/edit',
+    who: newcomer,
     arrange: follow(async (page) => page.getByLabel('Username').fill('a b'), press('Save')),
     ready: (page) => page.locator('[aria-invalid=true]').first(),
   },
   {
-    page: 'Edit profile', state: 'toast', path: '/profile/edit', who: newcomer, over: true,
+    page: 'Edit profile',
+    state: 'toast',
+    path: '/profile/edit',
+    who: newcomer,
+    over: true,
     arrange: follow(press('Save'), async (page) => h1('My Profile')(page).waitFor()),
     ready: (page) => page.getByText(texts.users.updated),
   },
   {
-    page: 'Edit profile', state: 'leaving asked', path: '/profile/edit', who: newcomer, over: true,
+    page: 'Edit profile',
+    state: 'leaving asked',
+    path: '/profile/edit',
+    who: newcomer,
+    over: true,
     arrange: follow(
       async (page) => page.getByLabel('Biography').fill('New.'),
       async (page) => page.getByRole('link', { name: 'Plak' }).click(),
@@ -174,7 +265,9 @@ export const placesOfPeople: Place[] = [
 
   { page: 'Signing in', state: 'login', path: '/login', ready: h1('Login') },
   {
-    page: 'Signing in', state: 'wrong password', path: '/login',
+    page: 'Signing in',
+    state: 'wrong password',
+    path: '/login',
     before: fails('auth.login', { ...failure, message: texts.auth.loginFailed, data: refused }),
     arrange: follow(
       async (page) => page.getByLabel('Email or Username').fill('deniz'),
@@ -185,12 +278,18 @@ export const placesOfPeople: Place[] = [
   },
   { page: 'Signing in', state: 'register', path: '/register', ready: h1('Register') },
   {
-    page: 'Signing in', state: 'register, empty', path: '/register', arrange: press('Register'),
+    page: 'Signing in',
+    state: 'register, empty',
+    path: '/register',
+    arrange: press('Register'),
     ready: (page) => page.locator('[aria-invalid=true]').nth(2),
   },
   { page: 'Signing in', state: 'new password', path: '/reset?token=none', ready: h1('New password') },
   {
-    page: 'Signing in', state: 'Spotify cancelled', path: '/spotify/callback?error=access_denied',
-    who: 'deniz', ready: said(texts.spotify.cancelled),
+    page: 'Signing in',
+    state: 'Spotify cancelled',
+    path: '/spotify/callback?error=access_denied',
+    who: 'deniz',
+    ready: said(texts.spotify.cancelled),
   },
 ]

@@ -1,10 +1,10 @@
-import type { BrowserContext } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import type { BrowserContext } from '@playwright/test'
 import { seed } from '../../demo/seed.ts'
 import { recountComments } from '../../server/commentCounts.ts'
-import { writeHeads } from '../../server/logs/head.ts'
-import { indexLists } from '../../server/lists/search.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
+import { indexLists } from '../../server/lists/search.ts'
+import { writeHeads } from '../../server/logs/head.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import { databasePrefix } from '../support/database.ts'
 import { testDatabaseUrl } from '../support/testServer.ts'
@@ -28,8 +28,14 @@ const HOUR = 3_600_000
 const german = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const difficultAlbums = [
   { artist: german, name: german },
-  { artist: 'ずっと真夜中でいいのに。', name: '正義と微笑みの間で揺れる心の音楽図鑑、あるいは深夜特急の窓から見えたもの' },
-  { artist: 'İbrahim Çağdaş ve Şarkıcılar Topluluğu', name: 'Işıltılı İstanbul’dan Üsküdar’a Ağıtlar, Ninniler, Güzellemeler' },
+  {
+    artist: 'ずっと真夜中でいいのに。',
+    name: '正義と微笑みの間で揺れる心の音楽図鑑、あるいは深夜特急の窓から見えたもの',
+  },
+  {
+    artist: 'İbrahim Çağdaş ve Şarkıcılar Topluluğu',
+    name: 'Işıltılı İstanbul’dan Üsküdar’a Ağıtlar, Ninniler, Güzellemeler',
+  },
   {
     artist: 'Soulwax and Almost Everybody Else Who Ever Played with Them',
     name: 'Most of the Remixes We Made for Other People over the Years, Except for the One We Lost and Others',
@@ -38,11 +44,17 @@ const difficultAlbums = [
   { artist: 'A', name: '!' },
 ]
 const japanese = '雨の音だけが聞こえる夜に、もう一度最初から最後まで聴いた。二曲目の終わりで息が止まる。'
-const turkish = 'Çığlık çığlığa bir sessizlik: İğne plağa değdiği an İstanbul’un bütün ışıkları söndü, güzelleşti.'
-const breathless = 'Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaargh!'
+const turkish =
+  'Çığlık çığlığa bir sessizlik: İğne plağa değdiği an İstanbul’un bütün ışıkları söndü, güzelleşti.'
+const breathless =
+  'Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaargh!'
 
 /** Fills the product's empty database; `many` adds the thousands, which only pictures need. */
-export async function makeWorld({ demo }: Plak, parallelIndex: number, { many = false } = {}): Promise<World> {
+export async function makeWorld(
+  { demo }: Plak,
+  parallelIndex: number,
+  { many = false } = {},
+): Promise<World> {
   const db = makeDb(testDatabaseUrl(`${databasePrefix(process.pid)}web${parallelIndex}`))
   try {
     await seed(db, { picturesBase: demo })
@@ -83,9 +95,15 @@ async function addPeople(db: Db) {
 const idOf = async (db: Db, nickname: string) => (await db.user.findUniqueOrThrow({ where: { nickname } })).id
 
 async function addAlbums(db: Db, albums: { artist: string; name: string }[]): Promise<number[]> {
-  const rows = albums.map((album) => ({ ...album, key: albumKey({ artist: album.artist, album: album.name }) }))
+  const rows = albums.map((album) => ({
+    ...album,
+    key: albumKey({ artist: album.artist, album: album.name }),
+  }))
   await db.album.createMany({ data: rows, skipDuplicates: true })
-  const made = await db.album.findMany({ where: { key: { in: rows.map(({ key }) => key) } }, select: { id: true } })
+  const made = await db.album.findMany({
+    where: { key: { in: rows.map(({ key }) => key) } },
+    select: { id: true },
+  })
   return made.map(({ id }) => id)
 }
 
@@ -96,7 +114,16 @@ const dayOf = (moment: Date) => new Date(`${moment.toISOString().slice(0, 10)}T0
 function logOf(userId: number, albumId: number, hours: number, review: string | null) {
   const createdAt = ago(hours)
   const reviewedAt = review === null ? null : createdAt
-  return { userId, albumId, review, reviewedAt, rating: (albumId % 10) + 1, date: dayOf(createdAt), createdAt, feedAt: createdAt }
+  return {
+    userId,
+    albumId,
+    review,
+    reviewedAt,
+    rating: (albumId % 10) + 1,
+    date: dayOf(createdAt),
+    createdAt,
+    feedAt: createdAt,
+  }
 }
 
 async function addDifficult(db: Db): Promise<number> {
@@ -105,7 +132,9 @@ async function addDifficult(db: Db): Promise<number> {
   const known = await db.album.findFirstOrThrow({ where: { name: 'Kid A' } })
   const words = [breathless, japanese, turkish, null, `${turkish} `.repeat(9).trim(), japanese.repeat(12)]
   await db.log.createMany({
-    data: [...albumIds, known.id].map((albumId, place) => logOf(userId, albumId, place * 30, words[place % 6]!)),
+    data: [...albumIds, known.id].map((albumId, place) =>
+      logOf(userId, albumId, place * 30, words[place % 6]!),
+    ),
   })
   await writeHeads(db, [userId])
   await db.favorite.createMany({ data: albumIds.map((albumId) => ({ userId, albumId })) })
@@ -125,7 +154,12 @@ async function addDifficult(db: Db): Promise<number> {
   })
   const name = `${breathless.slice(0, 60)} 静かな夜のための İlk Şarkılar`
   const list = await db.list.create({
-    data: { userId, name, description: `${turkish} ${japanese.repeat(3)} ${breathless}`, submission: randomUUID() },
+    data: {
+      userId,
+      name,
+      description: `${turkish} ${japanese.repeat(3)} ${breathless}`,
+      submission: randomUUID(),
+    },
   })
   await db.listAlbum.createMany({
     data: albumIds.map((albumId, position) => ({ listId: list.id, albumId, position })),
@@ -143,17 +177,27 @@ async function addDifficult(db: Db): Promise<number> {
 async function addMany(db: Db): Promise<number> {
   const userId = await idOf(db, archivist)
   const numbers = Array.from({ length: MANY }, (_, index) => index)
-  const albumIds = await addAlbums(db, numbers.map((n) => ({ artist: `Artist ${n % 400}`, name: `Volume ${n + 1}` })))
+  const albumIds = await addAlbums(
+    db,
+    numbers.map((n) => ({ artist: `Artist ${n % 400}`, name: `Volume ${n + 1}` })),
+  )
   const text = (n: number) => `Number ${n}: the second half is where it gets good.`
   await db.log.createMany({
     data: albumIds.map((albumId, n) => logOf(userId, albumId, n * 8 + 40, n % 3 === 0 ? text(n) : null)),
   })
   await writeHeads(db, [userId])
-  await db.favorite.createMany({ data: albumIds.map((albumId, n) => ({ userId, albumId, createdAt: ago(n) })) })
+  await db.favorite.createMany({
+    data: albumIds.map((albumId, n) => ({ userId, albumId, createdAt: ago(n) })),
+  })
 
   const nicknames = numbers.map((n) => `listener_${n}`)
-  await db.user.createMany({ data: nicknames.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })) })
-  const people = await db.user.findMany({ where: { nickname: { startsWith: 'listener_' } }, select: { id: true } })
+  await db.user.createMany({
+    data: nicknames.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })),
+  })
+  const people = await db.user.findMany({
+    where: { nickname: { startsWith: 'listener_' } },
+    select: { id: true },
+  })
   await db.follow.createMany({ data: people.map(({ id }) => ({ followerId: id, followingId: userId })) })
   await db.follow.createMany({ data: people.map(({ id }) => ({ followerId: userId, followingId: id })) })
 
@@ -183,7 +227,13 @@ async function addMany(db: Db): Promise<number> {
   await db.listLike.createMany({ data: people.map((person) => ({ listId: list.id, userId: person.id })) })
   await db.comment.createMany({
     data: people.map((person, n) => {
-      return { userId: person.id, listId: list.id, text: text(n), submission: randomUUID(), createdAt: ago(MANY - n) }
+      return {
+        userId: person.id,
+        listId: list.id,
+        text: text(n),
+        submission: randomUUID(),
+        createdAt: ago(MANY - n),
+      }
     }),
   })
   await recountComments(db)

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, failedRequest, test } from './plak.ts'
 
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
+const said = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
 
 test.describe('who follows whom', () => {
   test('opens from the counts, with live buttons and links', async ({ signUp }) => {
@@ -55,7 +56,9 @@ test.describe('who follows whom', () => {
     const card = (index: number) => ({ nickname: `fan_${index}`, avatar: null, relation: 'none' as const })
     const pages = [Array.from({ length: 50 }, (_, index) => card(index)), [card(50), card(51)]]
     await page.route('**/trpc/follows.followers**', (route) => {
-      const { cursor } = (JSON.parse(new URL(route.request().url()).searchParams.get('input')!) as { 0: { cursor?: string } })[0]
+      const { cursor } = (
+        JSON.parse(new URL(route.request().url()).searchParams.get('input')!) as { 0: { cursor?: string } }
+      )[0]
       const data = cursor ? { items: pages[1], next: null } : { items: pages[0], next: 'a.b' }
       return route.fulfill({ json: [{ result: { data } }] })
     })
@@ -71,16 +74,24 @@ test.describe('who follows whom', () => {
 
 test.describe('the albums on top', () => {
   const editor = (page: Page) => page.getByRole('dialog', { name: 'Edit Favorite Albums' })
-  const chosen = (page: Page) => editor(page).getByRole('list', { name: 'Chosen albums' }).getByRole('listitem')
+  const chosen = (page: Page) =>
+    editor(page).getByRole('list', { name: 'Chosen albums' }).getByRole('listitem')
   const onTop = (page: Page) => page.getByRole('list', { name: 'Favorite Albums' }).getByRole('link')
   const albums = ['Homogenic', 'Dummy', 'Kid A', 'Blue Train']
 
   async function choose(page: Page, name: string) {
     await editor(page).getByRole('searchbox', { name: 'Search albums' }).fill(name)
-    await editor(page).getByRole('list', { name: 'Albums found' }).getByRole('button', { name }).first().click()
+    await editor(page)
+      .getByRole('list', { name: 'Albums found' })
+      .getByRole('button', { name })
+      .first()
+      .click()
   }
 
-  test('are searched for, four at most, ordered by the keyboard and by dragging, and saved', async ({ signUp, page }) => {
+  test('are searched for, four at most, ordered by the keyboard and by dragging, and saved', async ({
+    signUp,
+    page,
+  }) => {
     const { page: own } = await signUp('chooser')
     await own.goto('/profile/chooser')
     await own.getByRole('button', { name: 'Add Album' }).first().click()
@@ -95,8 +106,12 @@ test.describe('the albums on top', () => {
     await expect(said(own, 'Dummy is now number 1 of 4')).toBeAttached()
     await expect(editor(own).getByRole('button', { name: 'Move Dummy', exact: true })).toBeFocused()
 
-    const grip = (await editor(own).getByRole('button', { name: 'Move Blue Train', exact: true }).boundingBox())!
-    const goal = (await editor(own).getByRole('button', { name: 'Move Homogenic', exact: true }).boundingBox())!
+    const grip = (await editor(own)
+      .getByRole('button', { name: 'Move Blue Train', exact: true })
+      .boundingBox())!
+    const goal = (await editor(own)
+      .getByRole('button', { name: 'Move Homogenic', exact: true })
+      .boundingBox())!
     await own.mouse.move(grip.x + 10, grip.y + 20)
     await own.mouse.down()
     await own.mouse.move(grip.x + 10, grip.y - 20, { steps: 3 })
@@ -126,7 +141,10 @@ test.describe('the albums on top', () => {
       await expect(editor(page).getByRole('alert').getByText('Album search failed')).toBeVisible()
       await page.unroute('**/trpc/catalog.search**')
       await editor(page).getByRole('button', { name: 'Try again' }).click()
-      await editor(page).getByRole('list', { name: 'Albums found' }).getByRole('button', { name: 'Dummy' }).click()
+      await editor(page)
+        .getByRole('list', { name: 'Albums found' })
+        .getByRole('button', { name: 'Dummy' })
+        .click()
       await page.route('**/trpc/favorites.setTop**', (route) => route.abort())
       await editor(page).getByRole('button', { name: 'Save' }).click()
       await expect(said(page, 'Error updating favorite albums')).toBeVisible()

@@ -1,8 +1,8 @@
-import { test as base, type BrowserContext, type Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { test as base, type BrowserContext, type Page } from '@playwright/test'
 import { makeHarness, type Client } from '../harness/client.ts'
 
 export { expect } from '@playwright/test'
@@ -19,9 +19,17 @@ export type Plak = {
   /** leaves and comes back without anything that it has read from the catalogue */
   forget: () => Promise<void>
   /** orders a fault of the music catalogue (demo/lastfm/faults.ts) */
-  misbehave: (rule: { fault: string; method?: string; times?: number; [more: string]: unknown }) => Promise<void>
+  misbehave: (rule: {
+    fault: string
+    method?: string
+    times?: number
+    [more: string]: unknown
+  }) => Promise<void>
   /** tells the streaming service's stand-in what to do: a fault or other `settings`, `removal`, `library` (demo/spotify/server.ts) */
-  spotify: (order: { route?: string; [more: string]: unknown }, place?: 'settings' | 'removal' | 'library') => Promise<void>
+  spotify: (
+    order: { route?: string; [more: string]: unknown },
+    place?: 'settings' | 'removal' | 'library',
+  ) => Promise<void>
 }
 
 /** A signed-in person with a browser of his own, and the same person at the command line. */
@@ -78,7 +86,9 @@ async function startPlak(name: string): Promise<Plak & { close(): Promise<void> 
 
 /** Pages come without their first data, as when the server has it too late: what they ask themselves can be held back. */
 export const withoutFirstData = (page: Page) =>
-  page.addInitScript(() => document.addEventListener('readystatechange', () => document.getElementById('first-data')?.remove()))
+  page.addInitScript(() =>
+    document.addEventListener('readystatechange', () => document.getElementById('first-data')?.remove()),
+  )
 
 /** What a browser says when a request fails on purpose; a test that makes one names it in `expectedErrors`. */
 export const failedRequest = /Failed to load resource/
@@ -87,7 +97,10 @@ function failOnErrors(page: Page, expected: RegExp[], errors: string[]) {
   const note = (text: string) => {
     if (!expected.some((pattern) => pattern.test(text))) errors.push(text)
   }
-  page.on('console', (message) => message.type() === 'error' && note(`${message.text()} (${message.location().url})`))
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && note(`${message.text()} (${message.location().url})`),
+  )
   page.on('pageerror', (error) => note(String(error.stack ?? error)))
 }
 
@@ -158,7 +171,12 @@ export const test = base.extend<Fixtures & { errors: string[]; fresh: void }, { 
     const contexts: BrowserContext[] = []
     await use(async (as) => {
       const storageState = as && (await as.context.storageState())
-      const context = await browser.newContext({ ...contextOptions, baseURL: plak.url, viewport, storageState })
+      const context = await browser.newContext({
+        ...contextOptions,
+        baseURL: plak.url,
+        viewport,
+        storageState,
+      })
       contexts.push(context)
       context.on('page', (page) => watch(page, expectedErrors, errors))
       return await context.newPage()

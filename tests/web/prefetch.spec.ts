@@ -15,11 +15,16 @@ function notePaths(page: Page) {
 
 const seed = { name: 'Ice', description: '', albums: [{ artist: 'Radiohead', album: 'Kid A' }] }
 
-test('pointing at a link reads the page once, and the press draws it without asking again', async ({ signUp }) => {
+test('pointing at a link reads the page once, and the press draws it without asking again', async ({
+  signUp,
+}) => {
   const { page, call } = await signUp('pointer')
   await call.lists.create.mutate({ ...seed, submission: crypto.randomUUID() })
   await page.goto('/albums')
-  const tile = page.getByRole('main').getByRole('link', { name: /OK Computer/ }).first()
+  const tile = page
+    .getByRole('main')
+    .getByRole('link', { name: /OK Computer/ })
+    .first()
   await tile.scrollIntoViewIfNeeded()
   const paths = notePaths(page)
   await tile.hover()

@@ -2,7 +2,13 @@ import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
 
 test('a person’s page shows who he is and what he has heard', async ({ page, signUp }) => {
   const person = await signUp('listener')
-  await person.call.logs.save.mutate({ artist: 'Björk', album: 'Homogenic', rating: 9, review: 'Strings.', favorite: true })
+  await person.call.logs.save.mutate({
+    artist: 'Björk',
+    album: 'Homogenic',
+    rating: 9,
+    review: 'Strings.',
+    favorite: true,
+  })
   await person.call.logs.save.mutate({ artist: 'Portishead', album: 'Dummy' })
   await page.goto('/profile/Listener')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Profile')
@@ -10,7 +16,12 @@ test('a person’s page shows who he is and what he has heard', async ({ page, s
   await expect(page.getByText('User has no information yet')).toBeVisible()
   await expect(page.getByRole('button', { name: '0 Followers' })).toBeVisible()
   await expect(page.getByRole('button', { name: '0 Following' })).toBeVisible()
-  for (const [name, count] of [['Favorites', '1'], ['Listened', '2'], ['Reviews', '1'], ['Diary', '2']] as const) {
+  for (const [name, count] of [
+    ['Favorites', '1'],
+    ['Listened', '2'],
+    ['Reviews', '1'],
+    ['Diary', '2'],
+  ] as const) {
     await expect(page.getByRole('tab', { name })).toHaveText(`${name}${count}`)
   }
   await expect(page.getByRole('button', { name: /^(un)?follow$/i })).toHaveCount(0)
@@ -22,7 +33,9 @@ test('a person’s page shows who he is and what he has heard', async ({ page, s
 test('links lead out in a new tab and vouch for nobody', async ({ page, signUp }) => {
   const { call } = await signUp('linker')
   await call.users.update.mutate({
-    nickname: 'linker', avatar: '', bio: 'Two lines\nof it',
+    nickname: 'linker',
+    avatar: '',
+    bio: 'Two lines\nof it',
     links: [
       { type: 'letterboxd', url: 'https://letterboxd.com/linker' },
       { type: 'twitter', url: 'https://x.com/linker' },
@@ -157,7 +170,12 @@ test.describe('what cannot be shown', () => {
 
 test('a bio of line breaks is folded, and the albums on top can be marked', async ({ page, signUp }) => {
   const [{ call }, { page: visitor }] = await Promise.all([signUp('tall'), signUp('passer_by')])
-  await call.users.update.mutate({ nickname: 'tall', avatar: '', bio: `Top${'\n'.repeat(490)}Bottom`, links: [] })
+  await call.users.update.mutate({
+    nickname: 'tall',
+    avatar: '',
+    bio: `Top${'\n'.repeat(490)}Bottom`,
+    links: [],
+  })
   await call.favorites.setTop.mutate({ albums: [{ artist: 'Björk', album: 'Homogenic' }] })
   await page.goto('/profile/tall')
   const albums = page.getByRole('heading', { name: 'Favorite Albums' })

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, failedRequest, test } from './plak.ts'
 
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
+const said = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const passwordOf = (nickname: string) => `${nickname} has a record player`
 
@@ -30,7 +31,10 @@ test.describe('the own profile', () => {
     await field(page, 'Letterboxd').fill('https://letterboxd.com/after')
     for (const address of ['https://one.example', '', 'https://three.example/x']) {
       await page.getByRole('button', { name: 'Add link' }).click()
-      await page.getByLabel(/^Link \d$/).last().fill(address)
+      await page
+        .getByLabel(/^Link \d$/)
+        .last()
+        .fill(address)
     }
     await page.getByRole('button', { name: 'Remove link 1' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
@@ -135,7 +139,9 @@ test.describe('the own profile', () => {
       await expect(loser.page.getByText(`I am ${loser.nickname}`)).toBeVisible()
     })
 
-    test('two tabs: what the other changed stays, and for one field a stale save is said', async ({ signUp }) => {
+    test('two tabs: what the other changed stays, and for one field a stale save is said', async ({
+      signUp,
+    }) => {
       const { page, context, call } = await signUp('twice')
       const other = await context.newPage()
       for (const tab of [page, other]) {
@@ -157,7 +163,10 @@ test.describe('the own profile', () => {
       await other.getByRole('button', { name: 'Save' }).click()
       await expect(other).toHaveURL('/profile/twice')
       await expect(other.getByText('From the other')).toBeVisible()
-      expect((await call.users.profile.query({ nickname: 'twice' })).links).toMatchObject([{ type: 'twitter' }, { type: 'instagram' }])
+      expect((await call.users.profile.query({ nickname: 'twice' })).links).toMatchObject([
+        { type: 'twitter' },
+        { type: 'instagram' },
+      ])
     })
 
     test('a dead network is said, and the second try saves', async ({ signUp }) => {
@@ -174,7 +183,11 @@ test.describe('the own profile', () => {
       await expect(page).toHaveURL('/profile/patient')
     })
 
-    test('a session that ended meanwhile asks to log in, and what was typed is there again', async ({ signUp, plak, openBrowser }) => {
+    test('a session that ended meanwhile asks to log in, and what was typed is there again', async ({
+      signUp,
+      plak,
+      openBrowser,
+    }) => {
       const { page } = await signUp('typist')
       await page.goto('/profile/edit')
       await field(page, 'Biography').fill('A long text')

@@ -35,7 +35,9 @@ test('people, artists and albums, by the keyboard alone', async ({ page, signUp 
   await expect(page.getByRole('searchbox')).toHaveValue('radio')
 })
 
-test('at most five of each; all of them behind the last choice; that there is nothing is said', async ({ page }) => {
+test('at most five of each; all of them behind the last choice; that there is nothing is said', async ({
+  page,
+}) => {
   await page.goto('/login')
   await box(page).fill('a')
   await expect(group(page, 'Artists')).toHaveCount(5)

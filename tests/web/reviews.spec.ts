@@ -47,7 +47,8 @@ test.describe('one who reads further down', () => {
   test('is not moved: new ones wait behind a button, edits come at once', async ({ signUp, page }) => {
     const nicknames = ['ada', 'bela', 'cem', 'duru', 'ege', 'filiz']
     const [ada, bela, ...others] = await Promise.all(nicknames.map(signUp))
-    for (const person of others) await write(person, `${person.nickname} heard it. ${'And again. '.repeat(20)}`)
+    for (const person of others)
+      await write(person, `${person.nickname} heard it. ${'And again. '.repeat(20)}`)
     await open(page)
     await expect(reviews(page)).toHaveCount(4)
     const last = reviews(page).last()
@@ -113,13 +114,19 @@ test.describe('a connection that was cut', () => {
 
 const likeOf = (page: Page) => reviews(page).getByRole('button', { name: 'Like review' })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
-const isLiked = (page: Page, liked: boolean, count: number) => Promise.all([
-  expect(likeOf(page)).toHaveAttribute('aria-pressed', String(liked)),
-  expect(reviews(page).getByText(`${count} ${count === 1 ? 'like' : 'likes'}`, { exact: true })).toBeAttached(),
-])
+const isLiked = (page: Page, liked: boolean, count: number) =>
+  Promise.all([
+    expect(likeOf(page)).toHaveAttribute('aria-pressed', String(liked)),
+    expect(
+      reviews(page).getByText(`${count} ${count === 1 ? 'like' : 'likes'}`, { exact: true }),
+    ).toBeAttached(),
+  ])
 
 test.describe('likes', () => {
-  test('are shown at once, told, and seen live by everybody else; a double click is one wish', async ({ signUp, page }) => {
+  test('are shown at once, told, and seen live by everybody else; a double click is one wish', async ({
+    signUp,
+    page,
+  }) => {
     const [writer, fan] = await Promise.all([signUp('writer'), signUp('fan')])
     await write(writer, 'Ice.')
     await Promise.all([open(page), open(fan.page)])

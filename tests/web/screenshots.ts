@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { places } from './pages.ts'
 import type { Place } from './pagesMeans.ts'
 import { test } from './pagesVisit.ts'
@@ -29,7 +29,9 @@ async function settled(page: Page) {
 
 async function shoot(page: Page, place: Place, width: number) {
   await page.setViewportSize({ width, height: heights[width]! })
-  const height = place.over ? heights[width]! : await page.evaluate(() => document.documentElement.scrollHeight)
+  const height = place.over
+    ? heights[width]!
+    : await page.evaluate(() => document.documentElement.scrollHeight)
   const cut = Math.min(height, LONGEST)
   // As high as the picture, so that what loads late loads.
   if (!place.over) await page.setViewportSize({ width, height: cut })

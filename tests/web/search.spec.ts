@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, failedRequest, test } from './plak.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
-const found = (page: Page, name: string) => page.getByRole('tabpanel').getByRole('list', { name }).getByRole('link')
+const found = (page: Page, name: string) =>
+  page.getByRole('tabpanel').getByRole('list', { name }).getByRole('link')
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search albums, artists and users' })
 
 for (const width of [390, 1280]) {
@@ -38,7 +39,10 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('another text is searched when the typing pauses; people are among what is found', async ({ page, signUp }) => {
+test('another text is searched when the typing pauses; people are among what is found', async ({
+  page,
+  signUp,
+}) => {
   await signUp('radio_head')
   await page.goto('/search?q=abbey')
   await expect(found(page, 'Albums')).toHaveText([/Abbey Road/])
@@ -89,11 +93,24 @@ test.describe('a kind that fails', () => {
 
   test('by a fault of the server says what is known of it, once', async ({ page }) => {
     await page.route('**/trpc/catalog.search**', (route) =>
-      route.fulfill({ status: 500, json: [{ error: { message: 'An error occurred', code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } } }] }),
+      route.fulfill({
+        status: 500,
+        json: [
+          {
+            error: {
+              message: 'An error occurred',
+              code: -32603,
+              data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 },
+            },
+          },
+        ],
+      }),
     )
     for (const path of ['/search?q=zzqqxx&tab=albums', '/albums?q=zzqqxx']) {
       await page.goto(path)
-      await expect(page.getByRole('alert')).toContainText('An error occurred: The server had a problem of its own.')
+      await expect(page.getByRole('alert')).toContainText(
+        'An error occurred: The server had a problem of its own.',
+      )
     }
   })
 
@@ -103,7 +120,9 @@ test.describe('a kind that fails', () => {
     await page.goto('/search?q=prince')
     await expect(found(page, 'Users')).toHaveText([/prince_fan/])
     await expect(found(page, 'Artists').first()).toHaveText('Prince')
-    await expect(page.getByRole('alert')).toContainText('An error occurred: The music catalogue cannot be reached')
+    await expect(page.getByRole('alert')).toContainText(
+      'An error occurred: The music catalogue cannot be reached',
+    )
     await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible()
   })
 })

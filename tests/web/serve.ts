@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 import { startServer } from '../support/server.ts'
 import { dropDatabase } from '../support/testServer.ts'
@@ -26,7 +26,13 @@ const commands: Record<string, () => Promise<void> | void> = {
   /** the catalogue behaves again, and the product has noticed: no test begins in another's outage */
   recover: async () => {
     server.demo.behave()
-    while (!(await server.deps.lastfm.topAlbums(1).then(() => true, () => false))) await sleep(50)
+    while (
+      !(await server.deps.lastfm.topAlbums(1).then(
+        () => true,
+        () => false,
+      ))
+    )
+      await sleep(50)
   },
   /** the server process leaves and another comes, as an update does it */
   restart: () => server.restart(),

@@ -7,13 +7,22 @@ const reviews = (page: Page) => page.getByRole('list', { name: 'Reviews' }).getB
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const write = ({ call }: Pick<Someone, 'call'>, review: string) => call.logs.save.mutate({ ...kidA, review })
 const addressOf = (id: number) => `/album/Radiohead/Kid%20A?review=${id}`
-const isFocused = (page: Page, text: string) => expect(page.locator('[data-review]:focus')).toContainText(text)
+const isFocused = (page: Page, text: string) =>
+  expect(page.locator('[data-review]:focus')).toContainText(text)
 
 test.describe('Share', () => {
-  test('copies the one address of a review, an album, a list and a profile; visitors share, too', async ({ signUp, page, plak }) => {
+  test('copies the one address of a review, an album, a list and a profile; visitors share, too', async ({
+    signUp,
+    page,
+    plak,
+  }) => {
     const writer = await signUp('writer')
     const { id } = await write(writer, 'Ice.')
-    const list = await writer.call.lists.create.mutate({ name: 'Winter', albums: [kidA], submission: crypto.randomUUID() })
+    const list = await writer.call.lists.create.mutate({
+      name: 'Winter',
+      albums: [kidA],
+      submission: crypto.randomUUID(),
+    })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: plak.url })
     const shares = async (path: string, name: string, link: string) => {
       await page.goto(path)
@@ -63,9 +72,14 @@ test.describe('Share', () => {
 })
 
 test.describe('the address of a review', () => {
-  test('brings it forward from a later page, once; what is written meanwhile stands below it', async ({ page, plak }) => {
+  test('brings it forward from a later page, once; what is written meanwhile stands below it', async ({
+    page,
+    plak,
+  }) => {
     const harness = makeHarness(plak.url)
-    const people = await Promise.all(Array.from({ length: 27 }, (_, index) => harness.register(`critic${index}`)))
+    const people = await Promise.all(
+      Array.from({ length: 27 }, (_, index) => harness.register(`critic${index}`)),
+    )
     const say = (index: number, review: string) => write({ call: people[index]!.client }, review)
     const { id } = await say(0, 'The oldest.')
     await Promise.all(people.slice(1, 26).map((_, index) => say(index + 1, 'A later one.')))

@@ -1,14 +1,18 @@
 import type { Page } from '@playwright/test'
 import { expect, type Plak, type Someone } from './plak.ts'
 
-export const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
+export const said = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
 
 /** The streaming block of a profile. */
 export const block = (page: Page) =>
   page.locator('section', { has: page.getByRole('heading', { name: 'Spotify', level: 2 }) })
 
 export const figure = (page: Page, name: string) =>
-  block(page).locator('dl > div').filter({ has: page.getByText(name, { exact: true }) }).locator('dd')
+  block(page)
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')
 
 export const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
@@ -37,6 +41,8 @@ export async function connect({ page, nickname }: Someone, account: string) {
 
 /** How often a code was spent for tokens. */
 export async function spentCodes({ demo }: Plak): Promise<number> {
-  const calls = (await (await fetch(`${demo}/__requests/spotify`)).json()) as { query: { grant_type?: string } }[]
+  const calls = (await (await fetch(`${demo}/__requests/spotify`)).json()) as {
+    query: { grant_type?: string }
+  }[]
   return calls.filter(({ query }) => query.grant_type === 'authorization_code').length
 }

@@ -16,7 +16,10 @@ test('one connects by agreeing over there, and the first sync begins by itself',
   await expect(block(page).getByText(/Last sync just now: 62 albums added/)).toBeVisible()
   await expect(figure(page, 'Saved albums')).toHaveText('62')
   await expect(tab(page, 'Listened')).toHaveText('Listened62')
-  await expect(block(page).getByRole('link', { name: 'Deniz on Spotify' })).toHaveAttribute('href', /^https?:/)
+  await expect(block(page).getByRole('link', { name: 'Deniz on Spotify' })).toHaveAttribute(
+    'href',
+    /^https?:/,
+  )
   await page.goBack()
   expect(page.url()).not.toContain('code=')
 })
@@ -38,7 +41,10 @@ test('cancelling is said, without asking the server, and leads back', async ({ s
   expect(asked).toBe(false)
 })
 
-test('a code is spent once: by a reload on the way, by a second tab, by a reload afterwards', async ({ signUp, plak }) => {
+test('a code is spent once: by a reload on the way, by a second tab, by a reload afterwards', async ({
+  signUp,
+  plak,
+}) => {
   const { page, context } = await signUp('listener')
   await page.goto('/profile')
   await plak.spotify({ route: 'token', slow: 700, times: 1 })
@@ -47,7 +53,8 @@ test('a code is spent once: by a reload on the way, by a second tab, by a reload
   const address = page.url()
   const second = await context.newPage()
   await Promise.all([page.reload(), second.goto(address)])
-  for (const one of [page, second]) await expect(one.getByText('Spotify connected successfully')).toBeVisible()
+  for (const one of [page, second])
+    await expect(one.getByText('Spotify connected successfully')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Spotify connected successfully')).toBeVisible()
   for (const one of [page, second]) await expect(one).toHaveURL('/profile/listener')
@@ -76,7 +83,11 @@ test.describe('what cannot end well', () => {
     await expect(alert(page)).toContainText('Spotify has not admitted this account to Plak yet')
   })
 
-  test('a visitor logs in first, and the code of another session is good for nothing', async ({ page, signUp, plak }) => {
+  test('a visitor logs in first, and the code of another session is good for nothing', async ({
+    page,
+    signUp,
+    plak,
+  }) => {
     const { call } = await signUp('listener')
     const state = new URL((await call.spotify.authorize.mutate()).url).searchParams.get('state')!
     await page.goto(`/spotify/callback?code=stolen&state=${state}`)

@@ -6,7 +6,10 @@ import { testConnection } from '../support/testServer.ts'
 import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
 import { block, connect, figure, said } from './spotify.ts'
 
-test('a visitor sees what one listens to, with links to Spotify, and no controls', async ({ signUp, page }) => {
+test('a visitor sees what one listens to, with links to Spotify, and no controls', async ({
+  signUp,
+  page,
+}) => {
   const person = await signUp('listener')
   await connect(person, 'June')
   await page.goto('/profile/listener')
@@ -18,21 +21,31 @@ test('a visitor sees what one listens to, with links to Spotify, and no controls
   await expect(artists.getByRole('link').first()).toHaveAttribute('href', /\/artist\//)
   await expect(artists.getByRole('link').first()).toHaveAttribute('rel', 'noopener noreferrer')
   await expect(artists.locator('img').first()).toBeVisible()
-  await expect(block(page).getByRole('list', { name: 'Followed artists' }).getByRole('link').first()).toBeVisible()
+  await expect(
+    block(page).getByRole('list', { name: 'Followed artists' }).getByRole('link').first(),
+  ).toBeVisible()
   await expect(block(page).getByText('Only for me')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /Sync|Disconnect|Connect Spotify/ })).toHaveCount(0)
 })
 
-test('one’s own playlists open to their tracks, page by page; those of others lead to Spotify', async ({ signUp }) => {
+test('one’s own playlists open to their tracks, page by page; those of others lead to Spotify', async ({
+  signUp,
+}) => {
   const person = await signUp('listener')
   const { page } = person
   await connect(person, 'June')
   const playlists = block(page).getByRole('list', { name: 'Playlists' })
   await block(page).getByRole('button', { name: 'Show all 8' }).click()
   await expect(playlists.getByRole('listitem')).toHaveCount(8)
-  await expect(playlists.getByRole('link', { name: /Rain on the Roof/ })).toHaveAttribute('href', /\/playlist\//)
+  await expect(playlists.getByRole('link', { name: /Rain on the Roof/ })).toHaveAttribute(
+    'href',
+    /\/playlist\//,
+  )
   await playlists.getByRole('button', { name: /On repeat/ }).click()
-  const tracks = page.getByRole('dialog', { name: 'On repeat' }).getByRole('list', { name: 'Tracks' }).getByRole('listitem')
+  const tracks = page
+    .getByRole('dialog', { name: 'On repeat' })
+    .getByRole('list', { name: 'Tracks' })
+    .getByRole('listitem')
   await expect(tracks).toHaveCount(50)
   // The next page comes before one is quite at the end.
   const atTheEnd = async () => {
@@ -46,7 +59,10 @@ test('one’s own playlists open to their tracks, page by page; those of others 
   await expect(page.getByRole('dialog').getByText('No tracks yet')).toBeVisible()
 })
 
-test('somebody new has nothing, and that is said; what is missing is no nothing', async ({ signUp, plak }) => {
+test('somebody new has nothing, and that is said; what is missing is no nothing', async ({
+  signUp,
+  plak,
+}) => {
   const person = await signUp('listener')
   const { page } = person
   await connect(person, 'Mina')
@@ -80,7 +96,9 @@ test('a connection that ends within a month says when', async ({ signUp }) => {
   await database.query('UPDATE SpotifyConnection SET authorizedAt = UTC_TIMESTAMP() - INTERVAL 162 DAY')
   await database.end()
   await page.reload()
-  await expect(block(page).getByText(/^This connection ends on \d+ \S+ \d{4}\. Reconnect Spotify to keep it\.$/)).toBeVisible()
+  await expect(
+    block(page).getByText(/^This connection ends on \d+ \S+ \d{4}\. Reconnect Spotify to keep it\.$/),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Reconnect Spotify' }).click()
   await page.getByRole('button', { name: 'Agree' }).click()
   await expect(page).toHaveURL('/profile/listener')
@@ -92,7 +110,11 @@ test.describe('when it cannot be loaded', () => {
   test.use({ expectedErrors: [failedRequest] })
   test('the rest of the profile stands, and another try helps', async ({ page, signUp }) => {
     await connect(await signUp('listener'), 'Deniz')
-    const error = { message: texts.error, code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } }
+    const error = {
+      message: texts.error,
+      code: -32603,
+      data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 },
+    }
     await withoutFirstData(page)
     await page.route('**/trpc/**spotify.stats**', async (route) => {
       const response = await route.fetch()

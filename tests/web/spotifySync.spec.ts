@@ -7,7 +7,10 @@ const comesBack = 60_000
 /** What a browser says of a server that refuses, or is away for a moment. */
 const refused = /Failed to load resource|WebSocket connection to/
 
-test('a sync shows where it stands, in two tabs and after a reload, and what it brought', async ({ signUp, plak }) => {
+test('a sync shows where it stands, in two tabs and after a reload, and what it brought', async ({
+  signUp,
+  plak,
+}) => {
   const person = await signUp('listener')
   const { page, context, call } = person
   // A hundred pages, which come slowly until everything was seen.
@@ -25,7 +28,9 @@ test('a sync shows where it stands, in two tabs and after a reload, and what it 
   await expect(call.spotify.sync.mutate()).rejects.toThrow('Your Spotify data is being synced already')
   await fetch(`${plak.demo}/__control/spotify`, { method: 'DELETE' })
   // At once, because it is said for two seconds only. The import of 5,000 albums takes its time on a busy machine.
-  await Promise.all([page, second].map((one) => expect(said(one, syncedText)).toBeVisible({ timeout: 90_000 })))
+  await Promise.all(
+    [page, second].map((one) => expect(said(one, syncedText)).toBeVisible({ timeout: 90_000 })),
+  )
   for (const one of [page, second]) {
     await expect(progress(one)).toHaveCount(0)
     await expect(figure(one, 'Saved albums')).toHaveText('5,000')
@@ -34,7 +39,10 @@ test('a sync shows where it stands, in two tabs and after a reload, and what it 
   await expect(second.getByRole('list', { name: 'Listened' }).getByRole('link').first()).toBeVisible()
 })
 
-test('a change over there comes with the next sync; refreshing reads the figures alone', async ({ signUp, plak }) => {
+test('a change over there comes with the next sync; refreshing reads the figures alone', async ({
+  signUp,
+  plak,
+}) => {
   const person = await signUp('listener')
   const { page } = person
   await connect(person, 'Deniz')
@@ -79,7 +87,9 @@ test.describe('a server that leaves', () => {
     await page.getByRole('button', { name: 'Sync' }).click()
     await expect(page.getByRole('progressbar')).toBeVisible()
     await plak.restart()
-    await expect(block(page).getByRole('alert')).toContainText('The sync was interrupted', { timeout: comesBack })
+    await expect(block(page).getByRole('alert')).toContainText('The sync was interrupted', {
+      timeout: comesBack,
+    })
     await expect(tab(page, 'Listened')).toHaveText('Listened62')
     await expect(page.getByRole('button', { name: 'Sync' })).toBeEnabled()
   })
@@ -121,7 +131,11 @@ test.describe('what is refused', () => {
     await expect(said(page, 'Spotify asks us to wait 60 minutes. Try again then.')).toBeVisible()
   })
 
-  test('everything after the app was removed over there, until one reconnects', async ({ signUp, plak, page: visitor }) => {
+  test('everything after the app was removed over there, until one reconnects', async ({
+    signUp,
+    plak,
+    page: visitor,
+  }) => {
     const person = await signUp('listener')
     const { page } = person
     await connect(person, 'Deniz')

@@ -8,7 +8,8 @@ const entries = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
 /** Logs as many different albums as asked, all on one day. */
 async function logMany({ call }: Someone, count: number) {
   const albums = []
-  for (let page = 1; albums.length < count; page++) albums.push(...(await call.catalog.popular.query({ page })).albums)
+  for (let page = 1; albums.length < count; page++)
+    albums.push(...(await call.catalog.popular.query({ page })).albums)
   for (const { artist, name } of albums.slice(0, count)) {
     await call.logs.save.mutate({ artist, album: name, date: '2026-11-05' })
   }
@@ -34,7 +35,10 @@ test('four tabs with exact counts, each with its words while it is empty', async
   await expect(tab(page, 'Diary 0')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the diary: by month in Turkish, with day, stars and heart; its owner edits an entry', async ({ signUp, page: visitor }) => {
+test('the diary: by month in Turkish, with day, stars and heart; its owner edits an entry', async ({
+  signUp,
+  page: visitor,
+}) => {
   const { page, call } = await signUp('diarist')
   await call.logs.save.mutate({ ...kidA, rating: 9, favorite: true, date: '2026-11-05' })
   await call.logs.save.mutate({ artist: 'Björk', album: 'Homogenic', date: '2026-10-31' })

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { GoogleButton, useSignInOptions } from '../auth/GoogleButton.tsx'
 import { SettingsSection } from '../layout/SettingsSection.tsx'
 import { errorText, trpc } from '../trpc.ts'

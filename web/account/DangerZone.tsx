@@ -12,9 +12,7 @@ export function DangerZone() {
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <div>
           <h2 className="heading text-xl text-danger">{texts.account.dangerZone}</h2>
-          <p className="mt-1 max-w-reading text-muted">
-            {texts.account.deleteHint}
-          </p>
+          <p className="mt-1 max-w-reading text-muted">{texts.account.deleteHint}</p>
         </div>
         <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {texts.account.deleteAccount}

@@ -56,7 +56,11 @@ export function Sessions() {
   )
 }
 
-type SessionProps = { session: OwnSession; onEnded: () => Promise<unknown>; onError: (error: unknown) => void }
+type SessionProps = {
+  session: OwnSession
+  onEnded: () => Promise<unknown>
+  onError: (error: unknown) => void
+}
 
 function Session({ session: { id, device, lastSeenAt, current }, onEnded, onError }: SessionProps) {
   const end = trpc.auth.endSession.useMutation({
@@ -71,7 +75,13 @@ function Session({ session: { id, device, lastSeenAt, current }, onEnded, onErro
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{device}</p>
         <p className="text-sm text-muted">
-          {current ? texts.account.thisDevice : <>{texts.account.lastUsed} <RelativeTime iso={lastSeenAt} /></>}
+          {current ? (
+            texts.account.thisDevice
+          ) : (
+            <>
+              {texts.account.lastUsed} <RelativeTime iso={lastSeenAt} />
+            </>
+          )}
         </p>
       </div>
       {!current && (

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { isNewer } from '../../shared/cursor.ts'
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { errorText } from '../trpc.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -37,7 +37,11 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
   const couldNotRefetch = feed.isRefetchError && !feed.isFetching
   return (
     <>
-      <Strip waiting={waiting.length} onShow={showNew} onRetry={couldNotRefetch ? () => void refetch() : null} />
+      <Strip
+        waiting={waiting.length}
+        onShow={showNew}
+        onRetry={couldNotRefetch ? () => void refetch() : null}
+      />
       <p role="status" className="sr-only">
         {announcement}
       </p>

@@ -23,7 +23,10 @@ export function Strip({ waiting, onShow, onRetry }: StripProps) {
         <button
           type="button"
           onClick={onShow}
-          className={classes(chip, 'gap-1.5 bg-accent pr-4.5 pl-3.5 font-semibold text-on-accent hover:bg-accent-lift')}
+          className={classes(
+            chip,
+            'gap-1.5 bg-accent pr-4.5 pl-3.5 font-semibold text-on-accent hover:bg-accent-lift',
+          )}
         >
           <ArrowUp size={18} aria-hidden="true" />
           {texts.activity.waiting(waiting)}

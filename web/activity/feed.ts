@@ -64,7 +64,11 @@ export function hear(heard: Heard, at: number, event: ActivityEvent): Heard {
 }
 
 /** What was heard of a person goes on under the new name; the old one is free for somebody else. */
-function renamed(numbers: ReadonlyMap<string, number>, before: string, after: string): ReadonlyMap<string, number> {
+function renamed(
+  numbers: ReadonlyMap<string, number>,
+  before: string,
+  after: string,
+): ReadonlyMap<string, number> {
   const number = numbers.get(before)
   if (number === undefined || before === after) return numbers
   const moved = new Map(numbers).set(after, number)
@@ -90,7 +94,8 @@ export function readFeed(pages: readonly FeedPage[], heard: Heard): ActivityEntr
   const entries = new Map<number, ActivityEntry>()
   const offer = (entry: ActivityEntry) => {
     const other = entries.get(entry.id)
-    if (!heard.removed.has(entry.id) && !(other && other.version >= entry.version)) entries.set(entry.id, entry)
+    if (!heard.removed.has(entry.id) && !(other && other.version >= entry.version))
+      entries.set(entry.id, entry)
   }
 
   for (const { items, asked } of pages) {

@@ -16,7 +16,11 @@ function onScroll(changed: () => void) {
  * `pages` counts the loaded pages: what they append at the end is held from then on, too.
  */
 export function useHeld(entries: ActivityEntry[], pages: number) {
-  const isAtTop = useSyncExternalStore(onScroll, () => window.scrollY <= TOP, () => true)
+  const isAtTop = useSyncExternalStore(
+    onScroll,
+    () => window.scrollY <= TOP,
+    () => true,
+  )
   const [state, setState] = useState<{ held: Held; pages: number } | null>(null)
   const { shown, waiting } = part(entries, state?.held ?? null)
 

@@ -1,5 +1,5 @@
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { trpc } from '../trpc.ts'
 import { ButtonAnchor } from '../ui/Button.tsx'
 

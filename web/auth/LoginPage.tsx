@@ -2,8 +2,8 @@ import { useForm } from 'react-hook-form'
 import { Redirect } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { LoginInput } from '../../shared/auth.ts'
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { errorText, setFieldErrors, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { PasswordField, TextField } from '../ui/Field.tsx'
@@ -34,7 +34,8 @@ export default function LoginPage() {
     try {
       await changeViewer(await login.mutateAsync(values))
     } catch (error) {
-      if (!setFieldErrors(error, form)) setError('root', { message: errorText(error, texts.auth.loginFailed) })
+      if (!setFieldErrors(error, form))
+        setError('root', { message: errorText(error, texts.auth.loginFailed) })
     }
   })
 

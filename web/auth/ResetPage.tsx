@@ -1,8 +1,8 @@
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { ResetPasswordInput, Viewer } from '../../shared/auth.ts'
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { useQuery } from '../layout/navigation.ts'
 import { errorText, setFieldErrors, trpc } from '../trpc.ts'
 import { Button } from '../ui/Button.tsx'
@@ -50,7 +50,9 @@ export default function ResetPage() {
   return (
     <AuthPage
       title={texts.auth.newPassword}
-      error={errors.token?.message ?? errors.root?.message ?? (token === '' ? texts.auth.resetLinkOver : null)}
+      error={
+        errors.token?.message ?? errors.root?.message ?? (token === '' ? texts.auth.resetLinkOver : null)
+      }
       onSubmit={() => void submit()}
       other={{ question: texts.auth.remembered, text: texts.login, href: paths.login(), state: null }}
     >

@@ -65,7 +65,10 @@ const chip = 'block rounded-full bg-sunken px-3 py-1 text-sm font-medium text-mu
 export function Tags({ tags, className }: { tags: Tag[]; className?: string }) {
   if (tags.length === 0) return null
   return (
-    <ul aria-label={texts.catalog.tags} className={classes('flex flex-wrap gap-2 pointer-coarse:gap-y-4.5', className)}>
+    <ul
+      aria-label={texts.catalog.tags}
+      className={classes('flex flex-wrap gap-2 pointer-coarse:gap-y-4.5', className)}
+    >
       {tags.map(({ name, url }) => (
         <li key={name}>
           {url ? (

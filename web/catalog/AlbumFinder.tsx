@@ -97,7 +97,11 @@ function FoundAlbum({ album, chosen, onToggle }: FoundAlbumProps) {
         <span className="block truncate font-medium">{album.name}</span>
         <span className="block truncate text-sm text-muted">{album.artist}</span>
       </span>
-      <Icon size={18} aria-hidden="true" className={classes('shrink-0', chosen ? 'text-accent-ink' : 'text-muted')} />
+      <Icon
+        size={18}
+        aria-hidden="true"
+        className={classes('shrink-0', chosen ? 'text-accent-ink' : 'text-muted')}
+      />
     </button>
   )
 }

@@ -45,7 +45,12 @@ export function AlbumHero({ artist, name, album, listened, actions }: AlbumHeroP
             <span className={classes(record, listened && 'max-md:-translate-y-1/9 md:translate-x-1/5')}>
               <Record className={classes('size-full', slide, listened && 'rotate-60')} />
             </span>
-            <Cover album={album} eager="first" sizes={sleeveSizes.hero} alt={texts.catalog.coverOf(album.name)} />
+            <Cover
+              album={album}
+              eager="first"
+              sizes={sleeveSizes.hero}
+              alt={texts.catalog.coverOf(album.name)}
+            />
           </>
         ) : (
           <Skeleton className="aspect-square rounded-sleeve" />

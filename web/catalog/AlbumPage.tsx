@@ -2,8 +2,8 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { AlbumCard, AlbumDetails } from '../../shared/catalog.ts'
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { usePathSegments } from '../layout/navigation.ts'
 import { Page, usePageTitle } from '../layout/Page.tsx'
@@ -78,11 +78,7 @@ export default function AlbumPage() {
             <Body album={found} onEdit={logging.open} />
           </>
         ) : missing ? (
-          <NotInCatalogue
-            title={albumNotFound}
-            text={texts.catalog.unknownAlbum(name, artist)}
-            way={way}
-          />
+          <NotInCatalogue title={albumNotFound} text={texts.catalog.unknownAlbum(name, artist)} way={way} />
         ) : album.isError ? (
           <LoadFailed
             name={name}

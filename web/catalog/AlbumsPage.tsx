@@ -1,5 +1,5 @@
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { useQuery } from '../layout/navigation.ts'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
 import { trpc } from '../trpc.ts'

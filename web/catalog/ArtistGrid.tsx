@@ -6,8 +6,7 @@ import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ArtistPortrait } from './ArtistPortrait.tsx'
 
 /** Three columns on a phone, six on a wide page. */
-const artistGrid =
-  'grid grid-cols-3 gap-x-4 gap-y-7 md:grid-cols-4 md:gap-x-6 md:gap-y-9 lg:grid-cols-6'
+const artistGrid = 'grid grid-cols-3 gap-x-4 gap-y-7 md:grid-cols-4 md:gap-x-6 md:gap-y-9 lg:grid-cols-6'
 
 type ArtistGridProps = {
   artists: ArtistCard[]
@@ -51,7 +50,13 @@ function ArtistTile({ artist: { name, image } }: { artist: ArtistCard }) {
 }
 
 /** An ArtistGrid that is loading. */
-export function ArtistGridSkeleton({ count = 12, columns = artistGrid }: { count?: number; columns?: string }) {
+export function ArtistGridSkeleton({
+  count = 12,
+  columns = artistGrid,
+}: {
+  count?: number
+  columns?: string
+}) {
   return (
     <div className={columns}>
       <Loading />

@@ -1,6 +1,6 @@
 import type { ArtistDetails } from '../../shared/catalog.ts'
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { usePathSegments } from '../layout/navigation.ts'
 import { Page, Section, usePageTitle } from '../layout/Page.tsx'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
@@ -32,11 +32,7 @@ export default function ArtistPage() {
           <Body artist={found} />
         </>
       ) : missing ? (
-        <NotInCatalogue
-          title={artistNotFound}
-          text={texts.catalog.unknownArtist(name)}
-          way={way}
-        />
+        <NotInCatalogue title={artistNotFound} text={texts.catalog.unknownArtist(name)} way={way} />
       ) : artist.isError ? (
         <LoadFailed
           name={name}
@@ -76,7 +72,11 @@ function Body({ artist: { bio, url, similar, albums } }: { artist: ArtistDetails
           {bio && <About text={bio} url={url} />}
           {similar.length > 0 && (
             <Section title={texts.catalog.similarArtists} className={classes(!bio && 'lg:col-span-2')}>
-              <ArtistGrid artists={similar} label={texts.catalog.similarArtists} columns={bio ? beside : alone} />
+              <ArtistGrid
+                artists={similar}
+                label={texts.catalog.similarArtists}
+                columns={bio ? beside : alone}
+              />
             </Section>
           )}
         </div>

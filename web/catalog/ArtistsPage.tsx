@@ -1,5 +1,5 @@
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { useQuery } from '../layout/navigation.ts'
 import { trpc } from '../trpc.ts'
 import { ArtistGrid, ArtistGridSkeleton } from './ArtistGrid.tsx'
@@ -21,7 +21,10 @@ export default function ArtistsPage() {
   const { query, page } = place
   const isSearch = query !== ''
   const popular = trpc.catalog.popularArtists.useQuery({ page }, { ...discoverOptions, enabled: !isSearch })
-  const search = trpc.catalog.searchArtists.useQuery({ query, page }, { ...discoverOptions, enabled: isSearch })
+  const search = trpc.catalog.searchArtists.useQuery(
+    { query, page },
+    { ...discoverOptions, enabled: isSearch },
+  )
   const found = foundAt(place, popular, search)
   return (
     <Discover

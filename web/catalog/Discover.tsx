@@ -42,7 +42,11 @@ export type Found<Data> = {
 }
 
 /** One of two queries answers a place: the popular ones without a text, the search with one. */
-export function foundAt<Data>({ query }: DiscoverPlace, popular: Answer<Data>, search: Answer<Data>): Found<Data> {
+export function foundAt<Data>(
+  { query }: DiscoverPlace,
+  popular: Answer<Data>,
+  search: Answer<Data>,
+): Found<Data> {
   const [asked, other] = query === '' ? [popular, search] : [search, popular]
   return {
     data: asked.data ?? (asked.isPending ? other.data : undefined),
@@ -120,7 +124,8 @@ export function Discover<Item>(props: DiscoverProps<Item>) {
 function Results<Item>(props: DiscoverProps<Item> & { label: string }) {
   const { words, place, found, items, skeleton, grid, label } = props
   if (!items && found.error) {
-    const text = place.query === '' ? words.popularFailed : texts.errorWith(errorText(found.error, texts.serverFailed))
+    const text =
+      place.query === '' ? words.popularFailed : texts.errorWith(errorText(found.error, texts.serverFailed))
     const way = { text: texts.toHome, href: paths.home() }
     return <PageError text={text} onRetry={found.retry} busy={found.retrying} way={way} />
   }

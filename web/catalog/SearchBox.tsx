@@ -53,7 +53,12 @@ export function SearchBox({ label, text, onType, onEnter }: SearchBoxProps) {
         }
       />
       {text !== '' && (
-        <IconButton size="sm" label={texts.catalog.clearSearch} onClick={clear} className="absolute top-1.5 right-1.5">
+        <IconButton
+          size="sm"
+          label={texts.catalog.clearSearch}
+          onClick={clear}
+          className="absolute top-1.5 right-1.5"
+        >
           <X size={18} aria-hidden="true" />
         </IconButton>
       )}

@@ -18,7 +18,13 @@ const FIRST = 6
 const WHOLE = 12
 
 /** What was found of all kinds, the first of each; a kind that fails or finds nothing hides no other. */
-export function AllFound({ query, groups: { albums, artists, users } }: { query: string; groups: SearchGroups }) {
+export function AllFound({
+  query,
+  groups: { albums, artists, users },
+}: {
+  query: string
+  groups: SearchGroups
+}) {
   const more = (tab: SearchTab) => ({ text: texts.viewAll, href: searchPath({ query, tab, page: 1 }) })
   const isThere = ({ items, busy }: Group<unknown>) => items?.length !== 0 || busy
   return (
@@ -86,7 +92,13 @@ function Kind<Item>({ group: { items, busy, error, retry, retrying }, skeleton, 
     )
   }
   if (error && !busy) {
-    return <ErrorState text={texts.errorWith(errorText(error, texts.serverFailed))} onRetry={retry} busy={retrying} />
+    return (
+      <ErrorState
+        text={texts.errorWith(errorText(error, texts.serverFailed))}
+        onRetry={retry}
+        busy={retrying}
+      />
+    )
   }
   return skeleton
 }

@@ -52,7 +52,10 @@ export function TrackListSkeleton() {
     <div aria-hidden="true">
       <Skeleton className="mb-5 h-7 w-24" />
       {[52, 38, 64, 45, 58, 30, 49, 41, 60, 35].map((width, index) => (
-        <div key={index} className={classes('flex h-11 items-center gap-4', index >= FIRST && 'max-lg:hidden')}>
+        <div
+          key={index}
+          className={classes('flex h-11 items-center gap-4', index >= FIRST && 'max-lg:hidden')}
+        >
           <Skeleton className="mr-2 h-3.5 w-4" />
           <div className="flex-1">
             <div style={{ width: `${width}%` }}>

@@ -53,10 +53,22 @@ export function useSearch({ query, tab, page }: SearchPlace): SearchGroups {
   const searchesUsers = query.length >= limits.userSearch.min
   const users = trpc.users.search.useQuery({ query }, options(asks('users') && searchesUsers))
   return {
-    albums: groupOf(albums, (found) => found.albums.slice(0, limits.searchPage), ({ hasNext }) => hasNext),
-    artists: groupOf(artists, (found) => found.artists, ({ hasNext }) => hasNext),
+    albums: groupOf(
+      albums,
+      (found) => found.albums.slice(0, limits.searchPage),
+      ({ hasNext }) => hasNext,
+    ),
+    artists: groupOf(
+      artists,
+      (found) => found.artists,
+      ({ hasNext }) => hasNext,
+    ),
     users: searchesUsers
-      ? groupOf(users, (found) => found, () => false)
+      ? groupOf(
+          users,
+          (found) => found,
+          () => false,
+        )
       : { items: [], hasNext: false, busy: false, error: null, retry: () => undefined, retrying: false },
   }
 }

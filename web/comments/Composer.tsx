@@ -77,7 +77,12 @@ export function Composer({ place, box, onSend, onWriting }: ComposerProps) {
       className="mt-5"
     >
       <div className="flex items-end gap-3">
-        <Avatar nickname={viewer.nickname} src={viewer.avatar} size="sm" className="mt-1.5 self-start max-sm:hidden" />
+        <Avatar
+          nickname={viewer.nickname}
+          src={viewer.avatar}
+          size="sm"
+          className="mt-1.5 self-start max-sm:hidden"
+        />
         <textarea
           ref={box}
           rows={1}
@@ -110,7 +115,9 @@ export function Composer({ place, box, onSend, onWriting }: ComposerProps) {
           {error}
         </p>
         {text.length > NEAR && (
-          <p className={classes('shrink-0 pt-1', text.length > limits.comment ? 'text-danger' : 'text-muted')}>
+          <p
+            className={classes('shrink-0 pt-1', text.length > limits.comment ? 'text-danger' : 'text-muted')}
+          >
             {fullCount(text.length)} / {fullCount(limits.comment)}
           </p>
         )}

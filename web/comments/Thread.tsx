@@ -11,12 +11,12 @@ import { CommentItem, PendingComment } from './CommentItem.tsx'
 import { Composer } from './Composer.tsx'
 import { draftPlace } from './draft.ts'
 import { useSending } from './drafts.ts'
+import type { NumberedPage } from './threadState.ts'
 import { ThreadFailure, ThreadSkeleton } from './ThreadStates.tsx'
 import { useAnnouncement } from './useAnnouncement.ts'
 import { useEarlier } from './useEarlier.ts'
 import { useSteadyPlace } from './useSteadyPlace.ts'
 import { useLiveThread, useThreadPages } from './useThread.ts'
-import type { NumberedPage } from './threadState.ts'
 
 type ThreadProps = {
   thread: ThreadName
@@ -40,7 +40,8 @@ export function Thread(props: ThreadProps) {
       </Frame>
     )
   }
-  if (query.data) return <LiveThread key={JSON.stringify(thread)} {...props} query={query} pages={query.data.pages} />
+  if (query.data)
+    return <LiveThread key={JSON.stringify(thread)} {...props} query={query} pages={query.data.pages} />
   return (
     <Frame thread={thread}>
       {query.isError ? (
@@ -121,7 +122,12 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
         />
       ) : (
         query.hasNextPage && (
-          <Button variant="plain" busy={query.isFetchingNextPage} onClick={showEarlier} className="mb-3 -ml-5">
+          <Button
+            variant="plain"
+            busy={query.isFetchingNextPage}
+            onClick={showEarlier}
+            className="mb-3 -ml-5"
+          >
             {texts.comments.earlier}
           </Button>
         )

@@ -60,4 +60,5 @@ function useOfDraft<Part>(place: string | null, partOf: (draft: Draft) => Part):
 export const useDraftText = (place: string | null): string => useOfDraft(place, ({ text }) => text)
 
 /** The comment that is on its way; null for none. */
-export const useSending = (place: string | null): Outgoing | null => useOfDraft(place, ({ sending }) => sending)
+export const useSending = (place: string | null): Outgoing | null =>
+  useOfDraft(place, ({ sending }) => sending)

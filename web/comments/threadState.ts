@@ -1,7 +1,7 @@
 import type { Comment, CommentPage, SeenComment } from '../../shared/comments.ts'
 import type { CommentEvent } from '../../shared/events.ts'
-import { withPresentUser, type UserChanges } from '../users/presentUser.ts'
 import { hearLikes, nothingOfLikes, withLikes, type Likes } from '../likes/likeState.ts'
+import { withPresentUser, type UserChanges } from '../users/presentUser.ts'
 
 /**
  * The comments are what the server's pages say, corrected by what was heard since. As with reviews one counter orders both:
@@ -63,7 +63,10 @@ function withAdded(heard: Heard, at: number, comment: SeenComment): Heard {
 }
 
 /** A comment is gone, whoever removed it. */
-export const withRemoved = (heard: Heard, id: number): Heard => ({ ...heard, removed: new Set(heard.removed).add(id) })
+export const withRemoved = (heard: Heard, id: number): Heard => ({
+  ...heard,
+  removed: new Set(heard.removed).add(id),
+})
 
 /** What was told since a deed was sent knows its outcome, and perhaps more: an answer does not outdo it. */
 const withCount = (heard: Heard, at: number, count: number): Heard =>

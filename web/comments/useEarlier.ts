@@ -12,7 +12,8 @@ export function useEarlier({ hasNextPage, fetchNextPage }: Query, hold: (element
 
   useLayoutEffect(() => {
     // The button is gone, and with it the focus.
-    if (!hasNextPage && document.activeElement === document.body) first.current?.focus({ preventScroll: true })
+    if (!hasNextPage && document.activeElement === document.body)
+      first.current?.focus({ preventScroll: true })
   }, [hasNextPage])
 
   const showEarlier = () => {

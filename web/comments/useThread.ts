@@ -64,7 +64,8 @@ export function useLiveThread({ thread, pages, refetch, place }: Pages) {
     refetch,
     onEvent(event) {
       onOwnChange(event)
-      if (place && event.type === 'comment.added') changeDraft(place, (draft) => arrive(draft, event.submission))
+      if (place && event.type === 'comment.added')
+        changeDraft(place, (draft) => arrive(draft, event.submission))
     },
   })
 

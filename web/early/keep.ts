@@ -4,8 +4,21 @@ import type { Early } from './replay.ts'
 
 // No module, so that it runs at once: names outside of the function would be names of the window.
 ;(() => {
-  const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'keydown', 'input', 'submit', 'error']
-  const early: Early = { kept: [], stop: () => types.forEach((type) => removeEventListener(type, keep, true)) }
+  const types = [
+    'pointerdown',
+    'mousedown',
+    'pointerup',
+    'mouseup',
+    'click',
+    'keydown',
+    'input',
+    'submit',
+    'error',
+  ]
+  const early: Early = {
+    kept: [],
+    stop: () => types.forEach((type) => removeEventListener(type, keep, true)),
+  }
 
   function keep(event: Event) {
     const { target, type } = event

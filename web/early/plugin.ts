@@ -13,7 +13,9 @@ export function earlyScript(): Plugin {
       this.emitFile({ type: 'chunk', id: keep, name: 'early' })
     },
     transformIndexHtml(_html, { bundle }) {
-      const chunk = Object.values(bundle ?? {}).find((one) => one.type === 'chunk' && one.facadeModuleId === keep)
+      const chunk = Object.values(bundle ?? {}).find(
+        (one) => one.type === 'chunk' && one.facadeModuleId === keep,
+      )
       if (chunk?.type !== 'chunk' || chunk.imports.length + chunk.exports.length > 0) {
         throw new Error('The early script must be one file, without imports')
       }

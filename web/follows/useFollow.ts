@@ -2,8 +2,8 @@ import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useRef } from 'react'
 import type { FollowCard } from '../../shared/follows.ts'
-import { texts } from '../../shared/texts.ts'
 import type { Page } from '../../shared/page.ts'
+import { texts } from '../../shared/texts.ts'
 import type { Profile, Relation } from '../../shared/users.ts'
 import { errorText, trpc } from '../trpc.ts'
 import { toast } from '../ui/toast.ts'
@@ -37,8 +37,9 @@ export function useFollow(nickname: string): (following: boolean) => void {
     utils.users.profile.setData({ nickname }, (profile) =>
       profile && profile.relation !== relation ? asFollowed(profile, following) : profile,
     )
-    queryClient.setQueriesData<Lists>({ queryKey: getQueryKey(trpc.follows) }, (lists) =>
-      lists && asFollowedIn(lists, nickname, relation),
+    queryClient.setQueriesData<Lists>(
+      { queryKey: getQueryKey(trpc.follows) },
+      (lists) => lists && asFollowedIn(lists, nickname, relation),
     )
   }
 

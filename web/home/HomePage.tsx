@@ -43,7 +43,11 @@ export default function HomePage() {
         <Section title={texts.home.discoverLists} more={{ text: texts.viewAll, href: paths.lists() }}>
           <RandomLists />
         </Section>
-        <Section title={texts.home.trending} className="mt-16" more={{ text: texts.viewAll, href: paths.albums() }}>
+        <Section
+          title={texts.home.trending}
+          className="mt-16"
+          more={{ text: texts.viewAll, href: paths.albums() }}
+        >
           <TrendingAlbums />
         </Section>
         <ul className="mt-16 grid gap-8 border-t border-line pt-10 sm:grid-cols-3 sm:gap-10">

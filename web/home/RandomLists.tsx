@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { limits } from '../../shared/limits.ts'
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { textLink } from '../layout/Page.tsx'
 import { ListCard, ListCardSkeleton } from '../lists/ListCard.tsx'

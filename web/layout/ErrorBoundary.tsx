@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Record } from '../ui/Record.tsx'

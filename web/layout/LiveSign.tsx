@@ -6,7 +6,11 @@ import { classes } from '../ui/classes.ts'
 /** Says at the foot of the window that the page is not live, and to screen readers that it is again. */
 export function LiveSign() {
   const liveness = useLiveness()
-  const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine, () => true)
+  const isOnline = useSyncExternalStore(
+    onNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
   const [wasAway, setAway] = useState(false)
   const isAway = liveness === 'late' || liveness === 'slow'
   const isTrying = isOnline && liveness === 'late'

@@ -19,7 +19,9 @@ const widths = { page: 'max-w-page', form: 'max-w-form' }
 export function Page({ width = 'page', className, children }: PageProps) {
   const column = width === 'page' ? '' : 'box-content'
   return (
-    <div className={classes('mx-auto px-4 py-8 sm:px-6 sm:py-12', widths[width], column, className)}>{children}</div>
+    <div className={classes('mx-auto px-4 py-8 sm:px-6 sm:py-12', widths[width], column, className)}>
+      {children}
+    </div>
   )
 }
 
@@ -36,7 +38,13 @@ export function ReadingPage({ heading, children }: { heading: string; children: 
 }
 
 /** The page's only heading of level 1; it takes the focus after a navigation, so that it is read out. */
-export function PageHeading({ className = 'text-3xl', children }: { className?: string; children: ReactNode }) {
+export function PageHeading({
+  className = 'text-3xl',
+  children,
+}: {
+  className?: string
+  children: ReactNode
+}) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     const own = heading.current!

@@ -3,8 +3,8 @@ import { Search } from 'lucide-react'
 import { useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import { debounce, limits } from '../../shared/limits.ts'
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { useDebounced } from '../ui/useDebounced.ts'
 import { useMedia } from '../ui/useMedia.ts'
@@ -37,21 +37,22 @@ export function QuickSearch() {
     setText(next)
     setLit(null)
   }
-  const { isOpen, highlightedIndex, getInputProps, getMenuProps, getItemProps, closeMenu } = useCombobox<Found>({
-    items: choices,
-    selectedItem: null,
-    inputValue: text,
-    highlightedIndex: choices.findIndex((choice) => hrefOf(choice) === lit),
-    onHighlightedIndexChange: ({ highlightedIndex: index }) => {
-      const choice = choices[index]
-      setLit(choice ? hrefOf(choice) : null)
-    },
-    itemToString: () => text,
-    itemToKey: (item) => item && hrefOf(item),
-    stateReducer: reduce,
-    onInputValueChange: ({ inputValue }) => inputValue !== text && type(inputValue),
-    onSelectedItemChange: ({ selectedItem }) => selectedItem && navigate(hrefOf(selectedItem)),
-  })
+  const { isOpen, highlightedIndex, getInputProps, getMenuProps, getItemProps, closeMenu } =
+    useCombobox<Found>({
+      items: choices,
+      selectedItem: null,
+      inputValue: text,
+      highlightedIndex: choices.findIndex((choice) => hrefOf(choice) === lit),
+      onHighlightedIndexChange: ({ highlightedIndex: index }) => {
+        const choice = choices[index]
+        setLit(choice ? hrefOf(choice) : null)
+      },
+      itemToString: () => text,
+      itemToKey: (item) => item && hrefOf(item),
+      stateReducer: reduce,
+      onInputValueChange: ({ inputValue }) => inputValue !== text && type(inputValue),
+      onSelectedItemChange: ({ selectedItem }) => selectedItem && navigate(hrefOf(selectedItem)),
+    })
 
   const searchAll = () => {
     if (typed === '') return

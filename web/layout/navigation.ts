@@ -1,6 +1,10 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { useRouter, type AroundNavHandler } from 'wouter'
-import { useHistoryState, usePathname as usePathnameOf, useSearch as useSearchOf } from 'wouter/use-browser-location'
+import {
+  useHistoryState,
+  usePathname as usePathnameOf,
+  useSearch as useSearchOf,
+} from 'wouter/use-browser-location'
 import { readSegment } from '../../shared/paths.ts'
 import { guardHistory, mayLeave, nextPlace } from './leaveGuard.ts'
 
@@ -16,7 +20,14 @@ export const useSearch = (): string => useSearchOf(useRouter())
  */
 export function usePathSegments(): string[] {
   const path = usePathname()
-  return useMemo(() => path.replace(/^\/|\/$/g, '').split('/').map(readSegment), [path])
+  return useMemo(
+    () =>
+      path
+        .replace(/^\/|\/$/g, '')
+        .split('/')
+        .map(readSegment),
+    [path],
+  )
 }
 
 /** The address's query. */

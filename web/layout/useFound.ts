@@ -2,8 +2,8 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { AlbumCard, ArtistCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
-import type { UserFound } from '../../shared/users.ts'
 import { texts } from '../../shared/texts.ts'
+import type { UserFound } from '../../shared/users.ts'
 import { errorText, fiveMinutes, trpc } from '../trpc.ts'
 
 /** One thing that the quick search found; `all` is the way to the search page. */
@@ -43,7 +43,11 @@ type Answer = { isFetching: boolean; isPlaceholderData: boolean; error: unknown 
  * itself. `outdated`: another text is typed already.
  */
 export function useFound(query: string, most: number, outdated: boolean) {
-  const options = { staleTime: fiveMinutes, placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } }
+  const options = {
+    staleTime: fiveMinutes,
+    placeholderData: keepPreviousData,
+    trpc: { abortOnUnmount: true },
+  }
   const searchesUsers = query.length >= limits.userSearch.min
   const users = trpc.users.search.useQuery({ query }, { ...options, enabled: searchesUsers })
   const input = { query, page: 1 }
@@ -57,9 +61,21 @@ export function useFound(query: string, most: number, outdated: boolean) {
     failure: answer.error && !answer.isFetching ? errorText(answer.error) : null,
   })
   const groups = [
-    group(texts.catalog.users, users, ((searchesUsers && users.data) || []).map((user) => ({ kind: 'user', user }))),
-    group(texts.catalog.artists, artists, (artists.data?.artists ?? []).map((artist) => ({ kind: 'artist', artist }))),
-    group(texts.catalog.albums, albums, (albums.data?.albums ?? []).map((album) => ({ kind: 'album', album }))),
+    group(
+      texts.catalog.users,
+      users,
+      ((searchesUsers && users.data) || []).map((user) => ({ kind: 'user', user })),
+    ),
+    group(
+      texts.catalog.artists,
+      artists,
+      (artists.data?.artists ?? []).map((artist) => ({ kind: 'artist', artist })),
+    ),
+    group(
+      texts.catalog.albums,
+      albums,
+      (albums.data?.albums ?? []).map((album) => ({ kind: 'album', album })),
+    ),
   ]
   return { groups, busy: outdated || users.isFetching || artists.isFetching || albums.isFetching }
 }

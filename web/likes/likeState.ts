@@ -4,7 +4,10 @@ export type Likeable = { id: number; likeCount: number }
 export type Said = { liked: boolean; likeCount: number }
 
 /** `since` is the number at which it was wished, `at` the one at which the server granted it. */
-type Own = { wished: (Said & { since: number }) | null; granted: (Said & { since: number; at: number }) | null }
+type Own = {
+  wished: (Said & { since: number }) | null
+  granted: (Said & { since: number; at: number }) | null
+}
 
 /**
  * What was heard of likes of things of one kind. One counter of the page orders all: an event gets the next number when it
@@ -37,7 +40,13 @@ export function wishLike(likes: Likes, at: number, thing: Said & Likeable, liked
 }
 
 /** The server granted a wish. Of two wishes the later is shown, whatever becomes of the earlier. */
-export const grantLike = (likes: Likes, at: number, id: number, wish: number, { liked, likeCount }: Said): Likes =>
+export const grantLike = (
+  likes: Likes,
+  at: number,
+  id: number,
+  wish: number,
+  { liked, likeCount }: Said,
+): Likes =>
   withOwn(likes, id, ({ wished }) => ({
     wished: wished?.since === wish ? null : wished,
     granted: { liked, likeCount, since: wish, at },

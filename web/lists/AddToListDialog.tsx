@@ -17,7 +17,12 @@ type AddToListDialogProps = { album: AlbumCard; onClose: () => void }
 export default function AddToListDialog({ album, onClose }: AddToListDialogProps) {
   const { query, set, create } = useOwnLists(album)
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.lists.addTo} description={album.name}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={texts.lists.addTo}
+      description={album.name}
+    >
       <NewList onCreate={create} />
       <div className="-mx-2 mt-3 max-h-[min(24rem,45dvh)] overflow-y-auto overscroll-contain px-2">
         <Shelf
@@ -60,7 +65,11 @@ function OwnListRow({ list, onToggle }: { list: OwnList; onToggle: () => void })
         <span className="block truncate font-medium">{name}</span>
         <span className="block text-sm text-muted">{texts.catalog.albumCount(albumCount)}</span>
       </span>
-      <Icon size={18} aria-hidden="true" className={classes('shrink-0', contains ? 'text-accent-ink' : 'text-muted')} />
+      <Icon
+        size={18}
+        aria-hidden="true"
+        className={classes('shrink-0', contains ? 'text-accent-ink' : 'text-muted')}
+      />
     </button>
   )
 }

@@ -12,7 +12,11 @@ export default function CreateListPage() {
     <Page className="pb-0 sm:pb-0">
       <PageHeading className="mb-8 text-3xl">{texts.lists.create}</PageHeading>
       {/* Somebody else at the same browser begins with a list of his own. */}
-      {viewer ? <ListEditor key={viewer.nickname} nickname={viewer.nickname} draft={null} /> : <SignInToView />}
+      {viewer ? (
+        <ListEditor key={viewer.nickname} nickname={viewer.nickname} draft={null} />
+      ) : (
+        <SignInToView />
+      )}
     </Page>
   )
 }

@@ -1,5 +1,5 @@
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { fromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
@@ -8,8 +8,8 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { PageError } from '../ui/EmptyState.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ListEditor } from './ListEditor.tsx'
-import { useListId } from './useListId.ts'
 import { NoList } from './NoList.tsx'
+import { useListId } from './useListId.ts'
 
 /** A list as its owner changes it; for everybody else there is none. */
 export default function EditListPage() {

@@ -12,7 +12,12 @@ const WITHIN = 1_000
 export function ListAlbums({ id, version }: { id: number; version: number }) {
   const query = trpc.lists.albums.useInfiniteQuery(
     { id },
-    { getNextPageParam: ({ next }) => next, staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: 'always' },
+    {
+      getNextPageParam: ({ next }) => next,
+      staleTime: 0,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: 'always',
+    },
   )
   const { refetch } = query
   const read = useRef(version)
@@ -25,7 +30,12 @@ export function ListAlbums({ id, version }: { id: number; version: number }) {
     return () => clearTimeout(timer)
   }, [version, refetch])
   return (
-    <Shelf query={query} emptyText={texts.catalog.noAlbums} emptyAction={null} skeleton={<AlbumGridSkeleton />}>
+    <Shelf
+      query={query}
+      emptyText={texts.catalog.noAlbums}
+      emptyAction={null}
+      skeleton={<AlbumGridSkeleton />}
+    >
       {(albums) => <MarkedGrid albums={albums} label={texts.catalog.albums} />}
     </Shelf>
   )

@@ -52,7 +52,11 @@ export function ListCard({ list, noDescription, eager = false }: ListCardProps) 
         <span className="flex shrink-0 items-center gap-3.5 lg:ml-auto max-sm:ml-auto">
           <span>{texts.catalog.albumCount(albumCount)}</span>
           <Count of={likeCount} name={texts.likes.count(likeCount)} icon={<Heart size={15} />} />
-          <Count of={commentCount} name={texts.comments.count(commentCount)} icon={<MessageCircle size={15} />} />
+          <Count
+            of={commentCount}
+            name={texts.comments.count(commentCount)}
+            icon={<MessageCircle size={15} />}
+          />
         </span>
       </div>
     </article>

@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { Thread } from '../comments/Thread.tsx'
 import { Page, usePageTitle } from '../layout/Page.tsx'
@@ -11,10 +11,10 @@ import { PageError } from '../ui/EmptyState.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 import { ListAlbums } from './ListAlbums.tsx'
 import { ListHeader, ListHeaderSkeleton } from './ListHeader.tsx'
-import { useListId } from './useListId.ts'
 import type { NumberedList } from './listState.ts'
 import { NoList } from './NoList.tsx'
 import { useListQuery, useLiveList } from './useList.ts'
+import { useListId } from './useListId.ts'
 
 /** One list: what it is, its albums, what people say of it. */
 export default function ListPage() {
@@ -33,7 +33,8 @@ function NotFound() {
 
 function List({ id }: { id: number }) {
   const query = useListQuery(id)
-  if (query.data) return <LiveList page={query.data} refetch={query.refetch} isMissing={isNotFound(query.error)} />
+  if (query.data)
+    return <LiveList page={query.data} refetch={query.refetch} isMissing={isNotFound(query.error)} />
   return isNotFound(query.error) ? <NotFound /> : <NoListYet query={query} />
 }
 

@@ -2,8 +2,8 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { cut } from '../../shared/cut.ts'
 import { debounce, limits } from '../../shared/limits.ts'
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { SearchBox } from '../catalog/SearchBox.tsx'
 import { useTypedQuery } from '../catalog/useTypedQuery.ts'
@@ -39,7 +39,12 @@ export default function ListsPage() {
           </ButtonLink>
         )}
         <div className="w-full sm:w-80">
-          <SearchBox label={texts.lists.search} text={search.text} onType={search.type} onEnter={search.settle} />
+          <SearchBox
+            label={texts.lists.search}
+            text={search.text}
+            onType={search.type}
+            onEnter={search.settle}
+          />
         </div>
       </div>
       <section aria-label={label} className="mt-8">
@@ -64,7 +69,10 @@ function Lists({ query, label }: { query: string; label: string }) {
   return (
     <div
       aria-busy={lists.isPlaceholderData}
-      className={classes('transition-opacity duration-150', lists.isPlaceholderData && 'opacity-40 delay-150')}
+      className={classes(
+        'transition-opacity duration-150',
+        lists.isPlaceholderData && 'opacity-40 delay-150',
+      )}
     >
       <Shelf
         query={lists}

@@ -2,8 +2,8 @@ import { useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { limits } from '../../shared/limits.ts'
 import { listFields } from '../../shared/lists.ts'
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { textLink } from '../layout/Page.tsx'
 import { newSubmission } from '../submission.ts'
 import { refusalText } from '../trpc.ts'
@@ -30,7 +30,8 @@ export function NewList({ onCreate }: NewListProps) {
   const create = async () => {
     const checked = listFields.shape.name.safeParse(name)
     if (!checked.success) return setError(checked.error.issues[0]!.message)
-    if (submission.current?.name !== checked.data) submission.current = { name: checked.data, id: newSubmission() }
+    if (submission.current?.name !== checked.data)
+      submission.current = { name: checked.data, id: newSubmission() }
     setError(undefined)
     setBusy(true)
     try {

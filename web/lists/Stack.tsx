@@ -18,7 +18,13 @@ const sleeves = [
 /** How far back a sleeve stands is how little light falls on it. */
 const shade = ['', 'brightness-92', 'brightness-84', 'brightness-76', 'brightness-68']
 /** Pointed at, the stack opens a little. */
-const opened = ['', 'group-hover:translate-x-1', 'group-hover:translate-x-1.5', 'group-hover:translate-x-1', '']
+const opened = [
+  '',
+  'group-hover:translate-x-1',
+  'group-hover:translate-x-1.5',
+  'group-hover:translate-x-1',
+  '',
+]
 
 /** The first albums of a list as sleeves that stand one behind the other; a record where the list is empty. */
 export function Stack({ albums, eager }: { albums: AlbumCard[]; eager: boolean }) {
@@ -36,7 +42,12 @@ export function Stack({ albums, eager }: { albums: AlbumCard[]; eager: boolean }
             )}
             style={{ width: `${width}%`, left: `${left}%`, zIndex: -index }}
           >
-            <Cover album={album} eager={eager} sizes={`${Math.ceil(width * 3.8)}px`} className={shade[index]!} />
+            <Cover
+              album={album}
+              eager={eager}
+              sizes={`${Math.ceil(width * 3.8)}px`}
+              className={shade[index]!}
+            />
           </span>
         )
       })}

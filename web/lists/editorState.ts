@@ -50,18 +50,26 @@ export function addRow(list: EditedList, row: Row, index = list.rows.length): Ed
 }
 
 export const removeRow = (list: EditedList, key: string): EditedList =>
-  withRows(list, list.rows.filter((row) => row.key !== key))
+  withRows(
+    list,
+    list.rows.filter((row) => row.key !== key),
+  )
 
 export const moveRow = (list: EditedList, from: number, to: number): EditedList =>
   withRows(list, list.rows.toSpliced(from, 1).toSpliced(to, 0, list.rows[from]!))
 
 const changeRow = (list: EditedList, key: string, change: (row: Row) => Row): EditedList =>
-  withRows(list, list.rows.map((row) => (row.key === key ? change(row) : row)))
+  withRows(
+    list,
+    list.rows.map((row) => (row.key === key ? change(row) : row)),
+  )
 
 /** The server knows the album of a row. One that is in the list already, under another name, stands once. */
 export function rowFound(list: EditedList, key: string, { id, ...album }: ListAlbum): EditedList {
   const isTwice = list.rows.some((row) => row.key !== key && row.id === id)
-  return isTwice ? removeRow(list, key) : changeRow(list, key, (row) => ({ ...row, album, id, failure: null }))
+  return isTwice
+    ? removeRow(list, key)
+    : changeRow(list, key, (row) => ({ ...row, album, id, failure: null }))
 }
 
 /** The server could not tell the album of a row; null while it is asked once more. */

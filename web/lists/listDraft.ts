@@ -46,6 +46,12 @@ function isKept(found: unknown): found is Kept {
 
 function isKeptAlbum(found: unknown): found is KeptAlbum {
   const { id, artist, name, image } = partsOf<KeptAlbum>(found)
-  const isNumbered = id === null || (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= limits.rowId)
-  return isNumbered && typeof artist === 'string' && typeof name === 'string' && (image === null || typeof image === 'string')
+  const isNumbered =
+    id === null || (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= limits.rowId)
+  return (
+    isNumbered &&
+    typeof artist === 'string' &&
+    typeof name === 'string' &&
+    (image === null || typeof image === 'string')
+  )
 }

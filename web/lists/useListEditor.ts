@@ -7,7 +7,17 @@ import { newSubmission } from '../submission.ts'
 import { refusalText, trpc } from '../trpc.ts'
 import { toast } from '../ui/toast.ts'
 import {
-  addRow, keyOf, moveRow, newRow, refOf, removeRow, rowFailed, rowFound, sameList, type EditedList, type Removed,
+  addRow,
+  keyOf,
+  moveRow,
+  newRow,
+  refOf,
+  removeRow,
+  rowFailed,
+  rowFound,
+  sameList,
+  type EditedList,
+  type Removed,
   type Row,
 } from './editorState.ts'
 import { keptOf, readDraft, type Draft } from './listDraft.ts'
@@ -20,7 +30,9 @@ const newDraft = (saved: SavedList): Draft => ({ ...saved, submission: newSubmis
 /** The draft on the device, unless it says what is saved anyway. */
 function begin(place: string, saved: SavedList) {
   const draft = readDraft(place)
-  return draft && !sameList(draft.list, saved.list) ? { draft, restored: true } : { draft: newDraft(saved), restored: false }
+  return draft && !sameList(draft.list, saved.list)
+    ? { draft, restored: true }
+    : { draft: newDraft(saved), restored: false }
 }
 
 /**
@@ -72,7 +84,8 @@ export function useListEditor(place: string, saved: SavedList) {
         .mutate(refOf(album))
         .then(
           (found) => change((before) => rowFound(before, key, found)),
-          (error: unknown) => change((before) => rowFailed(before, key, refusalText(error, texts.lists.albumFailed))),
+          (error: unknown) =>
+            change((before) => rowFailed(before, key, refusalText(error, texts.lists.albumFailed))),
         )
         .finally(() => choosing.current.delete(key))
       choosing.current.set(key, asked)

@@ -3,8 +3,8 @@ import { getQueryKey } from '@trpc/react-query'
 import { useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { OwnList } from '../../shared/lists.ts'
-import { texts } from '../../shared/texts.ts'
 import type { Page } from '../../shared/page.ts'
+import { texts } from '../../shared/texts.ts'
 import { refusalText, trpc } from '../trpc.ts'
 import { toast } from '../ui/toast.ts'
 import { refOf } from './editorState.ts'
@@ -32,7 +32,8 @@ export function useOwnLists(album: AlbumCard) {
   const write = (change: (lists: OwnList[]) => OwnList[]) =>
     queryClient.setQueryData<InfiniteData<Page<OwnList>>>(
       getQueryKey(trpc.lists.mine, ref, 'infinite'),
-      (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) },
+      (data) =>
+        data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) },
     )
 
   const set = async ({ id }: OwnList, contains: boolean) => {
@@ -68,5 +69,9 @@ export function useOwnLists(album: AlbumCard) {
   const data = query.data && {
     pages: query.data.pages.map((page) => ({ ...page, items: page.items.map(shown) })),
   }
-  return { query: { ...query, data }, set: (list: OwnList, contains: boolean) => void set(list, contains), create }
+  return {
+    query: { ...query, data },
+    set: (list: OwnList, contains: boolean) => void set(list, contains),
+    create,
+  }
 }

@@ -14,12 +14,19 @@ import { useMarks } from './useMarks.ts'
 export function MarkedTile(props: AlbumTileProps) {
   const { viewer } = useViewer()
   // Another person's marks are other marks.
-  return viewer ? <Marked key={viewer.nickname} nickname={viewer.nickname} {...props} /> : <AlbumTile {...props} />
+  return viewer ? (
+    <Marked key={viewer.nickname} nickname={viewer.nickname} {...props} />
+  ) : (
+    <AlbumTile {...props} />
+  )
 }
 
 function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
   const { album } = tile
-  const { marks, retry, setFavorite, setListened, asking, stopAsking, removeAnyway } = useMarks(album, nickname)
+  const { marks, retry, setFavorite, setListened, asking, stopAsking, removeAnyway } = useMarks(
+    album,
+    nickname,
+  )
   // Without a pointer that can hover the buttons stand under the card, where they hide nothing of the sleeve.
   const isTouch = useMedia('(any-pointer: coarse)')
   return (
@@ -31,7 +38,9 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
         'group/tile relative flex h-full flex-col',
         // The record looks out while one points at the buttons, too; a large one not as far as the next card.
         'hover:[&_.sleeve]:before:opacity-100',
-        tile.large ? 'hover:[&_.sleeve]:before:translate-x-[8%]' : 'hover:[&_.sleeve]:before:translate-x-[11%]',
+        tile.large
+          ? 'hover:[&_.sleeve]:before:translate-x-[8%]'
+          : 'hover:[&_.sleeve]:before:translate-x-[11%]',
       )}
     >
       <AlbumTile {...tile} aside={!isTouch && marks && <QuietMarks marks={marks} />} />

@@ -30,7 +30,12 @@ export function OwnReviewActions({ album, nickname, onEdit }: OwnReviewActionsPr
       <button type="button" aria-label={texts.logs.editReview} onClick={onEdit} className={quiet}>
         {texts.logs.edit}
       </button>
-      <button type="button" aria-label={texts.logs.removeReview} onClick={() => setAsking(true)} className={quiet}>
+      <button
+        type="button"
+        aria-label={texts.logs.removeReview}
+        onClick={() => setAsking(true)}
+        className={quiet}
+      >
         {texts.logs.remove}
       </button>
       <ConfirmDialog

@@ -34,10 +34,13 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
       </Link>
       <div className="min-w-0 flex-1">
         <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1">
-          <Link href={profile} className={
+          <Link
+            href={profile}
+            className={
               'tap flex items-center rounded-sleeve font-semibold underline-offset-4 hover:underline ' +
               'pointer-coarse:min-h-11'
-            }>
+            }
+          >
             {user.nickname}
           </Link>
           <Stars rating={rating} />
@@ -49,11 +52,7 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
         <ExpandableText text={review} className="mt-1" />
         <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1">
           <LikeButton review={seen} story={likes} />
-          <ThreadToggle
-            count={seen.commentCount}
-            open={open}
-            onToggle={(button) => onToggle(seen, button)}
-          />
+          <ThreadToggle count={seen.commentCount} open={open} onToggle={(button) => onToggle(seen, button)} />
           <ShareReview review={seen} />
           {onEdit && (
             <div className="flex gap-1">

@@ -70,7 +70,10 @@ type LiveReviewsProps = ReviewsProps & {
 
 function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveReviewsProps) {
   const { reviews, fresh, likes, isGone } = useLiveReviews({ album, pages, first, refetch: query.refetch })
-  const tinted = useBroughtForward(first, query.isPlaceholderData ? null : reviews.some(({ id }) => id === first))
+  const tinted = useBroughtForward(
+    first,
+    query.isPlaceholderData ? null : reviews.some(({ id }) => id === first),
+  )
   const { open, toggle, close } = useOpenThread()
   const { viewer } = useViewer()
 
@@ -86,7 +89,9 @@ function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveR
   return (
     <Section
       title={texts.logs.reviews}
-      aside={canSort && <Segmented label={texts.logs.sortReviews} options={sorts} value={sort} onChange={onSort} />}
+      aside={
+        canSort && <Segmented label={texts.logs.sortReviews} options={sorts} value={sort} onChange={onSort} />
+      }
     >
       {reviews.length === 0 && !query.hasNextPage ? (
         <EmptyState

@@ -3,9 +3,9 @@ import { getQueryKey } from '@trpc/react-query'
 import { useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import type { SeenReview } from '../../shared/logs.ts'
-import { texts } from '../../shared/texts.ts'
 import type { Page } from '../../shared/page.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { ReviewThread } from '../comments/ReviewThread.tsx'
 import { ThreadToggle } from '../comments/ThreadToggle.tsx'
@@ -154,11 +154,7 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
         <ExpandableText text={review} className="mt-2.5" />
         <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1">
           <LikeButton review={seen} story={likes} />
-          <ThreadToggle
-            count={seen.commentCount}
-            open={open}
-            onToggle={(button) => onToggle(seen, button)}
-          />
+          <ThreadToggle count={seen.commentCount} open={open} onToggle={(button) => onToggle(seen, button)} />
           <ShareReview review={seen} />
         </div>
       </div>

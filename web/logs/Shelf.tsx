@@ -64,7 +64,9 @@ export function Shelf<Item>(props: ShelfProps<Item>) {
   if (!items) {
     if (query.error) {
       const retry = () => void query.refetch()
-      return <ErrorState icon={record} text={errorText(query.error)} onRetry={retry} busy={query.isFetching} />
+      return (
+        <ErrorState icon={record} text={errorText(query.error)} onRetry={retry} busy={query.isFetching} />
+      )
     }
     return (
       <>

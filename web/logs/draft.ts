@@ -14,7 +14,9 @@ export const draftPlace = (nickname: string, album: AlbumRef): string =>
 
 /** What is another in `values` than in `base`. */
 export const changes = (values: LogValues, base: LogValues): Draft =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== base[name as keyof LogValues]))
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== base[name as keyof LogValues]),
+  )
 
 export const sameValues = (a: LogValues, b: LogValues): boolean => Object.keys(changes(a, b)).length === 0
 

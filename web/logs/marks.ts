@@ -55,7 +55,8 @@ export function marksQuery(nickname: string, album: AlbumRef) {
 }
 
 /** Reads the marks of the viewer's albums anew: more of them changed than a page can know of. */
-export const refreshMarks = (nickname: string) => queryClient.invalidateQueries({ queryKey: ['marks', nickname] })
+export const refreshMarks = (nickname: string) =>
+  queryClient.invalidateQueries({ queryKey: ['marks', nickname] })
 
 function show(nickname: string, album: AlbumRef, state: CardState) {
   const queryKey = queryKeyOf(nickname, album)
@@ -84,7 +85,10 @@ export async function wishMarks(
   const queryKey = queryKeyOf(nickname, album)
   const key = queryKey.join(' ')
   const none = { favorite: false, listened: false, rated: false }
-  const open = opened.get(key) ?? { confirmed: queryClient.getQueryData<CardState>(queryKey) ?? none, wishes: [] }
+  const open = opened.get(key) ?? {
+    confirmed: queryClient.getQueryData<CardState>(queryKey) ?? none,
+    wishes: [],
+  }
   opened.set(key, open)
   const showAll = () => show(nickname, album, Object.assign({}, open.confirmed, ...open.wishes))
   open.wishes.push(wish)

@@ -1,7 +1,7 @@
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { Review, ReviewPage, SeenReview } from '../../shared/logs.ts'
-import { withPresentUser, type UserChanges } from '../users/presentUser.ts'
 import { hearLikes, nothingOfLikes, withLikes, type Likes } from '../likes/likeState.ts'
+import { withPresentUser, type UserChanges } from '../users/presentUser.ts'
 
 /** How reviews can be ordered. */
 export type ReviewSort = 'newest' | 'liked'
@@ -55,7 +55,11 @@ export function hear(heard: Heard, at: number, event: ReviewEvent): Heard {
   }
 }
 
-function hearCommented(heard: Heard, at: number, { id, commentCount }: Pick<Review, 'id' | 'commentCount'>): Heard {
+function hearCommented(
+  heard: Heard,
+  at: number,
+  { id, commentCount }: Pick<Review, 'id' | 'commentCount'>,
+): Heard {
   return { ...heard, commented: new Map(heard.commented).set(id, { commentCount, at }) }
 }
 
@@ -127,7 +131,12 @@ function isBelow(pages: readonly NumberedPage[], review: Review): boolean {
   return sort === 'liked' ? review.likeCount < last.likeCount : review.createdAt < last.createdAt
 }
 
-function placeOf(list: readonly Review[], { likeCount }: Review, sort: ReviewSort, first: number | null): number {
+function placeOf(
+  list: readonly Review[],
+  { likeCount }: Review,
+  sort: ReviewSort,
+  first: number | null,
+): number {
   const top = first !== null && list[0]?.id === first ? 1 : 0
   if (sort === 'newest') return top
   const place = list.findIndex((other, index) => index >= top && other.likeCount <= likeCount)
@@ -138,7 +147,11 @@ function placeOf(list: readonly Review[], { likeCount }: Review, sort: ReviewSor
  * Parts the reviews in what is shown and what waits: while a reader is among the `held` ones, nothing comes above or
  * between them but what he wrote himself. What is appended at the end shifts nothing.
  */
-export function part<One extends Review>(reviews: readonly One[], held: ReadonlySet<number> | null, own: string | undefined) {
+export function part<One extends Review>(
+  reviews: readonly One[],
+  held: ReadonlySet<number> | null,
+  own: string | undefined,
+) {
   const last = reviews.findLastIndex(({ id }) => held?.has(id))
   const waits = ({ id, user }: One, index: number) =>
     held !== null && index < last && !held.has(id) && user.nickname !== own

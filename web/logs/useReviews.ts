@@ -6,7 +6,15 @@ import { makeLikeStory } from '../likes/likeStory.ts'
 import { lastMoment, nextMoment, useLive } from '../live.ts'
 import { trpc } from '../trpc.ts'
 import { useOwnChange } from '../users/useOwnChange.ts'
-import { hear, isOutdated, isRemoved, nothingHeard, readReviews, type NumberedPage, type ReviewSort } from './reviewState.ts'
+import {
+  hear,
+  isOutdated,
+  isRemoved,
+  nothingHeard,
+  readReviews,
+  type NumberedPage,
+  type ReviewSort,
+} from './reviewState.ts'
 
 /**
  * The pages of an album's reviews, `first` before all others; those of the order before stay until the first of this
@@ -19,7 +27,11 @@ export function useReviewPages(album: AlbumRef, sort: ReviewSort, first: number 
     queryKey: getQueryKey(trpc.logs.reviews, input, 'infinite'),
     queryFn: async ({ pageParam, signal }): Promise<NumberedPage> => {
       const asked = lastMoment()
-      return { ...(await client.logs.reviews.query({ ...input, cursor: pageParam }, { signal })), asked, sort }
+      return {
+        ...(await client.logs.reviews.query({ ...input, cursor: pageParam }, { signal })),
+        asked,
+        sort,
+      }
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,

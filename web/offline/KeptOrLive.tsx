@@ -22,7 +22,11 @@ export function KeptOrLive({ children }: { children: ReactNode }) {
 function KeptNote({ at }: { at: number }) {
   const why = navigator.onLine ? texts.away.unreachable : texts.away.offline
   return (
-    <p role="status" data-kept className="border-b border-line bg-sunken px-4 py-2.5 text-center text-sm text-muted">
+    <p
+      role="status"
+      data-kept
+      className="border-b border-line bg-sunken px-4 py-2.5 text-center text-sm text-muted"
+    >
       {why} {texts.away.keptFrom(formatMoment(new Date(at)))}
     </p>
   )

@@ -22,7 +22,9 @@ const place = (address: string) => `page ${address}`
 const store = createStore('plak', 'kept')
 
 /** Reads the contents and writes others in one go: other tabs do the same. Nothing is written for null. */
-async function change(make: (now: Contents | undefined) => { next: Contents; written?: [string, unknown] } | null) {
+async function change(
+  make: (now: Contents | undefined) => { next: Contents; written?: [string, unknown] } | null,
+) {
   await store('readwrite', (objects) => {
     const reading = objects.get(CONTENTS) as IDBRequest<Contents | undefined>
     reading.onsuccess = () => {
@@ -96,7 +98,8 @@ export async function openKept(address: string): Promise<KeptPage | null> {
   const pages = await keptPages()
   const pathOf = (page: string) => page.split('?')[0]
   const page =
-    pages.find((each) => each.address === address) ?? pages.find((each) => pathOf(each.address) === pathOf(address))
+    pages.find((each) => each.address === address) ??
+    pages.find((each) => pathOf(each.address) === pathOf(address))
   const state = page && (await get<DehydratedState>(place(page.address), store).catch(() => undefined))
   if (!state) return null
   hydrate(queryClient, state, { defaultOptions: { deserializeData: asReadBefore } })

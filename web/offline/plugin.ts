@@ -15,7 +15,9 @@ export function offlineWorker(): Plugin {
       this.emitFile({ type: 'chunk', id: join(import.meta.dirname, 'worker.ts'), fileName: 'worker.js' })
     },
     generateBundle(_options, bundle) {
-      const files = Object.keys(bundle).filter((name) => name.startsWith('assets/') && isKept(name)).toSorted()
+      const files = Object.keys(bundle)
+        .filter((name) => name.startsWith('assets/') && isKept(name))
+        .toSorted()
       const worker = bundle['worker.js']
       if (worker?.type !== 'chunk' || worker.imports.length > 0) {
         throw new Error('The service worker must be one file, without imports')

@@ -118,7 +118,10 @@ async function pictureOf(event: Asked): Promise<Response> {
 
 async function keep(name: string, url: string, answer: Response) {
   // A device that is full refuses; what was asked for is answered all the same.
-  await caches.open(name).then((cache) => cache.put(url, answer)).catch(() => undefined)
+  await caches
+    .open(name)
+    .then((cache) => cache.put(url, answer))
+    .catch(() => undefined)
 }
 
 async function boundPictures() {

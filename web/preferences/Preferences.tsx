@@ -31,7 +31,11 @@ function LanguageChoice() {
       <span aria-hidden="true">{texts.preferences.language}</span>
       <Segmented
         label={texts.preferences.language}
-        options={languages.map((value) => ({ value, label: languageNames[value], lang: value === 'tr' ? 'tr' : 'en' }))}
+        options={languages.map((value) => ({
+          value,
+          label: languageNames[value],
+          lang: value === 'tr' ? 'tr' : 'en',
+        }))}
         value={texts.language}
         onChange={choose}
       />

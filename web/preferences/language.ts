@@ -6,9 +6,9 @@ const CHOSEN = 'plak-language-chosen'
 
 /** Whether something stands in a form of the page that nothing keeps: what keeps its text writes it into the page. */
 export const hasTyped = (): boolean =>
-  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('main form :is(input, textarea)')].some(
-    ({ value, defaultValue }) => value !== defaultValue,
-  )
+  [
+    ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('main form :is(input, textarea)'),
+  ].some(({ value, defaultValue }) => value !== defaultValue)
 
 /** Shows everything in another language, in a page that is loaded anew. */
 export function chooseLanguage(language: Language) {

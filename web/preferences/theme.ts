@@ -7,7 +7,7 @@ let channel: BroadcastChannel
 const listeners = new Set<() => void>()
 
 /** The theme of the page; the server writes it into the first byte, so that nothing flashes. */
-const themeNow = (): Theme => 
+const themeNow = (): Theme =>
   themes.find((theme) => theme === document.documentElement.dataset.theme) ?? 'system'
 
 /** Colours the browser's bars, which no style does. */

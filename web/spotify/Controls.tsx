@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
-import { texts } from '../../shared/texts.ts'
 import type { SpotifyStatus, SpotifySynced } from '../../shared/spotify.ts'
+import { texts } from '../../shared/texts.ts'
 import { refusalText, trpc } from '../trpc.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'

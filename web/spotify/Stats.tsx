@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { texts } from '../../shared/texts.ts'
 import type { SpotifyAbsence, SpotifyBlock, SpotifyStats } from '../../shared/spotify.ts'
+import { texts } from '../../shared/texts.ts'
 import { fullCount } from '../catalog/figures.ts'
 import { FollowedArtists, TopArtists } from './Artists.tsx'
 import { Playlists } from './Playlists.tsx'

@@ -7,7 +7,11 @@ import { Stats } from './Stats.tsx'
 /** The streaming block of somebody else's profile. */
 export default function StreamingStats({ stats }: { stats: SpotifyStats }) {
   return (
-    <Section title={texts.spotify.title} className="mt-12 sm:mt-16" aside={<AccountLink profile={stats.profile} />}>
+    <Section
+      title={texts.spotify.title}
+      className="mt-12 sm:mt-16"
+      aside={<AccountLink profile={stats.profile} />}
+    >
       <Stats stats={stats} absent={{}} isOwner={false} canOpen={false} />
     </Section>
   )

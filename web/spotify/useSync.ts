@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SpotifyEvent } from '../../shared/events.ts'
-import { texts } from '../../shared/texts.ts'
 import type { SpotifyStatus, SpotifySynced } from '../../shared/spotify.ts'
+import { texts } from '../../shared/texts.ts'
 import { useKeptLive, useLivePlace } from '../live.ts'
 import { refreshMarks } from '../logs/marks.ts'
 import { refusalText, trpc } from '../trpc.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { classes } from './classes.ts'
 import { hueOf } from '../../shared/look.ts'
+import { classes } from './classes.ts'
 
 const tones = [
   'bg-[#8c3b21]',

@@ -21,7 +21,14 @@ type CoverProps = {
 }
 
 /** An album's sleeve: square, its place kept while loading; without a picture one is drawn with the album's name. */
-export function Cover({ album, size = 'full', sizes = sleeveSizes.grid, eager = false, alt = '', className }: CoverProps) {
+export function Cover({
+  album,
+  size = 'full',
+  sizes = sleeveSizes.grid,
+  eager = false,
+  alt = '',
+  className,
+}: CoverProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const shape = classes(
     'block aspect-square shrink-0 overflow-hidden rounded-sleeve shadow-sleeve',
@@ -63,7 +70,15 @@ function DrawnSleeve({ album, alt, className }: DrawnSleeveProps) {
     >
       <svg viewBox="0 0 100 100" className="absolute inset-0 size-full opacity-35" aria-hidden="true">
         {[62, 54, 46, 38, 30, 22].map((radius) => (
-          <circle key={radius} cx="78" cy="92" r={radius} fill="none" stroke="currentColor" strokeWidth="0.7" />
+          <circle
+            key={radius}
+            cx="78"
+            cy="92"
+            r={radius}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="0.7"
+          />
         ))}
         <circle cx="78" cy="92" r="13" fill="currentColor" />
       </svg>

@@ -52,7 +52,15 @@ type ConfirmDialogProps = {
 }
 
 /** Asks before something that cannot be undone: 'Cancel' (focused first) and the verb. */
-export function ConfirmDialog({ open, onOpenChange, title, text, verb, busy, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  text,
+  verb,
+  busy,
+  onConfirm,
+}: ConfirmDialogProps) {
   return (
     <Dialog
       open={open}

@@ -23,7 +23,9 @@ const point = (degrees: number, radius: number) => {
 const slice = (from: number, to: number) => `M50 50L${point(from, 51)}A51 51 0 0 1 ${point(to, 51)}Z`
 
 const slices = (count: number) =>
-  Array.from({ length: count }, (_, index) => slice((index / count) * 360, ((index + 0.5) / count) * 360)).join('')
+  Array.from({ length: count }, (_, index) =>
+    slice((index / count) * 360, ((index + 0.5) / count) * 360),
+  ).join('')
 
 /** How the second colour lies in the first; each drawn in its own way, none of them a star. */
 const patterns: ((seed: (count: number) => number) => ReactNode)[] = [
@@ -31,10 +33,11 @@ const patterns: ((seed: (count: number) => number) => ReactNode)[] = [
   (seed) => <path d={slices(5 + seed(5))} />,
   () => <path fillRule="evenodd" d="M50 7a43 43 0 1 0 .01 0ZM50 17a33 33 0 1 1-.01 0Z" />,
   (seed) => <circle cx="50" cy={8 + seed(10)} r={40 + seed(10)} />,
-  (seed) => Array.from({ length: 26 }, (_, index) => {
-    const [x, y] = point(index * 137.5, 20 + ((index * 31 + seed(17)) % 29)).split(' ')
-    return <circle key={index} cx={x} cy={y} r={1.2 + ((index * 7 + seed(5)) % 5)} />
-  }),
+  (seed) =>
+    Array.from({ length: 26 }, (_, index) => {
+      const [x, y] = point(index * 137.5, 20 + ((index * 31 + seed(17)) % 29)).split(' ')
+      return <circle key={index} cx={x} cy={y} r={1.2 + ((index * 7 + seed(5)) % 5)} />
+    }),
   () => [0, 1, 2, 3, 4].map((index) => <path key={index} d={wave(8 + index * 20)} />),
   () => <path d={slice(-32, 32) + slice(148, 212)} />,
   () => [24, 44, 64, 84].map((y) => <rect key={y} y={y - 6} width="100" height={10 - y / 16} />),

@@ -66,7 +66,9 @@ export function ErrorBanner({ text }: { text: string | null }) {
   return (
     <div role="alert">
       {text && (
-        <p className="rounded-control border-l-3 border-danger bg-sunken px-4 py-3 font-medium text-danger">{text}</p>
+        <p className="rounded-control border-l-3 border-danger bg-sunken px-4 py-3 font-medium text-danger">
+          {text}
+        </p>
       )}
     </div>
   )

@@ -1,11 +1,16 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
-import { classes } from './classes.ts'
 import { IconButton } from './Button.tsx'
+import { classes } from './classes.ts'
 
 /** What every field shares. `error` is shown under it and announced; `hint` stands there while there is none. */
-export type FieldProps = { label: string; error?: string | undefined; hint?: string | undefined; className?: string }
+export type FieldProps = {
+  label: string
+  error?: string | undefined
+  hint?: string | undefined
+  className?: string
+}
 
 /** The ids and aria attributes that tie a control to its label, hint and error. */
 function useWiring(given: string | undefined, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
@@ -71,7 +76,11 @@ export function TextField(props: TextFieldProps) {
   return (
     <Frame {...{ label, error, hint, className, note, counter }} id={control.id}>
       <div className="relative">
-        <input {...rest} {...control} className={classes(box(error), 'h-11', trailing ? 'pr-12' : undefined)} />
+        <input
+          {...rest}
+          {...control}
+          className={classes(box(error), 'h-11', trailing ? 'pr-12' : undefined)}
+        />
         {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
       </div>
     </Frame>
@@ -89,7 +98,11 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
       autoCapitalize="none"
       spellCheck={false}
       trailing={
-        <IconButton size="sm" label={shown ? texts.ui.hideCharacters : texts.ui.showCharacters} onClick={() => setShown(!shown)}>
+        <IconButton
+          size="sm"
+          label={shown ? texts.ui.hideCharacters : texts.ui.showCharacters}
+          onClick={() => setShown(!shown)}
+        >
           <Icon size={18} aria-hidden="true" />
         </IconButton>
       }
@@ -100,7 +113,16 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
 type TextAreaProps = FieldProps & Counted & ComponentProps<'textarea'>
 
 /** Several lines of text that grow with what is typed; with `length` and `limit` it counts near the limit. */
-export function TextArea({ label, error, hint, className, id: given, length, limit, ...rest }: TextAreaProps) {
+export function TextArea({
+  label,
+  error,
+  hint,
+  className,
+  id: given,
+  length,
+  limit,
+  ...rest
+}: TextAreaProps) {
   const { note, control } = useWiring(given, { error, hint })
   const counter = <Counter length={length} limit={limit} />
   return (

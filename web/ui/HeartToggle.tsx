@@ -28,7 +28,8 @@ export function HeartToggle({ pressed, onChange, label, count, size = 'md', clas
       className={classes(
         'group inline-flex shrink-0 items-center justify-center gap-1.5 rounded-full transition-colors duration-150',
         // Begins where the others of a column begin, with a count or without.
-        small && 'h-9 min-w-9 px-2 text-sm pointer-coarse:h-11 pointer-coarse:min-w-11 pointer-coarse:justify-start',
+        small &&
+          'h-9 min-w-9 px-2 text-sm pointer-coarse:h-11 pointer-coarse:min-w-11 pointer-coarse:justify-start',
         !small && 'h-11 min-w-11 px-2.5',
         pressed ? 'text-heart' : 'text-muted hover:bg-sunken hover:text-ink',
         className,

@@ -1,5 +1,5 @@
-import { texts } from '../../shared/texts.ts'
 import type { ReactNode } from 'react'
+import { texts } from '../../shared/texts.ts'
 
 /** Text for screen readers alone. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {

@@ -43,13 +43,13 @@ export default function Modal(props: DialogProps) {
         >
           {/* Stays, however long the content is: it says what this is and how one leaves it. */}
           <div
-            className={
-              'sticky top-0 z-2 mb-4 flex items-start justify-between gap-4 bg-surface pt-5 sm:pt-6'
-            }
+            className={'sticky top-0 z-2 mb-4 flex items-start justify-between gap-4 bg-surface pt-5 sm:pt-6'}
           >
             <div>
               <Radix.Title className="heading text-xl">{title}</Radix.Title>
-              {description && <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>}
+              {description && (
+                <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
+              )}
             </div>
             {closable && (
               <Radix.Close asChild>

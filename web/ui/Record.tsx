@@ -25,7 +25,16 @@ export function Record({ className, label }: RecordProps) {
       <circle cx="50" cy="50" r="50" className="fill-vinyl" />
       <circle cx="50" cy="50" r="49.7" fill="none" stroke="#fff" strokeOpacity="0.3" strokeWidth="0.6" />
       {grooves.map((radius) => (
-        <circle key={radius} cx="50" cy="50" r={radius} fill="none" stroke="#fff" strokeOpacity=".1" strokeWidth=".3" />
+        <circle
+          key={radius}
+          cx="50"
+          cy="50"
+          r={radius}
+          fill="none"
+          stroke="#fff"
+          strokeOpacity=".1"
+          strokeWidth=".3"
+        />
       ))}
       {gleams.map((gleam) => (
         <path key={gleam} d={gleam} fill="#fff" fillOpacity="0.05" />

@@ -57,7 +57,9 @@ async function offerSheet(data: ShareData): Promise<boolean> {
     await navigator.share(data)
     return true
   } catch (error) {
-    return error instanceof DOMException && (error.name === 'AbortError' || error.name === 'InvalidStateError')
+    return (
+      error instanceof DOMException && (error.name === 'AbortError' || error.name === 'InvalidStateError')
+    )
   }
 }
 

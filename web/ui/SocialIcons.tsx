@@ -2,7 +2,8 @@
 
 export type IconProps = { size: number }
 
-const frame = (size: number) => ({ width: size, height: size, viewBox: '0 0 24 24', 'aria-hidden': true }) as const
+const frame = (size: number) =>
+  ({ width: size, height: size, viewBox: '0 0 24 24', 'aria-hidden': true }) as const
 
 export function TwitterIcon({ size }: IconProps) {
   return (

@@ -30,7 +30,10 @@ export function StarRow({ filled, raised = null, className }: StarRowProps) {
   return (
     <span className={classes('relative inline-block aspect-5/1', className)} aria-hidden="true">
       <span className="absolute inset-0 text-ink opacity-15">{row}</span>
-      <span className="absolute inset-y-0 left-0 overflow-hidden text-gold" style={{ width: `${filled * 10}%` }}>
+      <span
+        className="absolute inset-y-0 left-0 overflow-hidden text-gold"
+        style={{ width: `${filled * 10}%` }}
+      >
         {row}
       </span>
     </span>
@@ -38,7 +41,7 @@ export function StarRow({ filled, raised = null, className }: StarRowProps) {
 }
 
 /** A rating in words, such as '4.5 of 5 stars'. */
-export const starsText = (rating: number): string => 
+export const starsText = (rating: number): string =>
   rating === 0 ? texts.ui.noRating : texts.ui.stars(rating / 2)
 
 /** A rating (0 to 10 half stars) to read; nothing at 0, which means unrated. */

@@ -63,7 +63,9 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             >
               {tab.label}
               {tab.count !== undefined && (
-                <span className="text-sm font-normal text-muted">{tab.count.toLocaleString(texts.numbers)}</span>
+                <span className="text-sm font-normal text-muted">
+                  {tab.count.toLocaleString(texts.numbers)}
+                </span>
               )}
             </Radix.Trigger>
           ))}

@@ -8,7 +8,8 @@ const DAY = 24 * HOUR
 
 /** How many midnights of the person's clock lie between two moments. */
 function midnightsBetween(earlier: Date, later: Date): number {
-  const midnight = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
+  const midnight = (moment: Date) =>
+    new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
   // A day with a change of clocks has 23 or 25 hours.
   return Math.round((midnight(later) - midnight(earlier)) / DAY)
 }

@@ -8,7 +8,10 @@ export const Toaster = lazyPage(load)
 type Options = { id?: string }
 
 const say = (kind: 'blank' | 'success' | 'error') => (text: string, options?: Options) =>
-  void load().then(({ toast }) => (kind === 'blank' ? toast : toast[kind])(text, options), () => undefined)
+  void load().then(
+    ({ toast }) => (kind === 'blank' ? toast : toast[kind])(text, options),
+    () => undefined,
+  )
 
 /** Says something for a moment; one with an `id` takes the place of the one before. */
 export const toast = Object.assign(say('blank'), { success: say('success'), error: say('error') })

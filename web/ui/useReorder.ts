@@ -71,7 +71,18 @@ export function useReorder(onMove: (from: number, to: number) => void) {
     rows[from]!.dataset.dragged = ''
     const y = event.clientY
     const step = rows[from]!.offsetHeight
-    drag.current = { handle, rows, from, to: from, step, scroller, y, startY: y, startTop: scroller.scrollTop, frame: 0 }
+    drag.current = {
+      handle,
+      rows,
+      from,
+      to: from,
+      step,
+      scroller,
+      y,
+      startY: y,
+      startTop: scroller.scrollTop,
+      frame: 0,
+    }
     follow(drag.current)
   }
   const onPointerUp = ({ clientY }: PointerEvent<HTMLElement>) => {

@@ -19,7 +19,8 @@ export function AvatarField({ nickname, url, error, ...field }: AvatarFieldProps
   const settled = useDebounced(url.trim(), STILL)
   const src = /^https?:\/\/.+\/./i.test(settled) ? settled : null
   const state = loaded?.url === src ? loaded : null
-  const hint = src && (state === null ? texts.users.pictureLoading : state.well ? texts.users.pictureLooks : undefined)
+  const hint =
+    src && (state === null ? texts.users.pictureLoading : state.well ? texts.users.pictureLooks : undefined)
   return (
     <div className="mb-3 flex items-start gap-5">
       <div className="relative mt-1 size-20 shrink-0">

@@ -1,6 +1,6 @@
 import { Redirect } from 'wouter'
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { AccountSettings } from '../account/AccountSettings.tsx'
 import { googleText } from '../auth/GoogleButton.tsx'
 import { useViewer } from '../auth/viewer.tsx'
@@ -38,11 +38,14 @@ export default function EditProfilePage() {
 function Editor({ nickname }: { nickname: string }) {
   // Begun with what is true now, and never changed under the person's hands.
   const profile = trpc.users.profile.useQuery({ nickname }, { staleTime: 0, refetchOnWindowFocus: false })
-  if (profile.data && (profile.isFetchedAfterMount || profile.isError)) return <ProfileForm profile={profile.data} />
+  if (profile.data && (profile.isFetchedAfterMount || profile.isError))
+    return <ProfileForm profile={profile.data} />
   if (profile.isError) {
     const text = errorText(profile.error, texts.users.fetchFailed)
     const way = { text: texts.backToProfile, href: paths.profile(nickname) }
-    return <PageError text={text} onRetry={() => void profile.refetch()} busy={profile.isFetching} way={way} />
+    return (
+      <PageError text={text} onRetry={() => void profile.refetch()} busy={profile.isFetching} way={way} />
+    )
   }
   return (
     <>

@@ -49,7 +49,11 @@ export function LinkFields({ form }: { form: UseFormReturn<ProfileValues> }) {
         />
       ))}
       {fields.length < limits.customLinks && (
-        <Button size="sm" className="self-start justify-self-start sm:mt-7.5" onClick={() => append({ url: '' })}>
+        <Button
+          size="sm"
+          className="self-start justify-self-start sm:mt-7.5"
+          onClick={() => append({ url: '' })}
+        >
           <Plus size={16} aria-hidden="true" />
           {texts.users.addLink}
         </Button>

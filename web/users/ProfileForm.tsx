@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useForm, useWatch, type Path } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { limits } from '../../shared/limits.ts'
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import type { Profile } from '../../shared/users.ts'
 import { lowerCased } from '../auth/lowerCase.ts'
 import { useViewer } from '../auth/viewer.tsx'
@@ -18,7 +18,13 @@ import { toast } from '../ui/toast.ts'
 import { AvatarField } from './AvatarField.tsx'
 import { LinkFields } from './LinkFields.tsx'
 import {
-  pictureLoads, profileInput, profileResolver, rebased, refusedFields, valuesOf, type ProfileValues,
+  pictureLoads,
+  profileInput,
+  profileResolver,
+  rebased,
+  refusedFields,
+  valuesOf,
+  type ProfileValues,
 } from './profileForm.ts'
 
 /** What somebody had typed when his session ended under it; it comes back with his next login here. */
@@ -70,7 +76,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     const picture = input.avatar?.trim()
     // A picture that has disappeared since must not keep one from changing the rest.
     if (picture && !(await pictureLoads(picture))) {
-      return setError('avatar', { type: 'picture', message: texts.users.avatarInvalid }, { shouldFocus: true })
+      return setError(
+        'avatar',
+        { type: 'picture', message: texts.users.avatarInvalid },
+        { shouldFocus: true },
+      )
     }
     try {
       const viewer = await update.mutateAsync(input)
@@ -105,7 +115,12 @@ export function ProfileForm({ profile }: { profile: Profile }) {
             error={errors.nickname?.message}
             {...lowerCased(register('nickname'))}
           />
-          <AvatarField nickname={nickname} url={avatar} error={errors.avatar?.message} {...register('avatar')} />
+          <AvatarField
+            nickname={nickname}
+            url={avatar}
+            error={errors.avatar?.message}
+            {...register('avatar')}
+          />
           <TextArea
             label={texts.users.biography}
             length={bio.length}

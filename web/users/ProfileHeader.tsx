@@ -1,7 +1,7 @@
 import { Fragment, lazy, Suspense, useState } from 'react'
 import { paths } from '../../shared/paths.ts'
-import type { Profile } from '../../shared/users.ts'
 import { texts } from '../../shared/texts.ts'
+import type { Profile } from '../../shared/users.ts'
 import { FollowButton } from '../follows/FollowButton.tsx'
 import type { FollowKind } from '../follows/FollowDialog.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -22,7 +22,8 @@ const picture = 'sm:row-span-3'
 const figures = '-mx-2 -my-2 col-span-2 flex flex-wrap gap-x-2 sm:col-start-2 sm:-mt-4'
 const about = 'col-span-2 sm:col-start-2'
 /** On a phone as wide as the page, else beside the name. */
-const deeds = 'col-span-2 flex items-center gap-2 *:not-last:flex-1 sm:col-span-1 sm:col-start-3 sm:row-start-1'
+const deeds =
+  'col-span-2 flex items-center gap-2 *:not-last:flex-1 sm:col-span-1 sm:col-start-3 sm:row-start-1'
 
 /** Who a person is, and who follows whom. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
@@ -53,7 +54,11 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
         {(relation === 'following' || relation === 'none') && (
           <FollowButton nickname={nickname} isFollowed={relation === 'following'} />
         )}
-        <ShareButton path={paths.profile(nickname)} title={nickname} className="first:max-sm:-ml-3 sm:-mr-3" />
+        <ShareButton
+          path={paths.profile(nickname)}
+          title={nickname}
+          className="first:max-sm:-ml-3 sm:-mr-3"
+        />
       </div>
       {open && (
         <Suspense>

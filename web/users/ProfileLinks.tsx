@@ -1,7 +1,7 @@
 import { Link as LinkIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ProfileLink } from '../../shared/users.ts'
 import { texts } from '../../shared/texts.ts'
+import type { ProfileLink } from '../../shared/users.ts'
 import { InstagramIcon, LetterboxdIcon, TwitterIcon, type IconProps } from '../ui/SocialIcons.tsx'
 
 type SocialKind = { name: string; example: string; Icon: (props: IconProps) => ReactNode }
@@ -10,8 +10,16 @@ type Social = Exclude<ProfileLink['type'], 'custom'>
 /** The social kinds of links with their names and, drawn, their signs. */
 export const socialKinds: Record<Social, SocialKind> = {
   twitter: { name: 'Twitter', example: `https://x.com/${texts.users.handle}`, Icon: TwitterIcon },
-  letterboxd: { name: 'Letterboxd', example: `https://letterboxd.com/${texts.users.handle}`, Icon: LetterboxdIcon },
-  instagram: { name: 'Instagram', example: `https://instagram.com/${texts.users.handle}`, Icon: InstagramIcon },
+  letterboxd: {
+    name: 'Letterboxd',
+    example: `https://letterboxd.com/${texts.users.handle}`,
+    Icon: LetterboxdIcon,
+  },
+  instagram: {
+    name: 'Instagram',
+    example: `https://instagram.com/${texts.users.handle}`,
+    Icon: InstagramIcon,
+  },
 }
 
 /** An address as a person reads it: 'example.com/notes'. */
@@ -27,7 +35,10 @@ const away = { target: '_blank', rel: 'noopener nofollow ugc' } as const
 export function ProfileLinks({ links, className }: { links: ProfileLink[]; className?: string }) {
   if (links.length === 0) return null
   return (
-    <ul aria-label={texts.users.links} className={`flex flex-wrap items-center gap-x-1 gap-y-1 ${className ?? ''}`}>
+    <ul
+      aria-label={texts.users.links}
+      className={`flex flex-wrap items-center gap-x-1 gap-y-1 ${className ?? ''}`}
+    >
       {links.map(({ type, url }, index) => (
         <li key={index} className="max-w-full min-w-0">
           {type === 'custom' ? <CustomLink url={url} /> : <SocialLink type={type} url={url} />}

@@ -1,5 +1,5 @@
-import { texts } from '../../shared/texts.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { DangerZone } from '../account/DangerZone.tsx'
 import { useViewer } from '../auth/viewer.tsx'
 import { usePathSegments } from '../layout/navigation.ts'

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
-import type { Profile } from '../../shared/users.ts'
 import { texts } from '../../shared/texts.ts'
+import type { Profile } from '../../shared/users.ts'
 import { FavoritesShelf } from '../favorites/FavoritesShelf.tsx'
 import { useQuery } from '../layout/navigation.ts'
 import { DiaryShelf } from '../logs/DiaryShelf.tsx'

@@ -29,7 +29,10 @@ export function TopAlbums({ nickname, albums, isOwner }: TopAlbumsProps) {
         )
       }
     >
-      <ul aria-label={texts.users.topAlbums} className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-4 sm:gap-x-6">
+      <ul
+        aria-label={texts.users.topAlbums}
+        className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-4 sm:gap-x-6"
+      >
         {albums.map((album) => (
           <li key={`${album.artist}/${album.name}`} className="min-w-0">
             <MarkedTile album={album} eager sizes={sleeveSizes.top} />

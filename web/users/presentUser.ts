@@ -11,7 +11,11 @@ export const presentUser = (changes: UserChanges, user: UserCard, since: number)
   )
 
 /** A thing with its author as they are now; the very same thing where nothing changed. */
-export function withPresentUser<Thing extends { user: UserCard }>(changes: UserChanges, thing: Thing, since: number): Thing {
+export function withPresentUser<Thing extends { user: UserCard }>(
+  changes: UserChanges,
+  thing: Thing,
+  since: number,
+): Thing {
   const user = presentUser(changes, thing.user, since)
   return user === thing.user ? thing : { ...thing, user }
 }

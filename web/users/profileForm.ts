@@ -6,7 +6,9 @@ import type { Profile, ProfileLink, UpdateProfileInput } from '../../shared/user
 type Social = (typeof socialTypes)[number]
 
 /** The form of a profile; the server takes its links as one list. */
-export type ProfileValues = Record<'nickname' | 'avatar' | 'bio' | Social, string> & { custom: { url: string }[] }
+export type ProfileValues = Record<'nickname' | 'avatar' | 'bio' | Social, string> & {
+  custom: { url: string }[]
+}
 
 /** The form as it begins. */
 export function valuesOf({ nickname, avatar, bio, links }: Profile): ProfileValues {
@@ -48,15 +50,23 @@ export function profileInput(values: ProfileValues, begun: Profile): UpdateProfi
   const held = { avatar: begun.avatar ?? '', bio: begun.bio ?? '', links: begun.links }
   const pick = <Fields extends object>(fields: Fields) =>
     Object.fromEntries(
-      Object.entries(fields).filter(([name]) => !isSame(wished[name as keyof typeof wished], shown[name as keyof typeof shown])),
+      Object.entries(fields).filter(
+        ([name]) => !isSame(wished[name as keyof typeof wished], shown[name as keyof typeof shown]),
+      ),
     )
   return { ...pick(wished), before: pick(held) }
 }
 
 /** The form on a newer profile: what the person changed of the one before stays as they typed it. */
-export function rebased(values: ProfileValues, begun: Profile, newer: Profile): { base: ProfileValues; typed: Partial<ProfileValues> } {
+export function rebased(
+  values: ProfileValues,
+  begun: Profile,
+  newer: Profile,
+): { base: ProfileValues; typed: Partial<ProfileValues> } {
   const before = valuesOf(begun)
-  const typed = Object.entries(values).filter(([name, value]) => !isSame(value, before[name as keyof ProfileValues]))
+  const typed = Object.entries(values).filter(
+    ([name, value]) => !isSame(value, before[name as keyof ProfileValues]),
+  )
   return { base: valuesOf(newer), typed: Object.fromEntries(typed) }
 }
 
@@ -69,7 +79,8 @@ function fieldOf(path: string, fields: Field[]): Field | null {
 
 /** The server's words by the fields of the form; empty when it is about none of them. */
 export function refusedFields(error: unknown, values: ProfileValues): [Field, string][] {
-  const data = error instanceof TRPCClientError ? (error.data as { fields?: Record<string, string> } | null) : null
+  const data =
+    error instanceof TRPCClientError ? (error.data as { fields?: Record<string, string> } | null) : null
   const { fields } = inputOf(values)
   return Object.entries(data?.fields ?? {}).flatMap(([path, message]) => {
     const field = fieldOf(path, fields)
@@ -116,4 +127,3 @@ export function pictureLoads(url: string): Promise<boolean> {
     picture.src = url
   })
 }
-

@@ -5,7 +5,12 @@ import type { Log } from '../../lib/http.ts'
 export type Attempt = { state: string; nonce: string; verifier: string }
 
 /** Whom Google says a person is. `subject` is the one thing that never changes. */
-export type GoogleIdentity = { subject: string; email: string | null; emailVerified: boolean; name: string | null }
+export type GoogleIdentity = {
+  subject: string
+  email: string | null
+  emailVerified: boolean
+  name: string | null
+}
 
 /** Why a sign-in came to nothing: the person said no; or the provider is away or sent what does not hold. */
 export class GoogleError extends Error {
@@ -63,7 +68,11 @@ export function makeGoogle(options: {
 
   return {
     async begin() {
-      const attempt = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }
+      const attempt = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+      }
       try {
         const url = oidc.buildAuthorizationUrl(await configuration(), {
           redirect_uri: redirectUri,
@@ -81,12 +90,16 @@ export function makeGoogle(options: {
     },
     async finish(pathAndQuery, { state, nonce, verifier }) {
       try {
-        const tokens = await oidc.authorizationCodeGrant(await configuration(), new URL(pathAndQuery, redirectUri), {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: verifier,
-          idTokenExpected: true,
-        })
+        const tokens = await oidc.authorizationCodeGrant(
+          await configuration(),
+          new URL(pathAndQuery, redirectUri),
+          {
+            expectedState: state,
+            expectedNonce: nonce,
+            pkceCodeVerifier: verifier,
+            idTokenExpected: true,
+          },
+        )
         const claims = tokens.claims()!
         const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
         return {

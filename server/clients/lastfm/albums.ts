@@ -2,7 +2,20 @@ import { z } from 'zod'
 import { albumKey, nameKey } from '../../../shared/albumKey.ts'
 import type { AlbumCard, AlbumDetails, AlbumPage, Track } from '../../../shared/catalog.ts'
 import {
-  broken, chartHasNext, element, firstOfKey, image, link, name, number, record, rowsIn, searchHasNext, tags, toNum, wiki,
+  broken,
+  chartHasNext,
+  element,
+  firstOfKey,
+  image,
+  link,
+  name,
+  number,
+  record,
+  rowsIn,
+  searchHasNext,
+  tags,
+  toNum,
+  wiki,
 } from './fields.ts'
 
 const card = z.object({ artist: name, name, image })
@@ -31,7 +44,10 @@ export function parseTopAlbums(body: unknown, page: number): AlbumPage {
  * artist.gettopalbums: the albums of the artist who was asked for, and the name by which the service understood it; null
  * when it does not say. A row that names nobody is an album of that artist.
  */
-export function parseArtistAlbums(body: unknown, asked: string): { artist: string | null; albums: AlbumCard[] } {
+export function parseArtistAlbums(
+  body: unknown,
+  asked: string,
+): { artist: string | null; albums: AlbumCard[] } {
   const albums = element(body, 'topalbums')
   const understood = name.parse(record.parse(albums['@attr']).artist)
   const found = rowsIn('album', card).parse(albums)

@@ -18,7 +18,11 @@ export function readBody({ status, text: body }: { status: number; text: string 
   // The body alone decides: a failure comes with status 200 as well as with any other.
   if (error === undefined && status !== 429) return json
   const code = error === undefined ? RATE_LIMIT : (toNum(error) ?? 0)
-  throw new UpstreamError(passing.has(code) ? 'broken' : 'refused', `Last.fm error ${code}: ${text.parse(message)}`, { code })
+  throw new UpstreamError(
+    passing.has(code) ? 'broken' : 'refused',
+    `Last.fm error ${code}: ${text.parse(message)}`,
+    { code },
+  )
 }
 
 /** No permission, a wrong key, a suspended key: nothing will be answered until an operator acts. */

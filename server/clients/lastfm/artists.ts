@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { nameKey } from '../../../shared/albumKey.ts'
 import type { ArtistCard, ArtistDetails, ArtistPage } from '../../../shared/catalog.ts'
 import {
-  biography, broken, chartHasNext, element, firstOfKey, image, link, name, number, record, rowsIn, searchHasNext, tags,
+  biography,
+  broken,
+  chartHasNext,
+  element,
+  firstOfKey,
+  image,
+  link,
+  name,
+  number,
+  record,
+  rowsIn,
+  searchHasNext,
+  tags,
 } from './fields.ts'
 
 /** What artist.getinfo knows: an artist without albums, the biography uncut. */
@@ -12,7 +24,10 @@ const card = z.object({ name, image })
 const artists = rowsIn('artist', card)
 /** A picture of no artist is ever there, but were one, it would be taken. */
 const cards = (found: ArtistCard[]): ArtistCard[] =>
-  firstOfKey(found.filter((artist) => artist.name !== ''), (artist) => nameKey(artist.name))
+  firstOfKey(
+    found.filter((artist) => artist.name !== ''),
+    (artist) => nameKey(artist.name),
+  )
 
 /** artist.search: a page of artists. */
 export function parseArtistSearch(body: unknown, page: number): ArtistPage {

@@ -102,7 +102,8 @@ export function makeLastfm(options: {
   /** The parsed answer, or null when the service says that there is no such thing. */
   async function ask<T>(params: Record<string, string>, parse: (body: unknown) => T): Promise<T | null> {
     // Without a key the service answers 'not found', which is no truth about anything.
-    if (apiKey.trim() === '') throw unavailable((texts) => texts.catalog.unavailable, new Error('LASTFM_API_KEY is empty'))
+    if (apiKey.trim() === '')
+      throw unavailable((texts) => texts.catalog.unavailable, new Error('LASTFM_API_KEY is empty'))
     try {
       return await guarded(async () => {
         try {
@@ -123,7 +124,12 @@ export function makeLastfm(options: {
   }
 
   /** A page of a list; none beyond the last one that a pager can reach. */
-  async function askPage<P>(params: Record<string, string>, page: number, empty: P, parse: (body: unknown, page: number) => P) {
+  async function askPage<P>(
+    params: Record<string, string>,
+    page: number,
+    empty: P,
+    parse: (body: unknown, page: number) => P,
+  ) {
     if (page > LAST_PAGE) return empty
     return (await ask({ ...params, page: `${page}` }, (body) => parse(body, page))) ?? empty
   }
@@ -192,8 +198,14 @@ export function makeLastfm(options: {
     async artistAlbums(name) {
       // 100, the natural number, is broken at the service: it leaves rows out.
       const params = { method: 'artist.gettopalbums', limit: '50' }
-      const isAbout = ({ artist }: { artist: string | null }) => isArtistAsked(name, { name: artist ?? name, url: null })
-      const { artist, albums } = await askArtist(name, params, (body) => parseArtistAlbums(body, name), isAbout)
+      const isAbout = ({ artist }: { artist: string | null }) =>
+        isArtistAsked(name, { name: artist ?? name, url: null })
+      const { artist, albums } = await askArtist(
+        name,
+        params,
+        (body) => parseArtistAlbums(body, name),
+        isAbout,
+      )
       return { artist: artist ?? name, albums }
     },
   }

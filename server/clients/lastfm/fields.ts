@@ -96,7 +96,11 @@ const hasNext = (page: number, rowCount: number, more: boolean) => rowCount > 0 
 /** The same for a search, which counts its hits. */
 export function searchHasNext(results: Element, page: number, rowCount: number): boolean {
   const total = toNum(results['opensearch:totalResults'])
-  return hasNext(page, rowCount, total === null ? rowCount >= limits.searchPage : page * limits.searchPage < total)
+  return hasNext(
+    page,
+    rowCount,
+    total === null ? rowCount >= limits.searchPage : page * limits.searchPage < total,
+  )
 }
 
 /** The same for a chart, which counts its pages. */

@@ -17,14 +17,26 @@ const MOST_BYTES = 2 * 1024 * 1024
 /** The client of the service's pictures, and of those of a stand-in at `base`. */
 export function makePictures({ base, log }: { base: string; log: Log }): Pictures {
   const origins = new Set([SERVICE, new URL(base).origin])
-  const guarded = makeGuard({ name: 'The host of the pictures', log, concurrent: 8, queue: 100, retryAfter: 200, reopen: 2_000 })
+  const guarded = makeGuard({
+    name: 'The host of the pictures',
+    log,
+    concurrent: 8,
+    queue: 100,
+    retryAfter: 200,
+    reopen: 2_000,
+  })
   const headers = { accept: 'image/*', 'user-agent': 'Plak/0.1 (album diary; server)' }
 
   async function read(url: URL): Promise<Buffer> {
-    const { status, headers: said, bytes } = await fetchBytes(url, TIMEOUT, { headers, mostBytes: MOST_BYTES })
+    const {
+      status,
+      headers: said,
+      bytes,
+    } = await fetchBytes(url, TIMEOUT, { headers, mostBytes: MOST_BYTES })
     if (status >= 500) throw new UpstreamError('broken', `A picture was answered with ${status}`)
     if (status !== 200) throw new UpstreamError('refused', `A picture was answered with ${status}`)
-    if (!said.get('content-type')?.startsWith('image/')) throw new UpstreamError('refused', 'A picture is none')
+    if (!said.get('content-type')?.startsWith('image/'))
+      throw new UpstreamError('refused', 'A picture is none')
     return bytes
   }
 

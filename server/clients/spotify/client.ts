@@ -92,7 +92,11 @@ export function makeSpotify(options: {
     if (error instanceof RateLimited) return await pace.rest(error.restFor)
     if (!(error instanceof AppRefused)) return
     await pace.rest(timing.restAfterRefusal)
-    if (!refused) log.error({ err: error }, 'Spotify refuses this app: check SPOTIFY_CLIENT_ID and its owner. Calls have stopped.')
+    if (!refused)
+      log.error(
+        { err: error },
+        'Spotify refuses this app: check SPOTIFY_CLIENT_ID and its owner. Calls have stopped.',
+      )
     refused = true
   }
 
@@ -121,6 +125,8 @@ export function makeSpotify(options: {
     artistPicture: async (artist) =>
       artist.length > LONGEST_NAME
         ? null
-        : ask(async () => pictureIn(await get('/search', { q: artist, type: 'artist', limit: '10' }), artist)),
+        : ask(async () =>
+            pictureIn(await get('/search', { q: artist, type: 'artist', limit: '10' }), artist),
+          ),
   }
 }

@@ -30,7 +30,9 @@ function restOf(header: string | null): number {
 /** Both hosts' ways to say why: `{error: {message}}` and `{error, error_description}`. */
 const reason = z.union([
   z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
-  z.object({ error: z.string(), error_description: z.string().optional() }).transform((said) => said.error_description ?? said.error),
+  z
+    .object({ error: z.string(), error_description: z.string().optional() })
+    .transform((said) => said.error_description ?? said.error),
 ])
 
 function parseJson(text: string): unknown {
@@ -58,7 +60,11 @@ export class GrantRefused extends UpstreamError {
  * Makes one call within `timeout` milliseconds, the body included, and gives the answer's JSON. Throws an UpstreamError
  * for everything else; its `code` is the status, its message what the service said, be that JSON, plain text or HTML.
  */
-export async function exchange(url: URL, timeout: number, init: Parameters<typeof fetchText>[2]): Promise<unknown> {
+export async function exchange(
+  url: URL,
+  timeout: number,
+  init: Parameters<typeof fetchText>[2],
+): Promise<unknown> {
   const { status, text, headers } = await fetchText(url, timeout, init)
   const json = parseJson(text)
   if (status === TOO_MANY) throw new RateLimited(restOf(headers.get('retry-after')))

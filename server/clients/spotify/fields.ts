@@ -3,7 +3,10 @@ import { z } from 'zod'
 // What the service sends, as far as it can be relied on: fields vanish, rows are null, pictures have no width.
 
 /** An address that a page may use. */
-const webAddress = z.string().max(2048).regex(/^https?:\/\/[^/]/i)
+const webAddress = z
+  .string()
+  .max(2048)
+  .regex(/^https?:\/\/[^/]/i)
 
 const picture = z.object({ url: webAddress, width: z.number().nullish().catch(null) })
 
@@ -20,7 +23,9 @@ const EDGE = 300
 
 /** The smallest of some pictures that is about 300 pixels wide or more, else the first; null without any. */
 export function chosenPicture(images: z.output<typeof pictures>): string | null {
-  const wideEnough = images.filter(({ width }) => (width ?? 0) >= EDGE).toSorted((a, b) => a.width! - b.width!)
+  const wideEnough = images
+    .filter(({ width }) => (width ?? 0) >= EDGE)
+    .toSorted((a, b) => a.width! - b.width!)
   return (wideEnough[0] ?? images[0])?.url ?? null
 }
 

@@ -37,31 +37,55 @@ const person = z
     images: image.nullish(),
     external_urls: link,
   })
-  .transform(({ id, account_id, display_name, email, product, followers, images, external_urls }): SpotifyPerson => ({
-    id, linkId: account_id ?? id, name: display_name ?? id, email, product, followers, image: images ?? null, url: external_urls,
-  }))
+  .transform(
+    ({ id, account_id, display_name, email, product, followers, images, external_urls }): SpotifyPerson => ({
+      id,
+      linkId: account_id ?? id,
+      name: display_name ?? id,
+      email,
+      product,
+      followers,
+      image: images ?? null,
+      url: external_urls,
+    }),
+  )
 
-export const readPerson = async (get: Get): Promise<SpotifyPerson> => read(person, await get('/me'), 'a person')
+export const readPerson = async (get: Get): Promise<SpotifyPerson> =>
+  read(person, await get('/me'), 'a person')
 
 const catalogName = z.string().trim().min(1).max(limits.catalogName)
 
 const saved = z
   .object({
-    added_at: z.string().transform((text) => new Date(text)).refine((at) => at.getTime() > 0),
-    album: z.object({ name: catalogName, artists: z.tuple([z.object({ name: catalogName })], z.unknown()), images: image }),
+    added_at: z
+      .string()
+      .transform((text) => new Date(text))
+      .refine((at) => at.getTime() > 0),
+    album: z.object({
+      name: catalogName,
+      artists: z.tuple([z.object({ name: catalogName })], z.unknown()),
+      images: image,
+    }),
   })
   .transform(({ added_at: addedAt, album: { name, artists, images } }): SavedAlbum => ({
-    artist: artists[0].name, name, image: images, addedAt,
+    artist: artists[0].name,
+    name,
+    image: images,
+    addedAt,
   }))
 
 /** Every saved album, newest first. `skipped` counts the rows that say too little (an album that was taken down). */
-export async function readSavedAlbums(get: Get, onPage: OnPage): Promise<{ albums: SavedAlbum[]; total: number; skipped: number }> {
+export async function readSavedAlbums(
+  get: Get,
+  onPage: OnPage,
+): Promise<{ albums: SavedAlbum[]; total: number; skipped: number }> {
   const most = { most: limits.spotify.albums, onPage }
   let result = await readPages(get, '/me/albums', saved, most)
   // What was saved or removed meanwhile has shifted the pages: an album between two of them would be missed.
   if (result.hasShifted) result = await readPages(get, '/me/albums', saved, most)
   // What was not read would be taken for what is no longer saved.
-  if (!result.isWhole) throw new UpstreamError('broken', 'Spotify told of more saved albums and did not give them')
+  if (!result.isWhole)
+    throw new UpstreamError('broken', 'Spotify told of more saved albums and did not give them')
   const { rows: albums, total, skipped } = result
   return { albums, total: total ?? albums.length, skipped }
 }
@@ -87,12 +111,18 @@ const plays = z.object({ items: rows(z.object({ track, played_at: z.iso.datetime
 
 export async function readPlays(get: Get): Promise<SpotifyPlay[]> {
   const { items } = read(plays, await get('/me/player/recently-played', { limit: '50' }), 'plays')
-  return items.slice(0, limits.spotify.recentlyPlayed).map((play) => ({ ...play.track, playedAt: play.played_at }))
+  return items
+    .slice(0, limits.spotify.recentlyPlayed)
+    .map((play) => ({ ...play.track, playedAt: play.played_at }))
 }
 
 const artist = z
   .object({ name: z.string().trim().min(1), images: image, external_urls: link })
-  .transform(({ name, images, external_urls }): SpotifyArtist => ({ name, image: images, url: external_urls }))
+  .transform(({ name, images, external_urls }): SpotifyArtist => ({
+    name,
+    image: images,
+    url: external_urls,
+  }))
 const artists = z.object({ items: rows(artist), total: countOrNull })
 
 export async function readTopArtists(get: Get): Promise<SpotifyArtist[]> {
@@ -120,20 +150,26 @@ const playlist = z.object({
   tracks: totalOrNull,
 })
 
-const playlistOf = (me: string) => (row: z.output<typeof playlist>): SpotifyPlaylist => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  image: row.images ?? null,
-  url: row.external_urls,
-  owner: row.owner?.display_name ?? row.owner?.id ?? null,
-  // Under the new name, the old one, or nowhere: an app gets one or both.
-  tracks: row.items ?? row.tracks,
-  isPublic: row.public === true,
-  isOwn: row.owner?.id === me || row.collaborative === true,
-})
+const playlistOf =
+  (me: string) =>
+  (row: z.output<typeof playlist>): SpotifyPlaylist => ({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    image: row.images ?? null,
+    url: row.external_urls,
+    owner: row.owner?.display_name ?? row.owner?.id ?? null,
+    // Under the new name, the old one, or nowhere: an app gets one or both.
+    tracks: row.items ?? row.tracks,
+    isPublic: row.public === true,
+    isOwn: row.owner?.id === me || row.collaborative === true,
+  })
 
-export async function readPlaylists(get: Get, me: string, onPage: OnPage): Promise<{ total: number; items: SpotifyPlaylist[] }> {
+export async function readPlaylists(
+  get: Get,
+  me: string,
+  onPage: OnPage,
+): Promise<{ total: number; items: SpotifyPlaylist[] }> {
   const most = { most: limits.spotify.playlists, onPage }
   const { rows: found, total, isWhole } = await readPages(get, '/me/playlists', playlist, most)
   if (!isWhole) throw new UpstreamError('broken', 'Spotify told of more playlists and did not give them')
@@ -151,7 +187,11 @@ export const readSavedCount = async (get: Get, what: 'albums' | 'tracks'): Promi
 const entry = z
   .object({ item: track.nullish().catch(null), track: track.nullish().catch(null) })
   .transform((row) => row.item ?? row.track ?? null)
-const tracksPage = z.object({ items: rows(entry), total: countOrNull, next: z.string().nullish().catch(null) })
+const tracksPage = z.object({
+  items: rows(entry),
+  total: countOrNull,
+  next: z.string().nullish().catch(null),
+})
 
 /** A page of a playlist's tracks: under the new name, or for older apps the old one. */
 export async function readPlaylistTracks(get: Get, id: string, offset: number) {

@@ -8,7 +8,11 @@ export type Get = (path: string, query?: Record<string, string>) => Promise<unkn
 /** Says which page is being read, of how many as far as is known. */
 export type OnPage = (page: number, of: number) => Promise<void> | void
 
-const page = z.object({ items: z.array(z.unknown()), total: countOrNull, next: z.string().nullish().catch(null) })
+const page = z.object({
+  items: z.array(z.unknown()),
+  total: countOrNull,
+  next: z.string().nullish().catch(null),
+})
 
 /**
  * Where the next page begins; null at the end. Of the service's own link the offset alone is taken: the link may lead to
@@ -30,7 +34,13 @@ export async function readPages<Row extends z.ZodType>(
   path: string,
   row: Row,
   { most, onPage }: { most: number; onPage: OnPage },
-): Promise<{ rows: z.output<Row>[]; total: number | null; skipped: number; hasShifted: boolean; isWhole: boolean }> {
+): Promise<{
+  rows: z.output<Row>[]
+  total: number | null
+  skipped: number
+  hasShifted: boolean
+  isWhole: boolean
+}> {
   const rows: z.output<Row>[] = []
   const limit = limits.spotify.page
   let total: number | null = null

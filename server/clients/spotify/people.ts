@@ -1,6 +1,6 @@
-import { bulkhead } from 'cockatiel'
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bulkhead } from 'cockatiel'
 import { spotifyScopes } from '../../../shared/spotify.ts'
 import { UpstreamError, type Log } from '../../lib/http.ts'
 import { AppRefused, exchange, RateLimited } from './exchange.ts'
@@ -59,14 +59,16 @@ export function makePeople(options: {
 
   /** How long to wait before another try; null when there shall be none. */
   function pauseAfter(error: unknown, tries: number): number | null {
-    if (error instanceof RateLimited) return error.restFor <= LONGEST_WAIT && tries < WAITS ? error.restFor : null
+    if (error instanceof RateLimited)
+      return error.restFor <= LONGEST_WAIT && tries < WAITS ? error.restFor : null
     const mayPass = error instanceof UpstreamError && error.failure !== 'refused'
     return mayPass ? (pauses[tries] ?? null) : null
   }
 
   /** What a failure means for everybody: a rest that the service asked for, an app that may not call. */
   async function told(error: unknown): Promise<unknown> {
-    if (error instanceof AppRefused) log.error({ err: error }, 'Spotify refuses this app or a person of it: check its dashboard')
+    if (error instanceof AppRefused)
+      log.error({ err: error }, 'Spotify refuses this app or a person of it: check its dashboard')
     if (!(error instanceof RateLimited)) return error
     await rest.take(error.restFor)
     return new Resting((await rest.until()) ?? new Date())

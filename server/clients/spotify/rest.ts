@@ -11,7 +11,17 @@ export type Rest = {
 }
 
 /** Keeps the rest in Redis and, for when that is away, in the process that was told of it. */
-export function makeRest({ redis, key, log, now }: { redis: Redis; key: string; log: Log; now: () => Date }): Rest {
+export function makeRest({
+  redis,
+  key,
+  log,
+  now,
+}: {
+  redis: Redis
+  key: string
+  log: Log
+  now: () => Date
+}): Rest {
   const reach = reachRedis(redis, log)
   let own = 0
   return {

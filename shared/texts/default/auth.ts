@@ -43,6 +43,7 @@ export const auth = {
   unknownDevice: 'Unknown device',
   continueWithGoogle: 'Continue with Google',
   connectGoogle: 'Connect Google',
-  connectGoogleHint: 'You are logged in. Continue with Google once more, and from then on either way leads to your account.',
+  connectGoogleHint:
+    'You are logged in. Continue with Google once more, and from then on either way leads to your account.',
   notNow: 'Not now',
 }

@@ -5,6 +5,7 @@ export const away = {
   keptFrom: (moment: string) => `This is how it looked on ${moment}.`,
   offlineTitle: 'You are offline',
   unreachableTitle: 'Plak cannot be reached',
-  unseen: 'This page was not opened on this device before. It comes by itself as soon as there is a connection.',
+  unseen:
+    'This page was not opened on this device before. It comes by itself as soon as there is a connection.',
   keptPages: 'These you can open now',
 }

@@ -4,8 +4,10 @@ export const google = {
   failed: 'Sign-in with Google failed. Try again.',
   expired: 'Sign-in with Google took too long. Try again.',
   unverified: 'Google has not verified your email address, so it cannot be used here',
-  exists: 'An account with this email address already exists. Log in with your password, then continue with Google once more to connect the two.',
-  connected: 'An account with this email address is connected to another Google account. Sign in with that one.',
+  exists:
+    'An account with this email address already exists. Log in with your password, then continue with Google once more to connect the two.',
+  connected:
+    'An account with this email address is connected to another Google account. Sign in with that one.',
   other: 'This Google account has another email address than yours, so the two cannot be connected',
   disabled: 'This account has been disabled',
   busy: 'Too many new accounts. Try again in a minute.',

@@ -10,7 +10,8 @@ export const spotify = {
   tokenUnsaved: 'Error saving token',
   newTokenUnsaved: 'Token could not be saved',
   connectBroken: 'An error occurred while connecting Spotify',
-  notAdmitted: 'Spotify connection failed. Spotify has not admitted this account to Plak yet; whoever runs this site can add it.',
+  notAdmitted:
+    'Spotify connection failed. Spotify has not admitted this account to Plak yet; whoever runs this site can add it.',
   synced: 'Spotify verileri başarıyla senkronize edildi',
   syncFailed: 'Spotify verilerini senkronize ederken bir hata oluştu',
   refreshed: 'Data updated successfully',

@@ -6,7 +6,8 @@ export const users = {
   updated: 'Profile updated successfully',
   updateFailed: 'Error updating profile',
   updateBroken: 'An error occurred while updating the profile',
-  changedElsewhere: 'This has been changed elsewhere since you opened it. What you wrote is still here; save again to keep it.',
+  changedElsewhere:
+    'This has been changed elsewhere since you opened it. What you wrote is still here; save again to keep it.',
   avatarInvalid: 'Please enter a valid image URL',
   linkInvalid: 'Enter a link that begins with https:// or http://',
   linkTwice: 'There can be one link of each kind',

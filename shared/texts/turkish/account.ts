@@ -27,5 +27,6 @@ export const account: Texts['account'] = {
   dangerZone: 'Tehlikeli bölge',
   deleteAccount: 'Hesabı sil',
   deleteHint: 'Hesabını silersen günlüğün, incelemelerin, listelerin ve takiplerin de kalıcı olarak silinir.',
-  deletes: 'Profilin, günlüğün, incelemelerin, listelerin, beğenilerin ve takiplerin silinir. Bu geri alınamaz.',
+  deletes:
+    'Profilin, günlüğün, incelemelerin, listelerin, beğenilerin ve takiplerin silinir. Bu geri alınamaz.',
 }

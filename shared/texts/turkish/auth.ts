@@ -44,6 +44,7 @@ export const auth: Texts['auth'] = {
   unknownDevice: 'Bilinmeyen cihaz',
   continueWithGoogle: 'Google ile devam et',
   connectGoogle: 'Google hesabını bağla',
-  connectGoogleHint: 'Giriş yaptın. Bir kez daha Google ile devam et; bundan sonra iki yol da hesabına çıkar.',
+  connectGoogleHint:
+    'Giriş yaptın. Bir kez daha Google ile devam et; bundan sonra iki yol da hesabına çıkar.',
   notNow: 'Şimdi değil',
 }

@@ -11,7 +11,8 @@ export const spotify: Texts['spotify'] = {
   tokenUnsaved: 'Erişim anahtarı kaydedilirken bir hata oluştu',
   newTokenUnsaved: 'Erişim anahtarı kaydedilemedi',
   connectBroken: 'Spotify bağlanırken bir hata oluştu',
-  notAdmitted: 'Spotify’a bağlanılamadı. Spotify bu hesabı henüz Plak’a kabul etmedi; siteyi işleten kişi onu ekleyebilir.',
+  notAdmitted:
+    'Spotify’a bağlanılamadı. Spotify bu hesabı henüz Plak’a kabul etmedi; siteyi işleten kişi onu ekleyebilir.',
   synced: 'Spotify verileri başarıyla senkronize edildi',
   syncFailed: 'Spotify verilerini senkronize ederken bir hata oluştu',
   refreshed: 'Veriler güncellendi',
@@ -28,7 +29,8 @@ export const spotify: Texts['spotify'] = {
     minutes < 120
       ? `Spotify ${minutes} dakika beklememizi istiyor. Sonra tekrar dene.`
       : `Spotify ${Math.ceil(minutes / 60)} saat beklememizi istiyor. Sonra tekrar dene.`,
-  albumsForbidden: 'Spotify, kayıtlı albümlerini Plak’a göstermiyor. Spotify’ı yeniden bağla ve buna izin ver.',
+  albumsForbidden:
+    'Spotify, kayıtlı albümlerini Plak’a göstermiyor. Spotify’ı yeniden bağla ve buna izin ver.',
   playlistUnreadable: 'Bu çalma listesi okunamıyor',
   blockFailed: {
     savedAlbums: 'Kaydedilen albümler alınırken bir hata oluştu',

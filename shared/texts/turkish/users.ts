@@ -7,7 +7,8 @@ export const users: Texts['users'] = {
   updated: 'Profilin güncellendi',
   updateFailed: 'Profil güncellenemedi',
   updateBroken: 'Profil güncellenirken bir hata oluştu',
-  changedElsewhere: 'Sen açtıktan sonra bu başka bir yerde değişti. Yazdığın hâlâ burada; kalması için yeniden kaydet.',
+  changedElsewhere:
+    'Sen açtıktan sonra bu başka bir yerde değişti. Yazdığın hâlâ burada; kalması için yeniden kaydet.',
   avatarInvalid: 'Geçerli bir resim adresi yaz',
   linkInvalid: 'https:// ya da http:// ile başlayan bir bağlantı yaz',
   linkTwice: 'Her türden tek bir bağlantı olabilir',

@@ -16,7 +16,9 @@ export type Child = {
 /** In a child: says that it is ready, and answers questions until the parent lets go of it. */
 export function answer(url: string, to: (question: never) => unknown): void {
   process.on('message', ({ number, question }: { number: number; question: never }) => {
-    void Promise.resolve(to(question)).then((said) => process.send!({ number, answer: said ?? null } satisfies Answer))
+    void Promise.resolve(to(question)).then((said) =>
+      process.send!({ number, answer: said ?? null } satisfies Answer),
+    )
   })
   process.on('disconnect', () => process.exit(0))
   process.send!({ url })
@@ -57,5 +59,6 @@ export function processorTime(): number {
 /** The server serves the built web, and does not start without it. */
 export function buildWeb(): void {
   const root = join(import.meta.dirname, '../../..')
-  if (!existsSync(join(root, 'dist/render/render.js'))) execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
+  if (!existsSync(join(root, 'dist/render/render.js')))
+    execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
 }

@@ -20,7 +20,10 @@ function numbers(power: number): string {
  * as of the quietest (person 1 is the most active, and the number falls with the root of the id), one in eight an import,
  * one in six with a text.
  */
-export async function makeCommunity(database: string, { power, people }: { power: number; people: number }): Promise<void> {
+export async function makeCommunity(
+  database: string,
+  { power, people }: { power: number; people: number },
+): Promise<void> {
   await migrate(testDatabaseUrl(database))
   const connection = await testConnection(database)
   try {
@@ -65,7 +68,10 @@ async function writeAllHeads(databaseUrl: string, people: number): Promise<void>
   const db = makeDb(databaseUrl)
   try {
     for (let from = 1; from <= people; from += AT_ONCE) {
-      await writeHeads(db, Array.from({ length: Math.min(AT_ONCE, people + 1 - from) }, (_, index) => from + index))
+      await writeHeads(
+        db,
+        Array.from({ length: Math.min(AT_ONCE, people + 1 - from) }, (_, index) => from + index),
+      )
     }
   } finally {
     await db.$disconnect()

@@ -12,7 +12,13 @@ export const median = (numbers: readonly number[]): number => quantile(numbers, 
 export const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits))
 
 /** A promised limit, what was measured, and whether it holds. */
-export type Promised = { promise: string; what: string; measured: number; holds: boolean; unit?: string } & Bound
+export type Promised = {
+  promise: string
+  what: string
+  measured: number
+  holds: boolean
+  unit?: string
+} & Bound
 type Bound = { atMost: number } | { atLeast: number }
 
 /**

@@ -30,7 +30,10 @@ export async function scenario({ register, visitor, step }: Scene): Promise<void
     const { nickname } = owner
     expectMatch(shown, { name: 'All kinds of blue', albumCount: 2, owner: { nickname }, likeCount: 0 })
     const { items } = await onlooker.client.lists.albums.query({ id: list.id })
-    expectMatch(items, albums.map(({ artist, album }) => ({ artist, name: album })))
+    expectMatch(
+      items,
+      albums.map(({ artist, album }) => ({ artist, name: album })),
+    )
     const said = await onlooker.client.comments.list.query({ thread })
     expectMatch(said, { items: [], count: 0 })
     const { lists, comments } = onlooker.client
