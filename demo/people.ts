@@ -77,7 +77,7 @@ const byName = (name: string): Album => {
 }
 
 /** Reads a block of the people's texts by the nickname that stands above it ('@nickname'). */
-export function readBlocks(file: string): { nickname: string; line: string }[] {
+function readBlocks(file: string): { nickname: string; line: string }[] {
   let nickname = ''
   const found: { nickname: string; line: string }[] = []
   for (const line of readFileSync(new URL(`./people/${file}`, import.meta.url), 'utf8').split('\n')) {

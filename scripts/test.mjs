@@ -52,7 +52,9 @@ async function test() {
     // Before the tests: the servers that they start serve it.
     stage('web', buildWeb),
     stage('server', buildServer),
-    ...(isEverything ? ['typecheck', 'lint'].map((name) => stage(name, () => script(name))) : []),
+    ...(isEverything
+      ? ['typecheck', 'lint', 'format:check', 'unused'].map((name) => stage(name, () => script(name)))
+      : []),
   )
   const env = { ...process.env, TEST_DATABASE_URL: services.databaseUrl, TEST_REDIS_URL: services.redisUrl }
   // At once: each leaves a good part of the time to the other, because most of a test is waiting.

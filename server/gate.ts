@@ -3,11 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Whether the page that sent a request is one of ours: the product's own origin, or the very host it was sent to. */
-export function isOwnOrigin(
-  origin: string | undefined,
-  host: string | undefined,
-  publicUrl: string,
-): boolean {
+function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
   if (!origin || !URL.canParse(origin)) return false
   return origin === publicUrl || new URL(origin).host === host
 }

@@ -89,10 +89,6 @@ export type SignInMeans = { password: boolean; google: boolean; fresh: boolean }
 /** The codes with which a sign-in with Google that came to nothing leads to /login?error=…; the texts are texts.google. */
 export type GoogleProblem = keyof typeof texts.google
 
-/** The text of a code in the address; null for one that is none of ours. */
-export const googleProblem = (code: string | null): string | null =>
-  code !== null && Object.hasOwn(texts.google, code) ? texts.google[code as GoogleProblem] : null
-
 /** A path of this site to come back to, or null: never another origin, whatever a parser makes of it. */
 export function ownPath(text: string | null | undefined): string | null {
   const site = 'http://plak.invalid'

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { fold } from './fold.ts'
 import { parseCatalog, type Album, type Artist } from './parse.ts'
 
-export type { Album, Artist, Track } from './parse.ts'
+export type { Album, Artist } from './parse.ts'
 
 const folder = new URL('./', import.meta.url)
 

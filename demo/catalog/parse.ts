@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { albumKey } from '../../shared/albumKey.ts'
 
-export type Track = { name: string; seconds: number | null; artist: string }
+type Track = { name: string; seconds: number | null; artist: string }
 
 export type Album = {
   /** 32 hex digits, as the service names its pictures */

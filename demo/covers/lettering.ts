@@ -1,5 +1,5 @@
 /** Type that a bare machine has, by character; the first names are better where they exist. */
-export const faces = {
+const faces = {
   grotesk: "'Helvetica Neue',Helvetica,Arial,'Liberation Sans','Nimbus Sans',sans-serif",
   narrow: "'Arial Narrow','Liberation Sans Narrow','Nimbus Sans Narrow','Roboto Condensed',Arial,sans-serif",
   geometric: "Futura,'Century Gothic','URW Gothic','Avenir Next',Verdana,'DejaVu Sans',sans-serif",
@@ -8,7 +8,7 @@ export const faces = {
   slab: "Rockwell,'Bookman Old Style','URW Bookman',Georgia,'DejaVu Serif',serif",
   mono: "'Courier New',Courier,'Nimbus Mono PS','Liberation Mono',monospace",
 } as const
-export type Face = keyof typeof faces
+type Face = keyof typeof faces
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -38,7 +38,7 @@ const stretch: Record<Face, number> = {
 }
 
 /** About how wide a line will stand at a size of 1. */
-export const widthOf = (text: string, face: Face, bold = false): number => {
+const widthOf = (text: string, face: Face, bold = false): number => {
   const width = Array.from(text).reduce((sum, sign) => {
     if (face === 'mono' && sign.codePointAt(0)! < 0x2e80) return sum + 0.6
     return sum + (widths.find(([kind]) => kind.test(sign))?.[1] ?? 0.55)

@@ -59,7 +59,7 @@ export const palettes: Record<string, Palette> = Object.fromEntries(
 const channel = (hex: string, at: number) => parseInt(hex.slice(at, at + 2), 16)
 
 /** How bright a colour is to the eye, 0 to 1. */
-export const luminance = (hex: string): number =>
+const luminance = (hex: string): number =>
   (0.299 * channel(hex, 1) + 0.587 * channel(hex, 3) + 0.114 * channel(hex, 5)) / 255
 
 /** What reads on a colour: the palette's own ink or ground where they stand out enough, else nearly black or white. */

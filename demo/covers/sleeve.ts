@@ -2,7 +2,7 @@ import type { Palette } from './palettes.ts'
 import type { Seeded } from './seeded.ts'
 
 /** What a composition draws from. The field is 300 by 300. */
-export type Sleeve = {
+type Sleeve = {
   artist: string
   title: string
   year: number

@@ -2,7 +2,7 @@ import { albumInfo, searchAlbums, topAlbumsOfArtist, topAlbumsOfTag } from './al
 import { artistInfo, searchArtists, topArtists } from './artists.ts'
 import { failure, type Answer } from './wire.ts'
 
-export type Dialect = 'a' | 'b'
+type Dialect = 'a' | 'b'
 
 /** One question to the service: parameters decoded once, where pictures live, how album.getinfo writes. */
 export type Call = { params: Record<string, string | undefined>; base: string; dialect: Dialect }

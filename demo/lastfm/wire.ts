@@ -15,7 +15,7 @@ const sizes = [
 export type Image = { '#text': string; size: string }
 
 /** The address of one picture; `size` is a folder of the service's own. */
-export const pictureUrl = (base: string, size: string, id: string) => `${base}/covers/${size}/${id}.svg`
+const pictureUrl = (base: string, size: string, id: string) => `${base}/covers/${size}/${id}.svg`
 
 /** An image array with so many entries; without an id every text in it is empty. */
 export const images = (base: string, id: string | null, count: number, sizeFirst = false): Image[] =>

@@ -19,7 +19,7 @@ import {
 } from './wire.ts'
 
 /** A call that may be answered: who asks, with which scopes, for which page, and how he is written to. */
-export type Asked = Listing & {
+type Asked = Listing & {
   params: Record<string, string>
   account: Account
   scopes: readonly string[]

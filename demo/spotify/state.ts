@@ -18,7 +18,7 @@ export type SpotifySettings = {
 export type SpotifyCall = { route: SpotifyRoute; query: Record<string, string>; authorization: string | null }
 
 /** A code on its way from the consent to the token. */
-export type Code = {
+type Code = {
   client: string
   person: string
   redirectUri: string

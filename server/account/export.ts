@@ -6,7 +6,7 @@ import { nameReferences } from './references.ts'
 
 type Db = Pick<Deps['db'], '$queryRaw'>
 /** A row of an export: dates are dates, references are names. */
-export type ExportedRow = Record<string, unknown>
+type ExportedRow = Record<string, unknown>
 
 const PAGE = 500
 
@@ -19,7 +19,7 @@ export const exportedColumns = (model: Prisma.ModelName): [string, Exclude<Colum
   )
 
 /** What a model holds of a person, in the order of its key, read in pages: nothing is ever held as a whole. */
-export async function* rowsOf(
+async function* rowsOf(
   db: Db,
   viewer: Pick<SignedIn, 'id'>,
   model: Prisma.ModelName,

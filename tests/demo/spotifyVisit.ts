@@ -10,7 +10,7 @@ export const allScopes = [
   'user-read-private',
   'user-read-email',
 ]
-export const basic = (client: string) => `Basic ${Buffer.from(client).toString('base64')}`
+const basic = (client: string) => `Basic ${Buffer.from(client).toString('base64')}`
 
 /** The address to which the product sends a person; undefined takes a parameter out. */
 export function authorizeUrl({ spotify }: Demo, more: Record<string, string | undefined> = {}): string {

@@ -8,7 +8,7 @@ export type Client = TRPCClient<AppRouter>
 
 /** A client of a running server: calls over HTTP in batches, subscriptions over a WebSocket of its own. */
 export type Visitor = { client: Client; cookies: Cookies; close: () => Promise<void> }
-export type Credentials = { nickname: string; email: string; password: string }
+type Credentials = { nickname: string; email: string; password: string }
 export type Person = Visitor & Credentials
 
 const ANSWER_WITHIN = 60_000

@@ -15,7 +15,7 @@ import { BadInput, exitCodes, explain } from './failures.ts'
 export type Scene = Pick<Harness, 'visitor' | 'register' | 'login'> & {
   step: <Result>(what: string, work: () => Promise<Result>) => Promise<Result>
 }
-export type Scenario = (scene: Scene) => Promise<void>
+type Scenario = (scene: Scene) => Promise<void>
 
 type Output = Pick<Terminal, 'stdout' | 'stderr' | 'onInterrupt'>
 

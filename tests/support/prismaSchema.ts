@@ -19,7 +19,7 @@ export type Field = {
   relationOnUpdate?: string
 }
 export type Model = { name: string; dbName: string | null; fields: Field[] }
-export type Index = { model: string; type: 'id' | 'unique' | 'normal'; fields: { name: string }[] }
+type Index = { model: string; type: 'id' | 'unique' | 'normal'; fields: { name: string }[] }
 export type Datamodel = {
   models: Model[]
   enums: { name: string; values: { name: string; dbName: string | null }[] }[]

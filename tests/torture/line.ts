@@ -5,7 +5,7 @@ import { makeCookies, type SavedCookies } from '../harness/cookies.ts'
 import type { Random } from './random.ts'
 
 /** What somebody wants to hear: a subscription, from a place on. */
-export type Wanted = { path: string; input: object; from: string; hear: (id: string, data: unknown) => void }
+type Wanted = { path: string; input: object; from: string; hear: (id: string, data: unknown) => void }
 
 /** A client's connection, with all of its subscriptions; it comes back by itself. */
 export type Line = {
@@ -18,8 +18,7 @@ export type Line = {
 }
 
 /** as the web's: half of the delay is chance */
-export const retryDelay = (attempt: number) =>
-  Math.min(300 * 2 ** attempt, 15_000) * (0.5 + Math.random() / 2)
+const retryDelay = (attempt: number) => Math.min(300 * 2 ** attempt, 15_000) * (0.5 + Math.random() / 2)
 const AGAIN = 200
 
 /** The stock client of tRPC, with what the web adds: a subscription that ended is begun anew from its last event. */

@@ -123,7 +123,7 @@ function feedStory(client: Client): Story {
 }
 
 /** Where an event stands in the log, by its id. */
-export const numberOf = (id: string): number => Number(id.split('.')[1])
+const numberOf = (id: string): number => Number(id.split('.')[1])
 
 export type Heard = { seq: number; life: string; type: string }
 

@@ -39,7 +39,7 @@ export type World = {
   failures: string[]
   close: () => Promise<void>
 }
-export type Album = { artist: string; album: string }
+type Album = { artist: string; album: string }
 
 const album = { artist: 'Björk', album: 'Homogenic' }
 const albums = [

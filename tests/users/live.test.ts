@@ -193,12 +193,10 @@ describe('a person who is gone', () => {
     await settled()
     const events: ReviewEvent[] = []
     let open = false
-    harness
-      .visitor()
-      .client.logs.liveReviews.subscribe(homogenic, {
-        onStarted: () => (open = true),
-        onData: ({ data }) => void events.push(data),
-      })
+    harness.visitor().client.logs.liveReviews.subscribe(homogenic, {
+      onStarted: () => (open = true),
+      onData: ({ data }) => void events.push(data),
+    })
     await vi.waitFor(() => expect(open).toBe(true))
     await leave()
     await vi.waitFor(() =>

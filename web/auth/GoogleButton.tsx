@@ -8,7 +8,6 @@ export const useSignInOptions = () => trpc.auth.options.useQuery(undefined, { st
 
 /** The text of the code with which a sign-in with Google led back here; null when there is none. */
 export function googleText(code: string | null): string | null {
-  // As googleProblem of shared/auth.ts does it, but without the schemas that would come along.
   return code !== null && Object.hasOwn(texts.google, code)
     ? texts.google[code as keyof typeof texts.google]
     : null

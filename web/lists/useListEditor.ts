@@ -203,5 +203,3 @@ export function useListEditor(place: string, saved: SavedList) {
     },
   }
 }
-
-export type ListEditing = ReturnType<typeof useListEditor>

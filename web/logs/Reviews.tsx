@@ -133,7 +133,7 @@ function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveR
 }
 
 /** Reviews that are loading. */
-export function ReviewsSkeleton() {
+function ReviewsSkeleton() {
   return (
     <Section title={texts.logs.reviews}>
       <Loading />

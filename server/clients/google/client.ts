@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import type { Log } from '../../lib/http.ts'
 
 /** What must be remembered between the way to Google and the way back, by the browser that goes it. */
-export type Attempt = { state: string; nonce: string; verifier: string }
+type Attempt = { state: string; nonce: string; verifier: string }
 
 /** Whom Google says a person is. `subject` is the one thing that never changes. */
 export type GoogleIdentity = {

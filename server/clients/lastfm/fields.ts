@@ -19,13 +19,13 @@ export const toNum = (value: unknown): number | null => {
 }
 
 /** A field that may be anything, or absent. */
-export const anything = z.unknown().optional()
+const anything = z.unknown().optional()
 export const number = anything.transform(toNum)
 export const text = z.string().catch('')
 export const record = z.record(z.string(), z.unknown()).catch({})
 
 /** The rows of a list; a row that is no row at all is left out. */
-export const rows = <Row extends z.ZodType>(row: Row) =>
+const rows = <Row extends z.ZodType>(row: Row) =>
   anything.transform((list) => {
     return asArray(list).flatMap((item) => row.safeParse(item).data ?? []) as z.output<Row>[]
   })
