@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { disableAccount, enableAccount, makeResetLink } from './auth/operator.ts'
+import { disableAccount, enableAccount, makeResetLink } from './account/operator.ts'
 import { pruneSessions } from './auth/sessions.ts'
 import { closeDeps, makeDeps, type Deps } from './deps.ts'
 import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'

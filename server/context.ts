@@ -3,33 +3,19 @@ import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { preferencesOf } from '../shared/preferences.ts'
-import { findSession } from './auth/sessions.ts'
+import { makeSessionCookie } from './auth/sessionCookie.ts'
 import type { Deps } from './deps.ts'
 import { catalogues } from './lib/languages.ts'
-import type { Sockets } from './sockets.ts'
-import type { Context, SessionCookie, SignedIn } from './trpc.ts'
+import type { Sockets } from './live/sockets.ts'
+import type { Context, SignedIn } from './trpc.ts'
 
 /** Cookie → viewer, the same for pages, HTTP calls and WebSockets. */
 export function makeContext(app: FastifyInstance, deps: Deps, sockets: Sockets) {
-  const https = deps.settings.PUBLIC_URL.startsWith('https:')
-  // The prefix makes browsers refuse the cookie from a subdomain or over plain http.
-  const name = https ? '__Host-plak' : 'plak'
-  const shape = { path: '/', httpOnly: true, sameSite: 'lax', secure: https } as const
-
-  /** Who the Cookie header of a request belongs to; null for a visitor. */
-  async function viewerOf(header: string | undefined): Promise<SignedIn | null> {
-    const token = header ? app.parseCookie(header)[name] : undefined
-    return token ? await findSession(deps, token) : null
-  }
+  const { viewerOf, cookieOf } = makeSessionCookie(app, deps)
 
   /** The texts of the language that a Cookie header asks for. */
   const textsOf = (header: string | undefined) => () =>
     catalogues[preferencesOf(header ? app.parseCookie(header) : {}).language]
-
-  const cookieOf = (reply: FastifyReply): SessionCookie => ({
-    set: (token, expires) => void reply.setCookie(name, token, { ...shape, expires }),
-    clear: () => void reply.clearCookie(name, shape),
-  })
 
   const contextWith = (request: FastifyRequest, reply: FastifyReply, viewer: SignedIn | null): Context => {
     const caller = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }

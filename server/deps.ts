@@ -4,16 +4,16 @@ import { makeGoogle, type Google } from './clients/google/client.ts'
 import { makeLastfm, type Lastfm, type LastfmTiming } from './clients/lastfm/client.ts'
 import { makePictures, type Pictures } from './clients/pictures/client.ts'
 import { makeSpotify, type Spotify, type SpotifyTiming } from './clients/spotify/client.ts'
-import { counters } from './counters.ts'
-import { makeBus, type Bus } from './lib/bus.ts'
 import { makeCache, type Cache } from './lib/cache.ts'
 import { databaseConfig } from './lib/databaseUrl.ts'
 import { makeDb, type Db } from './lib/db.ts'
 import { makeJobs, type Jobs } from './lib/jobs.ts'
-import { makeRateLimit, type RateLimit } from './lib/rateLimit.ts'
+import { makeRateLimits, type LimitRule, type RateLimit } from './lib/rateLimit.ts'
 import { makeRedis, type Redis } from './lib/redis.ts'
 import { makeSeal, type Seal } from './lib/seal.ts'
 import type { Settings } from './lib/settings.ts'
+import { makeBus, type Bus } from './live/bus.ts'
+import { counters } from './live/counters.ts'
 
 /** Everything that the nouns stand on. A function asks for what it uses: `Pick<Deps, 'db' | 'bus'>`. */
 export type Deps = {
@@ -32,18 +32,11 @@ export type Deps = {
   seal: Seal
   /** what runs beside the requests */
   jobs: Jobs
-  limits: {
-    register: RateLimit
-    loginByAddress: RateLimit
-    loginByAccount: RateLimit
-    exports: RateLimit
-    spotify: RateLimit
-  }
+  /** a limit, which whatever it limits declares (`auth/throttle.ts`) */
+  limit: (rule: LimitRule) => RateLimit
   now: () => Date
   log: FastifyBaseLogger
 }
-
-const MINUTE = 60
 
 /** How long the clients of other services wait between two calls, where that is not the usual. */
 export type Timing = { lastfm?: Partial<LastfmTiming>; spotify?: Partial<SpotifyTiming> }
@@ -67,8 +60,6 @@ export async function makeDeps(
     told = Date.now()
     log.warn({ err: error }, 'Redis is out of reach: pages work without it, live events come a little later')
   })
-  const limit = (name: string, points: number, duration: number) =>
-    makeRateLimit({ redis, prefix }, name, { points, duration })
   return {
     settings,
     db,
@@ -88,14 +79,7 @@ export async function makeDeps(
     google: googleOf(settings, log),
     seal: makeSeal(settings.APP_SECRET, settings.APP_SECRET_BEFORE),
     jobs: makeJobs(log),
-    limits: {
-      register: limit('register', 120, MINUTE),
-      // Failed tries alone count. They end a window, never an account: nobody can lock somebody else out for long.
-      loginByAddress: limit('login-address', 50, 5 * MINUTE),
-      loginByAccount: limit('login-account', 10, MINUTE),
-      exports: limit('exports', 20, 10 * MINUTE),
-      spotify: limit('spotify', 30, 10 * MINUTE),
-    },
+    limit: makeRateLimits({ redis, prefix }),
     now,
     log,
   }

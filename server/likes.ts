@@ -1,14 +1,14 @@
 import type { PlakEvent } from '../shared/events.ts'
 import type { Say } from '../shared/texts.ts'
-import { change } from './change.ts'
-import { countLikes, likesColumns, type LikesTable } from './counters.ts'
 import type { Deps } from './deps.ts'
 import { Prisma } from './generated/prisma/client.ts'
+import { inRounds } from './lib/batch.ts'
 import type { Db, Tx } from './lib/db.ts'
 import { notFound } from './lib/errors.ts'
-import { UNCOUNTED } from './lib/eventLog.ts'
-import { inRounds } from './lib/rounds.ts'
 import { kysely, padded, statement } from './lib/sql.ts'
+import { change } from './live/change.ts'
+import { countLikes, likesColumns, type LikesTable } from './live/counters.ts'
+import { UNCOUNTED } from './live/eventLog.ts'
 import type { SignedIn } from './trpc.ts'
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'now'>

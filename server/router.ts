@@ -1,3 +1,4 @@
+import { accountRouter } from './account/router.ts'
 import { activityRouter } from './activity/router.ts'
 import { authRouter } from './auth/router.ts'
 import { catalogRouter } from './catalog/router.ts'
@@ -7,13 +8,13 @@ import { followsRouter } from './follows/router.ts'
 import { listsRouter } from './lists/router.ts'
 import { logsRouter } from './logs/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
-import { router } from './trpc.ts'
+import { mergeRouters, router } from './trpc.ts'
 import { usersRouter } from './users/router.ts'
 
 export const appRouter = router({
   catalog: catalogRouter,
   users: usersRouter,
-  auth: authRouter,
+  auth: mergeRouters(authRouter, accountRouter),
   follows: followsRouter,
   logs: logsRouter,
   favorites: favoritesRouter,

@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { isDatabaseDown } from './lib/db.ts'
 import { DomainError, tooMany, unauthorized, unavailable, type ErrorKind } from './lib/errors.ts'
 import { catalogues } from './lib/languages.ts'
-import { isLive, type Wire } from './live.ts'
+import { isLive, type Wire } from './live/stream.ts'
 
 /** The signed-in person on the server: what he sees of himself, with what only the server may know. */
 export type SignedIn = { id: number; sessionId: number; expiresAt: Date; view: Viewer }
@@ -98,7 +98,7 @@ const countedOnItsSocket = t.middleware(async ({ ctx: { socket }, type, signal, 
   return result
 })
 
-export const router = t.router
+export const { router, mergeRouters } = t
 
 /** Answering a signed-in person as a visitor would be a lie. */
 const withKnownCaller = t.middleware(({ ctx, next }) => {

@@ -4,8 +4,12 @@ import { utcDay } from '../../shared/days.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError } from '../lib/errors.ts'
+import type { LimitRule } from '../lib/rateLimit.ts'
 import type { Context, SignedIn } from '../trpc.ts'
 import { exportJson, exportLogs } from './export.ts'
+
+const TEN_MINUTES = 10 * 60
+const exports: LimitRule = { name: 'exports', points: 20, duration: TEN_MINUTES }
 
 type Pieces = (deps: Deps, viewer: SignedIn) => AsyncGenerator<string>
 
@@ -22,7 +26,7 @@ export function accountRoutes(
       reply.header('cache-control', 'no-store')
       if (!viewer) return reply.code(401).send({ error: texts().auth.loginRequired })
       try {
-        await deps.limits.exports.take(`person-${viewer.id}`)
+        await deps.limit(exports).take(`person-${viewer.id}`)
       } catch (error) {
         if (error instanceof DomainError)
           return reply.code(429).send({ error: texts().account.tooManyExports })

@@ -1,6 +1,6 @@
 import { topics, type ActivityEvent } from '../../shared/events.ts'
 import type { Deps } from '../deps.ts'
-import { live, type Live } from '../live.ts'
+import { live, type Live } from '../live/stream.ts'
 import type { SignedIn } from '../trpc.ts'
 import { userChanged } from '../users/live.ts'
 

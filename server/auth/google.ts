@@ -1,14 +1,15 @@
 import { email as emailSchema, type GoogleProblem } from '../../shared/auth.ts'
-import { change, type Tell } from '../change.ts'
 import type { GoogleIdentity } from '../clients/google/client.ts'
 import type { Deps } from '../deps.ts'
 import { violatedIndex, type Tx } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { network } from '../lib/rateLimit.ts'
+import { change, type Tell } from '../live/change.ts'
 import { lockPerson } from '../users/lock.ts'
 import { freeNickname } from './freeNickname.ts'
 import { endSessions } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
+import { registrations } from './throttle.ts'
 
 /** A sign-in that came to nothing, by the code that the login page knows. */
 export class GoogleRefusal extends Error {
@@ -67,7 +68,7 @@ async function accountOf(
     if (viewer && owner?.id !== viewer.id) throw new GoogleRefusal('other')
     if (owner && !viewer && owner.identities.length > 0) throw new GoogleRefusal('connected')
     if (owner && !viewer && settings.PASSWORD_LOGIN === 'on') throw new GoogleRefusal('exists')
-    if (!owner) await deps.limits.register.take(network(caller.address))
+    if (!owner) await deps.limit(registrations).take(network(caller.address))
     try {
       const userId = await change(deps, async (tx, tell) => {
         if (owner && !viewer)

@@ -6,17 +6,17 @@ import {
   type Viewer,
 } from '../../shared/auth.ts'
 import { isNickname, reservedNicknames } from '../../shared/users.ts'
-import { change } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword, passwordMatches } from '../lib/crypto.ts'
 import { isDatabaseDown, violatedIndex } from '../lib/db.ts'
 import { conflict, forbidden, invalid, notFound, unauthorized, unavailable } from '../lib/errors.ts'
 import { network } from '../lib/rateLimit.ts'
+import { change } from '../live/change.ts'
 import type { Context, SignedIn } from '../trpc.ts'
 import { assertPasswordLogin, isWeakPassword } from './passwords.ts'
 import { endOwnSession, endSession } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
-import { asTry } from './throttle.ts'
+import { asTry, registrations } from './throttle.ts'
 
 /**
  * Makes an account and signs it in.
@@ -28,7 +28,7 @@ export async function register(deps: Deps, caller: Caller, input: RegisterInput)
   if (isWeakPassword(password, { username, email }))
     throw invalid((texts) => texts.auth.passwordWeak, 'password')
   if (reservedNicknames.has(username)) throw conflict((texts) => texts.auth.nicknameTaken, 'username')
-  await deps.limits.register.take(network(caller.caller.address))
+  await deps.limit(registrations).take(network(caller.caller.address))
 
   const [other] = await deps.db.user.findMany({
     where: { OR: [{ nickname: username }, { email }] },

@@ -1,15 +1,6 @@
-import {
-  changePasswordInput,
-  deleteAccountInput,
-  endSessionInput,
-  loginInput,
-  registerInput,
-  resetPasswordInput,
-} from '../../shared/auth.ts'
+import { endSessionInput, loginInput, registerInput } from '../../shared/auth.ts'
 import { callerUnknownProcedure, publicProcedure, router, signedIn } from '../trpc.ts'
-import { deleteAccount } from './deletion.ts'
 import { endListedSession, login, logout, register } from './mutations.ts'
-import { changePassword, resetPassword } from './passwordChange.ts'
 import { getSignInMeans, signInOptions } from './queries.ts'
 import { endOtherSessions, listSessions } from './sessions.ts'
 
@@ -21,9 +12,6 @@ export const authRouter = router({
   register: publicProcedure.input(registerInput).mutation(({ ctx, input }) => register(ctx.deps, ctx, input)),
   login: callerUnknownProcedure.input(loginInput).mutation(({ ctx, input }) => login(ctx.deps, ctx, input)),
   logout: publicProcedure.mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.viewer)),
-  resetPassword: publicProcedure
-    .input(resetPasswordInput)
-    .mutation(({ ctx, input }) => resetPassword(ctx.deps, ctx, input)),
   /** how the viewer can sign in */
   means: signedIn.query(({ ctx }) => getSignInMeans(ctx.deps, ctx.viewer)),
   sessions: signedIn.query(({ ctx }) => listSessions(ctx.deps, ctx.viewer, ctx.texts())),
@@ -31,10 +19,4 @@ export const authRouter = router({
     .input(endSessionInput)
     .mutation(({ ctx, input }) => endListedSession(ctx.deps, ctx, ctx.viewer, input)),
   endOtherSessions: signedIn.mutation(({ ctx }) => endOtherSessions(ctx.deps, ctx.viewer)),
-  changePassword: signedIn
-    .input(changePasswordInput)
-    .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.viewer, input)),
-  deleteAccount: signedIn
-    .input(deleteAccountInput)
-    .mutation(({ ctx, input }) => deleteAccount(ctx.deps, ctx, ctx.viewer, input)),
 })

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../shared/auth.ts'
-import { change } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { forbidden, invalid, unauthorized } from '../lib/errors.ts'
+import { change } from '../live/change.ts'
 import type { Context } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { beginSession, endSession } from './sessions.ts'

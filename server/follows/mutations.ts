@@ -1,8 +1,8 @@
 import { topics } from '../../shared/events.ts'
 import type { SetFollowInput } from '../../shared/follows.ts'
-import { change } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, notFound } from '../lib/errors.ts'
+import { change } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { findPerson } from '../users/queries.ts'
 

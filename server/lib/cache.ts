@@ -4,8 +4,8 @@ import type { Said } from '../../shared/texts.ts'
 import { DomainError } from './errors.ts'
 import type { Log } from './http.ts'
 import { inEveryLanguage, kept } from './languages.ts'
-import { reachRedis } from './reach.ts'
 import type { Redis } from './redis.ts'
+import { reachRedis } from './redisGuard.ts'
 
 /** How long a value lives, in milliseconds. */
 export type Life = {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './http.ts'
-import { reachRedis } from './reach.ts'
 import type { Redis } from './redis.ts'
+import { reachRedis } from './redisGuard.ts'
 
 /** The budget of calls to an outside service, kept by all processes together. */
 export type Pace = {

@@ -9,18 +9,30 @@ export type RateLimit = {
   giveBack(key: string): Promise<void>
 }
 
-/** So many tries a window of seconds and key, counted over all processes; while Redis is away, a process counts for itself. */
-export function makeRateLimit(
+/** So many tries (`points`) for each key in a window of `duration` seconds; `name` names its counters in Redis. */
+export type LimitRule = { name: string; points: number; duration: number }
+
+/** Gives the limit of a rule, counted over all processes; while Redis is away, each process counts for itself. */
+export function makeRateLimits(options: { redis: Redis; prefix: string }): (rule: LimitRule) => RateLimit {
+  const limits = new Map<string, RateLimit>()
+  return (rule) => {
+    const limit = limits.get(rule.name) ?? makeRateLimit(options, rule)
+    limits.set(rule.name, limit)
+    return limit
+  }
+}
+
+function makeRateLimit(
   { redis, prefix }: { redis: Redis; prefix: string },
-  name: string,
-  limit: { points: number; duration: number },
+  { name, points, duration }: LimitRule,
 ): RateLimit {
   const limiter = new RateLimiterRedis({
     storeClient: redis,
     useRedisPackage: true,
     keyPrefix: `${prefix}limit:${name}`,
-    insuranceLimiter: new RateLimiterMemory(limit),
-    ...limit,
+    insuranceLimiter: new RateLimiterMemory({ points, duration }),
+    points,
+    duration,
   })
   return {
     async take(key) {

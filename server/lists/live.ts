@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { topics, type ListEvent } from '../../shared/events.ts'
 import type { liveListInput } from '../../shared/lists.ts'
 import type { Deps } from '../deps.ts'
-import { live } from '../live.ts'
+import { live } from '../live/stream.ts'
 import { withPeople } from '../users/live.ts'
 import { requireList } from './queries.ts'
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { ListCard, ListHead } from '../../shared/lists.ts'
 import { commentCount } from '../commentCounts.ts'
-import { likeCount } from '../counters.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { countAll, kysely, padded, statement } from '../lib/sql.ts'
+import { likeCount } from '../live/counters.ts'
 import { isVisible } from '../users/visible.ts'
 
 /** A card shows the covers of so many albums. */

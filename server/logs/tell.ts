@@ -1,7 +1,7 @@
 import { topics } from '../../shared/events.ts'
 import { topicOfKey } from '../catalog/albums.ts'
-import type { Tell } from '../change.ts'
 import type { Tx } from '../lib/db.ts'
+import type { Tell } from '../live/change.ts'
 import { readEntries, readReviews } from './view.ts'
 
 const albumOf = { album: { select: { key: true } } } as const

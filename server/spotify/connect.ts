@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { said, topics } from '../../shared/events.ts'
 import { paths } from '../../shared/paths.ts'
 import type { ConnectSpotifyInput } from '../../shared/spotify.ts'
-import { change } from '../change.ts'
 import { AppRefused } from '../clients/spotify/exchange.ts'
 import { GrantOver } from '../clients/spotify/grants.ts'
 import { readPerson, type SpotifyPerson } from '../clients/spotify/library.ts'
@@ -13,6 +12,8 @@ import { newToken, tokenHash } from '../lib/crypto.ts'
 import { DomainError, forbidden, invalid, unavailable, type ErrorKind } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
 import { inEveryLanguage, kept } from '../lib/languages.ts'
+import type { LimitRule } from '../lib/rateLimit.ts'
+import { change } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { asksToWait, getSpotify } from './failures.ts'
@@ -20,6 +21,8 @@ import { bareSummary, profileOf, readSummary, writeSummary } from './summary.ts'
 import { sealTokens } from './tokens.ts'
 
 const TEN_MINUTES = 10 * 60_000
+/** What a person may have us ask of Spotify by hand. */
+export const spotifyCalls: LimitRule = { name: 'spotify', points: 30, duration: TEN_MINUTES / 1_000 }
 const ME_PATIENCE = 15_000
 /** How long who comes second waits for the first one's outcome: longer than that may take. */
 const OUTCOME_PATIENCE = 25_000
@@ -40,7 +43,7 @@ const ownerOf = (stateHash: Uint8Array) => `SpotifyAuthorization:${Buffer.from(s
  */
 export async function authorize(deps: Deps, viewer: SignedIn): Promise<{ url: string }> {
   const { people } = getSpotify(deps)
-  await deps.limits.spotify.take(`person-${viewer.id}`)
+  await deps.limit(spotifyCalls).take(`person-${viewer.id}`)
   const [state, verifier] = [newToken(), newToken()]
   const stateHash = tokenHash(state)
   const now = deps.now()

@@ -1,6 +1,6 @@
 import { topics } from '../../shared/events.ts'
-import { change } from '../change.ts'
 import type { Deps } from '../deps.ts'
+import { change } from '../live/change.ts'
 import { removeImports } from '../logs/imports.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { topics, type SpotifyEvent } from '../../shared/events.ts'
 import type { liveInput } from '../../shared/page.ts'
 import type { Deps } from '../deps.ts'
-import { live } from '../live.ts'
+import { live } from '../live/stream.ts'
 import type { SignedIn } from '../trpc.ts'
 
 /** What happens to the viewer's connection and its sync, as `live` tells it. */

@@ -6,7 +6,7 @@ import { authorize, connect } from './connect.ts'
 import { disconnect } from './disconnect.ts'
 import { liveSpotify } from './live.ts'
 import { getPlaylist, getStats, getStatus, isAvailable } from './queries.ts'
-import { refreshStats } from './refresh.ts'
+import { refreshStats } from './refreshStats.ts'
 import { startSync } from './sync.ts'
 
 export const spotifyRouter = router({

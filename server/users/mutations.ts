@@ -1,10 +1,10 @@
 import type { Viewer } from '../../shared/auth.ts'
 import { topics } from '../../shared/events.ts'
 import { reservedNicknames, type ProfileLink, type UpdateProfileInput } from '../../shared/users.ts'
-import { change } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { violatedIndex, type Tx } from '../lib/db.ts'
 import { conflict } from '../lib/errors.ts'
+import { change } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from './lock.ts'
 

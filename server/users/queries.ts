@@ -1,11 +1,11 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import { isNickname, type Profile, type ProfileLink, type UserFound } from '../../shared/users.ts'
-import { peopleCount } from '../counters.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../lib/errors.ts'
-import { escapeLike } from '../lib/like.ts'
+import { escapeLike } from '../lib/likePattern.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
+import { peopleCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
 import { isVisible } from './visible.ts'
 

@@ -10,7 +10,7 @@ import { builtWeb, liveWeb } from './files.ts'
 import { headTags, rootAttributes, tag } from './head.ts'
 import { noPage, pageAt, type Page } from './pages.ts'
 import { pictureTags } from './pictures.ts'
-import { restingPage } from './resting.ts'
+import { restingPage } from './unavailable.ts'
 import { beginVisit, Missing, type Answer, type Visit } from './visit.ts'
 
 /** JSON that may stand inside a script element: no '<' can end it. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { disableAccount, enableAccount } from '../../server/account/operator.ts'
 import { getFeed } from '../../server/activity/queries.ts'
-import { disableAccount, enableAccount } from '../../server/auth/operator.ts'
 import { transaction } from '../../server/lib/db.ts'
 import { writeHeads } from '../../server/logs/head.ts'
 import { replaceImports } from '../../server/logs/imports.ts'

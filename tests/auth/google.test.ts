@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startGoogle, type GoogleDemo, type GooglePerson } from '../../demo/oidc/provider.ts'
 import { startDemo } from '../../demo/server.ts'
-import { makeResetLink } from '../../server/auth/operator.ts'
+import { makeResetLink } from '../../server/account/operator.ts'
 import { makeClient, makeHarness, type Harness } from '../harness/client.ts'
 import { makeCookies, type Cookies } from '../harness/cookies.ts'
 import { startServer, type TestServer } from '../support/server.ts'

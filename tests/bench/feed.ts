@@ -3,8 +3,8 @@
 // Making the data takes two minutes or three, and some 5 GB of the database's disk; BENCH_POWER=6 tries it with a tenth.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getFeed } from '../../server/activity/queries.ts'
-import type { Bus } from '../../server/lib/bus.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
+import type { Bus } from '../../server/live/bus.ts'
 import type { SignedIn } from '../../server/trpc.ts'
 import { dropDatabase, testConnection, testDatabaseUrl } from '../support/testServer.ts'
 import { makeCommunity } from './parts/logs.ts'

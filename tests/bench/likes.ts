@@ -3,9 +3,9 @@
 // transaction raises. Both go through the same `change`, event log, bus and connections.
 import { pino } from 'pino'
 import { topicOfKey } from '../../server/catalog/albums.ts'
-import { change } from '../../server/change.ts'
 import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
 import { migrate } from '../../server/lib/migrate.ts'
+import { change } from '../../server/live/change.ts'
 import { likeReview } from '../../server/logs/likes.ts'
 import type { SignedIn } from '../../server/trpc.ts'
 import { testSettings } from '../support/server.ts'

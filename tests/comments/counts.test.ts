@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { enableAccount } from '../../server/auth/operator.ts'
+import { enableAccount } from '../../server/account/operator.ts'
 import { addComment, removeComment } from '../../server/comments/mutations.ts'
 import { countInThread } from '../../server/comments/thread.ts'
 import type { SignedIn } from '../../server/trpc.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { disableAccount } from '../../server/auth/operator.ts'
+import { disableAccount } from '../../server/account/operator.ts'
 import { threadOf, type Thread } from '../../shared/comments.ts'
 import type { CommentEvent } from '../../shared/events.ts'
 import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'

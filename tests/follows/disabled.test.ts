@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { disableAccount, enableAccount } from '../../server/auth/operator.ts'
+import { disableAccount, enableAccount } from '../../server/account/operator.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'

@@ -22,7 +22,9 @@ it.each(types)('%s is told by somebody', (type) =>
 it.each(types.filter((type) => !inside.includes(type)))(
   '%s is sent by a subscription, and heard in the web',
   (type) => {
-    const sent = new RegExp(`(types: \\[[^\\]]*|last: |case |=> \\(\\{ type: )'${type.replace('.', '\\.')}'`)
+    const sent = new RegExp(
+      `(types: \\[[^\\]]*|last: |case |=> \\(\\{\\s*type: )'${type.replace('.', '\\.')}'`,
+    )
     expect(server).toMatch(sent)
     expect(web).toMatch(new RegExp(`case '${type}'`))
   },

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
-import { change } from '../../server/change.ts'
 import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
+import { change } from '../../server/live/change.ts'
 import { makeProxy } from '../harness/proxy.ts'
 import { testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'

@@ -152,6 +152,7 @@ describe('open pages that show a person', () => {
 
   it('who was away is told when they come back', async () => {
     await save(8)
+    await settled()
     const { live } = await stranger.client.logs.reviews.query(homogenic)
     await update('writer')
     await settled()

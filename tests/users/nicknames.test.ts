@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { disableAccount, enableAccount, makeResetLink } from '../../server/auth/operator.ts'
+import { disableAccount, enableAccount, makeResetLink } from '../../server/account/operator.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'

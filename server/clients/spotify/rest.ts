@@ -1,6 +1,6 @@
 import type { Log } from '../../lib/http.ts'
-import { reachRedis } from '../../lib/reach.ts'
 import type { Redis } from '../../lib/redis.ts'
+import { reachRedis } from '../../lib/redisGuard.ts'
 
 /** Until when the service wants no calls at all, known to all processes together. */
 export type Rest = {

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
-import type { Bus } from './lib/bus.ts'
-import type { Wire } from './live.ts'
-import type { SignedIn } from './trpc.ts'
+import type { SignedIn } from '../trpc.ts'
+import type { Bus } from './bus.ts'
+import type { Wire } from './stream.ts'
 
 const SWEEP = 1_000
 const MESSAGES_A_SECOND = 20

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { inRounds } from '../../server/lib/rounds.ts'
+import { inRounds } from '../../server/lib/batch.ts'
 
 /** Work that goes on when it is told to, and remembers its rounds. */
 function heldWork() {

@@ -1,9 +1,9 @@
 import { sql, type Expression } from 'kysely'
-import type { Thread } from '../shared/comments.ts'
-import { listComments, reviewComments } from './commentCounts.ts'
-import type { Tx } from './lib/db.ts'
-import type { Counters } from './lib/eventLog.ts'
-import { kysely, padded, statement, type Tables } from './lib/sql.ts'
+import type { Thread } from '../../shared/comments.ts'
+import { listComments, reviewComments } from '../commentCounts.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, padded, statement, type Tables } from '../lib/sql.ts'
+import type { Counters } from './eventLog.ts'
 
 /** The tables of likes, with the column of each that names the thing. */
 export const likesColumns = { ReviewLike: 'logId', ListLike: 'listId', CommentLike: 'commentId' } as const

@@ -1,10 +1,10 @@
 import { tracked, type TrackedEnvelope } from '@trpc/server'
 import { jsonEncoder } from '@trpc/server/adapters/ws'
-import type { PlakEvent, Sign } from '../shared/events.ts'
-import type { Deps } from './deps.ts'
-import type { Bus } from './lib/bus.ts'
-import type { Delivery, Listener, Straight } from './lib/listener.ts'
-import type { Telling } from './lib/tellings.ts'
+import type { PlakEvent, Sign } from '../../shared/events.ts'
+import type { Deps } from '../deps.ts'
+import type { Bus } from './bus.ts'
+import type { Telling } from './encodedEvent.ts'
+import type { Delivery, Listener, Straight } from './subscriber.ts'
 
 /** What one kind of subscription sends: some events, and the signs. */
 type Told = PlakEvent | Sign

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { PlakEvent } from '../../shared/events.ts'
-import type { Db } from './db.ts'
+import type { Db } from '../lib/db.ts'
+import type { Redis } from '../lib/redis.ts'
+import { makeTellings, readEvent } from './encodedEvent.ts'
 import {
   numberEvents,
   pruneEvents,
@@ -10,9 +12,7 @@ import {
   type Counters,
   type LoggedEvent,
 } from './eventLog.ts'
-import { Listener, type Audience, type Source } from './listener.ts'
-import type { Redis } from './redis.ts'
-import { makeTellings, readEvent } from './tellings.ts'
+import { Listener, type Audience, type Source } from './subscriber.ts'
 
 const TICK = 1_000
 const PRUNE_EVERY = 60 * 60 * 1_000

@@ -1,6 +1,6 @@
 import type { PlakEvent } from '../../shared/events.ts'
+import { readEvent, type Telling } from './encodedEvent.ts'
 import type { LoggedEvent } from './eventLog.ts'
-import { readEvent, type Telling } from './tellings.ts'
 
 /** What a listener is handed: an event with its id for the next `lastEventId`, or that the past is lost. */
 export type Delivery = { id: string } & ({ event: PlakEvent } | { reset: true })

@@ -1,14 +1,14 @@
 import type { ChangePasswordInput, ResetPasswordInput, Viewer } from '../../shared/auth.ts'
-import { change } from '../change.ts'
+import { isWeakPassword, provePassword } from '../auth/passwords.ts'
+import { beginSession, endSessions } from '../auth/sessions.ts'
+import { signIn, type Caller } from '../auth/signIn.ts'
+import { asTry } from '../auth/throttle.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword, tokenHash } from '../lib/crypto.ts'
 import { invalid } from '../lib/errors.ts'
+import { change } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
-import { isWeakPassword, provePassword } from './passwords.ts'
-import { beginSession, endSessions } from './sessions.ts'
-import { signIn, type Caller } from './signIn.ts'
-import { asTry } from './throttle.ts'
 
 /**
  * Gives the viewer another password. Every session ends, sockets included; the caller's is begun anew.

@@ -1,13 +1,13 @@
 import { paths } from '../../shared/paths.ts'
-import { change } from '../change.ts'
+import { endSessions } from '../auth/sessions.ts'
 import { countPerson } from '../commentCounts.ts'
 import type { Deps } from '../deps.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import { transaction } from '../lib/db.ts'
 import { forbidden, notFound } from '../lib/errors.ts'
+import { change } from '../live/change.ts'
 import { lockPerson } from '../users/lock.ts'
 import { findPerson } from '../users/queries.ts'
-import { endSessions } from './sessions.ts'
 
 // What an operator does from the command line (server/admin.ts): there is no such role in the product itself.
 

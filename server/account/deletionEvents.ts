@@ -2,7 +2,7 @@ import { threadOf } from '../../shared/comments.ts'
 import { topics, type PlakEvent } from '../../shared/events.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import type { Tx } from '../lib/db.ts'
-import { UNCOUNTED } from '../lib/eventLog.ts'
+import { UNCOUNTED } from '../live/eventLog.ts'
 
 type Parting = { topic: string; event: PlakEvent }
 type Reviewed = { id: number; key: string }

@@ -1,7 +1,7 @@
-import { eventSchemas, type PlakEvent } from '../shared/events.ts'
-import type { Deps } from './deps.ts'
-import { transaction, type Tx } from './lib/db.ts'
-import { writeEvents } from './lib/eventLog.ts'
+import { eventSchemas, type PlakEvent } from '../../shared/events.ts'
+import type { Deps } from '../deps.ts'
+import { transaction, type Tx } from '../lib/db.ts'
+import { writeEvents } from './eventLog.ts'
 
 /** Tells whoever listens to a topic. `by` is the person whose deed it is: the event goes when that person goes. */
 export type Tell = (topic: string, event: PlakEvent, by: number | null) => void

@@ -1,6 +1,6 @@
 import type { EventPayloads, EventType } from '../../shared/events.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import { transaction, type Db, type Tx } from './db.ts'
+import { transaction, type Db, type Tx } from '../lib/db.ts'
 
 /** A numbered event as every process sees it. The payload stays the text that the database holds: it is read once. */
 export type LoggedEvent = { seq: number; topic: string; type: string; payload: string }

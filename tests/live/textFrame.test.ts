@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { textFrame } from '../../server/lib/frame.ts'
+import { textFrame } from '../../server/live/textFrame.ts'
 
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
 afterAll(() => server.close())

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WebSocketServer } from 'ws'
-import { change } from '../../server/change.ts'
-import { makeBus, type Bus } from '../../server/lib/bus.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
 import { makeRedis, type Redis } from '../../server/lib/redis.ts'
+import { makeBus, type Bus } from '../../server/live/bus.ts'
+import { change } from '../../server/live/change.ts'
 import { testDatabase } from '../support/database.ts'
 import { makeRandom } from '../torture/random.ts'
-import { connect, serve, type Stage } from './straightServer.ts'
+import { connect, serve, type Stage } from './directDeliveryServer.ts'
 
 // Where the two ways to a socket meet: what tRPC sends for a stream, and what goes past it. The stream's own part
 // (`heed`) is in these tests' hands, so that it can be as slow as it takes.

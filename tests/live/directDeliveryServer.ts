@@ -4,8 +4,8 @@ import { initTRPC } from '@trpc/server'
 import { applyWSSHandler } from '@trpc/server/adapters/ws'
 import { WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
-import type { Bus } from '../../server/lib/bus.ts'
-import { encoder, live, type Wire } from '../../server/live.ts'
+import type { Bus } from '../../server/live/bus.ts'
+import { encoder, live, type Wire } from '../../server/live/stream.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
 
 /** What a test has in its hands of a server. */

@@ -1,6 +1,6 @@
 import type { EventPayloads, EventType, PlakEvent } from '../../shared/events.ts'
 import type { LoggedEvent } from './eventLog.ts'
-import { textFrame } from './frame.ts'
+import { textFrame } from './textFrame.ts'
 
 /** Reads an event out of the log's text. The cast is the one place where the log's own writing is trusted. */
 export const readEvent = ({ type, payload }: LoggedEvent): PlakEvent =>

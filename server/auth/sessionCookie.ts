@@ -1,0 +1,26 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { SessionCookie, SignedIn } from '../trpc.ts'
+import { findSession } from './sessions.ts'
+
+/** The cookie that carries the token of a session: how it is read, set and cleared. */
+export function makeSessionCookie(app: FastifyInstance, deps: Deps) {
+  const https = deps.settings.PUBLIC_URL.startsWith('https:')
+  // The prefix makes browsers refuse the cookie from a subdomain or over plain http.
+  const name = https ? '__Host-plak' : 'plak'
+  const shape = { path: '/', httpOnly: true, sameSite: 'lax', secure: https } as const
+
+  /** Who a Cookie header belongs to; null for a visitor. */
+  async function viewerOf(header: string | undefined): Promise<SignedIn | null> {
+    const token = header ? app.parseCookie(header)[name] : undefined
+    return token ? await findSession(deps, token) : null
+  }
+
+  /** The cookie of an answer. */
+  const cookieOf = (reply: FastifyReply): SessionCookie => ({
+    set: (token, expires) => void reply.setCookie(name, token, { ...shape, expires }),
+    clear: () => void reply.clearCookie(name, shape),
+  })
+
+  return { viewerOf, cookieOf }
+}
