@@ -98,7 +98,7 @@ it('a process that is told to stop gives the sync up in words, and lets another 
 })
 
 it('5,000 saved albums are imported with little memory, told in few events', async () => {
-  // Without the product's own needs (about 90 MB with the loader of TypeScript) there is room for a few pages.
+  // Beside the product's own needs there is room for a few pages.
   const { harness } = await startServerProcess({ NODE_OPTIONS: '--max-old-space-size=128' })
   const owner = await harness.register('owner')
   await connectAs(demo.spotify, owner, 'ruth')
