@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { albums, type Album } from './catalog/catalog.ts'
 import { seeded } from './covers/seeded.ts'
-import { readLists, readReplies, samplePeople, type Person } from './people.ts'
+import { readLists, readReplies, samplePeople, type Person } from './people/people.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

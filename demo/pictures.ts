@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { avatarSvg } from './avatars.ts'
 import { albums } from './catalog/catalog.ts'
-import { coverSvg } from './covers.ts'
+import { coverSvg } from './covers/covers.ts'
 import { star } from './lastfm/wire.ts'
 
 const byId = new Map(albums.map((album) => [album.id, album]))

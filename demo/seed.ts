@@ -7,7 +7,7 @@ import { writeHeads } from '../server/logs/head.ts'
 import { albums } from './catalog/catalog.ts'
 import { albumImage } from './lastfm/wire.ts'
 import { makeLife, type Life } from './life.ts'
-import { samplePeople } from './people.ts'
+import { samplePeople } from './people/people.ts'
 
 export type Login = { email: string; nickname: string; password: string }
 

@@ -2,9 +2,9 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { StrictMode, useEffect } from 'react'
 import { App } from './App.tsx'
 import { ViewerProvider } from './auth/viewer.tsx'
-import { FactsProvider, type Facts } from './facts.tsx'
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
-import { trpc, trpcClient } from './trpc.ts'
+import { FactsProvider, type Facts } from './lib/facts.tsx'
+import { trpc, trpcClient } from './lib/trpc.ts'
 
 type RootProps = {
   facts: Facts

@@ -2,11 +2,11 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import type { Facts } from './facts.tsx'
-import { takeAnswers, type Answer } from './firstData.ts'
+import type { Facts } from './lib/facts.tsx'
+import { takeAnswers, type Answer } from './lib/firstData.ts'
+import { makeQueryClient } from './lib/trpc.ts'
 import { pageAt } from './pages.ts'
 import { Root } from './Root.tsx'
-import { makeQueryClient } from './trpc.ts'
 
 /** A page that is to be drawn: where it stands, what it says of itself, the answers that it brings along. */
 export type Drawing = { address: string; facts: Facts; answers: Answer[] }

@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
-import { prepareKeptPage } from './offline/keptPage.ts'
-import { speakLanguage } from './speak.ts'
+import { prepareKeptPage } from './lib/keptPage.ts'
+import { speakLanguage } from './lib/speak.ts'
 import './styles.css'
 
 prepareKeptPage()

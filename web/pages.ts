@@ -2,8 +2,8 @@ import { createTRPCQueryUtils } from '@trpc/react-query'
 import type { ComponentType } from 'react'
 import { readSegment } from '../shared/paths.ts'
 import { readPlace } from './catalog/place.ts'
-import { lazyPage } from './layout/lazyPage.ts'
-import { fiveMinutes, queryClient, trpcClient } from './trpc.ts'
+import { lazyPage } from './lib/lazyPage.ts'
+import { fiveMinutes, queryClient, trpcClient } from './lib/trpc.ts'
 import { OwnProfile } from './users/OwnProfile.tsx'
 
 const utils = createTRPCQueryUtils({ queryClient, client: trpcClient })

@@ -1,15 +1,15 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { replayEarly } from './early/replay.ts'
-import { readFacts } from './facts.tsx'
-import { readFirstData, takeAnswers } from './firstData.ts'
-import { beginNavigation } from './layout/navigation.ts'
-import { beginPrefetch } from './layout/prefetch.ts'
+import { readFacts } from './lib/facts.tsx'
+import { readFirstData, takeAnswers } from './lib/firstData.ts'
+import { beginNavigation } from './lib/navigation.ts'
+import { beginSocket } from './lib/socket.ts'
+import { queryClient } from './lib/trpc.ts'
 import { beginOffline } from './offline/begin.ts'
 import { pageAt } from './pages.ts'
 import { beginTheme } from './preferences/theme.ts'
+import { beginPrefetch } from './prefetch.ts'
 import { Root } from './Root.tsx'
-import { beginSocket } from './socket.ts'
-import { queryClient } from './trpc.ts'
 
 beginTheme()
 beginNavigation()

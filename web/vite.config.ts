@@ -2,9 +2,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression } from 'vite-plugin-compression2'
-import { earlyScript } from './early/plugin.ts'
-import { frame } from './frame.ts'
-import { offlineWorker } from './offline/plugin.ts'
+import { codeSplitting } from './build/chunks.ts'
+import { earlyScript } from './build/earlyScript.ts'
+import { offlineWorker } from './build/offlineWorker.ts'
 
 /** Once, with all the time that it takes; the server sends these as they are. */
 const compressed = compression({
@@ -34,7 +34,7 @@ export default defineConfig(({ mode }) => ({
         // The content security policy allows no data: URLs, and these browsers need no preload polyfill.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        rolldownOptions: { output: { codeSplitting: frame } },
+        rolldownOptions: { output: { codeSplitting } },
       },
     },
     /** What the server draws pages with: one file with all that it needs, because each language has one of its own. */

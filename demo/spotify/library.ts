@@ -1,6 +1,6 @@
 import { albums as catalogue } from '../catalog/catalog.ts'
 import { seeded } from '../covers/seeded.ts'
-import { readLists, samplePeople } from '../people.ts'
+import { readLists, samplePeople } from '../people/people.ts'
 import { idOf, known, madeUp, unheard, type Release } from './records.ts'
 
 /** Somebody who has an account at the service, as its login page shows him. */

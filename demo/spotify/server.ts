@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 // A fault says where (route, match, after, times) and what (slow, shift, bend, cutOff, hang, reset, said, status, headers,
 // body); SpotifyFault in faults.ts explains each.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { coverSvg } from '../covers.ts'
+import { coverSvg } from '../covers/covers.ts'
 import { accountsPages } from './accounts.ts'
 import { endpoints, type Endpoint } from './api.ts'
 import { bends } from './bends.ts'

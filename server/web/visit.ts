@@ -13,7 +13,7 @@ type Outputs = inferRouterOutputs<AppRouter>
 type Noun = keyof Inputs
 type QueryOf<In extends Noun> = keyof Inputs[In] & keyof Outputs[In] & string
 
-/** An answer as the page carries it: web/firstData.ts puts it where the page's own question would. */
+/** An answer as the page carries it: web/lib/firstData.ts puts it where the page's own question would. */
 export type Answer = { path: [noun: string, query: string]; input: unknown; pages: boolean; data: unknown }
 
 /** What a page shows is not there. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { avatarSvg } from '../../demo/avatars.ts'
 import { albums } from '../../demo/catalog/catalog.ts'
-import { coverSvg, families, lookOf } from '../../demo/covers.ts'
+import { coverSvg, families, lookOf } from '../../demo/covers/covers.ts'
 import { palettes } from '../../demo/covers/palettes.ts'
 import { seeded } from '../../demo/covers/seeded.ts'
-import { samplePeople } from '../../demo/people.ts'
+import { samplePeople } from '../../demo/people/people.ts'
 
 /** Whether every element is closed by its own end and every text is escaped. */
 function checkXml(xml: string) {

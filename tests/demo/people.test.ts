@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeLife } from '../../demo/life.ts'
-import { readLists, samplePeople } from '../../demo/people.ts'
+import { readLists, samplePeople } from '../../demo/people/people.ts'
 import { logins } from '../../demo/seed.ts'
 import { registerInput } from '../../shared/auth.ts'
 import { limits } from '../../shared/limits.ts'

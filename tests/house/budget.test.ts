@@ -31,7 +31,7 @@ const weigh = (names: Iterable<string>) =>
 
 const catalogues = ['../shared/texts/english.ts', '../shared/texts/turkish.ts']
 const FIRST = 'home/HomePage.tsx'
-const frame = closure(['index.html', 'start.tsx'])
+const core = closure(['index.html', 'start.tsx'])
 const home = closure(['index.html', 'start.tsx', FIRST])
 const beyond = (loaded: Set<string>, name: string) =>
   [...closure([name])].filter((other) => !loaded.has(other))
@@ -61,7 +61,7 @@ describe('the budgets of the web', () => {
     const table = [
       `the home page, of ${INITIAL} KiB`.padEnd(30) + column(initial),
       '… in the largest language'.padEnd(30) + column(largest),
-      '… of it the frame'.padEnd(30) + column(weigh(frame)),
+      '… of it the core'.padEnd(30) + column(weigh(core)),
       `styles, of ${STYLES} KiB`.padEnd(30) + column(styles),
       `a further page, of ${ROUTE} KiB`.padEnd(30) + '  further as first',
       ...rows,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 // The dependency rule (docs/architecture.md), held against the imports.
 const root = resolve(import.meta.dirname, '../..')
-/** Nouns stand in one order; one may use what an earlier one exports. */
+/** The server's nouns stand in one order; one may use what an earlier one exports. */
 const nouns = [
   'catalog',
   'users',
@@ -22,6 +22,31 @@ const nouns = [
 /** The server's floors, lowest first: each may use its own and the ones below. */
 const floors = ['generated', 'lib', 'clients', 'base', ...nouns, 'top']
 const base = ['commentCounts.ts', 'deps.ts', 'trpc.ts', 'likes.ts']
+/** The web's rooms, lowest first: each may use its own and the ones below. What stands in none of them is of the pages. */
+const webRooms = [
+  'lib',
+  'ui',
+  'auth',
+  'preferences',
+  'offline',
+  'likes',
+  'follows',
+  'account',
+  'comments',
+  'logs',
+  'lists',
+  'favorites',
+  'catalog',
+  'spotify',
+  'activity',
+  'users',
+  'home',
+  'layout',
+  'early',
+  'pages',
+]
+/** What the build alone reads. */
+const build = /^web\/(build\/|vite\.config\.ts$)/
 
 type Import = { from: string; to: string; typeOnly: boolean }
 
@@ -52,6 +77,27 @@ function floorOf(file: string): string {
   if (room === 'live') return 'base'
   if (deeper.length === 0) return base.includes(room) ? 'base' : 'top'
   return floors.includes(room) ? room : `unknown room ${room}`
+}
+
+function webRoomOf(file: string): string {
+  const [, room = '', ...deeper] = file.split('/')
+  if (deeper.length === 0) return 'pages'
+  return webRooms.includes(room) ? room : `unknown room ${room}`
+}
+
+/** The folders right under `base` that use each other in a circle; its own files count as one folder. */
+function circlesIn(base: string): string[] {
+  const folderOf = (file: string) => file.split('/').slice(1, -1)[0] ?? base
+  const used = new Map<string, Set<string>>()
+  for (const { from, to } of importsIn(base)) {
+    if (!to.startsWith(`${base}/`) || folderOf(from) === folderOf(to)) continue
+    used.set(folderOf(from), (used.get(folderOf(from)) ?? new Set()).add(folderOf(to)))
+  }
+  const reachedFrom = (folder: string, found = new Set<string>()): Set<string> => {
+    for (const next of used.get(folder) ?? []) if (!found.has(next)) reachedFrom(next, found.add(next))
+    return found
+  }
+  return [...used.keys()].filter((folder) => reachedFrom(folder).has(folder))
 }
 
 describe('the dependency rule', () => {
@@ -89,6 +135,24 @@ describe('the dependency rule', () => {
       ({ from, to }) => floors.indexOf(floorOf(to)) > floors.indexOf(floorOf(from)),
     )
     expect(upwards.map(said)).toEqual([])
+  })
+  it('in the web each room uses its own and the ones below', () => {
+    const rooms = importsIn('web').filter(({ from, to }) => to.startsWith('web/') && !build.test(from))
+    expect(rooms.length).toBeGreaterThan(500)
+    expect(rooms.map(({ from }) => webRoomOf(from)).filter((room) => room.startsWith('unknown'))).toEqual([])
+    const upwards = rooms.filter(
+      ({ from, to }) => webRooms.indexOf(webRoomOf(to)) > webRooms.indexOf(webRoomOf(from)),
+    )
+    expect(upwards.map(said)).toEqual([])
+  })
+  it('what browsers run and what builds it do not use each other', () => {
+    const across = importsIn('web').filter(
+      ({ from, to }) => to.startsWith('web/') && build.test(from) !== build.test(to),
+    )
+    expect(across.map(said)).toEqual([])
+  })
+  it.each(['web', 'demo'])('in %s no folders use each other in a circle', (folder) => {
+    expect(circlesIn(folder)).toEqual([])
   })
   it('nobody but the table of contents uses a router', () => {
     const routers = importsIn('server').filter(

@@ -27,7 +27,7 @@ test('what is done before the scripts are there is done when they are', async ({
   const { page } = deniz
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route('**/assets/frame-*.js', async (route) => {
+  await page.route('**/assets/core-*.js', async (route) => {
     await held
     await route.continue()
   })

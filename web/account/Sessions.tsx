@@ -1,6 +1,6 @@
 import type { OwnSession } from '../../shared/auth.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText, trpc } from '../trpc.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'

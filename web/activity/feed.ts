@@ -1,7 +1,7 @@
 import type { ActivityEntry, ActivityPage } from '../../shared/activity.ts'
 import { isNewer, readCursor } from '../../shared/cursor.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
-import { withPresentUser, type UserChanges } from '../users/presentUser.ts'
+import { withPresentUser, type UserChanges } from '../lib/presentUser.ts'
 
 /**
  * The feed is what the server's pages say, corrected by what was heard since. One counter orders both: an event

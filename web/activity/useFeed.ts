@@ -2,8 +2,8 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import type { ActivityEntry } from '../../shared/activity.ts'
-import { lastMoment, useLive } from '../live.ts'
-import { trpc, trpcClient } from '../trpc.ts'
+import { lastMoment, useLive } from '../lib/live.ts'
+import { trpc, trpcClient } from '../lib/trpc.ts'
 import { gap, hear, nothingHeard, readFeed, type FeedPage } from './feed.ts'
 
 /** The pages of the feed; those of an earlier visit are shown at once, and the events catch up. */

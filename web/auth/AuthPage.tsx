@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { texts } from '../../shared/texts.ts'
-import { Page, PageHeading, textLink, usePageTitle } from '../layout/Page.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
+import { Page, PageHeading, textLink, usePageTitle } from '../ui/Page.tsx'
 import { GoogleButton, Or, useSignInOptions } from './GoogleButton.tsx'
 
 type AuthPageProps = {

@@ -1,6 +1,6 @@
 import { texts } from '../../shared/texts.ts'
-import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
+import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 
 /** The step that is left after the password was right: the Google account with the same address is connected. */

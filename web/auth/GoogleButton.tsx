@@ -1,6 +1,6 @@
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { trpc } from '../trpc.ts'
+import { trpc } from '../lib/trpc.ts'
 import { ButtonAnchor } from '../ui/Button.tsx'
 
 /** How one can sign in here; undefined until it is known. */

@@ -1,5 +1,5 @@
 import { paths } from '../../shared/paths.ts'
-import { usePathname, useSearch } from '../layout/navigation.ts'
+import { usePathname, useSearch } from '../lib/navigation.ts'
 
 const doors: string[] = [paths.login(), paths.register(), paths.resetPassword('').split('?')[0]!]
 

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
-import { errorText, trpc } from '../trpc.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
 import { toast } from '../ui/toast.ts'
 import { useViewer } from './viewer.tsx'
 

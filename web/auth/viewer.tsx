@@ -1,11 +1,10 @@
 import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { Viewer } from '../../shared/auth.ts'
-import { useFacts } from '../facts.tsx'
-import { onReturn } from '../offline/away.ts'
-import { belongTo } from '../offline/kept.ts'
-import { isKeptPage } from '../offline/keptPage.ts'
-import { closeSocket, onUnauthorized, queryClient, trpcClient } from '../trpc.ts'
+import { onReturn } from '../lib/away.ts'
+import { useFacts } from '../lib/facts.tsx'
+import { isKeptPage } from '../lib/keptPage.ts'
+import { closeSocket, onUnauthorized, queryClient, trpcClient } from '../lib/trpc.ts'
 
 type ViewerState = {
   /** the signed-in person, or null */
@@ -51,10 +50,6 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
     channel.current = opened
     return () => opened.close()
   }, [adopt])
-
-  useEffect(() => {
-    void belongTo(viewer)
-  }, [viewer])
 
   useEffect(() => {
     let asking = false

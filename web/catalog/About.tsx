@@ -1,8 +1,8 @@
 import { texts } from '../../shared/texts.ts'
-import { Section, textLink } from '../layout/Page.tsx'
 import { classes } from '../ui/classes.ts'
 import { Day } from '../ui/Day.tsx'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
+import { Section, textLink } from '../ui/Page.tsx'
 import { Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 
 type Tag = { name: string; url: string | null }

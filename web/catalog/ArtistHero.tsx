@@ -1,6 +1,6 @@
 import type { ArtistDetails } from '../../shared/catalog.ts'
 import { texts } from '../../shared/texts.ts'
-import { PageHeading } from '../layout/Page.tsx'
+import { PageHeading } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ServiceLink, Tags } from './About.tsx'
 import { ArtistPortrait } from './ArtistPortrait.tsx'

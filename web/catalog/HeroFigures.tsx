@@ -1,5 +1,5 @@
+import { compactCount, fullCount } from '../ui/numbers.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { compactCount, fullCount } from './figures.ts'
 
 /** A name and what is known of it; a number is shown in few signs, in full as the tooltip. */
 export type Figure = { name: string; value: number | string | null }

@@ -1,7 +1,7 @@
 import { texts } from '../../shared/texts.ts'
-import { PageHeading } from '../layout/Page.tsx'
-import { errorText } from '../trpc.ts'
+import { errorText } from '../lib/trpc.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
+import { PageHeading } from '../ui/Page.tsx'
 import { LargeRecord } from '../ui/Record.tsx'
 
 type LoadFailedProps = {

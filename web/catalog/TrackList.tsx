@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Track } from '../../shared/catalog.ts'
 import { texts } from '../../shared/texts.ts'
-import { Section } from '../layout/Page.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
+import { formatLength } from '../ui/numbers.ts'
+import { Section } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { formatLength } from './figures.ts'
 
 const row = '-mx-3 flex items-baseline gap-4 rounded-control px-3 py-2.5'
 

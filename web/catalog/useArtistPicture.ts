@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { trpc } from '../trpc.ts'
+import { trpc } from '../lib/trpc.ts'
 
 /** Asked for this long before the reader is there. */
 const AHEAD = '400px'

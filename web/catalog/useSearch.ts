@@ -1,7 +1,7 @@
 import type { AlbumCard, ArtistCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import type { UserFound } from '../../shared/users.ts'
-import { trpc } from '../trpc.ts'
+import { trpc } from '../lib/trpc.ts'
 import { discoverOptions } from './Discover.tsx'
 import type { SearchPlace } from './place.ts'
 

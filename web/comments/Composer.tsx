@@ -6,11 +6,11 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useFromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
-import { fullCount } from '../catalog/figures.ts'
-import { textLink } from '../layout/Page.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
+import { fullCount } from '../ui/numbers.ts'
+import { textLink } from '../ui/Page.tsx'
 import { changeDraft, useDraftText, useSending } from './drafts.ts'
 
 const NEAR = 0.8 * limits.comment

@@ -1,5 +1,5 @@
 import { Suspense, type ComponentProps } from 'react'
-import { lazyPage } from '../layout/lazyPage.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
 import type { Thread } from './Thread.tsx'
 import { ThreadSkeleton } from './ThreadStates.tsx'
 

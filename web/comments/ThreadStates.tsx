@@ -1,5 +1,5 @@
 import { texts } from '../../shared/texts.ts'
-import { errorText } from '../trpc.ts'
+import { errorText } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { Loading, Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 

@@ -1,6 +1,6 @@
 import type { Thread } from '../../shared/comments.ts'
-import { partsOf } from '../onDevice.ts'
-import { isSubmission } from '../submission.ts'
+import { partsOf } from '../lib/onDevice.ts'
+import { isSubmission } from '../lib/submission.ts'
 
 /** A comment with the name under which it is sent: sent twice under one name it stands once. */
 export type Outgoing = { text: string; submission: string }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { forgetOnDevice, keepOnDevice, readOnDevice } from '../onDevice.ts'
+import { forgetOnDevice, keepOnDevice, readOnDevice } from '../lib/onDevice.ts'
 import { draftOf, emptyDraft, keptOf, type Draft, type Outgoing } from './draft.ts'
 
 /** The drafts of this tab, by their place: they outlive a folded thread, and what is on its way in it. */

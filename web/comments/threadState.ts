@@ -1,7 +1,7 @@
 import type { Comment, CommentPage, SeenComment } from '../../shared/comments.ts'
 import type { CommentEvent } from '../../shared/events.ts'
+import { withPresentUser, type UserChanges } from '../lib/presentUser.ts'
 import { hearLikes, nothingOfLikes, withLikes, type Likes } from '../likes/likeState.ts'
-import { withPresentUser, type UserChanges } from '../users/presentUser.ts'
 
 /**
  * The comments are what the server's pages say, corrected by what was heard since. As with reviews one counter orders both:

@@ -1,7 +1,7 @@
 import { texts } from '../../shared/texts.ts'
+import { trpc } from '../lib/trpc.ts'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
-import { Shelf } from '../logs/Shelf.tsx'
-import { trpc } from '../trpc.ts'
+import { Shelf } from '../ui/Shelf.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 
 /** A person's favorite albums, the latest first. */

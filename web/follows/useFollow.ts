@@ -5,7 +5,7 @@ import type { FollowCard } from '../../shared/follows.ts'
 import type { Page } from '../../shared/page.ts'
 import { texts } from '../../shared/texts.ts'
 import type { Profile, Relation } from '../../shared/users.ts'
-import { errorText, trpc } from '../trpc.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
 import { toast } from '../ui/toast.ts'
 
 const relationOf = (following: boolean): Relation => (following ? 'following' : 'none')

@@ -3,10 +3,10 @@ import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
-import { textLink } from '../layout/Page.tsx'
+import { errorText, fiveMinutes, trpc } from '../lib/trpc.ts'
 import { ListCard, ListCardSkeleton } from '../lists/ListCard.tsx'
-import { errorText, fiveMinutes, trpc } from '../trpc.ts'
 import { ErrorState } from '../ui/EmptyState.tsx'
+import { textLink } from '../ui/Page.tsx'
 import { Loading } from '../ui/Skeleton.tsx'
 
 /** On a phone a row to push aside, into which the next card looks. */

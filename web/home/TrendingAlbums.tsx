@@ -1,6 +1,6 @@
 import { texts } from '../../shared/texts.ts'
+import { fiveMinutes, trpc } from '../lib/trpc.ts'
 import { MarkedTile } from '../logs/MarkedTile.tsx'
-import { fiveMinutes, trpc } from '../trpc.ts'
 import { classes } from '../ui/classes.ts'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { Loading, TileSkeleton } from '../ui/Skeleton.tsx'

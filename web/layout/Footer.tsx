@@ -2,9 +2,9 @@ import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { InBrowser, useFacts } from '../facts.tsx'
+import { InBrowser, useFacts } from '../lib/facts.tsx'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { Record } from '../ui/Record.tsx'
-import { lazyPage } from './lazyPage.ts'
 
 const places = [
   { text: texts.discover, href: paths.lists() },

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { texts } from '../../shared/texts.ts'
-import { useLiveness } from '../liveness.ts'
+import { useLiveness } from '../lib/liveness.ts'
 import { classes } from '../ui/classes.ts'
 
 /** Says at the foot of the window that the page is not live, and to screen readers that it is again. */

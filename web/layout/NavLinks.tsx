@@ -2,8 +2,8 @@ import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
+import { usePathname } from '../lib/navigation.ts'
 import { classes } from '../ui/classes.ts'
-import { usePathname } from './navigation.ts'
 
 const places = [
   { text: texts.activity.title, href: paths.activity(), within: /^\/activity/, signedIn: true },

@@ -1,8 +1,8 @@
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { ButtonLink } from '../ui/Button.tsx'
+import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { LargeRecord } from '../ui/Record.tsx'
-import { Page, PageHeading, usePageTitle } from './Page.tsx'
 
 /** What stands where no page is. */
 export default function NotFoundPage() {

@@ -4,7 +4,7 @@ import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import type { UserFound } from '../../shared/users.ts'
-import { errorText, fiveMinutes, trpc } from '../trpc.ts'
+import { errorText, fiveMinutes, trpc } from '../lib/trpc.ts'
 
 /** One thing that the quick search found; `all` is the way to the search page. */
 export type Found =

@@ -1,5 +1,5 @@
 import { texts } from '../../shared/texts.ts'
-import { refusalText } from '../trpc.ts'
+import { refusalText } from '../lib/trpc.ts'
 import { toast } from '../ui/toast.ts'
 import { grantLike, refuseLike, wishLike, type Likeable, type Likes, type Said } from './likeState.ts'
 

@@ -1,7 +1,7 @@
 import { texts } from '../../shared/texts.ts'
 import { SignInToView } from '../auth/SignInToView.tsx'
 import { useViewer } from '../auth/viewer.tsx'
-import { Page, PageHeading, usePageTitle } from '../layout/Page.tsx'
+import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { ListEditor } from './ListEditor.tsx'
 
 /** A new list. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { texts } from '../../shared/texts.ts'
+import { trpc } from '../lib/trpc.ts'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
-import { Shelf } from '../logs/Shelf.tsx'
-import { trpc } from '../trpc.ts'
+import { Shelf } from '../ui/Shelf.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 
 /** The crowd before a list does not ask for its albums all at once when it changes. */

@@ -4,11 +4,11 @@ import { limits } from '../../shared/limits.ts'
 import { listFields } from '../../shared/lists.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { textLink } from '../layout/Page.tsx'
-import { newSubmission } from '../submission.ts'
-import { refusalText } from '../trpc.ts'
+import { newSubmission } from '../lib/submission.ts'
+import { refusalText } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
+import { textLink } from '../ui/Page.tsx'
 
 type Made = { id: number; name: string }
 type NewListProps = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../shared/paths.ts'
-import { PageHeading } from '../layout/Page.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
+import { PageHeading } from '../ui/Page.tsx'
 import { LargeRecord } from '../ui/Record.tsx'
 
 type NoListProps = {

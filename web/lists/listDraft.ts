@@ -1,7 +1,7 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
-import { partsOf, readOnDevice } from '../onDevice.ts'
-import { isSubmission } from '../submission.ts'
+import { partsOf, readOnDevice } from '../lib/onDevice.ts'
+import { isSubmission } from '../lib/submission.ts'
 import { keyOf, type EditedList } from './editorState.ts'
 
 /** A list that somebody has begun to write or to change, as it is kept on his device. */

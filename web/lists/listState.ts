@@ -1,7 +1,7 @@
 import type { ListEvent } from '../../shared/events.ts'
 import type { ListHead, ListView } from '../../shared/lists.ts'
+import { presentUser, type UserChanges } from '../lib/presentUser.ts'
 import { hearLikes, nothingOfLikes, withLikes, type Likes, type Said } from '../likes/likeState.ts'
-import { presentUser, type UserChanges } from '../users/presentUser.ts'
 
 /**
  * A list is what the server's page says, corrected by what was heard since. One counter orders both: an event gets the

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
+import { useOwnChange } from '../auth/useOwnChange.ts'
+import { lastMoment, nextMoment, useLive } from '../lib/live.ts'
+import { isNotFound, trpc, trpcClient } from '../lib/trpc.ts'
 import { makeLikeStory } from '../likes/likeStory.ts'
-import { lastMoment, nextMoment, useLive } from '../live.ts'
-import { isNotFound, trpc, trpcClient } from '../trpc.ts'
-import { useOwnChange } from '../users/useOwnChange.ts'
 import { hear, nothingHeard, readList, type NumberedList } from './listState.ts'
 
 /** The head of a list as the server says it. */

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
-import { forgetOnDevice, keepOnDevice, useKeeping } from '../onDevice.ts'
-import { newSubmission } from '../submission.ts'
-import { refusalText, trpc } from '../trpc.ts'
+import { forgetOnDevice, keepOnDevice, useKeeping } from '../lib/onDevice.ts'
+import { newSubmission } from '../lib/submission.ts'
+import { refusalText, trpc } from '../lib/trpc.ts'
 import { toast } from '../ui/toast.ts'
 import {
   addRow,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { trpc } from '../trpc.ts'
+import { trpc } from '../lib/trpc.ts'
 import { fieldsOf } from './editorState.ts'
 import type { Draft } from './listDraft.ts'
 

@@ -3,14 +3,14 @@ import { Link, useLocation } from 'wouter'
 import type { ShelfEntry } from '../../shared/logs.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { trpc } from '../trpc.ts'
+import { trpc } from '../lib/trpc.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Cover } from '../ui/Cover.tsx'
 import { formatDay, formatMonth } from '../ui/dates.ts'
 import { HeartMark } from '../ui/HeartToggle.tsx'
+import { Shelf } from '../ui/Shelf.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Stars } from '../ui/Stars.tsx'
-import { Shelf } from './Shelf.tsx'
 
 type Month = { month: string; entries: ShelfEntry[] }
 

@@ -1,10 +1,10 @@
 import { texts } from '../../shared/texts.ts'
-import { trpc } from '../trpc.ts'
+import { trpc } from '../lib/trpc.ts'
 import { AlbumGrid } from '../ui/AlbumGrid.tsx'
+import { Shelf } from '../ui/Shelf.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 import { Stars } from '../ui/Stars.tsx'
 import { MarkedTile } from './MarkedTile.tsx'
-import { Shelf } from './Shelf.tsx'
 
 /** The albums that a person has listened to, the latest addition first, with his stars. */
 export function ListenedShelf({ nickname }: { nickname: string }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText } from '../trpc.ts'
+import { errorText } from '../lib/trpc.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { useLogChanges } from './useLogChanges.ts'

@@ -1,9 +1,9 @@
 import type { AlbumRef } from '../../shared/catalog.ts'
 import type { RatingStats as Stats } from '../../shared/logs.ts'
 import { texts } from '../../shared/texts.ts'
-import { Section } from '../layout/Page.tsx'
-import { errorText, fiveMinutes, trpc } from '../trpc.ts'
+import { errorText, fiveMinutes, trpc } from '../lib/trpc.ts'
 import { classes } from '../ui/classes.ts'
+import { Section } from '../ui/Page.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { StarRow, starsText } from '../ui/Stars.tsx'
 

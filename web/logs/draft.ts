@@ -1,6 +1,6 @@
 import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumRef } from '../../shared/catalog.ts'
-import { readOnDevice } from '../onDevice.ts'
+import { readOnDevice } from '../lib/onDevice.ts'
 
 /** What the log dialog holds. */
 export type LogValues = { rating: number; review: string; date: string; favorite: boolean }

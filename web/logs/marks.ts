@@ -3,7 +3,7 @@ import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import type { CardState } from '../../shared/logs.ts'
-import { fiveMinutes, queryClient, trpcClient } from '../trpc.ts'
+import { fiveMinutes, queryClient, trpcClient } from '../lib/trpc.ts'
 
 type Waiting = { album: AlbumRef; resolve: (state: CardState) => void; reject: (error: unknown) => void }
 

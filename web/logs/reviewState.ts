@@ -1,7 +1,7 @@
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { Review, ReviewPage, SeenReview } from '../../shared/logs.ts'
+import { withPresentUser, type UserChanges } from '../lib/presentUser.ts'
 import { hearLikes, nothingOfLikes, withLikes, type Likes } from '../likes/likeState.ts'
-import { withPresentUser, type UserChanges } from '../users/presentUser.ts'
 
 /** How reviews can be ordered. */
 export type ReviewSort = 'newest' | 'liked'

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { rowIdIn } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { useQuery } from '../layout/navigation.ts'
+import { useQuery } from '../lib/navigation.ts'
 import { toast } from '../ui/toast.ts'
 
 /** How long its ground is tinted before it fades. */

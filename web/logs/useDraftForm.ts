@@ -4,7 +4,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import { lastLogDay } from '../../shared/days.ts'
 import { saveLogInput } from '../../shared/logs.ts'
 import { texts } from '../../shared/texts.ts'
-import { forgetOnDevice, keepOnDevice, useKeeping } from '../onDevice.ts'
+import { forgetOnDevice, keepOnDevice, useKeeping } from '../lib/onDevice.ts'
 import { changes, readDraft, sameValues, type LogValues } from './draft.ts'
 
 const checked = saveLogInput

@@ -1,8 +1,8 @@
 import type { SeenReview } from '../../shared/logs.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
+import { trpc } from '../lib/trpc.ts'
 import { sendLike, type LikeStory } from '../likes/likeStory.ts'
-import { trpc } from '../trpc.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Likes a review or takes the like back; `story` shows it. */

@@ -1,6 +1,6 @@
 import type { AlbumRef } from '../../shared/catalog.ts'
 import type { OwnLog } from '../../shared/logs.ts'
-import { trpc } from '../trpc.ts'
+import { trpc } from '../lib/trpc.ts'
 import { setMarks } from './marks.ts'
 import { useRefresh } from './useRefresh.ts'
 

@@ -1,4 +1,4 @@
-import { trpc } from '../trpc.ts'
+import { trpc } from '../lib/trpc.ts'
 
 /** Reads anew what shows a person's own logs and hearts; those of an album that is not on the screen, when it is next. */
 export function useRefresh(nickname: string) {

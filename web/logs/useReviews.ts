@@ -2,10 +2,10 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import type { AlbumRef } from '../../shared/catalog.ts'
+import { useOwnChange } from '../auth/useOwnChange.ts'
+import { lastMoment, nextMoment, useLive } from '../lib/live.ts'
+import { trpc } from '../lib/trpc.ts'
 import { makeLikeStory } from '../likes/likeStory.ts'
-import { lastMoment, nextMoment, useLive } from '../live.ts'
-import { trpc } from '../trpc.ts'
-import { useOwnChange } from '../users/useOwnChange.ts'
 import {
   hear,
   isOutdated,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
+import { useAway } from '../lib/away.ts'
 import { formatMoment } from '../ui/dates.ts'
 import { Loading } from '../ui/Skeleton.tsx'
-import { useAway } from './away.ts'
 import { OfflinePage } from './OfflinePage.tsx'
 import { useShown } from './useKeptPage.ts'
 

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { Page, PageHeading, textLink, usePageTitle } from '../layout/Page.tsx'
+import { lookForServer } from '../lib/away.ts'
 import { Button } from '../ui/Button.tsx'
+import { Page, PageHeading, textLink, usePageTitle } from '../ui/Page.tsx'
 import { LargeRecord } from '../ui/Record.tsx'
-import { lookForServer } from './away.ts'
 import { keptPages, type KeptPage } from './kept.ts'
 
 const MAX_LINKS = 8

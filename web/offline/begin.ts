@@ -1,6 +1,6 @@
-import { beginAway } from './away.ts'
+import { beginAway } from '../lib/away.ts'
+import { isKeptPage } from '../lib/keptPage.ts'
 import { keptViewer } from './kept.ts'
-import { isKeptPage } from './keptPage.ts'
 
 /**
  * Begins to be there without the server: notices when it is out of reach, and has the service worker keep the product's own

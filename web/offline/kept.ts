@@ -1,7 +1,7 @@
 import { dehydrate, hydrate, type DehydratedState, type QueryKey } from '@tanstack/react-query'
 import { createStore, get, promisifyRequest } from 'idb-keyval'
 import type { Viewer } from '../../shared/auth.ts'
-import { queryClient } from '../trpc.ts'
+import { queryClient } from '../lib/trpc.ts'
 
 // What was read of the pages that were seen, on this device and for one person alone. A device may refuse to keep things
 // (private window, full): then nothing is kept, and all else works.

@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useViewer } from '../auth/viewer.tsx'
-import { isAway, onReturn, useAway } from './away.ts'
-import { keepPage, openKept } from './kept.ts'
+import { isAway, onReturn, useAway } from '../lib/away.ts'
+import { belongTo, keepPage, openKept } from './kept.ts'
 
 const KEEP_AFTER = 1_000
 
-/** Keeps the page that is shown, as far as it has been read from the server, whenever it has read more of it. */
+/**
+ * Keeps the page that is shown, as far as it has been read from the server, whenever it has read more of it; for the viewer
+ * alone: what was kept for somebody else is deleted.
+ */
 export function useKeeping(isWanted: boolean) {
   const queryClient = useQueryClient()
   const { viewer } = useViewer()
@@ -27,6 +30,10 @@ export function useKeeping(isWanted: boolean) {
       clearTimeout(timer)
     }
   }, [isWanted, away, nickname, queryClient])
+
+  useEffect(() => {
+    void belongTo(viewer)
+  }, [viewer])
 }
 
 /** What stands at an address: the page itself, what is kept of it and since when, or nothing that could be shown. */

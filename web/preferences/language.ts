@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/preferences.ts'
-import { reloadBy } from '../layout/leaveGuard.ts'
+import { reloadBy } from '../lib/leaveGuard.ts'
 import { keepPreference } from './cookie.ts'
 
 const CHOSEN = 'plak-language-chosen'

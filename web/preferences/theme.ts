@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { grounds, themes, type Theme } from '../../shared/preferences.ts'
-import { useFacts } from '../facts.tsx'
+import { useFacts } from '../lib/facts.tsx'
 import { keepPreference } from './cookie.ts'
 
 let channel: BroadcastChannel

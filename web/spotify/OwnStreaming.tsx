@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { SpotifyStats, SpotifyStatus } from '../../shared/spotify.ts'
 import { texts } from '../../shared/texts.ts'
-import { Section } from '../layout/Page.tsx'
+import { Section } from '../ui/Page.tsx'
 import { ConnectButton } from './ConnectButton.tsx'
 import { Controls } from './Controls.tsx'
 import { AccountLink } from './SpotifyLink.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SpotifyAbsence, SpotifyBlock, SpotifyStats } from '../../shared/spotify.ts'
 import { texts } from '../../shared/texts.ts'
-import { fullCount } from '../catalog/figures.ts'
+import { fullCount } from '../ui/numbers.ts'
 import { FollowedArtists, TopArtists } from './Artists.tsx'
 import { Playlists } from './Playlists.tsx'
 import { Plays } from './Plays.tsx'

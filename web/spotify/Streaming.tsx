@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { texts } from '../../shared/texts.ts'
-import { InBrowser } from '../facts.tsx'
-import { errorText, trpc } from '../trpc.ts'
+import { InBrowser } from '../lib/facts.tsx'
+import { errorText, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 

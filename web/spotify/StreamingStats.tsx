@@ -1,6 +1,6 @@
 import type { SpotifyStats } from '../../shared/spotify.ts'
 import { texts } from '../../shared/texts.ts'
-import { Section } from '../layout/Page.tsx'
+import { Section } from '../ui/Page.tsx'
 import { AccountLink } from './SpotifyLink.tsx'
 import { Stats } from './Stats.tsx'
 

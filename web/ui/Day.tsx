@@ -1,4 +1,4 @@
-import { useIsHydrating } from '../facts.tsx'
+import { useIsHydrating } from '../lib/facts.tsx'
 import { formatDay } from './dates.ts'
 
 /** The day of an ISO moment by the clock of the device. What a server in another time zone drew is drawn anew. */

@@ -1,6 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
-import { lazyPage } from '../layout/lazyPage.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { Button } from './Button.tsx'
 
 /** The machinery of dialogs is no part of what a page waits for. */

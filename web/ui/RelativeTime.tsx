@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useFacts, useIsHydrating } from '../facts.tsx'
+import { useFacts, useIsHydrating } from '../lib/facts.tsx'
 import { formatMoment } from './dates.ts'
 import { nextChange, relativeTime } from './relativeTime.ts'
 

@@ -1,4 +1,4 @@
-import { lazyPage } from '../layout/lazyPage.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
 
 const load = () => import('./Toasts.tsx')
 

@@ -107,7 +107,7 @@ const check: Resolver<ProfileValues> = async (values) => {
   return checked.success ? { values, errors: {} } : { values: {}, errors }
 }
 
-/** Checks the form with the shared schema of what is sent; `load` has it beforehand (web/auth/checkedBy.ts says why). */
+/** Checks the form with the shared schema of what is sent; `load` has it beforehand (web/lib/checkedBy.ts says why). */
 export const profileResolver = Object.assign(check, { load: () => void loadSchema().catch(() => undefined) })
 
 const PATIENCE = 10_000

@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
-import type { Viewer } from '../shared/auth.ts'
-import { themes, type Theme } from '../shared/preferences.ts'
+import type { Viewer } from '../../shared/auth.ts'
+import { themes, type Theme } from '../../shared/preferences.ts'
 
 /** What the server writes into the document, and draws the page by. */
 export type Facts = {

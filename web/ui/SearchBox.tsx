@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
-import { IconButton } from '../ui/Button.tsx'
+import { IconButton } from './Button.tsx'
 
 type SearchBoxProps = {
   /** the accessible name and the placeholder, such as 'Search albums' */

@@ -1,5 +1,5 @@
 import { createElement, lazy, useState, type ComponentType } from 'react'
-import { goAway, isReachable } from '../offline/away.ts'
+import { goAway, isReachable } from './away.ts'
 
 const RELOADED = 'plak-reloaded'
 

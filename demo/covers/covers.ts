@@ -1,12 +1,12 @@
-import type { Album } from './catalog/catalog.ts'
-import { blockNote, grooves, modernist, swiss, tiles, windows } from './covers/geometric.ts'
-import { escapeText } from './covers/lettering.ts'
-import { bands, bigType, halftone, ripples, stripes } from './covers/optical.ts'
-import { collage, cutouts, haze, horizon, oneLine, tape } from './covers/painted.ts'
-import { palettes } from './covers/palettes.ts'
-import { carpet, sunburst, waves } from './covers/psychedelic.ts'
-import { seeded } from './covers/seeded.ts'
-import type { Composition } from './covers/sleeve.ts'
+import type { Album } from '../catalog/catalog.ts'
+import { blockNote, grooves, modernist, swiss, tiles, windows } from './geometric.ts'
+import { escapeText } from './lettering.ts'
+import { bands, bigType, halftone, ripples, stripes } from './optical.ts'
+import { collage, cutouts, haze, horizon, oneLine, tape } from './painted.ts'
+import { palettes } from './palettes.ts'
+import { carpet, sunburst, waves } from './psychedelic.ts'
+import { seeded } from './seeded.ts'
+import type { Composition } from './sleeve.ts'
 
 /** Every family of composition by name. */
 export const families: Record<string, Composition> = {

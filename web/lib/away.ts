@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { isServerThere } from '../liveness.ts'
 import { isKeptPage } from './keptPage.ts'
+import { isServerThere } from './liveness.ts'
 
 const LOOK_EVERY = 5_000
 const ANSWER_WITHIN = 4_000

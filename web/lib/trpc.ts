@@ -4,8 +4,8 @@ import type { TRPCLink } from '@trpc/client'
 import { createTRPCReact } from '@trpc/react-query'
 import { observable } from '@trpc/server/observable'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import type { AppRouter } from '../server/router.ts'
-import { texts } from '../shared/texts.ts'
+import type { AppRouter } from '../../server/router.ts'
+import { texts } from '../../shared/texts.ts'
 import { noteServer, socket } from './socket.ts'
 
 export const trpc = createTRPCReact<AppRouter>()

@@ -11,9 +11,10 @@ function closure(id: string, graph: Graph, found = new Set<string>()): Set<strin
   return found
 }
 
-const main = join(import.meta.dirname, 'main.tsx')
-const start = join(import.meta.dirname, 'start.tsx')
-const home = join(import.meta.dirname, 'home/HomePage.tsx')
+const web = join(import.meta.dirname, '..')
+const main = join(web, 'main.tsx')
+const start = join(web, 'start.tsx')
+const home = join(web, 'home/HomePage.tsx')
 
 /** Puts what a module imports at once into one file; not itself, which the manifest names. */
 const withAll = (beginning: string, name: string, priority: number) => ({
@@ -24,13 +25,13 @@ const withAll = (beginning: string, name: string, priority: number) => ({
 
 /**
  * What every page begins with, in two files: the texts, and what is drawn in them once they are chosen. Left alone the build
- * makes dozens of it, for pages that would come without the frame, of which there are none. Then what the home page shares
+ * makes dozens of it, for pages that would come without it, of which there are none. Then what the home page shares
  * with others, and what many others share: a browser fetches six files at a time, and small ones are compressed badly.
  */
-export const frame = {
+export const codeSplitting = {
   groups: [
     withAll(main, 'texts', 3),
-    withAll(start, 'frame', 2),
+    withAll(start, 'core', 2),
     { ...withAll(home, 'home', 1), minShareCount: 2 },
     { name: 'common', test: /\/web\//, minShareCount: 4 },
   ],

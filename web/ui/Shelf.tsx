@@ -1,12 +1,12 @@
 import { useCallback, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText } from '../trpc.ts'
-import { ButtonLink } from '../ui/Button.tsx'
-import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
-import { EndlessEnd } from '../ui/EndlessEnd.tsx'
-import { Record } from '../ui/Record.tsx'
-import { Loading } from '../ui/Skeleton.tsx'
+import { errorText } from '../lib/trpc.ts'
+import { ButtonLink } from './Button.tsx'
+import { EmptyState, ErrorState } from './EmptyState.tsx'
+import { EndlessEnd } from './EndlessEnd.tsx'
+import { Record } from './Record.tsx'
+import { Loading } from './Skeleton.tsx'
 
 /** What a shelf needs to know of its pages. */
 export type ShelfPages<Item> = {

@@ -1,5 +1,5 @@
-import { useViewer } from '../auth/viewer.tsx'
-import { trpcClient } from '../trpc.ts'
+import { trpcClient } from '../lib/trpc.ts'
+import { useViewer } from './viewer.tsx'
 
 /** For the events of a page: the viewer may have changed nickname or picture on another device. */
 export function useOwnChange(): (event: { type: string; nickname?: string }) => void {

@@ -12,7 +12,11 @@ export function offlineWorker(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     buildStart() {
-      this.emitFile({ type: 'chunk', id: join(import.meta.dirname, 'worker.ts'), fileName: 'worker.js' })
+      this.emitFile({
+        type: 'chunk',
+        id: join(import.meta.dirname, '../offline/worker.ts'),
+        fileName: 'worker.js',
+      })
     },
     generateBundle(_options, bundle) {
       const files = Object.keys(bundle)

@@ -1,5 +1,5 @@
-import { preparePage } from '../pages.ts'
-import { prepareDialogs } from '../ui/Dialog.tsx'
+import { preparePage } from './pages.ts'
+import { prepareDialogs } from './ui/Dialog.tsx'
 
 /** Who crosses a link on the way to another place, or begins to scroll on it, does not mean it. */
 const MEANT_AFTER = 60

@@ -13,7 +13,7 @@ const NEW_FOR = 5_000
 /** A page that left the server longer ago than this comes out of some store. */
 const OLD = 60_000
 
-/** What is kept beside some answers: when they were asked for, which was before anything was heard (web/live.ts). */
+/** What is kept beside some answers: when they were asked for, which was before anything was heard (web/lib/live.ts). */
 const beside: Record<string, object> = {
   'lists.get': { asked: 0 },
   'comments.list': { asked: 0 },

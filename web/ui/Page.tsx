@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { texts } from '../../shared/texts.ts'
-import { classes } from '../ui/classes.ts'
-import { passFocus, takeFocus } from './navigation.ts'
+import { passFocus, takeFocus } from '../lib/navigation.ts'
+import { classes } from './classes.ts'
 
 /** Names the document after the page: 'Albums · Plak'. Undefined while the name is not known. */
 export function usePageTitle(title: string | undefined) {

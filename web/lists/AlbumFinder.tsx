@@ -4,13 +4,13 @@ import { useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { debounce } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
-import { fiveMinutes, trpc } from '../trpc.ts'
+import { fiveMinutes, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { useDebounced } from '../ui/useDebounced.ts'
-import { SearchBox } from './SearchBox.tsx'
 
 type AlbumFinderProps = {
   isChosen: (album: AlbumCard) => boolean

@@ -4,9 +4,9 @@ import type { AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import { sleeveSizes } from '../../shared/pictures.ts'
 import { texts } from '../../shared/texts.ts'
-import { Section } from '../layout/Page.tsx'
 import { MarkedTile } from '../logs/MarkedTile.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Section } from '../ui/Page.tsx'
 
 const TopAlbumsEditor = lazy(() => import('./TopAlbumsEditor.tsx'))
 

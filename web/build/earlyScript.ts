@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-const keep = join(import.meta.dirname, 'keep.ts')
+const keep = join(import.meta.dirname, '../early/keep.ts')
 
 /** Puts keep.ts into the page as a file of its own, before all else. Not in development: there the browser draws alone. */
 export function earlyScript(): Plugin {
