@@ -2,7 +2,7 @@ import type { PlakEvent } from '../shared/events.ts'
 import type { Say } from '../shared/texts.ts'
 import type { Deps } from './deps.ts'
 import { Prisma } from './generated/prisma/client.ts'
-import { inRounds } from './lib/batch.ts'
+import { batched } from './lib/batch.ts'
 import type { Db, Tx } from './lib/db.ts'
 import { notFound } from './lib/errors.ts'
 import { kysely, padded, statement } from './lib/sql.ts'
@@ -13,7 +13,7 @@ import type { SignedIn } from './trpc.ts'
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
 type Like = { id: number; userId: number }
-type Wish = Like & { liked: boolean }
+type LikeRequest = Like & { liked: boolean }
 
 /** A kind of thing that people like, with what its topic is made of. */
 type Likeable<Thing> = {
@@ -34,18 +34,18 @@ type Likeable<Thing> = {
  * one thing shares transactions.
  */
 export function makeLikes<Thing extends { id: number }>(kind: Likeable<Thing>) {
-  // The rounds of a process, by its database.
-  const rounds = new WeakMap<Db, (wish: Wish) => Promise<number | null>>()
-  function roundsOf(deps: Needs) {
-    const known = rounds.get(deps.db)
+  // The batches of a process, by its database.
+  const batches = new WeakMap<Db, (request: LikeRequest) => Promise<number | null>>()
+  function batchOf(deps: Needs) {
+    const known = batches.get(deps.db)
     if (known) return known
-    const made = inRounds((wishes: Wish[]) => likeTogether(deps, kind, wishes))
-    rounds.set(deps.db, made)
+    const made = batched((requests: LikeRequest[]) => likeTogether(deps, kind, requests))
+    batches.set(deps.db, made)
     return made
   }
 
   return async (deps: Needs, viewer: SignedIn, { id, liked }: { id: number; liked: boolean }) => {
-    const likeCount = await roundsOf(deps)({ id, userId: viewer.id, liked })
+    const likeCount = await batchOf(deps)({ id, userId: viewer.id, liked })
     if (likeCount === null) throw notFound(kind.missing)
     return { liked, likeCount }
   }
@@ -53,46 +53,46 @@ export function makeLikes<Thing extends { id: number }>(kind: Likeable<Thing>) {
 
 const nameOf = ({ id, userId }: Like) => `${id} ${userId}`
 
-/** Makes the likes as they are wished, in one change; gives the count of each wish's thing, null for none. */
+/** Makes or takes back the likes in one change; gives the count of each request's thing, null where that is missing. */
 async function likeTogether<Thing extends { id: number }>(
   deps: Needs,
   kind: Likeable<Thing>,
-  wishes: Wish[],
+  requests: LikeRequest[],
 ): Promise<(number | null)[]> {
-  const { things, likes } = await readState(deps, kind, wishes)
-  // Of what one person wishes for one thing twice at once the last holds. What stands already is not even tried: to
+  const { things, likes } = await readState(deps, kind, requests)
+  // Of what one person requests for one thing twice at once the last holds. What stands already is not even tried: to
   // delete what is not there would lock the gap in which others put their likes.
-  const last = new Map(wishes.map((wish) => [nameOf(wish), wish]))
+  const last = new Map(requests.map((request) => [nameOf(request), request]))
   const changing = [...last].filter(([name, { id, liked }]) => things.has(id) && likes.has(name) !== liked)
   // Every process takes the rows in the same order, so that no two hold what the other waits for.
-  const sorted = changing.map(([, wish]) => wish).toSorted((a, b) => a.id - b.id || a.userId - b.userId)
+  const sorted = changing.map(([, request]) => request).toSorted((a, b) => a.id - b.id || a.userId - b.userId)
   if (sorted.length > 0) {
-    await change(deps, async (tx, tell) => {
-      for (const id of new Set(sorted.map((wish) => wish.id))) {
+    await change(deps, async (tx, emit) => {
+      for (const id of new Set(sorted.map((request) => request.id))) {
         const changed = await writeLikes(
           tx,
           kind.table,
           id,
-          sorted.filter((wish) => wish.id === id),
+          sorted.filter((request) => request.id === id),
           deps.now(),
         )
         // Nobody's deed: it says nothing of a person, and may stay when he goes.
-        if (changed) tell(kind.topic(things.get(id)!), { type: kind.event, id, likeCount: UNCOUNTED }, null)
+        if (changed) emit(kind.topic(things.get(id)!), { type: kind.event, id, likeCount: UNCOUNTED }, null)
       }
     })
   }
   const counts = await countThose(deps, kind, things.keys())
-  return wishes.map(({ id }) => counts.get(id) ?? null)
+  return requests.map(({ id }) => counts.get(id) ?? null)
 }
 
 /** Which of the wished likes stand, and the things that are there. */
 async function readState<Thing extends { id: number }>(
   { db }: Needs,
   { table, find }: Likeable<Thing>,
-  wishes: Wish[],
+  requests: LikeRequest[],
 ) {
-  const ids = padded([...new Set(wishes.map(({ id }) => id))])
-  const people = padded([...new Set(wishes.map(({ userId }) => userId))])
+  const ids = padded([...new Set(requests.map(({ id }) => id))])
+  const people = padded([...new Set(requests.map(({ userId }) => userId))])
   const [things, likes] = await Promise.all([find(db, { ids }), likesOf[table](db, { ids, people })])
   return { things: new Map(things.map((thing) => [thing.id, thing])), likes: new Set(likes.map(nameOf)) }
 }
@@ -124,12 +124,18 @@ const likesOf = {
 }
 
 /** Writes and deletes likes of one thing; says whether that changed anything. A thing that is gone by now gets none. */
-async function writeLikes(tx: Tx, at: LikesTable, id: number, wishes: Wish[], now: Date): Promise<boolean> {
+async function writeLikes(
+  tx: Tx,
+  at: LikesTable,
+  id: number,
+  requests: LikeRequest[],
+  now: Date,
+): Promise<boolean> {
   const [table, column] = [Prisma.raw(at), Prisma.raw(likesColumns[at])]
-  const likers = wishes
+  const likers = requests
     .filter(({ liked }) => liked)
     .map(({ userId }) => Prisma.sql`(${id}, ${userId}, ${now})`)
-  const others = wishes.filter(({ liked }) => !liked).map(({ userId }) => userId)
+  const others = requests.filter(({ liked }) => !liked).map(({ userId }) => userId)
   const added =
     likers.length === 0
       ? 0

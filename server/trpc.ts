@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { isDatabaseDown } from './lib/db.ts'
 import { DomainError, tooMany, unauthorized, unavailable, type ErrorKind } from './lib/errors.ts'
 import { catalogues } from './lib/languages.ts'
-import { isLive, type Wire } from './live/stream.ts'
+import { isEventStream, type FrameWriter } from './live/stream.ts'
 
 /** The signed-in person on the server: what he sees of himself, with what only the server may know. */
 export type SignedIn = { id: number; sessionId: number; expiresAt: Date; view: Viewer }
@@ -27,7 +27,7 @@ export type Context = {
   /** null on a WebSocket */
   cookie: SessionCookie | null
   /** the WebSocket that the call came over, else null */
-  socket: (Wire & { subscriptions: number }) | null
+  socket: (FrameWriter & { subscriptions: number }) | null
 }
 
 const codes: Record<ErrorKind, TRPCError['code']> = {
@@ -94,7 +94,7 @@ const countedOnItsSocket = t.middleware(async ({ ctx: { socket }, type, signal, 
   const result = await next()
   if (!result.ok) socket.subscriptions--
   else signal?.addEventListener('abort', () => socket.subscriptions--, { once: true })
-  if (result.ok && isLive(result.data)) result.data.over(socket)
+  if (result.ok && isEventStream(result.data)) result.data.attach(socket)
   return result
 })
 

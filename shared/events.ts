@@ -96,19 +96,19 @@ export type PlakEvent<Type extends EventType = EventType> = {
 }[Type]
 
 /**
- * What a subscription sends beside its events. `live`: it begins here (sent to who named no place to begin).
+ * What a subscription sends beside its events. `live`: it begins here (sent to clients that gave no `lastEventId`).
  * `reset`: what was missed cannot be replayed, so fetch anew.
  */
-export type Sign = { type: 'live' } | { type: 'reset' }
+export type ControlEvent = { type: 'live' } | { type: 'reset' }
 
-type Told<Events> = PlakEvent<keyof Events & EventType> | Sign
-export type ActivityEvent = Told<typeof activity>
-export type ReviewEvent = Told<typeof reviews>
-export type ListEvent = Told<typeof list>
-export type CommentEvent = Told<typeof thread>
-export type SpotifyEvent = Told<typeof spotify>
+type Message<Events> = PlakEvent<keyof Events & EventType> | ControlEvent
+export type ActivityEvent = Message<typeof activity>
+export type ReviewEvent = Message<typeof reviews>
+export type ListEvent = Message<typeof list>
+export type CommentEvent = Message<typeof thread>
+export type SpotifyEvent = Message<typeof spotify>
 
-/** Where an event belongs; whoever listens to the topic is told. */
+/** The topics of events: who subscribes to a topic receives its events. */
 export const topics = {
   user: (id: number) => `user:${id}`,
   /** by a hash of the identity, so that an album has its topic before anybody needed it */

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
-import { change, type Tell } from '../live/change.ts'
+import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { readPartings } from './deletionEvents.ts'
@@ -35,16 +35,16 @@ export async function deleteAccount(
     if (password === '') throw invalid((texts) => texts.auth.passwordRequired, 'password')
     await provePassword(deps, { caller }, viewer, { passwordHash }, { password, field: 'password' })
   }
-  await change(deps, (tx, tell) => removePerson(tx, tell, viewer.id))
+  await change(deps, (tx, emit) => removePerson(tx, emit, viewer.id))
   cookie?.clear()
   return null
 }
 
-async function removePerson(tx: Tx, tell: Tell, userId: number): Promise<void> {
+async function removePerson(tx: Tx, emit: Emit, userId: number): Promise<void> {
   await lockPerson(tx, userId)
   const partings = await readPartings(tx, userId)
   await forgetMentions(tx, userId)
-  await endSessions(tx, tell, userId)
+  await endSessions(tx, emit, userId)
   const { disabledAt } = await tx.user.findUniqueOrThrow({
     where: { id: userId },
     select: { disabledAt: true },
@@ -52,8 +52,8 @@ async function removePerson(tx: Tx, tell: Tell, userId: number): Promise<void> {
   if (disabledAt === null) await countPerson(tx, userId, -1)
   await tx.user.delete({ where: { id: userId }, select: { id: true } })
   // Nobody's deeds by now, so that they stay; what they carry are numbers that lead nowhere any more.
-  for (const { topic, event } of partings) tell(topic, event, null)
-  tell(topics.people(), { type: 'user.removed', id: userId }, null)
+  for (const { topic, event } of partings) emit(topic, event, null)
+  emit(topics.people(), { type: 'user.removed', id: userId }, null)
 }
 
 /** Removes the events of other people that name a person: that they follow him, or do no longer. */

@@ -28,7 +28,7 @@ export async function disableAccount(
   nickname: string,
 ): Promise<{ ended: number }> {
   const { id } = await getAccount(deps, nickname)
-  return await change(deps, async (tx, tell) => {
+  return await change(deps, async (tx, emit) => {
     await lockPerson(tx, id)
     const disabled = await tx.user.updateMany({
       where: { id, disabledAt: null },
@@ -36,7 +36,7 @@ export async function disableAccount(
     })
     if (disabled.count > 0) await countPerson(tx, id, -1)
     await tx.passwordReset.deleteMany({ where: { userId: id } })
-    return { ended: await endSessions(tx, tell, id) }
+    return { ended: await endSessions(tx, emit, id) }
   })
 }
 

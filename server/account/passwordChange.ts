@@ -31,14 +31,14 @@ export async function changePassword(
   if (isWeakPassword(next, { username, email })) throw invalid((texts) => texts.auth.passwordWeak, 'next')
 
   const nextHash = await hashPassword(next)
-  const { token, expires } = await change(deps, async (tx, tell) => {
+  const { token, expires } = await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
     const changed = await tx.user.updateMany({
       where: { id: viewer.id, passwordHash },
       data: { passwordHash: nextHash },
     })
     if (changed.count === 0) throw invalid((texts) => texts.auth.wrongPassword, 'current')
-    await endSessions(tx, tell, viewer.id)
+    await endSessions(tx, emit, viewer.id)
     return await beginSession(tx, deps.now(), viewer.id, caller.userAgent)
   })
   cookie.set(token, expires)
@@ -76,12 +76,12 @@ export async function resetPassword(
     throw invalid((texts) => texts.auth.passwordWeak, 'password')
 
   const passwordHash = await hashPassword(password)
-  await change(deps, async (tx, tell) => {
+  await change(deps, async (tx, emit) => {
     await lockPerson(tx, userId)
     const used = await tx.passwordReset.deleteMany({ where: { userId, tokenHash: hash } })
     if (used.count === 0) throw over()
     await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } })
-    await endSessions(tx, tell, userId)
+    await endSessions(tx, emit, userId)
   })
   return deps.settings.PASSWORD_LOGIN === 'off' ? await signIn(deps, whoever, userId, { passwordHash }) : null
 }

@@ -1,6 +1,6 @@
 import { topics, type ActivityEvent } from '../../shared/events.ts'
 import type { Deps } from '../deps.ts'
-import { live, type Live } from '../live/stream.ts'
+import { streamEvents, type EventStream } from '../live/stream.ts'
 import type { SignedIn } from '../trpc.ts'
 import { userChanged } from '../users/live.ts'
 
@@ -23,16 +23,16 @@ async function topicsOf({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise<Set
 /** The number of an event in the log, out of its id. */
 const numberOf = (id: string): number => Number(id.split('.')[1])
 
-/** What happens in a viewer's feed, as `live` tells it. */
+/** The events of a viewer's feed. */
 export function liveActivity(
   deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn,
   { lastEventId }: { lastEventId?: string | null },
   signal: AbortSignal,
-): Live<ActivityEvent> {
+): EventStream<ActivityEvent> {
   let watched = new Set<string>()
   let known = 0
-  return live<ActivityEvent>(
+  return streamEvents<ActivityEvent>(
     deps,
     {
       after: lastEventId,
@@ -42,18 +42,18 @@ export function liveActivity(
         return watched
       },
       types: ['log.saved', 'log.removed'],
-      async heed(event, id, listen) {
+      async transform(event, id, setTopics) {
         switch (event.type) {
           case 'follow.added':
           case 'follow.removed':
-            // Listening changes before the client is told: what it then fetches and what it then hears leave no gap.
+            // The topics change before the client receives the event: what it then fetches leaves no gap.
             watched = await topicsOf(deps, viewer)
-            listen(watched)
+            setTopics(watched)
             return event
           case 'user.updated':
             return watched.has(topics.user(event.id)) ? userChanged(event) : null
           case 'user.removed': {
-            // Of one who went before the topics were read, nobody knows any more whether the viewer followed him.
+            // Whether the viewer followed somebody who left before the topics were read is no longer known.
             const concerns = watched.has(topics.user(event.id)) || numberOf(id) <= known
             return concerns ? { type: 'reset' } : null
           }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { violatedIndex, type Tx } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { network } from '../lib/rateLimit.ts'
-import { change, type Tell } from '../live/change.ts'
+import { change, type Emit } from '../live/change.ts'
 import { lockPerson } from '../users/lock.ts'
 import { freeNickname } from './freeNickname.ts'
 import { endSessions } from './sessions.ts'
@@ -70,9 +70,9 @@ async function accountOf(
     if (owner && !viewer && settings.PASSWORD_LOGIN === 'on') throw new GoogleRefusal('exists')
     if (!owner) await deps.limit(registrations).take(network(caller.address))
     try {
-      const userId = await change(deps, async (tx, tell) => {
+      const userId = await change(deps, async (tx, emit) => {
         if (owner && !viewer)
-          await openWithoutPassword(tx, tell, { userId: owner.id, subject: identity.subject })
+          await openWithoutPassword(tx, emit, { userId: owner.id, subject: identity.subject })
         const person = owner ?? { nickname: await freeNickname(deps, identity.name ?? ''), email: email.data }
         const { id } = 'id' in person ? person : await tx.user.create({ data: person, select: { id: true } })
         await tx.identity.create({ data: { ...key, userId: id }, select: { id: true } })
@@ -92,7 +92,7 @@ async function accountOf(
  */
 async function openWithoutPassword(
   tx: Tx,
-  tell: Tell,
+  emit: Emit,
   { userId, subject }: { userId: number; subject: string },
 ): Promise<void> {
   await lockPerson(tx, userId)
@@ -104,5 +104,5 @@ async function openWithoutPassword(
   if (identities.length > 0) throw new GoogleRefusal('connected')
   await tx.user.update({ where: { id: userId }, data: { passwordHash: null }, select: { id: true } })
   await tx.passwordReset.deleteMany({ where: { userId } })
-  await endSessions(tx, tell, userId)
+  await endSessions(tx, emit, userId)
 }

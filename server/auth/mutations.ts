@@ -99,7 +99,7 @@ export async function logout(
   { cookie }: Pick<Context, 'cookie'>,
   viewer: SignedIn | null,
 ): Promise<null> {
-  if (viewer) await change(deps, (tx, tell) => endSession(tx, tell, viewer))
+  if (viewer) await change(deps, (tx, emit) => endSession(tx, emit, viewer))
   cookie?.clear()
   return null
 }

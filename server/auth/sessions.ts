@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import { change, type Tell } from '../live/change.ts'
+import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { isVisible } from '../users/visible.ts'
 import { deviceOf } from './userAgent.ts'
@@ -85,21 +85,21 @@ export async function findSession(
 /** Ends one session of a person; every process closes the sockets that stand on it. */
 export async function endSession(
   tx: Tx,
-  tell: Tell,
+  emit: Emit,
   { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>,
 ): Promise<void> {
   const ended = await tx.session.deleteMany({ where: { id: sessionId, userId: id } })
-  if (ended.count > 0) tell(topics.session(id), { type: 'session.revoked', sessions: [sessionId] }, null)
+  if (ended.count > 0) emit(topics.session(id), { type: 'session.revoked', sessions: [sessionId] }, null)
 }
 
 /** Ends all sessions of a person, but for one where that is wished; says how many. */
-export async function endSessions(tx: Tx, tell: Tell, userId: number, but?: number): Promise<number> {
+export async function endSessions(tx: Tx, emit: Emit, userId: number, but?: number): Promise<number> {
   const where = { userId, ...(but !== undefined && { NOT: { id: but } }) }
   // By their ids: a session that begins meanwhile is not meant.
   const sessions = (await tx.session.findMany({ where, select: { id: true } })).map(({ id }) => id)
   if (sessions.length === 0) return 0
   await tx.session.deleteMany({ where: { id: { in: sessions } } })
-  tell(topics.session(userId), { type: 'session.revoked', sessions }, null)
+  emit(topics.session(userId), { type: 'session.revoked', sessions }, null)
   return sessions.length
 }
 
@@ -143,7 +143,7 @@ export async function endOwnSession(
     select: { id: true, tokenHash: true },
   })
   const row = rows.find(({ tokenHash: hash }) => publicId(hash) === id)
-  if (row) await change(deps, (tx, tell) => endSession(tx, tell, { id: viewer.id, sessionId: row.id }))
+  if (row) await change(deps, (tx, emit) => endSession(tx, emit, { id: viewer.id, sessionId: row.id }))
   return { current: row?.id === viewer.sessionId }
 }
 
@@ -152,7 +152,7 @@ export const endOtherSessions = (
   deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn,
 ): Promise<{ ended: number }> =>
-  change(deps, async (tx, tell) => ({ ended: await endSessions(tx, tell, viewer.id, viewer.sessionId) }))
+  change(deps, async (tx, emit) => ({ ended: await endSessions(tx, emit, viewer.id, viewer.sessionId) }))
 
 /** Deletes what nobody can use any more; says how many sessions that were. */
 export async function pruneSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {

@@ -22,7 +22,7 @@ export async function signIn(
 ): Promise<Viewer> {
   // A WebSocket cannot set a cookie, and a session that nobody can hold would only lie about.
   if (!cookie) throw invalid((texts) => texts.auth.loginFailed)
-  const { session, view } = await change(deps, async (tx, tell) => {
+  const { session, view } = await change(deps, async (tx, emit) => {
     await lockPerson(tx, userId)
     const { disabledAt, passwordHash, ...card } = await tx.user.findUniqueOrThrow({
       where: { id: userId },
@@ -32,7 +32,7 @@ export async function signIn(
     if (proved.passwordHash !== undefined && proved.passwordHash !== passwordHash) {
       throw unauthorized((texts) => texts.auth.wrongPassword, 'password')
     }
-    if (viewer) await endSession(tx, tell, viewer)
+    if (viewer) await endSession(tx, emit, viewer)
     return { session: await beginSession(tx, deps.now(), userId, caller.userAgent), view: card }
   })
   cookie.set(session.token, session.expires)

@@ -11,7 +11,7 @@ import { addToCount } from '../commentCounts.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
-import { change, type Tell } from '../live/change.ts'
+import { change, type Emit } from '../live/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -29,7 +29,7 @@ export async function addComment(
   viewer: SignedIn,
   { thread, text, submission }: z.output<typeof addCommentInput>,
 ): Promise<{ comment: SeenComment; count: number }> {
-  const comment = await change(deps, async (tx, tell) => {
+  const comment = await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
     const place = await lockPlace(tx, thread)
     const wished = { ...columnsOf(thread), text }
@@ -46,8 +46,8 @@ export async function addComment(
     await addToCount(tx, thread, 1)
     const added = await readComment(tx, viewer, id)
     const said = { thread, comment: publicView(added), submission, count: UNCOUNTED }
-    tell(topics.thread(thread), { type: 'comment.added', ...said }, viewer.id)
-    tellCommented(tell, place)
+    emit(topics.thread(thread), { type: 'comment.added', ...said }, viewer.id)
+    emitCommented(emit, place)
     return added
   })
   return { comment, count: await countInThread(deps.db, thread) }
@@ -71,15 +71,15 @@ export async function removeComment(
 ): Promise<{ count: number }> {
   const comment = await getComment(deps, id)
   if (!mayRemove(viewer.id, comment)) throw forbidden((texts) => texts.comments.notYours)
-  await change(deps, async (tx, tell) => {
+  await change(deps, async (tx, emit) => {
     const isCounted = await lockAuthor(tx, comment)
     const removed = await tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
     if (removed === 0) throw notFound((texts) => texts.comments.notFound)
     if (isCounted) await addToCount(tx, comment.thread, -1)
     // Nobody's deed: it says nothing of a person, and may stay when he goes.
     const event = { type: 'comment.removed', thread: comment.thread, id, count: UNCOUNTED } as const
-    tell(topics.thread(comment.thread), event, null)
-    tellCommented(tell, comment)
+    emit(topics.thread(comment.thread), event, null)
+    emitCommented(emit, comment)
   })
   return { count: await countInThread(deps.db, comment.thread) }
 }
@@ -103,7 +103,7 @@ async function getComment({ db }: Pick<Deps, 'db'>, id: number): Promise<Place &
 }
 
 /** Tells who reads an album's reviews that the talk under one has got longer or shorter. */
-function tellCommented(tell: Tell, { thread, albumKey }: Place): void {
+function emitCommented(emit: Emit, { thread, albumKey }: Place): void {
   if (albumKey === null || !('review' in thread)) return
-  tell(topicOfKey(albumKey), { type: 'review.commented', id: thread.review, commentCount: UNCOUNTED }, null)
+  emit(topicOfKey(albumKey), { type: 'review.commented', id: thread.review, commentCount: UNCOUNTED }, null)
 }

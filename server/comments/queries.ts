@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from '../../shared/cursor.ts'
 import { topics, type CommentEvent } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Deps } from '../deps.ts'
-import { live } from '../live/stream.ts'
+import { streamEvents } from '../live/stream.ts'
 import type { SignedIn } from '../trpc.ts'
 import { withPeople } from '../users/live.ts'
 import { countInThread, getPlace } from './thread.ts'
@@ -32,13 +32,13 @@ export async function listComments(
   }
 }
 
-/** What happens in a thread, as `live` tells it. */
+/** The events of a thread. */
 export const liveComments = (
   deps: Pick<Deps, 'db' | 'bus'>,
   { thread, lastEventId }: z.output<typeof liveCommentsInput>,
   signal: AbortSignal,
 ) =>
-  live<CommentEvent>(
+  streamEvents<CommentEvent>(
     deps,
     {
       after: lastEventId,

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 import { transaction } from '../lib/db.ts'
 import { invalid } from '../lib/errors.ts'
 import { change } from '../live/change.ts'
+import { emitLogSaved } from '../logs/events.ts'
 import { writeHeart } from '../logs/heart.ts'
-import { tellLogSaved } from '../logs/tell.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 
@@ -18,13 +18,13 @@ export async function setFavorite(
 ): Promise<{ favorite: boolean }> {
   const album = await resolveAlbum(deps, ref)
   const place = { userId: viewer.id, albumId: album.id }
-  await change(deps, async (tx, tell) => {
+  await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
     if (!(await writeHeart(tx, viewer.id, album.id, favorite, deps.now()))) return
     const log = await tx.log.findUnique({ where: { userId_albumId: place }, select: { id: true } })
     if (!log) return
     await tx.log.update({ where: { id: log.id }, data: { version: { increment: 1 } }, select: { id: true } })
-    await tellLogSaved(tx, tell, viewer.id, log.id)
+    await emitLogSaved(tx, emit, viewer.id, log.id)
   })
   return { favorite }
 }

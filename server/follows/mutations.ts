@@ -19,12 +19,12 @@ export async function setFollow(
   if (!person || (person.disabledAt && following)) throw notFound((texts) => texts.users.notFound, 'nickname')
   const { id } = person
   if (id === viewer.id) throw invalid((texts) => texts.follows.self, 'nickname')
-  await change(deps, async (tx, tell) => {
+  await change(deps, async (tx, emit) => {
     const changed = following
       ? await tx.$executeRaw`INSERT IGNORE INTO Follow (followerId, followingId, createdAt) VALUES (${viewer.id}, ${id}, ${deps.now()})`
       : await tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${viewer.id} AND followingId = ${id}`
     if (changed)
-      tell(
+      emit(
         topics.follows(viewer.id),
         { type: following ? 'follow.added' : 'follow.removed', nickname },
         viewer.id,

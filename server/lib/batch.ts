@@ -1,30 +1,30 @@
-/** No round takes more than this: what a crowd wants must fit into one statement. */
-const MOST = 100
+/** The most items of one batch: they must fit into one statement. */
+const MAX_BATCH = 100
 
 /**
- * Does in one go what many ask for at once: what comes while a round runs goes together into the next one, and who comes
- * alone waits for nobody. `work` gives a result for each item, in their order. When it fails for several, each of them
- * is tried for itself, so that nobody fails because of somebody else.
+ * Batches concurrent calls: items that come while a batch runs form the next one; a single item waits for nobody. `work`
+ * gives a result for each item, in their order. When a batch of several fails, each item is tried alone, so that no call
+ * fails because of another one.
  */
-export function inRounds<Item, Result>(
+export function batched<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
 ): (item: Item) => Promise<Result> {
-  type Asked = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
-  const waiting: Asked[] = []
+  type Call = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
+  const waiting: Call[] = []
   let isRunning = false
 
-  async function answer(round: Asked[]): Promise<void> {
+  async function runBatch(calls: Call[]): Promise<void> {
     try {
-      const results = await work(round.map(({ item }) => item))
-      round.forEach(({ resolve }, index) => resolve(results[index]!))
+      const results = await work(calls.map(({ item }) => item))
+      calls.forEach(({ resolve }, index) => resolve(results[index]!))
     } catch (error) {
-      if (round.length > 1) await Promise.all(round.map((asked) => answer([asked])))
-      else round[0]!.reject(error)
+      if (calls.length > 1) await Promise.all(calls.map((call) => runBatch([call])))
+      else calls[0]!.reject(error)
     }
   }
   async function run() {
     isRunning = true
-    while (waiting.length > 0) await answer(waiting.splice(0, MOST))
+    while (waiting.length > 0) await runBatch(waiting.splice(0, MAX_BATCH))
     isRunning = false
   }
 

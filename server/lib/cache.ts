@@ -5,7 +5,7 @@ import { DomainError } from './errors.ts'
 import type { Log } from './http.ts'
 import { inEveryLanguage, kept } from './languages.ts'
 import type { Redis } from './redis.ts'
-import { reachRedis } from './redisGuard.ts'
+import { guardRedis } from './redisGuard.ts'
 
 /** How long a value lives, in milliseconds. */
 export type Life = {
@@ -107,7 +107,7 @@ export function makeCache(options: {
 }): Cache {
   const { redis, prefix, log, now } = options
   const timing = { ...usual, ...options.timing }
-  const reach = reachRedis(redis, log)
+  const withRedis = guardRedis(redis, log)
   const near = recent<Entry>(timing.nearby)
   const failures = recent<{ until: number; error: unknown }>(timing.nearby)
   const flights = new Map<string, Promise<Entry>>()
@@ -131,7 +131,7 @@ export function makeCache(options: {
   }
 
   async function claim({ value, failed, lock }: Names, token: string) {
-    const claimed = await reach((it) =>
+    const claimed = await withRedis((it) =>
       it.eval(claimLock, { keys: [value, failed, lock], arguments: [token, `${timing.lock}`] }),
     )
     if (!claimed) return null
@@ -142,7 +142,7 @@ export function makeCache(options: {
   /** Stores a text for `ttl` milliseconds, if there is one, and gives the lock back. */
   function settle(key: string, lock: string, token: string, text = '', ttl = 1) {
     const whole = `${Math.max(1, Math.ceil(ttl))}`
-    return reach((it) => it.eval(storeAndUnlock, { keys: [key, lock], arguments: [token, text, whole] }))
+    return withRedis((it) => it.eval(storeAndUnlock, { keys: [key, lock], arguments: [token, text, whole] }))
   }
 
   /** What `load` says, be it a value or that there is none. */
@@ -160,7 +160,8 @@ export function makeCache(options: {
   /** Loads and stores, holding the lock by its token. */
   async function run(at: Names, life: Life, load: () => Promise<unknown>, token: string): Promise<Entry> {
     const renewing = setInterval(
-      () => void reach((it) => it.eval(renewLock, { keys: [at.lock], arguments: [token, `${timing.lock}`] })),
+      () =>
+        void withRedis((it) => it.eval(renewLock, { keys: [at.lock], arguments: [token, `${timing.lock}`] })),
       timing.lock / 3,
     ).unref()
     try {
@@ -204,7 +205,7 @@ export function makeCache(options: {
   }
 
   async function lookUp(at: Names, life: Life, load: () => Promise<unknown>): Promise<Entry> {
-    const found = await reach((it) => it.get(at.value))
+    const found = await withRedis((it) => it.get(at.value))
     const entry = readEntry(found?.answer) ?? near.get(at.key)
     if (entry) near.set(at.key, entry)
     if (entry && isFresh(entry, life)) return entry
@@ -220,7 +221,7 @@ export function makeCache(options: {
       const isKnown = (entry: Entry | undefined) =>
         entry !== undefined && (isFresh(entry, life) || isStale(entry, life))
       if (isKnown(near.get(at.key))) return true
-      const found = readEntry((await reach((it) => it.get(at.value)))?.answer)
+      const found = readEntry((await withRedis((it) => it.get(at.value)))?.answer)
       if (found) near.set(at.key, found)
       return isKnown(found)
     },

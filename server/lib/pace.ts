@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './http.ts'
 import type { Redis } from './redis.ts'
-import { reachRedis } from './redisGuard.ts'
+import { guardRedis } from './redisGuard.ts'
 
 /** The budget of calls to an outside service, kept by all processes together. */
 export type Pace = {
@@ -68,14 +68,14 @@ export function makePace(options: {
 }): Pace {
   const { redis, log, key, spacing, longest } = options
   const clock = options.clock ?? processClock
-  const reach = reachRedis(redis, log)
+  const withRedis = guardRedis(redis, log)
   let next = 0
   let restUntil = 0
   let slowUntil = 0
 
   const run = (script: string, ...numbers: number[]) => {
     const given = options.clock ? [...numbers, clock.now()] : numbers
-    return reach((it) => it.eval(script, { keys: [key], arguments: given.map(String) }))
+    return withRedis((it) => it.eval(script, { keys: [key], arguments: given.map(String) }))
   }
 
   const remember = (rest: number) => {

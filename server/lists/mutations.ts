@@ -6,7 +6,7 @@ import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
-import { change, type Tell } from '../live/change.ts'
+import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { chooseAlbums, readAlbumIds, writeAlbums } from './albums.ts'
@@ -28,7 +28,7 @@ export async function createList(
 ): Promise<{ id: number }> {
   const now = deps.now()
   const albums = await chooseAlbums(deps, wishes)
-  return await change(deps, async (tx, tell) => {
+  return await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
     const place = { userId: viewer.id, submission }
     const made = await tx.list.findUnique({ where: { userId_submission: place }, select: { id: true } })
@@ -37,7 +37,7 @@ export async function createList(
     const { id } = await tx.list.create({ data, select: { id: true } })
     await writeAlbums(tx, id, [], albums)
     await writeListTexts(tx, [{ id, name, description }])
-    await tellSaved(tx, tell, viewer, id)
+    await emitSaved(tx, emit, viewer, id)
     return { id }
   })
 }
@@ -54,7 +54,7 @@ export async function saveList(
   // Asked first: the catalogue is not troubled for what will be refused.
   await requireOwnList(deps, viewer, id)
   const albums = await chooseAlbums(deps, wishes)
-  return await change(deps, async (tx, tell) => {
+  return await change(deps, async (tx, emit) => {
     const list = await lockOwnList(tx, viewer, id)
     const before = await readAlbumIds(tx, id)
     const isRenamed = list.name !== name || list.description !== description
@@ -64,7 +64,7 @@ export async function saveList(
     if (isReordered) await writeAlbums(tx, id, before, albums)
     if (isRenamed) await tx.list.update({ where: { id }, data: { name, description }, select: { id: true } })
     if (isRenamed) await writeListTexts(tx, [{ id, name, description }])
-    await tellChanged(deps, tx, tell, viewer, id)
+    await emitChanged(deps, tx, emit, viewer, id)
     return { version: version + 1 }
   })
 }
@@ -82,7 +82,7 @@ export async function setListAlbum(
   await requireOwnList(deps, viewer, id)
   // An album that nobody ever needed is in no list; the catalogue need not be asked about it.
   const album = contained ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
-  return await change(deps, async (tx, tell) => {
+  return await change(deps, async (tx, emit) => {
     const { version } = await lockOwnList(tx, viewer, id)
     const before = await readAlbumIds(tx, id)
     if (!album || before.includes(album.id) === contained) return { albumCount: before.length, version }
@@ -90,7 +90,7 @@ export async function setListAlbum(
     if (wished.length > limits.listAlbums) throw invalid((texts) => texts.lists.full)
     if (wished.length === 0) throw invalid((texts) => texts.lists.albumsRequired)
     await writeAlbums(tx, id, before, wished)
-    await tellChanged(deps, tx, tell, viewer, id)
+    await emitChanged(deps, tx, emit, viewer, id)
     return { albumCount: wished.length, version: version + 1 }
   })
 }
@@ -101,11 +101,11 @@ export async function removeList(
   viewer: SignedIn,
   { id }: { id: number },
 ): Promise<{ id: number }> {
-  await change(deps, async (tx, tell) => {
+  await change(deps, async (tx, emit) => {
     await lockOwnList(tx, viewer, id)
     await tx.list.delete({ where: { id }, select: { id: true } })
     // Nobody's deed: it is a number that leads nowhere any more, and whoever looks at the list must learn of it.
-    tell(topics.list(id), { type: 'list.removed', id }, null)
+    emit(topics.list(id), { type: 'list.removed', id }, null)
   })
   return { id }
 }
@@ -123,18 +123,18 @@ async function lockOwnList(tx: Tx, viewer: SignedIn, id: number): Promise<OwnLis
 }
 
 /** Gives a list that changed its next version, and tells what it looks like now. */
-async function tellChanged(
+async function emitChanged(
   { now }: Pick<Deps, 'now'>,
   tx: Tx,
-  tell: Tell,
+  emit: Emit,
   viewer: SignedIn,
   id: number,
 ): Promise<void> {
   await tx.$executeRaw`UPDATE List SET version = version + 1, updatedAt = ${now()} WHERE id = ${id}`
-  await tellSaved(tx, tell, viewer, id)
+  await emitSaved(tx, emit, viewer, id)
 }
 
-async function tellSaved(tx: Tx, tell: Tell, viewer: SignedIn, id: number): Promise<void> {
+async function emitSaved(tx: Tx, emit: Emit, viewer: SignedIn, id: number): Promise<void> {
   const [list] = await readListHeads(tx, [id])
-  if (list) tell(topics.list(id), { type: 'list.saved', list }, viewer.id)
+  if (list) emit(topics.list(id), { type: 'list.saved', list }, viewer.id)
 }

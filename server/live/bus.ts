@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PlakEvent } from '../../shared/events.ts'
 import type { Db } from '../lib/db.ts'
 import type { Redis } from '../lib/redis.ts'
-import { makeTellings, readEvent } from './encodedEvent.ts'
+import { makeEncoder, readEvent } from './encodedEvent.ts'
 import {
   numberEvents,
   pruneEvents,
@@ -12,37 +12,37 @@ import {
   type Counters,
   type LoggedEvent,
 } from './eventLog.ts'
-import { Listener, type Audience, type Source } from './subscriber.ts'
+import { Subscriber, type Source, type SubscribersByTopic } from './subscriber.ts'
 
 const TICK = 1_000
 const PRUNE_EVERY = 60 * 60 * 1_000
 const KEEP = 24 * 60 * 60 * 1_000
-/** events that a process keeps in memory, so that a crowd coming back after a restart costs no query */
+/** events that a process keeps in memory, so that many clients coming back after a restart cost no query */
 const MEMORY = 5_000
-/** more than this is not replayed: fetching anew is cheaper for everybody */
+/** more missed events than this are not replayed: fetching anew is cheaper for everybody */
 const REPLAY = 1_000
 const PULL = 1_000
 
 export type Bus = {
-  /** Says that events were committed: they are numbered and sent on. Never throws; what fails is done by the next tick. */
+  /** Call it after events were committed: numbers and dispatches them. Never throws; the next tick does what failed. */
   wake(): void
-  /** The cursor of this moment: nothing committed later is missing after it (what was committed just before may follow too). */
+  /** The cursor of this moment: nothing committed later is missing after it (what was committed just before may be too). */
   position(): Promise<string>
   /** Replays what came after a cursor (null: from now on), then streams, until the signal. Nothing is lost or doubled. */
-  listen(topics: Iterable<string>, after: string | null, signal: AbortSignal): Listener
-  /** Hears every event of every topic, in order, in this process. */
-  observe(hear: (topic: string, event: PlakEvent) => void): void
+  subscribe(topics: Iterable<string>, after: string | null, signal: AbortSignal): Subscriber
+  /** Calls `observer` with every event of every topic, in order, in this process. */
+  observe(observer: (topic: string, event: PlakEvent) => void): void
   /** the cursor of the last event that this process has seen */
   last(): string
-  /** how many listen in this process */
-  listeners(): number
+  /** the number of subscribers in this process */
+  subscriberCount(): number
   close(): Promise<void>
 }
 
 /**
- * Realtime between processes. The database's event log is the truth and gives the order; Redis is the bell that makes
- * it quick. Each process sees every event once, in order, and hands it to its own listeners. A message that Redis
- * lost leaves a gap in the numbers, which is read from the database; with Redis away the tick does it within a second.
+ * Realtime between processes. The database's event log is the truth and gives the order; Redis makes it quick. Each
+ * process reads every event once, in order, and dispatches it to its own subscribers. A message that Redis lost leaves
+ * a gap in the numbers, which is read from the database; without Redis the tick does the same within a second.
  */
 export async function makeBus({
   db,
@@ -59,17 +59,17 @@ export async function makeBus({
   counters?: Counters
 }): Promise<Bus> {
   const channel = `${prefix}events`
-  const { life, head } = await readLogState(db)
+  const { epoch, head } = await readLogState(db)
   let last = head
   let prunedInMemory = head
   const memory: LoggedEvent[] = []
-  const audience: Audience = new Map()
+  const subscribers: SubscribersByTopic = new Map()
   const observers: ((topic: string, event: PlakEvent) => void)[] = []
-  const cursor = (seq: number) => `${life}.${seq}`
+  const cursor = (seq: number) => `${epoch}.${seq}`
 
-  const tellingOf = makeTellings(cursor)
+  const encode = makeEncoder(cursor)
 
-  function hand(event: LoggedEvent) {
+  function dispatch(event: LoggedEvent) {
     last = event.seq
     memory.push(event)
     // Trimmed now and then in one go: shifting a long array at each event is not free.
@@ -77,7 +77,7 @@ export async function makeBus({
       memory.splice(0, memory.length - MEMORY)
       prunedInMemory = memory[0]!.seq - 1
     }
-    for (const listener of audience.get(event.topic) ?? []) listener.hear(event, tellingOf)
+    for (const subscriber of subscribers.get(event.topic) ?? []) subscriber.receive(event, encode)
     if (observers.length > 0) for (const observe of observers) observe(event.topic, readEvent(event))
   }
 
@@ -85,22 +85,22 @@ export async function makeBus({
   async function pull(upTo: number) {
     while (last < upTo) {
       const rows = await readEvents(db, last, upTo, PULL)
-      for (const row of rows) if (row.seq > last) hand(row)
+      for (const row of rows) if (row.seq > last) dispatch(row)
       if (rows.length < PULL) last = Math.max(last, upTo)
     }
   }
 
-  // Everything that moves `last` runs in this one line, so that no two pulls overtake each other.
-  let line: Promise<void> = Promise.resolve()
-  function inLine(step: () => Promise<void>): Promise<void> {
-    line = line.then(step).catch((error) => log.warn({ err: error }, 'live events are behind'))
-    return line
+  // Everything that moves `last` runs in this one queue, so that no two pulls overtake each other.
+  let queue: Promise<void> = Promise.resolve()
+  function inSequence(step: () => Promise<void>): Promise<void> {
+    queue = queue.then(step).catch((error) => log.warn({ err: error }, 'live events are behind'))
+    return queue
   }
   const receive = (events: LoggedEvent[]) =>
-    inLine(async () => {
+    inSequence(async () => {
       for (const event of events) {
         if (event.seq > last + 1) await pull(event.seq - 1)
-        if (event.seq === last + 1) hand(event)
+        if (event.seq === last + 1) dispatch(event)
       }
     })
 
@@ -113,7 +113,7 @@ export async function makeBus({
         const events = await numberEvents(db, counters)
         if (events.length === 0) continue
         void receive(events)
-        // Not waited for: a Redis that hangs must not hold up the next numbers. What it loses, the tick finds.
+        // Not awaited: a Redis that hangs must not delay the next numbers. The tick finds what it loses.
         if (redis.isReady) redis.publish(channel, JSON.stringify(events)).catch(() => {})
         again = true
       } while (again)
@@ -129,18 +129,20 @@ export async function makeBus({
     numbering ??= number()
   }
 
-  const listener = redis.duplicate()
-  // The other connection already tells of Redis being away; this one comes back by itself and subscribes anew.
-  listener.on('error', () => {})
-  void listener
+  const connection = redis.duplicate()
+  // The other connection already reports that Redis is away; this one reconnects and subscribes by itself.
+  connection.on('error', () => {})
+  void connection
     .connect()
-    .then(() => listener.subscribe(channel, (message) => void receive(JSON.parse(message) as LoggedEvent[])))
+    .then(() =>
+      connection.subscribe(channel, (message) => void receive(JSON.parse(message) as LoggedEvent[])),
+    )
     .catch((error) => log.warn({ err: error }, 'live events come by the tick alone'))
 
   let prunedAt = Date.now()
   async function catchUp() {
     const state = await readLogState(db)
-    if (state.head > last) await inLine(() => pull(state.head))
+    if (state.head > last) await inSequence(() => pull(state.head))
     if (state.pending) wake()
     if (Date.now() - prunedAt > PRUNE_EVERY) {
       prunedAt = Date.now()
@@ -157,7 +159,7 @@ export async function makeBus({
       .finally(() => (busy = false))
   }, TICK)
 
-  /** What came after a number up to where this process stands, or null where that is no longer known. */
+  /** The events after a number up to the position of this process; null where they are no longer known. */
   async function replay(
     topics: ReadonlySet<string>,
     after: number,
@@ -174,15 +176,15 @@ export async function makeBus({
   }
 
   const source: Source = {
-    audience,
+    subscribers,
     cursor,
     last: () => last,
     async missed(after, topics) {
-      const [, itsLife, seq] = /^([0-9a-f]{1,32})\.(\d{1,15})$/.exec(after) ?? []
+      const [, itsEpoch, seq] = /^([0-9a-f]{1,32})\.(\d{1,15})$/.exec(after) ?? []
       // Another process may be ahead of this one: the client's cursor is then newer than what was seen here.
-      if (itsLife === life && Number(seq) > last) await catchUp()
+      if (itsEpoch === epoch && Number(seq) > last) await catchUp()
       const upTo = last
-      const known = itsLife === life && Number(seq) <= upTo
+      const known = itsEpoch === epoch && Number(seq) <= upTo
       return { events: known ? await replay(topics, Number(seq), upTo) : null, upTo }
     },
   }
@@ -190,14 +192,14 @@ export async function makeBus({
   return {
     wake,
     position: async () => cursor((await readLogState(db)).head),
-    listen: (topics, after, signal) => new Listener(source, topics, after, signal),
-    observe: (hear) => void observers.push(hear),
+    subscribe: (topics, after, signal) => new Subscriber(source, topics, after, signal),
+    observe: (observer) => void observers.push(observer),
     last: () => cursor(last),
-    listeners: () => new Set([...audience.values()].flatMap((listeners) => [...listeners])).size,
+    subscriberCount: () => new Set([...subscribers.values()].flatMap((each) => [...each])).size,
     close: async () => {
       clearInterval(tick)
-      await Promise.allSettled([ticking, numbering, line])
-      listener.destroy()
+      await Promise.allSettled([ticking, numbering, queue])
+      connection.destroy()
     },
   }
 }

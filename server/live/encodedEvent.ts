@@ -6,33 +6,33 @@ import { textFrame } from './textFrame.ts'
 export const readEvent = ({ type, payload }: LoggedEvent): PlakEvent =>
   ({ type: type as EventType, ...(JSON.parse(payload) as EventPayloads[EventType]) }) as PlakEvent
 
-/** An event as it is sent to subscribers; each is known to its client by a number, which stands in front. */
-export type Telling = {
+/** An event as tRPC would encode it for subscribers. Each message begins with the request id of its client. */
+export type EncodedEvent = {
   type: EventType
-  /** the frame of those whose message begins with `front`: most do with one of a few, so it is made once for all */
-  frameFor: (front: string) => Buffer
+  /** the WebSocket frame with this beginning; few beginnings are in use, so each frame is made once for all */
+  frameWithPrefix: (prefix: string) => Buffer
 }
 
-/** Writes events as tRPC sends them to a subscription, each once; `cursor` gives an event's id by its number in the log. */
-export function makeTellings(cursor: (seq: number) => string): (event: LoggedEvent) => Telling {
-  // Events are handed on one after the other: what is made of one is needed until the next.
-  let last: { event: LoggedEvent; telling: Telling } | null = null
+/** Encodes events, each once; `cursor` gives an event's id by its number in the log. */
+export function makeEncoder(cursor: (seq: number) => string): (event: LoggedEvent) => EncodedEvent {
+  // Events are dispatched one after the other: an encoding is needed until the next one.
+  let last: { event: LoggedEvent; encoded: EncodedEvent } | null = null
 
-  function write({ seq, type, payload }: LoggedEvent): Telling {
-    const said = payload === '{}' ? `{"type":"${type}"}` : `{"type":"${type}",${payload.slice(1)}`
+  function encode({ seq, type, payload }: LoggedEvent): EncodedEvent {
+    const data = payload === '{}' ? `{"type":"${type}"}` : `{"type":"${type}",${payload.slice(1)}`
     const id = cursor(seq)
-    const text = `,"result":{"type":"data","data":{"id":"${id}","data":${said}},"id":"${id}"}}`
+    const text = `,"result":{"type":"data","data":{"id":"${id}","data":${data}},"id":"${id}"}}`
     const frames = new Map<string, Buffer>()
-    const make = (front: string) => {
-      const frame = textFrame(front + text)
-      frames.set(front, frame)
+    const make = (prefix: string) => {
+      const frame = textFrame(prefix + text)
+      frames.set(prefix, frame)
       return frame
     }
-    return { type: type as EventType, frameFor: (front) => frames.get(front) ?? make(front) }
+    return { type: type as EventType, frameWithPrefix: (prefix) => frames.get(prefix) ?? make(prefix) }
   }
 
   return (event) => {
-    if (last?.event !== event) last = { event, telling: write(event) }
-    return last.telling
+    if (last?.event !== event) last = { event, encoded: encode(event) }
+    return last.encoded
   }
 }

@@ -5,8 +5,8 @@ import { transaction, type Db, type Tx } from '../lib/db.ts'
 /** A numbered event as every process sees it. The payload stays the text that the database holds: it is read once. */
 export type LoggedEvent = { seq: number; topic: string; type: string; payload: string }
 
-/** Where the log stands: which history it is, the last number given, and up to which number events are gone. */
-export type LogState = { life: string; head: number; pruned: number; pending: boolean }
+/** Where the log stands: which history it is (a restored or emptied log begins a new epoch), the last number given, and up to which number events are gone. */
+export type LogState = { epoch: string; head: number; pruned: number; pending: boolean }
 
 type EventRow = { id: bigint; seq: bigint | null; topic: string; type: string; payload: string }
 const BATCH = 200
@@ -27,11 +27,11 @@ export const UNCOUNTED = NaN
 
 /** Reads where the log stands, and whether committed events still wait for their number. */
 export async function readLogState(db: Db): Promise<LogState> {
-  const [row] = await db.$queryRaw<{ life: string; head: bigint; pruned: bigint; pending: bigint }[]>`
-    SELECT life, head, pruned, EXISTS(SELECT 1 FROM Event WHERE seq IS NULL) AS pending FROM EventLog WHERE id = 1`
+  const [row] = await db.$queryRaw<{ epoch: string; head: bigint; pruned: bigint; pending: bigint }[]>`
+    SELECT life AS epoch, head, pruned, EXISTS(SELECT 1 FROM Event WHERE seq IS NULL) AS pending FROM EventLog WHERE id = 1`
   if (!row) throw new Error('The event log has no state: were the migrations applied?')
   return {
-    life: row.life,
+    epoch: row.epoch,
     head: Number(row.head),
     pruned: Number(row.pruned),
     pending: Number(row.pending) === 1,

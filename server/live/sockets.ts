@@ -4,25 +4,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 import type { SignedIn } from '../trpc.ts'
 import type { Bus } from './bus.ts'
-import type { Wire } from './stream.ts'
+import type { FrameWriter } from './stream.ts'
 
 const SWEEP = 1_000
 const MESSAGES_A_SECOND = 20
-/** characters that may wait for a slow reader before events wait for him elsewhere */
-const FULL = 64 * 1024
+/** characters that may wait for a slow reader before events wait in the streams' queues */
+const FULL_AT = 64 * 1024
 /** how long they may wait, in milliseconds; then the socket is cut, and its client comes back through replay */
-const PATIENCE = 5_000
-/** answers to calls do not wait elsewhere: beyond so much the socket is cut */
-const MOST = 1024 * 1024
-/** how long closing sockets may take to say goodbye, in milliseconds */
-const GOODBYE = 500
-/** sockets that are told to come back elsewhere go in waves: so many at least, so many waves at most, so long apart */
-const WAVE = 100
-const MOST_WAVES = 30
+const DRAIN_TIMEOUT = 5_000
+/** responses to calls are not queued elsewhere: beyond so much the socket is cut */
+const MAX_BUFFERED = 1024 * 1024
+/** how long a closing handshake may take, in milliseconds */
+const CLOSE_TIMEOUT = 500
+/** a draining server sends its sockets elsewhere in waves: at least so many, at most so many waves, so long apart */
+const MIN_WAVE = 100
+const MAX_WAVES = 30
 const BETWEEN_WAVES = 100
 
-/** An open WebSocket with what it stands on. A class, because thousands are open: what they can do is written once. */
-export class OpenSocket implements Wire {
+/** An open WebSocket. A class, because thousands are open: methods are shared where closures would be made for each. */
+export class OpenSocket implements FrameWriter {
   viewer: SignedIn | null = null
   subscriptions = 0
   readonly #socket: WebSocket
@@ -35,25 +35,25 @@ export class OpenSocket implements Wire {
     this.#stream = stream
   }
 
-  /** Past `ws`, which would make a frame of its own for each; it writes whole frames itself, so none is cut in two. */
+  /** Bypasses `ws`, which would build a frame for each socket; `ws` writes whole frames too, so none is interleaved. */
   send(frame: Buffer): void {
-    // One that closes says so in a moment; what it misses is replayed to its client.
+    // What a closing socket misses is replayed to its client.
     if (this.#socket.readyState === this.#socket.OPEN) this.#stream.write(frame)
   }
 
   isFull(): boolean {
-    return this.#socket.bufferedAmount > FULL
+    return this.#socket.bufferedAmount > FULL_AT
   }
 
   async drained(): Promise<void> {
-    const late = setTimeout(() => this.#socket.terminate(), PATIENCE)
-    // It stands behind all that waits: when it has gone, so has that.
+    const late = setTimeout(() => this.#socket.terminate(), DRAIN_TIMEOUT)
+    // The ping is queued behind all that waits: when it was sent, so was that.
     await new Promise<void>((resolve) => this.#socket.ping(undefined, false, () => resolve()))
     clearTimeout(late)
   }
 
-  /** Counts a message of the client; whether it was one too many within a second. */
-  isFlooding(): boolean {
+  /** Counts a message of the client and returns whether it exceeds the limit a second. */
+  countMessage(): boolean {
     const second = Math.floor(performance.now() / 1_000)
     if (second !== this.#second) this.#messages = 0
     this.#second = second
@@ -69,7 +69,7 @@ export function trackSockets(bus: Bus) {
 
   const cut = (socket: WebSocket, code: number, reason: string) => {
     socket.close(code, reason)
-    setTimeout(() => socket.terminate(), GOODBYE).unref()
+    setTimeout(() => socket.terminate(), CLOSE_TIMEOUT).unref()
   }
 
   /** Counts a new socket's messages and forgets it when it closes. Call it before anything listens to the socket. */
@@ -77,17 +77,17 @@ export function trackSockets(bus: Bus) {
     const entry = new OpenSocket(socket, stream)
     open.set(socket, entry)
     socket.on('message', () => {
-      if (entry.isFlooding()) cut(socket, 1008, 'too many messages')
+      if (entry.countMessage()) cut(socket, 1008, 'too many messages')
     })
     socket.on('error', () => socket.terminate())
     socket.on('close', () => open.delete(socket))
   }
 
-  /** Binds a socket to the person that its cookie names; its session's end is then its own. */
+  /** Binds a socket to the viewer of its cookie: it closes when their session ends. */
   function bind(socket: WebSocket, request: IncomingMessage, viewer: SignedIn | null): OpenSocket {
-    // One that has closed already is in nobody's list any more.
+    // A socket that has closed already is no longer in the map.
     const entry = open.get(socket) ?? new OpenSocket(socket, request.socket)
-    // Fastify's listener would keep the request and its reply, and has nothing to say that ours does not do.
+    // Fastify's listener would keep the request and its reply in memory, and does nothing that ours does not do.
     socket.removeAllListeners('error').on('error', () => socket.terminate())
     entry.viewer = viewer
     return entry
@@ -106,16 +106,16 @@ export function trackSockets(bus: Bus) {
   const sweep = setInterval(() => {
     const now = Date.now()
     for (const [socket, { viewer }] of open) {
-      if (socket.bufferedAmount > MOST) socket.terminate()
+      if (socket.bufferedAmount > MAX_BUFFERED) socket.terminate()
       else if (viewer && viewer.expiresAt.getTime() <= now) cut(socket, 1008, 'session ended')
     }
   }, SWEEP)
 
-  /** Tells every client, wave after wave, to come back elsewhere and ends what does not go by itself. */
+  /** Asks every client, wave after wave, to reconnect elsewhere, and ends the sockets that do not close by themselves. */
   async function drain(): Promise<void> {
     const all = [...open.keys()]
     const closed = all.map((socket) => new Promise((resolve) => socket.once('close', resolve)))
-    const wave = Math.max(WAVE, Math.ceil(all.length / MOST_WAVES))
+    const wave = Math.max(MIN_WAVE, Math.ceil(all.length / MAX_WAVES))
     for (let first = 0; first < all.length; first += wave) {
       if (first > 0) await sleep(BETWEEN_WAVES)
       for (const socket of all.slice(first, first + wave)) {

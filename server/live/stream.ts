@@ -1,145 +1,145 @@
 import { tracked, type TrackedEnvelope } from '@trpc/server'
 import { jsonEncoder } from '@trpc/server/adapters/ws'
-import type { PlakEvent, Sign } from '../../shared/events.ts'
+import type { ControlEvent, PlakEvent } from '../../shared/events.ts'
 import type { Deps } from '../deps.ts'
 import type { Bus } from './bus.ts'
-import type { Telling } from './encodedEvent.ts'
-import type { Delivery, Listener, Straight } from './subscriber.ts'
+import type { EncodedEvent } from './encodedEvent.ts'
+import type { Delivery, DirectConsumer, Subscriber } from './subscriber.ts'
 
-/** What one kind of subscription sends: some events, and the signs. */
-type Told = PlakEvent | Sign
+/** What one kind of subscription sends: some events, and the control events. */
+type Message = PlakEvent | ControlEvent
 
-type EventOf<Tells extends Told> = Exclude<Tells['type'], Sign['type']>
+type EventTypeOf<Sent extends Message> = Exclude<Sent['type'], ControlEvent['type']>
 
 /** What a subscription is about. */
-type Watched<Tells extends Told> = {
-  /** the id of the last event that the client has, or the `live` of a page; without one it begins now */
+type Subscription<Sent extends Message> = {
+  /** the id of the last event that the client has, or the `live` cursor of a page; without one the stream begins now */
   after: string | null | undefined
-  /** asked once the place in the log is known, so that nothing falls between the two; what it throws the client gets */
+  /** called once the position in the log is known, so that nothing is lost in between; the client gets what it throws */
   topics: () => Iterable<string> | Promise<Iterable<string>>
-  /** the events that are sent as they are, to everybody the same */
-  types: readonly EventOf<Tells>[]
-  /** one that is sent too, and ends the stream */
-  last?: EventOf<Tells>
+  /** the events that are sent unchanged, the same to every subscriber */
+  types: readonly EventTypeOf<Sent>[]
+  /** an event that is sent too, and ends the stream */
+  last?: EventTypeOf<Sent>
+  /** what to send instead of an event that is not among `types`; null for nothing; `setTopics` changes the topics */
+  transform?: (
+    event: PlakEvent,
+    id: string,
+    setTopics: (topics: Iterable<string>) => void,
+  ) => Promise<Sent | null>
 }
 
-/** A subscription that looks at some events itself before they are sent. */
-type Heeded<Tells extends Told> = {
-  /** of an event that is not among `types`: what to send instead, or null for nothing; `listen` changes the topics */
-  heed: (event: PlakEvent, id: string, listen: (topics: Iterable<string>) => void) => Promise<Tells | null>
-}
-
-/** A socket as far as a live stream needs it. */
-export type Wire = {
-  /** sends a whole WebSocket frame as it is */
+/** The part of a socket that an event stream needs. */
+export type FrameWriter = {
+  /** sends a whole WebSocket frame unchanged */
   send: (frame: Buffer) => void
-  /** whether so much waits for its reader that more must wait elsewhere: in the stream's queue, which all share */
+  /** whether so much waits for the reader that further events must wait in the stream's queue */
   isFull: () => boolean
-  /** until it is not full; the end of the socket ends the waiting, too */
+  /** resolves when it is no longer full, or closed */
   drained: () => Promise<void>
 }
 
-/** What a subscription procedure gives: the stream, which may be told the socket that it goes over. */
-export type Live<Tells extends Told> = AsyncIterable<TrackedEnvelope<Tells>> & {
-  over: (wire: Wire) => void
+/** What a subscription procedure returns: the stream, which may be given the socket that it is sent over. */
+export type EventStream<Sent extends Message> = AsyncIterable<TrackedEnvelope<Sent>> & {
+  attach: (writer: FrameWriter) => void
 }
 
 /**
- * The one way to let clients watch topics, until the signal: a place to begin, a replay of what was missed, then each
- * event with its id. An event is written once for all who watch it: while a stream has nothing else to do, its socket is
- * given that frame, past tRPC's machinery of promises, which would cost several times the sending itself.
+ * The one way to let clients subscribe to topics: a first position, a replay of what was missed, then each event with its
+ * id, until the signal. An event is encoded once for all subscribers: while a stream is idle, its socket is given that
+ * frame directly, past tRPC's chain of promises, which would cost several times the sending itself.
  */
-export const live = <Tells extends Told>(
+export const streamEvents = <Sent extends Message>(
   { bus }: Pick<Deps, 'bus'>,
-  watched: Watched<Tells> & Partial<Heeded<Tells>>,
+  subscription: Subscription<Sent>,
   signal: AbortSignal,
-): Live<Tells> => new LiveStream(bus, watched, signal)
+): EventStream<Sent> => new BusStream(bus, subscription, signal)
 
-/** A class, because thousands live at once: what they can do is written once and not with each. */
-class LiveStream<Tells extends Told> implements Live<Tells>, Straight {
+/** A class, because thousands live at once: methods are shared where closures would be made for each. */
+class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsumer {
   readonly #bus: Bus
-  readonly #watched: Watched<Tells> & Partial<Heeded<Tells>>
+  readonly #subscription: Subscription<Sent>
   readonly #signal: AbortSignal
-  #wire: Wire | null = null
-  #front: string | null = null
+  #writer: FrameWriter | null = null
+  #prefix: string | null = null
 
-  constructor(bus: Bus, watched: Watched<Tells> & Partial<Heeded<Tells>>, signal: AbortSignal) {
+  constructor(bus: Bus, subscription: Subscription<Sent>, signal: AbortSignal) {
     this.#bus = bus
-    this.#watched = watched
+    this.#subscription = subscription
     this.#signal = signal
   }
 
-  over(wire: Wire): void {
-    this.#wire = wire
+  attach(writer: FrameWriter): void {
+    this.#writer = writer
   }
 
-  /** Its client knows the stream by a number. */
-  isNumbered(number: unknown): void {
-    this.#front = `{"id":${JSON.stringify(number)}`
+  /** Sets the id by which the client knows this subscription: every message of it begins with that. */
+  setRequestId(id: unknown): void {
+    this.#prefix = `{"id":${JSON.stringify(id)}`
   }
 
-  take({ type, frameFor }: Telling): boolean {
-    if (!this.#wire || this.#front === null || !this.#isPlain(type) || this.#wire.isFull()) return false
-    this.#wire.send(frameFor(this.#front))
+  consume({ type, frameWithPrefix }: EncodedEvent): boolean {
+    if (!this.#writer || this.#prefix === null || !this.#isUnchanged(type) || this.#writer.isFull())
+      return false
+    this.#writer.send(frameWithPrefix(this.#prefix))
     return true
   }
 
   async *[Symbol.asyncIterator]() {
-    const { after, topics, last } = this.#watched
-    const named = after ?? null
-    const from = named ?? (await this.#bus.position())
-    const wished = await topics()
-    // Who came without a place is given one, so that a connection cut before the first event loses nothing either.
-    if (named === null) yield this.#first(from, sign<Tells>('live'))
-    const listener = this.#bus.listen(wished, from, this.#signal)
-    listener.straight = this
+    const { after, topics, last } = this.#subscription
+    const from = after ?? (await this.#bus.position())
+    const topicsNow = await topics()
+    // A client without a position is given one: a connection cut before the first event then loses nothing either.
+    if (after === null || after === undefined) yield this.#tracked(from, control<Sent>('live'))
+    const subscriber = this.#bus.subscribe(topicsNow, from, this.#signal)
+    subscriber.direct = this
     try {
-      for (let delivery = await listener.next(); delivery; delivery = await listener.next()) {
-        const told = await this.#tell(delivery, listener)
-        if (this.#wire?.isFull()) await this.#wire.drained()
-        if (told) yield this.#first(delivery.id, told)
-        if (last && told?.type === last) return
+      for (let delivery = await subscriber.next(); delivery; delivery = await subscriber.next()) {
+        const message = await this.#messageOf(delivery, subscriber)
+        if (this.#writer?.isFull()) await this.#writer.drained()
+        if (message) yield this.#tracked(delivery.id, message)
+        if (last && message?.type === last) return
       }
     } finally {
-      listener.close()
+      subscriber.close()
     }
   }
 
-  /** Marks what is sent in the usual way: it shows the number under which the client knows this stream. */
-  #first(id: string, told: Tells) {
-    if (this.#wire && this.#front === null) unnumbered.set(told, this)
-    return tracked(id, told)
+  /** Registers what goes through tRPC until the request id is known: the encoder finds it there. */
+  #tracked(id: string, message: Sent) {
+    if (this.#writer && this.#prefix === null) withoutRequestId.set(message, this)
+    return tracked(id, message)
   }
 
-  async #tell(delivery: Delivery, listener: Listener): Promise<Tells | null> {
-    if ('reset' in delivery) return sign<Tells>('reset')
+  async #messageOf(delivery: Delivery, subscriber: Subscriber): Promise<Sent | null> {
+    if ('reset' in delivery) return control<Sent>('reset')
     const { id, event } = delivery
-    if (this.#isPlain(event.type) || event.type === this.#watched.last) return event as Tells
-    const { heed } = this.#watched
-    return heed ? await heed(event, id, (topics) => listener.setTopics(topics)) : null
+    if (this.#isUnchanged(event.type) || event.type === this.#subscription.last) return event as Sent
+    const { transform } = this.#subscription
+    return transform ? await transform(event, id, (topics) => subscriber.setTopics(topics)) : null
   }
 
-  #isPlain(type: Told['type']): boolean {
-    return (this.#watched.types as readonly Told['type'][]).includes(type)
+  #isUnchanged(type: Message['type']): boolean {
+    return (this.#subscription.types as readonly Message['type'][]).includes(type)
   }
 }
 
-// Every kind of subscription sends the signs; the compiler cannot know that of a type parameter.
-const sign = <Tells extends Told>(type: Sign['type']) => ({ type }) as Tells
+// Every kind of subscription sends the control events; the compiler cannot know that of a type parameter.
+const control = <Sent extends Message>(type: ControlEvent['type']) => ({ type }) as Sent
 
-/** Whether a procedure answered with a live stream. */
-export const isLive = (answer: unknown): answer is Live<Told> =>
-  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer && 'over' in answer
+/** Whether a procedure returned an event stream. */
+export const isEventStream = (value: unknown): value is EventStream<Message> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value && 'attach' in value
 
-const unnumbered = new WeakMap<object, LiveStream<Told>>()
+const withoutRequestId = new WeakMap<object, BusStream<Message>>()
 
-/** How tRPC writes its messages: as ever. On the way it tells a stream the number that its client gave it. */
+/** tRPC's own encoder of messages. On the way it gives a stream the request id of its client. */
 export const encoder: typeof jsonEncoder = {
   ...jsonEncoder,
   encode(message) {
     const { id, result } = message as { id?: unknown; result?: { data?: { data?: unknown } | null } }
-    const told = result?.data?.data
-    if (typeof told === 'object' && told !== null) unnumbered.get(told)?.isNumbered(id)
+    const data = result?.data?.data
+    if (typeof data === 'object' && data !== null) withoutRequestId.get(data)?.setRequestId(id)
     return jsonEncoder.encode(message)
   },
 }

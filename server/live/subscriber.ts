@@ -1,19 +1,19 @@
 import type { PlakEvent } from '../../shared/events.ts'
-import { readEvent, type Telling } from './encodedEvent.ts'
+import { readEvent, type EncodedEvent } from './encodedEvent.ts'
 import type { LoggedEvent } from './eventLog.ts'
 
-/** What a listener is handed: an event with its id for the next `lastEventId`, or that the past is lost. */
+/** What a subscriber receives: an event with its id for the next `lastEventId`, or a reset, when the past is lost. */
 export type Delivery = { id: string } & ({ event: PlakEvent } | { reset: true })
 
-/** Who listens to which topic, in this process. */
-export type Audience = Map<string, Set<Listener>>
+/** The subscribers of this process by topic. */
+export type SubscribersByTopic = Map<string, Set<Subscriber>>
 
-/** What a listener needs of the bus. */
+/** What a subscriber needs of the bus. */
 export type Source = {
-  audience: Audience
+  subscribers: SubscribersByTopic
   /** the id of an event by its number in the log */
   cursor: (seq: number) => string
-  /** what came on some topics after a cursor up to where the process stands; null where that is no longer known */
+  /** the events of some topics from a cursor up to the position of this process; null where they are no longer known */
   missed: (
     after: string,
     topics: ReadonlySet<string>,
@@ -22,16 +22,16 @@ export type Source = {
   last: () => number
 }
 
-/** Takes an event past the queue, or does not (false). */
-export type Straight = { take: (telling: Telling) => boolean }
+/** May take an encoded event at once, past the queue; false when it does not. */
+export type DirectConsumer = { consume: (encoded: EncodedEvent) => boolean }
 
 /**
- * One reader of the bus: hears the events of its topics from the moment at which it is made. A class, because thousands
- * live at once: what they can do is written once and not with each.
+ * One subscriber of the bus: receives the events of its topics from the moment at which it is made. A class, because
+ * thousands live at once: methods are shared where closures would be made for each.
  */
-export class Listener {
-  /** asked first to take an event, whenever the reader has taken all that came before and waits */
-  straight: Straight | null = null
+export class Subscriber {
+  /** asked first to consume an event, while the reader is idle */
+  direct: DirectConsumer | null = null
   readonly #source: Source
   readonly #after: string | null
   readonly #signal: AbortSignal
@@ -39,42 +39,43 @@ export class Listener {
   #replayed: Delivery[] | null = null
   #seen: number
   readonly #queue: LoggedEvent[] = []
-  #ring: (() => void) | null = null
+  #wake: (() => void) | null = null
 
   constructor(source: Source, topics: Iterable<string>, after: string | null, signal: AbortSignal) {
     this.#source = source
     this.#after = after
     this.#signal = signal
     this.#seen = source.last()
-    // Listening begins here, before anything is asked for: what happens meanwhile waits in the queue.
+    // Events are queued from here on, before anything is read: none that comes meanwhile is lost.
     if (!signal.aborted) this.setTopics(topics)
     signal.addEventListener('abort', this, { once: true })
   }
 
-  /** The topics may change while it listens. */
-  setTopics(wished: Iterable<string>): void {
-    const { audience } = this.#source
-    const next = new Set(wished)
+  /** Replaces the topics while it receives. */
+  setTopics(topics: Iterable<string>): void {
+    const { subscribers } = this.#source
+    const next = new Set(topics)
     for (const topic of this.#topics) if (!next.has(topic)) this.#leave(topic)
-    for (const topic of next) (audience.get(topic) ?? audience.set(topic, new Set()).get(topic)!).add(this)
+    for (const topic of next)
+      (subscribers.get(topic) ?? subscribers.set(topic, new Set()).get(topic)!).add(this)
     this.#topics = next
   }
 
   #leave(topic: string) {
-    const others = this.#source.audience.get(topic)
+    const others = this.#source.subscribers.get(topic)
     others?.delete(this)
-    if (others?.size === 0) this.#source.audience.delete(topic)
+    if (others?.size === 0) this.#source.subscribers.delete(topic)
   }
 
-  /** An event of one of its topics happened. */
-  hear(event: LoggedEvent, tellingOf: (event: LoggedEvent) => Telling): void {
-    // Only while the reader waits: what it still has in hand must not be overtaken.
-    if (this.#ring && this.straight?.take(tellingOf(event))) return
+  /** Receives an event of one of its topics. */
+  receive(event: LoggedEvent, encode: (event: LoggedEvent) => EncodedEvent): void {
+    // Only while the reader is idle: an event must not overtake what the reader still has in hand.
+    if (this.#wake && this.direct?.consume(encode(event))) return
     this.#queue.push(event)
     this.#wakeReader()
   }
 
-  /** What comes next, waited for: first what was missed, then each event, nothing lost or doubled; null at the end. */
+  /** Waits for the next delivery: first what was missed, then each event, none lost or doubled; null at the end. */
   async next(): Promise<Delivery | null> {
     this.#replayed ??= await this.#replay()
     const missed = this.#replayed.shift()
@@ -83,7 +84,7 @@ export class Listener {
       for (let event = this.#queue.shift(); event; event = this.#queue.shift()) {
         if (event.seq > this.#seen && this.#topics.has(event.topic)) return this.#deliver(event)
       }
-      await new Promise<void>((resolve) => (this.#ring = resolve))
+      await new Promise<void>((resolve) => (this.#wake = resolve))
     }
     return null
   }
@@ -99,20 +100,20 @@ export class Listener {
     return events?.map((event) => this.#deliver(event)) ?? [{ id: this.#source.cursor(upTo), reset: true }]
   }
 
-  /** Ends the listening; so does its signal. */
+  /** Ends the subscription, as its signal does. */
   close(): void {
     this.#signal.removeEventListener('abort', this)
     this.handleEvent()
   }
 
-  /** The signal was given. */
+  /** The signal was aborted. */
   handleEvent(): void {
     this.setTopics([])
     this.#wakeReader()
   }
 
   #wakeReader() {
-    this.#ring?.()
-    this.#ring = null
+    this.#wake?.()
+    this.#wake = null
   }
 }

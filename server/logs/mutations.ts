@@ -6,13 +6,13 @@ import type { Deps } from '../deps.ts'
 import type { Log } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, invalid } from '../lib/errors.ts'
-import { change, type Tell } from '../live/change.ts'
+import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
+import { emitLogSaved, emitReviewRemoved } from './events.ts'
 import { writeHeads } from './head.ts'
 import { writeHeart } from './heart.ts'
 import { readOwnLog } from './queries.ts'
-import { tellLogSaved, tellReviewRemoved } from './tell.ts'
 
 type Place = { userId: number; albumId: number }
 type Wishes = Pick<SaveLogInput, 'rating' | 'review' | 'date' | 'today' | 'favorite'>
@@ -25,11 +25,11 @@ export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput)
   const now = deps.now()
   checkDay(input, now)
   const album = await resolveAlbum(deps, input)
-  return await change(deps, async (tx, tell) => {
+  return await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
     const place = { userId: viewer.id, albumId: album.id }
     const before = await tx.log.findUnique({ where: { userId_albumId: place } })
-    return await readOwnLog(tx, await writeLog(tx, tell, place, before, input, now))
+    return await readOwnLog(tx, await writeLog(tx, emit, place, before, input, now))
   })
 }
 
@@ -48,16 +48,16 @@ export async function setListened(
   // An album that nobody ever needed holds no log to remove; the catalogue need not be asked about it.
   const album = listened ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   if (!album) return { listened: false, rated: false }
-  return await change(deps, async (tx, tell) => {
+  return await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
     const place = { userId: viewer.id, albumId: album.id }
     const before = await tx.log.findUnique({ where: { userId_albumId: place } })
     const rated = before !== null && (before.rating > 0 || before.review !== null)
     if (!listened && rated && !evenIfRated) throw conflict((texts) => texts.logs.rated)
-    if (listened && !before) await writeLog(tx, tell, place, null, { date }, now)
+    if (listened && !before) await writeLog(tx, emit, place, null, { date }, now)
     // Said by hand of an album that an import brought: the entry is his own from here on, on its day.
-    if (listened && before?.source === 'spotify') await writeLog(tx, tell, place, before, {}, now)
-    if (!listened && before) await deleteLog(tx, tell, before)
+    if (listened && before?.source === 'spotify') await writeLog(tx, emit, place, before, {}, now)
+    if (!listened && before) await deleteLog(tx, emit, before)
     return { listened, rated: listened && rated }
   })
 }
@@ -68,10 +68,10 @@ export async function removeLog(
   viewer: SignedIn,
   { id }: { id: number },
 ): Promise<{ id: number }> {
-  await change(deps, async (tx, tell) => {
+  await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
     const log = await tx.log.findFirst({ where: { id, userId: viewer.id } })
-    if (log) await deleteLog(tx, tell, log)
+    if (log) await deleteLog(tx, emit, log)
   })
   return { id }
 }
@@ -84,7 +84,7 @@ function checkDay({ date, today }: Wishes, now: Date): void {
 /** Makes a log, or changes what is wished of the one that was `before`; gives its id. The person must be locked. */
 async function writeLog(
   tx: Tx,
-  tell: Tell,
+  emit: Emit,
   place: Place,
   before: Log | null,
   { favorite, ...wishes }: Wishes,
@@ -121,15 +121,15 @@ async function writeLog(
         select: { id: true },
       })
   if (feedAt && !before?.feedAt) await writeHeads(tx, [place.userId])
-  if (changed) await tellLogSaved(tx, tell, place.userId, id)
-  if (before?.review && review === null) await tellReviewRemoved(tx, tell, place.userId, before)
+  if (changed) await emitLogSaved(tx, emit, place.userId, id)
+  if (before?.review && review === null) await emitReviewRemoved(tx, emit, place.userId, before)
   return id
 }
 
 /** Removes a log and tells of it. The person must be locked. */
-async function deleteLog(tx: Tx, tell: Tell, log: Log): Promise<void> {
+async function deleteLog(tx: Tx, emit: Emit, log: Log): Promise<void> {
   await tx.log.delete({ where: { id: log.id }, select: { id: true } })
   if (log.feedAt) await writeHeads(tx, [log.userId])
-  tell(topics.user(log.userId), { type: 'log.removed', id: log.id }, log.userId)
-  if (log.review !== null) await tellReviewRemoved(tx, tell, log.userId, log)
+  emit(topics.user(log.userId), { type: 'log.removed', id: log.id }, log.userId)
+  if (log.review !== null) await emitReviewRemoved(tx, emit, log.userId, log)
 }

@@ -8,7 +8,7 @@ import { findAlbum, topicOfAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import { isOlder, kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
-import { live } from '../live/stream.ts'
+import { streamEvents } from '../live/stream.ts'
 import type { SignedIn } from '../trpc.ts'
 import { withPeople } from '../users/live.ts'
 import { isVisible } from '../users/visible.ts'
@@ -115,13 +115,13 @@ export async function listReviews(
   }
 }
 
-/** What happens to the reviews of an album, as `live` tells it. */
+/** The events of an album's reviews. */
 export const liveReviews = (
   deps: Pick<Deps, 'db' | 'bus'>,
   { lastEventId, ...ref }: z.output<typeof liveReviewsInput>,
   signal: AbortSignal,
 ) =>
-  live<ReviewEvent>(
+  streamEvents<ReviewEvent>(
     deps,
     {
       after: lastEventId,

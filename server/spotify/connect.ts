@@ -185,7 +185,7 @@ async function keepConnection(
     updatedAt: now,
   }
   try {
-    await change(deps, async (tx, tell) => {
+    await change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
       const before = await tx.spotifyConnection.findUnique({
         where: { userId: viewer.id },
@@ -211,7 +211,7 @@ async function keepConnection(
         where: { stateHash },
         data: { outcome: JSON.stringify(done) },
       })
-      tell(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
+      emit(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
     })
   } catch (error) {
     throw error instanceof DomainError ? error : unavailable((texts) => texts.spotify.tokenUnsaved, error)

@@ -13,13 +13,13 @@ export async function disconnect(
   deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn,
 ): Promise<{ connected: false }> {
-  await change(deps, async (tx, tell) => {
+  await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
     await tx.spotifyAuthorization.deleteMany({ where: { userId: viewer.id } })
     const { count } = await tx.spotifyConnection.deleteMany({ where: { userId: viewer.id } })
     if (count === 0) return
     await removeImports(tx, viewer.id)
-    tell(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
+    emit(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
   })
   return { connected: false }
 }

@@ -2,17 +2,17 @@ import type { z } from 'zod'
 import { topics, type SpotifyEvent } from '../../shared/events.ts'
 import type { liveInput } from '../../shared/page.ts'
 import type { Deps } from '../deps.ts'
-import { live } from '../live/stream.ts'
+import { streamEvents } from '../live/stream.ts'
 import type { SignedIn } from '../trpc.ts'
 
-/** What happens to the viewer's connection and its sync, as `live` tells it. */
+/** The events of the viewer's connection and its sync. */
 export const liveSpotify = (
   deps: Pick<Deps, 'bus'>,
   viewer: SignedIn,
   { lastEventId }: z.output<typeof liveInput>,
   signal: AbortSignal,
 ) =>
-  live<SpotifyEvent>(
+  streamEvents<SpotifyEvent>(
     deps,
     {
       after: lastEventId,

@@ -22,7 +22,7 @@ export async function refreshStats(deps: Deps, viewer: SignedIn): Promise<Spotif
   getSpotify(deps)
   await deps.limit(spotifyCalls).take(`person-${viewer.id}`)
   const { person, summary } = await readNow(deps, viewer)
-  return await change(deps, async (tx, tell) => {
+  return await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
     // The connection may be another one by now.
     const where = { userId: viewer.id, spotifyId: person.linkId }
@@ -30,7 +30,7 @@ export async function refreshStats(deps: Deps, viewer: SignedIn): Promise<Spotif
     if (!before) throw notConnected()
     const json = writeSummary(afterSummary(summary, readSummary(before.summary)))
     await tx.$executeRaw`UPDATE SpotifyConnection SET summary = ${json} WHERE userId = ${viewer.id}`
-    tell(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
+    emit(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
     return statsView({ summary: json }, true)
   })
 }

@@ -38,7 +38,7 @@ export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyPr
   const until = await getSpotify(deps).people.restsUntil()
   if (until) throw asksToWait(until, deps.now())
   const sync = { userId: viewer.id, syncId: randomUUID() }
-  await change(deps, async (tx, tell) => {
+  await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
     const [row] = await tx.$queryRaw<{ ended: bigint; running: bigint }[]>`
       SELECT refreshToken IS NULL AS ended, COALESCE(syncUntil > UTC_TIMESTAMP(3), FALSE) AS running
@@ -51,7 +51,7 @@ export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyPr
       SET syncId = ${sync.syncId}, syncUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE} SECOND,
         syncProgress = ${JSON.stringify(firstStep)}
       WHERE userId = ${viewer.id}`
-    tell(topics.spotify(viewer.id), { type: 'spotify.progress', progress: firstStep }, viewer.id)
+    emit(topics.spotify(viewer.id), { type: 'spotify.progress', progress: firstStep }, viewer.id)
   })
   deps.jobs.start((closing) => run(deps, sync, closing))
   return firstStep
@@ -103,10 +103,10 @@ function reporter(deps: Pick<Deps, 'db' | 'bus'>, sync: Sync) {
     const isLast = progress.page === progress.of && progress.of > 1
     if (progress.block === told.block && !isLast && performance.now() - told.at < REPORTS) return
     told = { block: progress.block, at: performance.now() }
-    await change(deps, async (tx, tell) => {
+    await change(deps, async (tx, emit) => {
       await lockPerson(tx, sync.userId)
       if (!(await keepAlive(tx, sync, progress))) throw new SyncLost()
-      tell(topics.spotify(sync.userId), { type: 'spotify.progress', progress }, sync.userId)
+      emit(topics.spotify(sync.userId), { type: 'spotify.progress', progress }, sync.userId)
     })
   }
 }
@@ -115,7 +115,7 @@ function reporter(deps: Pick<Deps, 'db' | 'bus'>, sync: Sync) {
 async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summary }: Library): Promise<void> {
   const { userId, syncId } = sync
   const savedAt = await daysOfAlbums(deps, albums)
-  await change(deps, async (tx, tell) => {
+  await change(deps, async (tx, emit) => {
     await lockPerson(tx, userId)
     if (!(await keepAlive(tx, sync))) throw new SyncLost()
     const now = deps.now()
@@ -131,7 +131,7 @@ async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summar
         syncId = NULL, syncUntil = NULL, syncProgress = NULL
       WHERE userId = ${userId} AND syncId = ${syncId}`
     const synced: SpotifySynced = { albums: savedAt.size, ...swapped, skipped }
-    tell(topics.spotify(userId), { type: 'spotify.synced', ...synced }, userId)
+    emit(topics.spotify(userId), { type: 'spotify.synced', ...synced }, userId)
   })
 }
 
@@ -154,11 +154,11 @@ async function giveUp(
   { userId, syncId }: Sync,
   reason: Said | null,
 ): Promise<void> {
-  await change(deps, async (tx, tell) => {
+  await change(deps, async (tx, emit) => {
     await tx.$queryRaw`SELECT id FROM User WHERE id = ${userId} FOR UPDATE`
     const ended = await tx.$executeRaw`
       UPDATE SpotifyConnection SET syncId = NULL, syncUntil = NULL, syncProgress = NULL
       WHERE userId = ${userId} AND syncId = ${syncId}`
-    if (ended) tell(topics.spotify(userId), { type: 'spotify.failed', reason }, userId)
+    if (ended) emit(topics.spotify(userId), { type: 'spotify.failed', reason }, userId)
   })
 }

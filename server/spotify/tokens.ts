@@ -155,11 +155,11 @@ async function keep(
 
 /** The connection has run out or was taken back over there: the tokens go, and nothing else. */
 async function endConnection(deps: TokenDeps, userId: number, sealed: Uint8Array): Promise<void> {
-  await change(deps, async (tx, tell) => {
+  await change(deps, async (tx, emit) => {
     await lockPerson(tx, userId)
     const ended = await tx.$executeRaw`
       UPDATE SpotifyConnection SET accessToken = NULL, refreshToken = NULL, renewUntil = NULL
       WHERE userId = ${userId} AND refreshToken = ${sealed}`
-    if (ended) tell(topics.spotify(userId), { type: 'spotify.changed' }, userId)
+    if (ended) emit(topics.spotify(userId), { type: 'spotify.changed' }, userId)
   })
 }

@@ -7,7 +7,7 @@ import type { Db } from '../lib/db.ts'
 type UserUpdated = PlakEvent<'user.updated'>
 type UserChanged = PlakEvent<'user.changed'>
 
-/** The public words for it: a page knows people by nickname. */
+/** The public form of the event: a page knows people by nickname. */
 export const userChanged = ({ nickname, user }: UserUpdated): UserChanged => ({
   type: 'user.changed',
   nickname,
@@ -15,9 +15,8 @@ export const userChanged = ({ nickname, user }: UserUpdated): UserChanged => ({
 })
 
 /**
- * What a page hears beside the topic of its own thing: that a person whom it may show has another nickname or picture.
- * One event tells it to all processes, however much a person has written; each process asks once where that person
- * stands, and only the pages there are told.
+ * Adds to a page's own topic the changes of people whom the page may show: another nickname or picture. There is one
+ * event, however much a person has written; each process reads once which pages show that person, and only they get it.
  */
 export function withPeople(deps: Pick<Deps, 'db'>, topicOf: () => string | Promise<string>) {
   let topic = ''
@@ -26,32 +25,32 @@ export function withPeople(deps: Pick<Deps, 'db'>, topicOf: () => string | Promi
       topic = await topicOf()
       return [topic, topics.people()]
     },
-    async heed(event: PlakEvent, id: string): Promise<UserChanged | null> {
+    async transform(event: PlakEvent, id: string): Promise<UserChanged | null> {
       if (event.type !== 'user.updated') return null
-      return (await placesOf(deps, event, id)).has(topic) ? userChanged(event) : null
+      return (await pagesOf(deps, event, id)).has(topic) ? userChanged(event) : null
     },
   }
 }
 
-/** The latest answers of a process by the ids of the events: all its streams hear one event at nearly one time. */
-const answers = new WeakMap<Db, Map<string, Promise<ReadonlySet<string>>>>()
-const KEPT = 5
+/** The latest results by the ids of the events: all streams of a process receive an event at nearly the same time. */
+const recent = new WeakMap<Db, Map<string, Promise<ReadonlySet<string>>>>()
+const RECENT_EVENTS = 5
 
-function placesOf({ db }: Pick<Deps, 'db'>, event: UserUpdated, id: string): Promise<ReadonlySet<string>> {
-  const known = answers.get(db) ?? new Map<string, Promise<ReadonlySet<string>>>()
-  answers.set(db, known)
-  const answer = known.get(id)
-  if (answer) return answer
-  const asked = readPlaces(db, event.id)
-  known.set(id, asked)
-  // Who asks again after a failure is not given the failure.
-  asked.catch(() => known.delete(id))
-  for (const old of known.keys()) if (known.size > KEPT) known.delete(old)
-  return asked
+function pagesOf({ db }: Pick<Deps, 'db'>, event: UserUpdated, id: string): Promise<ReadonlySet<string>> {
+  const results = recent.get(db) ?? new Map<string, Promise<ReadonlySet<string>>>()
+  recent.set(db, results)
+  const known = results.get(id)
+  if (known) return known
+  const read = readPages(db, event.id)
+  results.set(id, read)
+  // A failure is not remembered.
+  read.catch(() => results.delete(id))
+  for (const old of results.keys()) if (results.size > RECENT_EVENTS) results.delete(old)
+  return read
 }
 
 /** The topics of all pages that show a person: their lists, the threads they wrote in, the albums they reviewed. */
-async function readPlaces(db: Db, userId: number): Promise<ReadonlySet<string>> {
+async function readPages(db: Db, userId: number): Promise<ReadonlySet<string>> {
   const [lists, threads, albums] = await Promise.all([
     db.$queryRaw<{ id: number }[]>`SELECT id FROM List WHERE userId = ${userId}`,
     db.$queryRaw<{ listId: number | null; logId: number | null }[]>`

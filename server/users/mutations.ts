@@ -20,7 +20,7 @@ export async function updateProfile(
   const isReserved = input.nickname !== undefined && reservedNicknames.has(input.nickname)
   if (isReserved) throw conflict((texts) => texts.auth.nicknameTaken, 'nickname')
   try {
-    return await change(deps, async (tx, tell) => {
+    return await change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
       const now = await readProfile(tx, viewer.id)
       assertUnchanged(now, input)
@@ -35,7 +35,7 @@ export async function updateProfile(
       const isSame = profile.nickname === now.nickname && (profile.avatar ?? '') === now.avatar
       const user = { nickname, avatar: profile.avatar }
       if (!isSame)
-        tell(
+        emit(
           topics.people(),
           { type: 'user.updated', id: viewer.id, nickname: now.nickname, user },
           viewer.id,

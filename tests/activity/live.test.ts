@@ -234,11 +234,11 @@ describe('a connection', () => {
   })
 
   it('leaves no listener behind', async () => {
-    const before = two.deps.bus.listeners()
+    const before = two.deps.bus.subscriberCount()
     for (let round = 0; round < 5; round++) {
       const live = await watch()
       live.stop()
     }
-    await vi.waitFor(() => expect(two.deps.bus.listeners()).toBe(before))
+    await vi.waitFor(() => expect(two.deps.bus.subscriberCount()).toBe(before))
   })
 })

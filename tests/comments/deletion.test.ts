@@ -46,7 +46,7 @@ it('who deletes his account is gone from every page that is open, and its counts
     Object.entries(places).map(([name, topic]) => {
       const events: PlakEvent[] = []
       void (async () => {
-        const listener = two.deps.bus.listen([topic], null, ended.signal)
+        const listener = two.deps.bus.subscribe([topic], null, ended.signal)
         for (let delivery = await listener.next(); delivery; delivery = await listener.next())
           if ('event' in delivery) events.push(delivery.event)
       })()

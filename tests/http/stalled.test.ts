@@ -128,10 +128,10 @@ it('who does not read for some seconds is cut, and comes back to everything', as
     server,
     others: [reader],
   } = await startWith(1)
-  const before = server.deps.bus.listeners()
+  const before = server.deps.bus.subscriberCount()
   reader!.stall()
   await tell(REVIEWS)
-  await vi.waitFor(() => expect(server.deps.bus.listeners()).toBe(before - 1), SOON)
+  await vi.waitFor(() => expect(server.deps.bus.subscriberCount()).toBe(before - 1), SOON)
   reader!.read()
   await heardBy([reader!], 1 + REVIEWS)
   expect([reader!.heard, reader!.problems]).toEqual([told, []])

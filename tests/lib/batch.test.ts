@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { inRounds } from '../../server/lib/batch.ts'
+import { batched } from '../../server/lib/batch.ts'
 
 /** Work that goes on when it is told to, and remembers its rounds. */
 function heldWork() {
   const rounds: number[][] = []
   const go: (() => void)[] = []
-  const ask = inRounds(async (items: number[]) => {
+  const ask = batched(async (items: number[]) => {
     rounds.push(items)
     await new Promise<void>((resolve) => go.push(resolve))
     return items.map((item) => item * 10)
@@ -28,14 +28,14 @@ describe('rounds', () => {
 
   it('a crowd goes in rounds of a hundred', async () => {
     const sizes: number[] = []
-    const ask = inRounds((items: number[]) => Promise.resolve((sizes.push(items.length), items)))
+    const ask = batched((items: number[]) => Promise.resolve((sizes.push(items.length), items)))
     const answers = await Promise.all(Array.from({ length: 250 }, (_, index) => ask(index)))
     expect(answers).toEqual(Array.from({ length: 250 }, (_, index) => index))
     expect(sizes).toEqual([1, 100, 100, 49])
   })
 
   it('nobody fails because of somebody else, and the next round goes on', async () => {
-    const ask = inRounds((items: number[]) =>
+    const ask = batched((items: number[]) =>
       items.includes(3) ? Promise.reject(new Error('three')) : Promise.resolve(items),
     )
     const answers = await Promise.allSettled([1, 2, 3, 4].map(ask))

@@ -63,7 +63,7 @@ describe('who looks at a list', () => {
     await owner.client.lists.remove.mutate({ id })
     await vi.waitFor(() => expect(live.state.isOver).toBe(true))
     expect(live.events).toEqual([{ type: 'list.removed', id }])
-    await vi.waitFor(() => expect(two.deps.bus.listeners()).toBe(0))
+    await vi.waitFor(() => expect(two.deps.bus.subscriberCount()).toBe(0))
   })
 
   it('is told so, too, when its owner’s account goes, and when he was away meanwhile', async () => {

@@ -55,19 +55,19 @@ const settled = (process: Process) =>
   })
 
 /** Listens as a client does, until told to stop. */
-function listen(to: Process, topics: string[], after: string | null = null) {
+function subscribe(to: Process, topics: string[], after: string | null = null) {
   const controller = new AbortController()
-  const heard: (number | 'reset')[] = []
+  const received: (number | 'reset')[] = []
   let last: string | null = after
-  const listener = to.bus.listen(topics, after, controller.signal)
+  const listener = to.bus.subscribe(topics, after, controller.signal)
   const done = (async () => {
     for (let delivery = await listener.next(); delivery; delivery = await listener.next()) {
       last = delivery.id
-      heard.push(said(delivery))
+      received.push(said(delivery))
     }
   })()
   return {
-    heard,
+    received,
     lastId: () => last,
     setTopics: (wished: string[]) => listener.setTopics(wished),
     stop: () => (controller.abort(), done),
@@ -89,20 +89,20 @@ const numbers = (from: number, to: number) =>
 describe('live', () => {
   it('tells every process in the same order, each topic to its listeners alone', async () => {
     const [one, two] = [await startProcess(), await startProcess()]
-    const [here, there, elsewhere] = [listen(one, ['a']), listen(two, ['a']), listen(two, ['b'])]
+    const [here, there, elsewhere] = [subscribe(one, ['a']), subscribe(two, ['a']), subscribe(two, ['b'])]
     await Promise.all([
       happen(one, 'a', ...numbers(1, 30)),
       happen(two, 'a', ...numbers(101, 130)),
       happen(one, 'b', 7),
     ])
-    await vi.waitFor(() => expect([here.heard.length, there.heard.length]).toEqual([60, 60]))
-    expect(there.heard).toEqual(here.heard)
-    expect(elsewhere.heard).toEqual([7])
+    await vi.waitFor(() => expect([here.received.length, there.received.length]).toEqual([60, 60]))
+    expect(there.received).toEqual(here.received)
+    expect(elsewhere.received).toEqual([7])
   })
 
   it('loses nothing when transactions commit in another order than they began', async () => {
     const one = await startProcess()
-    const { heard } = listen(one, ['a'])
+    const { received } = subscribe(one, ['a'])
     let letGo = () => {}
     const slow = change(one, async (tx, tell) => {
       tell('a', { type: 'log.removed', id: 1 }, null)
@@ -112,62 +112,62 @@ describe('live', () => {
     })
     await vi.waitFor(() => expect(letGo.toString()).not.toBe('() => {}'))
     await happen(one, 'a', 3)
-    await vi.waitFor(() => expect(heard).toEqual([3]))
+    await vi.waitFor(() => expect(received).toEqual([3]))
     letGo()
     await slow
-    await vi.waitFor(() => expect(heard).toEqual([3, 2, 1]))
+    await vi.waitFor(() => expect(received).toEqual([3, 2, 1]))
   })
 
   it('a rolled back change tells nothing', async () => {
     const one = await startProcess()
-    const { heard } = listen(one, ['a'])
+    const { received } = subscribe(one, ['a'])
     const failed = change(one, async (_, tell) => {
       tell('a', { type: 'log.removed', id: 1 }, null)
       throw new Error('no')
     })
     await expect(failed).rejects.toThrow('no')
     await happen(one, 'a', 2)
-    await vi.waitFor(() => expect(heard).toEqual([2]))
+    await vi.waitFor(() => expect(received).toEqual([2]))
   })
 
   it('what a process committed before it died is told by another', async () => {
     const [dead, alive] = [await startProcess(), await startProcess()]
-    const { heard } = listen(alive, ['a'])
+    const { received } = subscribe(alive, ['a'])
     // Committed, but the process never came to number it.
     await dead.db.$transaction((tx) =>
       writeEvents(tx, [{ topic: 'a', type: 'log.removed', payload: '{"id":5}', userId: null }]),
     )
-    await vi.waitFor(() => expect(heard).toEqual([5]))
+    await vi.waitFor(() => expect(received).toEqual([5]))
   })
 
   it('goes on without Redis, and between processes that cannot ring each other', async () => {
     const nowhere = 'unix:///nowhere/redis.sock'
     const [one, two] = [await startProcess({ redisUrl: nowhere }), await startProcess({ redisUrl: nowhere })]
-    const [here, there] = [listen(one, ['a']), listen(two, ['a'])]
+    const [here, there] = [subscribe(one, ['a']), subscribe(two, ['a'])]
     await happen(one, 'a', 1, 2, 3)
-    await vi.waitFor(() => expect(here.heard).toEqual([1, 2, 3]))
-    await vi.waitFor(() => expect(there.heard).toEqual([1, 2, 3]))
+    await vi.waitFor(() => expect(here.received).toEqual([1, 2, 3]))
+    await vi.waitFor(() => expect(there.received).toEqual([1, 2, 3]))
   })
 
   it('a message that Redis lost is read from the log before the next one is told', async () => {
     const [one, deaf] = [await startProcess(), await startProcess()]
-    const { heard } = listen(deaf, ['a'])
+    const { received } = subscribe(deaf, ['a'])
     const publish = vi.spyOn(one.redis, 'publish').mockResolvedValueOnce(0)
     await happen(one, 'a', 1)
     await vi.waitFor(() => expect(publish).toHaveBeenCalledTimes(1))
     await happen(one, 'a', 2)
-    await vi.waitFor(() => expect(heard).toEqual([1, 2]))
+    await vi.waitFor(() => expect(received).toEqual([1, 2]))
   })
 
   it('topics may change while it streams', async () => {
     const one = await startProcess()
-    const { heard, setTopics } = listen(one, ['a'])
+    const { received, setTopics } = subscribe(one, ['a'])
     await happen(one, 'a', 1)
-    await vi.waitFor(() => expect(heard).toEqual([1]))
+    await vi.waitFor(() => expect(received).toEqual([1]))
     setTopics(['b'])
     await happen(one, 'a', 2)
     await happen(one, 'b', 3)
-    await vi.waitFor(() => expect(heard).toEqual([1, 3]))
+    await vi.waitFor(() => expect(received).toEqual([1, 3]))
   })
 })
 
@@ -191,14 +191,14 @@ describe('a counted event', () => {
     change(by, async (_, tell) =>
       ids.forEach((id) => tell(`${id}`, { type: 'review.liked', id, likeCount: UNCOUNTED }, null)),
     )
-  const heardOn = (to: Process, topics: string[], after: string | null = null) => {
-    const heard: PlakEvent[] = []
+  const receivedOn = (to: Process, topics: string[], after: string | null = null) => {
+    const received: PlakEvent[] = []
     void (async () => {
-      const listener = to.bus.listen(topics, after, ended.signal)
+      const listener = to.bus.subscribe(topics, after, ended.signal)
       for (let delivery = await listener.next(); delivery; delivery = await listener.next())
-        if ('event' in delivery) heard.push(delivery.event)
+        if ('event' in delivery) received.push(delivery.event)
     })()
-    return heard
+    return received
   }
   const ended = new AbortController()
   const liked = (id: number, likeCount: number) => ({ type: 'review.liked', id, likeCount })
@@ -206,7 +206,7 @@ describe('a counted event', () => {
   it('carries the exact count of its place in the order, at every process, live, from memory and from the log', async () => {
     const [one, two] = [await startProcess({ counters }), await startProcess({ counters })]
     const before = await one.bus.position()
-    const live = [heardOn(one, ['1', '2']), heardOn(two, ['1', '2'])]
+    const live = [receivedOn(one, ['1', '2']), receivedOn(two, ['1', '2'])]
     await Promise.all([
       ...numbers(1, 15).map(() => like(one, 1)),
       ...numbers(1, 15).map(() => like(two, 1, 2)),
@@ -222,23 +222,23 @@ describe('a counted event', () => {
     ])
     expect(live[1]).toEqual(live[0])
     for (const process of [one, await startProcess({ counters })]) {
-      const replayed = heardOn(process, ['1', '2'], before)
+      const replayed = receivedOn(process, ['1', '2'], before)
       await vi.waitFor(() => expect(replayed).toEqual(live[0]))
     }
   })
 
   it('fifty at once are counted once, each thing named once; others are left as they are', async () => {
     const one = await startProcess({ counters })
-    const heard = heardOn(one, ['5', '6', 'a'])
+    const received = receivedOn(one, ['5', '6', 'a'])
     asked.length = 0
     await change(one, async (_, tell) => {
       for (const id of [...numbers(1, 50).map(() => 5), 6])
         tell(`${id}`, { type: 'review.liked', id, likeCount: UNCOUNTED }, null)
       tell('a', { type: 'log.removed', id: 7 }, null)
     })
-    await vi.waitFor(() => expect(heard).toHaveLength(52))
+    await vi.waitFor(() => expect(received).toHaveLength(52))
     expect(asked).toEqual([[5, 6]])
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ...numbers(1, 50).map(() => liked(5, 50)),
       liked(6, 1),
       { type: 'log.removed', id: 7 },
@@ -248,38 +248,38 @@ describe('a counted event', () => {
   it('of a thing that is gone counts nothing', async () => {
     const gone: Counters = { 'review.liked': [{ ...counter, count: () => Promise.resolve(new Map()) }] }
     const one = await startProcess({ counters: gone })
-    const heard = heardOn(one, ['9'])
+    const received = receivedOn(one, ['9'])
     await like(one, 9)
-    await vi.waitFor(() => expect(heard).toEqual([liked(9, 0)]))
+    await vi.waitFor(() => expect(received).toEqual([liked(9, 0)]))
   })
 
   it('that a process left behind without its number is counted by another', async () => {
     const alive = await startProcess({ counters })
-    const heard = heardOn(alive, ['3'])
+    const received = receivedOn(alive, ['3'])
     // Committed, and nobody was woken for it.
     await alive.db.$transaction((tx) =>
       writeEvents(tx, [
         { topic: '3', type: 'review.liked', payload: '{"id":3,"likeCount":null}', userId: null },
       ]),
     )
-    await vi.waitFor(() => expect(heard).toEqual([liked(3, 1)]))
+    await vi.waitFor(() => expect(received).toEqual([liked(3, 1)]))
   })
 })
 
 describe('coming back', () => {
   it('gets exactly what was missed, from any process, from memory and from the log', async () => {
     const one = await startProcess()
-    const first = listen(one, ['a'])
+    const first = subscribe(one, ['a'])
     await happen(one, 'a', ...numbers(1, 20))
-    await vi.waitFor(() => expect(first.heard).toHaveLength(20))
+    await vi.waitFor(() => expect(first.received).toHaveLength(20))
     await first.stop()
     await happen(one, 'a', ...numbers(21, 40))
     const young = await startProcess()
     for (const process of [one, young]) {
-      const again = listen(process, ['a'], first.lastId())
+      const again = subscribe(process, ['a'], first.lastId())
       await happen(one, 'a', 100)
-      await vi.waitFor(() => expect(again.heard.at(-1)).toBe(100))
-      expect(again.heard.slice(0, 20)).toEqual(numbers(21, 40))
+      await vi.waitFor(() => expect(again.received.at(-1)).toBe(100))
+      expect(again.received.slice(0, 20)).toEqual(numbers(21, 40))
       await again.stop()
     }
   })
@@ -289,17 +289,17 @@ describe('coming back', () => {
     await happen(one, 'a', 1, 2, 3)
     await settled(one)
     const ahead = await one.bus.position()
-    const { heard } = listen(two, ['a'], ahead)
+    const { received } = subscribe(two, ['a'], ahead)
     await happen(one, 'a', 4)
-    await vi.waitFor(() => expect(heard).toEqual([4]))
+    await vi.waitFor(() => expect(received).toEqual([4]))
   })
 
   it('nothing falls between a position and the stream that begins there', async () => {
     const one = await startProcess()
     const from = await one.bus.position()
     await happen(one, 'a', 1)
-    const { heard } = listen(one, ['a'], from)
-    await vi.waitFor(() => expect(heard).toEqual([1]))
+    const { received } = subscribe(one, ['a'], from)
+    await vi.waitFor(() => expect(received).toEqual([1]))
   })
 
   it.each(['', 'nonsense', '0123456789abcdef.5', "1' OR '1'='1", '9'.repeat(60)])(
@@ -308,18 +308,18 @@ describe('coming back', () => {
       const one = await startProcess()
       await happen(one, 'a', 1)
       await settled(one)
-      const back = listen(one, ['a'], cursor)
-      await vi.waitFor(() => expect(back.heard).toEqual(['reset']))
+      const back = subscribe(one, ['a'], cursor)
+      await vi.waitFor(() => expect(back.received).toEqual(['reset']))
       await happen(one, 'a', 2)
-      await vi.waitFor(() => expect(back.heard).toEqual(['reset', 2]))
+      await vi.waitFor(() => expect(back.received).toEqual(['reset', 2]))
     },
   )
 
   it('a cursor of a later time of this life is a reset: the log was put back', async () => {
     const one = await startProcess()
     const [life] = (await one.bus.position()).split('.')
-    const { heard } = listen(one, ['a'], `${life}.999999999`)
-    await vi.waitFor(() => expect(heard).toEqual(['reset']))
+    const { received } = subscribe(one, ['a'], `${life}.999999999`)
+    await vi.waitFor(() => expect(received).toEqual(['reset']))
   })
 
   it('what was pruned is a reset, and its id resumes cleanly', async () => {
@@ -330,11 +330,11 @@ describe('coming back', () => {
     await pruneEvents(one.db, new Date(Date.now() + 60_000))
     expect(await one.db.event.count()).toBe(0)
     const young = await startProcess()
-    const back = listen(young, ['a'], old)
-    await vi.waitFor(() => expect(back.heard).toEqual(['reset']))
-    const again = listen(young, ['a'], back.lastId())
+    const back = subscribe(young, ['a'], old)
+    await vi.waitFor(() => expect(back.received).toEqual(['reset']))
+    const again = subscribe(young, ['a'], back.lastId())
     await happen(one, 'a', 3)
-    await vi.waitFor(() => expect([back.heard, again.heard]).toEqual([['reset', 3], [3]]))
+    await vi.waitFor(() => expect([back.received, again.received]).toEqual([['reset', 3], [3]]))
   })
 
   it('more than can be replayed is a reset', async () => {
@@ -344,8 +344,8 @@ describe('coming back', () => {
       for (const id of numbers(1, 1_001)) tell('a', { type: 'log.removed', id }, null)
     })
     await settled(one)
-    const { heard } = listen(await startProcess(), ['a'], old)
-    await vi.waitFor(() => expect(heard).toEqual(['reset']))
+    const { received } = subscribe(await startProcess(), ['a'], old)
+    await vi.waitFor(() => expect(received).toEqual(['reset']))
   })
 })
 
@@ -356,25 +356,25 @@ describe('Redis', () => {
       await startProcess({ redisUrl: server.url }),
       await startProcess({ redisUrl: server.url }),
     ]
-    const heard = [listen(one, ['a']), listen(two, ['a'])]
+    const received = [subscribe(one, ['a']), subscribe(two, ['a'])]
     await happen(one, 'a', ...numbers(1, 20))
     await server.kill()
     await happen(two, 'a', ...numbers(21, 40))
     await server.start()
     await happen(one, 'a', ...numbers(41, 60))
-    for (const { heard: all } of heard) await vi.waitFor(() => expect(all).toEqual(numbers(1, 60)))
+    for (const { received: all } of received) await vi.waitFor(() => expect(all).toEqual(numbers(1, 60)))
     await server.kill()
   })
 })
 
 it('an ended stream leaves nothing behind, also one that nobody ever read', async () => {
   const one = await startProcess()
-  const streams = numbers(1, 50).map(() => listen(one, ['a', 'b']))
+  const streams = numbers(1, 50).map(() => subscribe(one, ['a', 'b']))
   const unread = new AbortController()
-  one.bus.listen(['a'], null, unread.signal)
+  one.bus.subscribe(['a'], null, unread.signal)
   await happen(one, 'a', 1)
-  await vi.waitFor(() => expect(streams.every(({ heard }) => heard.length === 1)).toBe(true))
+  await vi.waitFor(() => expect(streams.every(({ received }) => received.length === 1)).toBe(true))
   unread.abort()
   await Promise.all(streams.map(({ stop }) => stop()))
-  expect(one.bus.listeners()).toBe(0)
+  expect(one.bus.subscriberCount()).toBe(0)
 })

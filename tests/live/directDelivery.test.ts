@@ -10,7 +10,7 @@ import { makeRandom } from '../torture/random.ts'
 import { connect, serve, type Stage } from './directDeliveryServer.ts'
 
 // Where the two ways to a socket meet: what tRPC sends for a stream, and what goes past it. The stream's own part
-// (`heed`) is in these tests' hands, so that it can be as slow as it takes.
+// (`transform`) is in these tests' hands, so that it can be as slow as it takes.
 
 let db: Db
 let redis: Redis
@@ -23,7 +23,7 @@ beforeEach(async () => {
   db = makeDb(url)
   redis = makeRedis(process.env.TEST_REDIS_URL!, () => {})
   bus = await makeBus({ db, redis, prefix: `${new URL(url).pathname.slice(1)}:`, log: { warn: () => {} } })
-  stage = { heeding: [], isFull: false, drained: Promise.resolve(), straight: 0 }
+  stage = { transforming: [], isFull: false, drained: Promise.resolve(), direct: 0 }
   server = serve(bus, stage)
   await once(server, 'listening')
 })
@@ -59,13 +59,13 @@ const settled = () =>
 
 describe('events sent past tRPC', () => {
   it('are the same messages as the others, for numbers and texts as names, 1 beside "1"', async () => {
-    const { subscribe, messages, heard } = await connect(server)
+    const { subscribe, messages, received } = await connect(server)
     for (const id of [1, '1', 'a "quoted" name']) subscribe(id, ['a'])
     await soon(() => expect(messages).toHaveLength(6))
     await happen('a', 1, 2, 3)
     for (const id of [1, '1', 'a "quoted" name'])
-      await soon(() => expect(heard(id)).toEqual(['live', 1, 2, 3]))
-    expect(stage.straight).toBe(9)
+      await soon(() => expect(received(id)).toEqual(['live', 1, 2, 3]))
+    expect(stage.direct).toBe(9)
     const one = messages.findLast(({ id }) => id === 1)!.result!
     expect(one).toEqual({
       type: 'data',
@@ -74,33 +74,33 @@ describe('events sent past tRPC', () => {
     })
   })
 
-  it('do not overtake a replay, nor an event that is being heeded', async () => {
+  it('do not overtake a replay, nor an event that is being transformed', async () => {
     const from = await bus.position()
     await happen('a', ...numbers(1, 400), 'somebody', ...numbers(401, 800))
     await settled()
-    const { subscribe, heard } = await connect(server)
+    const { subscribe, received } = await connect(server)
     subscribe(1, ['a'], from)
-    await soon(() => expect(stage.heeding).toHaveLength(1))
+    await soon(() => expect(stage.transforming).toHaveLength(1))
     await happen('a', ...numbers(801, 900))
     await settled()
-    expect(heard(1)).toEqual(numbers(1, 400))
-    stage.heeding[0]!.go()
+    expect(received(1)).toEqual(numbers(1, 400))
+    stage.transforming[0]!.go()
     const all = [...numbers(1, 400), 'somebody', ...numbers(401, 900)]
-    await soon(() => expect(heard(1)).toEqual(all))
+    await soon(() => expect(received(1)).toEqual(all))
     await happen('a', 901, 'another', 902)
-    await soon(() => expect(stage.heeding).toHaveLength(2))
+    await soon(() => expect(stage.transforming).toHaveLength(2))
     await happen('a', 903)
     await settled()
-    expect(heard(1)).toEqual([...all, 901])
-    stage.heeding[1]!.go()
-    await soon(() => expect(heard(1)).toEqual([...all, 901, 'another', 902, 903]))
-    expect(stage.straight).toBeGreaterThan(0)
+    expect(received(1)).toEqual([...all, 901])
+    stage.transforming[1]!.go()
+    await soon(() => expect(received(1)).toEqual([...all, 901, 'another', 902, 903]))
+    expect(stage.direct).toBeGreaterThan(0)
   })
 
   it('wait for a slow reader in their order', async () => {
-    const { subscribe, heard } = await connect(server)
+    const { subscribe, received } = await connect(server)
     subscribe(1, ['a'])
-    await soon(() => expect(heard(1)).toEqual(['live']))
+    await soon(() => expect(received(1)).toEqual(['live']))
     let drain = () => {}
     stage.drained = new Promise((resolve) => (drain = resolve))
     stage.isFull = true
@@ -109,84 +109,84 @@ describe('events sent past tRPC', () => {
     stage.isFull = false
     await happen('a', 3)
     await settled()
-    expect(heard(1)).toEqual(['live'])
+    expect(received(1)).toEqual(['live'])
     drain()
-    await soon(() => expect(heard(1)).toEqual(['live', 1, 2, 3]))
+    await soon(() => expect(received(1)).toEqual(['live', 1, 2, 3]))
     await happen('a', 4)
-    await soon(() => expect(heard(1)).toEqual(['live', 1, 2, 3, 4]))
-    expect(stage.straight).toBe(1)
+    await soon(() => expect(received(1)).toEqual(['live', 1, 2, 3, 4]))
+    expect(stage.direct).toBe(1)
   })
 
   it('follow topics that change meanwhile, from the very next event on', async () => {
-    const { subscribe, heard } = await connect(server)
+    const { subscribe, received } = await connect(server)
     subscribe(1, ['a'])
-    await soon(() => expect(heard(1)).toEqual(['live']))
+    await soon(() => expect(received(1)).toEqual(['live']))
     await happen('b', 1)
     await happen('a', 'b')
-    await soon(() => expect(stage.heeding).toHaveLength(1))
+    await soon(() => expect(stage.transforming).toHaveLength(1))
     await happen('b', 2)
     await settled()
-    stage.heeding[0]!.go()
-    await soon(() => expect(heard(1)).toEqual(['live', 'b']))
+    stage.transforming[0]!.go()
+    await soon(() => expect(received(1)).toEqual(['live', 'b']))
     await happen('b', 3)
     await happen('a', 4)
-    await soon(() => expect(heard(1)).toEqual(['live', 'b', 3, 4]))
+    await soon(() => expect(received(1)).toEqual(['live', 'b', 3, 4]))
   })
 
   it('end with their subscription, whose name may be used again at once', async () => {
-    const { subscribe, stop, heard, types, lastId } = await connect(server)
+    const { subscribe, stop, received, types, lastId } = await connect(server)
     subscribe(1, ['a'])
     subscribe(2, ['a'])
-    await soon(() => expect(heard(2)).toEqual(['live']))
+    await soon(() => expect(received(2)).toEqual(['live']))
     await happen('a', 1)
-    await soon(() => expect(heard(1)).toEqual(['live', 1]))
+    await soon(() => expect(received(1)).toEqual(['live', 1]))
     stop(1)
     await happen('a', 2)
-    await soon(() => expect(heard(2)).toEqual(['live', 1, 2]))
+    await soon(() => expect(received(2)).toEqual(['live', 1, 2]))
     await soon(() => expect(types(1).at(-1)).toBe('stopped'))
-    const before = heard(1)
+    const before = received(1)
     subscribe(1, ['a'], lastId(1))
     await happen('a', 3)
-    await soon(() => expect(heard(1)).toEqual(['live', 1, 2, 3]))
+    await soon(() => expect(received(1)).toEqual(['live', 1, 2, 3]))
     expect(types(1).indexOf('stopped')).toBe(1 + before.length)
   })
 
-  it('stop in the middle of being heeded, and leave no listener behind', async () => {
-    const { subscribe, stop, heard, types } = await connect(server)
+  it('stop in the middle of being transformed, and leave no listener behind', async () => {
+    const { subscribe, stop, received, types } = await connect(server)
     subscribe(1, ['a'])
-    await soon(() => expect(heard(1)).toEqual(['live']))
+    await soon(() => expect(received(1)).toEqual(['live']))
     await happen('a', 'somebody', 1)
-    await soon(() => expect(stage.heeding).toHaveLength(1))
+    await soon(() => expect(stage.transforming).toHaveLength(1))
     stop(1)
-    stage.heeding[0]!.go()
+    stage.transforming[0]!.go()
     await soon(() => expect(types(1).at(-1)).toBe('stopped'))
-    await soon(() => expect(bus.listeners()).toBe(0))
+    await soon(() => expect(bus.subscriberCount()).toBe(0))
     await happen('a', 2)
     await happen('somebody', 3)
     await settled()
-    expect(heard(1)).not.toContain(2)
-    expect(heard(1)).not.toContain(3)
+    expect(received(1)).not.toContain(2)
+    expect(received(1)).not.toContain(3)
   })
 
   it('end with their socket, in whatever they are', async () => {
     const from = await bus.position()
     await happen('a', 1, 'somebody', 2)
     await settled()
-    const [waiting, heedful, beginning] = [
+    const [waiting, transforming, beginning] = [
       await connect(server),
       await connect(server),
       await connect(server),
     ]
     waiting.subscribe(1, ['a'])
-    heedful.subscribe(1, ['a'], from)
-    await soon(() => expect([waiting.heard(1), heedful.heard(1)]).toEqual([['live'], [1]]))
+    transforming.subscribe(1, ['a'], from)
+    await soon(() => expect([waiting.received(1), transforming.received(1)]).toEqual([['live'], [1]]))
     beginning.subscribe(1, ['a'], from)
-    for (const { socket } of [waiting, heedful, beginning]) socket.terminate()
+    for (const { socket } of [waiting, transforming, beginning]) socket.terminate()
     await happen('a', 3)
-    stage.heeding.forEach(({ go }) => go())
+    stage.transforming.forEach(({ go }) => go())
     await soon(() => {
-      stage.heeding.forEach(({ go }) => go())
-      expect([server.clients.size, bus.listeners()]).toEqual([0, 0])
+      stage.transforming.forEach(({ go }) => go())
+      expect([server.clients.size, bus.subscriberCount()]).toEqual([0, 0])
     })
   })
 })
@@ -209,7 +209,7 @@ it.each(numbers(1, 8))('whatever comes together, each stream is whole and in ord
   for (let step = 0; step < 60; step++) {
     const chance = random.below(10)
     if (chance < 4) await talk()
-    else if (chance < 7) stage.heeding.splice(0, random.below(3)).forEach(({ go }) => go())
+    else if (chance < 7) stage.transforming.splice(0, random.below(3)).forEach(({ go }) => go())
     else if (chance === 7 && begun.length < 8) {
       const id = random.pick([begun.length, `${begun.length}`])
       begun.push(id)
@@ -222,10 +222,10 @@ it.each(numbers(1, 8))('whatever comes together, each stream is whole and in ord
   }
   await talk()
   await soon(() => {
-    stage.heeding.splice(0).forEach(({ go }) => go())
+    stage.transforming.splice(0).forEach(({ go }) => go())
     for (const id of begun) {
       if (stopped(id)) client.subscribe(id, ['a'], client.lastId(id) ?? from)
-      expect(client.heard(id)).toEqual(said)
+      expect(client.received(id)).toEqual(said)
     }
   })
 })

@@ -5,45 +5,45 @@ import { applyWSSHandler } from '@trpc/server/adapters/ws'
 import { WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import type { Bus } from '../../server/live/bus.ts'
-import { encoder, live, type Wire } from '../../server/live/stream.ts'
+import { encoder, streamEvents, type FrameWriter } from '../../server/live/stream.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
 
-/** What a test has in its hands of a server. */
+/** What a test controls and sees of a server. */
 export type Stage = {
-  /** the events that are being heeded: each waits until it is let go */
-  heeding: { nickname: string; go: () => void }[]
+  /** the events that are being transformed: each waits until it is released */
+  transforming: { nickname: string; go: () => void }[]
   /** whether the sockets' reader is slow, and until when */
   isFull: boolean
   drained: Promise<void>
-  /** how many messages were sent past tRPC */
-  straight: number
+  /** how many messages were delivered directly, past tRPC */
+  direct: number
 }
 
 type Data = { id: string; data: { type: string; id?: number; nickname?: string } }
 type Message = { id: number | string; result?: { type: string; data?: Data }; error?: { message: string } }
 
-/** A router with one live stream, as the product's: 'follow.added' is heeded and changes what is listened to. */
+/** A router with one live stream, as the product's: 'follow.added' is transformed and changes the topics. */
 export function serve(bus: Bus, stage: Stage): WebSocketServer {
-  const t = initTRPC.context<{ wire: Wire }>().create()
+  const t = initTRPC.context<{ writer: FrameWriter }>().create()
   const input = z.object({ topics: z.array(z.string()), lastEventId: z.string().nullish() })
   const router = t.router({
     live: t.procedure.input(input).subscription(({ input: { topics, lastEventId }, ctx, signal }) => {
-      const stream = live<ActivityEvent>(
+      const stream = streamEvents<ActivityEvent>(
         { bus },
         {
           after: lastEventId,
           topics: () => topics,
           types: ['log.removed'],
-          async heed(event, _, listen) {
+          async transform(event, _, setTopics) {
             if (event.type !== 'follow.added') return null
-            await new Promise<void>((go) => stage.heeding.push({ nickname: event.nickname, go }))
-            listen([...topics, event.nickname])
+            await new Promise<void>((go) => stage.transforming.push({ nickname: event.nickname, go }))
+            setTopics([...topics, event.nickname])
             return event
           },
         },
         signal!,
       )
-      stream.over(ctx.wire)
+      stream.attach(ctx.writer)
       return stream
     }),
   })
@@ -53,9 +53,9 @@ export function serve(bus: Bus, stage: Stage): WebSocketServer {
     router,
     experimental_encoder: encoder,
     createContext: ({ req, res }) => ({
-      wire: {
+      writer: {
         send(frame: Buffer) {
-          stage.straight++
+          stage.direct++
           if (res.readyState === res.OPEN) req.socket.write(frame)
         },
         isFull: () => stage.isFull,
@@ -86,8 +86,8 @@ export async function connect(server: WebSocketServer) {
         }),
       ),
     stop: (id: number | string) => socket.send(JSON.stringify({ id, method: 'subscription.stop' })),
-    /** what a subscription heard: numbers, the names of those whom it began to follow, and signs */
-    heard: (id: number | string) => dataOf(id).map(({ data }) => data.id ?? data.nickname ?? data.type),
+    /** what a subscription received: numbers, the names of those whom it began to follow, and signs */
+    received: (id: number | string) => dataOf(id).map(({ data }) => data.id ?? data.nickname ?? data.type),
     lastId: (id: number | string) => dataOf(id).at(-1)?.id,
     types: (id: number | string) => of(id).map(({ result }) => result?.type ?? 'error'),
   }

@@ -1,6 +1,6 @@
 import type { Log } from '../../lib/http.ts'
 import type { Redis } from '../../lib/redis.ts'
-import { reachRedis } from '../../lib/redisGuard.ts'
+import { guardRedis } from '../../lib/redisGuard.ts'
 
 /** Until when the service wants no calls at all, known to all processes together. */
 export type Rest = {
@@ -22,17 +22,17 @@ export function makeRest({
   log: Log
   now: () => Date
 }): Rest {
-  const reach = reachRedis(redis, log)
+  const withRedis = guardRedis(redis, log)
   let own = 0
   return {
     async until() {
-      const kept = await reach((it) => it.get(key))
+      const kept = await withRedis((it) => it.get(key))
       const end = Math.max(own, Number(kept?.answer ?? 0))
       return end > now().getTime() ? new Date(end) : null
     },
     async take(ms) {
       own = Math.max(own, now().getTime() + ms)
-      await reach((it) => it.set(key, `${own}`, { expiration: { type: 'PX', value: ms } }))
+      await withRedis((it) => it.set(key, `${own}`, { expiration: { type: 'PX', value: ms } }))
     },
   }
 }

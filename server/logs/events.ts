@@ -1,7 +1,7 @@
 import { topics } from '../../shared/events.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import type { Tx } from '../lib/db.ts'
-import type { Tell } from '../live/change.ts'
+import type { Emit } from '../live/change.ts'
 import { readEntries, readReviews } from './view.ts'
 
 const albumOf = { album: { select: { key: true } } } as const
@@ -10,23 +10,23 @@ const albumOf = { album: { select: { key: true } } } as const
  * Tells what a log looks like now: the followers, and, where it holds a text, whoever reads the album's reviews.
  * A log that is in no feed is not told: a thousand saved albums would drown the followers, and they hold no text.
  */
-export async function tellLogSaved(tx: Tx, tell: Tell, userId: number, logId: number): Promise<void> {
+export async function emitLogSaved(tx: Tx, emit: Emit, userId: number, logId: number): Promise<void> {
   const log = await tx.log.findUniqueOrThrow({ where: { id: logId }, select: { feedAt: true, ...albumOf } })
   if (log.feedAt === null) return
   const [entry] = await readEntries(tx, [logId])
-  if (entry) tell(topics.user(userId), { type: 'log.saved', entry }, userId)
+  if (entry) emit(topics.user(userId), { type: 'log.saved', entry }, userId)
   if (!entry?.review) return
   const [review] = await readReviews(tx, [logId])
-  if (review) tell(topicOfKey(log.album.key), { type: 'review.saved', review }, userId)
+  if (review) emit(topicOfKey(log.album.key), { type: 'review.saved', review }, userId)
 }
 
 /** Tells whoever reads an album's reviews that one is gone: its log was removed, or its text. */
-export async function tellReviewRemoved(
+export async function emitReviewRemoved(
   tx: Tx,
-  tell: Tell,
+  emit: Emit,
   userId: number,
   { id, albumId }: { id: number; albumId: number },
 ) {
   const { key } = await tx.album.findUniqueOrThrow({ where: { id: albumId }, select: { key: true } })
-  tell(topicOfKey(key), { type: 'review.removed', id }, userId)
+  emit(topicOfKey(key), { type: 'review.removed', id }, userId)
 }
