@@ -76,7 +76,7 @@ async function likeTogether<Thing extends { id: number }>(
           sorted.filter((request) => request.id === id),
           deps.now(),
         )
-        // Nobody's deed: it says nothing of a person, and may stay when he goes.
+        // By nobody: the event says nothing about a person, and may stay when they go.
         if (changed) emit(kind.topic(things.get(id)!), { type: kind.event, id, likeCount: UNCOUNTED }, null)
       }
     })

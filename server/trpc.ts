@@ -8,7 +8,7 @@ import { DomainError, tooMany, unauthorized, unavailable, type ErrorKind } from 
 import { catalogues } from './lib/languages.ts'
 import { isEventStream, type FrameWriter } from './live/stream.ts'
 
-/** The signed-in person on the server: what he sees of himself, with what only the server may know. */
+/** The signed-in person on the server: what they see of themselves, with what only the server may know. */
 export type SignedIn = { id: number; sessionId: number; expiresAt: Date; view: Viewer }
 
 /** How a procedure changes the session of its caller; only a plain HTTP answer can set a cookie. */
@@ -20,7 +20,7 @@ export type Context = {
   viewer: SignedIn | null
   /** why it could not be found out who calls: the viewer is null then, and may well be signed in */
   viewerError?: unknown
-  /** the caller's IP address and what his program calls itself */
+  /** the caller's IP address and User-Agent */
   caller: { address: string; userAgent: string }
   /** the texts of the caller's language, looked up when there is something to say */
   texts: () => Texts

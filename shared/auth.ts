@@ -55,7 +55,7 @@ export const changePasswordInput = z.object({
 })
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>
 
-/** A person without a password leaves it out: he has signed in a moment ago instead. */
+/** A person without a password leaves it out: they have signed in a moment ago instead. */
 export const deleteAccountInput = z.object({ password: givenPassword.default('') })
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>
 
@@ -99,5 +99,5 @@ export function ownPath(text: string | null | undefined): string | null {
     : null
 }
 
-/** The signed-in person as he sees himself. */
+/** The signed-in person as they see themselves. */
 export type Viewer = UserCard & { bio: string | null }

@@ -22,7 +22,7 @@ const people = {
   'user.changed': z.strictObject({ nickname, user: userCard }),
 }
 
-/** the feed of a viewer, on the topics of the people he follows */
+/** the feed of a viewer, on the topics of the people they follow */
 const activity = {
   /** a log was made or changed by hand */
   'log.saved': z.strictObject({ entry: activityEntry }),
@@ -62,7 +62,7 @@ const thread = {
   ...people,
 }
 
-/** a person's connection to the streaming service; he alone hears them */
+/** a person's connection to the streaming service; sent to them alone */
 const spotify = {
   'spotify.progress': z.strictObject({ progress: spotifyProgress }),
   'spotify.synced': spotifySynced,
@@ -76,7 +76,7 @@ const spotify = {
 const inside = {
   /** a person has another nickname or avatar; each subscription that shows them sends 'user.changed' (server/users/live.ts) */
   'user.updated': z.strictObject({ id: rowId, nickname, user: userCard }),
-  /** a person is gone, and all that he did with him: the id alone, because nothing may remain */
+  /** a person is gone, with all that they did: the id alone, because nothing may remain */
   'user.removed': z.strictObject({ id: rowId }),
   /** the sessions of a person that ended, by their ids */
   'session.revoked': z.strictObject({ sessions: z.union([z.literal('all'), z.array(z.int())]) }),

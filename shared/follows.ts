@@ -6,9 +6,9 @@ import { nicknameInput, type Relation, type UserCard } from './users.ts'
 export const setFollowInput = nicknameInput.extend({ following: z.boolean() })
 export type SetFollowInput = z.infer<typeof setFollowInput>
 
-/** Whose followers, or whom he follows; `cursor` is the `next` of the page before. */
+/** Whose followers, or whom they follow; `cursor` is the `next` of the page before. */
 export const followListInput = nicknameInput.extend({ cursor: cursorInput })
 export type FollowListInput = z.infer<typeof followListInput>
 
-/** A person in such a list, with what the asking viewer is to him. */
+/** A person in such a list, with what the viewer is to them. */
 export type FollowCard = UserCard & { relation: Relation }

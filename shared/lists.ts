@@ -37,7 +37,7 @@ export type ListAlbum = AlbumCard & { id: number }
 /** A list as its owner edits it, with all its albums. */
 export type ListDraft = Pick<ListHead, 'id' | 'version' | 'name' | 'description'> & { albums: ListAlbum[] }
 
-/** One of the viewer's own lists, where he adds an album; `contains` says whether that album is in it already. */
+/** One of the viewer's own lists, to which they add an album; `contains` says whether that album is in it already. */
 export type OwnList = Pick<ListHead, 'id' | 'name' | 'albumCount'> & {
   cover: AlbumCard | null
   contains: boolean

@@ -106,7 +106,7 @@ export const likeInput = z.object({ id: rowId, liked: z.boolean() })
 export const shelfInput = nicknameInput.extend({ cursor: cursorInput })
 export type ShelfInput = z.infer<typeof shelfInput>
 
-/** A log as its author's listened albums and his diary show it. */
+/** A log as its author's listened albums and diary show it. */
 export type ShelfEntry = { id: number; album: AlbumCard; rating: number; favorite: boolean; date: string }
 
 /**

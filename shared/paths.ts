@@ -55,7 +55,7 @@ export const paths = {
   /** for a plain link: the server leads on to Google and back to `from` */
   google: (from: string) => `/auth/google?from=${encoded(from)}`,
   googleCallback: () => '/auth/google/callback',
-  /** downloads of everything that the product holds about the viewer, and of his logs */
+  /** downloads of everything that the product holds about the viewer, and of their logs */
   exportAll: () => '/account/export.json',
   exportLogs: () => '/account/logs.csv',
   /** drawn pictures of what is shared; another version is another address, so that each can be kept */

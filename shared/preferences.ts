@@ -2,7 +2,7 @@
 export const languages = ['default', 'en', 'tr'] as const
 export type Language = (typeof languages)[number]
 
-/** Each language in its own words, so that whoever looks for his own finds it in any. */
+/** Each language in its own words, so that people find their own in any. */
 export const languageNames: Record<Language, string> = { default: 'Default', en: 'English', tr: 'Türkçe' }
 
 /** `system`: as the device has it. */
@@ -13,7 +13,7 @@ export type Theme = (typeof themes)[number]
 export const grounds = { light: '#f8f4ec', dark: '#13100e' } as const
 
 /**
- * How somebody wants his pages, in cookies that the server reads, so that the page is right from its first byte on. Of the
+ * How somebody wants their pages, in cookies that the server reads, so that the page is right from its first byte on. Of the
  * device, not of the account: they work for visitors, and a phone may be dark while the desk is light.
  */
 export type Preferences = { language: Language; theme: Theme }

@@ -71,7 +71,7 @@ export type SpotifyPlaylist = {
   /** null where Spotify does not tell */
   tracks: number | null
   isPublic: boolean
-  /** the person's own, or one that he writes in: its tracks can be read (by himself alone) */
+  /** the person's own, or one that they may edit: its tracks can be read (by them alone) */
   isOwn: boolean
 }
 

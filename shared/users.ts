@@ -95,7 +95,7 @@ export const updateProfileInput = z.object({
 })
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>
 
-/** A person as cards and entries show him. */
+/** A person as cards and entries show them. */
 export const userCard = z.strictObject({ nickname: z.string(), avatar: z.string().nullable() })
 export type UserCard = z.infer<typeof userCard>
 

@@ -160,7 +160,7 @@ export const oneLine: Composition = ({ artist, title, palette: p, chance }) => {
   )
 }
 
-/** Cut-outs: leaves and pebbles as an old painter would cut them from his chair. */
+/** Cut-outs: leaves and pebbles as an old painter would cut them from a chair. */
 export const cutouts: Composition = ({ artist, title, palette: p, chance }) => {
   const leaf = (x: number, y: number, colour: string) => {
     const arms = chance.whole(5, 8)

@@ -99,7 +99,7 @@ function configurationOf(
       const { email, emailVerified, name } = person
       return { accountId: sub, claims: () => ({ sub, email, email_verified: emailVerified, name }) }
     },
-    // Who chose his account has agreed.
+    // Choosing an account is agreeing.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client!.clientId,

@@ -18,7 +18,7 @@ import {
   type Writing,
 } from './wire.ts'
 
-/** A call that may be answered: who asks, with which scopes, for which page, and how he is written to. */
+/** A call that may be answered: who asks, with which scopes, for which page, and how the response is written. */
 type Asked = Listing & {
   params: Record<string, string>
   account: Account

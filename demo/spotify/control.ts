@@ -24,7 +24,7 @@ export type SpotifyControls = {
   faults: () => readonly SpotifyFault[]
   set: (settings: Partial<SpotifySettings>) => void
   moveClock: (seconds: number) => void
-  /** somebody removes the app from his account: its tokens are dead */
+  /** somebody removes the app from their account: its tokens are dead */
   removeApp: (person: string) => void
   /** somebody saves so many more albums, or loses so many of the newest (below zero) */
   changeLibrary: (person: string, by: number) => void

@@ -3,12 +3,12 @@ import { seeded } from '../covers/seeded.ts'
 import { readLists, samplePeople } from '../people/people.ts'
 import { idOf, known, madeUp, unheard, type Release } from './records.ts'
 
-/** Somebody who has an account at the service, as its login page shows him. */
+/** Somebody who has an account at the service, as its login page shows them. */
 export type Account = {
   id: string
   name: string
   about: string
-  /** the nickname whose portrait he shows; null has none */
+  /** the nickname whose portrait is shown; null has none */
   portrait: string | null
   product: 'premium' | 'free'
   country: string
@@ -89,7 +89,7 @@ function moments(since: string, count: number, who: string): string[] {
   return [...all].toSorted((a, b) => b - a).map((moment) => `${new Date(moment).toISOString().slice(0, 19)}Z`)
 }
 
-/** Of the catalogue those that suit a person best, then what he alone has come across. */
+/** Of the catalogue those that suit a person best, then what they alone have come across. */
 function chosen(id: string): Release[] {
   const chance = seeded(`library of ${id}`)
   const { known: count, unheard: names } = sizes[id]!
@@ -121,7 +121,7 @@ export function topArtists(saved: readonly Saved[]): string[] {
   return [...counts].toSorted((a, b) => b[1] - a[1]).map(([name]) => name)
 }
 
-/** Whom somebody follows: half of those whom he hears, in the order of their names. */
+/** Whom somebody follows: half of those whom they hear, in the order of their names. */
 export const followedBy = (saved: readonly Saved[]): string[] =>
   topArtists(saved)
     .filter((name) => seeded(`follows ${name}`).chance(0.5))
@@ -164,7 +164,7 @@ const listed = (owner: Account) =>
       return playlist(owner, name, rows(releases, 2), { description })
     })
 
-/** The playlists of somebody's page: his own, some odd ones, one filled with others, and somebody else's. */
+/** The playlists of somebody's page: their own, some odd ones, one filled with others, and somebody else's. */
 export const playlistsOf = kept((id: string): Playlist[] => {
   const owner = accountOf(id)
   const newest = savedBy(id)

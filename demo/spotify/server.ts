@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 //   GET | POST | DELETE /__control/spotify           faults so far; one more fault or several; everything as at first
 //   PATCH  /__control/spotify/settings               { dialect, rotate, ownerPremium, allowlisted, withheld }
 //   POST   /__control/spotify/clock                  { seconds }: the stand-in's clock moves on by so many
-//   POST   /__control/spotify/removal                { person }: he removes the app, whose tokens die
+//   POST   /__control/spotify/removal                { person }: they remove the app, whose tokens die
 //   POST   /__control/spotify/library                { person, by }: saves so many albums, or loses the newest (below zero)
 //   GET | DELETE /__requests/spotify                 the calls so far
 // A fault says where (route, match, after, times) and what (slow, shift, bend, cutOff, hang, reset, said, status, headers,

@@ -16,7 +16,7 @@ import { readPartings } from './deletionEvents.ts'
 
 /**
  * Removes the viewer's account for good, with everything that hangs on it: the schema's cascades take each row along,
- * his events included. Pages that show him learn of it, and every session of his ends.
+ * their events included. Pages that show them learn of it, and all their sessions end.
  * @throws invalid on 'password'; forbidden for a person without one whose sign-in is too long ago; tooMany
  */
 export async function deleteAccount(
@@ -56,7 +56,7 @@ async function removePerson(tx: Tx, emit: Emit, userId: number): Promise<void> {
   emit(topics.people(), { type: 'user.removed', id: userId }, null)
 }
 
-/** Removes the events of other people that name a person: that they follow him, or do no longer. */
+/** Deletes the events of other people that name a person: that somebody follows them, or no longer does. */
 async function forgetMentions(tx: Tx, userId: number): Promise<void> {
   const { nickname } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { nickname: true } })
   const renamed = await tx.event.findMany({

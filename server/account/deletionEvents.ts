@@ -9,8 +9,8 @@ type Reviewed = { id: number; key: string }
 type Commented = { id: number; listId: number | null; logId: number | null; key: string | null }
 
 /**
- * What pages that are open have to hear when a person goes: his reviews and lists, his comments under those of others,
- * and his likes of what stays. Read before his rows are gone, and while he is locked, so that nothing comes after it.
+ * The events for open pages when a person goes: their reviews and lists, their comments under those of others, and
+ * their likes of what stays. Read before their rows are gone, and while they are locked, so that nothing is added later.
  */
 export async function readPartings(tx: Tx, userId: number): Promise<Parting[]> {
   return [
@@ -49,7 +49,7 @@ async function partingsOfLists(tx: Tx, userId: number): Promise<Parting[]> {
   ]
 }
 
-/** Those in threads that stay: under his own lists and reviews they go with the page. */
+/** Those in threads that stay: under their own lists and reviews they go with the page. */
 async function partingsOfComments(tx: Tx, userId: number): Promise<Parting[]> {
   const own = await tx.$queryRaw<Commented[]>`
     SELECT c.id, c.listId, c.logId, a.\`key\` FROM Comment c

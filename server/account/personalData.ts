@@ -123,7 +123,7 @@ export const personalData: { [Model in Prisma.ModelName]: ModelClass<Model> } = 
     order: ['logId'],
     columns: { logId: 'review', userId: 'internal', createdAt: 'exported' },
   },
-  // Whom the person follows is his; who follows him is the others'.
+  // Whom the person follows is theirs; who follows them belongs to the others.
   Follow: {
     owner: 'followerId',
     order: ['followingId'],

@@ -13,7 +13,7 @@ const exports: LimitRule = { name: 'exports', points: 20, duration: TEN_MINUTES 
 
 type Pieces = (deps: Deps, viewer: SignedIn) => AsyncGenerator<string>
 
-/** Downloads for the signed-in person: everything that the product holds about him, and his logs as a table. */
+/** Downloads for the signed-in person: everything that the product holds about them, and their logs as a table. */
 export function accountRoutes(
   app: FastifyInstance,
   deps: Deps,

@@ -64,7 +64,7 @@ async function accountOf(
       where: { email: email.data },
       select: { id: true, passwordHash: true, identities: { select: { id: true } } },
     })
-    // The e-mail must be the same, or whoever signs a stranger's browser in to his own Google account would own the rest.
+    // The e-mail must be the same, or whoever signs a stranger's browser in to their own Google account would own the rest.
     if (viewer && owner?.id !== viewer.id) throw new GoogleRefusal('other')
     if (owner && !viewer && owner.identities.length > 0) throw new GoogleRefusal('connected')
     if (owner && !viewer && settings.PASSWORD_LOGIN === 'on') throw new GoogleRefusal('exists')

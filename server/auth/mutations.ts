@@ -104,7 +104,7 @@ export async function logout(
   return null
 }
 
-/** Ends one of the viewer's own sessions by its public id; his present one is a logout. */
+/** Ends one of the viewer's own sessions by its public id; the present one is a logout. */
 export async function endListedSession(
   deps: Deps,
   { cookie }: Pick<Context, 'cookie'>,

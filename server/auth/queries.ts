@@ -20,7 +20,7 @@ export const signInOptions = ({ settings, google }: Pick<Deps, 'settings' | 'goo
   password: settings.PASSWORD_LOGIN === 'on',
 })
 
-/** How the viewer himself can. */
+/** How the viewer can sign in. */
 export async function getSignInMeans(deps: Pick<Deps, 'db' | 'now'>, viewer: SignedIn): Promise<SignInMeans> {
   const [user, google, fresh] = await Promise.all([
     deps.db.user.findUnique({ where: { id: viewer.id }, select: { passwordHash: true } }),

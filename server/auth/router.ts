@@ -5,7 +5,7 @@ import { getSignInMeans, signInOptions } from './queries.ts'
 import { endOtherSessions, listSessions } from './sessions.ts'
 
 export const authRouter = router({
-  /** who is signed in, as he sees himself; null for a visitor */
+  /** the viewer, as they see themselves; null for a visitor */
   me: publicProcedure.query(({ ctx }) => ctx.viewer?.view ?? null),
   /** how one can sign in here */
   options: publicProcedure.query(({ ctx }) => signInOptions(ctx.deps)),

@@ -43,7 +43,7 @@ export function googleRoutes(
   // Lax, because it must come along when Google leads back.
   const shape = { path: '/', httpOnly: true, sameSite: 'lax', secure: https } as const
 
-  /** Back to where one signs in, or, for a viewer, to his own settings; the page has a text for the code. */
+  /** Back to the login page, or, for a viewer, to their own settings; the page has a text for the code. */
   function refuse(
     reply: FastifyReply,
     problem: GoogleProblem,
@@ -82,7 +82,7 @@ export function googleRoutes(
     // Used once, whatever comes of it.
     reply.clearCookie(name, shape)
     if (attempt?.state !== request.query.state || !attempt) {
-      // Somebody who pressed 'back' after it was done is where he wanted to be.
+      // Somebody who pressed 'back' after it was done is where they wanted to be.
       return context.viewer && !attempt
         ? reply.redirect(paths.home())
         : refuse(reply, 'expired', { ...context, from })

@@ -6,11 +6,11 @@ import type { Context } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { beginSession, endSession } from './sessions.ts'
 
-/** Who calls, from where, and how his session is kept. */
+/** Who calls, from where, and how their session is kept. */
 export type Caller = Pick<Context, 'caller' | 'cookie' | 'viewer' | 'viewerError'>
 
 /**
- * Begins a session for a person who has proved himself, in place of the one that the browser had. What he proved is
+ * Begins a session for a person whose identity is proven, in place of the one that the browser had. What was proven is
  * looked at again under the lock, so that no session outlives a change of the password or the end of the account.
  * @throws forbidden when disabled; unauthorized when the password changed meanwhile; invalid on a WebSocket
  */

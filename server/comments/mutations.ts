@@ -61,7 +61,7 @@ async function readComment(tx: Tx, viewer: SignedIn, id: number): Promise<SeenCo
 }
 
 /**
- * Takes a comment away: the viewer's own, or one under his own list or review.
+ * Removes a comment: the viewer's own, or one under their own list or review.
  * @throws notFound for one that is gone; forbidden for one that is not for the viewer to remove
  */
 export async function removeComment(
@@ -76,7 +76,7 @@ export async function removeComment(
     const removed = await tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
     if (removed === 0) throw notFound((texts) => texts.comments.notFound)
     if (isCounted) await addToCount(tx, comment.thread, -1)
-    // Nobody's deed: it says nothing of a person, and may stay when he goes.
+    // By nobody: the event says nothing about a person, and may stay when they go.
     const event = { type: 'comment.removed', thread: comment.thread, id, count: UNCOUNTED } as const
     emit(topics.thread(comment.thread), event, null)
     emitCommented(emit, comment)

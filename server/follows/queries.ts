@@ -15,8 +15,8 @@ const columns = {
 } satisfies Record<Side, object>
 
 /**
- * The people who follow a person, or whom he follows, the newest follow first, 50 a page; each with what the viewer is
- * to him. A page is one stretch of an index, however many there are. @throws notFound
+ * The people who follow a person, or whom they follow, the newest follow first, 50 a page; each with what the viewer is
+ * to them. A page is one stretch of an index, however many there are. @throws notFound
  */
 export async function listFollows(
   { db }: Pick<Deps, 'db'>,

@@ -11,7 +11,7 @@ export type ErrorKind =
   | 'unavailable'
 
 /**
- * An error that a person may read: `say` says it in his language, and the message, which logs show, is the default's.
+ * An error that a person may read: `say` says it in their language, and the message, which logs show, is the default's.
  * `field` names the input at fault.
  */
 export class DomainError extends Error {

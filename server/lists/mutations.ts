@@ -43,8 +43,8 @@ export async function createList(
 }
 
 /**
- * Makes the viewer's list what he sent. What is so already, as after an answer that was lost, changes nothing.
- * @throws notFound; conflict when the list is another by now than he began with; invalid on 'albums'; unavailable
+ * Makes the viewer's list what they sent. What is so already, as after a response that was lost, changes nothing.
+ * @throws notFound; conflict when the list has changed since they began; invalid on 'albums'; unavailable
  */
 export async function saveList(
   deps: Needs,
@@ -111,8 +111,8 @@ export async function removeList(
 }
 
 /**
- * Locks the viewer, then his list: one after another his changes, and with them their events.
- * @throws notFound when he has no such list
+ * Locks the viewer, then their list: their changes happen one after another, and so do the events.
+ * @throws notFound when they have no such list
  */
 async function lockOwnList(tx: Tx, viewer: SignedIn, id: number): Promise<OwnList> {
   await lockPerson(tx, viewer.id)

@@ -59,7 +59,7 @@ function matching(words: string[]) {
   return { from, id: Prisma.sql`l.listId`, where: Prisma.join(each, ' ') }
 }
 
-/** Writes what lists are searched by; their owner's nickname comes along, and follows him from then on. */
+/** Writes what lists are searched by; their owner's nickname is copied, and updated with every rename. */
 export async function writeListTexts(tx: Tx, lists: readonly Text[]): Promise<void> {
   if (lists.length === 0) return
   const texts = lists.map(({ id, name, description }) => {

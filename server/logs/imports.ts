@@ -13,7 +13,7 @@ async function inBatches<Item>(
 
 /**
  * Makes a person's untouched imports be these albums, each listened to when it was saved. What stands already is not
- * written again, and an entry of his own is never touched. Nobody is told: a thousand imports would drown the followers.
+ * written again, and an entry of their own is never touched. No events: a thousand imports would drown the followers' feeds.
  * The person must be locked.
  */
 export async function replaceImports(

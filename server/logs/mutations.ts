@@ -34,9 +34,9 @@ export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput)
 }
 
 /**
- * Adds an album to what the viewer has listened to (a log that is there stays as it is), or removes his log of it.
+ * Adds an album to what the viewer has listened to (a log that is there stays as it is), or removes their log of it.
  * @throws notFound for an unknown album; unavailable; invalid for a day to come; conflict for a log with stars or a text,
- * unless he said `evenIfRated`
+ * unless `evenIfRated` was sent
  */
 export async function setListened(
   deps: Deps,
@@ -55,7 +55,7 @@ export async function setListened(
     const rated = before !== null && (before.rating > 0 || before.review !== null)
     if (!listened && rated && !evenIfRated) throw conflict((texts) => texts.logs.rated)
     if (listened && !before) await writeLog(tx, emit, place, null, { date }, now)
-    // Said by hand of an album that an import brought: the entry is his own from here on, on its day.
+    // By hand, on an album that an import brought: the entry is their own from here on, on its day.
     if (listened && before?.source === 'spotify') await writeLog(tx, emit, place, before, {}, now)
     if (!listened && before) await deleteLog(tx, emit, before)
     return { listened, rated: listened && rated }

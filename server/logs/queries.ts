@@ -24,7 +24,7 @@ export async function readOwnLog(db: Tx, id: number): Promise<OwnLog> {
   return seenByOwner(log, hearts > 0)
 }
 
-/** What the viewer has said of an album: his log and his heart. An album that nobody needed yet has neither. */
+/** The viewer's log and heart of an album. An album that nobody needed yet has neither. */
 export async function getAlbumState(deps: Deps, viewer: SignedIn, ref: AlbumRef): Promise<AlbumState> {
   const album = await findAlbum(deps, ref)
   if (!album) return { log: null, favorite: false }

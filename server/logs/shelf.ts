@@ -66,7 +66,7 @@ export async function listListened(
   )
 }
 
-/** A person's diary: his logs by their day, the latest first, 24 a page. @throws notFound */
+/** A person's diary: their logs by day, the latest first, 24 a page. @throws notFound */
 export async function listDiary(
   { db }: Pick<Deps, 'db'>,
   { nickname, cursor }: ShelfInput,

@@ -22,7 +22,7 @@ type Preview = { version: number; png: () => Promise<Buffer> }
  * when too many are wanted at once.
  */
 export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures' | 'log'>) {
-  // Whoever fetches one says no language of his: it is in the product's own.
+  // A crawler names no language of a person: it is in the product's own.
   const texts = catalogues.default
   // One thread a picture: the others are the requests'.
   sharp.concurrency(1)

@@ -6,7 +6,7 @@ import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 
 /**
- * Takes the viewer's connection away: tokens, what was read, the imports that he never touched. Saying it again, or
+ * Takes the viewer's connection away: tokens, what was read, the imports that they never touched. Saying it again, or
  * without a connection, changes nothing. A sync that runs finds its right gone and leaves no trace.
  */
 export async function disconnect(

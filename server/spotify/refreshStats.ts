@@ -15,7 +15,7 @@ import { statsView } from './view.ts'
 const PATIENCE = 20_000
 
 /**
- * Reads anew what the viewer's profile shows of his account over there; his logs stay as they are.
+ * Reads again what the viewer's profile shows of their Spotify account; their logs stay as they are.
  * @throws notFound without a connection; conflict when it has run out; tooMany; unavailable, and nothing has changed
  */
 export async function refreshStats(deps: Deps, viewer: SignedIn): Promise<SpotifyStats> {

@@ -30,7 +30,7 @@ const REPORTS = 300
 class SyncLost extends Error {}
 
 /**
- * Begins to read the viewer's library, and answers at once; what happens is told to him live. One runs at a time over
+ * Begins to read the viewer's library, and returns at once; its progress is sent as events. One runs at a time over
  * all processes. @throws notFound without a connection; conflict while one runs, or for a connection that has run out;
  * tooMany while Spotify wants no calls
  */

@@ -18,7 +18,7 @@ const UNAUTHORIZED = 401
 const RENEWAL = 20
 const LOOK_AGAIN = 100
 
-/** Where a person's tokens stand: sealed for him, they do not open in another row. */
+/** Where a person's tokens are stored: sealed for that person, they cannot be opened in another row. */
 const ownerOf = (userId: number) => `SpotifyConnection:${userId}`
 
 /** The tokens of a grant as the database keeps them; a grant without a refresh token leaves the old one good. */

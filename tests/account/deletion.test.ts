@@ -12,7 +12,7 @@ import { startServer, testSettings, type TestServer } from '../support/server.ts
 import { testConnection } from '../support/testServer.ts'
 import { columnsOf, plant, rowsOfPerson, schemaText, whereStands } from './plant.ts'
 
-// A word that stands in everything that a person has, and must stand nowhere when he is gone.
+// A word that stands in everything that a person has, and must stand nowhere when they are gone.
 const word = 'canary_7f3a'
 const who = { nickname: `${word}_x`, email: `${word}@plak.example`, password: `${word} and a groove` }
 const homogenic = { artist: 'Björk', album: 'Homogenic' }

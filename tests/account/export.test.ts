@@ -49,7 +49,7 @@ it.each(['/account/export.json', '/account/logs.csv'])(
 )
 
 describe('everything as one JSON document', () => {
-  it('holds what a person did, by the names that he knows', async () => {
+  it('holds what a person did, by the names that they know', async () => {
     await ayse.client.users.update.mutate({
       nickname: 'ayse',
       avatar: '',

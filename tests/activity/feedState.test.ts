@@ -93,7 +93,7 @@ describe('the feed', () => {
     expect(readFeed(pages, heard).map(({ id, user }) => [id, user.nickname])).toEqual([[2, 'adele']])
   })
 
-  it('knows that a person was left under his earlier name', () => {
+  it('knows that a person was left under their earlier name', () => {
     const pages = [page([entry(2, { by: 'ada' })])]
     expect(readFeed(pages, heardAll([left('ada'), changed('ada', 'adele')]))).toEqual([])
   })

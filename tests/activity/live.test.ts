@@ -157,7 +157,7 @@ describe('the live feed', () => {
     expect((await feed()).map((one) => one.album.name)).toEqual(['Dummy'])
   })
 
-  it('follows whom the viewer begins to follow while it is open, and leaves whom he leaves', async () => {
+  it('follows whom the viewer begins to follow while it is open, and leaves whom they leave', async () => {
     const late = await here.register('late')
     const live = await watch()
     await follower.client.follows.set.mutate({ nickname: 'late', following: true })

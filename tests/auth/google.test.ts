@@ -98,7 +98,7 @@ function makeBrowser(own: Cookies = makeCookies(), at = server.url) {
 }
 
 describe('somebody new', () => {
-  it('gets an account under a name of his own and lands on its page', async () => {
+  it('gets an account under a name of their own and lands on its page', async () => {
     const browser = makeBrowser()
     expect(await browser.signIn('1001', '/albums')).toBe('/profile/edit')
     expect(await browser.client.auth.me.query()).toEqual({ nickname: 'cagla_isik', avatar: null, bio: null })
@@ -107,7 +107,7 @@ describe('somebody new', () => {
       email: 'cagla@gmail.example',
     })
   })
-  it('and comes back where he came from the next time, whatever his e-mail is by then', async () => {
+  it('and comes back where they came from the next time, whatever their e-mail is by then', async () => {
     await makeBrowser().signIn('1001')
     google.people.set('1001', { ...cagla, email: 'moved@gmail.example' })
     const browser = makeBrowser()

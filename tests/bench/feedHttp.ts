@@ -116,7 +116,7 @@ async function load({ server, path }: { server: Child; path: string }, cookie: s
   return { micros: ((await server.ask<number>('cpu')) - before) / REQUESTS, rate: REQUESTS / seconds }
 }
 
-/** A community of a hundred thousand logs, and a session of somebody who follows a hundred people; gives his cookie. */
+/** A community of a hundred thousand logs, and a session of somebody who follows a hundred people; gives their cookie. */
 async function makeWorld(databaseUrl: string): Promise<string> {
   await makeCommunity(database, { power: 5, people: VIEWER })
   const deps = await depsOf(databaseUrl)

@@ -232,7 +232,7 @@ describe('a retry', () => {
     expect(told.map(({ _count }) => _count)).toEqual([1, 1])
   })
 
-  it('that says something else, or says it elsewhere, is a conflict; another person’s is his own', async () => {
+  it('that says something else, or says it elsewhere, is a conflict; another person’s is their own', async () => {
     const submission = randomUUID()
     const said = await add(talk.guest, talk.list, 'This.', submission)
     const conflict = { code: 'CONFLICT', message: 'This comment has already been sent with other words' }

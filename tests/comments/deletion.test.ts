@@ -6,7 +6,7 @@ import { add, crowd, homogenic, makeList, setUpTalk, settled, standing } from '.
 
 const talk = setUpTalk()
 
-it('who deletes his account is gone from every page that is open, and its counts are exact', async () => {
+it('who deletes their account is gone from every page that is open, and its counts are exact', async () => {
   const { owner, guest, list, review, one, two } = talk
   const [other] = await crowd(talk, 1)
   const listId = (list as { list: number }).list
@@ -77,7 +77,7 @@ it('who deletes his account is gone from every page that is open, and its counts
     { text: 'This stays.', thread: list },
     { text: 'I remain.', thread: review },
   ])
-  // Nothing that was said by him, or shows him, is replayed to anybody.
+  // Nothing that was said by them, or shows them, is replayed to anybody.
   const payloads = await one.deps.db.event.findMany({ select: { payload: true } })
   expect(payloads.filter(({ payload }) => /guest|Me\.|And here/.test(payload))).toEqual([])
 })

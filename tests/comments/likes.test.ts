@@ -11,7 +11,7 @@ const countsIn = (events: CommentEvent[]) =>
 const gone = { code: 'NOT_FOUND', message: 'This comment is no longer there' }
 
 it.each(['list', 'review'] as const)(
-  'a like under a %s is given and taken back, and each viewer sees his own',
+  'a like under a %s is given and taken back, and each viewer sees their own',
   async (kind) => {
     const { comment } = await add(talk.guest, talk[kind])
     expect(await like(talk.guest, comment.id)).toEqual({ liked: true, likeCount: 1 })
@@ -50,11 +50,11 @@ describe('is not found', () => {
       expect(await refusal(like(talk.owner, id))).toMatchObject(gone)
   })
 
-  it('the like of what a disabled person said, or of what was said under his page', async () => {
+  it('the like of what a disabled person said, or of what was said under their page', async () => {
     const [stranger] = await crowd(talk, 1)
-    const [his, under] = [await add(talk.guest, talk.list), await add(stranger!, talk.review)]
+    const [own, under] = [await add(talk.guest, talk.list), await add(stranger!, talk.review)]
     await disable(talk, 'guest')
-    expect(await refusal(like(stranger!, his.comment.id))).toMatchObject(gone)
+    expect(await refusal(like(stranger!, own.comment.id))).toMatchObject(gone)
     await disable(talk, 'owner')
     expect(await refusal(like(stranger!, under.comment.id))).toMatchObject(gone)
     expect(await talk.one.deps.db.commentLike.count()).toBe(0)

@@ -43,7 +43,7 @@ export async function token(
   return { status: response.status, body: (await response.json()) as Record<string, string> }
 }
 
-/** Somebody connects: his tokens. */
+/** Somebody connects: gives their tokens. */
 export async function connect(demo: Demo, person: string, scopes: string[] = allScopes) {
   const code = codeIn(demo.spotify.answer(authorizeUrl(demo, { scope: scopes.join(' ') }), person))
   const { body } = await token(demo, { grant_type: 'authorization_code', code, redirect_uri: callback })

@@ -65,7 +65,7 @@ async function walk(most = Infinity) {
 }
 
 describe('followers and following', () => {
-  it('stand newest first, each with what the viewer is to him', async () => {
+  it('stand newest first, each with what the viewer is to them', async () => {
     const [one, two] = [await harness.register('one'), await harness.register('two')]
     for (const who of [one, two, viewer]) await follow(who, 'star')
     await follow(viewer, 'two')

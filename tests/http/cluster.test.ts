@@ -21,7 +21,7 @@ async function startCluster() {
   return { url, child, ended, says, servers }
 }
 
-/** What the activity of a person tells one of his clients, in order. */
+/** The activity events that one of a person's clients receives, in order. */
 async function watch({ client }: Person, from: string) {
   const events: ActivityEvent[] = []
   await new Promise<void>((resolve, reject) => {

@@ -66,7 +66,7 @@ describe('who looks at a list', () => {
     await vi.waitFor(() => expect(two.deps.bus.subscriberCount()).toBe(0))
   })
 
-  it('is told so, too, when its owner’s account goes, and when he was away meanwhile', async () => {
+  it('is told so, too, when its owner’s account goes, and when the reader was away meanwhile', async () => {
     const live = await watch(there.visitor(), id)
     const { live: place } = await there.visitor().client.lists.get.query({ id })
     await owner.client.auth.deleteAccount.mutate({ password: owner.password })

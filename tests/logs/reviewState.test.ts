@@ -123,7 +123,7 @@ describe('reviews and what was heard of them', () => {
     ])
   })
 
-  it('while one reads among them, only his own comes in above', () => {
+  it('while one reads among them, only the own one comes in above', () => {
     const all = [seen(4, { by: 'me' }), seen(3), seen(2), seen(1)]
     const { shown: now, waiting } = part(all, new Set([2, 1]), 'me')
     expect([ids(now), ids(waiting)]).toEqual([[4, 2, 1], [3]])

@@ -188,7 +188,7 @@ describe('what a page brings along', () => {
     expect(page.data('lists.get')).toMatchObject({ name: 'Cold Nights', liked: false })
   })
 
-  test('is the viewer’s own, and nobody else’s after he logged out', async () => {
+  test('is the viewer’s own, and nobody else’s after they logged out', async () => {
     const deniz = await harness.register('deniz')
     const cookie = deniz.cookies.header()!
     await expect.poll(async () => (await open('/profile/deniz', cookie)).names).toContain('spotify.status')

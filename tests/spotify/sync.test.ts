@@ -112,7 +112,7 @@ describe('a sync', () => {
     await sync(owner)
     const [log] = await logs()
     await owner.client.logs.save.mutate({ ...refOf(log!), rating: 8 })
-    // The entry that became his own is the first thing that anybody hears of.
+    // The entry that became their own is the first event.
     await vi.waitFor(() => expect(heard).toHaveLength(1))
     expect(heard[0]).toMatchObject({ type: 'log.saved', entry: { id: log!.id } })
     expect((await follower.client.activity.feed.query({})).items).toHaveLength(1)
@@ -152,7 +152,7 @@ describe('an entry that its owner touched', () => {
       (ref: { artist: string; album: string }) =>
         owner.client.logs.setListened.mutate({ ...ref, listened: true }),
     ],
-  ])('(%s) is his: it survives a sync and the disconnection', async (_, touch) => {
+  ])('(%s) is theirs: it survives a sync and the disconnection', async (_, touch) => {
     await sync(owner)
     const newest = (await logs()).toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())[0]!
     await touch(refOf(newest))

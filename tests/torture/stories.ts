@@ -92,7 +92,7 @@ function reviewsStory({ album }: World, client: Client): Story {
     },
     hear: (data) => void (heard = reviews.hear(heard, ++number, data as ReviewEvent)),
     isOutdated: () => reviews.isOutdated(pages, heard),
-    // Where a new one goes among those that a reader has before him is its page's matter, not the wire's.
+    // Where a new one goes among those that a reader sees is its page's matter, not the wire's.
     shown: () =>
       reviews
         .readReviews(pages, heard)

@@ -145,7 +145,7 @@ async function allTold({ db }: World, chronicle: ReturnType<typeof makeChronicle
   return await chronicle.read()
 }
 
-/** Waits until everybody has heard the last word on each of his topics; who has not by then is named. */
+/** Waits until everybody has received the last event of each of their topics; names who has not by then. */
 async function allHeard(
   world: World,
   watchers: readonly Watcher[],

@@ -179,7 +179,7 @@ describe('a person who is gone', () => {
     await stranger.client.follows.set.mutate({ nickname: 'follower', following: true })
     await vi.waitFor(() => expect(others.map(({ type }) => type)).toEqual(['follow.added']))
   })
-  it('also who was away when it happened, and could not know any more that he followed', async () => {
+  it('also who was away when it happened, and could not know any more that they followed', async () => {
     await save(8)
     await settled()
     const { live } = await follower.client.activity.feed.query({})

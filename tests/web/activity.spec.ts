@@ -63,7 +63,7 @@ test.describe('what changes', () => {
     await expect(entriesOf(page)).toHaveCount(1)
   })
 
-  test('unfollowing elsewhere takes the person away, following brings him back', async ({ signUp }) => {
+  test('unfollowing elsewhere takes the person away, following brings them back', async ({ signUp }) => {
     const { author, follower, page } = await openFeed(signUp)
     const other = await signUp('other')
     await follower.call.follows.set.mutate({ nickname: 'other', following: true })

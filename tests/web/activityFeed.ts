@@ -30,7 +30,7 @@ export async function manyEntries(signUp: (nickname: string) => Promise<Someone>
   return { page: follower!.page, authors, labels }
 }
 
-/** A follower with the feed open, and the author whom he follows. */
+/** A follower with the feed open, and the author whom they follow. */
 export async function openFeed(signUp: (nickname: string) => Promise<Someone>, logs = 0) {
   const [author, follower] = await Promise.all([signUp('author'), signUp('follower')])
   await follower.call.follows.set.mutate({ nickname: 'author', following: true })

@@ -45,7 +45,7 @@ test.use({ expectedErrors: [failedRequest] })
 
 const google = (page: Page) => page.getByRole('link', { name: 'Continue with Google' })
 
-test('a new person comes with Google, keeps a name of his own, and needs no password to leave', async ({
+test('a new person comes with Google, keeps a name of their own, and needs no password to leave', async ({
   page,
   site,
 }) => {

@@ -71,7 +71,7 @@ test('a double click is one wish', async ({ signUp }) => {
   await expect.poll(async () => (await call.logs.mine.query(kidA)).favorite).toBe(true)
 })
 
-test('who changes his mind at once ends with his last wish', async ({ signUp }) => {
+test('a change of mind at once ends with the last wish', async ({ signUp }) => {
   const { page, call } = await signUp('unsure')
   await open(page)
   let release = () => {}

@@ -22,7 +22,7 @@ test('what one says under a review all others see at once, and its count; so wit
   await expect(comments(page)).toHaveText([/Glass/, /owner.*Sleet/])
   await expect(toggleOf(page)).toHaveText('2 comments')
 
-  // Whose comment, or whose review it is: he may.
+  // Whose comment, or whose review it is: they may.
   await expect(page.getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
   await expect(comments(commenter.page).getByRole('button', { name: 'Delete comment' })).toHaveCount(1)
   await expect(comments(owner.page).getByRole('button', { name: 'Delete comment' })).toHaveCount(2)

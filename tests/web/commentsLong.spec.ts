@@ -44,7 +44,7 @@ test('a long talk: its end first, earlier ones above without moving the reader',
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 700 } })
 
-  test('who writes is not moved by what others say, nor is he who reads above', async ({ signUp }) => {
+  test('who writes is not moved by what others say, nor is who reads above', async ({ signUp }) => {
     const [owner, other] = await Promise.all([signUp('owner'), signUp('other')])
     const { page } = owner
     const id = await review(owner)

@@ -88,7 +88,7 @@ test('no page asks for what it brought along', async ({ signUp }) => {
   expect(broughtInAll.size).toBeGreaterThan(6)
 })
 
-test('who comes back after somebody else logged out sees what he may see', async ({ signUp, baseURL }) => {
+test('who comes back after somebody else logged out sees what they may see', async ({ signUp, baseURL }) => {
   const deniz = await signUp('deniz')
   const june = await signUp('june')
   await deniz.call.follows.set.mutate({ nickname: 'june', following: true })

@@ -40,7 +40,7 @@ test('owner, commenter and visitor before one list, across a restart of the serv
   for (const one of everybody) await expect(comments(one)).toHaveCount(3)
   await comments(page).getByText('The last one.').waitFor()
 
-  // It is the owner's page: he may delete what others say there; others may delete their own alone.
+  // It is the owner's page: they may delete what others say there; others may delete their own alone.
   await expect(comments(talker.page).nth(2).getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
   await comments(owner.page).first().getByRole('button', { name: 'Delete comment' }).click()
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

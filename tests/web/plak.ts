@@ -32,7 +32,7 @@ export type Plak = {
   ) => Promise<void>
 }
 
-/** A signed-in person with a browser of his own, and the same person at the command line. */
+/** A signed-in person with a browser of their own, and the same person at the command line. */
 export type Someone = { nickname: string; page: Page; context: BrowserContext; call: Client }
 
 async function startPlak(name: string): Promise<Plak & { close(): Promise<void> }> {

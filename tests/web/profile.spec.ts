@@ -1,6 +1,6 @@
 import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
 
-test('a person’s page shows who he is and what he has heard', async ({ page, signUp }) => {
+test('a person’s page shows who they are and what they have heard', async ({ page, signUp }) => {
   const person = await signUp('listener')
   await person.call.logs.save.mutate({
     artist: 'Björk',
@@ -64,7 +64,7 @@ test('an address without a nickname is one’s own, or asks to log in', async ({
   }
 })
 
-test('the own page is called so, and nobody follows himself', async ({ signUp }) => {
+test('the own page is called so, and nobody follows themselves', async ({ signUp }) => {
   const { page } = await signUp('owner')
   await page.goto('/profile')
   await expect(page).toHaveURL('/profile/owner')
@@ -76,7 +76,7 @@ test('the own page is called so, and nobody follows himself', async ({ signUp })
   await expect(page).toHaveURL('/profile/edit')
 })
 
-test('a visitor who asks for his own page logs in first and lands on it', async ({ page, signUp }) => {
+test('a visitor who asks for their own page logs in first and lands on it', async ({ page, signUp }) => {
   await signUp('owner')
   await page.goto('/profile')
   await expect(page).toHaveURL('/login')

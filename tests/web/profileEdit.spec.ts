@@ -49,7 +49,7 @@ test.describe('the own profile', () => {
     expect((await call.auth.me.query())?.avatar).toBe(picture)
   })
 
-  test('asks a visitor to log in and takes him back', async ({ page, signUp }) => {
+  test('asks a visitor to log in and takes them back', async ({ page, signUp }) => {
     await signUp('returning')
     await page.goto('/profile/edit')
     await expect(page).toHaveURL('/login')
@@ -118,7 +118,7 @@ test.describe('the own profile', () => {
       await expect(page).toHaveURL('/profile/edit')
     })
 
-    test('a name that two people want is one’s; the other keeps what he typed', async ({ signUp }) => {
+    test('a name that two people want is one’s; the other keeps what they typed', async ({ signUp }) => {
       const [one, two] = await Promise.all([signUp('first_one'), signUp('second_one')])
       for (const { page, nickname } of [one, two]) {
         await page.goto('/profile/edit')

@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { PasswordChange } from './PasswordChange.tsx'
 import { Sessions } from './Sessions.tsx'
 
-/** How the viewer signs in, where he is signed in, and what is known of him. */
+/** How the viewer signs in, where they are signed in, and what is known about them. */
 export function AccountSettings() {
   const means = trpc.auth.means.useQuery(undefined, { refetchOnWindowFocus: false })
   const options = useSignInOptions()

@@ -61,7 +61,7 @@ function Proof({ means, onClose }: ProofProps) {
       toast.error(reason ? texts.account.deleteFailedWith(reason) : texts.account.deleteFailed)
       return
     }
-    // Away from the page of somebody who is no more, before anything asks for him.
+    // Away from the page of a deleted person, before anything requests them.
     flushSync(() => navigate(paths.home(), { replace: true }))
     await changeViewer(null)
     toast.success(texts.account.deleted)

@@ -14,7 +14,7 @@ export type FeedPage = ActivityPage & { asked: number }
 export type Heard = {
   saved: ReadonlyMap<number, { at: number; entry: ActivityEntry }>
   removed: ReadonlySet<number>
-  /** when the viewer was last heard to have left a person, and to have come back to him; by nickname */
+  /** when the viewer last unfollowed a person, and followed them again; by nickname */
   left: ReadonlyMap<string, number>
   joined: ReadonlyMap<string, number>
   /** who has another nickname or picture since when, in the order of the changes */
@@ -76,7 +76,7 @@ function renamed(
   return moved
 }
 
-/** An entry that was true at a number, with its author as he is now. */
+/** An entry that was true at a number, with its author as they are now. */
 const present = ({ changed }: Heard, entry: ActivityEntry, since: number): ActivityEntry =>
   withPresentUser(changed, entry, since)
 
@@ -124,7 +124,7 @@ function reaches({ next }: FeedPage, { createdAt, id }: ActivityEntry): boolean 
 
 const leftAt = ({ left }: Heard, { user }: ActivityEntry): number => left.get(user.nickname) ?? 0
 
-/** A person's event counts when the viewer has not left him, or has (or may have) come back to him before it. */
+/** A person's event counts unless the viewer unfollowed them and did not (or cannot have) followed them again before it. */
 function isFollowedAt(heard: Heard, entry: ActivityEntry, at: number): boolean {
   const left = leftAt(heard, entry)
   const back = Math.max(heard.joined.get(entry.user.nickname) ?? 0, heard.reset)

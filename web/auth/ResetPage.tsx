@@ -41,7 +41,7 @@ export default function ResetPage() {
       toast.success(texts.auth.passwordChanged)
       return navigate(paths.editProfile(), { replace: true })
     }
-    // Every session of his has ended; the one of this browser may be somebody else's.
+    // All their sessions have ended; the one of this browser may be somebody else's.
     if (viewer) await utils.client.auth.me.query().then(changeViewer, () => undefined)
     toast.success(texts.auth.passwordReset)
     navigate(paths.login(), { replace: true })

@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Record } from '../ui/Record.tsx'
 import { useFromHere } from './from.ts'
 
-/** What a page for signed-in people shows a visitor; after login he is back on it. */
+/** What a page for signed-in people shows a visitor; after login they are back on it. */
 export function SignInToView() {
   const from = useFromHere()
   return (

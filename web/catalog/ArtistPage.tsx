@@ -13,7 +13,7 @@ import { ArtistHero } from './ArtistHero.tsx'
 import { LoadFailed, NotInCatalogue } from './LoadFailed.tsx'
 import { useCanonicalAddress } from './useCanonicalAddress.ts'
 
-/** One artist: what the catalogue knows, who sounds like him, his albums. */
+/** One artist: what the catalogue knows, similar artists, their albums. */
 export default function ArtistPage() {
   const [, name = ''] = usePathSegments()
   const artist = trpc.catalog.artist.useQuery({ artist: name }, { staleTime: fiveMinutes })

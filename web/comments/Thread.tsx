@@ -20,7 +20,7 @@ import { useLiveThread, useThreadPages } from './useThread.ts'
 
 type ThreadProps = {
   thread: ThreadName
-  /** whether the viewer may delete any comment: the list or the review is his */
+  /** whether the viewer may delete any comment: the list or the review is theirs */
   moderates: boolean
   /** is told how many comments there are, whenever that changes */
   onCount?: (count: number) => void

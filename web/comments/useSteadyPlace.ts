@@ -15,7 +15,7 @@ const isOnScreen = ({ element, top }: Held) =>
   element.isConnected && top < innerHeight && top + element.getBoundingClientRect().height > 0
 
 /**
- * Keeps what a person is at (the answer's argument: what he reads, the box in which he writes) where it is on the screen,
+ * Keeps what a person is at (the returned function's argument: what they read, the box in which they write) in its place,
  * whatever comes or goes above it, until it is scrolled out of sight or something else is pressed. Browsers do this by
  * themselves for some such changes, and not all browsers: meanwhile theirs is off, so that two do not correct the same.
  */

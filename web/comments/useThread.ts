@@ -23,7 +23,7 @@ import {
   type NumberedPage,
 } from './threadState.ts'
 
-/** Who has waited for so long gets his text back, and may try again. */
+/** Who has waited for so long gets their text back, and may try again. */
 const PATIENCE = 20_000
 
 /** The pages of a thread, the end of the talk first. */

@@ -15,7 +15,7 @@ export type FollowKind = 'followers' | 'following'
 
 type FollowDialogProps = { nickname: string; kind: FollowKind; isOwn: boolean; onClose: () => void }
 
-/** Who follows a person, or whom he follows. Mounted means open. */
+/** Who follows a person, or whom they follow. Mounted means open. */
 export default function FollowDialog({ nickname, kind, isOwn, onClose }: FollowDialogProps) {
   const title = texts.follows[kind]
   return (

@@ -26,7 +26,7 @@ const asFollowedIn = ({ pages, ...rest }: Lists, nickname: string, relation: Rel
   })),
 })
 
-/** Follows or unfollows a person: shown at once wherever he stands, taken back when the server refuses. */
+/** Follows or unfollows a person: shown at once wherever they are shown, rolled back when the server refuses. */
 export function useFollow(nickname: string): (following: boolean) => void {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
@@ -52,7 +52,7 @@ export function useFollow(nickname: string): (following: boolean) => void {
       queryClient.removeQueries({ queryKey: getQueryKey(trpc.activity.feed), type: 'inactive' })
     },
     onError: (error, { following }) => {
-      // Unless the person has changed his mind meanwhile.
+      // Unless the viewer has changed their mind meanwhile.
       if (wish.current === following) show(!following)
       toast.error(errorText(error))
     },

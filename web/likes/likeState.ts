@@ -12,7 +12,7 @@ type Own = {
 /**
  * What was heard of likes of things of one kind. One counter of the page orders all: an event gets the next number when it
  * is heard, a page the number that stood when it was asked for. An event is everybody's: it tells how many there are, and
- * not whether the viewer is one of them. That is known of the pages, and of what he did here himself.
+ * not whether the viewer is one of them. That is known from the pages, and from what they did here themselves.
  */
 export type Likes = {
   told: ReadonlyMap<number, { likeCount: number; at: number }>

@@ -11,7 +11,7 @@ export default function CreateListPage() {
   return (
     <Page className="pb-0 sm:pb-0">
       <PageHeading className="mb-8 text-3xl">{texts.lists.create}</PageHeading>
-      {/* Somebody else at the same browser begins with a list of his own. */}
+      {/* Somebody else at the same browser begins with a list of their own. */}
       {viewer ? (
         <ListEditor key={viewer.nickname} nickname={viewer.nickname} draft={null} />
       ) : (

@@ -89,7 +89,7 @@ type LiveListProps = {
 function LiveList({ page, refetch, isMissing }: LiveListProps) {
   const { viewer } = useViewer()
   const { list, likes, isGone } = useLiveList(page, refetch)
-  // Who deletes it himself is led away, and need not be told.
+  // Who deletes it is led away, and need not be told.
   const [isDeleting, setDeleting] = useState(false)
   const [commentCount, setCommentCount] = useState<number | null>(null)
   const thread = useRef<HTMLDivElement>(null)

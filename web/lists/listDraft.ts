@@ -4,7 +4,7 @@ import { partsOf, readOnDevice } from '../lib/onDevice.ts'
 import { isSubmission } from '../lib/submission.ts'
 import { keyOf, type EditedList } from './editorState.ts'
 
-/** A list that somebody has begun to write or to change, as it is kept on his device. */
+/** A list that somebody has begun to write or to change, as it is stored on their device. */
 export type Draft = {
   /** the version of the list that the draft began with; 0 for a new list */
   version: number

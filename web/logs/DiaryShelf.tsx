@@ -25,7 +25,7 @@ function byMonth(entries: ShelfEntry[]): Month[] {
   return months
 }
 
-/** A person's diary: what he heard on which day, the latest first. The owner can change his entries. */
+/** A person's diary: what they heard on which day, the latest first. The owner can edit the entries. */
 export function DiaryShelf({ nickname, isOwner }: { nickname: string; isOwner: boolean }) {
   const query = trpc.logs.diary.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   return (

@@ -6,7 +6,7 @@ import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 import { Stars } from '../ui/Stars.tsx'
 import { MarkedTile } from './MarkedTile.tsx'
 
-/** The albums that a person has listened to, the latest addition first, with his stars. */
+/** The albums that a person has listened to, the latest addition first, with their stars. */
 export function ListenedShelf({ nickname }: { nickname: string }) {
   const query = trpc.logs.listened.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   return (

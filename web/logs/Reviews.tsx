@@ -81,7 +81,7 @@ function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveR
   useEffect(() => {
     if (!lost) return
     close()
-    // Who removed his own knows why it is gone.
+    // Who removed their own knows why it is gone.
     if (lost.user.nickname !== viewer?.nickname) toast(texts.logs.reviewNotFound)
   }, [lost, close, viewer])
 

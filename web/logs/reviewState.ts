@@ -145,7 +145,7 @@ function placeOf(
 
 /**
  * Parts the reviews in what is shown and what waits: while a reader is among the `held` ones, nothing comes above or
- * between them but what he wrote himself. What is appended at the end shifts nothing.
+ * between them but what they wrote themselves. What is appended at the end shifts nothing.
  */
 export function part<One extends Review>(
   reviews: readonly One[],

@@ -13,7 +13,7 @@ const TINTED = 2500
 export const useAskedReview = (): number | null => rowIdIn(useQuery().get('review'))
 
 /**
- * Leads to the review that the address asks for, once: who comes back to the page, or loads it again, finds it as he
+ * Leads to the review that the address asks for, once: who comes back to the page, or loads it again, finds it as they
  * left it. `found` is null until it is known whether the review is there; one that is gone leaves the address.
  * Answers which review is to be seen at once.
  */

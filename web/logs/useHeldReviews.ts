@@ -11,7 +11,7 @@ function onScroll(changed: () => void) {
   return () => removeEventListener('scroll', changed)
 }
 
-/** While one has scrolled into the reviews (past `top`), what is new waits, so that nothing moves under his eyes. */
+/** While one has scrolled into the reviews (past `top`), what is new waits, so that nothing moves under their eyes. */
 export function useHeldReviews(reviews: SeenReview[], own: string | undefined) {
   const top = useRef<HTMLDivElement>(null)
   const isInside = useSyncExternalStore(

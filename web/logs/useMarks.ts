@@ -10,7 +10,7 @@ import { toast } from '../ui/toast.ts'
 import { marksQuery, wishMarks } from './marks.ts'
 import { useRefresh } from './useRefresh.ts'
 
-/** What the viewer has to do with an album, and how he changes it: shown at once, taken back when the server refuses. */
+/** The viewer's marks of an album, and how to change them: shown at once, rolled back when the server refuses. */
 export function useMarks({ artist, name }: AlbumCard, nickname: string) {
   const album = { artist, album: name }
   const query = useQuery(marksQuery(nickname, album))

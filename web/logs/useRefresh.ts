@@ -3,7 +3,7 @@ import { trpc } from '../lib/trpc.ts'
 /** Reads anew what shows a person's own logs and hearts; those of an album that is not on the screen, when it is next. */
 export function useRefresh(nickname: string) {
   const utils = trpc.useUtils()
-  // What a person has just touched on a tab of his profile does not vanish under his finger.
+  // What a person has just touched on a tab of their profile does not vanish under their finger.
   const later = { refetchType: 'none' } as const
 
   const refreshHeart = () => {

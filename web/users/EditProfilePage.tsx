@@ -27,7 +27,7 @@ export default function EditProfilePage() {
         </div>
       )}
       <div className="mt-8 sm:mt-10">
-        {/* Somebody else at the same browser begins with a form of his own. */}
+        {/* Somebody else at the same browser begins with a form of their own. */}
         <Editor key={nickname} nickname={nickname} />
         <AccountSettings key={`account ${nickname}`} />
       </div>

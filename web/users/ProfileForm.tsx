@@ -27,7 +27,7 @@ import {
   type ProfileValues,
 } from './profileForm.ts'
 
-/** What somebody had typed when his session ended under it; it comes back with his next login here. */
+/** What somebody had typed when their session ended; it comes back with their next login here. */
 const kept = new Map<string, ProfileValues>()
 
 /** The own profile as a form. */

@@ -31,7 +31,7 @@ function shownAddress(url: string): string {
 
 const away = { target: '_blank', rel: 'noopener nofollow ugc' } as const
 
-/** A person's links out: the social ones as icons, his own ones in words. */
+/** A person's links out: the social ones as icons, their own ones in words. */
 export function ProfileLinks({ links, className }: { links: ProfileLink[]; className?: string }) {
   if (links.length === 0) return null
   return (

@@ -5,7 +5,7 @@ import { UpstreamError } from '../../lib/http.ts'
 import { artistNames, countOrNull, image, link, rows, textOrNull, totalOrNull } from './fields.ts'
 import { nextOffset, readPages, type Get, type OnPage } from './pages.ts'
 
-/** What the service says of the person himself. `linkId` is the name to know the account by, `id` the one playlists carry. */
+/** What the service says about the person. `linkId` is the name to know the account by, `id` the one playlists carry. */
 export type SpotifyPerson = {
   id: string
   linkId: string

@@ -7,7 +7,7 @@ import { AppRefused, exchange, RateLimited } from './exchange.ts'
 import type { AskGrant, Grant } from './grants.ts'
 import type { Rest } from './rest.ts'
 
-/** What a person allows the product to do in his name. */
+/** What a person allows the product to do in their name. */
 export type People = {
   /** Where the browser goes so that the person may agree; it comes back to `redirectUri` with a code and `state`. */
   authorizeUrl: (way: { state: string; verifier: string; redirectUri: string }) => string

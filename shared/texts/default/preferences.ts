@@ -1,4 +1,4 @@
-/** how somebody wants his pages */
+/** how somebody wants their pages */
 export const preferences = {
   language: 'Language',
   theme: 'Theme',

@@ -1,6 +1,6 @@
 import type { Texts } from '../../texts.ts'
 
-/** how somebody wants his pages */
+/** how somebody wants their pages */
 export const preferences: Texts['preferences'] = {
   language: 'Dil',
   theme: 'Tema',

@@ -4,7 +4,7 @@ import type { Scene } from '../scenario.ts'
 
 const album = { artist: 'Radiohead', album: 'Kid A' }
 
-/** What the product is for: one person logs an album, and whoever follows him sees it at once. */
+/** What the product is for: one person logs an album, and whoever follows them sees it at once. */
 export async function scenario({ register, step }: Scene): Promise<void> {
   const [author, reader] = await step('two people register', () =>
     Promise.all([register('author'), register('reader')]),
@@ -29,7 +29,7 @@ export async function scenario({ register, step }: Scene): Promise<void> {
     return event
   })
 
-  await step('it stands in his feed and on her profile', async () => {
+  await step('it stands in the follower’s feed and on the author’s profile', async () => {
     const { items } = await reader.client.activity.feed.query({})
     expectMatch(items, [{ id: entry.id, ...shown }])
     const diary = await reader.client.logs.diary.query({ nickname: author.nickname })
