@@ -3,6 +3,8 @@ import { expect, test } from './plak.ts'
 
 // How things move: animations stand still, and are put to the moments at which they are looked at.
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 async function holdAnimations(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Animation.enable')
