@@ -19,18 +19,18 @@ export function TopAlbums({ nickname, albums, isOwner }: TopAlbumsProps) {
   const free = isOwner ? Math.max(limits.topAlbums - albums.length, 0) : 0
   return (
     <Section
-      title={texts.users.topAlbums}
+      title={texts.favorites.topAlbums}
       className="mt-12 sm:mt-16"
       aside={
         isOwner && (
           <Button size="sm" aria-haspopup="dialog" onClick={() => setEditing(true)}>
-            {texts.logs.edit}
+            {texts.edit}
           </Button>
         )
       }
     >
       <ul
-        aria-label={texts.users.topAlbums}
+        aria-label={texts.favorites.topAlbums}
         className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-4 sm:gap-x-6"
       >
         {albums.map((album) => (
@@ -66,7 +66,7 @@ function AddAlbum({ onAdd }: { onAdd: () => void }) {
       }
     >
       <Plus size={22} aria-hidden="true" />
-      {texts.users.addAlbum}
+      {texts.favorites.addAlbum}
     </button>
   )
 }

@@ -45,12 +45,17 @@ export default function TopAlbumsEditor({ nickname, albums, onClose }: TopAlbums
   const move = (from: number, to: number) => {
     const moved = chosen.toSpliced(from, 1).toSpliced(to, 0, chosen[from]!)
     setChosen(moved)
-    setSaid(texts.favorites.movedTo(chosen[from]!.name, to + 1, chosen.length))
+    setSaid(texts.lists.movedTo(chosen[from]!.name, to + 1, chosen.length))
   }
   const send = () => save.mutate({ albums: chosen.map(({ artist, name }) => ({ artist, album: name })) })
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.users.editTopAlbums} width="wide">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={texts.favorites.editTopAlbums}
+      width="wide"
+    >
       <div className="sm:grid sm:grid-cols-2 sm:gap-x-8">
         <div ref={list} tabIndex={-1} className="min-w-0 outline-none">
           <Chosen albums={chosen} onMove={move} onRemove={remove} />
@@ -86,7 +91,7 @@ type ChosenProps = {
 function Chosen({ albums, onMove, onRemove }: ChosenProps) {
   const reorder = useReorder(onMove)
   if (albums.length === 0) {
-    return <p className="mb-6 text-muted sm:mb-3">{texts.users.chooseTop(limits.topAlbums)}</p>
+    return <p className="mb-6 text-muted sm:mb-3">{texts.favorites.chooseTop(limits.topAlbums)}</p>
   }
   return (
     <ol aria-label={texts.lists.chosen} {...reorder} className="-mx-2 mb-5 sm:mb-0">

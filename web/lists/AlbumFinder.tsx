@@ -51,7 +51,7 @@ function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace
   if (search.isError) {
     return (
       <div role="alert" className="flex flex-col items-center gap-3 py-10 text-center">
-        <p className="text-danger">{texts.favorites.searchFailed}</p>
+        <p className="text-danger">{texts.catalog.searchFailed}</p>
         <Button size="sm" busy={search.isFetching} onClick={() => void search.refetch()}>
           {texts.tryAgain}
         </Button>

@@ -45,7 +45,7 @@ export function EditorBar({ form, count, removed, onUndo, onCancel, isSaving }: 
       </div>
       <Button onClick={onCancel}>{texts.cancel}</Button>
       <Button type="submit" form={form} variant="primary" busy={isSaving} className="min-w-28">
-        {isSaving ? texts.logs.saving : texts.save}
+        {isSaving ? texts.saving : texts.save}
       </Button>
     </div>
   )

@@ -188,7 +188,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
       <ConfirmDialog
         open={isCancelling}
         onOpenChange={setCancelling}
-        title={texts.lists.leaveTitle}
+        title={texts.leaveTitle}
         text={texts.lists.discards}
         verb={texts.discardChanges}
         onConfirm={() => leave(id === null ? paths.lists() : paths.list(id))}
@@ -196,7 +196,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
       <ConfirmDialog
         open={guard.asked !== null}
         onOpenChange={(open) => !open && guard.stay()}
-        title={texts.lists.leaveTitle}
+        title={texts.leaveTitle}
         text={texts.lists.unsaved}
         verb={texts.discardChanges}
         onConfirm={() => {

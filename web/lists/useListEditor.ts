@@ -120,7 +120,7 @@ export function useListEditor(place: string, saved: SavedList) {
     (from: number, to: number) => {
       if (now.current.isLocked) return
       const { rows } = now.current.draft.list
-      setSaid(texts.favorites.movedTo(rows[from]!.album.name, to + 1, rows.length))
+      setSaid(texts.lists.movedTo(rows[from]!.album.name, to + 1, rows.length))
       change((before) => moveRow(before, from, to))
     },
     [change],

@@ -148,7 +148,7 @@ export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
           />
         )}
         <Button type="submit" variant="primary" busy={isSubmitting} className="min-w-28">
-          {isSubmitting ? texts.logs.saving : texts.save}
+          {isSubmitting ? texts.saving : texts.save}
         </Button>
       </DialogActions>
     </form>

@@ -28,7 +28,7 @@ export function OwnReviewActions({ album, nickname, onEdit }: OwnReviewActionsPr
   return (
     <>
       <button type="button" aria-label={texts.logs.editReview} onClick={onEdit} className={quiet}>
-        {texts.logs.edit}
+        {texts.edit}
       </button>
       <button
         type="button"

@@ -138,14 +138,14 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         <div className="mt-5 flex justify-end gap-3">
           <Button onClick={() => leave(profile.nickname)}>{texts.cancel}</Button>
           <Button type="submit" variant="primary" busy={isSubmitting}>
-            {isSubmitting ? texts.logs.saving : texts.save}
+            {isSubmitting ? texts.saving : texts.save}
           </Button>
         </div>
       </SettingsSection>
       <ConfirmDialog
         open={guard.asked !== null}
         onOpenChange={(open) => !open && guard.stay()}
-        title={texts.lists.leaveTitle}
+        title={texts.leaveTitle}
         text={texts.account.unsaved}
         verb={texts.discardChanges}
         onConfirm={() => {

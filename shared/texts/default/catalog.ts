@@ -55,4 +55,5 @@ export const catalog = {
     name: 'Creative Commons By-SA License',
     after: '; additional terms may apply.',
   },
+  searchFailed: 'Album search failed',
 }

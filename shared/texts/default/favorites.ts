@@ -4,9 +4,11 @@ export const favorites = {
   topFailed: 'Error updating favorite albums',
   topFull: 'You can select up to 4 albums',
   topTwice: 'This album is already among them',
-  searchFailed: 'Album search failed',
-  movedTo: (album: string, place: number, of: number) => `${album} is now number ${place} of ${of}`,
   title: 'Favorites',
   add: 'Add to favorites',
   remove: 'Remove from favorites',
+  topAlbums: 'Favorite Albums',
+  editTopAlbums: 'Edit Favorite Albums',
+  addAlbum: 'Add Album',
+  chooseTop: (most: number) => `Search for up to ${most} albums that say who you are.`,
 }

@@ -33,4 +33,7 @@ export const general = {
   showMore: 'Show more',
   password: 'Password',
   username: 'Username',
+  saving: 'Saving...',
+  edit: 'Edit',
+  leaveTitle: 'Leave without saving?',
 }

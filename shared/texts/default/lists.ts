@@ -51,8 +51,8 @@ export const lists = {
   tryAlbumAgain: (album: string) => `Try again: ${album}`,
   removeAlbum: (album: string) => `Remove ${album}`,
   undo: 'Undo',
-  leaveTitle: 'Leave without saving?',
   loadNewer: 'Load the newer version',
   loadNewerTitle: 'Load the newer version?',
   saveMine: 'Save mine instead',
+  movedTo: (album: string, place: number, of: number) => `${album} is now number ${place} of ${of}`,
 }

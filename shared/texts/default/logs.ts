@@ -1,7 +1,6 @@
 import { counted } from '../counted.ts'
 
 export const logs = {
-  saving: 'Saving...',
   saved: 'Album logged successfully',
   removed: 'Log removed',
   reviewRemoved: 'Review removed',
@@ -42,7 +41,6 @@ export const logs = {
   mostLiked: 'Most liked',
   moreReviews: 'Show more reviews',
   likeReview: 'Like review',
-  edit: 'Edit',
   editReview: 'Edit review',
   remove: 'Remove',
   removeReview: 'Remove review',

@@ -29,10 +29,6 @@ export const users = {
   link: (number: number) => `Link ${number}`,
   removeLink: (number: number) => `Remove link ${number}`,
   addLink: 'Add link',
-  topAlbums: 'Favorite Albums',
-  editTopAlbums: 'Edit Favorite Albums',
-  addAlbum: 'Add Album',
-  chooseTop: (most: number) => `Search for up to ${most} albums that say who you are.`,
   /** stands for a name in the examples of addresses */
   handle: 'you',
 }

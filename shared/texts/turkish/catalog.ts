@@ -55,4 +55,5 @@ export const catalog: Texts['catalog'] = {
     name: 'Creative Commons By-SA Lisansı',
     after: ' ile sunulur; ek koşullar geçerli olabilir.',
   },
+  searchFailed: 'Albüm araması başarısız oldu',
 }

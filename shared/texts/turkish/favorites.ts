@@ -6,9 +6,11 @@ export const favorites: Texts['favorites'] = {
   topFailed: 'Favori albümler güncellenemedi',
   topFull: 'En fazla 4 albüm seçebilirsin',
   topTwice: 'Bu albüm zaten aralarında',
-  searchFailed: 'Albüm araması başarısız oldu',
-  movedTo: (album, place, of) => `${album} şimdi ${of} albüm içinde ${place}. sırada`,
   title: 'Favoriler',
   add: 'Favorilere ekle',
   remove: 'Favorilerden çıkar',
+  topAlbums: 'Favori albümler',
+  editTopAlbums: 'Favori albümleri düzenle',
+  addAlbum: 'Albüm ekle',
+  chooseTop: (most) => `Seni anlatan en fazla ${most} albüm ara.`,
 }

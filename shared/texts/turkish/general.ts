@@ -35,4 +35,7 @@ export const general: typeof defaults = {
   showMore: 'Daha fazla göster',
   password: 'Şifre',
   username: 'Kullanıcı adı',
+  saving: 'Kaydediliyor...',
+  edit: 'Düzenle',
+  leaveTitle: 'Kaydetmeden çıkılsın mı?',
 }

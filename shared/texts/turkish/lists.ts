@@ -52,8 +52,8 @@ export const lists: Texts['lists'] = {
   tryAlbumAgain: (album) => `Tekrar dene: ${album}`,
   removeAlbum: (album) => `Kaldır: ${album}`,
   undo: 'Geri al',
-  leaveTitle: 'Kaydetmeden çıkılsın mı?',
   loadNewer: 'Yeni sürümü yükle',
   loadNewerTitle: 'Yeni sürüm yüklensin mi?',
   saveMine: 'Benimkini kaydet',
+  movedTo: (album, place, of) => `${album} şimdi ${of} albüm içinde ${place}. sırada`,
 }

@@ -2,7 +2,6 @@ import type { Texts } from '../../texts.ts'
 import { countedInTurkish } from '../counted.ts'
 
 export const logs: Texts['logs'] = {
-  saving: 'Kaydediliyor...',
   saved: 'Albüm günlüğe eklendi',
   removed: 'Kayıt kaldırıldı',
   reviewRemoved: 'İnceleme kaldırıldı',
@@ -42,7 +41,6 @@ export const logs: Texts['logs'] = {
   mostLiked: 'En beğenilen',
   moreReviews: 'Daha fazla inceleme göster',
   likeReview: 'İncelemeyi beğen',
-  edit: 'Düzenle',
   editReview: 'İncelemeyi düzenle',
   remove: 'Kaldır',
   removeReview: 'İncelemeyi kaldır',

@@ -30,9 +30,5 @@ export const users: Texts['users'] = {
   link: (number) => `Bağlantı ${number}`,
   removeLink: (number) => `${number}. bağlantıyı çıkar`,
   addLink: 'Bağlantı ekle',
-  topAlbums: 'Favori albümler',
-  editTopAlbums: 'Favori albümleri düzenle',
-  addAlbum: 'Albüm ekle',
-  chooseTop: (most) => `Seni anlatan en fazla ${most} albüm ara.`,
   handle: 'sen',
 }
