@@ -3,7 +3,8 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { GoogleButton, useSignInOptions } from '../auth/GoogleButton.tsx'
 import { errorText, trpc } from '../lib/trpc.ts'
-import { Button, ButtonAnchor } from '../ui/Button.tsx'
+import { ButtonAnchor } from '../ui/Button.tsx'
+import { InlineError } from '../ui/EmptyState.tsx'
 import { SettingsSection } from '../ui/SettingsSection.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { PasswordChange } from './PasswordChange.tsx'
@@ -17,12 +18,12 @@ export function AccountSettings() {
     <>
       {means.isPending && <Skeleton className="mb-10 h-40" />}
       {means.isError && (
-        <div role="alert" className="flex items-center gap-4 border-t border-line py-10">
-          <p className="text-danger">{errorText(means.error, texts.account.meansFailed)}</p>
-          <Button size="sm" busy={means.isFetching} onClick={() => void means.refetch()}>
-            {texts.tryAgain}
-          </Button>
-        </div>
+        <InlineError
+          text={errorText(means.error, texts.account.meansFailed)}
+          onRetry={() => void means.refetch()}
+          busy={means.isFetching}
+          className="border-t border-line py-10"
+        />
       )}
       {means.data?.password && options?.password && (
         <SettingsSection title={texts.password} text={texts.account.passwordHint}>

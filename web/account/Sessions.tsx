@@ -2,6 +2,7 @@ import type { OwnSession } from '../../shared/auth.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
+import { InlineError } from '../ui/EmptyState.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
@@ -31,12 +32,11 @@ export function Sessions() {
       )
     }
     return (
-      <div role="alert" className="flex items-center gap-4">
-        <p className="text-danger">{errorText(sessions.error, texts.account.sessionsFailed)}</p>
-        <Button size="sm" busy={sessions.isFetching} onClick={() => void sessions.refetch()}>
-          {texts.tryAgain}
-        </Button>
-      </div>
+      <InlineError
+        text={errorText(sessions.error, texts.account.sessionsFailed)}
+        onRetry={() => void sessions.refetch()}
+        busy={sessions.isFetching}
+      />
     )
   }
   const hasOthers = sessions.data.some(({ current }) => !current)

@@ -5,14 +5,18 @@ import { texts } from '../../shared/texts.ts'
 import { errorText } from '../lib/trpc.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { EndlessEnd } from '../ui/EndlessEnd.tsx'
 import { Record } from '../ui/Record.tsx'
-import { Entry } from './Entry.tsx'
-import type { FeedPage } from './feed.ts'
-import { Older } from './Older.tsx'
+import { useAnnouncement } from '../ui/useAnnouncement.ts'
+import { useHeldBack } from '../ui/useHeldBack.ts'
+import { Entry, EntrySkeleton } from './Entry.tsx'
+import { arrivals, hold, part, type FeedPage } from './feed.ts'
 import { Strip } from './Strip.tsx'
-import { useAnnouncement } from './useAnnouncement.ts'
 import { useLiveFeed, type useFeedPages } from './useFeed.ts'
-import { useHeld } from './useHeld.ts'
+
+/** A finger's tremble is not yet scrolling. */
+const TOP = 4
+const isReading = () => window.scrollY > TOP
 
 type LiveFeedProps = { feed: ReturnType<typeof useFeedPages>; pages: FeedPage[] }
 
@@ -20,14 +24,19 @@ type LiveFeedProps = { feed: ReturnType<typeof useFeedPages>; pages: FeedPage[] 
 export function LiveFeed({ feed, pages }: LiveFeedProps) {
   const { refetch, fetchNextPage } = feed
   const entries = useLiveFeed({ pages, refetch })
-  const { shown, waiting, release } = useHeld(entries, pages.length)
-  const announcement = useAnnouncement(entries)
+  const { shown, waiting, release } = useHeldBack(entries, { isReading, hold, part, pages: pages.length })
+  const announcement = useAnnouncement(entries, {
+    arrivals,
+    one: ({ user, album }) => texts.activity.logged(user.nickname, album.name),
+    many: texts.activity.waiting,
+  })
   // What is newer than the first sight of the page comes in with a motion.
   const [newest] = useState(entries[0])
   const list = useRef<HTMLUListElement>(null)
 
   const showNew = () => {
     release()
+    window.scrollTo(0, 0)
     // The pill is gone; the focus goes to what it promised.
     list.current?.querySelector('article')?.focus({ preventScroll: true })
   }
@@ -53,15 +62,17 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
         </ul>
       )}
       {shown.length === 0 && !feed.hasNextPage && <NoActivity />}
-      {feed.hasNextPage && <Older state={olderState(feed)} text={errorText(feed.error)} onMore={showOlder} />}
+      {feed.hasNextPage && (
+        <EndlessEnd
+          query={feed}
+          text={errorText(feed.error)}
+          skeleton={<EntrySkeleton />}
+          more={texts.activity.more}
+          onMore={showOlder}
+        />
+      )}
     </>
   )
-}
-
-function olderState(feed: LiveFeedProps['feed']) {
-  if (feed.isFetchingNextPage) return 'loading'
-  if (feed.isFetching) return 'waiting'
-  return feed.isFetchNextPageError ? 'failed' : 'ready'
 }
 
 function NoActivity() {

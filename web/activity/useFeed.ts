@@ -2,11 +2,11 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import type { ActivityEntry } from '../../shared/activity.ts'
-import { lastMoment, useLive } from '../lib/live.ts'
+import { lastMoment, liveQuery, useLive } from '../lib/live.ts'
 import { trpc, trpcClient } from '../lib/trpc.ts'
 import { gap, hear, nothingHeard, readFeed, type FeedPage } from './feed.ts'
 
-/** The pages of the feed; those of an earlier visit are shown at once, and the events catch up. */
+/** The pages of the feed. */
 export const feedQuery = () =>
   infiniteQueryOptions({
     queryKey: getQueryKey(trpc.activity.feed, undefined, 'infinite'),
@@ -16,7 +16,8 @@ export const feedQuery = () =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    // The events keep it fresh.
+    ...liveQuery,
+    // Those of an earlier visit are shown as they were left, and the events catch up.
     staleTime: Infinity,
   })
 

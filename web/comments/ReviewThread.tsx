@@ -1,7 +1,7 @@
 import { Suspense, type ComponentProps } from 'react'
 import { lazyPage } from '../lib/lazyPage.ts'
 import type { Thread } from './Thread.tsx'
-import { ThreadSkeleton } from './ThreadStates.tsx'
+import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 
 /** A review's thread is folded at first: no page waits for what it is made of. */
 const Loaded = lazyPage(() => import('./Thread.tsx').then((module) => ({ default: module.Thread })))

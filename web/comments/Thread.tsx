@@ -6,14 +6,15 @@ import { useViewer } from '../auth/viewer.tsx'
 import { errorText, isNotFound } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { InlineError } from '../ui/EmptyState.tsx'
 import { fullCount } from '../ui/numbers.ts'
+import { useAnnouncement } from '../ui/useAnnouncement.ts'
 import { CommentItem, PendingComment } from './CommentItem.tsx'
 import { Composer } from './Composer.tsx'
 import { draftPlace } from './draft.ts'
 import { useSending } from './drafts.ts'
-import type { NumberedPage } from './threadState.ts'
-import { ThreadFailure, ThreadSkeleton } from './ThreadStates.tsx'
-import { useAnnouncement } from './useAnnouncement.ts'
+import { ThreadSkeleton } from './ThreadSkeleton.tsx'
+import { arrivals, type NumberedPage } from './threadState.ts'
 import { useEarlier } from './useEarlier.ts'
 import { useSteadyPlace } from './useSteadyPlace.ts'
 import { useLiveThread, useThreadPages } from './useThread.ts'
@@ -45,7 +46,12 @@ export function Thread(props: ThreadProps) {
   return (
     <Frame thread={thread}>
       {query.isError ? (
-        <ThreadFailure error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+        <InlineError
+          text={errorText(query.error)}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+          className="mb-3"
+        />
       ) : (
         <ThreadSkeleton />
       )}
@@ -92,7 +98,11 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
   const { list, showEarlier } = useEarlier(query, hold)
   const box = useRef<HTMLTextAreaElement>(null)
   const [asked, setAsked] = useState<SeenComment | null>(null)
-  const announcement = useAnnouncement(comments, nickname)
+  const announcement = useAnnouncement(comments, {
+    arrivals: (before, now) => arrivals(before, now).filter(({ user }) => user.nickname !== nickname),
+    one: ({ user, text }) => texts.comments.said(user.nickname, text),
+    many: texts.comments.arrived,
+  })
 
   // Before the browser paints: what shows the count would else move what stands under it.
   useLayoutEffect(() => onCount?.(count), [count, onCount])
@@ -115,10 +125,11 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
         {announcement}
       </p>
       {query.isError ? (
-        <ThreadFailure
-          error={query.error}
+        <InlineError
+          text={errorText(query.error)}
           busy={query.isFetching}
           onRetry={query.isFetchNextPageError ? showEarlier : () => void query.refetch()}
+          className="mb-3"
         />
       ) : (
         query.hasNextPage && (

@@ -108,3 +108,11 @@ function countOf(pages: readonly NumberedPage[], heard: Heard): number {
   const latest = pages.reduce((one, other) => (other.asked > one.asked ? other : one))
   return heard.count && heard.count.at > latest.asked ? heard.count.count : latest.count
 }
+
+const newest = (comments: readonly Comment[]) => comments.reduce((latest, { id }) => Math.max(latest, id), 0)
+
+/** The comments of `now` that are newer than all of `before`. */
+export function arrivals<One extends Comment>(before: readonly One[], now: readonly One[]): One[] {
+  const last = newest(before)
+  return now.filter(({ id }) => id > last)
+}

@@ -4,10 +4,10 @@ import { useMemo, useState } from 'react'
 import type { Thread } from '../../shared/comments.ts'
 import { texts } from '../../shared/texts.ts'
 import { useOwnChange } from '../auth/useOwnChange.ts'
-import { lastMoment, nextMoment, useLive } from '../lib/live.ts'
+import { lastMoment, liveQuery, nextMoment, useLive } from '../lib/live.ts'
 import { newSubmission } from '../lib/submission.ts'
 import { isNotFound, refusalText, trpc } from '../lib/trpc.ts'
-import { makeLikeStory } from '../likes/likeStory.ts'
+import { useLikeStory } from '../likes/likeStory.ts'
 import { toast } from '../ui/toast.ts'
 import { arrive, beginSending, failSending } from './draft.ts'
 import { changeDraft, readDraft } from './drafts.ts'
@@ -37,10 +37,7 @@ export function useThreadPages(thread: Thread) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    // Fetched whenever it is opened, unless it has just come with the page; then the events keep it fresh.
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...liveQuery,
   })
 }
 
@@ -69,16 +66,7 @@ export function useLiveThread({ thread, pages, refetch, place }: Pages) {
     },
   })
 
-  const likes = useMemo(
-    () =>
-      makeLikeStory({
-        number: nextMoment,
-        tell: (change) => setHeard((now) => ({ ...now, likes: change(now.likes) })),
-        onRefused: () => void refetch(),
-      }),
-    [setHeard, refetch],
-  )
-
+  const likes = useLikeStory(setHeard, refetch)
   const send = useSend(thread, place, {
     onAdded: (sent, answer) => {
       const at = nextMoment()

@@ -1,13 +1,13 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useCallback, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { FollowCard } from '../../shared/follows.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
+import { EndlessEnd } from '../ui/EndlessEnd.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { FollowButton } from './FollowButton.tsx'
 
@@ -41,9 +41,10 @@ function People({ nickname, kind, label, none }: PeopleProps) {
     { getNextPageParam: ({ next }) => next, gcTime: 0, staleTime: Infinity },
   )
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = list
+  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const text = errorText(error, texts.follows.listFailed)
   if (!data) {
     if (!error) return <PeopleSkeleton />
-    const text = errorText(error, texts.follows.listFailed)
     return <ErrorState text={text} onRetry={() => void refetch()} busy={isFetching} />
   }
   const people = data.pages.flatMap(({ items }) => items)
@@ -55,7 +56,7 @@ function People({ nickname, kind, label, none }: PeopleProps) {
           <Person key={card.nickname} card={card} />
         ))}
       </ul>
-      {hasNextPage && <More busy={isFetching} failed={error !== null} onMore={() => void fetchNextPage()} />}
+      {hasNextPage && <EndlessEnd query={list} text={text} skeleton={null} onMore={more} />}
     </>
   )
 }
@@ -75,35 +76,6 @@ function Person({ card: { nickname, avatar, relation } }: { card: FollowCard }) 
         <FollowButton nickname={nickname} isFollowed={relation === 'following'} size="sm" named />
       )}
     </li>
-  )
-}
-
-type MoreProps = { busy: boolean; failed: boolean; onMore: () => void }
-
-/** The end of the list: more comes when one gets there; the button is for who has no scrolling, or no luck. */
-function More({ busy, failed, onMore }: MoreProps) {
-  const end = useRef<HTMLDivElement>(null)
-  const ask = useRef(onMore)
-  useEffect(() => {
-    ask.current = onMore
-  })
-  useEffect(() => {
-    if (busy || failed || !('IntersectionObserver' in window)) return
-    const observer = new IntersectionObserver((seen) => seen.at(-1)!.isIntersecting && ask.current())
-    observer.observe(end.current!)
-    return () => observer.disconnect()
-  }, [busy, failed])
-  return (
-    <div ref={end} className="flex flex-col items-center gap-3 pt-4">
-      {failed && (
-        <p role="alert" className="text-danger">
-          {texts.follows.listFailed}
-        </p>
-      )}
-      <Button size="sm" busy={busy} onClick={onMore}>
-        {failed ? texts.tryAgain : texts.showMore}
-      </Button>
-    </div>
   )
 }
 

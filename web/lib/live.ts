@@ -11,6 +11,15 @@ export const lastMoment = (): number => moments
  */
 export const nextMoment = (): number => ++moments
 
+/**
+ * How a page that is live is read: anew whenever it is opened, and then not again by itself, because the events keep it
+ * fresh (`useLive` fetches anew where some were lost). Only what could not be read is tried again when one comes back.
+ */
+export const liveQuery = {
+  staleTime: 0,
+  refetchOnWindowFocus: ({ state }: { state: { data: unknown } }) => state.data === undefined,
+}
+
 type Subscription = { status: 'idle' | 'connecting' | 'pending' | 'error'; reset: () => void }
 
 /** A subscription procedure of the router (`trpc.comments.live`). */

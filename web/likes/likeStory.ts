@@ -1,4 +1,6 @@
+import { useMemo, type Dispatch, type SetStateAction } from 'react'
 import { texts } from '../../shared/texts.ts'
+import { nextMoment } from '../lib/live.ts'
 import { refusalText } from '../lib/trpc.ts'
 import { toast } from '../ui/toast.ts'
 import { grantLike, refuseLike, wishLike, type Likeable, type Likes, type Said } from './likeState.ts'
@@ -10,31 +12,35 @@ export type LikeStory = {
   refuse: (id: number, wish: number) => void
 }
 
-type Teller = {
-  /** the next number of the page's counter */
-  number: () => number
-  /** changes what is known of likes */
-  tell: (change: (before: Likes) => Likes) => void
-  /** reads anew: a call that was cut off may have arrived all the same */
-  onRefused: () => void
+/**
+ * The story of the likes of a page that hears live events: `setHeard` changes what it has heard, `refetch` reads it anew.
+ * The same as long as both are.
+ */
+export function useLikeStory<Heard extends { likes: Likes }>(
+  setHeard: Dispatch<SetStateAction<Heard>>,
+  refetch: () => Promise<unknown>,
+): LikeStory {
+  return useMemo(() => {
+    const tell = (change: (before: Likes) => Likes) =>
+      setHeard((now) => ({ ...now, likes: change(now.likes) }))
+    return {
+      wish(thing, liked) {
+        const at = nextMoment()
+        tell((before) => wishLike(before, at, thing, liked))
+        return at
+      },
+      grant(id, wish, answer) {
+        const at = nextMoment()
+        tell((before) => grantLike(before, at, id, wish, answer))
+      },
+      refuse(id, wish) {
+        tell((before) => refuseLike(before, id, wish))
+        // A call that was cut off may have arrived all the same.
+        void refetch()
+      },
+    }
+  }, [setHeard, refetch])
 }
-
-/** The story of the likes of a page that hears live events. */
-export const makeLikeStory = ({ number, tell, onRefused }: Teller): LikeStory => ({
-  wish(thing, liked) {
-    const at = number()
-    tell((before) => wishLike(before, at, thing, liked))
-    return at
-  },
-  grant(id, wish, answer) {
-    const at = number()
-    tell((before) => grantLike(before, at, id, wish, answer))
-  },
-  refuse(id, wish) {
-    tell((before) => refuseLike(before, id, wish))
-    onRefused()
-  },
-})
 
 type Send = (wish: { id: number; liked: boolean }) => Promise<Said>
 

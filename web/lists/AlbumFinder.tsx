@@ -5,9 +5,9 @@ import type { AlbumCard } from '../../shared/catalog.ts'
 import { debounce } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
 import { fiveMinutes, trpc } from '../lib/trpc.ts'
-import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
+import { InlineError } from '../ui/EmptyState.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { useDebounced } from '../ui/useDebounced.ts'
@@ -50,12 +50,12 @@ function Found({ query, isChosen, onToggle }: Omit<AlbumFinderProps, 'keepsPlace
   )
   if (search.isError) {
     return (
-      <div role="alert" className="flex flex-col items-center gap-3 py-10 text-center">
-        <p className="text-danger">{texts.catalog.searchFailed}</p>
-        <Button size="sm" busy={search.isFetching} onClick={() => void search.refetch()}>
-          {texts.tryAgain}
-        </Button>
-      </div>
+      <InlineError
+        text={texts.catalog.searchFailed}
+        onRetry={() => void search.refetch()}
+        busy={search.isFetching}
+        className="justify-center py-10"
+      />
     )
   }
   if (!search.data) return <FoundSkeleton />

@@ -9,7 +9,9 @@ import { useLeaveGuard } from '../lib/leaveGuard.ts'
 import { errorText, refusalText } from '../lib/trpc.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { TextArea, TextField } from '../ui/Field.tsx'
+import { LeaveDialog } from '../ui/LeaveDialog.tsx'
 import { toast } from '../ui/toast.ts'
+import { useOnce } from '../ui/useOnce.ts'
 import { AlbumFinder } from './AlbumFinder.tsx'
 import { Conflict } from './Conflict.tsx'
 import { draftPlace } from './draftPlace.ts'
@@ -44,7 +46,6 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
   const [check, setCheck] = useState<typeof problemsOf | null>(null)
   const [isSaving, setSaving] = useState(false)
   const [isCancelling, setCancelling] = useState(false)
-  const saving = useRef(false)
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => void loadProblems().catch(() => undefined), [])
   const problems = check?.(list) ?? {}
@@ -77,16 +78,12 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
       refuse(error)
     }
   }
-  const sendOnce = async () => {
-    // The second press of a double click comes before anything is drawn.
-    if (saving.current) return
-    saving.current = true
+  const sendOnce = useOnce(async () => {
     setSaving(true)
     await send()
     editor.unlock()
-    saving.current = false
     setSaving(false)
-  }
+  })
 
   const cancel = () => {
     if (editor.isChanged) setCancelling(true)
@@ -193,19 +190,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
         verb={texts.discardChanges}
         onConfirm={() => leave(id === null ? paths.lists() : paths.list(id))}
       />
-      <ConfirmDialog
-        open={guard.asked !== null}
-        onOpenChange={(open) => !open && guard.stay()}
-        title={texts.leaveTitle}
-        text={texts.lists.unsaved}
-        verb={texts.discardChanges}
-        onConfirm={() => {
-          const { go } = guard.asked!
-          guard.stay()
-          editor.forget()
-          go()
-        }}
-      />
+      <LeaveDialog guard={guard} text={texts.lists.unsaved} onDiscard={editor.forget} />
     </div>
   )
 }

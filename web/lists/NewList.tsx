@@ -9,6 +9,7 @@ import { refusalText } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { textLink } from '../ui/Page.tsx'
+import { useOnce } from '../ui/useOnce.ts'
 
 type Made = { id: number; name: string }
 type NewListProps = {
@@ -25,7 +26,6 @@ export function NewList({ onCreate }: NewListProps) {
   const [made, setMade] = useState<Made | null>(null)
   // A retry of the same name is the same list.
   const submission = useRef<{ name: string; id: string } | null>(null)
-  const isSending = useRef(false)
 
   const create = async () => {
     const checked = listFields.shape.name.safeParse(name)
@@ -44,12 +44,7 @@ export function NewList({ onCreate }: NewListProps) {
     }
     setBusy(false)
   }
-  const createOnce = async () => {
-    if (isSending.current) return
-    isSending.current = true
-    await create()
-    isSending.current = false
-  }
+  const createOnce = useOnce(create)
 
   return (
     <form

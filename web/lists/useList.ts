@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import { useOwnChange } from '../auth/useOwnChange.ts'
-import { lastMoment, nextMoment, useLive } from '../lib/live.ts'
+import { lastMoment, liveQuery, useLive } from '../lib/live.ts'
 import { isNotFound, trpc, trpcClient } from '../lib/trpc.ts'
-import { makeLikeStory } from '../likes/likeStory.ts'
+import { useLikeStory } from '../likes/likeStory.ts'
 import { hear, nothingHeard, readList, type NumberedList } from './listState.ts'
 
 /** The head of a list as the server says it. */
@@ -15,9 +15,7 @@ export const listQuery = (id: number) =>
       const asked = lastMoment()
       return { ...(await trpcClient.lists.get.query({ id }, { signal })), asked }
     },
-    staleTime: 0,
-    // The events keep it fresh.
-    refetchOnWindowFocus: false,
+    ...liveQuery,
   })
 
 /** See listQuery. */
@@ -37,16 +35,7 @@ export function useLiveList(page: NumberedList, refetch: () => Promise<unknown>)
     isOver: ({ isGone }) => isGone,
   })
 
-  const likes = useMemo(
-    () =>
-      makeLikeStory({
-        number: nextMoment,
-        tell: (change) => setHeard((now) => ({ ...now, likes: change(now.likes) })),
-        onRefused: () => void refetch(),
-      }),
-    [setHeard, refetch],
-  )
-
+  const likes = useLikeStory(setHeard, refetch)
   const list = useMemo(() => readList(page, heard), [page, heard])
   return { list, likes, isGone: heard.isGone }
 }

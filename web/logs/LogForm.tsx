@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { Link } from 'wouter'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { lastLogDay } from '../../shared/days.ts'
@@ -18,6 +18,7 @@ import { HeartToggle } from '../ui/HeartToggle.tsx'
 import { textLink } from '../ui/Page.tsx'
 import { StarInput } from '../ui/StarInput.tsx'
 import { toast } from '../ui/toast.ts'
+import { useOnce } from '../ui/useOnce.ts'
 import { draftPlace, type LogValues } from './draft.ts'
 import { RemoveLog } from './RemoveLog.tsx'
 import { useDraftForm } from './useDraftForm.ts'
@@ -47,7 +48,6 @@ export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
   const place = draftPlace(nickname, ref)
   const { form, restored, discard, unsaved, saved, forget } = useDraftForm(place, savedValues(begun))
   const { save, remove } = useLogChanges(ref, nickname)
-  const saving = useRef(false)
   const values = form.watch()
   const { errors, isSubmitting, isSubmitted } = form.formState
 
@@ -64,12 +64,7 @@ export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
       if (!setFieldErrors(error, form)) toast.error(errorText(error))
     }
   })
-  const submitOnce = async () => {
-    // The second press of a double click comes before anything is drawn.
-    if (saving.current) return
-    saving.current = true
-    await submit().finally(() => (saving.current = false))
-  }
+  const submitOnce = useOnce(submit)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submitOnce()
   }

@@ -3,6 +3,7 @@ import type { RatingStats as Stats } from '../../shared/logs.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, fiveMinutes, trpc } from '../lib/trpc.ts'
 import { classes } from '../ui/classes.ts'
+import { InlineError } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Page.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { StarRow, starsText } from '../ui/Stars.tsx'
@@ -23,16 +24,12 @@ export function RatingStats({ album }: { album: AlbumRef }) {
             )}
           </>
         ) : stats.isError ? (
-          <p role="alert" className="self-center text-muted">
-            {errorText(stats.error)}{' '}
-            <button
-              type="button"
-              onClick={() => void stats.refetch()}
-              className="tap rounded-sleeve font-semibold text-accent-ink underline-offset-4 hover:underline"
-            >
-              {texts.tryAgain}
-            </button>
-          </p>
+          <InlineError
+            text={errorText(stats.error)}
+            onRetry={() => void stats.refetch()}
+            busy={stats.isFetching}
+            className="self-center"
+          />
         ) : (
           <>
             <Loading />

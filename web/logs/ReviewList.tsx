@@ -6,8 +6,12 @@ import { useViewer } from '../auth/viewer.tsx'
 import type { LikeStory } from '../likes/likeStory.ts'
 import { classes } from '../ui/classes.ts'
 import { passFocusOn } from '../ui/passFocusOn.ts'
+import { useHeldBack } from '../ui/useHeldBack.ts'
 import { ReviewItem } from './ReviewItem.tsx'
-import { useHeldReviews } from './useHeldReviews.ts'
+import { part } from './reviewState.ts'
+
+/** The height of the top bar and a finger's tremble. */
+const TOP = 68
 
 /** A little longer than a new review takes to open. */
 const OPENING = 600
@@ -29,7 +33,14 @@ type ReviewListProps = {
 /** Reviews in their order; a new one makes its place, or waits behind a button while one reads further down. */
 export function ReviewList({ reviews, fresh, likes, tinted, open, onToggle, onEdit }: ReviewListProps) {
   const { viewer } = useViewer()
-  const { top, shown, waiting, release } = useHeldReviews(reviews, viewer?.nickname)
+  const own = viewer?.nickname
+  const top = useRef<HTMLDivElement>(null)
+  // They are read once one has scrolled into them.
+  const { shown, waiting, release } = useHeldBack(reviews, {
+    isReading: () => (top.current?.getBoundingClientRect().top ?? TOP) < TOP,
+    hold: (held) => new Set(held.map(({ id }) => id)),
+    part: (all, held) => part(all, held, own),
+  })
   const [begun] = useState(fresh)
   const list = useRef<HTMLUListElement>(null)
 
@@ -37,7 +48,9 @@ export function ReviewList({ reviews, fresh, likes, tinted, open, onToggle, onEd
     // What opens below the button would push itself out of sight: the browser would hold on to what stands under it.
     list.current!.style.overflowAnchor = 'none'
     setTimeout(() => list.current?.style.removeProperty('overflow-anchor'), OPENING)
-    const first = release()
+    const first = waiting[0]?.id
+    release()
+    top.current?.scrollIntoView({ block: 'start' })
     // The button is gone; the focus goes to what it promised.
     list.current?.querySelector<HTMLElement>(`[data-review="${first}"]`)?.focus({ preventScroll: true })
   }

@@ -18,7 +18,7 @@ import { formatDay } from '../ui/dates.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { HeartMark } from '../ui/HeartToggle.tsx'
 import { Shelf } from '../ui/Shelf.tsx'
-import { EntrySkeleton } from '../ui/Skeleton.tsx'
+import { Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 import { Stars } from '../ui/Stars.tsx'
 import { LikeButton } from './LikeButton.tsx'
 import { ShareReview } from './ShareReview.tsx'
@@ -30,7 +30,7 @@ export function ReviewsShelf({ nickname }: { nickname: string }) {
   const { seen, story } = useShelfLikes(nickname, change)
   const { open, toggle } = useOpenThread()
   return (
-    <Shelf query={query} emptyText={texts.logs.noReviews} skeleton={<EntrySkeleton />}>
+    <Shelf query={query} emptyText={texts.logs.noReviews} skeleton={<ReviewSkeleton />}>
       {(reviews) => (
         <ul aria-label={texts.logs.reviews} className="max-w-3xl divide-y divide-line">
           {reviews.map((review) => (
@@ -164,5 +164,23 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
         </div>
       )}
     </article>
+  )
+}
+
+/** A review of the shelf that is loading. */
+function ReviewSkeleton() {
+  return (
+    <div aria-hidden="true" className="flex gap-4 py-6">
+      <Skeleton className="size-10 shrink-0 rounded-full" />
+      <div className="min-w-0 flex-1">
+        <Skeleton className="mt-1 mb-4 h-3.5 w-48" />
+        <div className="flex gap-4">
+          <Skeleton className="size-24 shrink-0 rounded-sleeve" />
+          <div className="flex-1">
+            <TextSkeleton />
+          </div>
+        </div>
+      </div>
+    </div>
   )
 }

@@ -3,9 +3,9 @@ import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import { useOwnChange } from '../auth/useOwnChange.ts'
-import { lastMoment, nextMoment, useLive } from '../lib/live.ts'
+import { lastMoment, liveQuery, useLive } from '../lib/live.ts'
 import { trpc } from '../lib/trpc.ts'
-import { makeLikeStory } from '../likes/likeStory.ts'
+import { useLikeStory } from '../likes/likeStory.ts'
 import {
   hear,
   isOutdated,
@@ -36,8 +36,7 @@ export function useReviewPages(album: AlbumRef, sort: ReviewSort, first: number 
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
-    // An order that was looked at before has missed what was said while the other was shown.
-    staleTime: 0,
+    ...liveQuery,
   })
 }
 
@@ -55,16 +54,7 @@ export function useLiveReviews({ album, pages, first, refetch }: Pages) {
     refetch,
   })
 
-  const likes = useMemo(
-    () =>
-      makeLikeStory({
-        number: nextMoment,
-        tell: (change) => setHeard((now) => ({ ...now, likes: change(now.likes) })),
-        onRefused: () => void refetch(),
-      }),
-    [setHeard, refetch],
-  )
-
+  const likes = useLikeStory(setHeard, refetch)
   const read = useMemo(() => readReviews(pages, heard, first), [pages, heard, first])
   return { ...read, likes, isGone: (id: number) => isRemoved(heard, id) }
 }

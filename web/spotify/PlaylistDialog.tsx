@@ -52,7 +52,7 @@ function useTracks(id: string) {
 
 function Tracks({ id }: { id: string }) {
   const query = useTracks(id)
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   const text = errorText(error, texts.spotify.playlistUnreadable)
   if (!data) {
@@ -73,14 +73,7 @@ function Tracks({ id }: { id: string }) {
           <Track key={index} track={track} />
         ))}
       </ol>
-      {hasNextPage && (
-        <EndlessEnd
-          state={isFetchingNextPage ? 'loading' : error ? 'failed' : 'ready'}
-          text={text}
-          skeleton={null}
-          onMore={more}
-        />
-      )}
+      {hasNextPage && <EndlessEnd query={query} text={text} skeleton={null} onMore={more} />}
     </>
   )
 }

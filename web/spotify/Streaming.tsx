@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { InBrowser } from '../lib/facts.tsx'
 import { errorText, trpc } from '../lib/trpc.ts'
-import { Button } from '../ui/Button.tsx'
+import { InlineError } from '../ui/EmptyState.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
 const OwnStreaming = lazy(() => import('./OwnStreaming.tsx'))
@@ -25,7 +25,8 @@ export function Streaming({ nickname, isOwner, streaming: { stats, status, avail
   if (failed.length > 0) {
     const retry = () => failed.forEach(({ refetch }) => void refetch())
     const text = errorText(failed[0]!.error, texts.spotify.statsFailed)
-    return <Failed text={text} onRetry={retry} busy={failed.some(({ isFetching }) => isFetching)} />
+    const busy = failed.some(({ isFetching }) => isFetching)
+    return <InlineError text={text} onRetry={retry} busy={busy} className="mt-12 sm:mt-16" />
   }
   if (!isOwner) {
     if (!stats.data?.readAt) return null
@@ -51,17 +52,6 @@ export function Streaming({ nickname, isOwner, streaming: { stats, status, avail
         />
       </Suspense>
     </InBrowser>
-  )
-}
-
-function Failed({ text, onRetry, busy }: { text: string; onRetry: () => void; busy: boolean }) {
-  return (
-    <div role="alert" className="mt-12 flex flex-wrap items-center gap-x-4 gap-y-3 sm:mt-16">
-      <p className="text-danger">{text}</p>
-      <Button size="sm" busy={busy} onClick={onRetry}>
-        {texts.tryAgain}
-      </Button>
-    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { Button, ButtonLink } from './Button.tsx'
+import { classes } from './classes.ts'
 import { LargeRecord } from './Record.tsx'
 
 type EmptyStateProps = { text: string; detail?: string; icon?: ReactNode; action?: ReactNode }
@@ -30,6 +31,20 @@ export function ErrorState({ text, icon, onRetry, busy = false }: ErrorStateProp
           {texts.tryAgain}
         </Button>
       )}
+    </div>
+  )
+}
+
+type InlineErrorProps = { text: string; onRetry: () => void; busy: boolean; className?: string }
+
+/** Says within a page, in a line or two, that a small part of it could not be loaded, with 'Try again'. */
+export function InlineError({ text, onRetry, busy, className }: InlineErrorProps) {
+  return (
+    <div role="alert" className={classes('flex flex-wrap items-center gap-x-4 gap-y-2', className)}>
+      <p className="text-danger">{text}</p>
+      <Button size="sm" busy={busy} onClick={onRetry}>
+        {texts.tryAgain}
+      </Button>
     </div>
   )
 }

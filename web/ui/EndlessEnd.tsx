@@ -7,18 +7,27 @@ import { Loading } from './Skeleton.tsx'
 /** Asked for this long before the reader is there. */
 const AHEAD = '1000px'
 
+type Pages = {
+  isFetching: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+}
+
 type EndlessEndProps = {
-  /** whether the next page is being fetched, may be, could not be, or has to wait for another fetch */
-  state: 'loading' | 'ready' | 'failed' | 'waiting'
-  /** why it could not be */
+  /** the pages so far */
+  query: Pages
+  /** why the next one could not be fetched */
   text: string
   skeleton: ReactNode
+  /** what the button says; 'Show more' unless told */
+  more?: string
   /** `pressed` when the person asked for it with the button */
   onMore: (pressed: boolean) => void
 }
 
-/** The end of a list that goes on: fetches more when the reader comes near, or presses 'Show more'. */
-export function EndlessEnd({ state, text, skeleton, onMore }: EndlessEndProps) {
+/** The end of a list that goes on: fetches more when the reader comes near, or presses the button. */
+export function EndlessEnd({ query, text, skeleton, more = texts.showMore, onMore }: EndlessEndProps) {
+  const state = stateOf(query)
   const end = useRef<HTMLDivElement>(null)
   const [isNear, setIsNear] = useState(false)
 
@@ -46,10 +55,17 @@ export function EndlessEnd({ state, text, skeleton, onMore }: EndlessEndProps) {
       ) : (
         <div className="flex justify-center py-4">
           <Button busy={state !== 'ready'} onClick={() => onMore(true)}>
-            {texts.showMore}
+            {more}
           </Button>
         </div>
       )}
     </div>
   )
+}
+
+/** Whether the next page is being fetched, has to wait for another fetch, could not be fetched, or may be. */
+function stateOf(query: Pages): 'loading' | 'waiting' | 'failed' | 'ready' {
+  if (query.isFetchingNextPage) return 'loading'
+  if (query.isFetching) return 'waiting'
+  return query.isFetchNextPageError ? 'failed' : 'ready'
 }

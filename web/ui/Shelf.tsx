@@ -9,7 +9,7 @@ import { Record } from './Record.tsx'
 import { Loading } from './Skeleton.tsx'
 
 /** What a shelf needs to know of its pages. */
-export type ShelfPages<Item> = {
+type ShelfPages<Item> = {
   data: { pages: { items: Item[] }[] } | undefined
   error: unknown
   isFetching: boolean
@@ -82,14 +82,8 @@ export function Shelf<Item>(props: ShelfProps<Item>) {
     <>
       <div ref={shelf}>{children(items)}</div>
       {query.hasNextPage && (
-        <EndlessEnd state={stateOf(query)} text={errorText(query.error)} skeleton={skeleton} onMore={more} />
+        <EndlessEnd query={query} text={errorText(query.error)} skeleton={skeleton} onMore={more} />
       )}
     </>
   )
-}
-
-function stateOf(query: ShelfPages<unknown>) {
-  if (query.isFetchingNextPage) return 'loading'
-  if (query.isFetching) return 'waiting'
-  return query.isFetchNextPageError ? 'failed' : 'ready'
 }

@@ -49,21 +49,3 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
     </div>
   )
 }
-
-/** An entry of a feed or a review: avatar, a line, a sleeve, text. */
-export function EntrySkeleton() {
-  return (
-    <div aria-hidden="true" className="flex gap-4 py-6">
-      <Skeleton className="size-10 shrink-0 rounded-full" />
-      <div className="min-w-0 flex-1">
-        <Skeleton className="mt-1 mb-4 h-3.5 w-48" />
-        <div className="flex gap-4">
-          <Skeleton className="size-24 shrink-0 rounded-sleeve" />
-          <div className="flex-1">
-            <TextSkeleton />
-          </div>
-        </div>
-      </div>
-    </div>
-  )
-}

@@ -9,9 +9,9 @@ import { useViewer } from '../auth/viewer.tsx'
 import { useLeaveGuard } from '../lib/leaveGuard.ts'
 import { errorText, isConflict, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { TextArea, TextField } from '../ui/Field.tsx'
+import { LeaveDialog } from '../ui/LeaveDialog.tsx'
 import { lowerCased } from '../ui/lowerCase.ts'
 import { SettingsSection } from '../ui/SettingsSection.tsx'
 import { toast } from '../ui/toast.ts'
@@ -142,19 +142,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           </Button>
         </div>
       </SettingsSection>
-      <ConfirmDialog
-        open={guard.asked !== null}
-        onOpenChange={(open) => !open && guard.stay()}
-        title={texts.leaveTitle}
-        text={texts.account.unsaved}
-        verb={texts.discardChanges}
-        onConfirm={() => {
-          const { go } = guard.asked!
-          guard.stay()
-          forget()
-          go()
-        }}
-      />
+      <LeaveDialog guard={guard} text={texts.account.unsaved} onDiscard={forget} />
     </form>
   )
 }
