@@ -29,7 +29,7 @@ const start = ['scripts/start.mjs']
 const get = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
 
 describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
-  test('brings everything up in order, and down again', async () => {
+  test('brings everything up in order, shares it with another script, and brings it down again', async () => {
     const plak = await project()
     const run = runScript(plak, start, { SPOTIFY_CLIENT_ID: 'my own' })
     await run.says('Ctrl-C stops it.')
@@ -56,6 +56,12 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
       OIDC_ISSUER: `http://127.0.0.1:${demoPort}/google`,
     })
 
+    // Another script uses the same servers, and leaves them running.
+    const admin = runScript(plak, ['scripts/run.mjs', 'server/admin.ts', 'disable', 'a "b" $c', ''])
+    expect(await admin.code).toBe(7)
+    expect(admin.output()).toBe('["disable","a \\"b\\" $c",""]\n')
+    expect(await get(plak.port, '/livez')).toBe('ok')
+
     process.kill(run.pid, 'SIGINT')
     expect(await run.code).toBe(0)
     expect(run.output()).toMatch(/server closed\n(.*\n)*demo closed/)
@@ -78,33 +84,20 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     expect(await second.code).toBe(0)
   })
 
-  test('leaves the servers to another script that still uses them', async () => {
+  test('says what ended it, once, and leaves nothing behind: a wrong setting, the death of the server', async () => {
     const plak = await project()
-    const run = runScript(plak, start)
-    await run.says('Ctrl-C stops it.')
-    const admin = runScript(plak, ['scripts/run.mjs', 'server/admin.ts', 'disable', 'a "b" $c', ''])
-    expect(await admin.code).toBe(7)
-    expect(admin.output()).toBe('["disable","a \\"b\\" $c",""]\n')
-    expect(await get(plak.port, '/livez')).toBe('ok')
-    process.kill(run.pid, 'SIGTERM')
-    expect(await run.code).toBe(0)
-  })
-
-  test('stops everything when the server dies', async () => {
-    const plak = await project()
+    for (const processes of [[], ['--processes', '2']]) {
+      const run = runScript(plak, [...start, ...processes], { BAD_SETTING: '1' })
+      expect(await run.code).toBe(1)
+      expect(run.output().split('BAD_SETTING must not be set')).toHaveLength(2)
+      expect(processesOf(plak)).toEqual([])
+    }
     const run = runScript(plak, start, { LASTFM_API_KEY: 'a-key' })
     await run.says('Ctrl-C stops it.')
     expect(run.output()).not.toContain('demo')
     await get(plak.port, '/die').catch(() => {})
     expect(await run.code).toBe(1)
     expect(run.output()).toContain('The server ended unexpectedly (exit code 4); everything is stopped.')
-  })
-
-  test('passes on what the server says of a setting, and leaves nothing behind', async () => {
-    const plak = await project()
-    const run = runScript(plak, start, { BAD_SETTING: '1' })
-    expect(await run.code).toBe(1)
-    expect(run.output()).toContain('BAD_SETTING must not be set')
   })
 
   test('ends at once and cleanly when it is told to in the middle of its start', async () => {
@@ -145,13 +138,6 @@ describe.skipIf(!hasServerPrograms)('npm start -- --processes 2', { timeout: 180
     process.kill(run.pid, 'SIGTERM')
     expect(await run.code).toBe(0)
     expect(run.output()).toMatch(/server closed\nserver closed\n(.*\n)*demo closed/)
-  })
-
-  test('says once what is wrong with a setting, and leaves nothing behind', async () => {
-    const plak = await project()
-    const run = runScript(plak, [...start, '--processes', '2'], { BAD_SETTING: '1' })
-    expect(await run.code).toBe(1)
-    expect(run.output().split('BAD_SETTING must not be set')).toHaveLength(2)
   })
 
   test('ends when its starter is killed', async () => {

@@ -18,7 +18,7 @@ export default defineConfig({
     timezoneId: 'Europe/Istanbul',
     screenshot: 'only-on-failure',
     trace: 'off',
-    // Drawing every step of an animation takes a quarter of the processor time; motion.spec.ts looks at motion.
+    // Drawing every step of an animation costs processor time; motion.spec.ts looks at motion.
     contextOptions: { reducedMotion: 'reduce' },
     // What is kept on the device is in the way of tests that stand in for the network; offline.spec.ts allows it.
     serviceWorkers: 'block',
