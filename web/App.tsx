@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Route, Router, Switch } from 'wouter'
+import { Router } from 'wouter'
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
 import { Footer } from './layout/Footer.tsx'
 import { LiveSign } from './layout/LiveSign.tsx'
@@ -8,21 +8,9 @@ import { InBrowser } from './lib/facts.tsx'
 import { aroundNavigation, usePathname, useScrollMemory } from './lib/navigation.ts'
 import { KeptOrLive, PageComing } from './offline/KeptOrLive.tsx'
 import { useKeeping } from './offline/useKeptPage.ts'
-import { NotFoundPage, pageAt, pages } from './pages.ts'
+import { pageAt } from './pages.ts'
 import { SkipLink } from './ui/Hidden.tsx'
 import { Toaster } from './ui/toast.ts'
-
-/** Every route of the product. Pages read their part of the address with usePathSegments. */
-function Routes() {
-  return (
-    <Switch>
-      {pages.map(({ path, page }) => (
-        <Route key={path} path={path} component={page} />
-      ))}
-      <Route component={NotFoundPage} />
-    </Switch>
-  )
-}
 
 /** The frame around every page, and the page that the address asks for: the browser's, or the one that is told. */
 export function App({ address }: { address?: string | undefined }) {
@@ -45,7 +33,8 @@ export function App({ address }: { address?: string | undefined }) {
 function Main() {
   const path = usePathname()
   useScrollMemory()
-  useKeeping(Boolean(pageAt(path)?.isKept))
+  const { Component, params, isKept } = pageAt(path)
+  useKeeping(isKept)
   return (
     // High enough that the footer does not show and jump while a page is on its way.
     <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none">
@@ -53,7 +42,7 @@ function Main() {
       <ErrorBoundary key={path}>
         <KeptOrLive>
           <Suspense fallback={<PageComing />}>
-            <Routes />
+            <Component {...params} />
           </Suspense>
         </KeptOrLive>
       </ErrorBoundary>

@@ -3,20 +3,20 @@ import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import type { Facts } from './lib/facts.tsx'
-import { takeAnswers, type Answer } from './lib/firstData.ts'
+import { takeFirstData, type FirstData } from './lib/firstData.ts'
 import { makeQueryClient } from './lib/trpc.ts'
 import { pageAt } from './pages.ts'
 import { Root } from './Root.tsx'
 
 /** A page that is to be drawn: where it stands, what it says of itself, the answers that it brings along. */
-export type Drawing = { address: string; facts: Facts; answers: Answer[] }
+export type Drawing = { address: string; facts: Facts; firstData: FirstData }
 
 /** The HTML of a page as the browser draws it at first; throws what goes wrong in it. */
-export async function draw({ address, facts, answers }: Drawing): Promise<string> {
+export async function draw({ address, facts, firstData }: Drawing): Promise<string> {
   const queryClient = makeQueryClient()
   // As the browser reads them, and nothing that belongs to others.
-  takeAnswers(queryClient, JSON.parse(JSON.stringify(answers)) as Answer[], facts.at)
-  await pageAt(address.split('?')[0]!)?.page.load?.()
+  takeFirstData(queryClient, JSON.parse(JSON.stringify(firstData)) as FirstData, facts.at)
+  await pageAt(address.split('?')[0]!).Component.load?.()
   try {
     return await htmlOf(<Root facts={facts} queryClient={queryClient} address={address} />)
   } finally {

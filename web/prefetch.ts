@@ -1,4 +1,4 @@
-import { preparePage } from './pages.ts'
+import { prefetchPage } from './pages.ts'
 import { prepareDialogs } from './ui/Dialog.tsx'
 
 /** Who crosses a link on the way to another place, or begins to scroll on it, does not mean it. */
@@ -41,7 +41,7 @@ export function beginPrefetch() {
     forget()
     if (!link || link.pathname === location.pathname || isCostly()) return
     meant = link
-    timer = setTimeout(() => preparePage(new URL(link.href)), MEANT_AFTER)
+    timer = setTimeout(() => prefetchPage(new URL(link.href)), MEANT_AFTER)
   }
   document.addEventListener('pointerover', consider)
   document.addEventListener('focusin', consider)

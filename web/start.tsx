@@ -1,7 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { replayEarly } from './early/replay.ts'
 import { readFacts } from './lib/facts.tsx'
-import { readFirstData, takeAnswers } from './lib/firstData.ts'
+import { readFirstData, takeFirstData } from './lib/firstData.ts'
 import { beginNavigation } from './lib/navigation.ts'
 import { beginSocket } from './lib/socket.ts'
 import { queryClient } from './lib/trpc.ts'
@@ -15,7 +15,7 @@ beginTheme()
 beginNavigation()
 beginSocket()
 const firstData = readFirstData()
-if (firstData) takeAnswers(queryClient, firstData.answers, Date.now())
+if (firstData) takeFirstData(queryClient, firstData, Date.now())
 beginPrefetch()
 await beginOffline()
 
@@ -27,7 +27,7 @@ const root = (
 if (firstData && place.hasChildNodes()) {
   // One that cannot come is waited for by the page itself.
   await pageAt(location.pathname)
-    ?.page.load?.()
+    .Component.load?.()
     .catch(() => undefined)
   hydrateRoot(place, root)
 } else {

@@ -1,6 +1,7 @@
 import type { AlbumDetails, AlbumRef, ArtistDetails } from '../../shared/catalog.ts'
 import type { ListView } from '../../shared/lists.ts'
 import type { Review } from '../../shared/logs.ts'
+import { pages, type PageName } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Texts } from '../../shared/texts.ts'
 import type { Profile } from '../../shared/users.ts'
@@ -11,7 +12,7 @@ export type Card = {
   /** null: the product's name alone */
   title: string | null
   description: string
-  /** the one address of what the page shows; null for a page that no search engine shall keep */
+  /** the one address of what the page shows; null for a page that no search engine shall index */
   path: string | null
   type: 'website' | 'music.album' | 'music.playlist' | 'profile' | 'article'
   image: { path: string; width: number; height: number; alt: string }
@@ -25,18 +26,20 @@ const DESCRIPTION = 200
 
 const own = { path: paths.preview(), ...PREVIEW, alt: 'Plak' }
 
-/** A page of the product itself; without a path it is nobody's but the viewer's. */
-export const pageCard = (
-  texts: Texts,
-  title: string | null,
-  path: string | null,
-  description = texts.layout.slogan,
-): Card => ({
+/** A page without anything of its own to show: where that is not there. */
+export const plainCard = (texts: Texts, title: string | null): Card => ({
   title,
-  description,
-  path,
+  description: texts.layout.slogan,
+  path: null,
   type: 'website',
   image: own,
+})
+
+/** A page of the product itself. */
+export const pageCard = (texts: Texts, name: PageName, description = texts.layout.slogan): Card => ({
+  ...plainCard(texts, pages[name].title?.(texts) ?? null),
+  description,
+  path: pages[name].path,
 })
 
 /** An album under the names in the address, with what the catalogue knows of it, if that is at hand. */

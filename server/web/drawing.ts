@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { DehydratedState } from '@tanstack/query-core'
 import type { Viewer } from '../../shared/auth.ts'
 import type { Language, Theme } from '../../shared/preferences.ts'
-import type { Answer } from './visit.ts'
 
 const built = pathToFileURL(join(import.meta.dirname, '../../dist/render/render.js')).href
 
@@ -11,7 +11,7 @@ export type Drawing = {
   /** path and query */
   address: string
   facts: { viewer: Viewer | null; theme: Theme; isDemo: boolean; links: string[]; at: number }
-  answers: Answer[]
+  firstData: DehydratedState
 }
 type Draw = (drawing: Drawing) => Promise<string>
 

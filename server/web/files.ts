@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { endpointAt, type PageName } from '../../shared/pages.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'dist', 'web')
@@ -11,8 +12,8 @@ const YEAR = 365 * 24 * 60 * 60
 export type Files = {
   /** the page at an address, with the places `<!-- head -->` and `<!-- data -->` */
   html: (url: string) => Promise<string>
-  /** tags that have these files of web/, and all that they begin with, on their way at once */
-  preload: (files: string[]) => string[]
+  /** tags that have these files of web/, the one that draws a page, and all that they import, on their way at once */
+  preload: (files: string[], page: PageName | 'notFound') => string[]
 }
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
@@ -39,15 +40,22 @@ export async function builtWeb(app: FastifyInstance): Promise<Files> {
   const tags = new Map<string, string[]>()
   return {
     html: () => Promise.resolve(html),
-    preload(files) {
-      const key = files.join()
-      const known =
-        tags.get(key) ?? preloadTags(chunksOf(manifest, files).filter((chunk) => !named.includes(chunk)))
+    preload(files, page) {
+      const key = [...files, page].join()
+      const chunks = () => chunksOf(manifest, [...files, ...filesOfPage(manifest, page)])
+      const known = tags.get(key) ?? preloadTags(chunks().filter((chunk) => !named.includes(chunk)))
       tags.set(key, known)
       return known
     },
   }
 }
+
+/**
+ * The file of web/ that draws a page: the one of `editList` is called EditListPage.tsx. There is none for a page whose component
+ * every page loads.
+ */
+const filesOfPage = (manifest: Manifest, page: string): string[] =>
+  Object.keys(manifest).filter((file) => basename(file).toLowerCase() === `${page}Page.tsx`.toLowerCase())
 
 /** The chunks of files with all that they import at once, each once. */
 function chunksOf(manifest: Manifest, files: string[]): Chunk[] {
@@ -80,7 +88,7 @@ export async function liveWeb(app: FastifyInstance, reloadPort: number): Promise
     appType: 'custom',
   })
   app.addHook('onRequest', (request, reply, done) => {
-    if (/^\/(trpc([/?]|$)|livez|readyz|preview\/|robots\.txt)/.test(request.url)) return done()
+    if (endpointAt(request.url)) return done()
     vite.middlewares(request.raw, reply.raw, done)
   })
   app.addHook('onClose', () => vite.close())

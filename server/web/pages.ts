@@ -1,5 +1,7 @@
+import { rowIdIn } from '../../shared/address.ts'
 import { albumKey } from '../../shared/albumKey.ts'
-import { paths, rowIdIn } from '../../shared/paths.ts'
+import { pages, type PageMatch, type PageName, type PageParams, type PageQuery } from '../../shared/pages.ts'
+import { paths } from '../../shared/paths.ts'
 import {
   arePopularAlbumsKnown,
   arePopularArtistsKnown,
@@ -16,178 +18,149 @@ import {
   reviewCard,
   type Card,
 } from '../sharing/cards.ts'
-import { Missing, type Visit } from './visit.ts'
+import type { Context } from '../trpc.ts'
+import { NotThere, type Queries } from './firstData.ts'
 
-/** A route of web/pages.ts. */
-export type Page = {
-  path: string
-  /** the file of web/ that draws it, null where the frame itself does */
-  file: string | null
-  /** it is drawn by the server as well, with what it brings along */
-  drawn?: true
-  /** asks what the page asks first, and says what it is; throws `Missing` */
-  open: (visit: Visit) => Promise<Card> | Card
+/** A request for a page: who asks, the parameters of its path, and the query that it is about (shared/pages.ts). */
+type PageRequest<Name extends PageName> = Queries & {
+  name: Name
+  context: Context
+  params: PageParams<Name>
+  search: URLSearchParams
+  query: PageQuery<Name>
 }
 
-const ownPage =
-  (name: (texts: ReturnType<Visit['context']['texts']>) => string | null) =>
-  ({ context }: Visit) => {
-    const texts = context.texts()
-    return pageCard(texts, name(texts), null)
-  }
+/** Begins the queries of a page, and says what the page is; throws `NotThere`. */
+type Loader<Name extends PageName> = (request: PageRequest<Name>) => Promise<Card> | Card
 
-/** Every page of the product in the order of web/pages.ts: the first that fits is meant. */
-export const pages: Page[] = [
-  { path: '/', file: 'home/HomePage.tsx', drawn: true, open: openHome },
-  { path: '/albums', file: 'catalog/AlbumsPage.tsx', drawn: true, open: openAlbums },
-  { path: '/album/:artist/:album', file: 'catalog/AlbumPage.tsx', drawn: true, open: openAlbum },
-  { path: '/artists', file: 'catalog/ArtistsPage.tsx', drawn: true, open: openArtists },
-  { path: '/artist/:artist', file: 'catalog/ArtistPage.tsx', drawn: true, open: openArtist },
-  { path: '/search', file: 'catalog/SearchPage.tsx', open: ownPage((texts) => texts.catalog.search) },
-  { path: '/lists', file: 'lists/ListsPage.tsx', drawn: true, open: openLists },
-  { path: '/lists/create', file: 'lists/CreateListPage.tsx', open: ownPage((texts) => texts.lists.create) },
-  { path: '/list/:id', file: 'lists/ListPage.tsx', drawn: true, open: openList },
-  { path: '/list/:id/edit', file: 'lists/EditListPage.tsx', open: ownPage((texts) => texts.lists.edit) },
-  { path: '/activity', file: 'activity/ActivityPage.tsx', drawn: true, open: openActivity },
-  { path: '/profile', file: null, open: ownPage((texts) => texts.users.mine) },
-  { path: '/profile/edit', file: 'users/EditProfilePage.tsx', open: ownPage(() => null) },
-  { path: '/profile/:nickname', file: 'users/ProfilePage.tsx', drawn: true, open: openProfile },
-  { path: '/login', file: 'auth/LoginPage.tsx', open: openSignIn },
-  { path: '/register', file: 'auth/RegisterPage.tsx', open: openSignIn },
-  { path: '/reset', file: 'auth/ResetPage.tsx', open: ownPage(() => null) },
-  { path: '/spotify/callback', file: 'spotify/CallbackPage.tsx', open: ownPage(() => null) },
-]
-
-/** The page at an address without one. */
-export const noPage: Page = {
-  path: '*',
-  file: 'layout/NotFoundPage.tsx',
-  open: () => {
-    throw new Missing()
-  },
+const loaders: { [Name in PageName]: Loader<Name> } = {
+  home: loadHome,
+  activity: loadActivity,
+  lists: loadLists,
+  createList: loadNothing,
+  list: loadList,
+  editList: loadNothing,
+  albums: loadAlbums,
+  album: loadAlbum,
+  artists: loadArtists,
+  artist: loadArtist,
+  search: loadNothing,
+  ownProfile: loadNothing,
+  editProfile: loadNothing,
+  profile: loadProfile,
+  login: loadSignIn,
+  register: loadSignIn,
+  resetPassword: loadNothing,
+  spotifyCallback: loadNothing,
 }
 
-/** The page that an address asks for; upper case and a slash at the end do not matter, as in the browser. */
-export function pageAt(segments: string[]): Page {
-  const fits = (part: string, segment: string) =>
-    part.startsWith(':') ? segment !== '' : part === segment.toLowerCase()
-  return (
-    pages.find(({ path }) => {
-      const parts = path.slice(1).split('/')
-      return parts.length === segments.length && parts.every((part, index) => fits(part, segments[index]!))
-    }) ?? noPage
-  )
+/** What a page is loaded with. */
+export type Loading = { context: Context; search: URLSearchParams; queries: Queries }
+
+/** Begins the queries of a page, and gives its card; throws `NotThere` where what the page would show is not there. */
+export async function loadPage(
+  { name, params }: PageMatch,
+  { context, search, queries }: Loading,
+): Promise<Card> {
+  const { query, isIndexed } = pages[name]
+  // A match has the parameters of its own page, and so has its loader: the compiler cannot follow that.
+  const load = loaders[name] as Loader<PageName>
+  const asked = query?.(params as never, search) ?? null
+  const card = await load({ ...queries, name, context, params, search, query: asked } as never)
+  return isIndexed ? card : { ...card, path: null }
 }
 
-function openHome({ context, ask, onlyIf }: Visit): Card {
-  void ask('lists', 'random', undefined)
-  void onlyIf(arePopularAlbumsKnown(context.deps), () => ask('catalog', 'popular', { page: 1 }))
-  return pageCard(context.texts(), null, paths.home())
+function loadNothing({ context, name }: PageRequest<PageName>): Card {
+  return pageCard(context.texts(), name)
 }
 
-function openAlbums({ context, query, ask, onlyIf }: Visit): Card {
+function loadHome({ context, query, fetch, onlyIf }: PageRequest<'home'>): Card {
+  void fetch('lists.random', undefined)
+  void onlyIf(arePopularAlbumsKnown(context.deps), () => fetch(...query))
+  return pageCard(context.texts(), 'home')
+}
+
+function loadAlbums({ context, search, query, fetch, onlyIf }: PageRequest<'albums'>): Card {
   const texts = context.texts()
-  if (query.size === 0)
-    void onlyIf(arePopularAlbumsKnown(context.deps), () => ask('catalog', 'popular', { page: 1 }))
-  return pageCard(texts, texts.catalog.albums, paths.albums(), texts.sharing.albums)
+  if (search.size === 0) void onlyIf(arePopularAlbumsKnown(context.deps), () => fetch(...query))
+  return pageCard(texts, 'albums', texts.sharing.albums)
 }
 
-function openArtists({ context, query, ask, onlyIf }: Visit): Card {
+function loadArtists({ context, search, query, fetch, onlyIf }: PageRequest<'artists'>): Card {
   const texts = context.texts()
-  if (query.size === 0)
-    void onlyIf(arePopularArtistsKnown(context.deps), () => ask('catalog', 'popularArtists', { page: 1 }))
-  return pageCard(texts, texts.catalog.artists, paths.artists(), texts.sharing.artists)
+  if (search.size === 0) void onlyIf(arePopularArtistsKnown(context.deps), () => fetch(...query))
+  return pageCard(texts, 'artists', texts.sharing.artists)
 }
 
-function openLists({ context, query, askPages }: Visit): Card {
+function loadLists({ context, search, query, fetch }: PageRequest<'lists'>): Card {
   const texts = context.texts()
-  if (query.size === 0) void askPages('lists', 'search', { query: '' })
-  return pageCard(texts, texts.lists.title, paths.lists(), texts.sharing.lists)
+  if (search.size === 0) void fetch(...query)
+  return pageCard(texts, 'lists', texts.sharing.lists)
 }
 
-async function openAlbum(visit: Visit): Promise<Card> {
-  const { context, segments, query, ask, askPages, onlyIf } = visit
-  const [, artist = '', album = ''] = segments
-  const asked = { artist, album }
-  const review = findReview(visit)
-  const known = await onlyIf(isAlbumKnown(context.deps, asked), () => ask('catalog', 'album', asked))
+async function loadAlbum(request: PageRequest<'album'>): Promise<Card> {
+  const { context, params, search, query, fetch, onlyIf } = request
+  const review = findReview(request)
+  const known = await onlyIf(isAlbumKnown(context.deps, params), () => fetch(...query))
   // What the page asks next, it asks under the album's own names.
-  const ref = known ? { artist: known.artist, album: known.name } : asked
-  void ask('logs', 'stats', ref)
-  void askPages('logs', 'reviews', {
-    ...ref,
-    sort: 'newest',
-    first: rowIdIn(query.get('review')) ?? undefined,
-  })
-  if (context.viewer) void ask('logs', 'mine', ref)
+  const ref = known ? { artist: known.artist, album: known.name } : params
+  const first = rowIdIn(search.get('review')) ?? undefined
+  void fetch('logs.stats', ref)
+  void fetch('logs.reviews', { ...ref, sort: 'newest', first }, 'infinite')
+  if (context.viewer) void fetch('logs.mine', ref)
   return (await review) ?? albumCard(context.texts(), ref, known)
 }
 
 /** The review that the address of an album brings forward, if it is one of that album. */
-async function findReview({
-  context,
-  query,
-  inTime,
-  segments: [, artist = '', album = ''],
-}: Visit): Promise<Card | null> {
-  const id = rowIdIn(query.get('review'))
+async function findReview({ context, params, search, inTime }: PageRequest<'album'>): Promise<Card | null> {
+  const id = rowIdIn(search.get('review'))
   if (id === null) return null
   const [review] = (await inTime(readReviews(context.deps.db, [id]).catch(() => []))) ?? []
   const isOfAlbum =
-    review &&
-    albumKey({ artist: review.album.artist, album: review.album.name }) === albumKey({ artist, album })
+    review && albumKey({ artist: review.album.artist, album: review.album.name }) === albumKey(params)
   return isOfAlbum ? reviewCard(context.texts(), review) : null
 }
 
-async function openArtist({ context, segments: [, artist = ''], ask, onlyIf }: Visit): Promise<Card> {
-  const known = await onlyIf(isArtistKnown(context.deps, { artist }), () =>
-    ask('catalog', 'artist', { artist }),
-  )
-  return artistCard(context.texts(), known?.name ?? artist, known)
+async function loadArtist({ context, params, query, fetch, onlyIf }: PageRequest<'artist'>): Promise<Card> {
+  const known = await onlyIf(isArtistKnown(context.deps, params), () => fetch(...query))
+  return artistCard(context.texts(), known?.name ?? params.artist, known)
 }
 
-async function openList({ context, segments, ask, askPages }: Visit): Promise<Card> {
-  const id = rowIdIn(segments[1])
-  if (id === null) throw new Missing()
-  const list = ask('lists', 'get', { id })
-  void askPages('lists', 'albums', { id })
-  void askPages('comments', 'list', { thread: { list: id } })
+async function loadList({ context, query, fetch }: PageRequest<'list'>): Promise<Card> {
+  if (!query) throw new NotThere()
+  const [, { id }] = query
+  const list = fetch(...query)
+  void fetch('lists.albums', { id }, 'infinite')
+  void fetch('comments.list', { thread: { list: id } }, 'infinite')
   const texts = context.texts()
   const found = await list
-  return found ? listCard(texts, found) : pageCard(texts, texts.lists.title, paths.list(id))
+  return found ? listCard(texts, found) : { ...pageCard(texts, 'lists'), path: paths.list(id) }
 }
 
-async function openProfile({
-  context,
-  segments: [, segment = ''],
-  query,
-  ask,
-  askPages,
-}: Visit): Promise<Card> {
-  const nickname = segment.trim().toLowerCase()
+async function loadProfile({ context, search, query, fetch }: PageRequest<'profile'>): Promise<Card> {
+  const [, { nickname }] = query
   // The browser leads on from there to one's own.
-  if (nickname === '') return pageCard(context.texts(), context.texts().users.mine, null)
-  const profile = ask('users', 'profile', { nickname })
-  void ask('spotify', 'stats', { nickname })
+  if (nickname === '') return { ...pageCard(context.texts(), 'ownProfile'), path: null }
+  const profile = fetch(...query)
+  void fetch('spotify.stats', { nickname })
   if (context.viewer?.view.nickname === nickname) {
-    void ask('spotify', 'status', undefined)
-    void ask('spotify', 'available', undefined)
+    void fetch('spotify.status', undefined)
+    void fetch('spotify.available', undefined)
   }
-  const tab = query.get('tab')
-  if (tab === 'listened') void askPages('logs', 'listened', { nickname })
-  else if (tab === 'reviews') void askPages('logs', 'reviewsBy', { nickname })
-  else if (tab === 'diary') void askPages('logs', 'diary', { nickname })
-  else void askPages('favorites', 'of', { nickname })
+  const tab = search.get('tab')
+  if (tab === 'listened') void fetch('logs.listened', { nickname }, 'infinite')
+  else if (tab === 'reviews') void fetch('logs.reviewsBy', { nickname }, 'infinite')
+  else if (tab === 'diary') void fetch('logs.diary', { nickname }, 'infinite')
+  else void fetch('favorites.of', { nickname }, 'infinite')
   return profileCard(context.texts(), (await profile) ?? { nickname, bio: null })
 }
 
-function openActivity({ context, askPages }: Visit): Card {
-  const texts = context.texts()
-  if (context.viewer) void askPages('activity', 'feed', {})
-  return pageCard(texts, texts.activity.title, null)
+function loadActivity({ context, query, fetch }: PageRequest<'activity'>): Card {
+  if (context.viewer) void fetch(...query)
+  return pageCard(context.texts(), 'activity')
 }
 
-function openSignIn({ context, ask }: Visit): Card {
-  void ask('auth', 'options', undefined)
-  return pageCard(context.texts(), null, null)
+function loadSignIn({ context, name, fetch }: PageRequest<'login' | 'register'>): Card {
+  void fetch('auth.options', undefined)
+  return pageCard(context.texts(), name)
 }

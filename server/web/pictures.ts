@@ -1,28 +1,29 @@
+import type { DehydratedState, InfiniteData } from '@tanstack/query-core'
 import type { ActivityPage } from '../../shared/activity.ts'
 import type { AlbumCard, AlbumDetails } from '../../shared/catalog.ts'
 import type { Page } from '../../shared/page.ts'
 import { pictureSet, sleeveSizes } from '../../shared/pictures.ts'
 import type { Profile } from '../../shared/users.ts'
 import { tag } from './head.ts'
-import type { Answer } from './visit.ts'
 
 /** Beside each other in the first row of a grid, on a phone. */
 const FIRST_ROW = 2
 
+const beginningOf = <Item>(data: unknown): Item[] => (data as InfiniteData<Page<Item>>).pages[0]?.items ?? []
 const firstOf = (albums: AlbumCard[], sizes: string) =>
   albums.slice(0, FIRST_ROW).flatMap((album) => preload(album, sizes))
 
 /** Tags that have the sleeves with which a page begins on their way, before it is drawn, as web/ui/Cover.tsx asks for them. */
-export const pictureTags = (answers: Answer[]): string[] =>
-  answers.flatMap(({ path, data }) => {
-    switch (path.join('.')) {
+export const pictureTags = ({ queries }: DehydratedState): string[] =>
+  queries.flatMap(({ queryKey: [path], state: { data } }) => {
+    switch ((path as string[]).join('.')) {
       case 'catalog.album':
         return preload(data as AlbumDetails, sleeveSizes.hero)
       case 'lists.albums':
-        return firstOf((data as Page<AlbumCard>).items, sleeveSizes.grid)
+        return firstOf(beginningOf<AlbumCard>(data), sleeveSizes.grid)
       case 'activity.feed':
         return firstOf(
-          (data as ActivityPage).items.map(({ album }) => album),
+          beginningOf<ActivityPage['items'][number]>(data).map(({ album }) => album),
           sleeveSizes.grid,
         )
       case 'users.profile':

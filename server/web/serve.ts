@@ -1,17 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { paths, readSegment } from '../../shared/paths.ts'
+import { endpointAt, matchPage, pages, type PageMatch } from '../../shared/pages.ts'
+import { paths } from '../../shared/paths.ts'
 import { preferencesOf, type Language, type Preferences } from '../../shared/preferences.ts'
 import { makePublicAddress } from '../lib/publicAddress.ts'
-import { pageCard, type Card } from '../sharing/cards.ts'
+import { plainCard, type Card } from '../sharing/cards.ts'
 import { escapeMarkup } from '../sharing/markup.ts'
 import type { Context } from '../trpc.ts'
-import { drawPage, prepareDrawing } from './drawing.ts'
+import { drawPage, prepareDrawing, type Drawing } from './drawing.ts'
 import { builtWeb, liveWeb } from './files.ts'
+import { beginQueries, NotThere } from './firstData.ts'
 import { headTags, rootAttributes, tag } from './head.ts'
-import { noPage, pageAt, type Page } from './pages.ts'
+import { loadPage, type Loading } from './pages.ts'
 import { pictureTags } from './pictures.ts'
 import { restingPage } from './unavailable.ts'
-import { beginVisit, Missing, type Answer, type Visit } from './visit.ts'
 
 /** JSON that may stand inside a script element: no '<' can end it. */
 const embed = (id: string, value: unknown) =>
@@ -29,7 +30,7 @@ type Settings = { publicUrl: string; reloadPort: number | null; demo: boolean; f
 
 /**
  * Serves the web: its files, and for every other address the page, into which is written who is signed in, what the page
- * is, and the answers to its own first questions, so that it can be drawn at once. `reloadPort` (development alone): from
+ * is, and its first data, so that it can be drawn at once. `reloadPort` (development alone): from
  * the sources, with reload.
  */
 export async function serveWeb(
@@ -67,14 +68,15 @@ export async function serveWeb(
         .send(restingPage(texts, rootAttributes(preferences)))
     }
     const [path, search] = request.url.split(/\?(.*)/s)
-    const segments = path!
-      .replace(/^\/|\/$/g, '')
-      .split('/')
-      .map(readSegment)
-    const page = pageAt(segments)
-    const { visit, answers } = beginVisit(context, segments, new URLSearchParams(search))
-    const { status, file, card } = await open(page, visit)
-    const firstData = { at: Date.now(), answers: await answers() }
+    const match = matchPage(path!)
+    const { queries, finish } = beginQueries(context)
+    const { status, card } = await describePage(match, {
+      context,
+      search: new URLSearchParams(search),
+      queries,
+    })
+    const at = Date.now()
+    const firstData = await finish()
     const texts = context.texts()
     const head = [
       headTags(card, { origin: publicUrl, texts, theme: preferences.theme }),
@@ -84,11 +86,11 @@ export async function serveWeb(
         : []),
     ]
     // Behind the entry and the styles, which the page waits for first: a connection carries only so many at a time.
-    const scripts = files.preload([START, ...catalogues[preferences.language], ...(file ? [file] : [])])
-    const coming = [...scripts, ...pictureTags(firstData.answers)]
-    const data = [embed('viewer', context.viewer?.view ?? null), embed('first-data', firstData)]
-    const drawn =
-      draws && page.drawn && status === 200 ? await draw(request, preferences, context, firstData) : ''
+    const scripts = files.preload([START, ...catalogues[preferences.language]], match?.name ?? 'notFound')
+    const coming = [...scripts, ...pictureTags(firstData)]
+    const data = [embed('viewer', context.viewer?.view ?? null), embed('first-data', { at, ...firstData })]
+    const isDrawn = draws && status === 200 && match && pages[match.name].isRendered
+    const drawn = isDrawn ? await draw(request, preferences, context, { at, firstData }) : ''
     // Functions, because '$' in a text would be read as a pattern.
     const html = (await files.html(request.url))
       .replace('<html lang="en">', () => `<html ${rootAttributes(preferences)}>`)
@@ -105,11 +107,11 @@ export async function serveWeb(
     request: FastifyRequest,
     { language, theme }: Preferences,
     { viewer }: Context,
-    { at, answers }: { at: number; answers: Answer[] },
+    { at, firstData }: Pick<Drawing, 'firstData'> & { at: number },
   ): Promise<string> {
     const facts = { viewer: viewer?.view ?? null, theme, isDemo: demo, links: footerLinks, at }
     try {
-      return await drawPage(language, { address: request.url, facts, answers })
+      return await drawPage(language, { address: request.url, facts, firstData })
     } catch (error) {
       request.log.error({ err: error }, 'the page could not be drawn')
       return ''
@@ -117,24 +119,26 @@ export async function serveWeb(
   }
 
   app.get('/robots.txt', (_, reply) => reply.type('text/plain').send(robots))
-  app.get('/*', (request, reply) => {
-    if (/^\/(assets|trpc|preview)\//.test(request.url)) return reply.callNotFound()
-    return sendPage(request, reply)
-  })
+  app.get('/*', (request, reply) =>
+    endpointAt(request.url) === 'programs' ? reply.callNotFound() : sendPage(request, reply),
+  )
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ error: textsOf(request.headers.cookie)().notFound }),
   )
 }
 
-/** What a page is; the same page with another status where what it shows is not there: it says so itself. */
-async function open(page: Page, visit: Visit): Promise<{ status: number; file: string | null; card: Card }> {
+/** What a page is, and its status: 404 where no page is, or what it shows is not there; then the page says so itself. */
+async function describePage(
+  match: PageMatch | null,
+  loading: Loading,
+): Promise<{ status: number; card: Card }> {
+  const texts = loading.context.texts()
+  if (!match) return { status: 404, card: plainCard(texts, texts.layout.pageNotFound) }
   try {
-    return { status: 200, file: page.file, card: await page.open(visit) }
+    return { status: 200, card: await loadPage(match, loading) }
   } catch (error) {
-    if (!(error instanceof Missing)) throw error
-    const texts = visit.context.texts()
-    const title = page === noPage ? texts.layout.pageNotFound : texts.notFound
-    return { status: 404, file: page.file, card: pageCard(texts, title, null) }
+    if (!(error instanceof NotThere)) throw error
+    return { status: 404, card: plainCard(texts, texts.notFound) }
   }
 }
 

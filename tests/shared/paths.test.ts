@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { readSegment } from '../../shared/address.ts'
 import { readCursor, writeCursor } from '../../shared/cursor.ts'
 import { cut } from '../../shared/cut.ts'
-import { paths, readSegment } from '../../shared/paths.ts'
+import { paths } from '../../shared/paths.ts'
 import { readSearchPlace } from '../../web/catalog/place.ts'
 
 const names = [

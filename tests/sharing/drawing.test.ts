@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { pages } from '../../server/web/pages.ts'
+import { pages } from '../../shared/pages.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -62,7 +62,7 @@ describe('a page as the server draws it', () => {
         .replace(':album', 'Homogenic')
         .replace(':nickname', 'deniz')
     const own = cookies.header()!
-    for (const { path } of pages.filter((page) => page.drawn)) {
+    for (const { path } of Object.values(pages).filter((page) => page.isRendered)) {
       let html = ''
       const see = async () => (html = await drawn(address(path), own))
       // What a busy machine answers too late is left to the browser.

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { noPage, pages } from '../../server/web/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -25,22 +24,31 @@ beforeEach(async () => {
   await server.reset()
 })
 
-type Answer = { path: [string, string]; input?: unknown; pages: boolean; data: unknown }
+/** A query as it came with a page. */
+type Query = {
+  queryKey: [path: [string, string], { input?: unknown; type: 'query' | 'infinite' }]
+  state: { data: unknown }
+}
 
 /** A page as the server sends it. */
 async function open(path: string, cookie?: string) {
   const response = await fetch(server.url + path, { redirect: 'manual', headers: cookie ? { cookie } : {} })
   const html = await response.text()
   const [, json] = /<script type="application\/json" id="first-data">([^<]*)</.exec(html) ?? []
-  const answers = json ? (JSON.parse(json) as { answers: Answer[] }).answers : []
+  const { queries } = json ? (JSON.parse(json) as { queries: Query[] }) : { queries: [] }
+  const answers = queries.map(({ queryKey: [path, { input, type }], state: { data } }) => ({
+    path: path.join('.'),
+    input,
+    data: type === 'infinite' ? (data as { pages: unknown[] }).pages[0] : data,
+  }))
   const attribute = (pattern: RegExp) => pattern.exec(html)?.[1]
   return {
     status: response.status,
     headers: response.headers,
     html,
     answers,
-    names: answers.map(({ path: parts }) => parts.join('.')).toSorted(),
-    data: (name: string) => answers.find(({ path: parts }) => parts.join('.') === name)?.data,
+    names: answers.map(({ path }) => path).toSorted(),
+    data: (name: string) => answers.find(({ path }) => path === name)?.data,
     title: attribute(/<title>([^<]*)<\/title>/),
     canonical: attribute(/<link rel="canonical" href="([^"]*)"/),
     meta: (name: string) => attribute(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`)),
@@ -178,7 +186,7 @@ describe('what a page brings along', () => {
   test('a list with its albums and its talk, as the visitor may see them', async () => {
     const { client } = await harness.register('deniz')
     const { id } = await makeList(client, 'Cold Nights')
-    // The first questions of a process, on a busy machine, may take longer than a page waits.
+    // The first queries of a process, on a busy machine, may take longer than a page waits.
     await expect
       .poll(async () => (await open(`/list/${id}`)).names)
       .toEqual(['comments.list', 'lists.albums', 'lists.get'])
@@ -212,7 +220,7 @@ describe('what a page brings along', () => {
     await harness.visitor().client.catalog.album.query(homogenic)
     const inputs = async () =>
       Object.fromEntries(
-        (await open('/album/Bj%C3%B6rk/Homogenic')).answers.map(({ path, input }) => [path.join('.'), input]),
+        (await open('/album/Bj%C3%B6rk/Homogenic')).answers.map(({ path, input }) => [path, input]),
       )
     await expect.poll(inputs).toEqual({
       'catalog.album': homogenic,
@@ -238,29 +246,13 @@ describe('what a page brings along', () => {
   })
 })
 
-describe('the table of pages', () => {
-  test('has every route of the web with its file', () => {
-    const web = readFileSync(join(root, 'web/pages.ts'), 'utf8')
-    const file = String.raw`lazyPage\(\(\) => import\('\./([^']+)'\)\)`
-    const routes = [...web.matchAll(new RegExp(String.raw`path: '([^']+)',\s*page: (?:${file}|\w+)`, 'g'))]
-    expect(routes.length).toBeGreaterThan(10)
-    expect(pages.map((page) => [page.path, page.file])).toEqual(
-      routes.map(([, path, name]) => [path, name ?? null]),
-    )
-    expect(noPage.file).toBe(new RegExp(`NotFoundPage = ${file}`).exec(web)?.[1])
-  })
-
-  test('has what each page needs on its way at once', async () => {
+describe('the files of a page', () => {
+  test('are on their way at once', async () => {
     const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Record<
       string,
       { file: string }
     >
-    const wanted = [
-      'start.tsx',
-      '../shared/texts/turkish.ts',
-      '../shared/texts/english.ts',
-      ...[...pages, noPage].flatMap(({ file }) => file ?? []),
-    ]
+    const wanted = ['start.tsx', '../shared/texts/turkish.ts', '../shared/texts/english.ts']
     expect(wanted.filter((name) => !manifest[name])).toEqual([])
     const { html } = await open('/list/1', 'plak_language=tr')
     const preloaded = [...html.matchAll(/rel="modulepreload" crossorigin href="\/([^"]+)"/g)].map(

@@ -1,26 +1,29 @@
+import { dehydrate, QueryClient } from '@tanstack/query-core'
 import { expect, test } from 'vitest'
 import { pictureTags } from '../../server/web/pictures.ts'
 
 const sleeve = (name: string, image: string | null) => ({ artist: 'Portishead', name, image })
-const answer = (noun: string, query: string, data: unknown) => ({
-  path: [noun, query] as [string, string],
-  input: {},
-  pages: false,
-  data,
-})
+/** The first data of a page: what these queries have answered. */
+function answered(...answers: [noun: string, query: string, data: unknown][]) {
+  const queryClient = new QueryClient()
+  for (const [noun, query, data] of answers) queryClient.setQueryData([[noun, query]], data)
+  return dehydrate(queryClient)
+}
 
 test('a page has the sleeves with which it begins on their way, in the sizes that it will ask for', () => {
   const own = 'https://pictures.example/dummy.jpg?a&b'
-  const [hero, ...none] = pictureTags([
-    answer('catalog', 'album', sleeve('Dummy', 'https://lastfm.example/i/u/300x300/d.jpg')),
-    answer('logs', 'stats', { count: 0 }),
-  ])
+  const [hero, ...none] = pictureTags(
+    answered(
+      ['catalog', 'album', sleeve('Dummy', 'https://lastfm.example/i/u/300x300/d.jpg')],
+      ['logs', 'stats', { count: 0 }],
+    ),
+  )
   expect(none).toEqual([])
   expect(hero).toContain('imagesrcset="https://lastfm.example/i/u/64s/d.jpg 64w, ')
   expect(hero).toContain('imagesizes="352px"')
   expect(hero).toContain('referrerpolicy="no-referrer"')
   const items = [sleeve('Dummy', own), sleeve('Third', null), sleeve('Portishead', own)]
-  expect(pictureTags([answer('lists', 'albums', { items, next: null })])).toEqual([
+  expect(pictureTags(answered(['lists', 'albums', { pages: [{ items, next: null }] }]))).toEqual([
     expect.stringContaining('href="https://pictures.example/dummy.jpg?a&amp;b"'),
   ])
 })

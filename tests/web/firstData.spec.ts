@@ -79,7 +79,7 @@ test('no page asks for what it brought along', async ({ signUp }) => {
     asked = []
     const html = await (await page.goto(path))!.text()
     await page.waitForLoadState('networkidle')
-    const brought = [...html.matchAll(/"path":\["(\w+)","(\w+)"\]/g)].map(
+    const brought = [...html.matchAll(/"queryKey":\[\["(\w+)","(\w+)"\]/g)].map(
       ([, noun, query]) => `${noun}.${query}`,
     )
     brought.forEach((name) => broughtInAll.add(name))

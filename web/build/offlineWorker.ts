@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { endpointNames } from '../../shared/pages.ts'
+import { paths } from '../../shared/paths.ts'
 
 /** What the service worker fetches beforehand: all pages, their styles, and the letters that most texts are set in. */
 const isKept = (name: string) => /\.(js|css)$|inter-latin-wght.*\.woff2$/.test(name)
 
-/** Builds the service worker as /worker.js and tells it the files of its build. */
+/** Builds the service worker as /worker.js and tells it the files of its build and which addresses are no pages. */
 export function offlineWorker(): Plugin {
   return {
     name: 'plak-offline-worker',
@@ -27,7 +29,12 @@ export function offlineWorker(): Plugin {
         throw new Error('The service worker must be one file, without imports')
       }
       const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
-      const build = JSON.stringify({ version, files: files.map((name) => `/${name}`) })
+      const build = JSON.stringify({
+        version,
+        files: files.map((name) => `/${name}`),
+        endpoints: endpointNames,
+        shell: paths.login(),
+      })
       worker.code = `const BUILD=${build};${worker.code}`
     },
   }

@@ -2,10 +2,10 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { AlbumCard, AlbumDetails } from '../../shared/catalog.ts'
+import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
-import { usePathSegments } from '../lib/navigation.ts'
 import { errorText, fiveMinutes, isInvalid, isNotFound, trpc } from '../lib/trpc.ts'
 import { AddToList } from '../lists/AddToList.tsx'
 import { OwnLogSummary } from '../logs/OwnLogSummary.tsx'
@@ -26,8 +26,7 @@ const loadLogDialog = () => import('../logs/LogDialog.tsx')
 const LogDialog = lazy(loadLogDialog)
 
 /** One album: what the catalogue knows of it, the person's own log, the reviews. */
-export default function AlbumPage() {
-  const [, artist = '', name = ''] = usePathSegments()
+export default function AlbumPage({ artist, album: name }: PageParams<'album'>) {
   const { viewer } = useViewer()
   const asked = { artist, album: name }
   const album = trpc.catalog.album.useQuery(asked, {

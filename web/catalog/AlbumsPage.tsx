@@ -1,3 +1,4 @@
+import { readPlace } from '../../shared/address.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useQuery } from '../lib/navigation.ts'
@@ -5,7 +6,6 @@ import { trpc } from '../lib/trpc.ts'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 import { Discover, discoverOptions, foundAt } from './Discover.tsx'
-import { readPlace } from './place.ts'
 
 const words = {
   title: texts.catalog.albums,

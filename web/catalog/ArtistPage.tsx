@@ -1,7 +1,7 @@
 import type { ArtistDetails } from '../../shared/catalog.ts'
+import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { usePathSegments } from '../lib/navigation.ts'
 import { fiveMinutes, isInvalid, isNotFound, trpc } from '../lib/trpc.ts'
 import { MarkedGrid } from '../logs/MarkedGrid.tsx'
 import { classes } from '../ui/classes.ts'
@@ -14,8 +14,7 @@ import { LoadFailed, NotInCatalogue } from './LoadFailed.tsx'
 import { useCanonicalAddress } from './useCanonicalAddress.ts'
 
 /** One artist: what the catalogue knows, similar artists, their albums. */
-export default function ArtistPage() {
-  const [, name = ''] = usePathSegments()
+export default function ArtistPage({ artist: name }: PageParams<'artist'>) {
   const artist = trpc.catalog.artist.useQuery({ artist: name }, { staleTime: fiveMinutes })
   const found = useCanonical(name, artist.data)
   const { artistNotFound } = texts.catalog

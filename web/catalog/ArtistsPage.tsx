@@ -1,10 +1,10 @@
+import { readPlace } from '../../shared/address.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useQuery } from '../lib/navigation.ts'
 import { trpc } from '../lib/trpc.ts'
 import { ArtistGrid, ArtistGridSkeleton } from './ArtistGrid.tsx'
 import { Discover, discoverOptions, foundAt } from './Discover.tsx'
-import { readPlace } from './place.ts'
 
 const words = {
   title: texts.catalog.artists,

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import type { DiscoverPlace } from '../../shared/address.ts'
 import { debounce } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -12,7 +13,7 @@ import { Pager } from '../ui/Pager.tsx'
 import { Record } from '../ui/Record.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { useTypedQuery } from '../ui/useTypedQuery.ts'
-import { discoverPath, type DiscoverPlace } from './place.ts'
+import { discoverPath } from './place.ts'
 
 /** How a discover page asks: what was read stands for five minutes, the page before stays until the next is there. */
 export const discoverOptions = {

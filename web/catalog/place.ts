@@ -1,20 +1,5 @@
-import { cut } from '../../shared/cut.ts'
-import { limits } from '../../shared/limits.ts'
+import { readPlace, type DiscoverPlace } from '../../shared/address.ts'
 import { paths } from '../../shared/paths.ts'
-
-const LAST_PAGE = 10_000
-
-/** What a discover page's address asks for: the query ('' = the popular ones) and the page. */
-export type DiscoverPlace = { query: string; page: number }
-
-/** Reads the address; whatever makes no sense there means the first page. */
-export function readPlace(params: URLSearchParams): DiscoverPlace {
-  const page = Number(params.get('page') ?? 1)
-  return {
-    query: cut((params.get('q') ?? '').trim(), limits.searchQuery),
-    page: Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page : 1,
-  }
-}
 
 /** The address of a place; the first page and an empty query are left out. */
 export function discoverPath(path: string, { query, page }: DiscoverPlace): string {

@@ -1,34 +1,32 @@
 import { Link } from 'wouter'
-import { paths } from '../../shared/paths.ts'
+import { matchPage, pages } from '../../shared/pages.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { usePathname } from '../lib/navigation.ts'
 import { classes } from '../ui/classes.ts'
 
-const places = [
-  { text: texts.activity.title, href: paths.activity(), within: /^\/activity/, signedIn: true },
-  { text: texts.lists.title, href: paths.lists(), within: /^\/lists?(\/|$)/, signedIn: false },
-  { text: texts.catalog.albums, href: paths.albums(), within: /^\/albums?(\/|$)/, signedIn: false },
-  { text: texts.catalog.artists, href: paths.artists(), within: /^\/artists?(\/|$)/, signedIn: false },
-]
+/** The pages that a section of the navigation is named after. */
+const sections = Object.entries(pages).filter(([name, { section }]) => section === name)
 
 /** The links of the top bar; the one that leads to where we are is marked. */
 export function NavLinks({ className }: { className: string }) {
   const path = usePathname()
   const { viewer } = useViewer()
-  return places
-    .filter((place) => viewer || !place.signedIn)
-    .map(({ text, href, within }) => (
+  const match = matchPage(path)
+  const here = match && pages[match.name].section
+  return sections
+    .filter(([, { isPersonal }]) => viewer || !isPersonal)
+    .map(([name, { path: href, title }]) => (
       <Link
-        key={href}
+        key={name}
         href={href}
-        aria-current={within.test(path) ? 'page' : undefined}
+        aria-current={name === here ? 'page' : undefined}
         className={classes(
           'rounded-control font-semibold transition-colors duration-150 hover:text-ink aria-[current=page]:text-ink',
           className,
         )}
       >
-        {text}
+        {title?.(texts)}
       </Link>
     ))
 }

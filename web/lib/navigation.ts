@@ -5,7 +5,6 @@ import {
   usePathname as usePathnameOf,
   useSearch as useSearchOf,
 } from 'wouter/use-browser-location'
-import { readSegment } from '../../shared/paths.ts'
 import { guardHistory, mayLeave, nextPlace } from './leaveGuard.ts'
 
 /** The path of the address, as it stands there; on the server the router holds the address. */
@@ -13,22 +12,6 @@ export const usePathname = (): string => usePathnameOf(useRouter())
 
 /** The query of the address with its '?', as it stands there. Not wouter's own, which decodes it once too often. */
 export const useSearch = (): string => useSearchOf(useRouter())
-
-/**
- * The path's segments as texts: ['album', 'AC/DC', 'Back in Black']. Read from the address itself, because wouter's
- * params are half decoded: '%' and '/' in names would not survive.
- */
-export function usePathSegments(): string[] {
-  const path = usePathname()
-  return useMemo(
-    () =>
-      path
-        .replace(/^\/|\/$/g, '')
-        .split('/')
-        .map(readSegment),
-    [path],
-  )
-}
 
 /** The address's query. */
 export function useQuery(): URLSearchParams {

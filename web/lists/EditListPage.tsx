@@ -1,3 +1,5 @@
+import { rowIdIn } from '../../shared/address.ts'
+import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { fromHere } from '../auth/from.ts'
@@ -9,12 +11,11 @@ import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ListEditor } from './ListEditor.tsx'
 import { NoList } from './NoList.tsx'
-import { useListId } from './useListId.ts'
 
 /** A list as its owner changes it; for everybody else there is none. */
-export default function EditListPage() {
+export default function EditListPage(params: PageParams<'editList'>) {
   const { viewer } = useViewer()
-  const id = useListId()
+  const id = rowIdIn(params.id)
   if (id === null || !viewer) return <NotYours canLogIn={!viewer} />
   return <OwnList key={`${viewer.nickname} ${id}`} id={id} nickname={viewer.nickname} />
 }

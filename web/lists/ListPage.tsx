@@ -1,6 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
+import { rowIdIn } from '../../shared/address.ts'
+import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
@@ -14,11 +16,10 @@ import { ListHeader, ListHeaderSkeleton } from './ListHeader.tsx'
 import type { NumberedList } from './listState.ts'
 import { NoList } from './NoList.tsx'
 import { useListQuery, useLiveList } from './useList.ts'
-import { useListId } from './useListId.ts'
 
 /** One list: what it is, its albums, what people say of it. */
-export default function ListPage() {
-  const id = useListId()
+export default function ListPage(params: PageParams<'list'>) {
+  const id = rowIdIn(params.id)
   return id === null ? <NotFound /> : <List id={id} />
 }
 

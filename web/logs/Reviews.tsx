@@ -12,7 +12,7 @@ import { Segmented } from '../ui/Segmented.tsx'
 import { Loading, Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { ReviewList } from './ReviewList.tsx'
-import type { NumberedPage, ReviewSort } from './reviewState.ts'
+import { sortOf, type NumberedPage, type ReviewSort } from './reviewState.ts'
 import { useAskedReview, useBroughtForward } from './useBroughtForward.ts'
 import { useLiveReviews, useReviewPages } from './useReviews.ts'
 
@@ -107,7 +107,7 @@ function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveR
         >
           {/* The other order is another list: nothing of it waits here. */}
           <ReviewList
-            key={pages[0]!.sort}
+            key={sortOf(pages)}
             reviews={reviews}
             fresh={fresh}
             likes={likes}

@@ -10,7 +10,11 @@ export type ReviewSort = 'newest' | 'liked'
  * The reviews are what the server's pages say, corrected by what was heard since. As in the activity feed one counter
  * orders both: an event gets the next number when it is heard, a page the number that stood when it was asked for.
  */
-export type NumberedPage = ReviewPage & { asked: number; sort: ReviewSort }
+export type NumberedPage = ReviewPage & {
+  asked: number
+  /** its order; without one it came with the page, whose first order is the newest */
+  sort?: ReviewSort
+}
 
 /** What was last said of one review: its state, or null when it is gone; `since` is when it was first heard of. */
 type Said = { review: Review | null; at: number; since: number }
@@ -103,10 +107,13 @@ export function readReviews(pages: readonly NumberedPage[], heard: Heard, first:
     fresh.add(review.id)
     const now = withPresentUser(heard.changed, review, at)
     const seen = withLikes(heard.likes, now, { likeCount: review.likeCount, liked: false }, -1)
-    list.splice(placeOf(list, review, pages[0]!.sort, first), 0, withComments(heard, seen, review, -1))
+    list.splice(placeOf(list, review, sortOf(pages), first), 0, withComments(heard, seen, review, -1))
   }
   return { reviews: list, fresh }
 }
+
+/** The order of the pages that are there. */
+export const sortOf = (pages: readonly NumberedPage[]): ReviewSort => pages[0]!.sort ?? 'newest'
 
 /** A review with the comments that it has now; `listed` is what a page that was asked for at `asked` says of them. */
 function withComments({ commented }: Heard, review: SeenReview, listed: Review, asked: number): SeenReview {
@@ -125,10 +132,10 @@ function stateOf(item: Review, asked: number, said: Said | undefined): Review | 
 
 /** Whether a review that no page holds belongs below the pages that are loaded: an old one that was edited. */
 function isBelow(pages: readonly NumberedPage[], review: Review): boolean {
-  const { next, items, sort } = pages.at(-1)!
+  const { next, items } = pages.at(-1)!
   const last = items.at(-1)
   if (next === null || !last) return false
-  return sort === 'liked' ? review.likeCount < last.likeCount : review.createdAt < last.createdAt
+  return sortOf(pages) === 'liked' ? review.likeCount < last.likeCount : review.createdAt < last.createdAt
 }
 
 function placeOf(

@@ -1,6 +1,7 @@
 import { dehydrate, hydrate, type DehydratedState, type QueryKey } from '@tanstack/react-query'
 import { createStore, get, promisifyRequest } from 'idb-keyval'
 import type { Viewer } from '../../shared/auth.ts'
+import { asReadBefore } from '../lib/firstData.ts'
 import { queryClient } from '../lib/trpc.ts'
 
 // What was read of the pages that were seen, on this device and for one person alone. A device may refuse to keep things
@@ -104,12 +105,4 @@ export async function openKept(address: string): Promise<KeptPage | null> {
   if (!state) return null
   hydrate(queryClient, state, { defaultOptions: { deserializeData: asReadBefore } })
   return page
-}
-
-/** What was asked for in an earlier life of the page is older than all that is heard in this one; see live.ts. */
-function asReadBefore<Data>(data: Data): Data {
-  if (typeof data !== 'object' || data === null) return data
-  if ('asked' in data) return { ...data, asked: 0 }
-  if ('pages' in data && Array.isArray(data.pages)) return { ...data, pages: data.pages.map(asReadBefore) }
-  return data
 }

@@ -2,7 +2,14 @@
 // product's own files and pictures of the catalogue, never what the server says to a person: that is kept.ts.
 
 /** Written into the built file by plugin.ts. */
-declare const BUILD: { version: string; files: readonly string[] }
+declare const BUILD: {
+  version: string
+  files: readonly string[]
+  /** the first segments of paths that are no pages */
+  endpoints: readonly string[]
+  /** the path of a page that is the same for everybody, as a visitor gets it */
+  shell: string
+}
 
 type Lasting = { waitUntil: (work: Promise<unknown>) => void }
 type Asked = Lasting & { request: Request; respondWith: (answer: Promise<Response>) => void }
@@ -25,8 +32,6 @@ const PATIENCE = 4_000
 
 /** Under this address lies the page without a person; it is no address of a page. */
 const SHELL = '/assets/shell'
-/** What the server answers itself, and what is no page. */
-const noPage = /^\/(trpc|account|auth|preview|assets|livez|readyz)(\/|$)/
 /** How the music service names the sizes of its pictures; see shared/pictures.ts. */
 const picture = /\/(64s|174s|300x300)\/[^/]+$/
 
@@ -39,7 +44,7 @@ scope.addEventListener('fetch', (event) => {
   if (origin !== location.origin) {
     if (request.destination === 'image' && picture.test(pathname)) event.respondWith(pictureOf(event))
   } else if (request.mode === 'navigate') {
-    if (!noPage.test(pathname)) event.respondWith(page(request))
+    if (!BUILD.endpoints.includes(pathname.split('/')[1]!)) event.respondWith(page(request))
   } else if (pathname.startsWith('/assets/')) {
     event.respondWith(asset(event))
   }
@@ -62,7 +67,7 @@ async function activate() {
 
 /** The page as a visitor gets it, marked as kept: nobody's name may stay in it. */
 async function readShell(): Promise<Response> {
-  const answer = await fetch('/login', { credentials: 'omit', cache: 'no-store' })
+  const answer = await fetch(BUILD.shell, { credentials: 'omit', cache: 'no-store' })
   if (!answer.ok) throw new Error(`The page cannot be kept: ${answer.status}`)
   const said = await answer.text()
   // In the middle of a deployment another build may answer; the next visit tries again.

@@ -1,9 +1,9 @@
+import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { DangerZone } from '../account/DangerZone.tsx'
 import { useViewer } from '../auth/viewer.tsx'
 import { TopAlbums } from '../favorites/TopAlbums.tsx'
-import { usePathSegments } from '../lib/navigation.ts'
 import { isNotFound, trpc } from '../lib/trpc.ts'
 import { Streaming, useStreaming } from '../spotify/Streaming.tsx'
 import { PageError } from '../ui/EmptyState.tsx'
@@ -13,8 +13,7 @@ import { ProfileHeader, ProfileHeaderSkeleton } from './ProfileHeader.tsx'
 import { ProfileTabs } from './ProfileTabs.tsx'
 
 /** A person's page. */
-export default function ProfilePage() {
-  const [, segment = ''] = usePathSegments()
+export default function ProfilePage({ nickname: segment }: PageParams<'profile'>) {
   const nickname = segment.trim().toLowerCase()
   const { viewer } = useViewer()
   const isOwn = viewer?.nickname === nickname

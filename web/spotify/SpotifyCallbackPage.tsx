@@ -28,7 +28,7 @@ function problemOf(answer: URLSearchParams): string | null {
  * Where Spotify leads back to. The outcome takes the place of the code in the history: a reload shows it again,
  * and nothing that is worth stealing stays behind.
  */
-export default function CallbackPage() {
+export default function SpotifyCallbackPage() {
   usePageTitle(texts.spotify.connect)
   const { viewer } = useViewer()
   const answer = useQuery()

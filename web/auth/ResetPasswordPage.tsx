@@ -17,7 +17,7 @@ const resolver = checkedBy<ResetPasswordInput>(() =>
 )
 
 /** A new password, for who holds the one-time link of an operator. */
-export default function ResetPage() {
+export default function ResetPasswordPage() {
   const token = useQuery().get('token') ?? ''
   const { viewer, changeViewer } = useViewer()
   const [, navigate] = useLocation()

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dehydrate, QueryClient, type DehydratedState } from '@tanstack/query-core'
+import { TRPCError, type inferRouterInputs, type inferRouterOutputs } from '@trpc/server'
+import { appRouter, type AppRouter } from '../router.ts'
+import type { Context } from '../trpc.ts'
+
+/** How long a page waits for all of its first data, in milliseconds; what comes later the browser asks for. */
+const PATIENCE = 150
+/** How long it waits to know what it is, which a search engine asks once and believes: a list, or 'not found'. */
+const LONG_PATIENCE = 1_000
+
+type Inputs = inferRouterInputs<AppRouter>
+type Outputs = inferRouterOutputs<AppRouter>
+type Noun = keyof Inputs
+/** The queries of a noun: ['lists.get', its input], and 'infinite' for the first page of what the page goes on reading. */
+type QueriesOf<In extends Noun> = {
+  [Name in keyof Inputs[In] & keyof Outputs[In] & string]: readonly [
+    path: `${In}.${Name}`,
+    input: Inputs[In][Name],
+    type?: 'infinite',
+  ]
+}
+type Query = { [In in Noun]: QueriesOf<In>[keyof QueriesOf<In>] }[Noun]
+type Output<Path> = Path extends `${infer In extends Noun}.${infer Name}`
+  ? Name extends keyof Outputs[In]
+    ? Outputs[In][Name]
+    : never
+  : never
+
+/** What a page shows is not there. */
+export class NotThere extends Error {}
+
+type Caller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>
+
+/** The queries of a page, done on the server before the page is sent. */
+export type Queries = {
+  /**
+   * Does a query of the page with the very input that the page itself uses, so that the browser finds the answer in its
+   * cache. Gives null where there is no answer in time, or an error; throws `NotThere` when the server says that there is
+   * no such thing.
+   */
+  fetch: <const One extends Query>(...query: One) => Promise<Output<One[0]> | null>
+  /** Only what is known at once is fetched; what would begin a look-up in the catalogue is left to the browser. */
+  onlyIf: <Result>(known: Promise<boolean>, fetch: () => Promise<Result>) => Promise<Result | null>
+  /** What a promise gives, or null where that does not come in time. */
+  inTime: <Result>(call: Promise<Result>) => Promise<Result | null>
+}
+
+/**
+ * Begins the queries of a page on behalf of a viewer. `finish` gives the answers that came in time, as TanStack's cache
+ * in the browser takes them (web/lib/firstData.ts); to be called once, when all queries have begun.
+ */
+export function beginQueries(context: Context): {
+  queries: Queries
+  finish: () => Promise<DehydratedState>
+} {
+  const caller = appRouter.createCaller(context) as unknown as Caller
+  const queryClient = new QueryClient()
+  const over = new AbortController()
+  const after = (milliseconds: number) => sleep(milliseconds, null, { signal: over.signal }).catch(() => null)
+  const [late, tooLate] = [after(PATIENCE), after(LONG_PATIENCE)]
+  const begun: Promise<unknown>[] = []
+
+  async function inTime<Result>(call: Promise<Result>): Promise<Result | null> {
+    return await Promise.race([call, tooLate])
+  }
+
+  /** Nobody has to wait for it, and a failure is nobody's who does not. */
+  function noted<Result>(promise: Promise<Result>): Promise<Result> {
+    begun.push(promise.catch(() => null))
+    return promise
+  }
+
+  async function answerOf(path: string, input: object | void, type: 'query' | 'infinite'): Promise<unknown> {
+    const [noun, name] = path.split('.') as [string, string]
+    // The key that tRPC gives it in the browser, where the cursor is no part of the input.
+    const hasInput = Object.keys(input ?? {}).length > 0
+    const queryKey = [[noun, name], { ...(hasInput && { input }), type }]
+    const queryFn = () => caller[noun]![name]!(input)
+    try {
+      if (type === 'query') return await queryClient.fetchQuery({ queryKey, queryFn })
+      const { pages } = await queryClient.fetchInfiniteQuery({ queryKey, queryFn, initialPageParam: null })
+      return pages[0]
+    } catch (error) {
+      const code = error instanceof TRPCError ? error.code : ''
+      // What cannot be a name is refused before anything is looked up, and is not there either.
+      if (code === 'NOT_FOUND' || code === 'BAD_REQUEST') throw new NotThere()
+      context.deps.log.warn({ err: error, path }, 'a page goes without some of its first data')
+      return null
+    }
+  }
+
+  /** What is fetched because of an answer is waited for as well. */
+  async function allAnswered() {
+    for (let count = -1; count !== begun.length;) {
+      count = begun.length
+      await Promise.all(begun)
+    }
+  }
+
+  return {
+    queries: {
+      fetch: (...[path, input, type]) =>
+        noted(inTime(answerOf(path, input, type ?? 'query'))) as Promise<never>,
+      onlyIf: (known, fetch) =>
+        noted(inTime(known.catch(() => false)).then((isKnown) => (isKnown ? fetch() : null))),
+      inTime,
+    },
+    async finish() {
+      await Promise.race([allAnswered(), late])
+      over.abort()
+      return dehydrate(queryClient)
+    },
+  }
+}
