@@ -1,5 +1,5 @@
 import type { PlakEvent } from '../shared/events.ts'
-import type { Say } from '../shared/texts.ts'
+import type { TextId } from '../shared/texts.ts'
 import type { Deps } from './deps.ts'
 import { Prisma } from './generated/prisma/client.ts'
 import { batched } from './lib/batch.ts'
@@ -24,7 +24,7 @@ type Likeable<Thing> = {
   topic: (thing: Thing) => string
   event: Extract<PlakEvent, { id: number; likeCount: number }>['type']
   /** what is said of a thing that is gone */
-  missing: Say
+  missing: TextId
 }
 
 /**

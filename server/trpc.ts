@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { Viewer } from '../shared/auth.ts'
-import type { Texts } from '../shared/texts.ts'
+import type { ErrorId, Texts } from '../shared/texts.ts'
 import type { Deps } from './deps.ts'
 import { isDatabaseDown } from './lib/db.ts'
 import { DomainError, tooMany, unauthorized, unavailable, type ErrorKind } from './lib/errors.ts'
@@ -59,6 +59,13 @@ function sayError({ cause, code, message }: TRPCError, texts: Texts): string {
   return code === 'INTERNAL_SERVER_ERROR' ? texts.error : message
 }
 
+/** What an error is called, whatever language it is said in; what tRPC itself refuses has no id of ours. */
+function idOf({ cause, code }: TRPCError): ErrorId | null {
+  if (cause instanceof DomainError) return cause.id
+  if (cause instanceof ZodError) return 'invalidInput'
+  return code === 'INTERNAL_SERVER_ERROR' ? 'error' : null
+}
+
 const t = initTRPC.context<Context>().create({
   errorFormatter({ shape, error, ctx }) {
     // There is no context where making it failed.
@@ -68,7 +75,7 @@ const t = initTRPC.context<Context>().create({
     return {
       ...shape,
       message: sayError(error, texts),
-      data: { ...data, fields: faultyFields(error.cause, texts) },
+      data: { ...data, id: idOf(error), fields: faultyFields(error.cause, texts) },
     }
   },
   sse: { enabled: false },
@@ -79,7 +86,7 @@ const speaking = t.middleware(async ({ next }) => {
   const result = await next()
   if (result.ok) return result
   const { cause } = result.error
-  const said = isDatabaseDown(cause) ? unavailable((texts) => texts.error, cause) : cause
+  const said = isDatabaseDown(cause) ? unavailable('error', cause) : cause
   if (!(said instanceof DomainError)) return result
   throw new TRPCError({ code: codes[said.kind], message: said.message, cause: said })
 })
@@ -89,7 +96,7 @@ const SUBSCRIPTIONS_A_SOCKET = 10
 /** One socket may hold ten subscriptions: more is no page of ours. */
 const countedOnItsSocket = t.middleware(async ({ ctx: { socket }, type, signal, next }) => {
   if (type !== 'subscription' || !socket) return await next()
-  if (socket.subscriptions >= SUBSCRIPTIONS_A_SOCKET) throw tooMany((texts) => texts.tooManySubscriptions)
+  if (socket.subscriptions >= SUBSCRIPTIONS_A_SOCKET) throw tooMany('tooManySubscriptions')
   socket.subscriptions++
   const result = await next()
   if (!result.ok) socket.subscriptions--
@@ -114,6 +121,6 @@ export const publicProcedure = callerUnknownProcedure.use(withKnownCaller)
 
 /** A signed-in person only. */
 export const signedIn = publicProcedure.use(({ ctx, next }) => {
-  if (!ctx.viewer) throw unauthorized((texts) => texts.auth.loginRequired)
+  if (!ctx.viewer) throw unauthorized('auth.loginRequired')
   return next({ ctx: { ...ctx, viewer: ctx.viewer } })
 })

@@ -15,7 +15,7 @@ import { userCard } from './users.ts'
 const counted = count.or(z.nan())
 const nickname = z.string()
 /** words, in every language: whoever hears them chooses */
-export const said = z.record(z.enum(languages), z.string())
+const said = z.record(z.enum(languages), z.string())
 
 const people = {
   /** a person has another nickname or avatar: whatever shows `nickname` shows `user` now */

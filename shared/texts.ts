@@ -4,6 +4,21 @@ import { defaultTexts } from './texts/default.ts'
 /** The shape of the catalogue: every text that a person can meet. A translation that lacks one does not compile. */
 export type Texts = typeof defaultTexts
 
+/** The paths of the texts of a kind: 'lists.changed' is where `texts.lists.changed` stands. */
+type PathOf<Kind, Of = Texts> = {
+  [Name in keyof Of & string]: Of[Name] extends Kind
+    ? Name
+    : Of[Name] extends string | ((...values: never[]) => string)
+      ? never
+      : `${Name}.${PathOf<Kind, Of[Name]>}`
+}[keyof Of & string]
+/** The path of a text that is said as it stands. */
+export type TextId = PathOf<string>
+/** The path of a text that takes a number. */
+export type CountedTextId = PathOf<(count: number) => string>
+/** What an error is called, in every language: the path of the text that it says. */
+export type ErrorId = TextId | CountedTextId
+
 /** What is to be said, in whatever language it is said in. */
 export type Say = (texts: Texts) => string
 

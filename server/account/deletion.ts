@@ -30,9 +30,9 @@ export async function deleteAccount(
     select: { passwordHash: true },
   })
   if (passwordHash === null) {
-    if (!(await isFresh(deps, viewer))) throw forbidden((texts) => texts.auth.signInAgain)
+    if (!(await isFresh(deps, viewer))) throw forbidden('auth.signInAgain')
   } else {
-    if (password === '') throw invalid((texts) => texts.auth.passwordRequired, 'password')
+    if (password === '') throw invalid('auth.passwordRequired', 'password')
     await provePassword(deps, { caller }, viewer, { passwordHash }, { password, field: 'password' })
   }
   await change(deps, (tx, emit) => removePerson(tx, emit, viewer.id))

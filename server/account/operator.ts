@@ -18,7 +18,7 @@ async function getAccount(
   nickname: string,
 ): Promise<{ id: number; disabledAt: Date | null }> {
   const user = await findPerson(deps, nickname)
-  if (!user) throw notFound((texts) => texts.users.notFound)
+  if (!user) throw notFound('users.notFound')
   return user
 }
 
@@ -62,7 +62,7 @@ export async function makeResetLink(
   nickname: string,
 ): Promise<string> {
   const { id: userId, disabledAt } = await getAccount(deps, nickname)
-  if (disabledAt) throw forbidden((texts) => texts.auth.accountDisabled)
+  if (disabledAt) throw forbidden('auth.accountDisabled')
   const token = newToken()
   const now = deps.now()
   const reset = { tokenHash: tokenHash(token), createdAt: now, expiresAt: new Date(now.getTime() + HOUR) }

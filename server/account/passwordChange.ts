@@ -20,15 +20,15 @@ export async function changePassword(
   viewer: SignedIn,
   { current, next }: ChangePasswordInput,
 ): Promise<null> {
-  if (!cookie) throw invalid((texts) => texts.error)
+  if (!cookie) throw invalid('error')
   const {
     nickname: username,
     email,
     passwordHash,
   } = await deps.db.user.findUniqueOrThrow({ where: { id: viewer.id } })
-  if (passwordHash === null) throw invalid((texts) => texts.auth.noPassword)
+  if (passwordHash === null) throw invalid('auth.noPassword')
   await provePassword(deps, { caller }, viewer, { passwordHash }, { password: current, field: 'current' })
-  if (isWeakPassword(next, { username, email })) throw invalid((texts) => texts.auth.passwordWeak, 'next')
+  if (isWeakPassword(next, { username, email })) throw invalid('auth.passwordWeak', 'next')
 
   const nextHash = await hashPassword(next)
   const { token, expires } = await change(deps, async (tx, emit) => {
@@ -37,7 +37,7 @@ export async function changePassword(
       where: { id: viewer.id, passwordHash },
       data: { passwordHash: nextHash },
     })
-    if (changed.count === 0) throw invalid((texts) => texts.auth.wrongPassword, 'current')
+    if (changed.count === 0) throw invalid('auth.wrongPassword', 'current')
     await endSessions(tx, emit, viewer.id)
     return await beginSession(tx, deps.now(), viewer.id, caller.userAgent)
   })
@@ -56,9 +56,9 @@ export async function resetPassword(
   { token, password }: ResetPasswordInput,
 ): Promise<Viewer | null> {
   const { caller, cookie } = whoever
-  if (!cookie) throw invalid((texts) => texts.error)
+  if (!cookie) throw invalid('error')
   const hash = tokenHash(token)
-  const over = () => invalid((texts) => texts.auth.resetLinkOver, 'token')
+  const over = () => invalid('auth.resetLinkOver', 'token')
   const { userId, user } = await asTry(
     deps,
     { address: caller.address, account: `reset ${caller.address}` },
@@ -72,8 +72,7 @@ export async function resetPassword(
     },
   )
   const { nickname: username, email } = user
-  if (isWeakPassword(password, { username, email }))
-    throw invalid((texts) => texts.auth.passwordWeak, 'password')
+  if (isWeakPassword(password, { username, email })) throw invalid('auth.passwordWeak', 'password')
 
   const passwordHash = await hashPassword(password)
   await change(deps, async (tx, emit) => {

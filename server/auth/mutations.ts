@@ -25,9 +25,8 @@ import { asTry, registrations } from './throttle.ts'
 export async function register(deps: Deps, caller: Caller, input: RegisterInput): Promise<Viewer> {
   assertPasswordLogin(deps)
   const { username, email, password } = input
-  if (isWeakPassword(password, { username, email }))
-    throw invalid((texts) => texts.auth.passwordWeak, 'password')
-  if (reservedNicknames.has(username)) throw conflict((texts) => texts.auth.nicknameTaken, 'username')
+  if (isWeakPassword(password, { username, email })) throw invalid('auth.passwordWeak', 'password')
+  if (reservedNicknames.has(username)) throw conflict('auth.nicknameTaken', 'username')
   await deps.limit(registrations).take(network(caller.caller.address))
 
   const [other] = await deps.db.user.findMany({
@@ -35,8 +34,8 @@ export async function register(deps: Deps, caller: Caller, input: RegisterInput)
     orderBy: { id: 'asc' },
     select: { nickname: true },
   })
-  if (other?.nickname === username) throw conflict((texts) => texts.auth.nicknameTaken, 'username')
-  if (other) throw conflict((texts) => texts.auth.emailTaken, 'email')
+  if (other?.nickname === username) throw conflict('auth.nicknameTaken', 'username')
+  if (other) throw conflict('auth.emailTaken', 'email')
 
   const passwordHash = await hashPassword(password)
   try {
@@ -48,8 +47,8 @@ export async function register(deps: Deps, caller: Caller, input: RegisterInput)
   } catch (error) {
     // Somebody was quicker between the look and the write.
     const index = violatedIndex(error)
-    if (index?.includes('nickname')) throw conflict((texts) => texts.auth.nicknameTaken, 'username')
-    if (index?.includes('email')) throw conflict((texts) => texts.auth.emailTaken, 'email')
+    if (index?.includes('nickname')) throw conflict('auth.nicknameTaken', 'username')
+    if (index?.includes('email')) throw conflict('auth.emailTaken', 'email')
     throw error
   }
 }
@@ -65,7 +64,7 @@ export async function login(
 ): Promise<Viewer> {
   assertPasswordLogin(deps)
   const isWrongEmail = isEmail(identifier) && !emailSchema.safeParse(identifier).success
-  if (isWrongEmail) throw invalid((texts) => texts.auth.emailInvalid, 'identifier')
+  if (isWrongEmail) throw invalid('auth.emailInvalid', 'identifier')
   try {
     // A browser's old session must be known to be ended by the new one.
     if (caller.viewerError) throw caller.viewerError
@@ -75,14 +74,14 @@ export async function login(
       { address: caller.caller.address, account: user?.id ?? identifier },
       async () => {
         const matches = await passwordMatches(user?.passwordHash ?? null, password)
-        if (!user) throw notFound((texts) => texts.auth.userNotFound, 'identifier')
-        if (!matches) throw unauthorized((texts) => texts.auth.wrongPassword, 'password')
-        if (user.disabledAt) throw forbidden((texts) => texts.auth.accountDisabled)
+        if (!user) throw notFound('auth.userNotFound', 'identifier')
+        if (!matches) throw unauthorized('auth.wrongPassword', 'password')
+        if (user.disabledAt) throw forbidden('auth.accountDisabled')
         return await signIn(deps, caller, user.id, user)
       },
     )
   } catch (error) {
-    if (isDatabaseDown(error)) throw unavailable((texts) => texts.auth.systemError, error)
+    if (isDatabaseDown(error)) throw unavailable('auth.systemError', error)
     throw error
   }
 }

@@ -39,7 +39,7 @@ export function isWeakPassword(
 
 /** @throws forbidden where an operator has turned registration and login by password off */
 export function assertPasswordLogin({ settings }: Pick<Deps, 'settings'>): void {
-  if (settings.PASSWORD_LOGIN === 'off') throw forbidden((texts) => texts.auth.passwordLoginOff)
+  if (settings.PASSWORD_LOGIN === 'off') throw forbidden('auth.passwordLoginOff')
 }
 
 /**
@@ -55,6 +55,6 @@ export async function provePassword(
 ): Promise<void> {
   await asTry(deps, { address: caller.address, account: viewer.id }, async () => {
     const matches = await passwordMatches(known.passwordHash, given.password)
-    if (!matches) throw invalid((texts) => texts.auth.wrongPassword, given.field)
+    if (!matches) throw invalid('auth.wrongPassword', given.field)
   })
 }

@@ -21,16 +21,16 @@ export async function signIn(
   proved: { passwordHash?: string | null } = {},
 ): Promise<Viewer> {
   // A WebSocket cannot set a cookie, and a session that nobody can hold would only lie about.
-  if (!cookie) throw invalid((texts) => texts.auth.loginFailed)
+  if (!cookie) throw invalid('auth.loginFailed')
   const { session, view } = await change(deps, async (tx, emit) => {
     await lockPerson(tx, userId)
     const { disabledAt, passwordHash, ...card } = await tx.user.findUniqueOrThrow({
       where: { id: userId },
       select: { nickname: true, avatar: true, bio: true, disabledAt: true, passwordHash: true },
     })
-    if (disabledAt) throw forbidden((texts) => texts.auth.accountDisabled)
+    if (disabledAt) throw forbidden('auth.accountDisabled')
     if (proved.passwordHash !== undefined && proved.passwordHash !== passwordHash) {
-      throw unauthorized((texts) => texts.auth.wrongPassword, 'password')
+      throw unauthorized('auth.wrongPassword', 'password')
     }
     if (viewer) await endSession(tx, emit, viewer)
     return { session: await beginSession(tx, deps.now(), userId, caller.userAgent), view: card }

@@ -75,7 +75,7 @@ export async function resolveAlbum(
     if (!(error instanceof DomainError)) throw error
     // What was logged once stays loggable, whatever the catalogue says or does not say now.
     if (known) return rowOf(known)
-    throw error.kind === 'notFound' ? notFound((texts) => texts.catalog.albumNotFound, 'album') : error
+    throw error.kind === 'notFound' ? notFound('catalog.albumNotFound', 'album') : error
   }
 }
 

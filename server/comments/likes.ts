@@ -27,5 +27,5 @@ export const likeComment = makeLikes({
   find,
   topic: (place) => topics.thread(threadOf(place)),
   event: 'comment.liked',
-  missing: (texts) => texts.comments.notFound,
+  missing: 'comments.notFound',
 })

@@ -38,7 +38,7 @@ export async function addComment(
     })
     if (before) {
       const isSame = before.listId === wished.listId && before.logId === wished.logId && before.text === text
-      if (!isSame) throw conflict((texts) => texts.comments.sentOtherwise)
+      if (!isSame) throw conflict('comments.sentOtherwise')
       return await readComment(tx, viewer, before.id)
     }
     const row = { ...wished, userId: viewer.id, submission, createdAt: deps.now() }
@@ -56,7 +56,7 @@ export async function addComment(
 async function readComment(tx: Tx, viewer: SignedIn, id: number): Promise<SeenComment> {
   const comment = await findComment(tx, viewer, id)
   // Of somebody who was disabled in this very moment nothing is shown any more.
-  if (!comment) throw notFound((texts) => texts.comments.notFound)
+  if (!comment) throw notFound('comments.notFound')
   return comment
 }
 
@@ -70,11 +70,11 @@ export async function removeComment(
   { id }: z.output<typeof removeCommentInput>,
 ): Promise<{ count: number }> {
   const comment = await getComment(deps, id)
-  if (!mayRemove(viewer.id, comment)) throw forbidden((texts) => texts.comments.notYours)
+  if (!mayRemove(viewer.id, comment)) throw forbidden('comments.notYours')
   await change(deps, async (tx, emit) => {
     const isCounted = await lockAuthor(tx, comment)
     const removed = await tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
-    if (removed === 0) throw notFound((texts) => texts.comments.notFound)
+    if (removed === 0) throw notFound('comments.notFound')
     if (isCounted) await addToCount(tx, comment.thread, -1)
     // By nobody: the event says nothing about a person, and may stay when they go.
     const event = { type: 'comment.removed', thread: comment.thread, id, count: UNCOUNTED } as const
@@ -97,7 +97,7 @@ async function getComment({ db }: Pick<Deps, 'db'>, id: number): Promise<Place &
     SELECT c.userId AS authorId, COALESCE(l.userId, r.userId) AS ownerId, c.listId, c.logId, a.\`key\` AS albumKey
     FROM Comment c LEFT JOIN List l ON l.id = c.listId LEFT JOIN Log r ON r.id = c.logId
     LEFT JOIN Album a ON a.id = r.albumId WHERE c.id = ${id}`
-  if (!row) throw notFound((texts) => texts.comments.notFound)
+  if (!row) throw notFound('comments.notFound')
   const { authorId, ownerId, albumKey } = row
   return { authorId, ownerId, albumKey, thread: threadOf(row) }
 }

@@ -18,7 +18,7 @@ export async function getPlace(db: Tx, thread: Thread): Promise<Place> {
     'list' in thread
       ? await placeOfList(db, { id: thread.list })
       : await placeOfReview(db, { id: thread.review })
-  if (!row) throw notFound((texts) => ('list' in thread ? texts.lists.notFound : texts.logs.reviewNotFound))
+  if (!row) throw notFound('list' in thread ? 'lists.notFound' : 'logs.reviewNotFound')
   return { thread, albumKey: row.albumKey }
 }
 

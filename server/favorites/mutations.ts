@@ -34,7 +34,7 @@ export async function setTop(deps: Deps, viewer: SignedIn, { albums }: SetTopInp
   const rows = await Promise.all(albums.map((ref) => resolveAlbum(deps, ref)))
   // Asked of the rows: two names may lead to one album.
   const double = rows.findIndex(({ id }, index) => rows.findIndex((other) => other.id === id) < index)
-  if (double >= 0) throw invalid((texts) => texts.favorites.topTwice, `albums.${double}`)
+  if (double >= 0) throw invalid('favorites.topTwice', `albums.${double}`)
   await transaction(deps.db, async (tx) => {
     await lockPerson(tx, viewer.id)
     await tx.topAlbum.deleteMany({ where: { userId: viewer.id } })

@@ -16,9 +16,9 @@ export async function setFollow(
   { nickname, following }: SetFollowInput,
 ): Promise<{ following: boolean }> {
   const person = await findPerson(deps, nickname)
-  if (!person || (person.disabledAt && following)) throw notFound((texts) => texts.users.notFound, 'nickname')
+  if (!person || (person.disabledAt && following)) throw notFound('users.notFound', 'nickname')
   const { id } = person
-  if (id === viewer.id) throw invalid((texts) => texts.follows.self, 'nickname')
+  if (id === viewer.id) throw invalid('follows.self', 'nickname')
   await change(deps, async (tx, emit) => {
     const changed = following
       ? await tx.$executeRaw`INSERT IGNORE INTO Follow (followerId, followingId, createdAt) VALUES (${viewer.id}, ${id}, ${deps.now()})`

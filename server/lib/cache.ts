@@ -1,9 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Said } from '../../shared/texts.ts'
-import { DomainError } from './errors.ts'
+import { DomainError, type ErrorKind, type ErrorParts } from './errors.ts'
 import type { Log } from './http.ts'
-import { inEveryLanguage, kept } from './languages.ts'
 import type { Redis } from './redis.ts'
 import { guardRedis } from './redisGuard.ts'
 
@@ -31,14 +29,13 @@ export type Cache = {
   peek: (key: string, life: Life) => unknown
 }
 
-type Missing = { said: Said; field?: string }
 /** What is known of a key since the moment `at` (epoch milliseconds): its value, or that there is none. */
-type Entry = { at: number; value: unknown } | { at: number; missing: Missing }
-type Failure = { kind: DomainError['kind']; said: Said; field?: string }
+type Entry = { at: number; value: unknown } | { at: number; missing: ErrorParts }
+type Failure = ErrorParts & { kind: ErrorKind }
 type Names = { key: string; value: string; failed: string; lock: string }
 
 /** Changes when the shape of entries does, so that no process reads what another version wrote. */
-const VERSION = 2
+const VERSION = 3
 
 // Who has the lock loads. All is read in the same step: what another just stored is not loaded again.
 const claimLock = `
@@ -76,21 +73,21 @@ function readEntry(json: string | null | undefined): Entry | undefined {
   try {
     const entry = JSON.parse(json ?? 'null') as Entry | null
     if (typeof entry?.at !== 'number') return undefined
-    return 'value' in entry || typeof entry.missing?.said === 'object' ? entry : undefined
+    return 'value' in entry || typeof entry.missing?.id === 'string' ? entry : undefined
   } catch {
     return undefined
   }
 }
 
 function open(entry: Entry): unknown {
-  if ('missing' in entry) throw new DomainError('notFound', kept(entry.missing.said), entry.missing.field)
+  if ('missing' in entry) throw new DomainError('notFound', entry.missing)
   return entry.value
 }
 
 const failureOf = (error: unknown): Failure =>
   error instanceof DomainError
-    ? { kind: error.kind, said: inEveryLanguage(error.say), ...(error.field && { field: error.field }) }
-    : { kind: 'unavailable', said: inEveryLanguage((texts) => texts.error) }
+    ? { kind: error.kind, id: error.id, count: error.count, field: error.field }
+    : { kind: 'unavailable', id: 'error' }
 
 /**
  * A cache in Redis, with the newest thousand values kept in the process as well: they spare the way to Redis
@@ -152,8 +149,8 @@ export function makeCache(options: {
       return { at: now().getTime(), value }
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind !== 'notFound' || !life.notFoundFor) throw error
-      const { say, field } = error
-      return { at: now().getTime(), missing: { said: inEveryLanguage(say), ...(field && { field }) } }
+      const { id, count, field } = error
+      return { at: now().getTime(), missing: { id, count, field } }
     }
   }
 
@@ -200,8 +197,8 @@ export function makeCache(options: {
   }
 
   function revived(json: string): DomainError {
-    const { kind, said, field } = JSON.parse(json) as Failure
-    return new DomainError(kind, kept(said), field)
+    const { kind, ...parts } = JSON.parse(json) as Failure
+    return new DomainError(kind, parts)
   }
 
   async function lookUp(at: Names, life: Life, load: () => Promise<unknown>): Promise<Entry> {

@@ -1,4 +1,4 @@
-import { texts, type Say } from '../../shared/texts.ts'
+import { texts, type CountedTextId, type ErrorId, type TextId, type Texts } from '../../shared/texts.ts'
 
 /** What went wrong, in the product's own words; server/trpc.ts turns each kind into its tRPC code, once. */
 export type ErrorKind =
@@ -10,29 +10,50 @@ export type ErrorKind =
   | 'tooMany'
   | 'unavailable'
 
+/** What an error says: its text in the catalogue, with the number that the text takes, and the input at fault. */
+export type ErrorParts = { id: ErrorId; count?: number | undefined; field?: string | undefined }
+
 /**
- * An error that a person may read: `say` says it in their language, and the message, which logs show, is the default's.
- * `field` names the input at fault.
+ * An error that a person may read. Its id is the path of its text in the catalogue: programs decide by the id, people
+ * read the text in their language. The message, which logs show, is the default language's.
  */
 export class DomainError extends Error {
   readonly kind: ErrorKind
-  readonly say: Say
+  readonly id: ErrorId
+  readonly count: number | undefined
+  /** the input at fault */
   readonly field: string | undefined
 
-  constructor(kind: ErrorKind, say: Say, field?: string, cause?: unknown) {
-    super(say(texts), { cause })
+  constructor(kind: ErrorKind, { id, count, field }: ErrorParts, cause?: unknown) {
+    super(textOf(texts, id, count), { cause })
     this.name = 'DomainError'
     this.kind = kind
-    this.say = say
+    this.id = id
+    this.count = count
     this.field = field
+  }
+
+  say(catalogue: Texts): string {
+    return textOf(catalogue, this.id, this.count)
   }
 }
 
-export const invalid = (say: Say, field?: string) => new DomainError('invalid', say, field)
-export const unauthorized = (say: Say, field?: string) => new DomainError('unauthorized', say, field)
-export const forbidden = (say: Say) => new DomainError('forbidden', say)
-export const notFound = (say: Say, field?: string) => new DomainError('notFound', say, field)
-export const conflict = (say: Say, field?: string) => new DomainError('conflict', say, field)
-export const tooMany = (say: Say) => new DomainError('tooMany', say)
-export const unavailable = (say: Say, cause?: unknown) =>
-  new DomainError('unavailable', say, undefined, cause)
+/** The text with that path. An error that another version of the program stored may name a text that is gone. */
+function textOf(catalogue: Texts, id: ErrorId, count = 0): string {
+  let found: unknown = catalogue
+  for (const name of id.split('.')) found = (found as Record<string, unknown> | undefined)?.[name]
+  if (typeof found === 'function') return (found as (count: number) => string)(count)
+  return typeof found === 'string' ? found : catalogue.error
+}
+
+export const invalid = (id: TextId, field?: string) => new DomainError('invalid', { id, field })
+export const unauthorized = (id: TextId, field?: string) => new DomainError('unauthorized', { id, field })
+export const forbidden = (id: TextId) => new DomainError('forbidden', { id })
+export const notFound = (id: TextId, field?: string) => new DomainError('notFound', { id, field })
+export const conflict = (id: TextId, field?: string) => new DomainError('conflict', { id, field })
+export const unavailable = (id: TextId, cause?: unknown) => new DomainError('unavailable', { id }, cause)
+export function tooMany(id: TextId): DomainError
+export function tooMany(id: CountedTextId, count: number): DomainError
+export function tooMany(id: ErrorId, count?: number): DomainError {
+  return new DomainError('tooMany', { id, count })
+}

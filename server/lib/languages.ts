@@ -12,9 +12,3 @@ export const inEveryLanguage = (say: Say): Said => ({
   en: say(catalogues.en),
   tr: say(catalogues.tr),
 })
-
-/** Says what was kept. */
-export const kept =
-  (said: Said): Say =>
-  (texts) =>
-    said[texts.language]

@@ -41,7 +41,7 @@ function makeRateLimit(
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-        throw tooMany((texts) => texts.tooManyRequests(seconds))
+        throw tooMany('tooManyRequests', seconds)
       }
     },
     async giveBack(key) {

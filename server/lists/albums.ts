@@ -10,7 +10,7 @@ type Wish = number | AlbumRef
 /** So many albums of a list are asked for at once: the catalogue answers others too. */
 const ASKED_AT_ONCE = 4
 
-const unknownAlbum = () => invalid((texts) => texts.catalog.albumNotFound, 'albums')
+const unknownAlbum = () => invalid('catalog.albumNotFound', 'albums')
 
 /**
  * The numbers of the albums that a client named, each once, in the order in which it is named first.

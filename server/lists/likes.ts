@@ -19,5 +19,5 @@ export const likeList = makeLikes({
   find,
   topic: ({ id }) => topics.list(id),
   event: 'list.liked',
-  missing: (texts) => texts.lists.notFound,
+  missing: 'lists.notFound',
 })

@@ -60,7 +60,7 @@ export async function saveList(
     const isRenamed = list.name !== name || list.description !== description
     const isReordered = before.join() !== albums.join()
     if (!isRenamed && !isReordered) return { version: list.version }
-    if (list.version !== version) throw conflict((texts) => texts.lists.changed)
+    if (list.version !== version) throw conflict('lists.changed')
     if (isReordered) await writeAlbums(tx, id, before, albums)
     if (isRenamed) await tx.list.update({ where: { id }, data: { name, description }, select: { id: true } })
     if (isRenamed) await writeListTexts(tx, [{ id, name, description }])
@@ -87,8 +87,8 @@ export async function setListAlbum(
     const before = await readAlbumIds(tx, id)
     if (!album || before.includes(album.id) === contained) return { albumCount: before.length, version }
     const wished = contained ? [...before, album.id] : before.filter((albumId) => albumId !== album.id)
-    if (wished.length > limits.listAlbums) throw invalid((texts) => texts.lists.full)
-    if (wished.length === 0) throw invalid((texts) => texts.lists.albumsRequired)
+    if (wished.length > limits.listAlbums) throw invalid('lists.full')
+    if (wished.length === 0) throw invalid('lists.albumsRequired')
     await writeAlbums(tx, id, before, wished)
     await emitChanged(deps, tx, emit, viewer, id)
     return { albumCount: wished.length, version: version + 1 }
@@ -118,7 +118,7 @@ async function lockOwnList(tx: Tx, viewer: SignedIn, id: number): Promise<OwnLis
   await lockPerson(tx, viewer.id)
   const [list] = await tx.$queryRaw<OwnList[]>`
     SELECT id, version, name, description FROM List WHERE id = ${id} AND userId = ${viewer.id} FOR UPDATE`
-  if (!list) throw notFound((texts) => texts.lists.notFound)
+  if (!list) throw notFound('lists.notFound')
   return list
 }
 

@@ -18,13 +18,13 @@ import { readListHeads } from './view.ts'
 export async function requireList({ db }: Pick<Deps, 'db'>, id: number): Promise<void> {
   const rows = await db.$queryRaw<unknown[]>`
     SELECT l.id FROM List l JOIN User u ON u.id = l.userId WHERE l.id = ${id} AND u.disabledAt IS NULL`
-  if (rows.length === 0) throw notFound((texts) => texts.lists.notFound)
+  if (rows.length === 0) throw notFound('lists.notFound')
 }
 
 /** @throws notFound when the viewer has no such list */
 export async function requireOwnList({ db }: Pick<Deps, 'db'>, viewer: SignedIn, id: number): Promise<void> {
   const rows = await db.$queryRaw<unknown[]>`SELECT id FROM List WHERE id = ${id} AND userId = ${viewer.id}`
-  if (rows.length === 0) throw notFound((texts) => texts.lists.notFound)
+  if (rows.length === 0) throw notFound('lists.notFound')
 }
 
 const likesOf = statement(({ id, viewerId }: { id: number; viewerId: number }) =>
@@ -50,7 +50,7 @@ export async function getList(
     readListHeads(db, [id]),
     likesOf(db, { id, viewerId: viewer?.id ?? 0 }),
   ])
-  if (!head) throw notFound((texts) => texts.lists.notFound)
+  if (!head) throw notFound('lists.notFound')
   return { ...head, likeCount: likes!.count, liked: Boolean(likes!.own), live }
 }
 
@@ -82,7 +82,7 @@ export async function getDraft(
   return await transaction(db, async (tx) => {
     const [list] = await tx.$queryRaw<Omit<shared.ListDraft, 'albums'>[]>`
       SELECT id, version, name, description FROM List WHERE id = ${id} AND userId = ${viewer.id}`
-    if (!list) throw notFound((texts) => texts.lists.notFound)
+    if (!list) throw notFound('lists.notFound')
     const albums = await tx.$queryRaw<shared.ListAlbum[]>`
       SELECT a.id, a.artist, a.name, a.image FROM ListAlbum i STRAIGHT_JOIN Album a ON a.id = i.albumId
       WHERE i.listId = ${id} ORDER BY i.position`

@@ -21,5 +21,5 @@ export const likeReview = makeLikes({
   find,
   topic: ({ key }) => topicOfKey(key),
   event: 'review.liked',
-  missing: (texts) => texts.logs.reviewNotFound,
+  missing: 'logs.reviewNotFound',
 })

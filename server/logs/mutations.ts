@@ -53,7 +53,7 @@ export async function setListened(
     const place = { userId: viewer.id, albumId: album.id }
     const before = await tx.log.findUnique({ where: { userId_albumId: place } })
     const rated = before !== null && (before.rating > 0 || before.review !== null)
-    if (!listened && rated && !evenIfRated) throw conflict((texts) => texts.logs.rated)
+    if (!listened && rated && !evenIfRated) throw conflict('logs.rated')
     if (listened && !before) await writeLog(tx, emit, place, null, { date }, now)
     // By hand, on an album that an import brought: the entry is their own from here on, on its day.
     if (listened && before?.source === 'spotify') await writeLog(tx, emit, place, before, {}, now)
@@ -77,8 +77,7 @@ export async function removeLog(
 }
 
 function checkDay({ date, today }: Wishes, now: Date): void {
-  if ([date, today].some((day) => day && day > lastLogDay(now)))
-    throw invalid((texts) => texts.logs.dateFuture, 'date')
+  if ([date, today].some((day) => day && day > lastLogDay(now))) throw invalid('logs.dateFuture', 'date')
 }
 
 /** Makes a log, or changes what is wished of the one that was `before`; gives its id. The person must be locked. */

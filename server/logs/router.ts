@@ -12,7 +12,7 @@ import { getStats } from './stats.ts'
 
 /** A signed-in person only; whoever is not is told what likes need. */
 const signedInToLike = publicProcedure.use(({ ctx, next }) => {
-  if (!ctx.viewer) throw unauthorized((texts) => texts.logs.signInToLike)
+  if (!ctx.viewer) throw unauthorized('logs.signInToLike')
   return next({ ctx: { ...ctx, viewer: ctx.viewer } })
 })
 

@@ -35,7 +35,7 @@ export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures'
     if (known) return known
     const drawing = room.execute(draw).catch((error: unknown) => {
       kept.delete(name)
-      throw error instanceof BulkheadRejectedError ? unavailable((said) => said.error, error) : error
+      throw error instanceof BulkheadRejectedError ? unavailable('error', error) : error
     })
     kept.set(name, drawing)
     if (kept.size > KEPT) kept.delete(kept.keys().next().value!)

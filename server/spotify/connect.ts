@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { said, topics } from '../../shared/events.ts'
+import { topics } from '../../shared/events.ts'
 import { paths } from '../../shared/paths.ts'
 import type { ConnectSpotifyInput } from '../../shared/spotify.ts'
+import type { ErrorId } from '../../shared/texts.ts'
 import { AppRefused } from '../clients/spotify/exchange.ts'
 import { GrantOver } from '../clients/spotify/grants.ts'
 import { readPerson, type SpotifyPerson } from '../clients/spotify/library.ts'
@@ -11,7 +12,6 @@ import type { Deps } from '../deps.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import { DomainError, forbidden, invalid, unavailable, type ErrorKind } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
-import { inEveryLanguage, kept } from '../lib/languages.ts'
 import type { LimitRule } from '../lib/rateLimit.ts'
 import { change } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
@@ -72,7 +72,12 @@ const kinds = [
   'tooMany',
   'unavailable',
 ] as const satisfies ErrorKind[]
-const outcome = z.object({ failed: z.object({ kind: z.enum(kinds), said }).nullable() })
+const failed = z.object({
+  kind: z.enum(kinds),
+  id: z.custom<ErrorId>((id) => typeof id === 'string'),
+  count: z.number().optional(),
+})
+const outcome = z.object({ failed: failed.nullable() })
 type Outcome = z.infer<typeof outcome>
 
 /**
@@ -94,13 +99,13 @@ export async function connect(
   })
   const verifier = way && deps.seal.open(way.verifier, ownerOf(stateHash))
   const isOver = !way || deps.now().getTime() - way.createdAt.getTime() > TEN_MINUTES
-  if (isOver || !verifier) throw forbidden((texts) => texts.spotify.connectFailed)
+  if (isOver || !verifier) throw forbidden('spotify.connectFailed')
   const isFirst = await deps.db.$executeRaw`
     UPDATE SpotifyAuthorization SET spentAt = ${deps.now()} WHERE stateHash = ${stateHash} AND spentAt IS NULL`
   const { failed } = isFirst
     ? await spend(deps, viewer, { code, verifier, stateHash })
     : await outcomeOf(deps, stateHash)
-  if (failed) throw new DomainError(failed.kind, kept(failed.said))
+  if (failed) throw new DomainError(failed.kind, failed)
   return { connected: true }
 }
 
@@ -109,11 +114,11 @@ async function outcomeOf({ db }: Pick<Deps, 'db'>, stateHash: Uint8Array<ArrayBu
   const patience = performance.now() + OUTCOME_PATIENCE
   while (performance.now() < patience) {
     const row = await db.spotifyAuthorization.findUnique({ where: { stateHash }, select: { outcome: true } })
-    if (!row) throw forbidden((texts) => texts.spotify.connectFailed)
+    if (!row) throw forbidden('spotify.connectFailed')
     if (row.outcome) return outcome.parse(JSON.parse(row.outcome))
     await sleep(LOOK_AGAIN)
   }
-  throw unavailable((texts) => texts.spotify.connectBroken)
+  throw unavailable('spotify.connectBroken')
 }
 
 type Way = { code: string; verifier: string; stateHash: Uint8Array<ArrayBuffer> }
@@ -123,11 +128,10 @@ async function spend(deps: Deps, viewer: SignedIn, way: Way): Promise<Outcome> {
     await keepConnection(deps, viewer, way, await askSpotify(deps, way))
     return { failed: null }
   } catch (error) {
-    const { kind, say } =
-      error instanceof DomainError ? error : unavailable((texts) => texts.spotify.connectBroken)
+    const { kind, id, count } = error instanceof DomainError ? error : unavailable('spotify.connectBroken')
     if (!(error instanceof DomainError) || error.cause)
       deps.log.warn({ err: error }, 'a connection to Spotify came to nothing')
-    const failure: Outcome = { failed: { kind, said: inEveryLanguage(say) } }
+    const failure: Outcome = { failed: { kind, id, count } }
     const outcome = JSON.stringify(failure)
     // What failed is said even where it cannot be kept for those who wait.
     await deps.db.spotifyAuthorization
@@ -147,16 +151,16 @@ async function askSpotify(deps: Deps, { code, verifier }: Way): Promise<Agreed> 
     .catch((error: unknown) => {
       const isNoToken =
         error instanceof UpstreamError && error.failure === 'broken' && error.code === undefined
-      if (error instanceof GrantOver || isNoToken) throw invalid((texts) => texts.spotify.tokenMissing)
+      if (error instanceof GrantOver || isNoToken) throw invalid('spotify.tokenMissing')
       throw waited(deps, error)
     })
   const { access, refresh, expiresAt, scope } = grant
-  if (refresh === null) throw invalid((texts) => texts.spotify.tokenMissing)
+  if (refresh === null) throw invalid('spotify.tokenMissing')
   const get = (path: string, query = {}) => people.get(access, path, query, AbortSignal.timeout(ME_PATIENCE))
   const person = await readPerson(get).catch((error: unknown) => {
     // The sign-in over there succeeds for everybody; whom a small app may serve shows at the first call.
     const isStranger = error instanceof AppRefused && /registered/i.test(error.message)
-    if (isStranger) throw forbidden((texts) => texts.spotify.notAdmitted)
+    if (isStranger) throw forbidden('spotify.notAdmitted')
     throw waited(deps, error)
   })
   return { access, refresh, expiresAt, scope, person }
@@ -214,6 +218,6 @@ async function keepConnection(
       emit(topics.spotify(viewer.id), { type: 'spotify.changed' }, viewer.id)
     })
   } catch (error) {
-    throw error instanceof DomainError ? error : unavailable((texts) => texts.spotify.tokenUnsaved, error)
+    throw error instanceof DomainError ? error : unavailable('spotify.tokenUnsaved', error)
   }
 }

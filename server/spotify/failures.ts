@@ -7,25 +7,25 @@ import { UpstreamError } from '../lib/http.ts'
 
 /** The client of the streaming service. @throws notFound where it is not set up */
 export function getSpotify({ spotify }: Pick<Deps, 'spotify'>): Spotify {
-  if (!spotify) throw notFound((texts) => texts.spotify.notSetUp)
+  if (!spotify) throw notFound('spotify.notSetUp')
   return spotify
 }
 
-export const notConnected = () => notFound((texts) => texts.spotify.notConnected)
+export const notConnected = () => notFound('spotify.notConnected')
 
 /** That Spotify wants no calls until then, in words. */
 export function asksToWait(until: Date, now: Date): DomainError {
   const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 60_000))
-  return tooMany((texts) => texts.spotify.asksToWait(minutes))
+  return tooMany('spotify.asksToWait', minutes)
 }
 
 /** What a failed call means to a person; null where there is nothing more to say than that it failed. */
 export function saidOf(error: unknown, now: Date): DomainError | null {
   if (error instanceof DomainError) return error
   if (error instanceof Resting) return asksToWait(error.until, now)
-  if (error instanceof AppRefused) return unavailable((texts) => texts.spotify.refused, error)
+  if (error instanceof AppRefused) return unavailable('spotify.refused', error)
   const isFar = error instanceof UpstreamError && error.failure === 'unreachable'
-  return isFar ? unavailable((texts) => texts.spotify.unreachable, error) : null
+  return isFar ? unavailable('spotify.unreachable', error) : null
 }
 
 /** Whether a call failed because the person did not allow it, or the service does not; nothing is wrong with the tokens. */

@@ -110,12 +110,9 @@ const hasOwnText = (block: SpotifyBlock): block is keyof typeof texts.spotify.bl
 
 /** What a failure says where the block at which it happened has words of its own. */
 function meaningOf(error: unknown, block: SpotifyBlock): unknown {
-  if (block === 'savedAlbums' && isForbidden(error))
-    return forbidden((texts) => texts.spotify.albumsForbidden)
+  if (block === 'savedAlbums' && isForbidden(error)) return forbidden('spotify.albumsForbidden')
   const isBroken = error instanceof UpstreamError && error.failure === 'broken'
-  return isBroken && hasOwnText(block)
-    ? unavailable((texts) => texts.spotify.blockFailed[block], error)
-    : error
+  return isBroken && hasOwnText(block) ? unavailable(`spotify.blockFailed.${block}`, error) : error
 }
 
 /** Reads what a profile shows, in a few calls: the same without the albums themselves. @throws an UpstreamError */

@@ -5,7 +5,6 @@ import type {
   SpotifyStats,
   SpotifyStatus,
 } from '../../shared/spotify.ts'
-import type { Say } from '../../shared/texts.ts'
 import { readPlaylistTracks } from '../clients/spotify/library.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, unavailable } from '../lib/errors.ts'
@@ -84,7 +83,6 @@ export async function getPlaylist(
     const isClosed = error instanceof UpstreamError && [400, 403, 404].includes(error.code ?? 0)
     const said = saidOf(error, deps.now())
     if (said) throw said
-    const unreadable: Say = (texts) => texts.spotify.playlistUnreadable
-    throw isClosed ? notFound(unreadable) : unavailable(unreadable, error)
+    throw isClosed ? notFound('spotify.playlistUnreadable') : unavailable('spotify.playlistUnreadable', error)
   }
 }

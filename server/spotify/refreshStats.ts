@@ -39,6 +39,6 @@ async function readNow(deps: Deps, viewer: SignedIn): Promise<Pick<Library, 'per
   try {
     return await readFigures(getFor(deps, viewer.id, AbortSignal.timeout(PATIENCE)), deps.now())
   } catch (error) {
-    throw saidOf(error, deps.now()) ?? unavailable((texts) => texts.spotify.refreshFailed, error)
+    throw saidOf(error, deps.now()) ?? unavailable('spotify.refreshFailed', error)
   }
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { topics } from '../../shared/events.ts'
 import type { SpotifyProgress, SpotifySynced } from '../../shared/spotify.ts'
-import type { Said, Say } from '../../shared/texts.ts'
+import type { Said } from '../../shared/texts.ts'
 import { keepImportedAlbums } from '../catalog/imports.ts'
 import type { SavedAlbum } from '../clients/spotify/library.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
-import { conflict } from '../lib/errors.ts'
+import { conflict, unavailable } from '../lib/errors.ts'
 import { inEveryLanguage } from '../lib/languages.ts'
 import { change } from '../live/change.ts'
 import { replaceImports } from '../logs/imports.ts'
@@ -44,8 +44,8 @@ export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyPr
       SELECT refreshToken IS NULL AS ended, COALESCE(syncUntil > UTC_TIMESTAMP(3), FALSE) AS running
       FROM SpotifyConnection WHERE userId = ${viewer.id} FOR UPDATE`
     if (!row) throw notConnected()
-    if (Number(row.ended)) throw conflict((texts) => texts.spotify.ended)
-    if (Number(row.running)) throw conflict((texts) => texts.spotify.syncRunning)
+    if (Number(row.ended)) throw conflict('spotify.ended')
+    if (Number(row.running)) throw conflict('spotify.syncRunning')
     await tx.$executeRaw`
       UPDATE SpotifyConnection
       SET syncId = ${sync.syncId}, syncUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE} SECOND,
@@ -73,10 +73,8 @@ async function run(deps: Deps, sync: Sync, closing: AbortSignal): Promise<void> 
   } catch (error) {
     if (error instanceof SyncLost || lost.signal.aborted) return
     if (!closing.aborted) deps.log.warn({ err: error }, 'a sync with Spotify failed')
-    const reason: Say | undefined = closing.aborted
-      ? (texts) => texts.spotify.syncInterrupted
-      : saidOf(error, deps.now())?.say
-    await giveUp(deps, sync, reason ? inEveryLanguage(reason) : null)
+    const reason = closing.aborted ? unavailable('spotify.syncInterrupted') : saidOf(error, deps.now())
+    await giveUp(deps, sync, reason && inEveryLanguage((texts) => reason.say(texts)))
   } finally {
     clearInterval(beat)
   }

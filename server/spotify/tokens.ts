@@ -51,7 +51,7 @@ export function getFor(deps: TokenDeps, userId: number, signal?: AbortSignal): G
       return await people.get(renewed, path, query, signal)
     } catch (error) {
       const isOver = isUnauthorized(error) && (await endRefused(deps, userId, renewed))
-      throw isOver ? conflict((texts) => texts.spotify.ended) : error
+      throw isOver ? conflict('spotify.ended') : error
     }
   }
 }
@@ -82,7 +82,7 @@ export async function freshToken(deps: TokenDeps, userId: number, refused?: stri
       select: { accessToken: true, refreshToken: true, expiresAt: true },
     })
     if (!row) throw notConnected()
-    if (!row.accessToken || !row.refreshToken) throw conflict((texts) => texts.spotify.ended)
+    if (!row.accessToken || !row.refreshToken) throw conflict('spotify.ended')
     const access = seal.open(row.accessToken, ownerOf(userId))
     const isFresh = row.expiresAt.getTime() - EARLIER > now().getTime()
     if (access !== null && access !== refused && isFresh) return access
@@ -92,7 +92,7 @@ export async function freshToken(deps: TokenDeps, userId: number, refused?: stri
     if (renewed !== null) return renewed
     await sleep(LOOK_AGAIN)
   }
-  throw unavailable((texts) => texts.spotify.unreachable)
+  throw unavailable('spotify.unreachable')
 }
 
 /** Whether this caller may renew. The sealed token is written anew each time: who read an older one is too late. */
@@ -110,7 +110,7 @@ async function renew(deps: TokenDeps, userId: number, sealed: Uint8Array): Promi
     // Kept: with the right key it opens again.
     deps.log.error('A token of Spotify cannot be opened: was APP_SECRET changed without APP_SECRET_BEFORE?')
     await endRenewal(deps, userId, sealed)
-    throw conflict((texts) => texts.spotify.ended)
+    throw conflict('spotify.ended')
   }
   const grant = await getSpotify(deps)
     .people.renew(refresh)
@@ -120,7 +120,7 @@ async function renew(deps: TokenDeps, userId: number, sealed: Uint8Array): Promi
         throw error
       }
       await endConnection(deps, userId, sealed)
-      throw conflict((texts) => texts.spotify.ended)
+      throw conflict('spotify.ended')
     })
   return (await keep(deps, userId, sealed, grant, refresh)) ? grant.access : null
 }
@@ -146,8 +146,7 @@ async function keep(
         WHERE userId = ${userId} AND refreshToken = ${sealed}`
       return kept === 1
     } catch (error) {
-      if (!isDatabaseDown(error) || attempt === 4)
-        throw unavailable((texts) => texts.spotify.newTokenUnsaved, error)
+      if (!isDatabaseDown(error) || attempt === 4) throw unavailable('spotify.newTokenUnsaved', error)
       await sleep(500)
     }
   }

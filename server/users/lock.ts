@@ -8,5 +8,5 @@ import { unauthorized } from '../lib/errors.ts'
  */
 export async function lockPerson(tx: Tx, userId: number): Promise<void> {
   const rows = await tx.$queryRaw<{ id: number }[]>`SELECT id FROM User WHERE id = ${userId} FOR UPDATE`
-  if (rows.length === 0) throw unauthorized((texts) => texts.auth.loginRequired)
+  if (rows.length === 0) throw unauthorized('auth.loginRequired')
 }

@@ -18,7 +18,7 @@ export async function updateProfile(
   input: UpdateProfileInput,
 ): Promise<Viewer> {
   const isReserved = input.nickname !== undefined && reservedNicknames.has(input.nickname)
-  if (isReserved) throw conflict((texts) => texts.auth.nicknameTaken, 'nickname')
+  if (isReserved) throw conflict('auth.nicknameTaken', 'nickname')
   try {
     return await change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
@@ -44,8 +44,7 @@ export async function updateProfile(
     })
   } catch (error) {
     // The unique index decides between two who want one name in the same second.
-    if (violatedIndex(error)?.includes('nickname'))
-      throw conflict((texts) => texts.auth.nicknameTaken, 'nickname')
+    if (violatedIndex(error)?.includes('nickname')) throw conflict('auth.nicknameTaken', 'nickname')
     throw error
   }
 }
@@ -73,7 +72,7 @@ function assertUnchanged(now: Held, { before = {}, ...wished }: UpdateProfileInp
   for (const field of ['avatar', 'bio', 'links'] as const) {
     if (before[field] === undefined || wished[field] === undefined) continue
     if (![before[field], wished[field]].some((value) => say(value) === say(now[field]))) {
-      throw conflict((texts) => texts.users.changedElsewhere, field)
+      throw conflict('users.changedElsewhere', field)
     }
   }
 }

@@ -21,7 +21,7 @@ export async function findPerson(
 /** The id of the person behind a nickname. @throws notFound */
 export async function getUserId(deps: Pick<Deps, 'db'>, nickname: string): Promise<number> {
   const user = await findPerson(deps, nickname)
-  if (!user || user.disabledAt) throw notFound((texts) => texts.users.notFound, 'nickname')
+  if (!user || user.disabledAt) throw notFound('users.notFound', 'nickname')
   return user.id
 }
 
@@ -55,9 +55,9 @@ export async function getProfile(
   viewer: SignedIn | null,
   { nickname }: { nickname: string },
 ): Promise<Profile> {
-  if (!isNickname(nickname)) throw notFound((texts) => texts.users.notFound, 'nickname')
+  if (!isNickname(nickname)) throw notFound('users.notFound', 'nickname')
   const [row] = await profileOf(db, { nickname })
-  if (!row) throw notFound((texts) => texts.users.notFound, 'nickname')
+  if (!row) throw notFound('users.notFound', 'nickname')
   const { followers, following, favorites, listened, reviews } = row
   const [links, favoriteAlbums, relation] = await Promise.all([
     db.$queryRaw<ProfileLink[]>`SELECT type, url FROM ProfileLink WHERE userId = ${row.id} ORDER BY position`,

@@ -137,7 +137,10 @@ afterAll(async () => {
   await server.close()
 })
 
-type Failure = { message: string; data: { code: string; httpStatus: number; fields: Record<string, string> } }
+type Failure = {
+  message: string
+  data: { code: string; httpStatus: number; id: string | null; fields: Record<string, string> }
+}
 type Answer = { status: number; text: string; error?: Failure }
 
 async function call(path: string, input: unknown, cookie?: string | null): Promise<Answer> {
@@ -181,7 +184,14 @@ describe.each(rows)('%s', (path, { for: who, input, spends, status = 200 }) => {
   it(`is for ${who}`, async () => {
     const visitor = await call(path, input)
     if (who === 'anybody') expect(visitor.status).toBe(status)
-    else expect([visitor.status, visitor.error?.data.code]).toEqual([401, 'UNAUTHORIZED'])
+    else {
+      const { code, id } = visitor.error!.data
+      expect([visitor.status, code, id]).toEqual([
+        401,
+        'UNAUTHORIZED',
+        expect.stringMatching(/^(auth|logs)\./),
+      ])
+    }
     const caller = spends ? await harness.register(spends) : owner
     if (who === 'signed in') expect((await call(path, input, caller.cookies.header())).status).toBe(status)
   })
@@ -267,7 +277,10 @@ describe('bad input of any kind', () => {
         const text = JSON.stringify(answer)
         const said = `${path} ${JSON.stringify(inputs[index]).slice(0, 80)} → ${text.slice(0, 200)}`
         expect(answer.error?.data.httpStatus ?? 200, said).toBeLessThan(500)
-        if (answer.error) expect(answer.error.data.fields, said).toBeTypeOf('object')
+        if (answer.error) {
+          expect(answer.error.data.fields, said).toBeTypeOf('object')
+          expect(answer.error.data.id, said).toMatch(/^\w+(\.\w+)*$/)
+        }
         expect(text, said).not.toMatch(/prisma|SELECT |node_modules|\/server\/|at \w+ \(/i)
       }
     }

@@ -137,7 +137,7 @@ test.describe('a network that fails in between', () => {
     const error = {
       message: 'An error occurred',
       code: -32603,
-      data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, fields: {} },
+      data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, id: 'error', fields: {} },
     }
     await page.route(
       '**/trpc/logs.setListened**',

@@ -1,6 +1,31 @@
+import { dummy, kidA, makeList } from './lists.ts'
 import { expect, failedRequest, test } from './plak.ts'
 
 const day = '2026-03-05'
+
+test.describe('two tabs of two languages', () => {
+  // The refusal of the later one.
+  test.use({ expectedErrors: [failedRequest] })
+
+  test('the one that is not reloaded still asks which version of a list stays', async ({ signUp }) => {
+    const maker = await signUp('maker')
+    const id = await makeList(maker, { name: 'Night bus', albums: [kidA, dummy] })
+    const { page, context, call } = maker
+    await page.goto(`/list/${id}/edit`)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine')
+    const other = await context.newPage()
+    await other.goto('/')
+    await other.getByRole('radio', { name: 'Türkçe' }).click()
+    await expect(other.locator('html')).toHaveAttribute('lang', 'tr')
+    await call.lists.save.mutate({ id, version: 1, name: 'Theirs', description: '', albums: [kidA] })
+    await page.bringToFront()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('button', { name: 'Save mine instead' })).toBeVisible()
+    await page.getByRole('button', { name: 'Save mine instead' }).click()
+    await expect(page).toHaveURL(`/list/${id}`)
+    expect((await call.lists.draft.query({ id })).name).toBe('Mine')
+  })
+})
 
 test.describe('a language', () => {
   // A refused registration is a 409.

@@ -197,7 +197,7 @@ test.describe('when saving fails', () => {
     await expect(review(page)).toHaveValue('The bridge is down.')
     await page.unrouteAll()
 
-    const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, fields: {} }
+    const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, id: 'error', fields: {} }
     const json = [{ error: { message: 'An error occurred', code: -32603, data } }]
     await page.route('**/trpc/**logs.save**', (route) => route.fulfill({ status: 500, json }))
     await save(page).click()

@@ -66,7 +66,7 @@ export const answers = (procedure: string, change: () => unknown) => async (page
   })
 }
 
-const broken = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 }
+const broken = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, id: 'error' }
 export const failure = { message: texts.error, code: -32603, data: broken }
-export const refused = { code: 'BAD_REQUEST', httpStatus: 400 }
+export const refused = { code: 'BAD_REQUEST', httpStatus: 400, id: 'auth.loginFailed' }
 export const fails = (procedure: string, error: object = failure) => answers(procedure, () => ({ error }))

@@ -113,7 +113,7 @@ test.describe('when it cannot be loaded', () => {
     const error = {
       message: texts.error,
       code: -32603,
-      data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 },
+      data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, id: 'error' },
     }
     await withoutFirstData(page)
     await page.route('**/trpc/**spotify.stats**', async (route) => {

@@ -5,7 +5,7 @@ import { createTRPCReact } from '@trpc/react-query'
 import { observable } from '@trpc/server/observable'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { AppRouter } from '../../server/router.ts'
-import { texts } from '../../shared/texts.ts'
+import { texts, type ErrorId } from '../../shared/texts.ts'
 import { noteServer, socket } from './socket.ts'
 
 export const trpc = createTRPCReact<AppRouter>()
@@ -16,11 +16,14 @@ const dataOf = (error: unknown) =>
 
 const isAnswer = (error: unknown) => (dataOf(error)?.httpStatus ?? 0) > 0
 
+/** Whether the server's error is the one with that id, in whatever language it is said. */
+export const isError = (error: unknown, id: ErrorId): boolean => dataOf(error)?.id === id
+
 /** An error in words for a person: the server's own where it has some, else `fallback`. */
 export function errorText(error: unknown, fallback: string = texts.error): string {
   if (!(error instanceof TRPCClientError)) return fallback
   if (!isAnswer(error)) return texts.offline
-  return error.message === texts.error ? fallback : error.message
+  return isError(error, 'error') ? fallback : error.message
 }
 
 /** Why the server refused, in its own words; `fallback` where it has none, or did not answer at all. */

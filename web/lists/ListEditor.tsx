@@ -6,7 +6,7 @@ import type { ListDraft } from '../../shared/lists.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useLeaveGuard } from '../lib/leaveGuard.ts'
-import { errorText, refusalText } from '../lib/trpc.ts'
+import { isError, refusalText } from '../lib/trpc.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { TextArea, TextField } from '../ui/Field.tsx'
 import { LeaveDialog } from '../ui/LeaveDialog.tsx'
@@ -58,7 +58,7 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
     })
 
   const refuse = (error: unknown) => {
-    if (id !== null && errorText(error) === texts.lists.changed) return editor.setOutdated(true)
+    if (id !== null && isError(error, 'lists.changed')) return editor.setOutdated(true)
     toast.error(refusalText(error, id === null ? texts.lists.createFailed : texts.lists.updateFailed))
   }
 

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { CardState } from '../../shared/logs.ts'
-import { texts } from '../../shared/texts.ts'
-import { errorText, trpc } from '../lib/trpc.ts'
+import { errorText, isError, trpc } from '../lib/trpc.ts'
 import { dateToDay } from '../ui/dates.ts'
 import { toast } from '../ui/toast.ts'
 import { marksQuery, wishMarks } from './marks.ts'
@@ -37,10 +36,9 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
     try {
       await wishMarks(nickname, album, shown, () => listened.mutateAsync(sent))
     } catch (error) {
-      const text = errorText(error)
       // Rated in another tab since this one was told.
-      if (text === texts.logs.rated) setAsking(true)
-      else toast.error(text)
+      if (isError(error, 'logs.rated')) setAsking(true)
+      else toast.error(errorText(error))
     }
   }
   const setListened = (wish: boolean) => {

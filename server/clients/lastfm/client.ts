@@ -102,8 +102,7 @@ export function makeLastfm(options: {
   /** The parsed answer, or null when the service says that there is no such thing. */
   async function ask<T>(params: Record<string, string>, parse: (body: unknown) => T): Promise<T | null> {
     // Without a key the service answers 'not found', which is no truth about anything.
-    if (apiKey.trim() === '')
-      throw unavailable((texts) => texts.catalog.unavailable, new Error('LASTFM_API_KEY is empty'))
+    if (apiKey.trim() === '') throw unavailable('catalog.unavailable', new Error('LASTFM_API_KEY is empty'))
     try {
       return await guarded(async () => {
         try {
@@ -119,7 +118,7 @@ export function makeLastfm(options: {
       // A call that failed is worth a line; one that was never made would only fill the log.
       const level = error instanceof UpstreamError ? 'warn' : 'debug'
       log[level]({ err: error, method: params.method }, 'Last.fm gave no usable answer')
-      throw unavailable((texts) => texts.catalog.unavailable, error)
+      throw unavailable('catalog.unavailable', error)
     }
   }
 
@@ -144,16 +143,16 @@ export function makeLastfm(options: {
     parse: (body: unknown) => T,
     isAbout: (answer: T) => boolean,
   ): Promise<T> {
-    if (!isName(asked)) throw notFound((texts) => texts.catalog.artistNotFound)
+    if (!isName(asked)) throw notFound('catalog.artistNotFound')
     let mistaken = false
     for (const artist of new Set([asked.replaceAll('+', '%2B'), asked])) {
       const answer = await ask({ ...params, artist, autocorrect: '1' }, parse)
       if (answer !== null && isAbout(answer)) return answer
       mistaken ||= answer !== null
     }
-    if (!mistaken) throw notFound((texts) => texts.catalog.artistNotFound)
+    if (!mistaken) throw notFound('catalog.artistNotFound')
     log.warn({ asked, method: params.method }, 'Last.fm answered about another artist')
-    throw unavailable((texts) => texts.catalog.unavailable)
+    throw unavailable('catalog.unavailable')
   }
 
   const noAlbums = (page: number): AlbumPage => ({ albums: [], page, hasNext: false })
@@ -171,14 +170,14 @@ export function makeLastfm(options: {
     },
 
     async album(artist, album) {
-      if (!isName(artist) || !isName(album)) throw notFound((texts) => texts.catalog.albumNotFound)
+      if (!isName(artist) || !isName(album)) throw notFound('catalog.albumNotFound')
       const found = await ask({ method: 'album.getInfo', artist, album, autocorrect: '1' }, (body) => {
         const answer = parseAlbum(body)
         if (isAnswerTo({ artist, album }, answer)) return answer
         const given = `'${answer.name}' by '${answer.artist}'`
         throw new UpstreamError('refused', `Asked for '${album}' by '${artist}', Last.fm answered ${given}`)
       })
-      if (!found) throw notFound((texts) => texts.catalog.albumNotFound)
+      if (!found) throw notFound('catalog.albumNotFound')
       return found
     },
 

@@ -115,7 +115,7 @@ export function makeSpotify(options: {
     } catch (error) {
       const level = error instanceof UpstreamError ? 'warn' : 'debug'
       log[level]({ err: error }, 'Spotify gave no usable answer')
-      throw unavailable((texts) => texts.catalog.unavailable, error)
+      throw unavailable('catalog.unavailable', error)
     }
   }
 
