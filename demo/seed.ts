@@ -8,6 +8,7 @@ import { albums } from './catalog/catalog.ts'
 import { albumImage } from './lastfm/wire.ts'
 import { makeLife, type Life } from './life.ts'
 import { samplePeople } from './people/people.ts'
+import { idIn, writeLists, writeReviewThreads } from './seedThreads.ts'
 
 export type Login = { email: string; nickname: string; password: string }
 
@@ -25,13 +26,6 @@ export type SeedOptions = {
   now?: Date
   /** adds what is missing though people exist already */
   force?: boolean
-}
-
-type Ids = ReadonlyMap<string, number>
-const idIn = (ids: Ids) => (name: string) => {
-  const id = ids.get(name)
-  if (id === undefined) throw new Error(`demo/seed: nothing was stored for ${name}`)
-  return id
 }
 
 /** Fills an empty database with the sample people and their life, all or nothing. Says whether it did. */
@@ -160,106 +154,9 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
       createdAt,
     })),
   })
-  await writeEchoes(tx, life, user, album)
+  await writeReviewThreads(tx, life, user, album)
   await writeLists(tx, life, user, album)
   await recountComments(tx)
-}
-
-type Find = (name: string) => number
-
-/** What hangs on the reviews: likes and replies. */
-async function writeEchoes(tx: Tx, life: Life, user: Find, album: Find) {
-  const logs = await tx.log.findMany({
-    where: { userId: { in: samplePeople.map(({ nickname }) => user(nickname)) }, reviewedAt: { not: null } },
-    select: { id: true, userId: true, albumId: true },
-  })
-  const log = idIn(new Map(logs.map(({ id, userId, albumId }) => [`${userId} ${albumId}`, id])))
-  await tx.comment.createMany({
-    skipDuplicates: true,
-    data: life.replies.map((reply) => ({
-      userId: user(reply.nickname),
-      logId: log(`${user(reply.reviewer)} ${album(reply.album.key)}`),
-      text: reply.text,
-      submission: reply.submission,
-      createdAt: reply.createdAt,
-    })),
-  })
-  await tx.reviewLike.createMany({
-    skipDuplicates: true,
-    data: life.reviewLikes.map((like) => ({
-      logId: log(`${user(like.log.nickname)} ${album(like.log.album.key)}`),
-      userId: user(like.nickname),
-      createdAt: like.createdAt,
-    })),
-  })
-}
-
-async function writeLists(tx: Tx, { lists }: Life, user: Find, album: Find) {
-  const skipDuplicates = true
-  await tx.list.createMany({
-    skipDuplicates,
-    data: lists.map(({ owner, name, description, submission, createdAt }) => ({
-      userId: user(owner),
-      name,
-      description,
-      submission,
-      createdAt,
-      updatedAt: createdAt,
-    })),
-  })
-  const stored = await tx.list.findMany({
-    where: { submission: { in: lists.map(({ submission }) => submission) } },
-    select: { id: true, submission: true },
-  })
-  const list = idIn(new Map(stored.map(({ id, submission }) => [submission, id])))
-  await tx.listAlbum.createMany({
-    skipDuplicates,
-    data: lists.flatMap((row) =>
-      row.albums.map(({ key }, position) => ({
-        listId: list(row.submission),
-        albumId: album(key),
-        position,
-      })),
-    ),
-  })
-  await tx.listLike.createMany({
-    skipDuplicates,
-    data: lists.flatMap((row) =>
-      row.likes.map(({ nickname, createdAt }) => ({
-        listId: list(row.submission),
-        userId: user(nickname),
-        createdAt,
-      })),
-    ),
-  })
-  const comments = lists.flatMap((row) =>
-    row.comments.map((comment) => ({ ...comment, listId: list(row.submission) })),
-  )
-  await tx.comment.createMany({
-    skipDuplicates,
-    data: comments.map(({ listId, nickname, text, submission, createdAt }) => ({
-      listId,
-      userId: user(nickname),
-      text,
-      submission,
-      createdAt,
-    })),
-  })
-  const written = await tx.comment.findMany({
-    where: { submission: { in: comments.map(({ submission }) => submission) } },
-    select: { id: true, submission: true },
-  })
-  const comment = idIn(new Map(written.map(({ id, submission }) => [submission, id])))
-  await tx.commentLike.createMany({
-    skipDuplicates,
-    data: comments.flatMap(({ submission, likes }) =>
-      likes.map(({ nickname, createdAt }) => ({
-        commentId: comment(submission),
-        userId: user(nickname),
-        createdAt,
-      })),
-    ),
-  })
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,5 +1,6 @@
 import type { Album } from '../catalog/catalog.ts'
-import { blockNote, grooves, modernist, swiss, tiles, windows } from './geometric.ts'
+import { windows } from './architectural.ts'
+import { blockNote, grooves, modernist, swiss, tiles } from './geometric.ts'
 import { escapeText } from './lettering.ts'
 import { bands, bigType, halftone, ripples, stripes } from './optical.ts'
 import { collage, cutouts, haze, horizon, oneLine, tape } from './painted.ts'

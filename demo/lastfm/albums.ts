@@ -2,13 +2,13 @@ import { albums, findAlbum, findArtist, type Album } from '../catalog/catalog.ts
 import { fold, match } from '../catalog/fold.ts'
 import type { Call } from './methods.ts'
 import { missing, pageOf, searchFrame } from './paging.ts'
-import { collapse, failure, images, siteUrl, tagList, texts, type Answer } from './wire.ts'
+import { collapse, failure, images, siteUrl, tagList, texts, type WireResponse } from './wire.ts'
 
 const cover = (album: Album) => (album.hasCover ? album.id : null)
 const artistOf = (name: string) => ({ name, mbid: findArtist(name, false)?.mbid ?? '', url: siteUrl(name) })
 
 /** album.search: the artist is a plain string here, four images, no numbers on the rows. */
-export function searchAlbums({ params, base }: Call): Answer {
+export function searchAlbums({ params, base }: Call): WireResponse {
   const query = params.album?.trim()
   if (!query) return missing
   const page = pageOf(
@@ -34,7 +34,7 @@ export function searchAlbums({ params, base }: Call): Answer {
 }
 
 /** tag.gettopalbums: an album's url is its artist's, and the rank goes on over the pages. */
-export function topAlbumsOfTag({ params, base }: Call): Answer {
+export function topAlbumsOfTag({ params, base }: Call): WireResponse {
   const tag = params.tag?.trim()
   if (!tag) return missing
   const wanted = fold(tag)
@@ -56,7 +56,7 @@ export function topAlbumsOfTag({ params, base }: Call): Answer {
 }
 
 /** artist.gettopalbums: the playcount is a number, and an unknown mbid is absent. */
-export function topAlbumsOfArtist({ params, base }: Call): Answer {
+export function topAlbumsOfArtist({ params, base }: Call): WireResponse {
   const name = params.artist?.trim()
   if (!name) return missing
   const artist = findArtist(name, params.autocorrect === '1')
@@ -75,7 +75,7 @@ export function topAlbumsOfArtist({ params, base }: Call): Answer {
 }
 
 /** album.getinfo in the dialect of the documentation ('a') or of the recordings since 2022 ('b'). */
-export function albumInfo({ params, base, dialect }: Call): Answer {
+export function albumInfo({ params, base, dialect }: Call): WireResponse {
   if (!params.mbid && (!params.artist?.trim() || !params.album?.trim())) return missing
   const found = params.mbid
     ? albums.find(({ mbid }) => mbid === params.mbid)

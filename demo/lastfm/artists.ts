@@ -2,10 +2,10 @@ import { artists, findArtist } from '../catalog/catalog.ts'
 import { match } from '../catalog/fold.ts'
 import type { Call } from './methods.ts'
 import { missing, pageOf, searchFrame } from './paging.ts'
-import { failure, images, siteName, siteUrl, star, tagList, texts, type Answer } from './wire.ts'
+import { failure, images, siteName, siteUrl, star, tagList, texts, type WireResponse } from './wire.ts'
 
 /** artist.search: like album.search, with listeners, and a star for every picture. */
-export function searchArtists({ params, base }: Call): Answer {
+export function searchArtists({ params, base }: Call): WireResponse {
   const query = params.artist?.trim()
   if (!query) return missing
   const page = pageOf(
@@ -31,7 +31,7 @@ export function searchArtists({ params, base }: Call): Answer {
 }
 
 /** chart.gettopartists, with the mega image. */
-export function topArtists({ params, base }: Call): Answer {
+export function topArtists({ params, base }: Call): WireResponse {
   const page = pageOf(artists, params, 50)
   if (!page.items) return page
   const artist = page.items.map((row) => ({
@@ -47,7 +47,7 @@ export function topArtists({ params, base }: Call): Answer {
 }
 
 /** What comes for a name that is nobody's while nothing is corrected: a record made of the question. */
-function ghost(name: string, base: string): Answer {
+function ghost(name: string, base: string): WireResponse {
   const url = `https://www.last.fm/music/+noredirect/${siteName(name)}`
   return {
     status: 200,
@@ -83,14 +83,14 @@ function decodeAgain(text: string): string {
 }
 
 /** artist.getinfo: decodes the name twice, has six images and five similar artists. */
-export function artistInfo({ params, base }: Call): Answer {
-  const asked = params.artist ?? ''
-  const name = decodeAgain(asked).trim()
+export function artistInfo({ params, base }: Call): WireResponse {
+  const wanted = params.artist ?? ''
+  const name = decodeAgain(wanted).trim()
   if (!name && !params.mbid) return missing
   const artist = params.mbid
     ? artists.find(({ mbid }) => mbid === params.mbid)
     : findArtist(name, params.autocorrect === '1')
-  if (!artist && name && (params.autocorrect !== '1' || asked.includes('+'))) return ghost(name, base)
+  if (!artist && name && (params.autocorrect !== '1' || wanted.includes('+'))) return ghost(name, base)
   if (!artist) return failure(6, 'The artist you supplied could not be found', 200)
   const url = siteUrl(artist.name)
   return {

@@ -1,11 +1,11 @@
 import { albums, artists } from '../catalog/catalog.ts'
-import { answer, suspended, type Call } from './methods.ts'
-import { failure, type Answer } from './wire.ts'
+import { respond, suspended, type Call } from './methods.ts'
+import { failure, type WireResponse } from './wire.ts'
 
 type Json = Record<string, unknown>
 
 /** What the service says instead of an answer; `status` of the rule goes over the usual one. */
-const said: Record<string, Answer> = {
+const failures: Record<string, WireResponse> = {
   'rate-limit': failure(
     29,
     'Rate Limit Exceeded - This application has made too many requests in a short period.',
@@ -63,8 +63,8 @@ const containers = new Set([
   'stats',
 ])
 
-/** Ways to bend an answer that is well-formed all the same. */
-const bends: Record<string, (body: Json) => Json> = {
+/** Mutations of a response that leave it well-formed. */
+const mutations: Record<string, (body: Json) => Json> = {
   'old-container': ({ albums: rows, ...rest }) => (rows ? { topalbums: rows, ...rest } : rest),
   single: (body) => inLists(body, (rows) => (rows.length > 0 ? rows[0] : rows)),
   'empty-strings': (body) =>
@@ -99,12 +99,12 @@ const bends: Record<string, (body: Json) => Json> = {
   bare: (body) => walk(body, (key, value) => (key === '#text' ? '' : key === 'tags' ? '' : value)) as Json,
 }
 
-/** Another record than the one asked for. */
-function wrongName(call: Call): Answer {
+/** Another record than the one seen for. */
+function wrongName(call: Call): WireResponse {
   const { artist, album } = call.params
   const other = albums.find((row) => row.artist !== artist && row.name !== album)!
   const someone = artists.find((row) => row.name !== artist)!
-  return answer({
+  return respond({
     ...call,
     params: {
       ...call.params,
@@ -125,9 +125,9 @@ const ends = [
   'error',
   'not-found',
   'wrong-name',
-  ...Object.keys(said),
+  ...Object.keys(failures),
 ]
-const kinds = ['slow', 'dialect-a', 'dialect-b', 'double-decode', ...Object.keys(bends), ...ends]
+const kinds = ['slow', 'dialect-a', 'dialect-b', 'double-decode', ...Object.keys(mutations), ...ends]
 
 /** One order to misbehave. Without `times` it holds until it is cleared. */
 export type Rule = {
@@ -167,19 +167,19 @@ export function takeRules(rules: Rule[], params: Call['params']): Rule[] {
 }
 
 /** The answer to a call under the rules that it met; what happens below HTTP is not decided here. */
-export function misbehave(call: Call, rules: Rule[]): Answer {
-  let asked = call
+export function misbehave(call: Call, rules: Rule[]): WireResponse {
+  let seen = call
   for (const { fault } of rules) {
     if (fault === 'dialect-a' || fault === 'dialect-b')
-      asked = { ...asked, dialect: fault === 'dialect-a' ? 'a' : 'b' }
+      seen = { ...seen, dialect: fault === 'dialect-a' ? 'a' : 'b' }
     if (fault === 'double-decode') {
-      const artist = decodeURIComponent((asked.params.artist ?? '').replace(/\+/g, ' '))
-      asked = { ...asked, params: { ...asked.params, artist } }
+      const artist = decodeURIComponent((seen.params.artist ?? '').replace(/\+/g, ' '))
+      seen = { ...seen, params: { ...seen.params, artist } }
     }
   }
   const end = rules.find(({ fault }) => ends.includes(fault))
   if (end?.fault === 'not-found') {
-    const album = asked.params.method?.toLowerCase() === 'album.getinfo'
+    const album = seen.params.method?.toLowerCase() === 'album.getinfo'
     return failure(
       6,
       album ? 'Album not found' : 'The artist you supplied could not be found',
@@ -187,11 +187,12 @@ export function misbehave(call: Call, rules: Rule[]): Answer {
     )
   }
   if (end?.fault === 'error') return failure(end.code ?? 8, end.message ?? 'Error', end.status ?? 200)
-  if (end && said[end.fault]) return { ...said[end.fault]!, status: end.status ?? said[end.fault]!.status }
-  const given = end?.fault === 'wrong-name' ? wrongName(asked) : answer(asked)
+  if (end && failures[end.fault])
+    return { ...failures[end.fault]!, status: end.status ?? failures[end.fault]!.status }
+  const given = end?.fault === 'wrong-name' ? wrongName(seen) : respond(seen)
   if ('error' in given.body) return given
   return rules.reduce(
-    ({ status, body }, { fault }) => ({ status, body: bends[fault]?.(body) ?? body }),
+    ({ status, body }, { fault }) => ({ status, body: mutations[fault]?.(body) ?? body }),
     given,
   )
 }

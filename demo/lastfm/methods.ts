@@ -1,13 +1,13 @@
 import { albumInfo, searchAlbums, topAlbumsOfArtist, topAlbumsOfTag } from './albums.ts'
 import { artistInfo, searchArtists, topArtists } from './artists.ts'
-import { failure, type Answer } from './wire.ts'
+import { failure, type WireResponse } from './wire.ts'
 
 type Dialect = 'a' | 'b'
 
 /** One question to the service: parameters decoded once, where pictures live, how album.getinfo writes. */
 export type Call = { params: Record<string, string | undefined>; base: string; dialect: Dialect }
 
-const methods: Record<string, (call: Call) => Answer> = {
+const methods: Record<string, (call: Call) => WireResponse> = {
   'album.search': searchAlbums,
   'album.getinfo': albumInfo,
   'artist.search': searchArtists,
@@ -20,7 +20,7 @@ const methods: Record<string, (call: Call) => Answer> = {
 const badKeys = new Set(['bad', 'wrong', 'invalid'])
 
 /** Answers a call as the service does when it is well: the key first, then the method. */
-export function answer(call: Call): Answer {
+export function respond(call: Call): WireResponse {
   const key = call.params.api_key
   if (!key) return failure(6, 'Invalid parameters - Your request is missing a required parameter', 400)
   if (badKeys.has(key))

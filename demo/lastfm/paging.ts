@@ -1,4 +1,4 @@
-import { failure, type Answer } from './wire.ts'
+import { failure, type WireResponse } from './wire.ts'
 
 export const missing = failure(6, 'Invalid parameters - Your request is missing a required parameter', 400)
 
@@ -17,7 +17,7 @@ export function pageOf<Row>(
   rows: Row[],
   params: Record<string, string | undefined>,
   usual: number,
-): PageOf<Row> | (Answer & { items?: undefined }) {
+): PageOf<Row> | (WireResponse & { items?: undefined }) {
   const perPage = params.limit === undefined ? usual : Number(params.limit)
   const page = params.page === undefined ? 1 : Number(params.page)
   if (!inBounds(perPage, 1000)) return failure(6, 'limit param out of bounds (1-1000)', 400)
@@ -41,7 +41,7 @@ export const searchFrame = (
   query: string,
   page: PageOf<unknown>,
   matches: Record<string, unknown>,
-): Answer => ({
+): WireResponse => ({
   status: 200,
   body: {
     results: {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { misbehave, takeRules, type Rule } from './faults.ts'
 import type { Call } from './methods.ts'
-import { toXml, type Answer } from './wire.ts'
+import { toXml, type WireResponse } from './wire.ts'
 
 /** A call as the request log keeps it; `query` is what stood on the wire, before any decoding. */
 export type LoggedRequest = {
@@ -126,7 +126,7 @@ const cors = (reply: FastifyReply) =>
     .header('access-control-allow-methods', 'POST, GET, OPTIONS')
     .header('access-control-max-age', '86400')
 
-function sendAnswer({ status, body }: Answer, params: Call['params'], reply: FastifyReply) {
+function sendAnswer({ status, body }: WireResponse, params: Call['params'], reply: FastifyReply) {
   cors(reply).code(status)
   if (params.format !== 'json') return reply.type('text/xml; charset=UTF-8').send(toXml(body))
   const text = JSON.stringify(body)

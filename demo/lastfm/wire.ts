@@ -61,9 +61,9 @@ export function texts(text: string, url: string, published: string, dot: boolean
 }
 
 /** An answer before it is written: a status and what will be JSON or XML. */
-export type Answer = { status: number; body: Record<string, unknown> }
+export type WireResponse = { status: number; body: Record<string, unknown> }
 
-export const failure = (error: number, message: string, status: number): Answer => ({
+export const failure = (error: number, message: string, status: number): WireResponse => ({
   status,
   body: { message, error },
 })

@@ -4,22 +4,21 @@ import { seeded } from '../covers/seeded.ts'
 import type { ApiRoute } from './faults.ts'
 import { followedBy, playlistsOf, topArtists, type Account, type Saved } from './library.ts'
 import { idPage, momentPage, offsetPage, type Listing } from './paging.ts'
+import { entryObject, playlistObject } from './playlistWire.ts'
 import { idOf } from './records.ts'
 import {
   albumObject,
   artistObject,
-  entryObject,
   failure,
   ok,
-  playlistObject,
   trackObject,
   userObject,
-  type Answer,
+  type WireResponse,
   type Writing,
 } from './wire.ts'
 
 /** A call that may be answered: who asks, with which scopes, for which page, and how the response is written. */
-type Asked = Listing & {
+type ApiCall = Listing & {
   params: Record<string, string>
   account: Account
   scopes: readonly string[]
@@ -36,10 +35,10 @@ export type Endpoint = {
   scope: string | null
   /** an app's own token is enough */
   isOpen?: boolean
-  answer: (asked: Asked) => Answer
+  answer: (call: ApiCall) => WireResponse
 }
 
-/** Everything that can be asked of the Web API. */
+/** Everything that can be call of the Web API. */
 export const endpoints: Endpoint[] = [
   {
     route: 'me',
@@ -64,29 +63,29 @@ export const endpoints: Endpoint[] = [
   { route: 'search', path: '/search', scope: null, isOpen: true, answer: search },
 ]
 
-function savedAlbums(asked: Asked): Answer {
-  return offsetPage(asked.saved, asked, ({ addedAt, release }) => ({
+function savedAlbums(call: ApiCall): WireResponse {
+  return offsetPage(call.saved, call, ({ addedAt, release }) => ({
     added_at: addedAt,
-    album: albumObject(release, asked.writing),
+    album: albumObject(release, call.writing),
   }))
 }
 
 /** Two tracks of every saved album, saved with it. */
-function savedTracks(asked: Asked): Answer {
-  const rows = asked.saved.flatMap(({ addedAt, release }) =>
+function savedTracks(call: ApiCall): WireResponse {
+  const rows = call.saved.flatMap(({ addedAt, release }) =>
     release.tracks.slice(0, 2).map((_, place) => ({ addedAt, release, place })),
   )
-  return offsetPage(rows, asked, ({ addedAt, release, place }) => ({
+  return offsetPage(rows, call, ({ addedAt, release, place }) => ({
     added_at: addedAt,
-    track: trackObject(release, place, asked.writing),
+    track: trackObject(release, place, call.writing),
   }))
 }
 
 /** The last fifty plays: more the service does not tell. */
-function recentlyPlayed(asked: Asked): Answer {
-  const chance = seeded(`plays of ${asked.account.id}`)
-  const pool = asked.saved.filter(({ release }) => release.tracks.length > 0).slice(0, 40)
-  let at = asked.begun - 90_000
+function recentlyPlayed(call: ApiCall): WireResponse {
+  const chance = seeded(`plays of ${call.account.id}`)
+  const pool = call.saved.filter(({ release }) => release.tracks.length > 0).slice(0, 40)
+  let at = call.begun - 90_000
   const plays = Array.from({ length: pool.length > 0 ? 50 : 0 }, () => {
     const { release } = chance.pick(pool)
     const place = chance.whole(0, release.tracks.length - 1)
@@ -94,74 +93,67 @@ function recentlyPlayed(asked: Asked): Answer {
     at -= chance.whole(150_000, 9_000_000)
     return play
   })
-  return momentPage(plays, asked, ({ release, place, isFromAlbum, ...play }) => {
-    const track = trackObject(release, place, asked.writing)
+  return momentPage(plays, call, ({ release, place, isFromAlbum, ...play }) => {
+    const track = trackObject(release, place, call.writing)
     const { uri, href, external_urls } = track.album
     const context = isFromAlbum ? { type: 'album', uri, href, external_urls } : null
     return { track, played_at: new Date(play.at).toISOString(), context }
   })
 }
 
-function mostHeard(asked: Asked): Answer {
-  const range = asked.query.time_range ?? 'medium_term'
+function mostHeard(call: ApiCall): WireResponse {
+  const range = call.query.time_range ?? 'medium_term'
   if (!['long_term', 'medium_term', 'short_term'].includes(range)) return failure(400, 'Invalid time range')
-  const heard = topArtists(asked.saved).slice(0, { long_term: 50, medium_term: 34, short_term: 12 }[range])
+  const heard = topArtists(call.saved).slice(0, { long_term: 50, medium_term: 34, short_term: 12 }[range])
   const extra = { time_range: range }
-  return offsetPage(heard, asked, (name) => artistObject(name, asked.writing), { extra })
+  return offsetPage(heard, call, (name) => artistObject(name, call.writing), { extra })
 }
 
-function following(asked: Asked): Answer {
-  if (asked.query.type !== 'artist') return failure(400, 'Invalid type')
-  const write = (name: string) => artistObject(name, asked.writing)
-  const page = idPage(followedBy(asked.saved), asked, (name) => idOf('artist', name), write)
+function following(call: ApiCall): WireResponse {
+  if (call.query.type !== 'artist') return failure(400, 'Invalid type')
+  const write = (name: string) => artistObject(name, call.writing)
+  const page = idPage(followedBy(call.saved), call, (name) => idOf('artist', name), write)
   return page.status === 200 ? ok({ artists: page.body }) : page
 }
 
 const mayRead = (
-  { account }: Asked,
+  { account }: ApiCall,
   { owner, collaborative }: { owner: { id: string }; collaborative: boolean },
 ) => owner.id === account.id || collaborative
 
 /** For apps that still may, the links of this list lead to the person's own address. */
-function playlists(asked: Asked): Answer {
-  const rows = playlistsOf(asked.account.id).filter(
-    ({ collaborative }) => !collaborative || asked.scopes.includes('playlist-read-collaborative'),
+function playlists(call: ApiCall): WireResponse {
+  const rows = playlistsOf(call.account.id).filter(
+    ({ collaborative }) => !collaborative || call.scopes.includes('playlist-read-collaborative'),
   )
-  const { apiBase, extended } = asked.writing
-  const href = extended ? `${apiBase}/users/${asked.account.id}/playlists` : asked.href
-  return offsetPage(rows, { ...asked, href }, (row) =>
-    playlistObject(row, asked.writing, mayRead(asked, row)),
-  )
+  const { apiBase, extended } = call.writing
+  const href = extended ? `${apiBase}/users/${call.account.id}/playlists` : call.href
+  return offsetPage(rows, { ...call, href }, (row) => playlistObject(row, call.writing, mayRead(call, row)))
 }
 
-function playlistsByName(asked: Asked): Answer {
-  if (!asked.writing.extended) return failure(403, 'Forbidden')
-  return asked.params.user === asked.account.id ? playlists(asked) : failure(404, 'Not found.')
+function playlistsByName(call: ApiCall): WireResponse {
+  if (!call.writing.extended) return failure(403, 'Forbidden')
+  return call.params.user === call.account.id ? playlists(call) : failure(404, 'Not found.')
 }
 
-function playlistItems(asked: Asked): Answer {
-  const found = playlistsOf(asked.account.id).find(({ id }) => id === asked.params.id)
+function playlistItems(call: ApiCall): WireResponse {
+  const found = playlistsOf(call.account.id).find(({ id }) => id === call.params.id)
   if (!found) return failure(404, 'Resource not found')
-  if (!mayRead(asked, found) && !asked.writing.extended) return failure(403, 'Forbidden')
+  if (!mayRead(call, found) && !call.writing.extended) return failure(403, 'Forbidden')
   const isPrivate = found.public === false
-  if (isPrivate && !asked.scopes.includes('playlist-read-private'))
+  if (isPrivate && !call.scopes.includes('playlist-read-private'))
     return failure(403, 'Insufficient client scope')
-  const paging = asked.writing.extended ? { usual: 100, most: 100 } : { usual: 20, most: 50 }
-  return offsetPage(
-    found.entries,
-    asked,
-    (entry) => entryObject(entry, found.owner.id, asked.writing),
-    paging,
-  )
+  const paging = call.writing.extended ? { usual: 100, most: 100 } : { usual: 20, most: 50 }
+  return offsetPage(found.entries, call, (entry) => entryObject(entry, found.owner.id, call.writing), paging)
 }
 
 /** The old name: apps of 2026 may no longer use it. */
-function oldPlaylistItems(asked: Asked): Answer {
-  return asked.writing.extended ? playlistItems(asked) : failure(403, 'Forbidden')
+function oldPlaylistItems(call: ApiCall): WireResponse {
+  return call.writing.extended ? playlistItems(call) : failure(403, 'Forbidden')
 }
 
-function search(asked: Asked): Answer {
-  const { q, type } = asked.query
+function search(call: ApiCall): WireResponse {
+  const { q, type } = call.query
   if (!q) return failure(400, 'No search query')
   if (type !== 'artist') return failure(400, 'Bad search type field')
   const found = match(
@@ -171,6 +163,6 @@ function search(asked: Asked): Answer {
     ({ aliases }) => aliases.join(' '),
   )
   const paging = { usual: 5, most: 10, farthest: 1_000, extra: { query: q, type } }
-  const page = offsetPage(found, asked, ({ name }) => artistObject(name, asked.writing), paging)
+  const page = offsetPage(found, call, ({ name }) => artistObject(name, call.writing), paging)
   return page.status === 200 ? ok({ artists: page.body }) : page
 }

@@ -1,6 +1,6 @@
-import { bends, type Bend } from './bends.ts'
+import { mutations, type Mutation } from './mutations.ts'
 import type { SpotifyCall } from './state.ts'
-import type { Answer } from './wire.ts'
+import type { WireResponse } from './wire.ts'
 
 const apiRoutes = [
   'me',
@@ -27,7 +27,7 @@ const error = (status: number, message: string, reason?: string) => ({
 const invalidToken = { 'www-authenticate': 'Bearer realm="spotify", error="invalid_token"' }
 
 /** What the service says in place of an answer, word for word. */
-const said = {
+const presets = {
   /** the app's owner does not pay */
   'no-premium': {
     status: 403,
@@ -65,7 +65,7 @@ const said = {
   },
   revoked: { status: 400, body: { error: 'invalid_grant', error_description: 'Refresh token revoked' } },
   'bad-client': { status: 400, body: { error: 'invalid_client' } },
-} satisfies Record<string, Answer>
+} satisfies Record<string, WireResponse>
 
 /** One order to misbehave. Without `times` it holds until it is taken back. */
 export type SpotifyFault = {
@@ -81,7 +81,7 @@ export type SpotifyFault = {
   /** the newest so many albums vanish before this answer (below zero), or as many more are saved */
   shift?: number
   /** the answer is well-formed, and odd */
-  bend?: Bend
+  bend?: Mutation
   /** only the first half of the answer is sent */
   cutOff?: boolean
   /** no answer comes; the connection breaks after so many milliseconds */
@@ -89,7 +89,7 @@ export type SpotifyFault = {
   /** the connection breaks */
   reset?: boolean
   /** what is said in place of an answer; what follows goes over it */
-  said?: keyof typeof said
+  said?: keyof typeof presets
   status?: number
   headers?: Record<string, string>
   /** a text is sent as it is, anything else as JSON */
@@ -123,8 +123,8 @@ export function faultProblem(fault: SpotifyFault | null | undefined): string | n
   if (stranger) return `a fault has no ${stranger}`
   return (
     oneOf('route', fault.route, routes) ??
-    oneOf('said', fault.said, Object.keys(said)) ??
-    oneOf('bend', fault.bend, Object.keys(bends))
+    oneOf('said', fault.said, Object.keys(presets)) ??
+    oneOf('bend', fault.bend, Object.keys(mutations))
   )
 }
 
@@ -141,12 +141,12 @@ export function takeFault(faults: SpotifyFault[], { route, query }: SpotifyCall)
 }
 
 /** What a fault says in place of an answer; null when the answer itself is wanted. */
-export function saidInstead(fault: SpotifyFault): Answer | null {
+export function saidInstead(fault: SpotifyFault): WireResponse | null {
   if (!fault.said && fault.status === undefined && fault.body === undefined && !fault.headers) return null
-  const preset: Answer = fault.said ? said[fault.said] : { status: 200, body: {} }
+  const preset: WireResponse = fault.said ? presets[fault.said] : { status: 200, body: {} }
   const headers = { ...preset.headers, ...fault.headers }
   return { status: fault.status ?? preset.status, body: fault.body ?? preset.body, headers }
 }
 
 /** What the settings alone have the service say. */
-export const saidOf = (name: keyof typeof said): Answer => said[name]
+export const presetOf = (name: keyof typeof presets): WireResponse => presets[name]

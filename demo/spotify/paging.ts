@@ -1,11 +1,11 @@
-import { failure, ok, type Answer } from './wire.ts'
+import { failure, ok, type WireResponse } from './wire.ts'
 
 /** A call as the pages of lists see it. */
 export type Listing = {
   /** where this list stands ('…/me/albums') */
   href: string
   query: Record<string, string>
-  /** a page is shorter than asked for, and its next one follows it */
+  /** a page is shorter than call for, and its next one follows it */
   isShort: boolean
 }
 
@@ -27,20 +27,19 @@ export type OffsetPaging = {
   extra?: Record<string, string>
 }
 
-/** A page by offset: `limit` in it may be lower than asked, and the next offset follows it. */
+/** A page by offset: `limit` in it may be lower than call, and the next offset follows it. */
 export function offsetPage<Row>(
   rows: readonly Row[],
   listing: Listing,
   write: (row: Row) => unknown,
   { usual = 20, most = 50, farthest = 100_000, extra = {} }: OffsetPaging = {},
-): Answer {
-  const asked = limitIn(listing, usual, most)
+): WireResponse {
+  const call = limitIn(listing, usual, most)
   const offset = Number(listing.query.offset ?? 0)
-  if (asked === null) return failure(400, 'Invalid limit')
+  if (call === null) return failure(400, 'Invalid limit')
   if (!Number.isInteger(offset) || offset < 0 || offset > farthest) return failure(400, 'Invalid offset')
-  const limit = listing.isShort ? Math.max(1, asked - 2) : asked
-  const page = (from: number) =>
-    linkTo(listing.href, { ...extra, offset: from, limit: asked, locale: LOCALE })
+  const limit = listing.isShort ? Math.max(1, call - 2) : call
+  const page = (from: number) => linkTo(listing.href, { ...extra, offset: from, limit: call, locale: LOCALE })
   return ok({
     href: page(offset),
     items: rows.slice(offset, offset + limit).map(write),
@@ -58,7 +57,7 @@ export function idPage<Row>(
   listing: Listing,
   idOf: (row: Row) => string,
   write: (row: Row) => unknown,
-): Answer {
+): WireResponse {
   const limit = limitIn(listing, 20, 50)
   if (limit === null) return failure(400, 'Invalid limit')
   const { after } = listing.query
@@ -81,7 +80,7 @@ export function momentPage<Row extends { at: number }>(
   rows: readonly Row[],
   listing: Listing,
   write: (row: Row) => unknown,
-): Answer {
+): WireResponse {
   const limit = limitIn(listing, 20, 50)
   const { before, after } = listing.query
   if (limit === null) return failure(400, 'Invalid limit')

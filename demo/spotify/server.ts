@@ -18,14 +18,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coverSvg } from '../covers/covers.ts'
 import { accountsPages } from './accounts.ts'
 import { endpoints, type Endpoint } from './api.ts'
-import { bends } from './bends.ts'
-import { saidInstead, saidOf, takeFault, type SpotifyFault } from './faults.ts'
+import { saidInstead, presetOf, takeFault, type SpotifyFault } from './faults.ts'
 import { accountOf, releaseOf } from './library.ts'
+import { mutations } from './mutations.ts'
 import { pictured, portraitSvg } from './portraits.ts'
 import { libraryOf, noteCall, shiftLibrary, type SpotifyCall, type SpotifyState } from './state.ts'
 import { grantToken } from './token.ts'
 import { readAccess, type Grant } from './tokens.ts'
-import { failure, type Answer } from './wire.ts'
+import { failure, type WireResponse } from './wire.ts'
 
 export type SpotifyOptions = {
   state: SpotifyState
@@ -54,7 +54,11 @@ export async function spotify(
   const wait = (ms: number) => sleep(ms, undefined, { signal: ending.signal }).catch(() => {})
 
   /** Answers a call, or does what a fault says. */
-  async function serve(reply: FastifyReply, call: SpotifyCall, answer: (fault?: SpotifyFault) => Answer) {
+  async function serve(
+    reply: FastifyReply,
+    call: SpotifyCall,
+    answer: (fault?: SpotifyFault) => WireResponse,
+  ) {
     noteCall(state, call)
     const fault = takeFault(state.faults, call)
     if (fault?.slow) await wait(fault.slow)
@@ -68,7 +72,7 @@ export async function spotify(
     const isText = typeof body === 'string'
     const text = isText
       ? body
-      : JSON.stringify(status === 200 && fault?.bend ? bends[fault.bend](body) : body)
+      : JSON.stringify(status === 200 && fault?.bend ? mutations[fault.bend](body) : body)
     void reply
       .code(status)
       .type(isText ? 'text/plain' : 'application/json')
@@ -84,7 +88,7 @@ export async function spotify(
   })
 
   /** What the service says before it looks at the call itself; the grant when it has nothing to say. */
-  function admit({ scope, isOpen }: Endpoint, authorization: string | null): Grant | Answer {
+  function admit({ scope, isOpen }: Endpoint, authorization: string | null): Grant | WireResponse {
     const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
     const grant = token ? readAccess(state, token, now()) : null
     if (!grant) {
@@ -92,10 +96,10 @@ export async function spotify(
       const headers = { 'www-authenticate': `Bearer realm="spotify", error="${fault}"` }
       return failure(401, 'Missing/invalid/expired access token', headers)
     }
-    if (!state.settings.ownerPremium) return saidOf('no-premium')
-    if (grant.person !== null && !state.settings.allowlisted) return saidOf('not-registered')
+    if (!state.settings.ownerPremium) return presetOf('no-premium')
+    if (grant.person !== null && !state.settings.allowlisted) return presetOf('not-registered')
     const isAllowed = grant.person === null ? isOpen : scope === null || grant.scopes.includes(scope)
-    return isAllowed ? grant : saidOf('no-scope')
+    return isAllowed ? grant : presetOf('no-scope')
   }
 
   function answerCall(
@@ -103,7 +107,7 @@ export async function spotify(
     request: FastifyRequest,
     call: SpotifyCall,
     fault?: SpotifyFault,
-  ): Answer {
+  ): WireResponse {
     const grant = admit(endpoint, call.authorization)
     if ('status' in grant) return grant
     const person = grant.person ?? ''
@@ -137,7 +141,7 @@ export async function spotify(
       return serve(reply, call, (fault) => answerCall(endpoint, request, call, fault))
     })
   }
-  app.get('/spotify/v1/*', async (_request, reply) => reply.code(404).send(saidOf('not-found').body))
+  app.get('/spotify/v1/*', async (_request, reply) => reply.code(404).send(presetOf('not-found').body))
 
   await app.register(accountsPages, { prefix: '/accounts', state, redirectUris, picturesBase, now })
   servePictures(app)

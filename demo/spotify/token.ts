@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { clientOf, type Client } from './clients.ts'
 import { grantKey, type SpotifyState } from './state.ts'
-import { accessAnswer, readRefresh, refreshToken } from './tokens.ts'
+import { tokenBody, readRefresh, refreshToken } from './tokens.ts'
 
-export type TokenAnswer = { status: number; body: Record<string, unknown> }
+export type TokenResponse = { status: number; body: Record<string, unknown> }
 
-const refused = (error: string, description?: string): TokenAnswer => ({
+const refused = (error: string, description?: string): TokenResponse => ({
   status: 400,
   body: { error, ...(description && { error_description: description }) },
 })
-const isRefused = (result: object): result is TokenAnswer => 'status' in result
+const isRefused = (result: object): result is TokenResponse => 'status' in result
 
 /** Answers POST /api/token: the three grants, with the client's Basic authorization or, with PKCE, without a secret. */
 export function grantToken(
@@ -17,7 +17,7 @@ export function grantToken(
   form: URLSearchParams,
   authorization: string | null,
   now: number,
-): TokenAnswer {
+): TokenResponse {
   const client = authenticate(form, authorization)
   if (isRefused(client)) return client
   const grantType = form.get('grant_type')
@@ -28,12 +28,12 @@ export function grantToken(
     return refused('unsupported_grant_type', `grant_type ${grantType} is not supported`)
   if (client.isPublic) return refused('invalid_client')
   const agreement = { client: client.id, person: null, scopes: [], authorizedAt: now, removals: 0 }
-  return { status: 200, body: accessAnswer(agreement, now) }
+  return { status: 200, body: tokenBody(agreement, now) }
 }
 
 type Caller = Client & { isPublic: boolean }
 
-function authenticate(form: URLSearchParams, authorization: string | null): Caller | TokenAnswer {
+function authenticate(form: URLSearchParams, authorization: string | null): Caller | TokenResponse {
   if (authorization === null && form.has('client_id')) {
     const client = clientOf(form.get('client_id'))
     return client ? { ...client, isPublic: true } : refused('invalid_client', 'Invalid client')
@@ -49,7 +49,7 @@ function authenticate(form: URLSearchParams, authorization: string | null): Call
 
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
-function byCode(state: SpotifyState, form: URLSearchParams, client: Caller, now: number): TokenAnswer {
+function byCode(state: SpotifyState, form: URLSearchParams, client: Caller, now: number): TokenResponse {
   const code = form.get('code')
   const redirectUri = form.get('redirect_uri')
   if (!code) return refused('invalid_request', 'code must be supplied')
@@ -69,18 +69,18 @@ function byCode(state: SpotifyState, form: URLSearchParams, client: Caller, now:
   const { person, scopes } = held
   const removals = state.removals.get(grantKey(person, client.id)) ?? 0
   const agreement = { client: client.id, person, scopes, authorizedAt: now, removals }
-  return { status: 200, body: { ...accessAnswer(agreement, now), refresh_token: refreshToken(agreement) } }
+  return { status: 200, body: { ...tokenBody(agreement, now), refresh_token: refreshToken(agreement) } }
 }
 
 const isVerifier = (text: string) => /^[\w.~-]{43,128}$/.test(text)
 
-function byRefresh(state: SpotifyState, form: URLSearchParams, client: Caller, now: number): TokenAnswer {
+function byRefresh(state: SpotifyState, form: URLSearchParams, client: Caller, now: number): TokenResponse {
   const token = form.get('refresh_token')
   if (!token) return refused('invalid_request', 'refresh_token must be supplied')
   const grant = readRefresh(state, token, now)
   if (typeof grant === 'string') return refused('invalid_grant', grant)
   if (grant.client !== client.id) return refused('invalid_grant', 'Invalid refresh token')
-  const answer = accessAnswer(grant, now)
+  const answer = tokenBody(grant, now)
   if (!state.settings.rotate) return { status: 200, body: answer }
   state.replaced.add(token)
   return { status: 200, body: { ...answer, refresh_token: refreshToken(grant) } }

@@ -43,7 +43,7 @@ const isRemoved = (state: SpotifyState, { person, client, removals }: Grant) =>
 export type Agreement = Pick<Grant, 'client' | 'person' | 'scopes' | 'authorizedAt' | 'removals'>
 
 /** The body of a token's answer, without a refresh token. */
-export const accessAnswer = (agreement: Agreement, now: number) => ({
+export const tokenBody = (agreement: Agreement, now: number) => ({
   access_token: write('BQ', { ...agreement, ends: now + ACCESS_SECONDS * 1_000 }),
   token_type: 'Bearer',
   expires_in: ACCESS_SECONDS,

@@ -47,8 +47,8 @@ const strip = (object: Json): Json =>
     ]),
   )
 
-/** Ways to bend an answer that is well-formed all the same. */
-export const bends = {
+/** Mutations of a response that leave it well-formed. */
+export const mutations = {
   /** null in place of rows, of an album or track in a row, and an album without a name */
   'null-items': (body: unknown) =>
     page(body, (found) => ({
@@ -81,4 +81,4 @@ export const bends = {
   'short-page': (body: unknown) => body,
 }
 
-export type Bend = keyof typeof bends
+export type Mutation = keyof typeof mutations
