@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { endpointAt, matchPage, pages, type PageName } from '../../shared/pages.ts'
+import { paths } from '../../shared/paths.ts'
+
+const album = { artist: 'AC/DC', name: '50% off?' }
+const addresses: Record<PageName, string> = {
+  home: paths.home(),
+  activity: paths.activity(),
+  lists: paths.lists(),
+  createList: paths.createList(),
+  list: paths.list(7),
+  editList: paths.editList(7),
+  albums: paths.albums(),
+  album: paths.album(album),
+  artists: paths.artists(),
+  artist: paths.artist('..'),
+  search: paths.search('kid a'),
+  ownProfile: paths.ownProfile(),
+  editProfile: paths.editProfile(),
+  profile: paths.profile('deniz'),
+  login: paths.login(),
+  register: paths.register(),
+  resetPassword: paths.resetPassword('token'),
+  spotifyCallback: paths.spotifyCallback(),
+}
+const pathOf = (address: string) => address.split('?')[0]!
+
+describe('the page at a path', () => {
+  it.each(Object.entries(addresses))('is %s at %s', (name, address) => {
+    expect(matchPage(pathOf(address))?.name).toBe(name)
+    expect(endpointAt(address)).toBeUndefined()
+  })
+  it('has the parameters as texts', () => {
+    expect(matchPage(paths.album(album))?.params).toEqual({ artist: 'AC/DC', album: '50% off?' })
+    expect(matchPage(paths.artist('..'))?.params).toEqual({ artist: '..' })
+    expect(matchPage('/profile/%20')?.params).toEqual({ nickname: ' ' })
+  })
+  it.each(['/ALBUMS', '/albums/', '/%61lbums'])('is the same at %s', (path) => {
+    expect(matchPage(path)?.name).toBe('albums')
+  })
+  it('is the same for the server that sends it and the component that is drawn, however many slashes there are', () => {
+    expect(matchPage('//')?.name).toBe('home')
+  })
+  it.each(['/nowhere', '/albums/new', '/album/AC%2FDC', '/artist/', '/list//edit', '/list%2F7', '/albums//'])(
+    'is none at %s',
+    (path) => expect(matchPage(path)).toBeNull(),
+  )
+})
+
+describe('what a page is about', () => {
+  it('is nothing where its address names no row', () => {
+    expect(pages.list.query?.({ id: '7' }, new URLSearchParams())).toEqual(['lists.get', { id: 7 }])
+    expect(pages.list.query?.({ id: 'x' }, new URLSearchParams())).toBeNull()
+  })
+})
+
+describe('an endpoint', () => {
+  it.each([
+    ['/trpc/lists.get?batch=1', 'programs'],
+    ['/robots.txt', 'programs'],
+    [paths.preview(), 'programs'],
+    [paths.google('/'), 'people'],
+    [paths.exportLogs(), 'people'],
+    ['/trpcs', undefined],
+    ['/constructor', undefined],
+  ])('%s is for %s', (address, whom) => expect(endpointAt(address)).toBe(whom))
+})
