@@ -4,6 +4,7 @@ import type { Viewer } from '../../shared/auth.ts'
 import { onReturn } from '../lib/away.ts'
 import { useFacts } from '../lib/facts.tsx'
 import { isKeptPage } from '../lib/keptPage.ts'
+import { forgetPerson } from '../lib/personal.ts'
 import { closeSocket, onUnauthorized, queryClient, trpcClient } from '../lib/trpc.ts'
 
 type ViewerState = {
@@ -30,6 +31,7 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
     // A socket keeps the identity with which it was opened.
     await closeSocket()
     await queryClient.cancelQueries()
+    forgetPerson()
     // At once: what the other identity alone may read is off the screen before the rest is read anew.
     flushSync(() => setViewer(next))
     queryClient.removeQueries({ type: 'inactive' })

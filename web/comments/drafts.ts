@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { forgetOnDevice, keepOnDevice, readOnDevice } from '../lib/onDevice.ts'
+import { keepDraft, readOnDevice } from '../lib/onDevice.ts'
 import { draftOf, emptyDraft, keptOf, type Draft, type Outgoing } from './draft.ts'
 
 /** The drafts of this tab, by their place: they outlive a folded thread, and what is on its way in it. */
@@ -13,19 +13,13 @@ export function readDraft(place: string): Draft {
   return known
 }
 
-function keep(place: string, draft: Draft) {
-  const kept = keptOf(draft)
-  if (kept) keepOnDevice(place, kept)
-  else forgetOnDevice(place)
-}
-
 /** Changes the draft at a place, and what the device keeps of it. */
 export function changeDraft(place: string, change: (draft: Draft) => Draft) {
   const before = readDraft(place)
   const after = change(before)
   if (after === before) return
   drafts.set(place, after)
-  keep(place, after)
+  keepDraft(place, keptOf(after))
   listeners.forEach((listener) => listener())
 }
 
@@ -34,7 +28,7 @@ function followOtherTab({ key, oldValue, newValue }: StorageEvent) {
   const mine = key === null ? undefined : drafts.get(key)
   if (!key || !mine || newValue !== null) return
   const isSame = !mine.sending && draftOf(JSON.parse(oldValue ?? 'null')).text === mine.text
-  if (!isSame) return keep(key, mine)
+  if (!isSame) return void keepDraft(key, keptOf(mine))
   drafts.set(key, emptyDraft)
   listeners.forEach((listener) => listener())
 }

@@ -15,13 +15,20 @@ export function readOnDevice(place: string): unknown {
 export const partsOf = <Known>(found: unknown) => Object(found ?? {}) as { [Part in keyof Known]?: unknown }
 
 /** Keeps a value on this device; answers whether it could. */
-export function keepOnDevice(place: string, value: unknown): boolean {
+function keepOnDevice(place: string, value: unknown): boolean {
   try {
     localStorage.setItem(place, JSON.stringify(value))
     return true
   } catch {
     return false
   }
+}
+
+/** Keeps a draft at a place, or forgets it when it is null: there is nothing worth keeping. Answers whether it is safe. */
+export function keepDraft(place: string, draft: unknown): boolean {
+  if (draft !== null) return keepOnDevice(place, draft)
+  forgetOnDevice(place)
+  return true
 }
 
 /** Forgets what is kept at a place. */
@@ -35,17 +42,18 @@ export function forgetOnDevice(place: string) {
 
 const KEEP_AFTER = 300
 
-type Keeping = {
+type DraftKeeping = {
+  /** keeps the draft as it is now (keepDraft) */
   keep: () => void
   /** another tab has forgotten what was kept here */
   onForgotten: () => void
 }
 
 /**
- * When a draft is to be kept at a place: a moment after the last `touch` (the answer), and at once when the tab is closed
+ * When the draft of a form is to be kept at a place: a moment after the last `touch` (the answer), and at once when the tab is closed
  * or put away, or the form is taken away. Both functions must be stable.
  */
-export function useKeeping(place: string, { keep, onForgotten }: Keeping): () => void {
+export function useDraftKeeping(place: string, { keep, onForgotten }: DraftKeeping): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const flush = useCallback(() => {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
-import { forgetOnDevice, keepOnDevice, useKeeping } from '../lib/onDevice.ts'
+import { keepDraft, useDraftKeeping } from '../lib/onDevice.ts'
 import { newSubmission } from '../lib/submission.ts'
 import { refusalText, trpc } from '../lib/trpc.ts'
 import { toast } from '../ui/toast.ts'
@@ -56,8 +56,8 @@ export function useListEditor(place: string, saved: SavedList) {
 
   const keep = useCallback(() => {
     const { draft, base: onServer, isOver } = now.current
-    if (isOver || sameList(draft.list, onServer)) forgetOnDevice(place)
-    else setKept(keepOnDevice(place, keptOf(draft)))
+    const isNothing = isOver || sameList(draft.list, onServer)
+    setKept(keepDraft(place, isNothing ? null : keptOf(draft)))
   }, [place])
   const onForgotten = useCallback(() => {
     const { draft } = now.current
@@ -66,7 +66,7 @@ export function useListEditor(place: string, saved: SavedList) {
     now.current.draft = { ...draft, submission: newSubmission(), sent: false }
     keep()
   }, [keep, begun])
-  const touch = useKeeping(place, { keep, onForgotten })
+  const touch = useDraftKeeping(place, { keep, onForgotten })
 
   const change = useCallback(
     (step: (before: EditedList) => EditedList) => {

@@ -1,6 +1,6 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { OwnList } from '../../shared/lists.ts'
 import type { Page } from '../../shared/page.ts'
@@ -11,7 +11,6 @@ import { refOf } from './editorState.ts'
 import { useForgetLists } from './useSaveList.ts'
 
 type Wish = { contains: boolean; number: number }
-let wishes = 0
 
 /** The viewer's own lists with whether they hold an album, and how that changes: shown at once, taken back on failure. */
 export function useOwnLists(album: AlbumCard) {
@@ -25,6 +24,7 @@ export function useOwnLists(album: AlbumCard) {
     staleTime: Infinity,
   })
   const { client } = trpc.useUtils()
+  const wishes = useRef(0)
   const [wished, setWished] = useState<ReadonlyMap<number, Wish>>(new Map())
   // One after the other: the last wish is the one that stays.
   const { mutateAsync } = trpc.lists.setAlbum.useMutation({ scope: { id: 'own lists' } })
@@ -37,7 +37,7 @@ export function useOwnLists(album: AlbumCard) {
     )
 
   const set = async ({ id }: OwnList, contains: boolean) => {
-    const number = ++wishes
+    const number = ++wishes.current
     setWished((before) => new Map(before).set(id, { contains, number }))
     try {
       const { albumCount } = await mutateAsync({ ...ref, id, contained: contains })

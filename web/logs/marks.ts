@@ -3,6 +3,7 @@ import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
 import type { CardState } from '../../shared/logs.ts'
+import { onPersonGone } from '../lib/personal.ts'
 import { fiveMinutes, queryClient, trpcClient } from '../lib/trpc.ts'
 
 type Waiting = { album: AlbumRef; resolve: (state: CardState) => void; reject: (error: unknown) => void }
@@ -35,6 +36,11 @@ type Open = { confirmed: CardState; wishes: Partial<CardState>[] }
 const opened = new Map<string, Open>()
 /** How often an album's marks were changed here: an answer from before the last change is old. */
 const changed = new Map<string, number>()
+// What is under way goes on by itself, and shows what becomes of it to nobody.
+onPersonGone(() => {
+  opened.clear()
+  changed.clear()
+})
 
 /** The marks of one album, whatever its card is called; kept in step with every change that is made here. */
 export function marksQuery(nickname: string, album: AlbumRef) {

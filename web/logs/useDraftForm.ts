@@ -4,7 +4,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import { lastLogDay } from '../../shared/days.ts'
 import { saveLogInput } from '../../shared/logs.ts'
 import { texts } from '../../shared/texts.ts'
-import { forgetOnDevice, keepOnDevice, useKeeping } from '../lib/onDevice.ts'
+import { keepDraft, useDraftKeeping } from '../lib/onDevice.ts'
 import { changes, readDraft, sameValues, type LogValues } from './draft.ts'
 
 const checked = saveLogInput
@@ -42,12 +42,12 @@ export function useDraftForm(place: string, base: LogValues): DraftForm {
 
   const keep = useCallback(() => {
     const values = getValues()
-    if (forgotten.current || sameValues(values, onServer.current)) forgetOnDevice(place)
-    else keepOnDevice(place, changes(values, onServer.current))
+    const isNothing = forgotten.current || sameValues(values, onServer.current)
+    keepDraft(place, isNothing ? null : changes(values, onServer.current))
   }, [getValues, place])
 
   // Another tab saved, and forgot the draft that is this one's, too: then it is kept anew.
-  const touch = useKeeping(place, { keep, onForgotten: keep })
+  const touch = useDraftKeeping(place, { keep, onForgotten: keep })
   useEffect(() => subscribe({ formState: { values: true }, callback: touch }), [subscribe, touch])
 
   return {

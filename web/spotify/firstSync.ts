@@ -1,5 +1,8 @@
+import { onPersonGone } from '../lib/personal.ts'
+
 /** Whether the viewer comes back from Spotify at this moment. A reload is no coming back. */
 let isDue = false
+onPersonGone(() => (isDue = false))
 
 /** Lets the first sync begin by itself, on the own profile. */
 export const expectFirstSync = (): void => void (isDue = true)
