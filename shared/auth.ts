@@ -89,15 +89,5 @@ export type SignInMeans = { password: boolean; google: boolean; fresh: boolean }
 /** The codes with which a sign-in with Google that came to nothing leads to /login?error=…; the texts are texts.google. */
 export type GoogleProblem = keyof typeof texts.google
 
-/** A path of this site to come back to, or null: never another origin, whatever a parser makes of it. */
-export function ownPath(text: string | null | undefined): string | null {
-  const site = 'http://plak.invalid'
-  if (!text?.startsWith('/') || text.length > limits.url || !URL.canParse(text, site)) return null
-  const { origin, pathname, search } = new URL(text, site)
-  return origin === site && !pathname.startsWith('//') && !pathname.startsWith('/auth/')
-    ? pathname + search
-    : null
-}
-
 /** The signed-in person as they see themselves. */
 export type Viewer = UserCard & { bio: string | null }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
+import { commentProblem } from './commentProblem.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
-import { texts } from './texts.ts'
 import { userCard } from './users.ts'
-import { writtenText } from './written.ts'
 
 /** What can be talked about: a list, or a review (by the number of its log). */
 export const threadInput = z.union([z.strictObject({ list: rowId }), z.strictObject({ review: rowId })])
@@ -16,7 +14,13 @@ export const threadOf = ({ listId, logId }: { listId: number | null; logId: numb
 export const commentsInput = z.object({ thread: threadInput, cursor: cursorInput })
 export const liveCommentsInput = z.object({ thread: threadInput, ...liveInput.shape })
 
-export const commentText = writtenText(limits.comment).min(1, texts.comments.required)
+export const commentText = z
+  .string()
+  .trim()
+  .check(({ value, issues }) => {
+    const message = commentProblem(value)
+    if (message) issues.push({ code: 'custom', message, input: value })
+  })
 
 /** `submission` makes a retry stand once. */
 export const addCommentInput = z.object({ thread: threadInput, text: commentText, submission: z.uuid() })

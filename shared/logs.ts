@@ -12,7 +12,7 @@ export const calendarDay = z.iso
   .refine((day) => day >= '1900-01-01', texts.logs.datePast)
 
 /** A rating in half stars: 0 = none, 10 = five stars. */
-export const rating = z
+const rating = z
   .number(texts.logs.ratingInvalid)
   .int(texts.logs.ratingInvalid)
   .min(0, texts.logs.ratingInvalid)
@@ -74,16 +74,21 @@ export const reviewsInput = albumRef.extend({
 
 export const liveReviewsInput = albumRef.extend(liveInput.shape)
 
-/** A log with a text, as the album page shows it. Of two states of one review the higher version is the newer. */
-export const review = z.strictObject({
+/** A log as others see it. Of two states of one log the higher version is the newer. */
+export const logEntry = z.strictObject({
+  /** the log's id */
   id: rowId,
   version: z.int(),
   user: userCard,
   album: albumCard,
   rating,
   favorite: z.boolean(),
-  review: z.string(),
   date: z.iso.date(),
+})
+
+/** A log with a text, as the album page shows it. */
+export const review = logEntry.extend({
+  review: z.string(),
   /** when the text was first written, ISO; the newest stand first by it */
   createdAt: z.iso.datetime(),
   likeCount: count,

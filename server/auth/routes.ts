@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { ownPath, type GoogleProblem } from '../../shared/auth.ts'
+import type { GoogleProblem } from '../../shared/auth.ts'
+import { ownPath } from '../../shared/ownPath.ts'
 import { paths } from '../../shared/paths.ts'
 import { GoogleError } from '../clients/google/client.ts'
 import type { Deps } from '../deps.ts'
@@ -50,7 +51,7 @@ export function googleRoutes(
     { viewer, from }: { viewer: Context['viewer']; from: string | null },
   ) {
     const query = new URLSearchParams({ error: problem, ...(from && { from }) })
-    return reply.redirect(`${viewer ? paths.editProfile() : paths.login()}?${query}`)
+    return reply.redirect(`${viewer ? paths.editProfile() : paths.login()}?${query.toString()}`)
   }
 
   function problemOf(error: unknown): GoogleProblem {

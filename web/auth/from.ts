@@ -1,3 +1,4 @@
+import { ownPath } from '../../shared/ownPath.ts'
 import { paths } from '../../shared/paths.ts'
 import { usePathname, useSearch } from '../lib/navigation.ts'
 
@@ -15,10 +16,8 @@ export function useFromHere(): { from: string } {
 /** Where to go after login: the state's or the query's `from` when it is a page of this site, else home. */
 export function readFrom(state: unknown, search: string): string {
   const fromState = (state as { from?: unknown } | null)?.from
-  const from = typeof fromState === 'string' ? fromState : new URLSearchParams(search).get('from')
-  if (!from?.startsWith('/') || !URL.canParse(from, location.origin)) return paths.home()
-  const { origin, pathname, search: query } = new URL(from, location.origin)
-  return origin === location.origin && !doors.includes(pathname) ? pathname + query : paths.home()
+  const from = ownPath(typeof fromState === 'string' ? fromState : new URLSearchParams(search).get('from'))
+  return from === null || doors.includes(from.split('?')[0]!) ? paths.home() : from
 }
 
 /** The part of a query that says where one came from: what went wrong on the one page is no matter of the other. */

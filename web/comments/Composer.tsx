@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { Link } from 'wouter'
 import { isBlank } from '../../shared/blank.ts'
+import { commentProblem } from '../../shared/commentProblem.ts'
 import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -22,12 +23,6 @@ type ComposerProps = {
   onSend: () => Promise<void>
   /** is told the box in which the person writes */
   onWriting: (box: HTMLElement) => void
-}
-
-/** What is wrong with a comment, as the server's `commentText` says it: zod would weigh more than the whole thread. */
-function problemOf(text: string): string | null {
-  if (isBlank(text)) return texts.comments.required
-  return text.length > limits.comment ? texts.tooLong(limits.comment) : null
 }
 
 /** The box at the end of a thread. What is typed in it is kept on the device until it stands in the thread. */
@@ -56,7 +51,7 @@ export function Composer({ place, box, onSend, onWriting }: ComposerProps) {
   }
   const submit = () => {
     if (sending) return
-    const problem = problemOf(text.trim())
+    const problem = commentProblem(text.trim())
     setError(problem)
     if (problem) return box.current!.focus()
     // What is sent appears above the box.
