@@ -18,7 +18,7 @@ function limitIn({ query }: Listing, usual: number, most: number): number | null
 }
 
 const linkTo = (href: string, params: Record<string, string | number>) =>
-  `${href}?${new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]))}`
+  `${href}?${new URLSearchParams(Object.entries(params).map(([name, value]): [string, string] => [name, String(value)]))}`
 
 export type OffsetPaging = {
   usual?: number
