@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { albumRef, type AlbumDetails } from '../../shared/catalog.ts'
 import type { Deps } from '../deps.ts'
 import { albumCacheKey, life } from './details.ts'
@@ -25,7 +26,7 @@ function keyIn(address: string): { key: string; artist: string; album: string } 
  * is the same for everybody is written once and sent until the cache has a newer one. All others go the usual way.
  */
 export function answerWarmAlbums(app: FastifyInstance, { cache }: Pick<Deps, 'cache'>): void {
-  const written = new Map<string, Written>()
+  const written = new LRUCache<string, Written>({ max: MOST })
   const known = (key: string) => cache.peek(key, life.album) as AlbumDetails | undefined
 
   function bodyFor(address: string): string | null {
@@ -36,9 +37,7 @@ export function answerWarmAlbums(app: FastifyInstance, { cache }: Pick<Deps, 'ca
     // Another spelling goes the usual way, where it is remembered (aliases.ts).
     if (!asked || !value || value.artist !== asked.artist || value.name !== asked.album) return null
     const body = JSON.stringify([{ result: { data: value } }])
-    written.delete(address)
     written.set(address, { key: asked.key, value, body })
-    if (written.size > MOST) written.delete(written.keys().next().value!)
     return body
   }
 

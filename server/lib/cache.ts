@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { DomainError, type ErrorKind, type ErrorParts } from './errors.ts'
 import type { Log } from './http.ts'
 import type { Redis } from './redis.ts'
@@ -52,23 +53,6 @@ if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end`
 /** In milliseconds: a dead process's lock, the pace of waiting for it, how long a failure is remembered. */
 const usual = { lock: 5_000, poll: 40, failure: 1_000, nearby: 1_000 }
 
-/** A map that forgets what was longest unused. */
-function recent<Value>(most: number) {
-  const map = new Map<string, Value>()
-  return {
-    get(key: string): Value | undefined {
-      const value = map.get(key)
-      if (value !== undefined) this.set(key, value)
-      return value
-    },
-    set(key: string, value: Value) {
-      map.delete(key)
-      map.set(key, value)
-      if (map.size > most) map.delete(map.keys().next().value!)
-    },
-  }
-}
-
 function readEntry(json: string | null | undefined): Entry | undefined {
   try {
     const entry = JSON.parse(json ?? 'null') as Entry | null
@@ -105,8 +89,9 @@ export function makeCache(options: {
   const { redis, prefix, log, now } = options
   const timing = { ...usual, ...options.timing }
   const withRedis = guardRedis(redis, log)
-  const near = recent<Entry>(timing.nearby)
-  const failures = recent<{ until: number; error: unknown }>(timing.nearby)
+  // What was longest unused is forgotten first.
+  const near = new LRUCache<string, Entry>({ max: timing.nearby })
+  const failures = new LRUCache<string, { until: number; error: unknown }>({ max: timing.nearby })
   const flights = new Map<string, Promise<Entry>>()
 
   const names = (key: string): Names => {

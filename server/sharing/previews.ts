@@ -1,4 +1,5 @@
 import { bulkhead, BulkheadRejectedError } from 'cockatiel'
+import { LRUCache } from 'lru-cache'
 import sharp from 'sharp'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { Deps } from '../deps.ts'
@@ -27,7 +28,7 @@ export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures'
   // One thread a picture: the others are the requests'.
   sharp.concurrency(1)
   const room = bulkhead(AT_ONCE, WAITING)
-  const kept = new Map<string, Promise<Buffer>>()
+  const kept = new LRUCache<string, Promise<Buffer>>({ max: KEPT })
 
   /** What was drawn under this name, or is being drawn. */
   function drawn(name: string, draw: () => Promise<Buffer>): Promise<Buffer> {
@@ -38,7 +39,6 @@ export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures'
       throw error instanceof BulkheadRejectedError ? unavailable('error', error) : error
     })
     kept.set(name, drawing)
-    if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
     return drawing
   }
 

@@ -1,29 +1,5 @@
+import { decodeHTMLStrict } from 'entities/decode'
 import { cut } from '../../../shared/cut.ts'
-
-const named: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-}
-
-/** Decodes numeric character references and the commonest named ones; the others stay as they are. */
-const decodeEntities = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
-    if (name) return named[String(name).toLowerCase()] ?? whole
-    const sign = decimal ? Number(decimal) : parseInt(hex, 16)
-    const isSign = sign > 0 && sign <= 0x10ffff && (sign < 0xd800 || sign > 0xdfff)
-    return isSign ? String.fromCodePoint(sign) : whole
-  })
 
 const LONGEST = 10_000
 
@@ -38,7 +14,7 @@ const ends = {
  * kept. Null when nothing is left.
  */
 export function plainText(html: string, end: keyof typeof ends): string | null {
-  const text = decodeEntities(
+  const text = decodeHTMLStrict(
     html
       .split(ends[end], 1)[0]!
       .replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, '')
