@@ -4,7 +4,8 @@ import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
-import { byIndex, isOlder, kysely, newestOf, padded, statement } from '../lib/sql.ts'
+import { isOlder, newestFirst, newestOf, pageOf } from '../lib/keyset.ts'
+import { byIndex, kysely, padded, statement } from '../lib/sql.ts'
 import { readEntries } from '../logs/view.ts'
 import type { SignedIn } from '../trpc.ts'
 import { isVisible } from '../users/visible.ts'
@@ -33,14 +34,13 @@ export async function getFeed(
   const live = bus.last()
   const asked = { viewerId: viewer.id, after: readCursor(cursor) }
   const rows = (await findAmongAll(db, asked)) ?? (await findByPerson(db, asked))
-  const page = rows.slice(0, PAGE)
-  const last = page.at(-1)
+  const { page, next } = pageOf(rows, PAGE, ({ feedAt, id }) => writeCursor({ at: feedAt, id }))
   return {
     items: await readEntries(
       db,
       page.map(({ id }) => id),
     ),
-    next: last && rows.length > PAGE ? writeCursor({ at: last.feedAt, id: last.id }) : null,
+    next,
     live,
   }
 }
@@ -55,9 +55,7 @@ const amongAll = statement(({ viewerId, after }: Asked) => {
     .selectFrom(byIndex('Log', 'e', 'Log_feedAt_id_userId_idx'))
     .select(['e.id', 'e.userId', 'e.feedAt'])
     .where('e.feedAt', 'is not', null)
-    .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'e.feedAt', 'e.id', after!)))
-    .orderBy('e.feedAt', 'desc')
-    .orderBy('e.id', 'desc')
+    .$call((query) => newestFirst(query, 'e.feedAt', 'e.id', after))
     .limit(LOOKED_THROUGH)
   return kysely
     .selectFrom(newest.as('l'))
@@ -89,9 +87,7 @@ const logsOf = (userId: number | Expression<number>, after: Cursor | null) =>
     .selectFrom('Log')
     .where('userId', '=', userId)
     .where('feedAt', 'is not', null)
-    .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'feedAt', 'id', after!)))
-    .orderBy('feedAt', 'desc')
-    .orderBy('id', 'desc')
+    .$call((query) => newestFirst(query, 'feedAt', 'id', after))
 
 const newestOfEach = statement(({ people, after }: { people: number[]; after: Cursor | null }) => {
   const each = people.map((userId) =>
@@ -113,9 +109,7 @@ const newestTogether = statement(
       .where('userId', 'in', people)
       .where('feedAt', 'is not', null)
       .where('feedAt', '>=', from)
-      .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'feedAt', 'id', after!)))
-      .orderBy('feedAt', 'desc')
-      .orderBy('id', 'desc')
+      .$call((query) => newestFirst(query, 'feedAt', 'id', after))
       .limit(PAGE + 1),
 )
 

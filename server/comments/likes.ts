@@ -2,7 +2,7 @@ import { threadOf } from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes.ts'
-import { isVisible } from '../users/visible.ts'
+import { isVisible, isVisibleOf } from '../users/visible.ts'
 
 /** Those of some that can be liked. */
 const find = statement(({ ids }: { ids: number[] }) =>
@@ -17,7 +17,7 @@ const find = statement(({ ids }: { ids: number[] }) =>
     .select(['c.id', 'c.listId', 'c.logId'])
     .where('c.id', 'in', ids)
     .where(isVisible)
-    .where('o.disabledAt', 'is', null)
+    .where(isVisibleOf('o'))
     .where((eb) => eb.or([eb('r.id', 'is', null), eb('r.reviewedAt', 'is not', null)])),
 )
 

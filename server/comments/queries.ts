@@ -4,6 +4,7 @@ import { readCursor, writeCursor } from '../../shared/cursor.ts'
 import { topics, type CommentEvent } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Deps } from '../deps.ts'
+import { pageOf } from '../lib/keyset.ts'
 import { streamEvents } from '../live/stream.ts'
 import type { SignedIn } from '../trpc.ts'
 import { withPeople } from '../users/live.ts'
@@ -22,11 +23,12 @@ export async function listComments(
   const position = bus.last()
   await getPlace(db, thread)
   const comments = await readThread(db, viewer, thread, readCursor(cursor))
-  const items = comments.slice(0, PAGE)
-  const last = items.at(-1)
+  const { page, next } = pageOf(comments, PAGE, ({ createdAt, id }) =>
+    writeCursor({ at: new Date(createdAt), id }),
+  )
   return {
-    items,
-    next: last && comments.length > PAGE ? writeCursor({ at: new Date(last.createdAt), id: last.id }) : null,
+    items: page,
+    next,
     count: await countInThread(db, thread),
     live: position,
   }

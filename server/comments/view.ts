@@ -3,7 +3,8 @@ import type { Comment, SeenComment, Thread } from '../../shared/comments.ts'
 import type { Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Tx } from '../lib/db.ts'
-import { isOlder, kysely, statement } from '../lib/sql.ts'
+import { newestFirst } from '../lib/keyset.ts'
+import { kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
 import { isVisible } from '../users/visible.ts'
@@ -27,8 +28,6 @@ const commentsSeenBy = (viewerId: number) =>
       ]
     })
     .where(isVisible)
-    .orderBy('c.createdAt', 'desc')
-    .orderBy('c.id', 'desc')
 
 const pageOfThread = statement(
   ({ viewerId, thread, after }: { viewerId: number; thread: Thread; after: Cursor | null }) =>
@@ -36,7 +35,7 @@ const pageOfThread = statement(
       .where((eb) =>
         'list' in thread ? eb('c.listId', '=', thread.list) : eb('c.logId', '=', thread.review),
       )
-      .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'c.createdAt', 'c.id', after!)))
+      .$call((query) => newestFirst(query, 'c.createdAt', 'c.id', after))
       .limit(limits.commentsPage + 1),
 )
 const commentById = statement(({ viewerId, id }: { viewerId: number; id: number }) =>

@@ -1,13 +1,26 @@
+import { sql } from 'kysely'
 import type { AlbumCard } from '../../shared/catalog.ts'
-import { readCursor, writeCursor } from '../../shared/cursor.ts'
+import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import type { FavoriteListInput } from '../../shared/favorites.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Page } from '../../shared/page.ts'
 import type { Deps } from '../deps.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { newestFirst, pageOf } from '../lib/keyset.ts'
+import { kysely, statement } from '../lib/sql.ts'
 import { getUserId } from '../users/queries.ts'
 
-type Row = AlbumCard & { albumId: number; createdAt: Date }
+const PAGE = limits.profilePage
+
+const favoritesOf = statement(({ userId, after }: { userId: number; after: Cursor | null }) =>
+  kysely
+    .selectFrom('Favorite as f')
+    .innerJoin('Album as a', 'a.id', 'f.albumId')
+    .modifyFront(sql`STRAIGHT_JOIN`)
+    .select(['f.albumId', 'f.createdAt', 'a.artist', 'a.name', 'a.image'])
+    .where('f.userId', '=', userId)
+    .$call((query) => newestFirst(query, 'f.createdAt', 'f.albumId', after))
+    .limit(PAGE + 1),
+)
 
 /** A person's favourite albums, the latest heart first, 24 a page. @throws notFound */
 export async function listFavorites(
@@ -15,18 +28,9 @@ export async function listFavorites(
   { nickname, cursor }: FavoriteListInput,
 ): Promise<Page<AlbumCard>> {
   const userId = await getUserId({ db }, nickname)
-  const after = readCursor(cursor)
-  const older = after
-    ? Prisma.sql`AND (f.createdAt < ${after.at} OR (f.createdAt = ${after.at} AND f.albumId < ${after.id}))`
-    : Prisma.empty
-  const rows = await db.$queryRaw<Row[]>`
-    SELECT f.albumId, f.createdAt, a.artist, a.name, a.image FROM Favorite f STRAIGHT_JOIN Album a ON a.id = f.albumId
-    WHERE f.userId = ${userId} ${older}
-    ORDER BY f.createdAt DESC, f.albumId DESC LIMIT ${limits.profilePage + 1}`
-  const page = rows.slice(0, limits.profilePage)
-  const last = page.at(-1)
-  return {
-    items: page.map(({ artist, name, image }) => ({ artist, name, image })),
-    next: last && rows.length > page.length ? writeCursor({ at: last.createdAt, id: last.albumId }) : null,
-  }
+  const rows = await favoritesOf(db, { userId, after: readCursor(cursor) })
+  const { page, next } = pageOf(rows, PAGE, ({ createdAt, albumId }) =>
+    writeCursor({ at: createdAt, id: albumId }),
+  )
+  return { items: page.map(({ artist, name, image }) => ({ artist, name, image })), next }
 }

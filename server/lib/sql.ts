@@ -11,12 +11,8 @@ import {
   type AliasedRawBuilder,
   type Compilable,
   type CompiledQuery,
-  type ExpressionBuilder,
-  type ReferenceExpression,
-  type SelectQueryBuilder,
 } from 'kysely'
 import type { FieldInfo } from 'mariadb'
-import type { Cursor } from '../../shared/cursor.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { connectionOf, type Tx } from './db.ts'
 
@@ -135,28 +131,6 @@ export const byIndex = <Name extends keyof Tables, Alias extends string>(
   index: `${Name}_${string}_idx`,
 ): AliasedRawBuilder<Tables[Name], Alias> =>
   sql<Tables[Name]>`${sql.table(table)}`.as<Alias>(sql`${sql.ref(alias)} FORCE INDEX (${sql.ref(index)})`)
-
-/** Whether a row, by its moment and its id, comes after a place in a list that is newest first. */
-export function isOlder<Of, From extends keyof Of>(
-  eb: ExpressionBuilder<Of, From>,
-  at: ReferenceExpression<Of, From>,
-  id: ReferenceExpression<Of, From>,
-  after: Cursor,
-) {
-  const [itsAt, itsId] = [eb.ref(at as never), eb.ref(id as never)]
-  return sql<boolean>`(${itsAt} <= ${after.at} AND (${itsAt} < ${after.at} OR ${itsId} < ${after.id}))`
-}
-
-/** The newest rows, by a moment and then by id, of several selections that are limited themselves: each along its index. */
-export function newestOf<Row extends { id: number }>(
-  selections: readonly SelectQueryBuilder<never, never, Row>[],
-  at: keyof Row & string,
-  limit: number,
-): Compilable<Row> {
-  const union = sql.join(selections, sql` UNION ALL `)
-  const all = sql<Row>`${union} ORDER BY ${sql.ref(at)} DESC, id DESC LIMIT ${limit}`
-  return { compile: () => all.compile(kysely) }
-}
 
 // The driver's own dates are in the process's time zone: they travel as texts, which are in UTC.
 const options = { dateStrings: true, bigIntAsNumber: true, checkNumberRange: true }

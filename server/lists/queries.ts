@@ -1,30 +1,45 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { AlbumCard } from '../../shared/catalog.ts'
-import { readCursor, writeCursor } from '../../shared/cursor.ts'
+import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
 import type * as shared from '../../shared/lists.ts'
 import type { Page } from '../../shared/page.ts'
 import { findAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import { transaction } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
-import { kysely, statement } from '../lib/sql.ts'
+import { newestFirst, pageOf } from '../lib/keyset.ts'
+import { countAll, kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
+import { isVisible } from '../users/visible.ts'
 import { readListHeads } from './view.ts'
+
+const shownList = statement(({ id }: { id: number }) =>
+  kysely
+    .selectFrom('List as l')
+    .innerJoin('User as u', 'u.id', 'l.userId')
+    .select('l.id')
+    .where('l.id', '=', id)
+    .where(isVisible),
+)
 
 /** @throws notFound when the list is not there, or its owner is disabled */
 export async function requireList({ db }: Pick<Deps, 'db'>, id: number): Promise<void> {
-  const rows = await db.$queryRaw<unknown[]>`
-    SELECT l.id FROM List l JOIN User u ON u.id = l.userId WHERE l.id = ${id} AND u.disabledAt IS NULL`
-  if (rows.length === 0) throw notFound('lists.notFound')
+  if ((await shownList(db, { id })).length === 0) throw notFound('lists.notFound')
 }
+
+const ownList = statement(({ id, ownerId }: { id: number; ownerId: number }) =>
+  kysely
+    .selectFrom('List')
+    .select(['id', 'version', 'name', 'description'])
+    .where('id', '=', id)
+    .where('userId', '=', ownerId),
+)
 
 /** @throws notFound when the viewer has no such list */
 export async function requireOwnList({ db }: Pick<Deps, 'db'>, viewer: SignedIn, id: number): Promise<void> {
-  const rows = await db.$queryRaw<unknown[]>`SELECT id FROM List WHERE id = ${id} AND userId = ${viewer.id}`
-  if (rows.length === 0) throw notFound('lists.notFound')
+  if ((await ownList(db, { id, ownerId: viewer.id })).length === 0) throw notFound('lists.notFound')
 }
 
 const likesOf = statement(({ id, viewerId }: { id: number; viewerId: number }) =>
@@ -54,6 +69,23 @@ export async function getList(
   return { ...head, likeCount: likes!.count, liked: Boolean(likes!.own), live }
 }
 
+/** The albums of a list in its order. */
+const albumsOf = (id: number) =>
+  kysely
+    .selectFrom('ListAlbum as i')
+    .innerJoin('Album as a', 'a.id', 'i.albumId')
+    .modifyFront(sql`STRAIGHT_JOIN`)
+    .select(['a.id', 'a.artist', 'a.name', 'a.image'])
+    .where('i.listId', '=', id)
+    .orderBy('i.position')
+const pageOfAlbums = statement(({ id, from }: { id: number; from: number }) =>
+  albumsOf(id)
+    .select('i.position')
+    .where('i.position', '>=', from)
+    .limit(limits.listAlbumsPage + 1),
+)
+const allAlbums = statement(({ id }: { id: number }) => albumsOf(id))
+
 /** The albums of a list in its order, 100 a page. @throws notFound */
 export async function listAlbums(
   { db }: Pick<Deps, 'db'>,
@@ -61,10 +93,8 @@ export async function listAlbums(
 ): Promise<shared.ListAlbumsPage> {
   await requireList({ db }, id)
   const PAGE = limits.listAlbumsPage
-  const begin = /^\d{1,5}$/.test(cursor ?? '') ? Number(cursor) : 0
-  const rows = await db.$queryRaw<(AlbumCard & { position: number })[]>`
-    SELECT a.artist, a.name, a.image, i.position FROM ListAlbum i STRAIGHT_JOIN Album a ON a.id = i.albumId
-    WHERE i.listId = ${id} AND i.position >= ${begin} ORDER BY i.position LIMIT ${PAGE + 1}`
+  const from = /^\d{1,5}$/.test(cursor ?? '') ? Number(cursor) : 0
+  const rows = await pageOfAlbums(db, { id, from })
   const following = rows[PAGE]
   return {
     items: rows.slice(0, PAGE).map(({ artist, name, image }) => ({ artist, name, image })),
@@ -80,26 +110,31 @@ export async function getDraft(
 ): Promise<shared.ListDraft> {
   // In one transaction: the albums must be those of the version.
   return await transaction(db, async (tx) => {
-    const [list] = await tx.$queryRaw<Omit<shared.ListDraft, 'albums'>[]>`
-      SELECT id, version, name, description FROM List WHERE id = ${id} AND userId = ${viewer.id}`
+    const [list] = await ownList(tx, { id, ownerId: viewer.id })
     if (!list) throw notFound('lists.notFound')
-    const albums = await tx.$queryRaw<shared.ListAlbum[]>`
-      SELECT a.id, a.artist, a.name, a.image FROM ListAlbum i STRAIGHT_JOIN Album a ON a.id = i.albumId
-      WHERE i.listId = ${id} ORDER BY i.position`
-    return { ...list, albums }
+    return { ...list, albums: await allAlbums(tx, { id }) }
   })
 }
 
-type OwnRow = {
-  id: number
-  name: string
-  updatedAt: Date
-  albums: bigint
-  contains: bigint
-  artist: string | null
-  album: string | null
-  image: string | null
-}
+type Asked = { ownerId: number; albumId: number; after: Cursor | null }
+const listsOf = statement(({ ownerId, albumId, after }: Asked) =>
+  kysely
+    .selectFrom('List as l')
+    .leftJoin('ListAlbum as i', (join) => join.onRef('i.listId', '=', 'l.id').on('i.position', '=', 0))
+    .leftJoin('Album as a', 'a.id', 'i.albumId')
+    .select(['l.id', 'l.name', 'l.updatedAt', 'a.artist', 'a.name as album', 'a.image'])
+    .select((eb) => {
+      const albums = eb.selectFrom('ListAlbum as n').whereRef('n.listId', '=', 'l.id')
+      return [
+        albums.select(countAll).$asScalar().$notNull().as('albums'),
+        eb.exists(albums.select('n.albumId').where('n.albumId', '=', albumId)).as('contains'),
+      ]
+    })
+    .where('l.userId', '=', ownerId)
+    .$call((query) => newestFirst(query, 'l.updatedAt', 'l.id', after))
+    .limit(limits.ownListsPage + 1),
+)
+type OwnRow = Awaited<ReturnType<typeof listsOf>>[number]
 
 /** The viewer's own lists, the one first that was changed last, 50 a page, each with whether it holds an album. */
 export async function listOwn(
@@ -107,33 +142,20 @@ export async function listOwn(
   viewer: SignedIn,
   { cursor, ...ref }: z.output<typeof shared.ownListsInput>,
 ): Promise<Page<shared.OwnList>> {
-  const PAGE = limits.ownListsPage
   const album = await findAlbum(deps, ref)
-  const place = readCursor(cursor)
-  const older = place
-    ? Prisma.sql`AND l.updatedAt <= ${place.at} AND (l.updatedAt < ${place.at} OR l.id < ${place.id})`
-    : Prisma.empty
-  const rows = await deps.db.$queryRaw<OwnRow[]>`
-    SELECT l.id, l.name, l.updatedAt, a.artist, a.name AS album, a.image,
-      (SELECT COUNT(*) FROM ListAlbum WHERE listId = l.id) AS albums,
-      EXISTS(SELECT 1 FROM ListAlbum WHERE listId = l.id AND albumId = ${album?.id ?? 0}) AS contains
-    FROM List l
-    LEFT JOIN ListAlbum i ON i.listId = l.id AND i.position = 0
-    LEFT JOIN Album a ON a.id = i.albumId
-    WHERE l.userId = ${viewer.id} ${older}
-    ORDER BY l.updatedAt DESC, l.id DESC LIMIT ${PAGE + 1}`
-  const page = rows.slice(0, PAGE)
-  const last = page.at(-1)
-  return {
-    items: page.map(ownListOf),
-    next: last && rows.length > PAGE ? writeCursor({ at: last.updatedAt, id: last.id }) : null,
-  }
+  // 0 is no album's id.
+  const asked = { ownerId: viewer.id, albumId: album?.id ?? 0, after: readCursor(cursor) }
+  const rows = await listsOf(deps.db, asked)
+  const { page, next } = pageOf(rows, limits.ownListsPage, ({ updatedAt, id }) =>
+    writeCursor({ at: updatedAt, id }),
+  )
+  return { items: page.map(ownListOf), next }
 }
 
 const ownListOf = ({ id, name, albums, contains, artist, album, image }: OwnRow): shared.OwnList => ({
   id,
   name,
-  albumCount: Number(albums),
+  albumCount: albums,
   cover: artist === null || album === null ? null : { artist, name: album, image },
-  contains: Number(contains) === 1,
+  contains: Boolean(contains),
 })

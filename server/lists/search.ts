@@ -1,11 +1,15 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
-import { readCursor, writeCursor } from '../../shared/cursor.ts'
+import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
 import type { ListCard, searchListsInput } from '../../shared/lists.ts'
 import type { Page } from '../../shared/page.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { transaction, type Tx } from '../lib/db.ts'
+import { newestFirst, pageOf } from '../lib/keyset.ts'
+import { kysely, statement } from '../lib/sql.ts'
+import { isVisible } from '../users/visible.ts'
 import { foldedWords } from './foldedText.ts'
 import { readListCards } from './view.ts'
 
@@ -22,42 +26,47 @@ export async function searchLists(
   { db }: Pick<Deps, 'db'>,
   { query, cursor }: z.output<typeof searchListsInput>,
 ): Promise<Page<ListCard>> {
-  const { from, id, where } = matching(foldedWords(query))
-  const place = readCursor(cursor)
-  const older = place
-    ? Prisma.sql`AND l.createdAt <= ${place.at} AND (l.createdAt < ${place.at} OR ${id} < ${place.id})`
-    : Prisma.empty
-  const rows = await db.$queryRaw<{ id: number; createdAt: Date }[]>`
-    SELECT ${id} AS id, l.createdAt FROM ${from}
-    WHERE u.disabledAt IS NULL ${where} ${older}
-    ORDER BY l.createdAt DESC, ${id} DESC LIMIT ${PAGE + 1}`
-  const page = rows.slice(0, PAGE)
-  const last = page.at(-1)
+  const words = foldedWords(query).map((word) => Buffer.from(word))
+  const after = readCursor(cursor)
+  const rows = words.length > 0 ? await matching(db, { words, after }) : await newest(db, { after })
+  const { page, next } = pageOf(rows, PAGE, ({ createdAt, id }) => writeCursor({ at: createdAt, id }))
   return {
     items: await readListCards(
       db,
-      page.map((row) => row.id),
+      page.map(({ id }) => id),
     ),
-    next: last && rows.length > PAGE ? writeCursor({ at: last.createdAt, id: last.id }) : null,
+    next,
   }
 }
 
-/**
- * Where the lists with these words are read from. Straight: from the newest one on, until a page is full.
- * See docs/decisions/2026-11-20-list-search.md.
- */
-function matching(words: string[]) {
-  if (words.length === 0) {
-    const from = Prisma.sql`List l STRAIGHT_JOIN User u ON u.id = l.userId`
-    return { from, id: Prisma.sql`l.id`, where: Prisma.empty }
-  }
-  const each = words.map((word) => {
-    const bytes = Buffer.from(word)
-    return Prisma.sql`AND (LOCATE(${bytes}, l.text) OR LOCATE(${bytes}, l.nickname))`
-  })
-  const from = Prisma.sql`ListText l STRAIGHT_JOIN User u ON u.nickname = l.nickname`
-  return { from, id: Prisma.sql`l.listId`, where: Prisma.join(each, ' ') }
-}
+// Straight, both: from the newest one on, until a page is full. See docs/decisions/2026-11-20-list-search.md.
+
+const newest = statement(({ after }: { after: Cursor | null }) =>
+  kysely
+    .selectFrom('List as l')
+    .innerJoin('User as u', 'u.id', 'l.userId')
+    .modifyFront(sql`STRAIGHT_JOIN`)
+    .select(['l.id', 'l.createdAt'])
+    .where(isVisible)
+    .$call((query) => newestFirst(query, 'l.createdAt', 'l.id', after))
+    .limit(PAGE + 1),
+)
+
+const matching = statement(({ words, after }: { words: Buffer[]; after: Cursor | null }) =>
+  kysely
+    .selectFrom('ListText as l')
+    .innerJoin('User as u', 'u.nickname', 'l.nickname')
+    .modifyFront(sql`STRAIGHT_JOIN`)
+    .select(['l.listId as id', 'l.createdAt'])
+    .where(isVisible)
+    .where((eb) => {
+      const isIn = (word: Buffer, column: 'l.text' | 'l.nickname') =>
+        sql<boolean>`LOCATE(${word}, ${eb.ref(column)})`
+      return eb.and(words.map((word) => eb.or([isIn(word, 'l.text'), isIn(word, 'l.nickname')])))
+    })
+    .$call((query) => newestFirst(query, 'l.createdAt', 'l.listId', after))
+    .limit(PAGE + 1),
+)
 
 /** Writes what lists are searched by; their owner's nickname is copied, and updated with every rename. */
 export async function writeListTexts(tx: Tx, lists: readonly Text[]): Promise<void> {
@@ -72,13 +81,22 @@ export async function writeListTexts(tx: Tx, lists: readonly Text[]): Promise<vo
     ON DUPLICATE KEY UPDATE text = VALUES(text)`
 }
 
+const withoutText = statement(({ last }: { last: number }) =>
+  kysely
+    .selectFrom('List as l')
+    .leftJoin('ListText as t', 't.listId', 'l.id')
+    .select(['l.id', 'l.name', 'l.description'])
+    .where('t.listId', 'is', null)
+    .where('l.id', '>', last)
+    .orderBy('l.id')
+    .limit(WRITTEN_AT_ONCE),
+)
+
 /** Makes lists be found that nobody has written a text of: the demo's, and those from before there were any. */
 export async function indexLists({ db }: Pick<Deps, 'db'>): Promise<void> {
   let last = 0
   do {
-    const missing = await db.$queryRaw<Text[]>`
-      SELECT l.id, l.name, l.description FROM List l LEFT JOIN ListText t ON t.listId = l.id
-      WHERE t.listId IS NULL AND l.id > ${last} ORDER BY l.id LIMIT ${WRITTEN_AT_ONCE}`
+    const missing = await withoutText(db, { last })
     await transaction(db, (tx) => writeListTexts(tx, missing))
     last = missing.length === WRITTEN_AT_ONCE ? missing.at(-1)!.id : 0
   } while (last > 0)

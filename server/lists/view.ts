@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { ListCard, ListHead } from '../../shared/lists.ts'
 import { commentCount } from '../commentCounts.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
+import { together } from '../lib/keyset.ts'
 import { countAll, kysely, padded, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import { isVisible } from '../users/visible.ts'
@@ -79,15 +79,22 @@ function cardOf(row: CardRow, covers: AlbumCard[]): ListCard {
   return { ...head, likeCount: row.likes, commentCount: row.comments, covers }
 }
 
+const firstAlbums = statement(({ ids }: { ids: number[] }) => {
+  const each = ids.map((id) =>
+    kysely
+      .selectFrom('ListAlbum as i')
+      .innerJoin('Album as a', 'a.id', 'i.albumId')
+      .select(['i.listId', 'i.position', 'a.artist', 'a.name', 'a.image'])
+      .where('i.listId', '=', id)
+      .orderBy('i.position')
+      .limit(COVERS),
+  )
+  return together(each, sql`ORDER BY listId, position`)
+})
+
 /** The first albums of each list, by its id. */
 async function readCovers(db: Tx, ids: readonly number[]): Promise<Map<number, AlbumCard[]>> {
-  const firstOf = ids.map(
-    (id) => Prisma.sql`(
-      SELECT i.listId, i.position, a.artist, a.name, a.image FROM ListAlbum i JOIN Album a ON a.id = i.albumId
-      WHERE i.listId = ${id} ORDER BY i.position LIMIT ${COVERS})`,
-  )
-  const rows = await db.$queryRaw<(AlbumCard & { listId: number; position: number })[]>`
-    ${Prisma.join(firstOf, ' UNION ALL ')} ORDER BY listId, position`
+  const rows = await firstAlbums(db, { ids: padded(ids) })
   const covers = new Map<number, AlbumCard[]>(ids.map((id) => [id, []]))
   for (const { listId, artist, name, image } of rows) covers.get(listId)?.push({ artist, name, image })
   return covers

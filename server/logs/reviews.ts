@@ -6,7 +6,8 @@ import { limits } from '../../shared/limits.ts'
 import type { liveReviewsInput, reviewsInput, ReviewPage } from '../../shared/logs.ts'
 import { findAlbum, topicOfAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
-import { isOlder, kysely, statement } from '../lib/sql.ts'
+import { isOlder, newestFirst, pageOf } from '../lib/keyset.ts'
+import { kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import { streamEvents } from '../live/stream.ts'
 import type { SignedIn } from '../trpc.ts'
@@ -35,9 +36,7 @@ const reviewsOf = (albumId: number) =>
 const newest = statement(({ albumId, after }: Asked<Cursor>) =>
   reviewsOf(albumId)
     .select((eb) => eb.lit(0).as('likes'))
-    .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'l.reviewedAt', 'l.id', after!)))
-    .orderBy('l.reviewedAt', 'desc')
-    .orderBy('l.id', 'desc'),
+    .$call((query) => newestFirst(query, 'l.reviewedAt', 'l.id', after)),
 )
 
 const mostLiked = statement(({ albumId, after }: Asked<Place>) =>
@@ -94,8 +93,9 @@ export async function listReviews(
   const order = orders[sort]
   const place = order.read(cursor)
   const rows = await order.list(deps.db, { albumId: album.id, after: place })
-  const page = rows.slice(0, PAGE)
-  const last = page.at(-1)
+  const { page, next } = pageOf(rows, PAGE, ({ reviewedAt, id, likes }) =>
+    order.write({ at: reviewedAt, id, likes }),
+  )
   const isFirstHere =
     first !== undefined &&
     !place &&
@@ -107,10 +107,7 @@ export async function listReviews(
       viewer,
       isFirstHere ? [first, ...ids.filter((id) => id !== first)] : ids,
     ),
-    next:
-      last && rows.length > PAGE
-        ? order.write({ at: last.reviewedAt, id: last.id, likes: last.likes })
-        : null,
+    next,
     live: position,
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isDatabaseDown, makeDb, transaction, type Db, type Tx } from '../../server/lib/db.ts'
-import { isOlder, kysely, padded, rows, statement } from '../../server/lib/sql.ts'
+import { newestFirst } from '../../server/lib/keyset.ts'
+import { kysely, padded, rows, statement } from '../../server/lib/sql.ts'
 import { testDatabase } from '../support/database.ts'
 import { freePort } from '../support/freePort.ts'
 
@@ -139,9 +140,7 @@ describe('a statement', () => {
       .selectFrom('User')
       .select('nickname')
       .where('id', 'in', ids)
-      .$if(after !== null, (query) => query.where((eb) => isOlder(eb, 'createdAt', 'id', after!)))
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc'),
+      .$call((query) => newestFirst(query, 'createdAt', 'id', after)),
   )
 
   it('holds for other values, other lengths of lists, and what is null', async () => {
