@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
+import { kysely, rows } from '../lib/sql.ts'
 import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -67,10 +68,16 @@ async function forgetMentions(tx: Tx, userId: number): Promise<void> {
     nickname,
     ...renamed.map(({ payload }) => (JSON.parse(payload) as EventPayloads['user.updated']).nickname),
   ]
-  const mentions = names.map((name) => Prisma.sql`payload = ${JSON.stringify({ nickname: name })}`)
+  const mentions = names.map((name) => JSON.stringify({ nickname: name }))
   // Read first, then deleted by key: a delete that searches would lock every event that it looks at.
-  const rows = await tx.$queryRaw<{ id: bigint }[]>`
-    SELECT id FROM Event WHERE topic LIKE 'follows:%' AND (${Prisma.join(mentions, ' OR ')})`
-  if (rows.length > 0)
-    await tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(rows.map(({ id }) => id))})`
+  const found = await rows(
+    tx,
+    kysely
+      .selectFrom('Event')
+      .select('id')
+      .where('topic', 'like', 'follows:%')
+      .where('payload', 'in', mentions),
+  )
+  if (found.length > 0)
+    await tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
 }

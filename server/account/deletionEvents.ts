@@ -2,11 +2,10 @@ import { threadOf } from '../../shared/comments.ts'
 import { topics, type PlakEvent } from '../../shared/events.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import type { Tx } from '../lib/db.ts'
+import { kysely, rows } from '../lib/sql.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
 type Parting = { topic: string; event: PlakEvent }
-type Reviewed = { id: number; key: string }
-type Commented = { id: number; listId: number | null; logId: number | null; key: string | null }
 
 /**
  * The events for open pages when a person goes: their reviews and lists, their comments under those of others, and
@@ -21,12 +20,18 @@ export async function readPartings(tx: Tx, userId: number): Promise<Parting[]> {
 }
 
 async function partingsOfReviews(tx: Tx, userId: number): Promise<Parting[]> {
-  const own = await tx.$queryRaw<Reviewed[]>`
-    SELECT l.id, a.\`key\` FROM Log l JOIN Album a ON a.id = l.albumId
-    WHERE l.userId = ${userId} AND l.reviewedAt IS NOT NULL`
-  const liked = await tx.$queryRaw<Reviewed[]>`
-    SELECT l.id, a.\`key\` FROM ReviewLike k JOIN Log l ON l.id = k.logId JOIN Album a ON a.id = l.albumId
-    WHERE k.userId = ${userId} AND l.userId <> ${userId}`
+  const reviews = kysely
+    .selectFrom('Log as l')
+    .innerJoin('Album as a', 'a.id', 'l.albumId')
+    .select(['l.id', 'a.key'])
+  const own = await rows(tx, reviews.where('l.userId', '=', userId).where('l.reviewedAt', 'is not', null))
+  const liked = await rows(
+    tx,
+    reviews
+      .innerJoin('ReviewLike as k', 'k.logId', 'l.id')
+      .where('k.userId', '=', userId)
+      .where('l.userId', '<>', userId),
+  )
   return [
     ...own.map(({ id, key }): Parting => ({ topic: topicOfKey(key), event: { type: 'review.removed', id } })),
     ...liked.map(({ id, key }): Parting => ({
@@ -37,9 +42,15 @@ async function partingsOfReviews(tx: Tx, userId: number): Promise<Parting[]> {
 }
 
 async function partingsOfLists(tx: Tx, userId: number): Promise<Parting[]> {
-  const own = await tx.$queryRaw<{ id: number }[]>`SELECT id FROM List WHERE userId = ${userId}`
-  const liked = await tx.$queryRaw<{ id: number }[]>`
-    SELECT l.id FROM ListLike k JOIN List l ON l.id = k.listId WHERE k.userId = ${userId} AND l.userId <> ${userId}`
+  const lists = kysely.selectFrom('List as l').select('l.id')
+  const own = await rows(tx, lists.where('l.userId', '=', userId))
+  const liked = await rows(
+    tx,
+    lists
+      .innerJoin('ListLike as k', 'k.listId', 'l.id')
+      .where('k.userId', '=', userId)
+      .where('l.userId', '<>', userId),
+  )
   return [
     ...own.map(({ id }): Parting => ({ topic: topics.list(id), event: { type: 'list.removed', id } })),
     ...liked.map(({ id }): Parting => ({
@@ -51,14 +62,27 @@ async function partingsOfLists(tx: Tx, userId: number): Promise<Parting[]> {
 
 /** Those in threads that stay: under their own lists and reviews they go with the page. */
 async function partingsOfComments(tx: Tx, userId: number): Promise<Parting[]> {
-  const own = await tx.$queryRaw<Commented[]>`
-    SELECT c.id, c.listId, c.logId, a.\`key\` FROM Comment c
-    LEFT JOIN List l ON l.id = c.listId LEFT JOIN Log r ON r.id = c.logId LEFT JOIN Album a ON a.id = r.albumId
-    WHERE c.userId = ${userId} AND COALESCE(l.userId, r.userId) <> ${userId} ORDER BY c.id`
-  const liked = await tx.$queryRaw<Commented[]>`
-    SELECT c.id, c.listId, c.logId, NULL AS \`key\` FROM CommentLike k JOIN Comment c ON c.id = k.commentId
-    LEFT JOIN List l ON l.id = c.listId LEFT JOIN Log r ON r.id = c.logId
-    WHERE k.userId = ${userId} AND c.userId <> ${userId} AND COALESCE(l.userId, r.userId) <> ${userId}`
+  const comments = kysely
+    .selectFrom('Comment as c')
+    .leftJoin('List as l', 'l.id', 'c.listId')
+    .leftJoin('Log as r', 'r.id', 'c.logId')
+    .select(['c.id', 'c.listId', 'c.logId'])
+    .where((eb) => eb(eb.fn.coalesce('l.userId', 'r.userId'), '<>', userId))
+  const own = await rows(
+    tx,
+    comments
+      .leftJoin('Album as a', 'a.id', 'r.albumId')
+      .select('a.key')
+      .where('c.userId', '=', userId)
+      .orderBy('c.id'),
+  )
+  const liked = await rows(
+    tx,
+    comments
+      .innerJoin('CommentLike as k', 'k.commentId', 'c.id')
+      .where('k.userId', '=', userId)
+      .where('c.userId', '<>', userId),
+  )
   const reviews = new Map(
     own.flatMap(({ logId, key }) => (logId === null || key === null ? [] : [[logId, key] as const])),
   )

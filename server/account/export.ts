@@ -4,7 +4,6 @@ import type { SignedIn } from '../trpc.ts'
 import { exportedModels, personalData, type ColumnClass } from './personalData.ts'
 import { nameReferences } from './references.ts'
 
-type Db = Pick<Deps['db'], '$queryRaw'>
 /** A row of an export: dates are dates, references are names. */
 type ExportedRow = Record<string, unknown>
 
@@ -20,7 +19,7 @@ export const exportedColumns = (model: Prisma.ModelName): [string, Exclude<Colum
 
 /** What a model holds of a person, in the order of its key, read in pages: nothing is ever held as a whole. */
 async function* rowsOf(
-  db: Db,
+  db: Deps['db'],
   viewer: Pick<SignedIn, 'id'>,
   model: Prisma.ModelName,
 ): AsyncGenerator<ExportedRow> {
@@ -35,6 +34,7 @@ async function* rowsOf(
 
   let last: Record<string, unknown> | undefined
   do {
+    // Raw: table, columns and order come from the table of personal data, so that there is nothing to check them against.
     const rows: Record<string, unknown>[] = await db.$queryRaw`
       SELECT ${Prisma.join(wanted)} FROM ${column(model)} WHERE ${own} ${after(order, last)} ${sorted} LIMIT ${PAGE}`
     yield* await nameReferences(db, columns, rows)

@@ -1,33 +1,53 @@
 import { utcDay } from '../../shared/days.ts'
-import type { Deps } from '../deps.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, rows } from '../lib/sql.ts'
 import type { ColumnClass, Reference } from './personalData.ts'
 
-type Db = Pick<Deps['db'], '$queryRaw'>
-type Named = { id: number } & Record<string, string | null>
-
 /** What a number leads to, by the names that everybody may see. A list or a review is another person's: its text stays there. */
-const names: Record<Reference, (ids: Prisma.Sql) => Prisma.Sql> = {
-  album: (ids) => Prisma.sql`SELECT id, artist, name FROM Album WHERE id IN (${ids})`,
-  person: (ids) => Prisma.sql`SELECT id, nickname FROM User WHERE id IN (${ids})`,
-  list: (ids) => Prisma.sql`
-    SELECT l.id, l.name, u.nickname AS owner FROM List l JOIN User u ON u.id = l.userId WHERE l.id IN (${ids})`,
-  review: (ids) => Prisma.sql`
-    SELECT l.id, u.nickname AS author, a.artist, a.name
-    FROM Log l JOIN User u ON u.id = l.userId JOIN Album a ON a.id = l.albumId WHERE l.id IN (${ids})`,
-  comment: (ids) => Prisma.sql`
-    SELECT c.id, u.nickname AS author, l.name AS list, a.artist, a.name AS album
-    FROM Comment c JOIN User u ON u.id = c.userId LEFT JOIN List l ON l.id = c.listId
-    LEFT JOIN Log r ON r.id = c.logId LEFT JOIN Album a ON a.id = r.albumId WHERE c.id IN (${ids})`,
+const names: Record<Reference, (db: Tx, ids: number[]) => Promise<({ id: number } & object)[]>> = {
+  album: (db, ids) =>
+    rows(db, kysely.selectFrom('Album').select(['id', 'artist', 'name']).where('id', 'in', ids)),
+  person: (db, ids) => rows(db, kysely.selectFrom('User').select(['id', 'nickname']).where('id', 'in', ids)),
+  list: (db, ids) =>
+    rows(
+      db,
+      kysely
+        .selectFrom('List as l')
+        .innerJoin('User as u', 'u.id', 'l.userId')
+        .select(['l.id', 'l.name', 'u.nickname as owner'])
+        .where('l.id', 'in', ids),
+    ),
+  review: (db, ids) =>
+    rows(
+      db,
+      kysely
+        .selectFrom('Log as l')
+        .innerJoin('User as u', 'u.id', 'l.userId')
+        .innerJoin('Album as a', 'a.id', 'l.albumId')
+        .select(['l.id', 'u.nickname as author', 'a.artist', 'a.name'])
+        .where('l.id', 'in', ids),
+    ),
+  comment: (db, ids) =>
+    rows(
+      db,
+      kysely
+        .selectFrom('Comment as c')
+        .innerJoin('User as u', 'u.id', 'c.userId')
+        .leftJoin('List as l', 'l.id', 'c.listId')
+        .leftJoin('Log as r', 'r.id', 'c.logId')
+        .leftJoin('Album as a', 'a.id', 'r.albumId')
+        .select(['c.id', 'u.nickname as author', 'l.name as list', 'a.artist', 'a.name as album'])
+        .where('c.id', 'in', ids),
+    ),
 }
 
 const isReference = (kind: ColumnClass): kind is Reference => Object.hasOwn(names, kind)
 
 /** Rows as they are exported: of the given columns alone, with names in place of numbers ('albumId' becomes 'album'). */
 export async function nameReferences(
-  db: Db,
+  db: Tx,
   columns: [string, ColumnClass][],
-  rows: Record<string, unknown>[],
+  exported: Record<string, unknown>[],
 ): Promise<Record<string, unknown>[]> {
   const found = new Map<string, Map<number, object>>()
   for (const [name, kind] of columns) {
@@ -37,11 +57,11 @@ export async function nameReferences(
         await readNames(
           db,
           kind,
-          rows.map((row) => row[name] as number | null),
+          exported.map((row) => row[name] as number | null),
         ),
       )
   }
-  return rows.map((row) =>
+  return exported.map((row) =>
     Object.fromEntries(
       columns.map(([name, kind]) => {
         const value = row[name]
@@ -53,9 +73,9 @@ export async function nameReferences(
   )
 }
 
-async function readNames(db: Db, kind: Reference, numbers: (number | null)[]): Promise<Map<number, object>> {
+async function readNames(db: Tx, kind: Reference, numbers: (number | null)[]): Promise<Map<number, object>> {
   const ids = [...new Set(numbers)].filter((id) => id !== null)
   if (ids.length === 0) return new Map()
-  const rows = await db.$queryRaw<Named[]>`${names[kind](Prisma.join(ids))}`
-  return new Map(rows.map(({ id, ...rest }) => [id, rest]))
+  const named = await names[kind](db, ids)
+  return new Map(named.map(({ id, ...rest }) => [id, rest]))
 }

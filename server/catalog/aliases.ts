@@ -19,6 +19,24 @@ const keyByAlias = statement(({ hash }: { hash: Uint8Array }) =>
     .where('s.key', '=', hash),
 )
 
+const withoutAlias = statement(({ own, alias }: { own: string; alias: Uint8Array }) =>
+  kysely
+    .selectFrom('Album as a')
+    .select('a.id')
+    .where('a.key', '=', own)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('AlbumAlias as s')
+            .select('s.albumId')
+            .where('s.key', '=', alias)
+            .whereRef('s.albumId', '=', 'a.id'),
+        ),
+      ),
+    ),
+)
+
 /**
  * Remembers that the catalogue corrected one identity to another, for as long as somebody needs that album: an old
  * link then finds it without the catalogue. Nothing is written for an album without a row, or twice.
@@ -26,9 +44,7 @@ const keyByAlias = statement(({ hash }: { hash: Uint8Array }) =>
 export async function rememberAlias({ db }: Pick<Deps, 'db'>, asked: string, own: string): Promise<void> {
   if (asked === own) return
   const alias = hashOfIdentity(asked)
-  const [album] = await db.$queryRaw<{ id: number }[]>`
-    SELECT a.id FROM Album a WHERE a.\`key\` = ${own}
-      AND NOT EXISTS (SELECT 1 FROM AlbumAlias s WHERE s.\`key\` = ${alias} AND s.albumId = a.id)`
+  const [album] = await withoutAlias(db, { own, alias })
   if (!album) return
   await db.$executeRaw`
     INSERT INTO AlbumAlias (\`key\`, albumId) VALUES (${alias}, ${album.id})

@@ -1,6 +1,7 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import { kysely, rows } from '../lib/sql.ts'
 import { identityKey } from './albums.ts'
 import { hashOfIdentity } from './aliases.ts'
 
@@ -26,30 +27,31 @@ export async function keepImportedAlbums(
   const missing = [...named.keys()].filter((key) => !ids.has(key)).toSorted()
   const at = now()
   for (const batch of batches(missing)) {
-    const rows = batch.map((key) => {
+    const albumRows = batch.map((key) => {
       const { artist, name, image } = named.get(key)!
       return Prisma.sql`(${key}, ${artist}, ${name}, ${image}, ${at}, ${at})`
     })
     await db.$executeRaw`
-      INSERT INTO Album (\`key\`, artist, name, image, createdAt, updatedAt) VALUES ${Prisma.join(rows)}
+      INSERT INTO Album (\`key\`, artist, name, image, createdAt, updatedAt) VALUES ${Prisma.join(albumRows)}
       ON DUPLICATE KEY UPDATE id = id`
   }
   for (const [key, id] of await findIds(db, missing)) ids.set(key, id)
   return keys.map((key) => ids.get(key)!)
 }
 
-async function findIds(
-  db: Pick<Deps['db'], '$queryRaw'>,
-  keys: readonly string[],
-): Promise<Map<string, number>> {
+async function findIds(db: Deps['db'], keys: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const batch of batches(keys)) {
-    const own = await db.$queryRaw<{ id: number; key: string }[]>`
-      SELECT id, \`key\` FROM Album WHERE \`key\` IN (${Prisma.join(batch)})`
+    const own = await rows(db, kysely.selectFrom('Album').select(['id', 'key']).where('key', 'in', batch))
     for (const { key, id } of own) ids.set(key, id)
     const byHash = new Map(batch.map((key) => [hashOfIdentity(key).toString('hex'), key]))
-    const corrected = await db.$queryRaw<{ key: Uint8Array; albumId: number }[]>`
-      SELECT \`key\`, albumId FROM AlbumAlias WHERE \`key\` IN (${Prisma.join(batch.map(hashOfIdentity))})`
+    const corrected = await rows(
+      db,
+      kysely
+        .selectFrom('AlbumAlias')
+        .select(['key', 'albumId'])
+        .where('key', 'in', batch.map(hashOfIdentity)),
+    )
     // After the own rows: an import may have made a row for names that the catalogue was only later asked about.
     for (const { key, albumId } of corrected) ids.set(byHash.get(Buffer.from(key).toString('hex'))!, albumId)
   }

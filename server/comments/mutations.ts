@@ -11,6 +11,7 @@ import { addToCount } from '../commentCounts.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
+import { kysely, statement } from '../lib/sql.ts'
 import { change, type Emit } from '../live/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 import type { SignedIn } from '../trpc.ts'
@@ -84,19 +85,30 @@ export async function removeComment(
   return { count: await countInThread(deps.db, comment.thread) }
 }
 
+const lockedAuthor = statement(({ authorId }: { authorId: number }) =>
+  kysely.selectFrom('User').select('disabledAt').where('id', '=', authorId).forUpdate(),
+)
+
 /** Keeps it as it is until the transaction's end whether somebody's comments are counted; says so. */
 async function lockAuthor(tx: Tx, { authorId }: Concerned): Promise<boolean> {
-  const [author] = await tx.$queryRaw<{ disabledAt: Date | null }[]>`
-    SELECT disabledAt FROM User WHERE id = ${authorId} FOR UPDATE`
+  const [author] = await lockedAuthor(tx, { authorId })
   return author?.disabledAt === null
 }
 
+const commentById = statement(({ id }: { id: number }) =>
+  kysely
+    .selectFrom('Comment as c')
+    .leftJoin('List as l', 'l.id', 'c.listId')
+    .leftJoin('Log as r', 'r.id', 'c.logId')
+    .leftJoin('Album as a', 'a.id', 'r.albumId')
+    .select(['c.userId as authorId', 'c.listId', 'c.logId', 'a.key as albumKey'])
+    // A comment stands under a list or under a review.
+    .select((eb) => eb.fn.coalesce('l.userId', 'r.userId').$notNull().as('ownerId'))
+    .where('c.id', '=', id),
+)
+
 async function getComment({ db }: Pick<Deps, 'db'>, id: number): Promise<Place & Concerned> {
-  type Row = Concerned & { listId: number | null; logId: number | null; albumKey: string | null }
-  const [row] = await db.$queryRaw<Row[]>`
-    SELECT c.userId AS authorId, COALESCE(l.userId, r.userId) AS ownerId, c.listId, c.logId, a.\`key\` AS albumKey
-    FROM Comment c LEFT JOIN List l ON l.id = c.listId LEFT JOIN Log r ON r.id = c.logId
-    LEFT JOIN Album a ON a.id = r.albumId WHERE c.id = ${id}`
+  const [row] = await commentById(db, { id })
   if (!row) throw notFound('comments.notFound')
   const { authorId, ownerId, albumKey } = row
   return { authorId, ownerId, albumKey, thread: threadOf(row) }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Thread } from '../../shared/comments.ts'
 import { listComments, reviewComments } from '../commentCounts.ts'
 import type { Tx } from '../lib/db.ts'
@@ -41,14 +42,23 @@ const placeOfReview = statement(({ id }: { id: number }) =>
     .where(isVisible),
 )
 
+// Not `FOR SHARE`, which MariaDB does not know.
+const inShareMode = sql`LOCK IN SHARE MODE`
+const lockedList = statement(({ id }: { id: number }) =>
+  kysely.selectFrom('List').select('id').where('id', '=', id).modifyEnd(inShareMode),
+)
+const lockedReview = statement(({ id }: { id: number }) =>
+  kysely.selectFrom('Log').select('id').where('id', '=', id).modifyEnd(inShareMode),
+)
+
 /**
  * The same, and it stays so until the transaction's end: nobody removes the list, the log or its text meanwhile.
- * Others who comment do not wait. (Not `FOR SHARE`, which MariaDB does not know.)
+ * Others who comment do not wait.
  */
 export async function lockPlace(tx: Tx, thread: Thread): Promise<Place> {
   // Alone, because every row of a join would be locked: its owner's too, who may be about to lock ours.
-  if ('list' in thread) await tx.$queryRaw`SELECT id FROM List WHERE id = ${thread.list} LOCK IN SHARE MODE`
-  else await tx.$queryRaw`SELECT id FROM Log WHERE id = ${thread.review} LOCK IN SHARE MODE`
+  if ('list' in thread) await lockedList(tx, { id: thread.list })
+  else await lockedReview(tx, { id: thread.review })
   return await getPlace(tx, thread)
 }
 

@@ -124,6 +124,9 @@ export function padded(values: readonly unknown[], nobodys: unknown = 0): unknow
 /** How many rows; the driver gives it as a number (`options` below). */
 export const countAll = sql<number>`COUNT(*)`.as('count')
 
+/** The database's own clock, for what several processes must see alike. */
+export const databaseNow = sql<Date>`UTC_TIMESTAMP(3)`
+
 /** A table by an index that the database would not take by itself. */
 export const byIndex = <Name extends keyof Tables, Alias extends string>(
   table: Name,

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
+import { countAll, kysely, rows, statement } from '../lib/sql.ts'
 
 type Wish = number | AlbumRef
 /** So many albums of a list are asked for at once: the catalogue answers others too. */
@@ -38,9 +39,8 @@ export async function chooseAlbums(
 async function checkNumbers({ db }: Pick<Deps, 'db'>, numbers: number[]): Promise<void> {
   if (numbers.length === 0) return
   const wanted = [...new Set(numbers)]
-  const [row] = await db.$queryRaw<{ known: bigint }[]>`
-    SELECT COUNT(*) AS known FROM Album WHERE id IN (${Prisma.join(wanted)})`
-  if (Number(row!.known) < wanted.length) throw unknownAlbum()
+  const [known] = await rows(db, kysely.selectFrom('Album').select(countAll).where('id', 'in', wanted))
+  if (known!.count < wanted.length) throw unknownAlbum()
 }
 
 async function resolveNumber(deps: Parameters<typeof resolveAlbum>[0], ref: AlbumRef): Promise<number> {
@@ -51,11 +51,13 @@ async function resolveNumber(deps: Parameters<typeof resolveAlbum>[0], ref: Albu
   }
 }
 
+const albumIdsOf = statement(({ listId }: { listId: number }) =>
+  kysely.selectFrom('ListAlbum').select('albumId').where('listId', '=', listId).orderBy('position'),
+)
+
 /** The numbers of a list's albums, in its order. */
 export async function readAlbumIds(tx: Tx, listId: number): Promise<number[]> {
-  const rows = await tx.$queryRaw<{ albumId: number }[]>`
-    SELECT albumId FROM ListAlbum WHERE listId = ${listId} ORDER BY position`
-  return rows.map(({ albumId }) => albumId)
+  return (await albumIdsOf(tx, { listId })).map(({ albumId }) => albumId)
 }
 
 /** Makes the albums of a list, which were `before`, the `wished` ones, in that order. The list must be locked. */

@@ -6,6 +6,7 @@ import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
+import { kysely, statement } from '../lib/sql.ts'
 import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -15,7 +16,6 @@ import { writeListTexts } from './search.ts'
 import { readListHeads } from './view.ts'
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'cache' | 'lastfm' | 'pictures' | 'now'>
-type OwnList = { id: number; version: number; name: string; description: string }
 
 /**
  * Makes a list of the viewer's; the same submission again gives the list that it made.
@@ -110,14 +110,22 @@ export async function removeList(
   return { id }
 }
 
+const lockedList = statement(({ id, ownerId }: { id: number; ownerId: number }) =>
+  kysely
+    .selectFrom('List')
+    .select(['id', 'version', 'name', 'description'])
+    .where('id', '=', id)
+    .where('userId', '=', ownerId)
+    .forUpdate(),
+)
+
 /**
  * Locks the viewer, then their list: their changes happen one after another, and so do the events.
  * @throws notFound when they have no such list
  */
-async function lockOwnList(tx: Tx, viewer: SignedIn, id: number): Promise<OwnList> {
+async function lockOwnList(tx: Tx, viewer: SignedIn, id: number) {
   await lockPerson(tx, viewer.id)
-  const [list] = await tx.$queryRaw<OwnList[]>`
-    SELECT id, version, name, description FROM List WHERE id = ${id} AND userId = ${viewer.id} FOR UPDATE`
+  const [list] = await lockedList(tx, { id, ownerId: viewer.id })
   if (!list) throw notFound('lists.notFound')
   return list
 }

@@ -8,6 +8,7 @@ export type LoggedEvent = { seq: number; topic: string; type: string; payload: s
 /** Where the log stands: which history it is (a restored or emptied log begins a new epoch), the last number given, and up to which number events are gone. */
 export type LogState = { epoch: string; head: number; pruned: number; pending: boolean }
 
+// Its reads are not the typed SQL of the rest: the numbers stay `bigint` from the read to the UPDATE that is made of them.
 type EventRow = { id: bigint; seq: bigint | null; topic: string; type: string; payload: string }
 const BATCH = 200
 const WRITTEN_AT_ONCE = 1_000

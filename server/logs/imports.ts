@@ -1,6 +1,7 @@
 import { utcDay } from '../../shared/days.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
+import { kysely, statement } from '../lib/sql.ts'
 
 const AT_ONCE = 1_000
 
@@ -10,6 +11,10 @@ async function inBatches<Item>(
 ): Promise<void> {
   for (let from = 0; from < items.length; from += AT_ONCE) await work(items.slice(from, from + AT_ONCE))
 }
+
+const logsOf = statement(({ userId }: { userId: number }) =>
+  kysely.selectFrom('Log').select(['id', 'albumId', 'source', 'createdAt']).where('userId', '=', userId),
+)
 
 /**
  * Makes a person's untouched imports be these albums, each listened to when it was saved. What stands already is not
@@ -22,8 +27,7 @@ export async function replaceImports(
   savedAt: ReadonlyMap<number, Date>,
   now: Date,
 ): Promise<{ added: number; removed: number }> {
-  const logs = await tx.$queryRaw<{ id: number; albumId: number; source: string; createdAt: Date }[]>`
-    SELECT id, albumId, source, createdAt FROM Log WHERE userId = ${userId}`
+  const logs = await logsOf(tx, { userId })
   const imports = logs.filter(({ source }) => source === 'spotify')
   const isThere = new Set(logs.map(({ albumId }) => albumId))
 

@@ -3,16 +3,23 @@ import { limits } from '../../shared/limits.ts'
 import type { RatingStats } from '../../shared/logs.ts'
 import { findAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
+import { countAll, kysely, statement } from '../lib/sql.ts'
+
+const ratingsOf = statement(({ albumId }: { albumId: number }) =>
+  kysely
+    .selectFrom('Log')
+    .select(['rating', countAll])
+    .where('albumId', '=', albumId)
+    .where('rating', '>', 0)
+    .groupBy('rating'),
+)
 
 /** What everybody's ratings of an album say; of an album that nobody needed yet, nothing. */
 export async function getStats(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<RatingStats> {
   const album = await findAlbum(deps, ref)
-  const rows = album
-    ? await deps.db.$queryRaw<{ rating: number; logs: bigint }[]>`
-        SELECT rating, COUNT(*) AS logs FROM Log WHERE albumId = ${album.id} AND rating > 0 GROUP BY rating`
-    : []
+  const rows = album ? await ratingsOf(deps.db, { albumId: album.id }) : []
   const histogram = Array.from({ length: limits.rating }, () => 0)
-  for (const { rating, logs } of rows) histogram[rating - 1] = Number(logs)
+  for (const { rating, count: logs } of rows) histogram[rating - 1] = logs
   const count = histogram.reduce((sum, logs) => sum + logs, 0)
   const halves = histogram.reduce((sum, logs, index) => sum + logs * (index + 1), 0)
   // Rounded once, as tenths of a star: (halves / 2) * 10.

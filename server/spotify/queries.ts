@@ -9,6 +9,7 @@ import { readPlaylistTracks } from '../clients/spotify/library.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, unavailable } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
+import { databaseNow, kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
 import { getUserId } from '../users/queries.ts'
 import { saidOf } from './failures.ts'
@@ -53,10 +54,17 @@ export async function getStatus(deps: Deps, viewer: SignedIn): Promise<SpotifySt
   }
 }
 
+const progressOf = statement(({ userId }: { userId: number }) =>
+  kysely
+    .selectFrom('SpotifyConnection')
+    .select('syncProgress')
+    .where('userId', '=', userId)
+    .where('syncUntil', '>', databaseNow),
+)
+
 async function readProgress({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise<SpotifyProgress | null> {
-  const [row] = await db.$queryRaw<{ syncProgress: string }[]>`
-    SELECT syncProgress FROM SpotifyConnection WHERE userId = ${viewer.id} AND syncUntil > UTC_TIMESTAMP(3)`
-  return row ? (JSON.parse(row.syncProgress) as SpotifyProgress) : null
+  const [row] = await progressOf(db, { userId: viewer.id })
+  return row?.syncProgress ? (JSON.parse(row.syncProgress) as SpotifyProgress) : null
 }
 
 /** Nobody waits for it; whether the connection has run out is told live. */

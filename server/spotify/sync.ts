@@ -8,10 +8,11 @@ import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, unavailable } from '../lib/errors.ts'
 import { inEveryLanguage } from '../lib/languages.ts'
+import { databaseNow, kysely, statement } from '../lib/sql.ts'
 import { change } from '../live/change.ts'
 import { replaceImports } from '../logs/imports.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockedPerson, lockPerson } from '../users/lock.ts'
 import { asksToWait, getSpotify, notConnected, saidOf } from './failures.ts'
 import { firstStep, readLibrary, type Library } from './library.ts'
 import { afterSummary, readSummary, writeSummary } from './summary.ts'
@@ -29,6 +30,17 @@ const REPORTS = 300
 /** This run has lost its right: the connection was taken away or made anew, or the account is gone. */
 class SyncLost extends Error {}
 
+const lockedConnection = statement(({ userId }: { userId: number }) =>
+  kysely
+    .selectFrom('SpotifyConnection')
+    .select((eb) => [
+      eb('refreshToken', 'is', null).as('ended'),
+      eb('syncUntil', '>', databaseNow).as('running'),
+    ])
+    .where('userId', '=', userId)
+    .forUpdate(),
+)
+
 /**
  * Begins to read the viewer's library, and returns at once; its progress is sent as events. One runs at a time over
  * all processes. @throws notFound without a connection; conflict while one runs, or for a connection that has run out;
@@ -40,12 +52,10 @@ export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyPr
   const sync = { userId: viewer.id, syncId: randomUUID() }
   await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
-    const [row] = await tx.$queryRaw<{ ended: bigint; running: bigint }[]>`
-      SELECT refreshToken IS NULL AS ended, COALESCE(syncUntil > UTC_TIMESTAMP(3), FALSE) AS running
-      FROM SpotifyConnection WHERE userId = ${viewer.id} FOR UPDATE`
+    const [row] = await lockedConnection(tx, { userId: viewer.id })
     if (!row) throw notConnected()
-    if (Number(row.ended)) throw conflict('spotify.ended')
-    if (Number(row.running)) throw conflict('spotify.syncRunning')
+    if (row.ended) throw conflict('spotify.ended')
+    if (row.running) throw conflict('spotify.syncRunning')
     await tx.$executeRaw`
       UPDATE SpotifyConnection
       SET syncId = ${sync.syncId}, syncUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE} SECOND,
@@ -153,7 +163,7 @@ async function giveUp(
   reason: Said | null,
 ): Promise<void> {
   await change(deps, async (tx, emit) => {
-    await tx.$queryRaw`SELECT id FROM User WHERE id = ${userId} FOR UPDATE`
+    await lockedPerson(tx, { userId })
     const ended = await tx.$executeRaw`
       UPDATE SpotifyConnection SET syncId = NULL, syncUntil = NULL, syncProgress = NULL
       WHERE userId = ${userId} AND syncId = ${syncId}`

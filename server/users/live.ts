@@ -3,6 +3,7 @@ import { topics, type PlakEvent } from '../../shared/events.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
+import { kysely, rows } from '../lib/sql.ts'
 
 type UserUpdated = PlakEvent<'user.updated'>
 type UserChanged = PlakEvent<'user.changed'>
@@ -52,12 +53,20 @@ function pagesOf({ db }: Pick<Deps, 'db'>, event: UserUpdated, id: string): Prom
 /** The topics of all pages that show a person: their lists, the threads they wrote in, the albums they reviewed. */
 async function readPages(db: Db, userId: number): Promise<ReadonlySet<string>> {
   const [lists, threads, albums] = await Promise.all([
-    db.$queryRaw<{ id: number }[]>`SELECT id FROM List WHERE userId = ${userId}`,
-    db.$queryRaw<{ listId: number | null; logId: number | null }[]>`
-      SELECT DISTINCT listId, logId FROM Comment WHERE userId = ${userId}`,
-    db.$queryRaw<{ key: string }[]>`
-      SELECT a.\`key\` FROM Log l JOIN Album a ON a.id = l.albumId
-      WHERE l.userId = ${userId} AND l.reviewedAt IS NOT NULL`,
+    rows(db, kysely.selectFrom('List').select('id').where('userId', '=', userId)),
+    rows(
+      db,
+      kysely.selectFrom('Comment').select(['listId', 'logId']).distinct().where('userId', '=', userId),
+    ),
+    rows(
+      db,
+      kysely
+        .selectFrom('Log as l')
+        .innerJoin('Album as a', 'a.id', 'l.albumId')
+        .select('a.key')
+        .where('l.userId', '=', userId)
+        .where('l.reviewedAt', 'is not', null),
+    ),
   ])
   return new Set([
     ...lists.map(({ id }) => topics.list(id)),

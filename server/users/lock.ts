@@ -1,5 +1,11 @@
 import type { Tx } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
+import { kysely, statement } from '../lib/sql.ts'
+
+/** The row of a person, held until the transaction's end; none when the person was removed. */
+export const lockedPerson = statement(({ userId }: { userId: number }) =>
+  kysely.selectFrom('User').select('id').where('id', '=', userId).forUpdate(),
+)
 
 /**
  * Makes one person's own writes go one after another until the transaction's end. Two tabs, a double click or a retry
@@ -7,6 +13,5 @@ import { unauthorized } from '../lib/errors.ts'
  * @throws unauthorized when the person was removed meanwhile
  */
 export async function lockPerson(tx: Tx, userId: number): Promise<void> {
-  const rows = await tx.$queryRaw<{ id: number }[]>`SELECT id FROM User WHERE id = ${userId} FOR UPDATE`
-  if (rows.length === 0) throw unauthorized('auth.loginRequired')
+  if ((await lockedPerson(tx, { userId })).length === 0) throw unauthorized('auth.loginRequired')
 }

@@ -1,6 +1,5 @@
-import type { AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
-import { isNickname, type Profile, type ProfileLink, type UserFound } from '../../shared/users.ts'
+import { isNickname, type Profile, type UserFound } from '../../shared/users.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../lib/errors.ts'
 import { escapeLike } from '../lib/likePattern.ts'
@@ -49,6 +48,18 @@ const profileOf = statement(({ nickname }: { nickname: string }) =>
     .where(isVisible),
 )
 
+const linksOf = statement(({ userId }: { userId: number }) =>
+  kysely.selectFrom('ProfileLink').select(['type', 'url']).where('userId', '=', userId).orderBy('position'),
+)
+const topAlbumsOf = statement(({ userId }: { userId: number }) =>
+  kysely
+    .selectFrom('TopAlbum as t')
+    .innerJoin('Album as a', 'a.id', 't.albumId')
+    .select(['a.artist', 'a.name', 'a.image'])
+    .where('t.userId', '=', userId)
+    .orderBy('t.position'),
+)
+
 /** A person's profile with exact counts, as the viewer may see it. @throws notFound */
 export async function getProfile(
   { db }: Pick<Deps, 'db'>,
@@ -60,10 +71,8 @@ export async function getProfile(
   if (!row) throw notFound('users.notFound', 'nickname')
   const { followers, following, favorites, listened, reviews } = row
   const [links, favoriteAlbums, relation] = await Promise.all([
-    db.$queryRaw<ProfileLink[]>`SELECT type, url FROM ProfileLink WHERE userId = ${row.id} ORDER BY position`,
-    db.$queryRaw<AlbumCard[]>`
-      SELECT a.artist, a.name, a.image FROM TopAlbum t JOIN Album a ON a.id = t.albumId
-      WHERE t.userId = ${row.id} ORDER BY t.position`,
+    linksOf(db, { userId: row.id }),
+    topAlbumsOf(db, { userId: row.id }),
     relationTo({ db }, viewer, row.id),
   ])
   return {
@@ -90,6 +99,16 @@ async function relationTo(
   return follows ? 'following' : 'none'
 }
 
+const usersLike = statement(({ pattern }: { pattern: string }) =>
+  kysely
+    .selectFrom('User as u')
+    .select(['u.nickname', 'u.avatar', 'u.bio'])
+    .where('u.nickname', 'like', pattern)
+    .where(isVisible)
+    .orderBy('u.nickname')
+    .limit(limits.userSearch.results),
+)
+
 /** People whose nickname begins with the query, in the nicknames' order; nobody for less than two characters. */
 export async function searchUsers(
   { db }: Pick<Deps, 'db'>,
@@ -97,8 +116,5 @@ export async function searchUsers(
 ): Promise<UserFound[]> {
   const prefix = query.toLowerCase()
   if (prefix.length < limits.userSearch.min || !isNickname(prefix)) return []
-  return await db.$queryRaw<UserFound[]>`
-    SELECT nickname, avatar, bio FROM User
-    WHERE nickname LIKE ${`${escapeLike(prefix)}%`} AND disabledAt IS NULL
-    ORDER BY nickname LIMIT ${limits.userSearch.results}`
+  return await usersLike(db, { pattern: `${escapeLike(prefix)}%` })
 }
