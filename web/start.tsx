@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { replayEarly } from './early/replay.ts'
 import { readFacts } from './lib/facts.tsx'
@@ -29,7 +30,8 @@ if (firstData && place.hasChildNodes()) {
   await pageAt(location.pathname)
     .Component.load?.()
     .catch(() => undefined)
-  hydrateRoot(place, root)
+  // As a transition, React yields to what is pressed meanwhile; else hydration is one long task.
+  startTransition(() => void hydrateRoot(place, root))
 } else {
   createRoot(place).render(root)
 }

@@ -62,7 +62,7 @@ export async function* exportJson(
     for await (const row of rowsOf(db, viewer, model)) {
       yield (
         separator +
-        JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+          JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
       )
       separator = ',\n'
     }
