@@ -3,10 +3,10 @@ import type { ActivityEntry } from '../../shared/activity.ts'
 import { isNewer, writeCursor } from '../../shared/cursor.ts'
 import {
   arrivals,
-  gap,
-  hear,
+  refetchAfter,
+  applyEvent,
   hold,
-  nothingHeard,
+  initialState,
   part,
   readFeed,
   type FeedPage,
@@ -31,16 +31,16 @@ function entry(id: number, { by = 'author', minute = id, version = 1 } = {}): Ac
 }
 
 /** A page that was asked for at a number; `more` when older ones remain. */
-function page(items: ActivityEntry[], { asked = 0, more = false } = {}): FeedPage {
+function page(items: ActivityEntry[], { requestedAt = 0, more = false } = {}): FeedPage {
   const last = items.at(-1)
   const next = more && last ? writeCursor({ at: new Date(last.createdAt), id: last.id }) : null
-  return { items, next, live: 'life.1', asked }
+  return { items, next, live: 'life.1', requestedAt }
 }
 
-type Told = Parameters<typeof hear>[2]
+type Told = Parameters<typeof applyEvent>[2]
 /** Hears events as numbers 1, 2, … or from a number on. */
 const heardAll = (events: Told[], from = 1) =>
-  events.reduce((heard, event, index) => hear(heard, from + index, event), nothingHeard)
+  events.reduce((state, event, index) => applyEvent(state, from + index, event), initialState)
 const saved = (of: ActivityEntry): Told => ({ type: 'log.saved', entry: of })
 const removed = (id: number): Told => ({ type: 'log.removed', id })
 const left = (nickname: string): Told => ({ type: 'follow.removed', nickname })
@@ -54,33 +54,33 @@ const reset: Told = { type: 'reset' }
 const ids = (entries: ActivityEntry[]) => entries.map(({ id }) => id)
 
 describe('the feed', () => {
-  it('is the pages when nothing was heard', () => {
+  it('is the pages when nothing was received', () => {
     const pages = [page([entry(4), entry(3)], { more: true }), page([entry(2), entry(1)])]
-    expect(ids(readFeed(pages, nothingHeard))).toEqual([4, 3, 2, 1])
-    expect(readFeed([], nothingHeard)).toEqual([])
-    expect(readFeed([page([])], nothingHeard)).toEqual([])
+    expect(ids(readFeed(pages, initialState))).toEqual([4, 3, 2, 1])
+    expect(readFeed([], initialState)).toEqual([])
+    expect(readFeed([page([])], initialState)).toEqual([])
   })
 
   it('takes new entries in at their place, by when they were made and then by id', () => {
     const pages = [page([entry(9), entry(2, { minute: 1 }), entry(1)])]
-    const heard = heardAll([
+    const state = heardAll([
       saved(entry(12)),
       saved(entry(11)),
       saved(entry(5)),
       saved(entry(3, { minute: 1 })),
     ])
-    expect(ids(readFeed(pages, heard))).toEqual([12, 11, 9, 5, 3, 2, 1])
+    expect(ids(readFeed(pages, state))).toEqual([12, 11, 9, 5, 3, 2, 1])
   })
 
-  it('exchanges the name and the picture of a person in place, on pages and in what was heard before', () => {
+  it('exchanges the name and the picture of a person in place, on pages and in what was received before', () => {
     const pages = [page([entry(2, { by: 'ada' }), entry(1, { by: 'bela' })])]
-    const heard = heardAll([
+    const state = heardAll([
       saved(entry(3, { by: 'ada' })),
       changed('ada', 'adele'),
       changed('adele', 'adele', 'https://a.example/b'),
     ])
-    expect(gap(pages, heard)).toBe(0)
-    expect(readFeed(pages, heard).map(({ user }) => [user.nickname, user.avatar])).toEqual([
+    expect(refetchAfter(pages, state)).toBe(0)
+    expect(readFeed(pages, state).map(({ user }) => [user.nickname, user.avatar])).toEqual([
       ['adele', 'https://a.example/b'],
       ['adele', 'https://a.example/b'],
       ['bela', null],
@@ -88,9 +88,9 @@ describe('the feed', () => {
   })
 
   it('does not take a later owner of a name for the earlier one', () => {
-    const heard = heardAll([changed('ada', 'adele'), saved(entry(4, { by: 'ada' })), left('ada')])
-    const pages = [page([entry(2, { by: 'ada' })]), page([entry(1, { by: 'ada' })], { asked: 1 })]
-    expect(readFeed(pages, heard).map(({ id, user }) => [id, user.nickname])).toEqual([[2, 'adele']])
+    const state = heardAll([changed('ada', 'adele'), saved(entry(4, { by: 'ada' })), left('ada')])
+    const pages = [page([entry(2, { by: 'ada' })]), page([entry(1, { by: 'ada' })], { requestedAt: 1 })]
+    expect(readFeed(pages, state).map(({ id, user }) => [id, user.nickname])).toEqual([[2, 'adele']])
   })
 
   it('knows that a person was left under their earlier name', () => {
@@ -100,12 +100,12 @@ describe('the feed', () => {
 
   it('shows an entry once, in its newest version, in its own place', () => {
     const pages = [page([entry(3), entry(2), entry(1)])]
-    const heard = heardAll([
+    const state = heardAll([
       saved(entry(2, { version: 2 })),
       saved(entry(2, { version: 3 })),
       saved(entry(2, { version: 2 })),
     ])
-    expect(readFeed(pages, heard).map(({ id, version }) => [id, version])).toEqual([
+    expect(readFeed(pages, state).map(({ id, version }) => [id, version])).toEqual([
       [3, 1],
       [2, 3],
       [1, 1],
@@ -124,16 +124,16 @@ describe('the feed', () => {
   })
 
   it('drops what is removed, however late an older page or event brings it again', () => {
-    const heard = heardAll([saved(entry(2)), removed(2), removed(1), saved(entry(2, { version: 2 }))])
-    expect(ids(readFeed([page([entry(3), entry(2), entry(1)])], heard))).toEqual([3])
+    const state = heardAll([saved(entry(2)), removed(2), removed(1), saved(entry(2, { version: 2 }))])
+    expect(ids(readFeed([page([entry(3), entry(2), entry(1)])], state))).toEqual([3])
   })
 
   it('does not show an entry below the last loaded one while older pages remain', () => {
-    const heard = heardAll([saved(entry(2, { version: 2 })), saved(entry(8))])
+    const state = heardAll([saved(entry(2, { version: 2 })), saved(entry(8))])
     const first = page([entry(9), entry(7)], { more: true })
-    expect(ids(readFeed([first], heard))).toEqual([9, 8, 7])
+    expect(ids(readFeed([first], state))).toEqual([9, 8, 7])
     // With the page that holds it, it is there: in the version that was heard, should the page be the older.
-    const all = readFeed([first, page([entry(6), entry(2), entry(1)])], heard)
+    const all = readFeed([first, page([entry(6), entry(2), entry(1)])], state)
     expect(all.map(({ id, version }) => [id, version])).toEqual([
       [9, 1],
       [8, 1],
@@ -152,17 +152,20 @@ describe('the feed', () => {
   })
 })
 
-describe('a page that was asked for after an event', () => {
+describe('a page that was requested after an event', () => {
   it('is the truth about it: what it does not hold is gone', () => {
-    const heard = heardAll([saved(entry(5)), saved(entry(2, { version: 2 }))])
-    expect(ids(readFeed([page([entry(4), entry(1)], { asked: 2 })], heard))).toEqual([4, 1])
-    expect(ids(readFeed([page([entry(4), entry(1)], { asked: 1 })], heard))).toEqual([4, 2, 1])
+    const state = heardAll([saved(entry(5)), saved(entry(2, { version: 2 }))])
+    expect(ids(readFeed([page([entry(4), entry(1)], { requestedAt: 2 })], state))).toEqual([4, 1])
+    expect(ids(readFeed([page([entry(4), entry(1)], { requestedAt: 1 })], state))).toEqual([4, 2, 1])
   })
 
   it('judges its own stretch alone', () => {
-    const heard = heardAll([saved(entry(9)), saved(entry(3))])
-    const pages = [page([entry(8), entry(6)], { more: true, asked: 0 }), page([entry(5)], { asked: 2 })]
-    expect(ids(readFeed(pages, heard))).toEqual([9, 8, 6, 5])
+    const state = heardAll([saved(entry(9)), saved(entry(3))])
+    const pages = [
+      page([entry(8), entry(6)], { more: true, requestedAt: 0 }),
+      page([entry(5)], { requestedAt: 2 }),
+    ]
+    expect(ids(readFeed(pages, state))).toEqual([9, 8, 6, 5])
   })
 })
 
@@ -170,61 +173,61 @@ describe('leaving and joining a person', () => {
   const pages = [page([entry(4), entry(3, { by: 'other' }), entry(2)])]
 
   it('takes the entries of who was left, and holds back what comes late', () => {
-    const heard = heardAll([
+    const state = heardAll([
       saved(entry(5)),
       left('author'),
       saved(entry(6)),
       saved(entry(7, { by: 'other' })),
     ])
-    expect(ids(readFeed(pages, heard))).toEqual([7, 3])
-    expect(gap(pages, heard)).toBe(0)
+    expect(ids(readFeed(pages, state))).toEqual([7, 3])
+    expect(refetchAfter(pages, state)).toBe(0)
   })
 
   it('asks for the pages anew when a person joins, and keeps what is shown until they are there', () => {
-    const heard = heardAll([joined('third')])
-    expect(gap(pages, heard)).toBe(1)
-    expect(ids(readFeed(pages, heard))).toEqual([4, 3, 2])
+    const state = heardAll([joined('third')])
+    expect(refetchAfter(pages, state)).toBe(1)
+    expect(ids(readFeed(pages, state))).toEqual([4, 3, 2])
     const fresh = [
-      page([entry(4), entry(3, { by: 'other' }), entry(2), entry(1, { by: 'third' })], { asked: 1 }),
+      page([entry(4), entry(3, { by: 'other' }), entry(2), entry(1, { by: 'third' })], { requestedAt: 1 }),
     ]
-    expect(gap(fresh, heard)).toBe(0)
-    expect(ids(readFeed(fresh, heard))).toEqual([4, 3, 2, 1])
+    expect(refetchAfter(fresh, state)).toBe(0)
+    expect(ids(readFeed(fresh, state))).toEqual([4, 3, 2, 1])
   })
 
-  it('who comes back comes with the new pages, and with what is heard from then on', () => {
-    const heard = heardAll([saved(entry(5)), left('author'), joined('author'), saved(entry(6))])
-    expect(ids(readFeed(pages, heard))).toEqual([6, 3])
-    const fresh = [page([entry(4, { version: 2 }), entry(3, { by: 'other' })], { asked: 3 })]
-    expect(ids(readFeed(fresh, heard))).toEqual([6, 4, 3])
+  it('who comes back comes with the new pages, and with what is received from then on', () => {
+    const state = heardAll([saved(entry(5)), left('author'), joined('author'), saved(entry(6))])
+    expect(ids(readFeed(pages, state))).toEqual([6, 3])
+    const fresh = [page([entry(4, { version: 2 }), entry(3, { by: 'other' })], { requestedAt: 3 })]
+    expect(ids(readFeed(fresh, state))).toEqual([6, 4, 3])
   })
 
-  it('a page asked for after the leaving knows better', () => {
-    const heard = heardAll([left('author')])
-    expect(ids(readFeed([page([entry(4)], { asked: 1 })], heard))).toEqual([4])
+  it('a page requested after the leaving knows better', () => {
+    const state = heardAll([left('author')])
+    expect(ids(readFeed([page([entry(4)], { requestedAt: 1 })], state))).toEqual([4])
   })
 
-  it('who came back in a gap that nothing told of is heard again after the reset', () => {
-    const heard = heardAll([left('author'), reset, saved(entry(6))])
-    expect(ids(readFeed([page([entry(4)], { asked: 2 })], heard))).toEqual([6, 4])
+  it('who came back in a gap that nothing told of is received again after the reset', () => {
+    const state = heardAll([left('author'), reset, saved(entry(6))])
+    expect(ids(readFeed([page([entry(4)], { requestedAt: 2 })], state))).toEqual([6, 4])
   })
 })
 
 describe('a reset', () => {
-  it('asks for the pages anew; what is heard meanwhile is not lost, what was heard before is theirs to say', () => {
+  it('asks for the pages anew; what is received meanwhile is not lost, what was received before is theirs to say', () => {
     const old = [page([entry(3), entry(2)])]
-    const heard = heardAll([saved(entry(4)), reset, saved(entry(6)), saved(entry(5))])
-    expect(gap(old, heard)).toBe(2)
-    expect(ids(readFeed(old, heard))).toEqual([6, 5, 4, 3, 2])
+    const state = heardAll([saved(entry(4)), reset, saved(entry(6)), saved(entry(5))])
+    expect(refetchAfter(old, state)).toBe(2)
+    expect(ids(readFeed(old, state))).toEqual([6, 5, 4, 3, 2])
     // 4 was removed in the gap, 7 was made in it, 6 came while the page was on its way.
-    const fresh = [page([entry(7), entry(5), entry(3)], { asked: 2 })]
-    expect(gap(fresh, heard)).toBe(0)
-    expect(ids(readFeed(fresh, heard))).toEqual([7, 6, 5, 3])
+    const fresh = [page([entry(7), entry(5), entry(3)], { requestedAt: 2 })]
+    expect(refetchAfter(fresh, state)).toBe(0)
+    expect(ids(readFeed(fresh, state))).toEqual([7, 6, 5, 3])
   })
 
-  it('of several pages each must be asked for anew', () => {
-    const heard = heardAll([reset])
-    const pages = [page([entry(4)], { more: true, asked: 1 }), page([entry(2)], { asked: 0 })]
-    expect(gap(pages, heard)).toBe(1)
+  it('of several pages each must be requested anew', () => {
+    const state = heardAll([reset])
+    const pages = [page([entry(4)], { more: true, requestedAt: 1 }), page([entry(2)], { requestedAt: 0 })]
+    expect(refetchAfter(pages, state)).toBe(1)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '../../shared/activity.ts'
 import { isNewer, readCursor, writeCursor } from '../../shared/cursor.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
-import { gap, hear, nothingHeard, readFeed, type FeedPage } from '../../web/activity/feed.ts'
+import { refetchAfter, applyEvent, initialState, readFeed, type FeedPage } from '../../web/activity/feed.ts'
 
 // A small world for the feed's state: a server that keeps the truth and a line of events, and a client that hears
 // them late, asks for pages whose answers are late as well, and now and then loses a stretch of the past.
@@ -19,7 +19,7 @@ function makeRandom(seed: number) {
 }
 
 /** The pages that a fetch brings, and whether the server has read them already. */
-type Fetch = { wanted: number; pages: FeedPage[]; asked: number | null; keep: FeedPage[] }
+type Fetch = { wanted: number; pages: FeedPage[]; requestedAt: number | null; keep: FeedPage[] }
 
 export function makeWorld(seed: number) {
   const random = makeRandom(seed)
@@ -36,7 +36,7 @@ export function makeWorld(seed: number) {
   const tell = (event: ActivityEvent) => wire.push(event)
 
   // the client
-  let heard = nothingHeard
+  let state = initialState
   let number = 0
   let pages: FeedPage[] | null = null
   let fetch: Fetch | null = null
@@ -46,7 +46,7 @@ export function makeWorld(seed: number) {
       .filter(({ user }) => followed.has(user.nickname))
       .sort((a, b) => (isNewer(a, b) ? -1 : 1))
 
-  function read(cursor: string | null, asked: number): FeedPage {
+  function read(cursor: string | null, requestedAt: number): FeedPage {
     const end = readCursor(cursor)
     const older = truthFrom().filter(({ createdAt, id }) => {
       const at = Date.parse(createdAt)
@@ -56,7 +56,7 @@ export function makeWorld(seed: number) {
     const last = items.at(-1)
     const next =
       last && older.length > PAGE ? writeCursor({ at: new Date(last.createdAt), id: last.id }) : null
-    return { items, next, live: 'life.0', asked }
+    return { items, next, live: 'life.0', requestedAt }
   }
 
   const actions = {
@@ -99,10 +99,10 @@ export function makeWorld(seed: number) {
         tell({ type: 'follow.added', nickname })
       }
     },
-    hear() {
+    applyEvent() {
       for (let count = random(4); count >= 0; count--) {
         const event = wire.shift()
-        if (event) heard = hear(heard, ++number, event)
+        if (event) state = applyEvent(state, ++number, event)
       }
     },
     /** The connection was away for so long that the past is lost. */
@@ -112,26 +112,27 @@ export function makeWorld(seed: number) {
     },
     /** The connection came back a little before the last event: some are told again. */
     again() {
-      const known = [...heard.saved.values()]
+      const known = [...state.saved.values()]
       if (known.length > 0) wire.unshift({ type: 'log.saved', entry: pick(known).entry })
     },
     /** Asks for all pages anew, or for one more. */
     ask() {
-      const anew = pages === null || random(2) === 0 || gap(pages, heard) > 0
-      if (anew) fetch = { wanted: pages?.length ?? 1, pages: [], asked: null, keep: [] }
-      else if (!fetch && pages!.at(-1)!.next) fetch = { wanted: 1, pages: [], asked: null, keep: pages! }
+      const anew = pages === null || random(2) === 0 || refetchAfter(pages, state) > 0
+      if (anew) fetch = { wanted: pages?.length ?? 1, pages: [], requestedAt: null, keep: [] }
+      else if (!fetch && pages!.at(-1)!.next)
+        fetch = { wanted: 1, pages: [], requestedAt: null, keep: pages! }
     },
     /** One step of the fetch: the question leaves, the server reads, the answer is there. */
     answer() {
       if (!fetch) return
       const before = [...fetch.keep, ...fetch.pages].at(-1)
-      if (fetch.asked === null) fetch.asked = number
+      if (fetch.requestedAt === null) fetch.requestedAt = number
       else if (random(2) === 0) {
-        fetch.pages.push(read(before?.next ?? null, fetch.asked))
-        fetch.asked = null
+        fetch.pages.push(read(before?.next ?? null, fetch.requestedAt))
+        fetch.requestedAt = null
       }
       const last = fetch.pages.at(-1)
-      if (last && fetch.asked === null && (fetch.pages.length === fetch.wanted || !last.next)) {
+      if (last && fetch.requestedAt === null && (fetch.pages.length === fetch.wanted || !last.next)) {
         pages = [...fetch.keep, ...fetch.pages]
         fetch = null
       }
@@ -142,7 +143,7 @@ export function makeWorld(seed: number) {
     ...Array<keyof typeof actions>(5).fill('change'),
     ...Array<keyof typeof actions>(3).fill('remove'),
     ...Array<keyof typeof actions>(2).fill('follow'),
-    ...Array<keyof typeof actions>(8).fill('hear'),
+    ...Array<keyof typeof actions>(8).fill('applyEvent'),
     ...Array<keyof typeof actions>(3).fill('ask'),
     ...Array<keyof typeof actions>(9).fill('answer'),
     'again',
@@ -155,13 +156,13 @@ export function makeWorld(seed: number) {
 
   return {
     step: () => actions[pick(chances)](),
-    feed: () => readFeed(pages ?? [], heard),
+    feed: () => readFeed(pages ?? [], state),
     /** Everything under way arrives, and the client does what it does by itself: it closes a gap. */
     settle() {
       if (!pages && !fetch) actions.ask()
       finish()
-      while (wire.length > 0) actions.hear()
-      if (gap(pages!, heard) > 0) {
+      while (wire.length > 0) actions.applyEvent()
+      if (refetchAfter(pages!, state) > 0) {
         actions.ask()
         finish()
       }

@@ -5,6 +5,7 @@ import { threadOf, type Thread } from '../../shared/comments.ts'
 import type { CommentEvent } from '../../shared/events.ts'
 import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { settled as settledOn } from '../support/settled.ts'
 
 export const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
@@ -69,11 +70,7 @@ export const crowd = ({ here, there }: Talk, size: number): Promise<Person[]> =>
 export const disable = ({ one }: Talk, nickname: string) => disableAccount(one.deps, nickname)
 
 /** Until every committed event has its number and both processes have seen it. */
-export const settled = ({ one, two }: Talk) =>
-  vi.waitFor(async () => {
-    expect(await one.deps.db.event.count({ where: { seq: null } })).toBe(0)
-    expect([one.deps.bus.last(), two.deps.bus.last()]).toEqual(Array(2).fill(await one.deps.bus.position()))
-  })
+export const settled = ({ one, two }: Talk) => settledOn(one.deps, two.deps)
 
 /** Watches a thread, from now on or from a place, as a visitor of the second process unless told otherwise. */
 export async function watch(

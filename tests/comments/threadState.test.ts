@@ -3,15 +3,15 @@ import type { Comment, SeenComment } from '../../shared/comments.ts'
 import type { CommentEvent } from '../../shared/events.ts'
 import { arrive, beginSending, draftOf, emptyDraft, failSending, keptOf } from '../../web/comments/draft.ts'
 import {
-  answerAdded,
-  answerRemoved,
-  hear,
+  applyAdded,
+  applyRemoved,
+  applyEvent,
   isOutdated,
-  nothingHeard,
+  initialState,
   readThread,
   type NumberedPage,
 } from '../../web/comments/threadState.ts'
-import { grantLike, wishLike } from '../../web/likes/likeState.ts'
+import { confirmLike, requestLike } from '../../web/likes/likeState.ts'
 
 const thread = { review: 1 }
 const comment = (id: number, likeCount = 0): Comment => ({
@@ -35,10 +35,10 @@ const seen = (id: number, likeCount = 0): SeenComment => ({ ...comment(id, likeC
 const page = (
   ids: number[],
   count: number,
-  { asked = 0, next = null as string | null } = {},
-): NumberedPage => ({ items: ids.map((id) => seen(id)), next, count, live: 'life.1', asked })
+  { requestedAt = 0, next = null as string | null } = {},
+): NumberedPage => ({ items: ids.map((id) => seen(id)), next, count, live: 'life.1', requestedAt })
 const heardAll = (...events: CommentEvent[]) =>
-  events.reduce((heard, event, index) => hear(heard, index + 1, event), nothingHeard)
+  events.reduce((state, event, index) => applyEvent(state, index + 1, event), initialState)
 const ids = ({ comments }: { comments: SeenComment[] }) => comments.map(({ id }) => id)
 
 it('a comment has its author’s present name, where the page or the event that brought it is older', () => {
@@ -49,51 +49,54 @@ it('a comment has its author’s present name, where the page or the event that 
   }
   const names = (of: Parameters<typeof readThread>) =>
     readThread(...of).comments.map(({ user }) => user.nickname)
-  const heard = heardAll(added(10, 3), changed, added(11, 4))
-  expect(names([[page([9, 8], 2)], heard])).toEqual(['novelist', 'novelist', 'novelist', 'writer'])
-  expect(names([[page([9, 8], 2, { asked: 2 })], heard])).toEqual(['writer', 'writer', 'writer'])
+  const state = heardAll(added(10, 3), changed, added(11, 4))
+  expect(names([[page([9, 8], 2)], state])).toEqual(['novelist', 'novelist', 'novelist', 'writer'])
+  expect(names([[page([9, 8], 2, { requestedAt: 2 })], state])).toEqual(['writer', 'writer', 'writer'])
 })
 
-describe('comments and what was heard of them', () => {
+describe('comments and the events about them', () => {
   const pages = [page([9, 8, 7], 5, { next: 'more' }), page([4, 3], 5)]
 
   it('stand the oldest first, of one moment by their numbers, and are counted by what was told last', () => {
-    const heard = heardAll(added(11, 6), added(10, 7), removed(8, 6))
-    expect(ids(readThread(pages, heard))).toEqual([3, 4, 7, 9, 10, 11])
-    expect(readThread(pages, heard).count).toBe(6)
-    const later = [page([11, 10, 9], 6, { asked: 9, next: 'more' }), page([7, 4, 3], 99, { asked: 8 })]
-    expect(readThread(later, heard)).toMatchObject({ count: 6 })
-    expect(ids(readThread(later, heard))).toEqual([3, 4, 7, 9, 10, 11])
+    const state = heardAll(added(11, 6), added(10, 7), removed(8, 6))
+    expect(ids(readThread(pages, state))).toEqual([3, 4, 7, 9, 10, 11])
+    expect(readThread(pages, state).count).toBe(6)
+    const later = [
+      page([11, 10, 9], 6, { requestedAt: 9, next: 'more' }),
+      page([7, 4, 3], 99, { requestedAt: 8 }),
+    ]
+    expect(readThread(later, state)).toMatchObject({ count: 6 })
+    expect(ids(readThread(later, state))).toEqual([3, 4, 7, 9, 10, 11])
   })
 
-  it('one that was heard before its page was asked for, and is not in it, is gone; one below the pages waits there', () => {
-    const heard = heardAll(added(10, 6), added(5, 7))
-    expect(ids(readThread([page([9, 8], 5, { asked: 2 })], heard))).toEqual([8, 9])
-    expect(ids(readThread([page([12, 11], 9, { next: 'more' })], heard))).toEqual([11, 12])
+  it('one that was received before its page was requested, and is not in it, is gone; one below the pages waits there', () => {
+    const state = heardAll(added(10, 6), added(5, 7))
+    expect(ids(readThread([page([9, 8], 5, { requestedAt: 2 })], state))).toEqual([8, 9])
+    expect(ids(readThread([page([12, 11], 9, { next: 'more' })], state))).toEqual([11, 12])
   })
 
   it('an own one stands once, whether its answer or its event comes first; of the counts the told one holds', () => {
     const answer = { comment: seen(10), count: 6 }
-    const early = answerAdded(nothingHeard, 1, 2, answer)
+    const early = applyAdded(initialState, 1, 2, answer)
     expect(readThread(pages, early)).toMatchObject({ count: 6 })
-    const both = hear(early, 3, added(10, 7))
+    const both = applyEvent(early, 3, added(10, 7))
     expect(readThread(pages, both)).toMatchObject({ count: 7 })
-    const late = answerAdded(hear(nothingHeard, 2, added(10, 7)), 1, 3, answer)
-    for (const heard of [both, late]) {
-      expect(readThread(pages, heard).count).toBe(7)
-      expect(ids(readThread(pages, heard)).filter((id) => id === 10)).toHaveLength(1)
+    const late = applyAdded(applyEvent(initialState, 2, added(10, 7)), 1, 3, answer)
+    for (const state of [both, late]) {
+      expect(readThread(pages, state).count).toBe(7)
+      expect(ids(readThread(pages, state)).filter((id) => id === 10)).toHaveLength(1)
     }
-    expect(ids(readThread(pages, answerRemoved(both, 4, 10, 6)))).not.toContain(10)
-    expect(readThread(pages, answerRemoved(hear(both, 5, removed(10, 5)), 4, 10, 6)).count).toBe(5)
+    expect(ids(readThread(pages, applyRemoved(both, 4, 10, 6)))).not.toContain(10)
+    expect(readThread(pages, applyRemoved(applyEvent(both, 5, removed(10, 5)), 4, 10, 6)).count).toBe(5)
   })
 
   it('likes are counted by events and known to be own by the deed; what did not change stays the same object', () => {
-    const heard = heardAll(added(10, 6), liked(10, 3), liked(9, 2))
-    const before = readThread(pages, heard).comments
+    const state = heardAll(added(10, 6), liked(10, 3), liked(9, 2))
+    const before = readThread(pages, state).comments
     expect(before.map(({ likeCount }) => likeCount)).toEqual([0, 0, 0, 0, 2, 3])
     const wish = {
-      ...heard,
-      likes: grantLike(wishLike(heard.likes, 4, before.at(-1)!, true), 5, 10, 4, {
+      ...state,
+      likes: confirmLike(requestLike(state.likes, 4, before.at(-1)!, true), 5, 10, 4, {
         liked: true,
         likeCount: 4,
       }),
@@ -103,9 +106,12 @@ describe('comments and what was heard of them', () => {
     expect(after[0]).toBe(before[0])
   })
 
-  it('a reset outdates the pages that were asked for before it', () => {
-    const heard = heardAll({ type: 'live' }, { type: 'reset' })
-    expect([isOutdated(pages, heard), isOutdated([page([], 0, { asked: 2 })], heard)]).toEqual([true, false])
+  it('a reset outdates the pages that were requested before it', () => {
+    const state = heardAll({ type: 'live' }, { type: 'reset' })
+    expect([isOutdated(pages, state), isOutdated([page([], 0, { requestedAt: 2 })], state)]).toEqual([
+      true,
+      false,
+    ])
   })
 })
 

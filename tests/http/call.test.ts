@@ -9,6 +9,7 @@ import { makeHarness, type Harness } from '../harness/client.ts'
 import { runCommand } from '../harness/command.ts'
 import { makeProxy } from '../harness/proxy.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { settled } from '../support/settled.ts'
 import { fakeTerminal } from '../support/terminal.ts'
 
 // Real albums of the demo's catalogue.
@@ -165,6 +166,7 @@ describe('a subscription', () => {
     const { url, cut, open, close } = await makeProxy(server.url)
     await call(...registering('emre'), '--url', url)
     await call('follows.set', '--url', url, '--nickname', 'deniz', '--following')
+    await settled(server.deps)
     const { live } = JSON.parse((await call('activity.feed', '--url', url)).stdout) as { live: string }
 
     const { written, ended } = begin('activity.live', '--url', url, '--last-event-id', live, '--count', '3')

@@ -48,7 +48,7 @@ it(
         path: 'comments.live',
         input: { thread: { list: 1 } },
         from,
-        hear(_, data) {
+        onEvent(_, data) {
           heard.push((data as { id: number }).id)
         },
       })

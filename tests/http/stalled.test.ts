@@ -64,7 +64,7 @@ function look(url: string, from: string) {
     path: 'logs.liveReviews',
     input: album,
     from,
-    hear: (_, data) => heard.push((data as { review: { id: number } }).review.id),
+    onEvent: (_, data) => heard.push((data as { review: { id: number } }).review.id),
   })
   return { ...line, heard }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ListHead } from '../../shared/lists.ts'
-import { grantLike, wishLike } from '../../web/likes/likeState.ts'
+import { confirmLike, requestLike } from '../../web/likes/likeState.ts'
 import {
   addRow,
   emptyList,
@@ -13,7 +13,7 @@ import {
   sameList,
 } from '../../web/lists/editorState.ts'
 import { problemsOf } from '../../web/lists/listProblems.ts'
-import { hear, nothingHeard, readList, type NumberedList } from '../../web/lists/listState.ts'
+import { applyEvent, initialState, readList, type NumberedList } from '../../web/lists/listState.ts'
 
 const head = (version: number): ListHead => ({
   id: 7,
@@ -25,32 +25,32 @@ const head = (version: number): ListHead => ({
   createdAt: '2026-11-20T12:00:00.000Z',
   updatedAt: '2026-11-20T12:00:00.000Z',
 })
-const page = (version: number, asked = 0): NumberedList => ({
+const page = (version: number, requestedAt = 0): NumberedList => ({
   ...head(version),
   likeCount: 1,
   liked: false,
   live: '',
-  asked,
+  requestedAt,
 })
 const saved = (version: number) => ({ type: 'list.saved', list: head(version) }) as const
 
 describe('a list that is watched', () => {
-  it('shows its newest version, whatever is heard or read last', () => {
-    const heard = [saved(3), saved(2)].reduce(
-      (before, event, at) => hear(before, at + 1, event),
-      nothingHeard,
+  it('shows its newest version, whatever is received or read last', () => {
+    const state = [saved(3), saved(2)].reduce(
+      (before, event, at) => applyEvent(before, at + 1, event),
+      initialState,
     )
-    expect(readList(page(1), heard).name).toBe('Name 3')
-    expect(readList(page(4), heard).name).toBe('Name 4')
+    expect(readList(page(1), state).name).toBe('Name 3')
+    expect(readList(page(4), state).name).toBe('Name 4')
   })
-  it('counts what was told after the page, and the own wish above it', () => {
-    const told = hear(nothingHeard, 1, { type: 'list.liked', id: 7, likeCount: 5 })
+  it('counts what was told after the page, and the own request above it', () => {
+    const told = applyEvent(initialState, 1, { type: 'list.liked', id: 7, likeCount: 5 })
     expect(readList(page(1), told)).toMatchObject({ likeCount: 5, liked: false })
     expect(readList(page(1, 1), told)).toMatchObject({ likeCount: 1 })
-    const wished = { ...told, likes: wishLike(told.likes, 2, readList(page(1), told), true) }
-    expect(readList(page(1), wished)).toMatchObject({ likeCount: 6, liked: true })
-    const renamed = hear(
-      { ...wished, likes: grantLike(wished.likes, 3, 7, 2, { liked: true, likeCount: 6 }) },
+    const pending = { ...told, likes: requestLike(told.likes, 2, readList(page(1), told), true) }
+    expect(readList(page(1), pending)).toMatchObject({ likeCount: 6, liked: true })
+    const renamed = applyEvent(
+      { ...pending, likes: confirmLike(pending.likes, 3, 7, 2, { liked: true, likeCount: 6 }) },
       4,
       saved(2),
     )
@@ -62,16 +62,16 @@ describe('a list that is watched', () => {
       nickname: 'maker',
       user: { nickname: 'writer', avatar: 'a.png' },
     } as const
-    const heard = hear(nothingHeard, 1, changed)
-    expect(readList(page(1), heard).owner).toEqual(changed.user)
-    expect(readList(page(1, 1), heard).owner.nickname).toBe('maker')
-    const told = hear(heard, 2, saved(2))
+    const state = applyEvent(initialState, 1, changed)
+    expect(readList(page(1), state).owner).toEqual(changed.user)
+    expect(readList(page(1, 1), state).owner.nickname).toBe('maker')
+    const told = applyEvent(state, 2, saved(2))
     expect(readList(page(1), told).owner.nickname).toBe('maker')
-    expect(readList(page(1), hear(told, 3, changed)).owner.nickname).toBe('writer')
+    expect(readList(page(1), applyEvent(told, 3, changed)).owner.nickname).toBe('writer')
   })
   it('is gone for good', () => {
-    const gone = hear(nothingHeard, 1, { type: 'list.removed', id: 7 })
-    expect(hear(gone, 2, saved(2)).isGone).toBe(true)
+    const gone = applyEvent(initialState, 1, { type: 'list.removed', id: 7 })
+    expect(applyEvent(gone, 2, saved(2)).isGone).toBe(true)
   })
 })
 

@@ -2,15 +2,11 @@ import { expect, vi } from 'vitest'
 import type { ListEvent } from '../../shared/events.ts'
 import type { Visitor } from '../harness/client.ts'
 import type { TestServer } from '../support/server.ts'
+import { settled as settledOn } from '../support/settled.ts'
 
 /** Waits until these processes have behind them what was done so far: who watches then sees what comes after. */
-export const settled = (...servers: TestServer[]) =>
-  vi.waitFor(async () => {
-    const [{ deps }] = servers as [TestServer]
-    expect(await deps.db.event.count({ where: { seq: null } })).toBe(0)
-    const position = await deps.bus.position()
-    for (const server of servers) expect(server.deps.bus.last()).toBe(position)
-  })
+export const settled = (first: TestServer, ...others: TestServer[]) =>
+  settledOn(first.deps, ...others.map(({ deps }) => deps))
 
 /** Watches a list as its page does; from now on, without a `lastEventId`. */
 export async function watch(by: Visitor, id: number, lastEventId: string | null = null) {

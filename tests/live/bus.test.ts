@@ -8,6 +8,7 @@ import type { Delivery } from '../../server/live/subscriber.ts'
 import type { PlakEvent } from '../../shared/events.ts'
 import { testDatabase } from '../support/database.ts'
 import { startRedis } from '../support/redis.ts'
+import { settled } from '../support/settled.ts'
 
 type Process = { db: Db; redis: Redis; bus: Bus; stop: () => Promise<void> }
 
@@ -48,12 +49,6 @@ const happen = (by: Process, topic: string, ...ids: number[]) =>
   )
 
 /** Until every committed event has its number and this process has seen it. */
-const settled = (process: Process) =>
-  vi.waitFor(async () => {
-    expect(await process.db.event.count({ where: { seq: null } })).toBe(0)
-    expect(process.bus.last()).toBe(await process.bus.position())
-  })
-
 /** Listens as a client does, until told to stop. */
 function subscribe(to: Process, topics: string[], after: string | null = null) {
   const controller = new AbortController()

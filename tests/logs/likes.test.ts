@@ -3,6 +3,7 @@ import type { ReviewEvent } from '../../shared/events.ts'
 import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { settled as settledOn } from '../support/settled.ts'
 
 let one: TestServer
 let two: TestServer
@@ -35,11 +36,7 @@ const crowd = (size: number) =>
   Promise.all(Array.from({ length: size }, (_, index) => here.register(`liker${index}`)))
 
 /** Until every committed event has its number and both processes have seen it. */
-const settled = () =>
-  vi.waitFor(async () => {
-    expect(await one.deps.db.event.count({ where: { seq: null } })).toBe(0)
-    expect([one.deps.bus.last(), two.deps.bus.last()]).toEqual(Array(2).fill(await one.deps.bus.position()))
-  })
+const settled = () => settledOn(one.deps, two.deps)
 
 /** Watches the album's reviews, from now on, as a visitor of the other process. */
 async function watch(by: Visitor = there.visitor()) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { Review, SeenReview } from '../../shared/logs.ts'
-import { grantLike, refuseLike, wishLike } from '../../web/likes/likeState.ts'
+import { confirmLike, rollBackLike, requestLike } from '../../web/likes/likeState.ts'
 import {
-  hear,
+  applyEvent,
   isOutdated,
-  nothingHeard,
+  initialState,
   part,
   readReviews,
   type NumberedPage,
@@ -33,20 +33,20 @@ const seen = (id: number, more: Parameters<typeof review>[1] & { liked?: boolean
 })
 const page = (
   items: SeenReview[],
-  { asked = 0, sort = 'newest' as ReviewSort, next = null as string | null } = {},
+  { requestedAt = 0, sort = 'newest' as ReviewSort, next = null as string | null } = {},
 ): NumberedPage => ({
   items,
   next,
   live: 'life.1',
-  asked,
+  requestedAt,
   sort,
 })
 const heardAll = (events: ReviewEvent[], from = 1) =>
-  events.reduce((heard, event, index) => hear(heard, from + index, event), nothingHeard)
+  events.reduce((state, event, index) => applyEvent(state, from + index, event), initialState)
 const saved = (of: Review): ReviewEvent => ({ type: 'review.saved', review: of })
 const removed = (id: number): ReviewEvent => ({ type: 'review.removed', id })
 const liked = (id: number, likeCount: number): ReviewEvent => ({ type: 'review.liked', id, likeCount })
-const shown = (pages: NumberedPage[], heard = nothingHeard) => readReviews(pages, heard).reviews
+const shown = (pages: NumberedPage[], state = initialState) => readReviews(pages, state).reviews
 const ids = (reviews: readonly Review[]) => reviews.map(({ id }) => id)
 const likes = (reviews: readonly SeenReview[]) =>
   reviews.map(({ likeCount, liked: isLiked }) => [likeCount, isLiked])
@@ -60,26 +60,26 @@ it('a review has its author’s present name, where the page or the event that b
   const names = (pages: NumberedPage[], events: ReviewEvent[]) =>
     shown(pages, heardAll(events)).map(({ user }) => user.nickname)
   expect(names([page([seen(2), seen(1)])], [changed])).toEqual(['novelist', 'novelist'])
-  expect(names([page([seen(2), seen(1)], { asked: 1 })], [changed])).toEqual(['writer', 'writer'])
+  expect(names([page([seen(2), seen(1)], { requestedAt: 1 })], [changed])).toEqual(['writer', 'writer'])
   expect(
     names([page([seen(2), seen(1)])], [saved(review(3)), changed, saved(review(1, { version: 2 }))]),
   ).toEqual(['novelist', 'novelist', 'writer'])
 })
 
-describe('reviews and what was heard of them', () => {
+describe('reviews and the events about them', () => {
   it('a new one stands on top, or among the most liked at its likes, and is fresh', () => {
     const items = [seen(2, { likeCount: 5 }), seen(1, { likeCount: 1 })]
-    const heard = heardAll([saved(review(3, { likeCount: 2 }))])
-    expect(ids(shown([page(items)], heard))).toEqual([3, 2, 1])
-    const most = readReviews([page(items, { sort: 'liked' })], heard)
+    const state = heardAll([saved(review(3, { likeCount: 2 }))])
+    expect(ids(shown([page(items)], state))).toEqual([3, 2, 1])
+    const most = readReviews([page(items, { sort: 'liked' })], state)
     expect([ids(most.reviews), [...most.fresh]]).toEqual([[2, 3, 1], [3]])
   })
 
   it('the one that an address brings forward stays above new ones in either order', () => {
     const items = [seen(1), seen(3, { likeCount: 5 }), seen(2, { likeCount: 1 })]
-    const heard = heardAll([saved(review(4, { likeCount: 5 }))])
+    const state = heardAll([saved(review(4, { likeCount: 5 }))])
     const at = (sort: ReviewSort, first: number) =>
-      ids(readReviews([page(items, { sort })], heard, first).reviews)
+      ids(readReviews([page(items, { sort })], state, first).reviews)
     expect([at('newest', 1), at('liked', 1)]).toEqual([
       [1, 4, 3, 2],
       [1, 4, 3, 2],
@@ -98,14 +98,14 @@ describe('reviews and what was heard of them', () => {
       [1, 2],
     ])
     expect(ids(shown(pages, heardAll([removed(2)])))).toEqual([1])
-    expect(ids(shown([page([seen(2)], { asked: 1 })], heardAll([removed(2)])))).toEqual([2])
+    expect(ids(shown([page([seen(2)], { requestedAt: 1 })], heardAll([removed(2)])))).toEqual([2])
   })
 
   it('comes back when it is written anew after a removal that was missed', () => {
-    const heard = heardAll([saved(review(2)), { type: 'reset' }, saved(review(2, { version: 4 }))])
-    expect(ids(shown([page([seen(1)], { asked: 2 })], heard))).toEqual([2, 1])
+    const state = heardAll([saved(review(2)), { type: 'reset' }, saved(review(2, { version: 4 }))])
+    expect(ids(shown([page([seen(1)], { requestedAt: 2 })], state))).toEqual([2, 1])
     // Heard of only before the page was asked for, and not in it: it is gone.
-    expect(ids(shown([page([seen(1)], { asked: 3 })], heard))).toEqual([1])
+    expect(ids(shown([page([seen(1)], { requestedAt: 3 })], state))).toEqual([1])
   })
 
   it('keeps the very objects of what did not change', () => {
@@ -115,9 +115,9 @@ describe('reviews and what was heard of them', () => {
     expect(now[1]).toEqual({ ...items[1], likeCount: 4 })
   })
 
-  it('a reset outdates the pages that were asked for before it', () => {
-    const heard = heardAll([{ type: 'live' }, { type: 'reset' }])
-    expect([isOutdated([page([])], heard), isOutdated([page([], { asked: 2 })], heard)]).toEqual([
+  it('a reset outdates the pages that were requested before it', () => {
+    const state = heardAll([{ type: 'live' }, { type: 'reset' }])
+    expect([isOutdated([page([])], state), isOutdated([page([], { requestedAt: 2 })], state)]).toEqual([
       true,
       false,
     ])
@@ -132,41 +132,41 @@ describe('reviews and what was heard of them', () => {
 
 describe('likes', () => {
   const pages = [page([seen(1, { likeCount: 3 })])]
-  const wished = (liked_ = true, heard = nothingHeard) => ({
-    ...heard,
-    likes: wishLike(heard.likes, 5, shown(pages, heard)[0]!, liked_),
+  const pending = (liked_ = true, state = initialState) => ({
+    ...state,
+    likes: requestLike(state.likes, 5, shown(pages, state)[0]!, liked_),
   })
 
   it('are counted by events, whose likes they are is known of the page; one that is newer knows better', () => {
     expect(likes(shown(pages, heardAll([liked(1, 4)])))).toEqual([[4, false]])
-    const later = [page([seen(1, { likeCount: 9, liked: true })], { asked: 1 })]
+    const later = [page([seen(1, { likeCount: 9, liked: true })], { requestedAt: 1 })]
     expect(likes(shown(later, heardAll([liked(1, 4)])))).toEqual([[9, true]])
   })
 
-  it('a wish is shown at once and counted once, whether its event or its answer comes first', () => {
-    const wish = wished()
+  it('a request is shown at once and counted once, whether its event or its answer comes first', () => {
+    const wish = pending()
     expect(likes(shown(pages, wish))).toEqual([[4, true]])
-    const told = hear(wish, 6, liked(1, 4))
+    const told = applyEvent(wish, 6, liked(1, 4))
     expect(likes(shown(pages, told))).toEqual([[4, true]])
     const answer = { liked: true, likeCount: 4 }
-    expect(likes(shown(pages, { ...told, likes: grantLike(told.likes, 7, 1, 5, answer) }))).toEqual([
+    expect(likes(shown(pages, { ...told, likes: confirmLike(told.likes, 7, 1, 5, answer) }))).toEqual([
       [4, true],
     ])
-    const granted = { ...wish, likes: grantLike(wish.likes, 6, 1, 5, answer) }
-    expect(likes(shown(pages, granted))).toEqual([[4, true]])
-    expect(likes(shown(pages, hear(granted, 7, liked(1, 8))))).toEqual([[8, true]])
+    const confirmed = { ...wish, likes: confirmLike(wish.likes, 6, 1, 5, answer) }
+    expect(likes(shown(pages, confirmed))).toEqual([[4, true]])
+    expect(likes(shown(pages, applyEvent(confirmed, 7, liked(1, 8))))).toEqual([[8, true]])
     const after = heardAll([liked(1, 6)])
-    expect(likes(shown(pages, wished(true, after)))).toEqual([[7, true]])
+    expect(likes(shown(pages, pending(true, after)))).toEqual([[7, true]])
   })
 
-  it('a refused wish leaves nothing; a later one stays whatever becomes of the earlier', () => {
-    const wish = wished()
-    expect(likes(shown(pages, { ...wish, likes: refuseLike(wish.likes, 1, 5) }))).toEqual([[3, false]])
-    const back = { ...wish, likes: wishLike(wish.likes, 6, shown(pages, wish)[0]!, false) }
+  it('a refused request leaves nothing; a later one stays whatever becomes of the earlier', () => {
+    const wish = pending()
+    expect(likes(shown(pages, { ...wish, likes: rollBackLike(wish.likes, 1, 5) }))).toEqual([[3, false]])
+    const back = { ...wish, likes: requestLike(wish.likes, 6, shown(pages, wish)[0]!, false) }
     expect(likes(shown(pages, back))).toEqual([[3, false]])
-    const granted = grantLike(back.likes, 7, 1, 5, { liked: true, likeCount: 4 })
-    expect(likes(shown(pages, { ...back, likes: granted }))).toEqual([[3, false]])
-    expect(likes(shown(pages, { ...back, likes: refuseLike(granted, 1, 6) }))).toEqual([[4, true]])
+    const confirmed = confirmLike(back.likes, 7, 1, 5, { liked: true, likeCount: 4 })
+    expect(likes(shown(pages, { ...back, likes: confirmed }))).toEqual([[3, false]])
+    expect(likes(shown(pages, { ...back, likes: rollBackLike(confirmed, 1, 6) }))).toEqual([[4, true]])
   })
 })
 
@@ -194,10 +194,10 @@ function makeWorld(seed: number, sort: ReviewSort) {
   const rows = new Map<number, Row>()
   const wire: ReviewEvent[] = []
   let lastId = 0
-  let heard = nothingHeard
+  let state = initialState
   let number = 0
   let pages: NumberedPage[] = [page([], { sort })]
-  let fetch: { asked: number; answer: NumberedPage | null } | null = null
+  let fetch: { requestedAt: number; answer: NumberedPage | null } | null = null
   let calls: Call[] = []
   let doubtful = false
 
@@ -239,7 +239,7 @@ function makeWorld(seed: number, sort: ReviewSort) {
       const one = pick(shownNow())
       if (!one) return
       const wish = ++number
-      heard = { ...heard, likes: wishLike(heard.likes, wish, one, !one.liked) }
+      state = { ...state, likes: requestLike(state.likes, wish, one, !one.liked) }
       calls.push({ id: one.id, liked: !one.liked, wish, answer: null })
     },
     serve() {
@@ -259,26 +259,26 @@ function makeWorld(seed: number, sort: ReviewSort) {
       doubtful ||= answer === 'lost'
       const now =
         answer === 'lost'
-          ? refuseLike(heard.likes, id, wish)
-          : grantLike(heard.likes, ++number, id, wish, answer)
-      heard = { ...heard, likes: now }
+          ? rollBackLike(state.likes, id, wish)
+          : confirmLike(state.likes, ++number, id, wish, answer)
+      state = { ...state, likes: now }
     },
     deliver() {
       const event = wire.shift()
-      if (event) heard = hear(heard, ++number, event)
+      if (event) state = applyEvent(state, ++number, event)
     },
     lose() {
       if (random(6) > 0 || wire.length === 0) return
       wire.length = 0
-      heard = hear(heard, ++number, { type: 'reset' })
+      state = applyEvent(state, ++number, { type: 'reset' })
     },
     ask() {
-      if (fetch || (!isOutdated(pages, heard) && !doubtful && random(4) > 0)) return
-      fetch = { asked: number, answer: null }
+      if (fetch || (!isOutdated(pages, state) && !doubtful && random(4) > 0)) return
+      fetch = { requestedAt: number, answer: null }
       doubtful = false
     },
     read() {
-      if (fetch && !fetch.answer) fetch.answer = page(truth(), { asked: fetch.asked, sort })
+      if (fetch && !fetch.answer) fetch.answer = page(truth(), { requestedAt: fetch.requestedAt, sort })
     },
     arrive() {
       if (!fetch?.answer) return
@@ -286,7 +286,7 @@ function makeWorld(seed: number, sort: ReviewSort) {
       fetch = null
     },
   }
-  const shownNow = () => readReviews(pages, heard).reviews
+  const shownNow = () => readReviews(pages, state).reviews
   const names = Object.keys(actions) as (keyof typeof actions)[]
   return {
     step: () => actions[pick(names)!](),
@@ -297,7 +297,7 @@ function makeWorld(seed: number, sort: ReviewSort) {
         actions.answer()
       }
       while (wire.length > 0) actions.deliver()
-      while (fetch || doubtful || isOutdated(pages, heard)) {
+      while (fetch || doubtful || isOutdated(pages, state)) {
         actions.ask()
         actions.read()
         actions.arrive()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { ReviewEvent } from '../../shared/events.ts'
 import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { settled as settledOn } from '../support/settled.ts'
 
 let one: TestServer
 let two: TestServer
@@ -34,11 +35,7 @@ const save = (more: object = {}, by = author, album = homogenic) =>
 const favorite = (wished: boolean) => author.client.favorites.set.mutate({ ...homogenic, favorite: wished })
 
 /** Waits until both processes have behind them what was done so far: who watches then sees what comes after. */
-const settled = () =>
-  vi.waitFor(async () => {
-    expect(await one.deps.db.event.count({ where: { seq: null } })).toBe(0)
-    expect([one.deps.bus.last(), two.deps.bus.last()]).toEqual(Array(2).fill(await one.deps.bus.position()))
-  })
+const settled = () => settledOn(one.deps, two.deps)
 
 /** Watches an album's reviews as the page does. */
 async function watch(album = homogenic, lastEventId: string | null = null, by: Visitor = reader) {

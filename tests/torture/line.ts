@@ -4,8 +4,8 @@ import { makeClient } from '../harness/client.ts'
 import { makeCookies, type SavedCookies } from '../harness/cookies.ts'
 import type { Random } from './random.ts'
 
-/** What somebody wants to hear: a subscription, from a place on. */
-type Wanted = { path: string; input: object; from: string; hear: (id: string, data: unknown) => void }
+/** A subscription, from a position on. */
+type Wanted = { path: string; input: object; from: string; onEvent: (id: string, data: unknown) => void }
 
 /** A client's connection, with all of its subscriptions; it comes back by itself. */
 export type Line = {
@@ -28,7 +28,7 @@ export function stockLine(url: string, session: SavedCookies): Line {
   const hops: (() => void)[] = []
   let isOver = false
 
-  function want({ path, input, from, hear }: Wanted) {
+  function want({ path, input, from, onEvent }: Wanted) {
     let last = from
     let running = begin()
     function begin() {
@@ -39,7 +39,7 @@ export function stockLine(url: string, session: SavedCookies): Line {
           onData(message) {
             const { id, data } = message as { id: string; data: unknown }
             last = id
-            hear(id, data)
+            onEvent(id, data)
           },
           onError: () => void (isOver || setTimeout(() => running === mine && (running = begin()), AGAIN)),
         },
@@ -111,7 +111,7 @@ export function rawLine(url: string, session: SavedCookies, random: Random): Raw
     if (result?.type === 'data') {
       if (one.state !== 'running' && one.state !== 'stopping') problems.push(`an event while '${one.state}'`)
       one.from = result.data.id
-      return one.hear(result.data.id, result.data.data)
+      return one.onEvent(result.data.id, result.data.data)
     }
     if (result?.type === 'started') return void (one.state = one.state === 'asked' ? 'running' : one.state)
     const wasWished = one.state === 'stopping' && result

@@ -14,7 +14,7 @@ type Story = {
   input: object
   /** fetches all pages; gives where the events go on from */
   load: () => Promise<string>
-  hear: (data: { type: string }) => void
+  applyEvent: (data: { type: string }) => void
   isOutdated: () => boolean
   /** a line for each thing that is shown, as `truth.ts` writes them */
   shown: () => string[]
@@ -47,7 +47,7 @@ export const lines = {
 }
 
 function threadStory({ list }: World, client: Client): Story {
-  let heard = thread.nothingHeard
+  let state = thread.initialState
   let pages: thread.NumberedPage[] = []
   let number = 0
   const input = { thread: { list } }
@@ -57,22 +57,22 @@ function threadStory({ list }: World, client: Client): Story {
     input,
     async load() {
       pages = await allPages(async (cursor) => {
-        const asked = number
-        return { ...(await client.comments.list.query({ ...input, cursor })), asked }
+        const requestedAt = number
+        return { ...(await client.comments.list.query({ ...input, cursor })), requestedAt }
       })
       return pages[0]!.live
     },
-    hear: (data) => void (heard = thread.hear(heard, ++number, data as CommentEvent)),
-    isOutdated: () => thread.isOutdated(pages, heard),
+    applyEvent: (data) => void (state = thread.applyEvent(state, ++number, data as CommentEvent)),
+    isOutdated: () => thread.isOutdated(pages, state),
     shown() {
-      const { comments, count } = thread.readThread(pages, heard)
+      const { comments, count } = thread.readThread(pages, state)
       return [...comments.map(lines.comment), lines.comments(count)]
     },
   }
 }
 
 function reviewsStory({ album }: World, client: Client): Story {
-  let heard = reviews.nothingHeard
+  let state = reviews.initialState
   let pages: reviews.NumberedPage[] = []
   let number = 0
   return {
@@ -81,28 +81,28 @@ function reviewsStory({ album }: World, client: Client): Story {
     input: album,
     async load() {
       pages = await allPages(async (cursor) => {
-        const asked = number
+        const requestedAt = number
         return {
           ...(await client.logs.reviews.query({ ...album, cursor, sort: 'newest' })),
-          asked,
+          requestedAt,
           sort: 'newest' as const,
         }
       })
       return pages[0]!.live
     },
-    hear: (data) => void (heard = reviews.hear(heard, ++number, data as ReviewEvent)),
-    isOutdated: () => reviews.isOutdated(pages, heard),
+    applyEvent: (data) => void (state = reviews.applyEvent(state, ++number, data as ReviewEvent)),
+    isOutdated: () => reviews.isOutdated(pages, state),
     // Where a new one goes among those that a reader sees is its page's matter, not the wire's.
     shown: () =>
       reviews
-        .readReviews(pages, heard)
+        .readReviews(pages, state)
         .reviews.toSorted((a, b) => a.id - b.id)
         .map(lines.review),
   }
 }
 
 function feedStory(client: Client): Story {
-  let heard = feed.nothingHeard
+  let state = feed.initialState
   let pages: feed.FeedPage[] = []
   let number = 0
   return {
@@ -111,21 +111,21 @@ function feedStory(client: Client): Story {
     input: {},
     async load() {
       pages = await allPages(async (cursor) => {
-        const asked = number
-        return { ...(await client.activity.feed.query({ cursor })), asked }
+        const requestedAt = number
+        return { ...(await client.activity.feed.query({ cursor })), requestedAt }
       })
       return pages[0]!.live
     },
-    hear: (data) => void (heard = feed.hear(heard, ++number, data as ActivityEvent)),
-    isOutdated: () => feed.gap(pages, heard) > 0,
-    shown: () => feed.readFeed(pages, heard).map(lines.entry),
+    applyEvent: (data) => void (state = feed.applyEvent(state, ++number, data as ActivityEvent)),
+    isOutdated: () => feed.refetchAfter(pages, state) > 0,
+    shown: () => feed.readFeed(pages, state).map(lines.entry),
   }
 }
 
 /** Where an event stands in the log, by its id. */
 const numberOf = (id: string): number => Number(id.split('.')[1])
 
-export type Heard = { seq: number; life: string; type: string }
+export type Received = { seq: number; life: string; type: string }
 
 /** One who looks at something live, as a page of the web does it. */
 export type Watcher = {
@@ -135,7 +135,7 @@ export type Watcher = {
   nickname: string | null
   /** the number in the log of the page with which it began, and all that came since, in the order in which it came */
   from: number
-  heard: Heard[]
+  received: Received[]
   /** until nothing is to be fetched anew */
   isWhole: () => boolean
   shown: () => string[]
@@ -158,7 +158,7 @@ export async function watch(
     feed: () => feedStory(client),
   }
   const story = made[kind]()
-  const heard: Heard[] = []
+  const received: Received[] = []
   let isMending = false
 
   async function mend() {
@@ -172,13 +172,13 @@ export async function watch(
     path: story.path,
     input: story.input,
     from,
-    hear(id, data) {
+    onEvent(id, data) {
       const event = data as { type: string }
-      heard.push({ seq: numberOf(id), life: id.split('.')[0]!, type: event.type })
-      story.hear(event)
+      received.push({ seq: numberOf(id), life: id.split('.')[0]!, type: event.type })
+      story.applyEvent(event)
       if (story.isOutdated()) void mend()
     },
   })
   const isWhole = () => !isMending && !story.isOutdated()
-  return { name, kind, nickname, from: numberOf(from), heard, isWhole, shown: story.shown }
+  return { name, kind, nickname, from: numberOf(from), received, isWhole, shown: story.shown }
 }

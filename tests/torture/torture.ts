@@ -38,7 +38,7 @@ const AT_ONCE = 20
 const HEALED_WITHIN = 60_000
 
 /**
- * Lets people talk while everything breaks, and tells what became of it. Every watcher must have heard every event once
+ * Lets people talk while everything breaks, and reports what became of it. Every watcher must have received every event once
  * and in order, or have been told of the gap; and every screen must show what the database says.
  */
 export async function torture(plan: Torture): Promise<Report> {
@@ -51,7 +51,7 @@ export async function torture(plan: Torture): Promise<Report> {
     const chronicle = makeChronicle(world)
     const writers = makeWriters(world, random)
     const disasters = makeDisasters(world, { lines, writers, chronicle, random, deeds: plan.deeds })
-    const deliveries = () => watchers.reduce((sum, { heard }) => sum + heard.length, 0)
+    const deliveries = () => watchers.reduce((sum, { received }) => sum + received.length, 0)
 
     plan.tell(`${watchers.length} watchers on ${lines.length} clients after ${seconds(began)} s`)
     let count = 0
@@ -81,7 +81,7 @@ export async function torture(plan: Torture): Promise<Report> {
       deliveries: deliveries(),
       events: told.length,
       resets: watchers.reduce(
-        (sum, { heard }) => sum + heard.filter(({ type }) => type === 'reset').length,
+        (sum, { received }) => sum + received.filter(({ type }) => type === 'reset').length,
         0,
       ),
       disasters: count,
@@ -157,11 +157,11 @@ async function allHeard(
   })
   const waiting = await Promise.all(watchers.map(async (watcher) => ({ watcher, last: await last(watcher) })))
   const late = () =>
-    waiting.filter(({ watcher, last }) => (watcher.heard.at(-1)?.seq ?? 0) < last || !watcher.isWhole())
+    waiting.filter(({ watcher, last }) => (watcher.received.at(-1)?.seq ?? 0) < last || !watcher.isWhole())
   await vi.waitFor(() => expect(late()).toEqual([]), HEALED_WITHIN).catch(() => {})
   return late().map(
-    ({ watcher: { name, heard }, last }) =>
-      `${name}: stands at ${heard.at(-1)?.seq}, the last word is ${last}`,
+    ({ watcher: { name, received }, last }) =>
+      `${name}: stands at ${received.at(-1)?.seq}, the last word is ${last}`,
   )
 }
 

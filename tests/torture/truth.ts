@@ -73,7 +73,7 @@ export async function truthOf({ db, list, album }: World, { kind, nickname }: Wa
   })
 }
 
-/** The topics that a watcher hears at this moment. */
+/** The topics that a watcher is subscribed to at this moment. */
 export async function topicsOf(
   { db, list, album }: World,
   { kind, nickname }: Watcher,

@@ -1,4 +1,4 @@
-import type { Heard, Watcher } from './stories.ts'
+import type { Received, Watcher } from './stories.ts'
 import type { Told } from './truth.ts'
 
 /** What is wrong with a person's screen, a line each; nothing when it shows the truth. */
@@ -17,19 +17,19 @@ export function screenProblems({ name, shown }: Watcher, truth: readonly string[
 }
 
 /**
- * What is wrong with all that a watcher heard of some topics: something lost that no `reset` announced, something heard
+ * What is wrong with what a watcher received of some topics: something lost that no `reset` announced, something received
  * twice, or after what came later.
  */
 export function streamProblems(
-  { name, from, heard }: Watcher,
+  { name, from, received }: Watcher,
   told: readonly Told[],
   topics: ReadonlySet<string>,
 ): string[] {
   const problems: string[] = []
   const expected = told.filter(({ seq, topic }) => seq > from && topics.has(topic))
   let next = 0
-  let before: Heard | null = null
-  for (const event of heard) {
+  let before: Received | null = null
+  for (const event of received) {
     const { seq, type } = event
     if (before && event.life !== before.life) problems.push(`${type} ${seq} is of another life`)
     else if (before && seq <= before.seq)
@@ -38,14 +38,14 @@ export function streamProblems(
     if (type === 'reset') while (next < expected.length && expected[next]!.seq <= seq) next++
     else {
       for (; next < expected.length && expected[next]!.seq < seq; next++)
-        problems.push(`never heard: ${said(expected[next]!)}`)
+        problems.push(`never received: ${said(expected[next]!)}`)
       const one = expected[next]
       if (one?.seq === seq && one.type === type) next++
-      else problems.push(`heard what was not told: ${type} ${seq}`)
+      else problems.push(`received what was not sent: ${type} ${seq}`)
     }
     before = event
   }
-  for (const one of expected.slice(next)) problems.push(`never heard: ${said(one)}`)
+  for (const one of expected.slice(next)) problems.push(`never received: ${said(one)}`)
   return problems.map((problem) => `${name}: ${problem}`)
 }
 

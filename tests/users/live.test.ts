@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { ActivityEvent, ReviewEvent } from '../../shared/events.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { settled as settledOn } from '../support/settled.ts'
 
 // What other people's open pages learn of a person who changes or goes.
 let server: TestServer
@@ -31,11 +32,7 @@ const save = (rating: number, by = author) =>
   by.client.logs.save.mutate({ ...homogenic, rating, review: 'Cold and warm.' })
 
 /** Until every event so far has its number and was handed on. */
-const settled = () =>
-  vi.waitFor(async () => {
-    expect(await server.deps.db.event.count({ where: { seq: null } })).toBe(0)
-    expect(server.deps.bus.last()).toBe(await server.deps.bus.position())
-  })
+const settled = () => settledOn(server.deps)
 
 async function watch(person: Person, lastEventId: string | null = null) {
   const events: ActivityEvent[] = []

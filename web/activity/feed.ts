@@ -4,14 +4,14 @@ import type { ActivityEvent } from '../../shared/events.ts'
 import { withPresentUser, type UserChanges } from '../lib/presentUser.ts'
 
 /**
- * The feed is what the server's pages say, corrected by what was heard since. One counter orders both: an event
- * gets the next number when it is heard, a page gets the number that stood when it was asked for. What was heard
- * before a page was asked for is in that page; what was heard after it may be newer.
+ * The feed is what the server's pages say, corrected by the events since. One sequence orders both: an event gets the next
+ * number when it is received, a page the last number when it is requested. What was received before a page was requested
+ * is in that page; what was received after it may be newer.
  */
-export type FeedPage = ActivityPage & { asked: number }
+export type FeedPage = ActivityPage & { requestedAt: number }
 
 /** What the events said, by log and by person, each with its number. */
-export type Heard = {
+export type LiveState = {
   saved: ReadonlyMap<number, { at: number; entry: ActivityEntry }>
   removed: ReadonlySet<number>
   /** when the viewer last unfollowed a person, and followed them again; by nickname */
@@ -19,11 +19,11 @@ export type Heard = {
   joined: ReadonlyMap<string, number>
   /** who has another nickname or picture since when, in the order of the changes */
   changed: UserChanges
-  /** when it was last said that events were lost */
+  /** the number of the last reset: events before it were lost */
   reset: number
 }
 
-export const nothingHeard: Heard = {
+export const initialState: LiveState = {
   saved: new Map(),
   removed: new Set(),
   left: new Map(),
@@ -32,38 +32,38 @@ export const nothingHeard: Heard = {
   reset: 0,
 }
 
-/** Adds the event that was heard as number `at`. */
-export function hear(heard: Heard, at: number, event: ActivityEvent): Heard {
+/** Applies the event that was received as number `at`. */
+export function applyEvent(state: LiveState, at: number, event: ActivityEvent): LiveState {
   switch (event.type) {
     case 'log.saved': {
       const { entry } = event
-      const known = heard.saved.get(entry.id)
-      if (known && known.entry.version >= entry.version) return heard
-      return { ...heard, saved: new Map(heard.saved).set(entry.id, { at, entry }) }
+      const known = state.saved.get(entry.id)
+      if (known && known.entry.version >= entry.version) return state
+      return { ...state, saved: new Map(state.saved).set(entry.id, { at, entry }) }
     }
     case 'log.removed':
-      return { ...heard, removed: new Set(heard.removed).add(event.id) }
+      return { ...state, removed: new Set(state.removed).add(event.id) }
     case 'follow.added':
-      return { ...heard, joined: new Map(heard.joined).set(event.nickname, at) }
+      return { ...state, joined: new Map(state.joined).set(event.nickname, at) }
     case 'follow.removed':
-      return { ...heard, left: new Map(heard.left).set(event.nickname, at) }
+      return { ...state, left: new Map(state.left).set(event.nickname, at) }
     case 'user.changed': {
       const { nickname, user } = event
       return {
-        ...heard,
-        changed: [...heard.changed, { at, nickname, user }],
-        left: renamed(heard.left, nickname, user.nickname),
-        joined: renamed(heard.joined, nickname, user.nickname),
+        ...state,
+        changed: [...state.changed, { at, nickname, user }],
+        left: renamed(state.left, nickname, user.nickname),
+        joined: renamed(state.joined, nickname, user.nickname),
       }
     }
     case 'reset':
-      return { ...heard, reset: at }
+      return { ...state, reset: at }
     case 'live':
-      return heard
+      return state
   }
 }
 
-/** What was heard of a person goes on under the new name; the old one is free for somebody else. */
+/** What is known about a person goes on under the new name; the old one is free for somebody else. */
 function renamed(
   numbers: ReadonlyMap<string, number>,
   before: string,
@@ -77,39 +77,39 @@ function renamed(
 }
 
 /** An entry that was true at a number, with its author as they are now. */
-const present = ({ changed }: Heard, entry: ActivityEntry, since: number): ActivityEntry =>
+const present = ({ changed }: LiveState, entry: ActivityEntry, since: number): ActivityEntry =>
   withPresentUser(changed, entry, since)
 
 /**
- * The number of the last thing heard for which the pages must be fetched anew: events were lost, or a person
- * joined, whose past comes with the pages alone. 0 when the pages were asked for after it.
+ * The number of the last event because of which the pages must be refetched: events were lost, or the viewer followed
+ * somebody, whose past entries come with the pages alone. 0 when the pages were requested after it.
  */
-export function gap(pages: readonly FeedPage[], { joined, reset }: Heard): number {
+export function refetchAfter(pages: readonly FeedPage[], { joined, reset }: LiveState): number {
   const last = Math.max(reset, ...joined.values())
-  return pages.some(({ asked }) => asked < last) ? last : 0
+  return pages.some(({ requestedAt }) => requestedAt < last) ? last : 0
 }
 
 /** The feed as it is to be shown: newest first, nothing twice. */
-export function readFeed(pages: readonly FeedPage[], heard: Heard): ActivityEntry[] {
+export function readFeed(pages: readonly FeedPage[], state: LiveState): ActivityEntry[] {
   const entries = new Map<number, ActivityEntry>()
   const offer = (entry: ActivityEntry) => {
     const other = entries.get(entry.id)
-    if (!heard.removed.has(entry.id) && !(other && other.version >= entry.version))
+    if (!state.removed.has(entry.id) && !(other && other.version >= entry.version))
       entries.set(entry.id, entry)
   }
 
-  for (const { items, asked } of pages) {
+  for (const { items, requestedAt } of pages) {
     for (const item of items) {
-      const entry = present(heard, item, asked)
-      if (asked >= leftAt(heard, entry)) offer(entry)
+      const entry = present(state, item, requestedAt)
+      if (requestedAt >= leftAt(state, entry)) offer(entry)
     }
   }
-  for (const { at, entry: told } of heard.saved.values()) {
-    const entry = present(heard, told, at)
+  for (const { at, entry: told } of state.saved.values()) {
+    const entry = present(state, told, at)
     const page = pages.find((one) => reaches(one, entry))
-    // Below the last page, or (heard before its page was asked for, and not in it) gone by now.
-    if (!page || (at <= page.asked && !entries.has(entry.id))) continue
-    if (isFollowedAt(heard, entry, at)) offer(entry)
+    // Below the last page, or (received before its page was requested, and not in it) gone by now.
+    if (!page || (at <= page.requestedAt && !entries.has(entry.id))) continue
+    if (isFollowedAt(state, entry, at)) offer(entry)
   }
   return [...entries.values()].sort((a, b) => (isNewer(a, b) ? -1 : 1))
 }
@@ -122,12 +122,12 @@ function reaches({ next }: FeedPage, { createdAt, id }: ActivityEntry): boolean 
   return at > end.at.getTime() || (at === end.at.getTime() && id >= end.id)
 }
 
-const leftAt = ({ left }: Heard, { user }: ActivityEntry): number => left.get(user.nickname) ?? 0
+const leftAt = ({ left }: LiveState, { user }: ActivityEntry): number => left.get(user.nickname) ?? 0
 
 /** A person's event counts unless the viewer unfollowed them and did not (or cannot have) followed them again before it. */
-function isFollowedAt(heard: Heard, entry: ActivityEntry, at: number): boolean {
-  const left = leftAt(heard, entry)
-  const back = Math.max(heard.joined.get(entry.user.nickname) ?? 0, heard.reset)
+function isFollowedAt(state: LiveState, entry: ActivityEntry, at: number): boolean {
+  const left = leftAt(state, entry)
+  const back = Math.max(state.joined.get(entry.user.nickname) ?? 0, state.reset)
   return left === 0 || (back > left && at > back)
 }
 

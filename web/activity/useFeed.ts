@@ -2,17 +2,17 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import type { ActivityEntry } from '../../shared/activity.ts'
-import { lastMoment, liveQuery, useLive } from '../lib/live.ts'
+import { lastSequence, liveQuery, useLive } from '../lib/live.ts'
 import { trpc, trpcClient } from '../lib/trpc.ts'
-import { gap, hear, nothingHeard, readFeed, type FeedPage } from './feed.ts'
+import { refetchAfter, applyEvent, initialState, readFeed, type FeedPage } from './feed.ts'
 
 /** The pages of the feed. */
 export const feedQuery = () =>
   infiniteQueryOptions({
     queryKey: getQueryKey(trpc.activity.feed, undefined, 'infinite'),
     queryFn: async ({ pageParam, signal }): Promise<FeedPage> => {
-      const asked = lastMoment()
-      return { ...(await trpcClient.activity.feed.query({ cursor: pageParam }, { signal })), asked }
+      const requestedAt = lastSequence()
+      return { ...(await trpcClient.activity.feed.query({ cursor: pageParam }, { signal })), requestedAt }
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
@@ -28,13 +28,13 @@ type Pages = { pages: FeedPage[]; refetch: () => Promise<unknown> }
 
 /** The feed as it is at this moment. */
 export function useLiveFeed({ pages, refetch }: Pages): ActivityEntry[] {
-  const [heard] = useLive(trpc.activity.live, {
+  const [state] = useLive(trpc.activity.live, {
     input: {},
     from: pages[0]!.live,
-    nothing: nothingHeard,
-    hear,
-    gap: (known) => gap(pages, known),
+    initialState,
+    applyEvent,
+    refetchAfter: (known) => refetchAfter(pages, known),
     refetch,
   })
-  return useMemo(() => readFeed(pages, heard), [pages, heard])
+  return useMemo(() => readFeed(pages, state), [pages, state])
 }

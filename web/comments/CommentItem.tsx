@@ -7,7 +7,7 @@ import type { UserCard } from '../../shared/users.ts'
 import { fromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { trpc } from '../lib/trpc.ts'
-import { sendLike, type LikeStory } from '../likes/likeStory.ts'
+import { sendLike, type LikeActions } from '../likes/likeActions.ts'
 import { LikeToggle } from '../likes/LikeToggle.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
@@ -16,7 +16,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 
 type CommentItemProps = {
   comment: SeenComment
-  likes: LikeStory
+  likes: LikeActions
   /** asks whether to delete it; set where the viewer may */
   onDelete: ((comment: SeenComment) => void) | undefined
 }
@@ -103,13 +103,13 @@ function Place({ user, aside, text, isPending = false, children }: PlaceProps) {
 }
 
 /** Likes a comment or takes the like back; who is signed out goes to the login, and comes back. */
-function useLikeComment(comment: SeenComment, story: LikeStory): (liked: boolean) => void {
+function useLikeComment(comment: SeenComment, actions: LikeActions): (liked: boolean) => void {
   const { viewer } = useViewer()
   const [, navigate] = useLocation()
   // One after the other: the last wish is the one that stays.
   const { mutateAsync } = trpc.comments.like.useMutation({ scope: { id: `like comment ${comment.id}` } })
   return (liked) => {
-    if (viewer) void sendLike(comment, liked, story, mutateAsync)
+    if (viewer) void sendLike(comment, liked, actions, mutateAsync)
     else navigate(paths.login(), { state: fromHere() })
   }
 }

@@ -1,15 +1,15 @@
 import type { Comment, CommentPage, SeenComment } from '../../shared/comments.ts'
 import type { CommentEvent } from '../../shared/events.ts'
 import { withPresentUser, type UserChanges } from '../lib/presentUser.ts'
-import { hearLikes, nothingOfLikes, withLikes, type Likes } from '../likes/likeState.ts'
+import { applyLikeEvent, initialLikes, withLikes, type Likes } from '../likes/likeState.ts'
 
 /**
- * The comments are what the server's pages say, corrected by what was heard since. As with reviews one counter orders both:
- * an event gets the next number when it is heard, a page the number that stood when it was asked for.
+ * The comments are what the server's pages say, corrected by the events since. As with reviews one sequence orders both: an
+ * event gets the next number when it is received, a page the last number when it is requested.
  */
-export type NumberedPage = CommentPage & { asked: number }
+export type NumberedPage = CommentPage & { requestedAt: number }
 
-export type Heard = {
+export type LiveState = {
   added: ReadonlyMap<number, { comment: SeenComment; at: number }>
   /** for ever: no comment comes back */
   removed: ReadonlySet<number>
@@ -19,83 +19,87 @@ export type Heard = {
   reset: number
 }
 
-export const nothingHeard: Heard = {
+export const initialState: LiveState = {
   added: new Map(),
   removed: new Set(),
   count: null,
   changed: [],
-  likes: nothingOfLikes,
+  likes: initialLikes,
   reset: 0,
 }
 
-/** Adds the event that was heard as number `at`. */
-export function hear(heard: Heard, at: number, event: CommentEvent): Heard {
+/** Applies the event that was received as number `at`. */
+export function applyEvent(state: LiveState, at: number, event: CommentEvent): LiveState {
   switch (event.type) {
     case 'live':
-      return heard
+      return state
     case 'reset':
-      return { ...heard, reset: at }
+      return { ...state, reset: at }
     case 'comment.added':
-      return withCount(withAdded(heard, at, { ...event.comment, liked: false }), at, event.count)
+      return withCount(withAdded(state, at, { ...event.comment, liked: false }), at, event.count)
     case 'comment.removed':
-      return withCount(withRemoved(heard, event.id), at, event.count)
+      return withCount(withRemoved(state, event.id), at, event.count)
     case 'comment.liked':
-      return { ...heard, likes: hearLikes(heard.likes, at, event.id, event.likeCount) }
+      return { ...state, likes: applyLikeEvent(state.likes, at, event.id, event.likeCount) }
     case 'user.changed':
-      return { ...heard, changed: [...heard.changed, { at, ...event }] }
+      return { ...state, changed: [...state.changed, { at, ...event }] }
   }
 }
 
-/** What the server answers to a comment of the viewer: its event says the same, sooner or later. */
-export type Answer = { comment: SeenComment; count: number }
+/** The server's response to a comment of the viewer: its event says the same, sooner or later. */
+export type AddResponse = { comment: SeenComment; count: number }
 
-/** Adds what was answered as number `at` to what was sent as number `sent`. */
-export const answerAdded = (heard: Heard, sent: number, at: number, { comment, count }: Answer): Heard =>
-  withCount(withAdded(heard, at, comment), sent, count)
+/** Applies the response, received as number `at`, to what was sent as number `sent`. */
+export const applyAdded = (
+  state: LiveState,
+  sent: number,
+  at: number,
+  { comment, count }: AddResponse,
+): LiveState => withCount(withAdded(state, at, comment), sent, count)
 
-/** A comment is gone, as the server answered to what was sent as number `sent`. */
-export const answerRemoved = (heard: Heard, sent: number, id: number, count: number): Heard =>
-  withCount(withRemoved(heard, id), sent, count)
+/** Applies the removal of a comment that was sent as number `sent`. */
+export const applyRemoved = (state: LiveState, sent: number, id: number, count: number): LiveState =>
+  withCount(withRemoved(state, id), sent, count)
 
-function withAdded(heard: Heard, at: number, comment: SeenComment): Heard {
-  if (heard.added.has(comment.id)) return heard
-  return { ...heard, added: new Map(heard.added).set(comment.id, { comment, at }) }
+function withAdded(state: LiveState, at: number, comment: SeenComment): LiveState {
+  if (state.added.has(comment.id)) return state
+  return { ...state, added: new Map(state.added).set(comment.id, { comment, at }) }
 }
 
 /** A comment is gone, whoever removed it. */
-export const withRemoved = (heard: Heard, id: number): Heard => ({
-  ...heard,
-  removed: new Set(heard.removed).add(id),
+export const withRemoved = (state: LiveState, id: number): LiveState => ({
+  ...state,
+  removed: new Set(state.removed).add(id),
 })
 
-/** What was told since a deed was sent knows its outcome, and perhaps more: an answer does not outdo it. */
-const withCount = (heard: Heard, at: number, count: number): Heard =>
-  heard.count && heard.count.at > at ? heard : { ...heard, count: { count, at } }
+/** A count received after a request was sent includes its outcome, and perhaps more: a response does not replace it. */
+const withCount = (state: LiveState, at: number, count: number): LiveState =>
+  state.count && state.count.at > at ? state : { ...state, count: { count, at } }
 
-/** Whether the pages must be asked for again: events that they do not know of were lost. */
-export const isOutdated = (pages: readonly NumberedPage[], { reset }: Heard): boolean =>
-  pages.some(({ asked }) => asked < reset)
+/** Whether the pages must be refetched: events that they do not include were lost. */
+export const isOutdated = (pages: readonly NumberedPage[], { reset }: LiveState): boolean =>
+  pages.some(({ requestedAt }) => requestedAt < reset)
 
 const compare = (a: Comment, b: Comment): number =>
   a.createdAt === b.createdAt ? a.id - b.id : a.createdAt < b.createdAt ? -1 : 1
 
 /** The comments that are loaded, the oldest first, and how many the whole thread has. */
-export function readThread(pages: readonly NumberedPage[], heard: Heard) {
-  const { added, removed, changed, likes } = heard
+export function readThread(pages: readonly NumberedPage[], state: LiveState) {
+  const { added, removed, changed, likes } = state
   const comments = new Map<number, SeenComment>()
-  for (const { items, asked } of pages) {
+  for (const { items, requestedAt } of pages) {
     for (const item of items) {
-      comments.set(item.id, withLikes(likes, withPresentUser(changed, item, asked), item, asked))
+      comments.set(item.id, withLikes(likes, withPresentUser(changed, item, requestedAt), item, requestedAt))
     }
   }
   for (const { comment, at } of added.values()) {
     const page = pages.find((one) => reaches(one, comment))
-    // Below what is loaded, or (heard before its page was asked for, and not in it) gone by now.
-    if (!page || comments.has(comment.id) || at <= page.asked) continue
+    // Below what is loaded, or (received before its page was requested, and not in it) gone by now.
+    if (!page || comments.has(comment.id) || at <= page.requestedAt) continue
     comments.set(comment.id, withLikes(likes, withPresentUser(changed, comment, at), comment, -1))
   }
   const standing = [...comments.values()].filter(({ id }) => !removed.has(id))
-  return { comments: standing.sort(compare), count: countOf(pages, heard) }
+  return { comments: standing.sort(compare), count: countOf(pages, state) }
 }
 
 /** Whether a comment stands above a page's end. */
@@ -104,9 +108,9 @@ function reaches({ items, next }: NumberedPage, comment: Comment): boolean {
   return next === null || !end || compare(comment, end) >= 0
 }
 
-function countOf(pages: readonly NumberedPage[], heard: Heard): number {
-  const latest = pages.reduce((one, other) => (other.asked > one.asked ? other : one))
-  return heard.count && heard.count.at > latest.asked ? heard.count.count : latest.count
+function countOf(pages: readonly NumberedPage[], state: LiveState): number {
+  const latest = pages.reduce((one, other) => (other.requestedAt > one.requestedAt ? other : one))
+  return state.count && state.count.at > latest.requestedAt ? state.count.count : latest.count
 }
 
 const newest = (comments: readonly Comment[]) => comments.reduce((latest, { id }) => Math.max(latest, id), 0)

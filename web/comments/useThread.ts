@@ -4,22 +4,22 @@ import { useMemo, useState } from 'react'
 import type { Thread } from '../../shared/comments.ts'
 import { texts } from '../../shared/texts.ts'
 import { useOwnChange } from '../auth/useOwnChange.ts'
-import { lastMoment, liveQuery, nextMoment, useLive } from '../lib/live.ts'
+import { lastSequence, liveQuery, nextSequence, useLive } from '../lib/live.ts'
 import { newSubmission } from '../lib/submission.ts'
 import { isNotFound, refusalText, trpc } from '../lib/trpc.ts'
-import { useLikeStory } from '../likes/likeStory.ts'
+import { useLikeActions } from '../likes/likeActions.ts'
 import { toast } from '../ui/toast.ts'
 import { arrive, beginSending, failSending } from './draft.ts'
 import { changeDraft, readDraft } from './drafts.ts'
 import {
-  answerAdded,
-  answerRemoved,
-  hear,
+  applyAdded,
+  applyRemoved,
+  applyEvent,
   isOutdated,
-  nothingHeard,
+  initialState,
   readThread,
   withRemoved,
-  type Answer,
+  type AddResponse,
   type NumberedPage,
 } from './threadState.ts'
 
@@ -32,8 +32,8 @@ export function useThreadPages(thread: Thread) {
   return useInfiniteQuery({
     queryKey: getQueryKey(trpc.comments.list, { thread }, 'infinite'),
     queryFn: async ({ pageParam, signal }): Promise<NumberedPage> => {
-      const asked = lastMoment()
-      return { ...(await client.comments.list.query({ thread, cursor: pageParam }, { signal })), asked }
+      const requestedAt = lastSequence()
+      return { ...(await client.comments.list.query({ thread, cursor: pageParam }, { signal })), requestedAt }
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
@@ -52,12 +52,12 @@ type Pages = {
 /** The thread as it is at this moment, and what the viewer can do in it. */
 export function useLiveThread({ thread, pages, refetch, place }: Pages) {
   const onOwnChange = useOwnChange()
-  const [heard, setHeard] = useLive(trpc.comments.live, {
+  const [state, setState] = useLive(trpc.comments.live, {
     input: { thread },
     from: pages[0]!.live,
-    nothing: nothingHeard,
-    hear,
-    gap: (known) => (isOutdated(pages, known) ? known.reset : 0),
+    initialState,
+    applyEvent,
+    refetchAfter: (known) => (isOutdated(pages, known) ? known.reset : 0),
     refetch,
     onEvent(event) {
       onOwnChange(event)
@@ -66,38 +66,38 @@ export function useLiveThread({ thread, pages, refetch, place }: Pages) {
     },
   })
 
-  const likes = useLikeStory(setHeard, refetch)
+  const likes = useLikeActions(setState, refetch)
   const send = useSend(thread, place, {
-    onAdded: (sent, answer) => {
-      const at = nextMoment()
-      setHeard((now) => answerAdded(now, sent, at, answer))
+    onAdded: (sent, response) => {
+      const at = nextSequence()
+      setState((now) => applyAdded(now, sent, at, response))
     },
     onGone: () => void refetch(),
   })
   const { remove, removing } = useRemove({
-    onRemoved: (sent, id, count) => setHeard((now) => answerRemoved(now, sent, id, count)),
-    onMissing: (id) => setHeard((now) => withRemoved(now, id)),
+    onRemoved: (sent, id, count) => setState((now) => applyRemoved(now, sent, id, count)),
+    onMissing: (id) => setState((now) => withRemoved(now, id)),
   })
 
-  const { comments, count } = useMemo(() => readThread(pages, heard), [pages, heard])
+  const { comments, count } = useMemo(() => readThread(pages, state), [pages, state])
   const shown = useMemo(() => comments.filter(({ id }) => !removing.has(id)), [comments, removing])
   return { comments: shown, count, removing: comments.length - shown.length, likes, send, remove }
 }
 
-type SendStory = {
-  onAdded: (sent: number, answer: Answer) => void
-  /** what was talked about is gone */
+type SendHandlers = {
+  onAdded: (sent: number, response: AddResponse) => void
+  /** the thing that was commented on is gone */
   onGone: () => void
 }
 
-/** Sends what stands in the box: shown at once, back in the box when it fails. One at a time. */
-function useSend(thread: Thread, place: string | null, { onAdded, onGone }: SendStory) {
+/** Sends the text of the box: shown at once, back in the box when that fails. One at a time. */
+function useSend(thread: Thread, place: string | null, { onAdded, onGone }: SendHandlers) {
   const { client } = trpc.useUtils()
   return async () => {
     if (!place || readDraft(place).sending) return
     changeDraft(place, (draft) => beginSending(draft, newSubmission()))
     const outgoing = readDraft(place).sending!
-    const sent = nextMoment()
+    const sent = nextSequence()
     try {
       const signal = AbortSignal.timeout(PATIENCE)
       onAdded(sent, await client.comments.add.mutate({ thread, ...outgoing }, { signal }))
@@ -106,7 +106,7 @@ function useSend(thread: Thread, place: string | null, { onAdded, onGone }: Send
     } catch (error) {
       const stands = readDraft(place).sending !== outgoing
       changeDraft(place, (draft) => failSending(draft, outgoing))
-      // Its event came: only the answer was lost.
+      // Its event came: only the response was lost.
       if (stands) toast.success(texts.comments.added)
       else toast.error(refusalText(error, texts.comments.addFailed))
       if (isNotFound(error)) onGone()
@@ -114,18 +114,18 @@ function useSend(thread: Thread, place: string | null, { onAdded, onGone }: Send
   }
 }
 
-type RemoveStory = {
+type RemoveHandlers = {
   onRemoved: (sent: number, id: number, count: number) => void
   /** somebody else was quicker */
   onMissing: (id: number) => void
 }
 
 /** Removes a comment: gone at once, back when that fails. */
-function useRemove({ onRemoved, onMissing }: RemoveStory) {
+function useRemove({ onRemoved, onMissing }: RemoveHandlers) {
   const { client } = trpc.useUtils()
   const [removing, setRemoving] = useState<ReadonlySet<number>>(new Set())
   const remove = async (id: number, isOwn: boolean) => {
-    const sent = nextMoment()
+    const sent = nextSequence()
     setRemoving((now) => new Set(now).add(id))
     try {
       const { count } = await client.comments.remove.mutate({ id })

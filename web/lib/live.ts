@@ -1,19 +1,18 @@
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
-import { noteHearing, noteWaiting } from './liveness.ts'
+import { noteConnected, noteDisconnected } from './liveness.ts'
 
-let moments = 0
+// A logical clock: events, requests and acts of this browser are numbered in one order. It goes on from page to page, because
+// what was fetched stays in the cache in between.
+let sequence = 0
 
-/** The number of what was heard, done or asked for last. */
-export const lastMoment = (): number => moments
+/** The number of the latest event, request or act. */
+export const lastSequence = (): number => sequence
+/** The next number: of two things, the later one has the higher number. */
+export const nextSequence = (): number => ++sequence
+
 /**
- * Numbers what is heard, done and asked for: of two things the later one has the higher number. It goes on from
- * page to page, because what was fetched stays in the cache in between.
- */
-export const nextMoment = (): number => ++moments
-
-/**
- * How a page that is live is read: anew whenever it is opened, and then not again by itself, because the events keep it
- * fresh (`useLive` fetches anew where some were lost). Only what could not be read is tried again when one comes back.
+ * How a live page is fetched: whenever it is opened, and then not again by itself, because events keep it fresh (`useLive`
+ * refetches where some were lost). Only a failed query is tried again when the window is focused.
  */
 export const liveQuery = {
   staleTime: 0,
@@ -28,63 +27,73 @@ type LiveProcedure<Input, Event> = {
     input: Input & { lastEventId: string },
     options: {
       enabled: boolean
-      onData: (told: { id: string; data: Event }) => void
+      onData: (message: { id: string; data: Event }) => void
       onError: (error: unknown) => void
     },
   ) => Subscription
 }
 
-type Live<Input, Event, Heard> = {
+type Live<Input, Event, State> = {
   input: Input
   /** where it begins: the `live` of the page that was fetched */
   from: string
-  nothing: Heard
-  /** adds the event that was heard as number `at` */
-  hear: (heard: Heard, at: number, event: Event) => Heard
-  /** the number of the last thing heard for which everything must be fetched anew; 0 for none */
-  gap: (heard: Heard) => number
+  initialState: State
+  /** adds the event that was received as number `at` */
+  applyEvent: (state: State, at: number, event: Event) => State
+  /** the number of the last event because of which everything must be refetched; 0 for none */
+  refetchAfter: (state: State) => number
   refetch: () => Promise<unknown>
   /** what else an event does */
   onEvent?: (event: Event) => void
-  /** what to make of the server ending it with an error */
-  hearError?: (heard: Heard, error: unknown) => Heard
-  /** whether there is nothing to be heard any more */
-  isOver?: (heard: Heard) => boolean
+  /** applies an error with which the server ended the subscription */
+  applyError?: (state: State, error: unknown) => State
+  /** whether no more events can come */
+  isOver?: (state: State) => boolean
 }
 
 /**
- * Keeps what a page has fetched true: collects what is heard from the page's `live` on, once and in order, across
- * lost connections; fetches anew where events were lost, and now and then while there is no way to hear any.
- * Answers what was heard, and how the page itself adds to it.
+ * Keeps a fetched page current: collects the events from the page's `live` on, once and in order, across lost
+ * connections; refetches where events were lost, and now and then while there is no connection. Returns the state made of
+ * the events, and how the page itself changes it.
  */
-export function useLive<Input, Event, Heard>(
+export function useLive<Input, Event, State>(
   procedure: LiveProcedure<Input, Event>,
-  { input, from, nothing, hear, gap, refetch, onEvent, hearError, isOver }: Live<Input, Event, Heard>,
-): [Heard, Dispatch<SetStateAction<Heard>>] {
-  const [heard, setHeard] = useState(nothing)
+  {
+    input,
+    from,
+    initialState,
+    applyEvent,
+    refetchAfter,
+    refetch,
+    onEvent,
+    applyError,
+    isOver,
+  }: Live<Input, Event, State>,
+): [State, Dispatch<SetStateAction<State>>] {
+  const [state, setState] = useState(initialState)
   const place = useLivePlace(from)
   const subscription = procedure.useSubscription(
     { ...input, lastEventId: place.from },
     {
-      enabled: !isOver?.(heard),
+      enabled: !isOver?.(state),
       onData({ id, data }) {
         place.reached(id)
-        const at = nextMoment()
-        setHeard((before) => hear(before, at, data))
+        const at = nextSequence()
+        setState((before) => applyEvent(before, at, data))
         onEvent?.(data)
       },
-      onError: (error) => hearError && setHeard((before) => hearError(before, error)),
+      onError: (error) => applyError && setState((before) => applyError(before, error)),
     },
   )
-  const isLive = useKeptLive(place, subscription, { isOver: isOver?.(heard), refetch })
+  const isLive = useKeptLive(place, subscription, { isOver: isOver?.(state), refetch })
 
-  const wanted = gap(heard)
+  const outdated = refetchAfter(state)
   useEffect(() => {
     // A failed try waits for the connection to come back, or for the next gap.
-    if (wanted > 0 && isLive) void refetch()
-  }, [wanted, isLive, refetch])
+    if (outdated > 0 && isLive) void refetch()
+  }, [outdated, isLive, refetch])
 
-  return [heard, setHeard]
+  return [state, setState]
 }
 
 const RESTART = 3_000
@@ -106,9 +115,9 @@ export function useLivePlace(first: string) {
 }
 
 type Kept = {
-  /** whether there is nothing to be heard any more */
+  /** whether no more events can come */
   isOver?: boolean | undefined
-  /** reads anew what it is about, while there is no way to hear of it */
+  /** reads again what it is about, while there is no connection */
   refetch?: () => Promise<unknown>
 }
 
@@ -137,7 +146,7 @@ export function useKeptLive(
   const isLive = status === 'pending'
   useEffect(() => {
     if (isOver) return
-    return isLive ? noteHearing() : noteWaiting(() => readAnew.current())
+    return isLive ? noteConnected() : noteDisconnected(() => readAnew.current())
   }, [isOver, isLive])
   return isLive
 }

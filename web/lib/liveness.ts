@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react'
 import { noteServer } from './socket.ts'
 
-/** A connection that is back before this is nobody's concern. */
+/** A connection that is back before this is not shown as lost. */
 const LATE = 1_500
-/** After this the pages are read anew by themselves, if the server answers at all. */
+/** After this the pages are read again by themselves, if the server answers at all. */
 const SLOW = 10_000
 const READ_EVERY = 20_000
 
 /**
- * How live the page is. `idle`: nothing on it is live; `late`: something hears nothing for a while already; `slow`:
- * for so long that it is read anew now and then.
+ * How live the page is. `idle`: nothing on it is live; `late`: something has had no connection for a while; `slow`:
+ * for so long that it is read again now and then.
  */
 export type Liveness = 'idle' | 'live' | 'late' | 'slow'
 
 let liveness: Liveness = 'idle'
 const watchers = new Set<() => void>()
-let hearing = 0
-/** what hears nothing, by how it is read anew */
+let connected = 0
+/** subscriptions without a connection, by how what they show is read again */
 const waiting = new Set<() => void>()
 let outage = new AbortController()
 
@@ -28,21 +28,21 @@ function become(next: Liveness) {
 function settle() {
   if (waiting.size > 0) return
   outage.abort()
-  become(hearing > 0 ? 'live' : 'idle')
+  become(connected > 0 ? 'live' : 'idle')
 }
 
-/** Notes that a subscription hears what happens; answers how to take that back. */
-export function noteHearing(): () => void {
-  hearing += 1
+/** Notes that a subscription is connected; returns how to take that back. */
+export function noteConnected(): () => void {
+  connected += 1
   settle()
   return () => {
-    hearing -= 1
+    connected -= 1
     settle()
   }
 }
 
-/** Notes that a subscription hears nothing, and how to read anew what it is about; answers how to end that. */
-export function noteWaiting(readAnew: () => void): () => void {
+/** Notes that a subscription is disconnected, and how to read again what it shows; returns how to end that. */
+export function noteDisconnected(readAnew: () => void): () => void {
   waiting.add(readAnew)
   if (waiting.size === 1) beginOutage()
   return () => {

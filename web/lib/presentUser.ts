@@ -1,6 +1,6 @@
 import type { UserCard } from '../../shared/users.ts'
 
-/** Who was heard to have another nickname or picture, each with the number of the event, in their order. */
+/** The changes of nicknames and pictures, each with the number of its event, in their order. */
 export type UserChanges = readonly { at: number; nickname: string; user: UserCard }[]
 
 /** A person who was shown at the number `since`, as they are now. A nickname may have been somebody else's before. */

@@ -1,12 +1,12 @@
 import { texts } from '../../shared/texts.ts'
 import { HeartToggle } from '../ui/HeartToggle.tsx'
 import { VisuallyHidden } from '../ui/Hidden.tsx'
-import type { Said } from './likeState.ts'
+import type { LikeStatus } from './likeState.ts'
 
 type LikeToggleProps = {
   /** the name, such as 'Like review' */
   label: string
-  thing: Said
+  thing: LikeStatus
   onLike: (liked: boolean) => void
   size?: 'md' | 'sm'
 }

@@ -5,8 +5,8 @@ import { texts } from '../../shared/texts.ts'
 import { fromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { trpc } from '../lib/trpc.ts'
-import type { Said } from '../likes/likeState.ts'
-import { sendLike, type LikeStory } from '../likes/likeStory.ts'
+import { sendLike, type LikeActions } from '../likes/likeActions.ts'
+import type { LikeStatus } from '../likes/likeState.ts'
 import { LikeToggle } from '../likes/LikeToggle.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -20,8 +20,8 @@ import { DeleteList } from './DeleteList.tsx'
 const header = 'mb-10 flex flex-col gap-x-12 gap-y-5 lg:flex-row lg:items-start lg:justify-between'
 
 type ListHeaderProps = {
-  list: ListHead & Said
-  likes: LikeStory
+  list: ListHead & LikeStatus
+  likes: LikeActions
   isOwner: boolean
   /** while the owner's deletion is under way */
   onDeleting: (isDeleting: boolean) => void
@@ -61,7 +61,7 @@ export function ListHeader({ list, likes, isOwner, onDeleting, commentCount, onC
         {description && <ExpandableText text={description} className="mt-5" />}
       </div>
       <div className="flex shrink-0 flex-wrap items-center gap-2 max-lg:-ml-2.5">
-        <LikeList list={list} story={likes} />
+        <LikeList list={list} actions={likes} />
         <ShareButton path={paths.list(list.id)} title={name} className="last:md:-mr-3" />
         {isOwner && (
           // They stay together where the row is too narrow for all.
@@ -75,7 +75,7 @@ export function ListHeader({ list, likes, isOwner, onDeleting, commentCount, onC
   )
 }
 
-function LikeList({ list, story }: { list: ListHead & Said; story: LikeStory }) {
+function LikeList({ list, actions }: { list: ListHead & LikeStatus; actions: LikeActions }) {
   const { viewer } = useViewer()
   const [, navigate] = useLocation()
   // One after the other: the last wish is the one that stays.
@@ -86,7 +86,7 @@ function LikeList({ list, story }: { list: ListHead & Said; story: LikeStory }) 
       label={texts.lists.like}
       thing={list}
       onLike={(liked) => {
-        if (viewer) void sendLike(list, liked, story, mutateAsync)
+        if (viewer) void sendLike(list, liked, actions, mutateAsync)
         else navigate(paths.login(), { state: fromHere() })
       }}
     />

@@ -1,16 +1,16 @@
 import type { ListEvent } from '../../shared/events.ts'
 import type { ListHead, ListView } from '../../shared/lists.ts'
 import { presentUser, type UserChanges } from '../lib/presentUser.ts'
-import { hearLikes, nothingOfLikes, withLikes, type Likes, type Said } from '../likes/likeState.ts'
+import { applyLikeEvent, initialLikes, withLikes, type Likes, type LikeStatus } from '../likes/likeState.ts'
 
 /**
- * A list is what the server's page says, corrected by what was heard since. One counter orders both: an event gets the
- * next number when it is heard, the page the number that stood when it was asked for.
+ * A list is what the server's page says, corrected by the events since. One sequence orders both: an event gets the next
+ * number when it is received, the page the last number when it is requested.
  */
-export type NumberedList = ListView & { asked: number }
+export type NumberedList = ListView & { requestedAt: number }
 
-export type Heard = {
-  /** the newest state that was told, with the number at which it was heard */
+export type LiveState = {
+  /** the newest version, with the number at which it was received */
   head: { list: ListHead; at: number } | null
   changed: UserChanges
   likes: Likes
@@ -18,33 +18,39 @@ export type Heard = {
   isGone: boolean
 }
 
-export const nothingHeard: Heard = { head: null, changed: [], likes: nothingOfLikes, reset: 0, isGone: false }
+export const initialState: LiveState = {
+  head: null,
+  changed: [],
+  likes: initialLikes,
+  reset: 0,
+  isGone: false,
+}
 
-/** Adds the event that was heard as number `at`. */
-export function hear(heard: Heard, at: number, event: ListEvent): Heard {
+/** Applies the event that was received as number `at`. */
+export function applyEvent(state: LiveState, at: number, event: ListEvent): LiveState {
   switch (event.type) {
     case 'live':
-      return heard
+      return state
     case 'reset':
-      return { ...heard, reset: at }
+      return { ...state, reset: at }
     case 'list.removed':
-      return { ...heard, isGone: true }
+      return { ...state, isGone: true }
     case 'list.liked':
-      return { ...heard, likes: hearLikes(heard.likes, at, event.id, event.likeCount) }
+      return { ...state, likes: applyLikeEvent(state.likes, at, event.id, event.likeCount) }
     case 'list.saved':
       // What was replayed may be older than what is known.
-      return heard.head && heard.head.list.version > event.list.version
-        ? heard
-        : { ...heard, head: { list: event.list, at } }
+      return state.head && state.head.list.version > event.list.version
+        ? state
+        : { ...state, head: { list: event.list, at } }
     case 'user.changed':
-      return { ...heard, changed: [...heard.changed, { at, ...event }] }
+      return { ...state, changed: [...state.changed, { at, ...event }] }
   }
 }
 
 /** The list as it is to be shown. */
-export function readList(page: NumberedList, { head, changed, likes }: Heard): ListHead & Said {
+export function readList(page: NumberedList, { head, changed, likes }: LiveState): ListHead & LikeStatus {
   const isNewer = head !== null && head.list.version > page.version
-  const [newest, since] = isNewer ? [head.list, head.at] : [page, page.asked]
+  const [newest, since] = isNewer ? [head.list, head.at] : [page, page.requestedAt]
   const owner = presentUser(changed, newest.owner, since)
-  return withLikes(likes, { ...newest, owner, likeCount: page.likeCount }, page, page.asked)
+  return withLikes(likes, { ...newest, owner, likeCount: page.likeCount }, page, page.requestedAt)
 }

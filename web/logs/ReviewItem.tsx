@@ -3,7 +3,7 @@ import type { SeenReview } from '../../shared/logs.ts'
 import { paths } from '../../shared/paths.ts'
 import { ReviewThread } from '../comments/ReviewThread.tsx'
 import { ThreadToggle } from '../comments/ThreadToggle.tsx'
-import type { LikeStory } from '../likes/likeStory.ts'
+import type { LikeActions } from '../likes/likeActions.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
@@ -15,7 +15,7 @@ import { ShareReview } from './ShareReview.tsx'
 
 type ReviewItemProps = {
   review: SeenReview
-  likes: LikeStory
+  likes: LikeActions
   /** opens the dialog that holds it; set for the viewer's own */
   onEdit: (() => void) | undefined
   /** whether its thread is open */
@@ -51,7 +51,7 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
         </div>
         <ExpandableText text={review} className="mt-1" />
         <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1">
-          <LikeButton review={seen} story={likes} />
+          <LikeButton review={seen} actions={likes} />
           <ThreadToggle count={seen.commentCount} open={open} onToggle={(button) => onToggle(seen, button)} />
           <ShareReview review={seen} />
           {onEdit && (

@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { SeenReview } from '../../shared/logs.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
-import type { LikeStory } from '../likes/likeStory.ts'
+import type { LikeActions } from '../likes/likeActions.ts'
 import { classes } from '../ui/classes.ts'
 import { passFocusOn } from '../ui/passFocusOn.ts'
 import { useHeldBack } from '../ui/useHeldBack.ts'
@@ -20,7 +20,7 @@ type ReviewListProps = {
   reviews: SeenReview[]
   /** the ids of those that came while the page was open */
   fresh: ReadonlySet<number>
-  likes: LikeStory
+  likes: LikeActions
   /** which one is to be seen at once */
   tinted: number | null
   /** whose thread is open */

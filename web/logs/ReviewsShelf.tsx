@@ -11,8 +11,8 @@ import { ReviewThread } from '../comments/ReviewThread.tsx'
 import { ThreadToggle } from '../comments/ThreadToggle.tsx'
 import { useOpenThread } from '../comments/useOpenThread.ts'
 import { trpc } from '../lib/trpc.ts'
-import { grantLike, nothingOfLikes, refuseLike, wishLike, withLikes } from '../likes/likeState.ts'
-import type { LikeStory } from '../likes/likeStory.ts'
+import type { LikeActions } from '../likes/likeActions.ts'
+import { confirmLike, initialLikes, rollBackLike, requestLike, withLikes } from '../likes/likeState.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
@@ -27,7 +27,7 @@ import { ShareReview } from './ShareReview.tsx'
 export function ReviewsShelf({ nickname }: { nickname: string }) {
   const query = trpc.logs.reviewsBy.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   const change = useShelfChange(nickname)
-  const { seen, story } = useShelfLikes(nickname, change)
+  const { seen, actions } = useShelfLikes(nickname, change)
   const { open, toggle } = useOpenThread()
   return (
     <Shelf query={query} emptyText={texts.logs.noReviews} skeleton={<ReviewSkeleton />}>
@@ -37,7 +37,7 @@ export function ReviewsShelf({ nickname }: { nickname: string }) {
             <li key={review.id}>
               <ShelfReview
                 review={seen(review)}
-                likes={story}
+                likes={actions}
                 open={review.id === open?.id}
                 onToggle={toggle}
                 onChange={change}
@@ -70,39 +70,39 @@ function useShelfChange(nickname: string): Change {
   )
 }
 
-/** Likes of a list that no events keep true: what is wished is shown at once, what is granted is written into it. */
+/** Likes on a page without events: a request is shown at once, a confirmed one is written into the page. */
 function useShelfLikes(nickname: string, change: Change) {
   const utils = trpc.useUtils()
-  const [likes, setLikes] = useState({ now: nothingOfLikes, number: 0 })
-  const [story] = useState((): LikeStory => {
+  const [likes, setLikes] = useState({ now: initialLikes, number: 0 })
+  const [actions] = useState((): LikeActions => {
     let number = 0
     return {
-      wish(review, liked) {
+      request(review, liked) {
         const at = ++number
-        setLikes(({ now }) => ({ now: wishLike(now, at, review, liked), number: at }))
+        setLikes(({ now }) => ({ now: requestLike(now, at, review, liked), number: at }))
         return at
       },
-      grant(id, wish, answer) {
-        change(id, answer)
+      confirm(id, request, status) {
+        change(id, status)
         const at = ++number
-        setLikes(({ now }) => ({ now: grantLike(now, at, id, wish, answer), number: at }))
+        setLikes(({ now }) => ({ now: confirmLike(now, at, id, request, status), number: at }))
       },
-      refuse: (id, wish) => {
-        setLikes((before) => ({ ...before, now: refuseLike(before.now, id, wish) }))
+      rollBack: (id, request) => {
+        setLikes((before) => ({ ...before, now: rollBackLike(before.now, id, request) }))
         void utils.logs.reviewsBy.invalidate({ nickname })
       },
     }
   })
   return {
-    // What was granted stands in the list itself; a wish that is under way stands above it.
+    // A confirmed like is in the page itself; a request under way comes before it.
     seen: (review: SeenReview) => withLikes(likes.now, review, review, likes.number),
-    story,
+    actions,
   }
 }
 
 type ShelfReviewProps = {
   review: SeenReview
-  likes: LikeStory
+  likes: LikeActions
   /** whether its thread is open */
   open: boolean
   onToggle: (review: SeenReview, button: HTMLElement) => void
@@ -153,7 +153,7 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
         </p>
         <ExpandableText text={review} className="mt-2.5" />
         <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1">
-          <LikeButton review={seen} story={likes} />
+          <LikeButton review={seen} actions={likes} />
           <ThreadToggle count={seen.commentCount} open={open} onToggle={(button) => onToggle(seen, button)} />
           <ShareReview review={seen} />
         </div>

@@ -3,14 +3,14 @@ import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import { useOwnChange } from '../auth/useOwnChange.ts'
-import { lastMoment, liveQuery, useLive } from '../lib/live.ts'
+import { lastSequence, liveQuery, useLive } from '../lib/live.ts'
 import { trpc } from '../lib/trpc.ts'
-import { useLikeStory } from '../likes/likeStory.ts'
+import { useLikeActions } from '../likes/likeActions.ts'
 import {
-  hear,
+  applyEvent,
   isOutdated,
   isRemoved,
-  nothingHeard,
+  initialState,
   readReviews,
   type NumberedPage,
   type ReviewSort,
@@ -26,10 +26,10 @@ export function useReviewPages(album: AlbumRef, sort: ReviewSort, first: number 
   return useInfiniteQuery({
     queryKey: getQueryKey(trpc.logs.reviews, input, 'infinite'),
     queryFn: async ({ pageParam, signal }): Promise<NumberedPage> => {
-      const asked = lastMoment()
+      const requestedAt = lastSequence()
       return {
         ...(await client.logs.reviews.query({ ...input, cursor: pageParam }, { signal })),
-        asked,
+        requestedAt,
         sort,
       }
     },
@@ -44,17 +44,17 @@ type Pages = { album: AlbumRef; pages: NumberedPage[]; first: number | null; ref
 
 /** The reviews as they are at this moment, the ids of those that came since the pages, and how likes are told. */
 export function useLiveReviews({ album, pages, first, refetch }: Pages) {
-  const [heard, setHeard] = useLive(trpc.logs.liveReviews, {
+  const [state, setState] = useLive(trpc.logs.liveReviews, {
     input: album,
     from: pages[0]!.live,
-    nothing: nothingHeard,
-    hear,
+    initialState,
+    applyEvent,
     onEvent: useOwnChange(),
-    gap: (known) => (isOutdated(pages, known) ? known.reset : 0),
+    refetchAfter: (known) => (isOutdated(pages, known) ? known.reset : 0),
     refetch,
   })
 
-  const likes = useLikeStory(setHeard, refetch)
-  const read = useMemo(() => readReviews(pages, heard, first), [pages, heard, first])
-  return { ...read, likes, isGone: (id: number) => isRemoved(heard, id) }
+  const likes = useLikeActions(setState, refetch)
+  const read = useMemo(() => readReviews(pages, state, first), [pages, state, first])
+  return { ...read, likes, isGone: (id: number) => isRemoved(state, id) }
 }

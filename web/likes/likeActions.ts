@@ -1,0 +1,68 @@
+import { useMemo, type Dispatch, type SetStateAction } from 'react'
+import { texts } from '../../shared/texts.ts'
+import { nextSequence } from '../lib/live.ts'
+import { refusalText } from '../lib/trpc.ts'
+import { toast } from '../ui/toast.ts'
+import {
+  confirmLike,
+  requestLike,
+  rollBackLike,
+  type Likeable,
+  type Likes,
+  type LikeStatus,
+} from './likeState.ts'
+
+/** The optimistic update of a like: requested (returns the request's number), then confirmed or rolled back. */
+export type LikeActions = {
+  request: (thing: Likeable & LikeStatus, liked: boolean) => number
+  confirm: (id: number, request: number, status: LikeStatus) => void
+  rollBack: (id: number, request: number) => void
+}
+
+/** The like actions of a live page whose state is changed by `setState` and read again by `refetch`; stable while both are. */
+export function useLikeActions<State extends { likes: Likes }>(
+  setState: Dispatch<SetStateAction<State>>,
+  refetch: () => Promise<unknown>,
+): LikeActions {
+  return useMemo(() => {
+    const update = (change: (before: Likes) => Likes) =>
+      setState((now) => ({ ...now, likes: change(now.likes) }))
+    return {
+      request(thing, liked) {
+        const at = nextSequence()
+        update((before) => requestLike(before, at, thing, liked))
+        return at
+      },
+      confirm(id, request, status) {
+        const at = nextSequence()
+        update((before) => confirmLike(before, at, id, request, status))
+      },
+      rollBack(id, request) {
+        update((before) => rollBackLike(before, id, request))
+        // A call that was cut off may have arrived all the same.
+        void refetch()
+      },
+    }
+  }, [setState, refetch])
+}
+
+type Send = (like: { id: number; liked: boolean }) => Promise<LikeStatus>
+
+/** Likes a thing or takes the like back with `send`, shown at once. Returns whether it succeeded; a toast says why not. */
+export async function sendLike(
+  thing: Likeable & LikeStatus,
+  liked: boolean,
+  actions: LikeActions,
+  send: Send,
+): Promise<boolean> {
+  const { id } = thing
+  const request = actions.request(thing, liked)
+  try {
+    actions.confirm(id, request, await send({ id, liked }))
+    return true
+  } catch (error) {
+    actions.rollBack(id, request)
+    toast.error(refusalText(error, texts.error))
+    return false
+  }
+}
