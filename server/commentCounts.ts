@@ -25,7 +25,7 @@ export async function countPerson(tx: Tx, userId: number, by: 1 | -1): Promise<v
     SELECT listId, logId, ${by} * COUNT(*) FROM Comment WHERE userId = ${userId} GROUP BY listId, logId`
 }
 
-/** Counts everything anew, after comments were written by plain SQL. */
+/** Recounts everything, after comments were written by plain SQL. */
 export async function recountComments(tx: Pick<Tx, '$executeRaw'>): Promise<void> {
   await tx.$executeRaw`DELETE FROM CommentCount`
   await tx.$executeRaw`

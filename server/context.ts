@@ -46,12 +46,12 @@ export function makeContext(app: FastifyInstance, deps: Deps, sockets: Sockets) 
     const before = deps.bus.last()
     const viewer = await viewerOf(cookie)
     const bound = sockets.bind(socket, request, viewer)
-    // The session's end may have been told between the look at it and the binding, when nobody listened.
+    // The session's end may have been announced between the look-up and the binding, when nothing was subscribed yet.
     const isOver = viewer && deps.bus.last() !== before && !(await viewerOf(cookie))
     if (isOver) socket.close(1008, 'session ended')
     const caller = { address: request.socket.remoteAddress ?? '', userAgent }
-    const spoken = textsOf(cookie)()
-    return { deps, viewer: isOver ? null : viewer, caller, texts: () => spoken, cookie: null, socket: bound }
+    const texts = textsOf(cookie)()
+    return { deps, viewer: isOver ? null : viewer, caller, texts: () => texts, cookie: null, socket: bound }
   }
 
   /** The context of what tRPC hands over: a request, or a socket, of which its types do not know. */

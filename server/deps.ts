@@ -53,11 +53,11 @@ export async function makeDeps(
   // One Redis may serve several databases (the tests' workers do): each has its own keys and channels.
   const prefix = `${databaseConfig(settings.DATABASE_URL).database}:`
   const db = makeDb(settings.DATABASE_URL)
-  let told = 0
+  let warnedAt = 0
   const redis = makeRedis(settings.REDIS_URL, (error) => {
-    // It tries again many times a minute; once a minute is enough to be told.
-    if (Date.now() - told < 60_000) return
-    told = Date.now()
+    // It tries again many times a minute; one warning a minute is enough.
+    if (Date.now() - warnedAt < 60_000) return
+    warnedAt = Date.now()
     log.warn({ err: error }, 'Redis is out of reach: pages work without it, live events come a little later')
   })
   return {

@@ -20,7 +20,7 @@ type Likeable<Thing> = {
   /** the table of the likes */
   table: LikesTable
   /** those of the things with these numbers that can be liked */
-  find: (db: Tx, asked: { ids: number[] }) => Promise<Thing[]>
+  find: (db: Tx, requested: { ids: number[] }) => Promise<Thing[]>
   topic: (thing: Thing) => string
   event: Extract<PlakEvent, { id: number; likeCount: number }>['type']
   /** what is said of a thing that is gone */
@@ -85,7 +85,7 @@ async function likeTogether<Thing extends { id: number }>(
   return requests.map(({ id }) => counts.get(id) ?? null)
 }
 
-/** Which of the wished likes stand, and the things that are there. */
+/** Which of the requested likes exist, and the things that exist. */
 async function readState<Thing extends { id: number }>(
   { db }: Needs,
   { table, find }: Likeable<Thing>,
@@ -97,24 +97,24 @@ async function readState<Thing extends { id: number }>(
   return { things: new Map(things.map((thing) => [thing.id, thing])), likes: new Set(likes.map(nameOf)) }
 }
 
-type Asked = { ids: number[]; people: number[] }
+type Requested = { ids: number[]; people: number[] }
 /** The likes of some things by some people. */
 const likesOf = {
-  ReviewLike: statement(({ ids, people }: Asked) =>
+  ReviewLike: statement(({ ids, people }: Requested) =>
     kysely
       .selectFrom('ReviewLike')
       .select(['logId as id', 'userId'])
       .where('logId', 'in', ids)
       .where('userId', 'in', people),
   ),
-  ListLike: statement(({ ids, people }: Asked) =>
+  ListLike: statement(({ ids, people }: Requested) =>
     kysely
       .selectFrom('ListLike')
       .select(['listId as id', 'userId'])
       .where('listId', 'in', ids)
       .where('userId', 'in', people),
   ),
-  CommentLike: statement(({ ids, people }: Asked) =>
+  CommentLike: statement(({ ids, people }: Requested) =>
     kysely
       .selectFrom('CommentLike')
       .select(['commentId as id', 'userId'])

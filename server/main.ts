@@ -9,7 +9,7 @@ import { indexLists } from './lists/search.ts'
 
 /** Ten seconds are promised; what still runs after nine is cut. */
 const LAST_CALL = 9_000
-/** how long the open connections of a process that is replaced may still ask, in milliseconds */
+/** how long the open connections of a process that is replaced may still send requests, in milliseconds */
 const LINGER = 2_000
 
 async function main() {

@@ -82,13 +82,13 @@ const t = initTRPC.context<Context>().create({
 })
 
 /** A domain error takes its tRPC code here, once; a database out of reach is no fault of the caller's. */
-const speaking = t.middleware(async ({ next }) => {
+const withDomainErrors = t.middleware(async ({ next }) => {
   const result = await next()
   if (result.ok) return result
   const { cause } = result.error
-  const said = isDatabaseDown(cause) ? unavailable('error', cause) : cause
-  if (!(said instanceof DomainError)) return result
-  throw new TRPCError({ code: codes[said.kind], message: said.message, cause: said })
+  const domainError = isDatabaseDown(cause) ? unavailable('error', cause) : cause
+  if (!(domainError instanceof DomainError)) return result
+  throw new TRPCError({ code: codes[domainError.kind], message: domainError.message, cause: domainError })
 })
 
 const SUBSCRIPTIONS_A_SOCKET = 10
@@ -114,7 +114,7 @@ const withKnownCaller = t.middleware(({ ctx, next }) => {
 })
 
 /** Anybody may call, also where it could not be found out who it is. */
-export const callerUnknownProcedure = t.procedure.use(speaking).use(countedOnItsSocket)
+export const callerUnknownProcedure = t.procedure.use(withDomainErrors).use(countedOnItsSocket)
 
 /** Anybody may call. */
 export const publicProcedure = callerUnknownProcedure.use(withKnownCaller)

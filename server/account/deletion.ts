@@ -13,7 +13,7 @@ import { kysely, rows } from '../lib/sql.ts'
 import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
-import { readPartings } from './deletionEvents.ts'
+import { readDeletionEvents } from './deletionEvents.ts'
 
 /**
  * Removes the viewer's account for good, with everything that hangs on it: the schema's cascades take each row along,
@@ -43,7 +43,7 @@ export async function deleteAccount(
 
 async function removePerson(tx: Tx, emit: Emit, userId: number): Promise<void> {
   await lockPerson(tx, userId)
-  const partings = await readPartings(tx, userId)
+  const events = await readDeletionEvents(tx, userId)
   await forgetMentions(tx, userId)
   await endSessions(tx, emit, userId)
   const { disabledAt } = await tx.user.findUniqueOrThrow({
@@ -52,8 +52,8 @@ async function removePerson(tx: Tx, emit: Emit, userId: number): Promise<void> {
   })
   if (disabledAt === null) await countPerson(tx, userId, -1)
   await tx.user.delete({ where: { id: userId }, select: { id: true } })
-  // Nobody's deeds by now, so that they stay; what they carry are numbers that lead nowhere any more.
-  for (const { topic, event } of partings) emit(topic, event, null)
+  // Without an actor, so that they stay; they carry only ids of what is gone.
+  for (const { topic, event } of events) emit(topic, event, null)
   emit(topics.people(), { type: 'user.removed', id: userId }, null)
 }
 

@@ -5,21 +5,21 @@ import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
-type Parting = { topic: string; event: PlakEvent }
+type DeletionEvent = { topic: string; event: PlakEvent }
 
 /**
  * The events for open pages when a person goes: their reviews and lists, their comments under those of others, and
  * their likes of what stays. Read before their rows are gone, and while they are locked, so that nothing is added later.
  */
-export async function readPartings(tx: Tx, userId: number): Promise<Parting[]> {
+export async function readDeletionEvents(tx: Tx, userId: number): Promise<DeletionEvent[]> {
   return [
-    ...(await partingsOfReviews(tx, userId)),
-    ...(await partingsOfLists(tx, userId)),
-    ...(await partingsOfComments(tx, userId)),
+    ...(await eventsOfReviews(tx, userId)),
+    ...(await eventsOfLists(tx, userId)),
+    ...(await eventsOfComments(tx, userId)),
   ]
 }
 
-async function partingsOfReviews(tx: Tx, userId: number): Promise<Parting[]> {
+async function eventsOfReviews(tx: Tx, userId: number): Promise<DeletionEvent[]> {
   const reviews = kysely
     .selectFrom('Log as l')
     .innerJoin('Album as a', 'a.id', 'l.albumId')
@@ -33,15 +33,18 @@ async function partingsOfReviews(tx: Tx, userId: number): Promise<Parting[]> {
       .where('l.userId', '<>', userId),
   )
   return [
-    ...own.map(({ id, key }): Parting => ({ topic: topicOfKey(key), event: { type: 'review.removed', id } })),
-    ...liked.map(({ id, key }): Parting => ({
+    ...own.map(({ id, key }): DeletionEvent => ({
+      topic: topicOfKey(key),
+      event: { type: 'review.removed', id },
+    })),
+    ...liked.map(({ id, key }): DeletionEvent => ({
       topic: topicOfKey(key),
       event: { type: 'review.liked', id, likeCount: UNCOUNTED },
     })),
   ]
 }
 
-async function partingsOfLists(tx: Tx, userId: number): Promise<Parting[]> {
+async function eventsOfLists(tx: Tx, userId: number): Promise<DeletionEvent[]> {
   const lists = kysely.selectFrom('List as l').select('l.id')
   const own = await rows(tx, lists.where('l.userId', '=', userId))
   const liked = await rows(
@@ -52,8 +55,8 @@ async function partingsOfLists(tx: Tx, userId: number): Promise<Parting[]> {
       .where('l.userId', '<>', userId),
   )
   return [
-    ...own.map(({ id }): Parting => ({ topic: topics.list(id), event: { type: 'list.removed', id } })),
-    ...liked.map(({ id }): Parting => ({
+    ...own.map(({ id }): DeletionEvent => ({ topic: topics.list(id), event: { type: 'list.removed', id } })),
+    ...liked.map(({ id }): DeletionEvent => ({
       topic: topics.list(id),
       event: { type: 'list.liked', id, likeCount: UNCOUNTED },
     })),
@@ -61,7 +64,7 @@ async function partingsOfLists(tx: Tx, userId: number): Promise<Parting[]> {
 }
 
 /** Those in threads that stay: under their own lists and reviews they go with the page. */
-async function partingsOfComments(tx: Tx, userId: number): Promise<Parting[]> {
+async function eventsOfComments(tx: Tx, userId: number): Promise<DeletionEvent[]> {
   const comments = kysely
     .selectFrom('Comment as c')
     .leftJoin('List as l', 'l.id', 'c.listId')
@@ -87,17 +90,17 @@ async function partingsOfComments(tx: Tx, userId: number): Promise<Parting[]> {
     own.flatMap(({ logId, key }) => (logId === null || key === null ? [] : [[logId, key] as const])),
   )
   return [
-    ...own.map((comment): Parting => {
+    ...own.map((comment): DeletionEvent => {
       const [thread, { id }] = [threadOf(comment), comment]
       return {
         topic: topics.thread(thread),
         event: { type: 'comment.removed', thread, id, count: UNCOUNTED },
       }
     }),
-    ...[...reviews].map(([id, key]): Parting => {
+    ...[...reviews].map(([id, key]): DeletionEvent => {
       return { topic: topicOfKey(key), event: { type: 'review.commented', id, commentCount: UNCOUNTED } }
     }),
-    ...liked.map((comment): Parting => {
+    ...liked.map((comment): DeletionEvent => {
       const topic = topics.thread(threadOf(comment))
       return { topic, event: { type: 'comment.liked', id: comment.id, likeCount: UNCOUNTED } }
     }),

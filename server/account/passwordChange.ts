@@ -11,7 +11,7 @@ import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 
 /**
- * Gives the viewer another password. Every session ends, sockets included; the caller's is begun anew.
+ * Gives the viewer another password. Every session ends, sockets included; the caller gets a new one.
  * @throws invalid with the field at fault; tooMany
  */
 export async function changePassword(

@@ -13,7 +13,7 @@ import { isVisible } from '../users/visible.ts'
 type Place = { id: number; feedAt: Date }
 /** what a condition says of the rows */
 type InFeed = { feedAt: NotNull }
-type Asked = { viewerId: number; after: Cursor | null }
+type Requested = { viewerId: number; after: Cursor | null }
 const PAGE = limits.feedPage
 /** who follows more people than this finds a page of theirs among everybody's newest logs, as a rule */
 const MANY = 500
@@ -22,7 +22,7 @@ const LOOKED_THROUGH = 5_000
 
 /**
  * The newest logs by hand of the people that the viewer follows, 50 a page.
- * One join would read all their logs to sort them; docs/decisions/2026-11-20-feed-heads.md tells of the two ways that are
+ * One join would read all their logs to sort them; docs/decisions/2026-11-20-feed-heads.md describes the two ways that are
  * taken instead.
  */
 export async function getFeed(
@@ -30,10 +30,10 @@ export async function getFeed(
   viewer: SignedIn,
   { cursor }: { cursor?: string | null },
 ): Promise<ActivityPage> {
-  // Noted before the entries are read: what happens in between is then told again rather than lost.
+  // Taken before the entries are read: an event in between is then sent again rather than lost.
   const live = bus.last()
-  const asked = { viewerId: viewer.id, after: readCursor(cursor) }
-  const rows = (await findAmongAll(db, asked)) ?? (await findByPerson(db, asked))
+  const requested = { viewerId: viewer.id, after: readCursor(cursor) }
+  const rows = (await findAmongAll(db, requested)) ?? (await findByPerson(db, requested))
   const { page, next } = pageOf(rows, PAGE, ({ feedAt, id }) => writeCursor({ at: feedAt, id }))
   return {
     items: await readEntries(
@@ -45,12 +45,12 @@ export async function getFeed(
   }
 }
 
-const followsMany = statement(({ viewerId }: Pick<Asked, 'viewerId'>) =>
+const followsMany = statement(({ viewerId }: Pick<Requested, 'viewerId'>) =>
   kysely.selectFrom('Follow').select('followingId').where('followerId', '=', viewerId).limit(1).offset(MANY),
 )
 
 /** The followed people's logs among so many of everybody's newest after a place. */
-const amongAll = statement(({ viewerId, after }: Asked) => {
+const amongAll = statement(({ viewerId, after }: Requested) => {
   const newest = kysely
     .selectFrom(byIndex('Log', 'e', 'Log_feedAt_id_userId_idx'))
     .select(['e.id', 'e.userId', 'e.feedAt'])
@@ -75,9 +75,9 @@ const amongAll = statement(({ viewerId, after }: Asked) => {
  * For who follows many: goes through everybody's logs after a place, newest first, and keeps those of followed people.
  * Null when that does not fill the page, because they are a small or a silent part of everybody.
  */
-async function findAmongAll(db: Db, asked: Asked): Promise<Place[] | null> {
-  if ((await followsMany(db, { viewerId: asked.viewerId })).length === 0) return null
-  const rows = await amongAll(db, asked)
+async function findAmongAll(db: Db, requested: Requested): Promise<Place[] | null> {
+  if ((await followsMany(db, { viewerId: requested.viewerId })).length === 0) return null
+  const rows = await amongAll(db, requested)
   return rows.length > PAGE ? rows : null
 }
 
@@ -117,7 +117,7 @@ const newestTogether = statement(
  * The newest logs of the followed people whose newest entries after a place are the newest: nobody else can have one of
  * them.
  */
-async function findByPerson(db: Db, { viewerId, after }: Asked): Promise<Place[]> {
+async function findByPerson(db: Db, { viewerId, after }: Requested): Promise<Place[]> {
   const heads = await newestPeople(db, { viewerId, after })
   if (heads.length === 0) return []
   const people = padded(heads.map(({ userId }) => userId))
@@ -133,7 +133,7 @@ async function findByPerson(db: Db, { viewerId, after }: Asked): Promise<Place[]
  * newest entry of all stands is kept beside them (server/logs/head.ts); only where that one is not after the place must
  * another be looked up.
  */
-const newestPeople = statement(({ viewerId, after }: Asked) => {
+const newestPeople = statement(({ viewerId, after }: Requested) => {
   const followed = kysely
     .selectFrom('Follow as f')
     .innerJoin('User as u', 'u.id', 'f.followingId')

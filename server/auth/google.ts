@@ -80,7 +80,7 @@ async function accountOf(
       })
       return { userId, isNew: !owner }
     } catch (error) {
-      // Somebody was quicker: with the nickname, or the same person with a second click. Looked at anew.
+      // Somebody was quicker: with the nickname, or the same person with a second click. Checked again.
       if (violatedIndex(error) === null || round === ROUNDS) throw error
     }
   }

@@ -92,7 +92,7 @@ export async function endSession(
   if (ended.count > 0) emit(topics.session(id), { type: 'session.revoked', sessions: [sessionId] }, null)
 }
 
-/** Ends all sessions of a person, but for one where that is wished; says how many. */
+/** Ends all sessions of a person, except one where that is wanted; returns how many. */
 export async function endSessions(tx: Tx, emit: Emit, userId: number, but?: number): Promise<number> {
   const where = { userId, ...(but !== undefined && { NOT: { id: but } }) }
   // By their ids: a session that begins meanwhile is not meant.

@@ -84,7 +84,7 @@ const rowOf = ({ id, artist, name, image }: AlbumRow): AlbumRow => ({ id, artist
 /** Writes what the catalogue says of an album. Two processes that do so at once meet in the unique key. */
 async function keepAlbum(
   deps: Pick<Deps, 'db' | 'now'>,
-  asked: AlbumRef,
+  requested: AlbumRef,
   album: AlbumDetails,
 ): Promise<AlbumRow> {
   const { artist, name, image } = album
@@ -97,6 +97,6 @@ async function keepAlbum(
     ON DUPLICATE KEY UPDATE
       artist = VALUES(artist), name = VALUES(name), image = COALESCE(VALUES(image), image),
       updatedAt = VALUES(updatedAt)`
-  await rememberAlias(deps, identityKey(asked), key)
+  await rememberAlias(deps, identityKey(requested), key)
   return rowOf((await readRow(deps, key))!)
 }

@@ -41,9 +41,9 @@ const withoutAlias = statement(({ own, alias }: { own: string; alias: Uint8Array
  * Remembers that the catalogue corrected one identity to another, for as long as somebody needs that album: an old
  * link then finds it without the catalogue. Nothing is written for an album without a row, or twice.
  */
-export async function rememberAlias({ db }: Pick<Deps, 'db'>, asked: string, own: string): Promise<void> {
-  if (asked === own) return
-  const alias = hashOfIdentity(asked)
+export async function rememberAlias({ db }: Pick<Deps, 'db'>, requested: string, own: string): Promise<void> {
+  if (requested === own) return
+  const alias = hashOfIdentity(requested)
   const [album] = await withoutAlias(db, { own, alias })
   if (!album) return
   await db.$executeRaw`

@@ -48,10 +48,10 @@ function artistInfo(deps: Catalogue, artist: string) {
   return underItsNames(deps, keyOf(artist), life.artist, load, ({ name }) => keyOf(name))
 }
 
-async function artistAlbums(deps: Catalogue, asked: string) {
+async function artistAlbums(deps: Catalogue, requested: string) {
   const albumsOf = (name: string) => `albums-of-${keyOf(name)}`
-  const load = () => deps.lastfm.artistAlbums(asked)
-  const known = await underItsNames(deps, albumsOf(asked), life.artist, load, ({ artist }) =>
+  const load = () => deps.lastfm.artistAlbums(requested)
+  const known = await underItsNames(deps, albumsOf(requested), life.artist, load, ({ artist }) =>
     albumsOf(artist),
   )
   return known.albums

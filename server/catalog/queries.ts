@@ -52,11 +52,11 @@ export async function getAlbum(deps: AlbumDeps & Pick<Deps, 'db'>, ref: AlbumRef
 /** What an old link led to is remembered, for the day when the catalogue is down; a page never fails because of it. */
 async function rememberCorrection(
   deps: Pick<Deps, 'db'>,
-  asked: AlbumRef,
+  requested: AlbumRef,
   { artist, name }: AlbumDetails,
 ): Promise<void> {
-  if (asked.artist === artist && asked.album === name) return
-  await rememberAlias(deps, identityKey(asked), identityKey({ artist, album: name })).catch(
+  if (requested.artist === artist && requested.album === name) return
+  await rememberAlias(deps, identityKey(requested), identityKey({ artist, album: name })).catch(
     (error: unknown) => {
       if (!isDatabaseDown(error)) throw error
     },

@@ -32,12 +32,13 @@ export function answerWarmAlbums(app: FastifyInstance, { cache }: Pick<Deps, 'ca
   function bodyFor(address: string): string | null {
     const last = written.get(address)
     if (last && known(last.key) === last.value) return last.body
-    const asked = keyIn(address)
-    const value = asked ? known(asked.key) : undefined
+    const requested = keyIn(address)
+    const value = requested ? known(requested.key) : undefined
     // Another spelling goes the usual way, where it is remembered (aliases.ts).
-    if (!asked || !value || value.artist !== asked.artist || value.name !== asked.album) return null
+    if (!requested || !value || value.artist !== requested.artist || value.name !== requested.album)
+      return null
     const body = JSON.stringify([{ result: { data: value } }])
-    written.set(address, { key: asked.key, value, body })
+    written.set(address, { key: requested.key, value, body })
     return body
   }
 

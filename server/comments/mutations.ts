@@ -33,21 +33,21 @@ export async function addComment(
   const comment = await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
     const place = await lockPlace(tx, thread)
-    const wished = { ...columnsOf(thread), text }
+    const wanted = { ...columnsOf(thread), text }
     const before = await tx.comment.findUnique({
       where: { userId_submission: { userId: viewer.id, submission } },
     })
     if (before) {
-      const isSame = before.listId === wished.listId && before.logId === wished.logId && before.text === text
+      const isSame = before.listId === wanted.listId && before.logId === wanted.logId && before.text === text
       if (!isSame) throw conflict('comments.sentOtherwise')
       return await readComment(tx, viewer, before.id)
     }
-    const row = { ...wished, userId: viewer.id, submission, createdAt: deps.now() }
+    const row = { ...wanted, userId: viewer.id, submission, createdAt: deps.now() }
     const { id } = await tx.comment.create({ data: row, select: { id: true } })
     await addToCount(tx, thread, 1)
     const added = await readComment(tx, viewer, id)
-    const said = { thread, comment: publicView(added), submission, count: UNCOUNTED }
-    emit(topics.thread(thread), { type: 'comment.added', ...said }, viewer.id)
+    const payload = { thread, comment: publicView(added), submission, count: UNCOUNTED }
+    emit(topics.thread(thread), { type: 'comment.added', ...payload }, viewer.id)
     emitCommented(emit, place)
     return added
   })

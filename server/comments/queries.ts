@@ -19,7 +19,7 @@ export async function listComments(
   viewer: SignedIn | null,
   { thread, cursor }: z.output<typeof commentsInput>,
 ): Promise<CommentPage> {
-  // Noted before the comments are read: what happens in between is then told again rather than lost.
+  // Taken before the comments are read: an event in between is then sent again rather than lost.
   const position = bus.last()
   await getPlace(db, thread)
   const comments = await readThread(db, viewer, thread, readCursor(cursor))

@@ -13,12 +13,12 @@ import { isVisible } from '../users/visible.ts'
 const PAGE = limits.followPage
 
 type Side = 'followers' | 'following'
-type Asked = { userId: number; viewerId: number; after: Cursor | null }
+type Requested = { userId: number; viewerId: number; after: Cursor | null }
 type End = 'f.followerId' | 'f.followingId'
 
 /** The people at the one end of somebody's follows, the newest follow first. */
 const peopleAt = (who: End, whose: End) =>
-  statement(({ userId, viewerId, after }: Asked) =>
+  statement(({ userId, viewerId, after }: Requested) =>
     kysely
       .selectFrom('Follow as f')
       .innerJoin('User as u', 'u.id', who)

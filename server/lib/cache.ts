@@ -12,7 +12,7 @@ export type Life = {
   fresh: number
   /** given while a newer one is fetched, or cannot be */
   keep: number
-  /** how long a 'not found' is believed; not at all unless told */
+  /** how long a 'not found' is remembered; not at all by default */
   notFoundFor?: number
 }
 

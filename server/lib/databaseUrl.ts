@@ -20,7 +20,7 @@ const expected =
  * connection.
  */
 export function databaseConfig(url: string): DatabaseConfig {
-  // What is wrong with an address is told without the address: it holds a password.
+  // What is wrong with an address is reported without the address: it holds a password.
   if (!URL.canParse(url)) throw new Error(`DATABASE_URL is not an address: ${expected}`)
   const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(url)
   if (protocol !== 'mysql:' && protocol !== 'mariadb:') {

@@ -61,7 +61,7 @@ function noting(pool: Pool): Pool {
 /** What runs the statements of a database or of one of its transactions. @throws for a transaction that is over */
 export function connectionOf(db: Tx): Connection {
   const known = connections.get(db)
-  if (!known) throw new Error('Only what makeDb and transaction() have made can be asked')
+  if (!known) throw new Error('Only clients made by makeDb and transaction() have a pool')
   if (!('connection' in known)) return known
   if (!known.connection) throw new Error('The transaction is over')
   return known.connection

@@ -6,7 +6,7 @@ import { turkishTexts } from '../../shared/texts/turkish.ts'
 /** The texts of each language. */
 export const catalogues: Record<Language, Texts> = { default: texts, en: englishTexts, tr: turkishTexts }
 
-/** What is to be kept or told, when nobody knows yet in whose language it will be read. */
+/** What is stored or emitted before it is known in whose language it will be read. */
 export const inEveryLanguage = (say: Say): Said => ({
   default: say(catalogues.default),
   en: say(catalogues.en),

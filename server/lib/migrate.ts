@@ -14,7 +14,7 @@ const ownFolder = fileURLToPath(new URL('../../prisma/migrations/', import.meta.
 const unknownDatabase = 1049
 
 /**
- * Brings a database to the newest migration, makes it where it is missing, and tells which ones were applied.
+ * Brings a database to the newest migration, makes it where it is missing, and returns which ones were applied.
  */
 export async function migrate(databaseUrl: string, folder = ownFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)

@@ -10,10 +10,10 @@ function connect(url: string) {
   const { socket, ...rest } = { socket: {}, ...address(url) }
   return createClient({
     ...rest,
-    // A command that cannot be sent now fails now: whoever asks Redis has an answer for when it is away.
+    // A command that cannot be sent now fails now: callers can do without Redis.
     disableOfflineQueue: true,
     commandOptions: { timeout: 1_000 },
-    // A Redis that hangs is told from one that has nothing to say by a ping, and then counts as away.
+    // A ping tells a Redis that hangs from one that is idle; the former counts as away.
     pingInterval: 2_000,
     socket: {
       ...socket,
@@ -26,7 +26,7 @@ function connect(url: string) {
 
 /**
  * A Redis client that connects by itself and goes on trying for ever; it does not wait for the first connection.
- * `onError` hears each failed attempt.
+ * `onError` is called with each failed attempt.
  */
 export function makeRedis(url: string, onError: (error: unknown) => void): Redis {
   const redis = connect(url)

@@ -64,7 +64,7 @@ class Placeholder {
 
 /**
  * A statement that is built once and then run with other values: building costs as much as some of them take. It is built
- * anew where another parameter is null, or a list has another length (`padded` keeps these few).
+ * again where another parameter is null, or a list has another length (`padded` keeps these few).
  */
 export function statement<Given extends Parameters, Row>(build: (parameters: Given) => Compilable<Row>) {
   const built = new Map<string, CompiledQuery<Row>>()

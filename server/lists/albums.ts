@@ -8,8 +8,8 @@ import { DomainError, invalid } from '../lib/errors.ts'
 import { countAll, kysely, rows, statement } from '../lib/sql.ts'
 
 type Wish = number | AlbumRef
-/** So many albums of a list are asked for at once: the catalogue answers others too. */
-const ASKED_AT_ONCE = 4
+/** So many albums of a list are looked up at once: the catalogue serves others too. */
+const BATCH = 4
 
 const unknownAlbum = () => invalid('catalog.albumNotFound', 'albums')
 
@@ -28,10 +28,10 @@ export async function chooseAlbums(
   const refs = wishes.filter((wish) => typeof wish !== 'number')
   const names = [...new Map(refs.map((ref) => [albumKey(ref), ref]))]
   const named = new Map<string, number>()
-  for (let at = 0; at < names.length; at += ASKED_AT_ONCE) {
-    const asked = names.slice(at, at + ASKED_AT_ONCE)
-    const ids = await Promise.all(asked.map(([, ref]) => resolveNumber(deps, ref)))
-    asked.forEach(([key], index) => named.set(key, ids[index]!))
+  for (let at = 0; at < names.length; at += BATCH) {
+    const requested = names.slice(at, at + BATCH)
+    const ids = await Promise.all(requested.map(([, ref]) => resolveNumber(deps, ref)))
+    requested.forEach(([key], index) => named.set(key, ids[index]!))
   }
   return [...new Set(wishes.map((wish) => (typeof wish === 'number' ? wish : named.get(albumKey(wish))!)))]
 }
@@ -60,19 +60,19 @@ export async function readAlbumIds(tx: Tx, listId: number): Promise<number[]> {
   return (await albumIdsOf(tx, { listId })).map(({ albumId }) => albumId)
 }
 
-/** Makes the albums of a list, which were `before`, the `wished` ones, in that order. The list must be locked. */
+/** Replaces the albums of a list, which were `before`, by the `wanted` ones, in that order. The list must be locked. */
 export async function writeAlbums(
   tx: Tx,
   listId: number,
   before: readonly number[],
-  wished: readonly number[],
+  wanted: readonly number[],
 ): Promise<void> {
-  const kept = new Set(wished)
+  const kept = new Set(wanted)
   const gone = before.filter((albumId) => !kept.has(albumId))
   if (gone.length > 0) {
     await tx.$executeRaw`DELETE FROM ListAlbum WHERE listId = ${listId} AND albumId IN (${Prisma.join(gone)})`
   }
-  const places = wished.flatMap((albumId, position) =>
+  const places = wanted.flatMap((albumId, position) =>
     before[position] === albumId ? [] : [Prisma.sql`(${listId}, ${albumId}, ${position})`],
   )
   if (places.length > 0) {

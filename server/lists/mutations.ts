@@ -86,16 +86,16 @@ export async function setListAlbum(
     const { version } = await lockOwnList(tx, viewer, id)
     const before = await readAlbumIds(tx, id)
     if (!album || before.includes(album.id) === contained) return { albumCount: before.length, version }
-    const wished = contained ? [...before, album.id] : before.filter((albumId) => albumId !== album.id)
-    if (wished.length > limits.listAlbums) throw invalid('lists.full')
-    if (wished.length === 0) throw invalid('lists.albumsRequired')
-    await writeAlbums(tx, id, before, wished)
+    const wanted = contained ? [...before, album.id] : before.filter((albumId) => albumId !== album.id)
+    if (wanted.length > limits.listAlbums) throw invalid('lists.full')
+    if (wanted.length === 0) throw invalid('lists.albumsRequired')
+    await writeAlbums(tx, id, before, wanted)
     await emitChanged(deps, tx, emit, viewer, id)
-    return { albumCount: wished.length, version: version + 1 }
+    return { albumCount: wanted.length, version: version + 1 }
   })
 }
 
-/** Removes the viewer's list with all that hangs on it; who looks at it is told. @throws notFound */
+/** Removes the viewer's list with all that hangs on it; open pages of it are told so by an event. @throws notFound */
 export async function removeList(
   deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn,
@@ -104,7 +104,7 @@ export async function removeList(
   await change(deps, async (tx, emit) => {
     await lockOwnList(tx, viewer, id)
     await tx.list.delete({ where: { id }, select: { id: true } })
-    // Nobody's deed: it is a number that leads nowhere any more, and whoever looks at the list must learn of it.
+    // Without an actor: the event is only an id of what is gone, and open pages of the list must receive it.
     emit(topics.list(id), { type: 'list.removed', id }, null)
   })
   return { id }
@@ -130,7 +130,7 @@ async function lockOwnList(tx: Tx, viewer: SignedIn, id: number) {
   return list
 }
 
-/** Gives a list that changed its next version, and tells what it looks like now. */
+/** Gives a list that changed its next version, and emits what it looks like now. */
 async function emitChanged(
   { now }: Pick<Deps, 'now'>,
   tx: Tx,

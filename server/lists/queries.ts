@@ -59,7 +59,7 @@ export async function getList(
   viewer: SignedIn | null,
   { id }: { id: number },
 ): Promise<shared.ListView> {
-  // Noted before the list is read: what happens in between is then told again rather than lost.
+  // Taken before the list is read: an event in between is then sent again rather than lost.
   const live = bus.last()
   const [[head], [likes]] = await Promise.all([
     readListHeads(db, [id]),
@@ -116,8 +116,8 @@ export async function getDraft(
   })
 }
 
-type Asked = { ownerId: number; albumId: number; after: Cursor | null }
-const listsOf = statement(({ ownerId, albumId, after }: Asked) =>
+type Requested = { ownerId: number; albumId: number; after: Cursor | null }
+const listsOf = statement(({ ownerId, albumId, after }: Requested) =>
   kysely
     .selectFrom('List as l')
     .leftJoin('ListAlbum as i', (join) => join.onRef('i.listId', '=', 'l.id').on('i.position', '=', 0))
@@ -144,8 +144,8 @@ export async function listOwn(
 ): Promise<Page<shared.OwnList>> {
   const album = await findAlbum(deps, ref)
   // 0 is no album's id.
-  const asked = { ownerId: viewer.id, albumId: album?.id ?? 0, after: readCursor(cursor) }
-  const rows = await listsOf(deps.db, asked)
+  const requested = { ownerId: viewer.id, albumId: album?.id ?? 0, after: readCursor(cursor) }
+  const rows = await listsOf(deps.db, requested)
   const { page, next } = pageOf(rows, limits.ownListsPage, ({ updatedAt, id }) =>
     writeCursor({ at: updatedAt, id }),
   )

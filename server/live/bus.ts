@@ -19,7 +19,7 @@ const PRUNE_EVERY = 60 * 60 * 1_000
 const KEEP = 24 * 60 * 60 * 1_000
 /** events that a process keeps in memory, so that many clients coming back after a restart cost no query */
 const MEMORY = 5_000
-/** more missed events than this are not replayed: fetching anew is cheaper for everybody */
+/** more missed events than this are not replayed: refetching is cheaper for everybody */
 const REPLAY = 1_000
 const PULL = 1_000
 

@@ -95,9 +95,9 @@ async function takeCounts(
     }
   }
   for (const count of new Set(wanted.map(({ counter }) => counter.count))) {
-    const asked = wanted.filter(({ counter }) => counter.count === count)
-    const counts = await count(tx, [...new Set(asked.map(({ thing }) => thing))])
-    for (const { id, counter, thing } of asked)
+    const requested = wanted.filter(({ counter }) => counter.count === count)
+    const counts = await count(tx, [...new Set(requested.map(({ thing }) => thing))])
+    for (const { id, counter, thing } of requested)
       payloads.set(id, counter.put(payloads.get(id), counts.get(thing) ?? 0))
   }
   return new Map([...payloads].map(([id, payload]) => [id, JSON.stringify(payload)]))
@@ -132,7 +132,7 @@ export async function readEventsOf(
   return rows.map(numbered)
 }
 
-/** Forgets events older than a moment; who asks for them later is told to fetch anew. */
+/** Deletes events older than a moment; a client that needs them later gets a reset. */
 export const pruneEvents = (db: Db, before: Date): Promise<void> =>
   transaction(db, async (tx) => {
     const [last] = await tx.$queryRaw<

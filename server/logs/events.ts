@@ -7,8 +7,8 @@ import { readEntries, readReviews } from './view.ts'
 const albumOf = { album: { select: { key: true } } } as const
 
 /**
- * Tells what a log looks like now: the followers, and, where it holds a text, whoever reads the album's reviews.
- * A log that is in no feed is not told: a thousand saved albums would drown the followers, and they hold no text.
+ * Emits what a log looks like now: to the followers, and, where it holds a text, to the pages of the album's reviews.
+ * A log that is in no feed has no event: a thousand saved albums would flood the followers, and they hold no text.
  */
 export async function emitLogSaved(tx: Tx, emit: Emit, userId: number, logId: number): Promise<void> {
   const log = await tx.log.findUniqueOrThrow({ where: { id: logId }, select: { feedAt: true, ...albumOf } })
@@ -20,7 +20,7 @@ export async function emitLogSaved(tx: Tx, emit: Emit, userId: number, logId: nu
   if (review) emit(topicOfKey(log.album.key), { type: 'review.saved', review }, userId)
 }
 
-/** Tells whoever reads an album's reviews that one is gone: its log was removed, or its text. */
+/** Emits to the pages of an album's reviews that one is gone: its log was removed, or its text. */
 export async function emitReviewRemoved(
   tx: Tx,
   emit: Emit,

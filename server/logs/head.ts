@@ -3,7 +3,7 @@ import type { Tx } from '../lib/db.ts'
 
 /**
  * Writes where each of these people's newest entry in feeds stands, beside the person: a feed looks there first. It is
- * looked up anew each time, so that it cannot drift. To be called after a log entered the feeds or one that was in them
+ * looked up again each time, so that it cannot drift. To be called after a log entered the feeds or one that was in them
  * was removed; the people must be locked.
  */
 export async function writeHeads(tx: Tx, userIds: readonly number[]): Promise<void> {

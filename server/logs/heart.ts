@@ -1,6 +1,6 @@
 import type { Tx } from '../lib/db.ts'
 
-/** Writes or deletes a favourite record; says whether that changed anything. The heart is part of a log's entry: tell of it. */
+/** Writes or deletes a favourite; returns whether that changed anything. A log's entry shows the heart: emit that, too. */
 export async function writeHeart(
   tx: Tx,
   userId: number,

@@ -80,7 +80,7 @@ function checkDay({ date, today }: Wishes, now: Date): void {
   if ([date, today].some((day) => day && day > lastLogDay(now))) throw invalid('logs.dateFuture', 'date')
 }
 
-/** Makes a log, or changes what is wished of the one that was `before`; gives its id. The person must be locked. */
+/** Makes a log, or changes the one that was `before`; returns its id. The person must be locked. */
 async function writeLog(
   tx: Tx,
   emit: Emit,
@@ -90,7 +90,7 @@ async function writeLog(
   now: Date,
 ): Promise<number> {
   const review = wishes.review === undefined ? (before?.review ?? null) : wishes.review || null
-  const wished = {
+  const wanted = {
     source: 'manual' as const,
     rating: wishes.rating ?? before?.rating ?? 0,
     review,
@@ -105,18 +105,18 @@ async function writeLog(
   const changed =
     heartChanged ||
     !before ||
-    before.source !== wished.source ||
-    before.rating !== wished.rating ||
-    before.review !== wished.review ||
-    before.date.getTime() !== wished.date.getTime()
+    before.source !== wanted.source ||
+    before.rating !== wanted.rating ||
+    before.review !== wanted.review ||
+    before.date.getTime() !== wanted.date.getTime()
   const { id } = before
     ? await tx.log.update({
         where: { id: before.id },
-        data: { ...wished, feedAt, updatedAt: now, version: { increment: changed ? 1 : 0 } },
+        data: { ...wanted, feedAt, updatedAt: now, version: { increment: changed ? 1 : 0 } },
         select: { id: true },
       })
     : await tx.log.create({
-        data: { ...place, ...wished, createdAt: now, feedAt, updatedAt: now },
+        data: { ...place, ...wanted, createdAt: now, feedAt, updatedAt: now },
         select: { id: true },
       })
   if (feedAt && !before?.feedAt) await writeHeads(tx, [place.userId])
@@ -125,7 +125,7 @@ async function writeLog(
   return id
 }
 
-/** Removes a log and tells of it. The person must be locked. */
+/** Removes a log and emits that. The person must be locked. */
 async function deleteLog(tx: Tx, emit: Emit, log: Log): Promise<void> {
   await tx.log.delete({ where: { id: log.id }, select: { id: true } })
   if (log.feedAt) await writeHeads(tx, [log.userId])

@@ -19,7 +19,7 @@ const PAGE = limits.searchPage
 
 /** The row that was seen last; its likes where the most liked stand first. */
 type Place = Cursor & { likes: number }
-type Asked<After> = { albumId: number; after: After | null }
+type Requested<After> = { albumId: number; after: After | null }
 
 /** The reviews of an album that are shown. */
 const reviewsOf = (albumId: number) =>
@@ -33,13 +33,13 @@ const reviewsOf = (albumId: number) =>
     .where(isVisible)
     .limit(PAGE + 1)
 
-const newest = statement(({ albumId, after }: Asked<Cursor>) =>
+const newest = statement(({ albumId, after }: Requested<Cursor>) =>
   reviewsOf(albumId)
     .select((eb) => eb.lit(0).as('likes'))
     .$call((query) => newestFirst(query, 'l.reviewedAt', 'l.id', after)),
 )
 
-const mostLiked = statement(({ albumId, after }: Asked<Place>) =>
+const mostLiked = statement(({ albumId, after }: Requested<Place>) =>
   reviewsOf(albumId)
     .select((eb) => likeCount('ReviewLike', eb.ref('l.id')).as('likes'))
     .$if(after !== null, (query) =>
@@ -86,7 +86,7 @@ export async function listReviews(
   viewer: SignedIn | null,
   { cursor, sort, first, ...ref }: z.output<typeof reviewsInput>,
 ): Promise<ReviewPage> {
-  // Noted before the reviews are read: what happens in between is then told again rather than lost.
+  // Taken before the reviews are read: an event in between is then sent again rather than lost.
   const position = deps.bus.last()
   const album = await findAlbum(deps, ref)
   if (!album) return { items: [], next: null, live: position }

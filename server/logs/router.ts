@@ -10,7 +10,7 @@ import { listDiary, listListened, listReviewsBy } from './shelf.ts'
 import { listStates } from './states.ts'
 import { getStats } from './stats.ts'
 
-/** A signed-in person only; whoever is not is told what likes need. */
+/** A signed-in person only; a visitor is told to log in to like. */
 const signedInToLike = publicProcedure.use(({ ctx, next }) => {
   if (!ctx.viewer) throw unauthorized('logs.signInToLike')
   return next({ ctx: { ...ctx, viewer: ctx.viewer } })

@@ -13,7 +13,7 @@ import { readSeenReviews } from './view.ts'
 
 const PAGE = limits.profilePage
 
-type Asked<After> = { userId: number; after: After | null }
+type Requested<After> = { userId: number; after: After | null }
 
 const columns = ['l.id', 'a.artist', 'a.name', 'a.image', 'l.rating', 'l.date', 'l.createdAt'] as const
 
@@ -29,7 +29,7 @@ const isFavorite = ofLog
   )
   .as('favorite')
 
-const listened = statement(({ userId, after }: Asked<Cursor>) =>
+const listened = statement(({ userId, after }: Requested<Cursor>) =>
   kysely
     .selectFrom(
       kysely
@@ -49,7 +49,7 @@ const listened = statement(({ userId, after }: Asked<Cursor>) =>
 )
 
 // Forced: the database would take the same index, but walk it from the newest day on.
-const diary = statement(({ userId, after }: Asked<{ day: string; id: number }>) =>
+const diary = statement(({ userId, after }: Requested<{ day: string; id: number }>) =>
   kysely
     .selectFrom(byIndex('Log', 'l', 'Log_userId_date_id_idx'))
     .innerJoin('Album as a', 'a.id', 'l.albumId')
@@ -103,7 +103,7 @@ export async function listDiary(
   return { items: page.map(entryOf), next }
 }
 
-const reviewsBy = statement(({ userId, after }: Asked<Cursor>) =>
+const reviewsBy = statement(({ userId, after }: Requested<Cursor>) =>
   kysely
     .selectFrom('Log')
     .select(['id', 'reviewedAt'])

@@ -9,8 +9,8 @@ export function ellipsis(text: string, most: number): string {
     .trim()
   const found = Array.from(letters.segment(line), ({ segment }) => segment)
   if (found.length <= most) return line
-  const kept = found.slice(0, most - 1).join('')
+  const shortened = found.slice(0, most - 1).join('')
   // At a word's end, unless that would leave little.
-  const word = kept.replace(/\s+\S*$/, '')
-  return `${(word.length > kept.length * 0.7 ? word : kept).replace(/[\s.,;:]+$/, '')}…`
+  const word = shortened.replace(/\s+\S*$/, '')
+  return `${(word.length > shortened.length * 0.7 ? word : shortened).replace(/[\s.,;:]+$/, '')}…`
 }

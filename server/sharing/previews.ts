@@ -11,7 +11,7 @@ import { drawList, drawOwn, drawReview } from './drawings.ts'
 import { sleeveOf } from './sleeve.ts'
 
 /** Some 300 KB each. */
-const KEPT = 60
+const MAX_DRAWINGS = 60
 /** A drawing takes a processor for a moment: so many at a time, and so many that may wait for it. */
 const AT_ONCE = 2
 const WAITING = 20
@@ -28,17 +28,17 @@ export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures'
   // One thread a picture: the others are the requests'.
   sharp.concurrency(1)
   const room = bulkhead(AT_ONCE, WAITING)
-  const kept = new LRUCache<string, Promise<Buffer>>({ max: KEPT })
+  const drawings = new LRUCache<string, Promise<Buffer>>({ max: MAX_DRAWINGS })
 
   /** What was drawn under this name, or is being drawn. */
   function drawn(name: string, draw: () => Promise<Buffer>): Promise<Buffer> {
-    const known = kept.get(name)
+    const known = drawings.get(name)
     if (known) return known
     const drawing = room.execute(draw).catch((error: unknown) => {
-      kept.delete(name)
+      drawings.delete(name)
       throw error instanceof BulkheadRejectedError ? unavailable('error', error) : error
     })
-    kept.set(name, drawing)
+    drawings.set(name, drawing)
     return drawing
   }
 

@@ -6,7 +6,7 @@ import { DomainError } from '../lib/errors.ts'
 import { catalogues } from '../lib/languages.ts'
 import { makePreviews } from './previews.ts'
 
-type Asked = { Params: { file: string }; Querystring: { v?: string } }
+type Requested = { Params: { file: string }; Querystring: { v?: string } }
 type Preview = { version: number; png: () => Promise<Buffer> }
 
 const DAY = 24 * 60 * 60
@@ -15,12 +15,12 @@ const DAY = 24 * 60 * 60
 export function previewRoutes(app: FastifyInstance, deps: Deps): void {
   const previews = makePreviews(deps)
 
-  async function send(reply: FastifyReply, { version, png }: Preview, asked: string | undefined) {
+  async function send(reply: FastifyReply, { version, png }: Preview, requested: string | undefined) {
     try {
       const picture = await png()
       // Under the address of another version stands what is newest, for as long as nobody minds.
-      const kept = asked === String(version) ? `max-age=${365 * DAY}, immutable` : 'max-age=300'
-      return reply.header('cache-control', `public, ${kept}`).type('image/png').send(picture)
+      const caching = requested === String(version) ? `max-age=${365 * DAY}, immutable` : 'max-age=300'
+      return reply.header('cache-control', `public, ${caching}`).type('image/png').send(picture)
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind !== 'unavailable') throw error
       return reply.code(503).header('retry-after', '5').send({ error: error.message })
@@ -28,7 +28,7 @@ export function previewRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   function serve(folder: string, find: (id: number) => Promise<Preview | null>) {
-    app.get<Asked>(`/preview/${folder}/:file`, async ({ params, query }, reply) => {
+    app.get<Requested>(`/preview/${folder}/:file`, async ({ params, query }, reply) => {
       const [, digits] = /^(\d+)\.png$/.exec(params.file) ?? []
       const id = rowId.safeParse(Number(digits)).data
       const found = id === undefined ? null : await find(id)

@@ -37,7 +37,7 @@ export async function getStats(
 
 /** The viewer's own connection, with the sync that may run. Tokens that have run out are renewed behind it. */
 export async function getStatus(deps: Deps, viewer: SignedIn): Promise<SpotifyStatus> {
-  // Noted before the rest is read: what happens in between is then told again rather than lost.
+  // Taken before the rest is read: an event in between is then sent again rather than lost.
   const live = deps.bus.last()
   const [row, syncing, restsUntil] = await Promise.all([
     deps.db.spotifyConnection.findUnique({ where: { userId: viewer.id } }),
@@ -67,7 +67,7 @@ async function readProgress({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise
   return row?.syncProgress ? (JSON.parse(row.syncProgress) as SpotifyProgress) : null
 }
 
-/** Nobody waits for it; whether the connection has run out is told live. */
+/** Runs in the background; an event says whether the connection has run out. */
 function renewBehind(deps: Deps, viewer: SignedIn): void {
   deps.jobs.start(async () => {
     await freshToken(deps, viewer.id).catch((error: unknown) =>
@@ -89,8 +89,8 @@ export async function getPlaylist(
     return await readPlaylistTracks(getFor(deps, viewer.id), id, offset)
   } catch (error) {
     const isClosed = error instanceof UpstreamError && [400, 403, 404].includes(error.code ?? 0)
-    const said = saidOf(error, deps.now())
-    if (said) throw said
+    const domainError = saidOf(error, deps.now())
+    if (domainError) throw domainError
     throw isClosed ? notFound('spotify.playlistUnreadable') : unavailable('spotify.playlistUnreadable', error)
   }
 }

@@ -27,7 +27,7 @@ const HEARTBEAT = 5_000
 /** Milliseconds between two reports within a block. */
 const REPORTS = 300
 
-/** This run has lost its right: the connection was taken away or made anew, or the account is gone. */
+/** This run has lost its right: the connection was removed or made again, or the account is gone. */
 class SyncLost extends Error {}
 
 const lockedConnection = statement(({ userId }: { userId: number }) =>
@@ -67,7 +67,7 @@ export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyPr
   return firstStep
 }
 
-/** Reads everything, then swaps it in. Whatever fails leaves all as it was, and is told in words. */
+/** Reads everything, then swaps it in. A failure leaves all as it was, and is reported in words. */
 async function run(deps: Deps, sync: Sync, closing: AbortSignal): Promise<void> {
   const lost = new AbortController()
   const beat = setInterval(() => {
@@ -96,21 +96,21 @@ async function keepAlive(
   { userId, syncId }: Sync,
   progress?: SpotifyProgress,
 ): Promise<boolean> {
-  const kept = await db.$executeRaw`
+  const updated = await db.$executeRaw`
     UPDATE SpotifyConnection
     SET syncUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE} SECOND,
       syncProgress = COALESCE(${progress ? JSON.stringify(progress) : null}, syncProgress)
     WHERE userId = ${userId} AND syncId = ${syncId}`
-  return kept === 1
+  return updated === 1
 }
 
 /** Tells where a run stands: the beginning of each block, and of the pages as many as an eye can follow. */
 function reporter(deps: Pick<Deps, 'db' | 'bus'>, sync: Sync) {
-  let told = { block: firstStep.block as string, at: performance.now() }
+  let reported = { block: firstStep.block as string, at: performance.now() }
   return async (progress: SpotifyProgress) => {
     const isLast = progress.page === progress.of && progress.of > 1
-    if (progress.block === told.block && !isLast && performance.now() - told.at < REPORTS) return
-    told = { block: progress.block, at: performance.now() }
+    if (progress.block === reported.block && !isLast && performance.now() - reported.at < REPORTS) return
+    reported = { block: progress.block, at: performance.now() }
     await change(deps, async (tx, emit) => {
       await lockPerson(tx, sync.userId)
       if (!(await keepAlive(tx, sync, progress))) throw new SyncLost()
@@ -132,10 +132,10 @@ async function bringIn(deps: Deps, sync: Sync, { person, albums, skipped, summar
       where: { userId },
       select: { summary: true },
     })
-    const kept = afterSummary(summary, readSummary(before.summary))
+    const merged = afterSummary(summary, readSummary(before.summary))
     await tx.$executeRaw`
       UPDATE SpotifyConnection
-      SET summary = ${writeSummary(kept)}, spotifyId = ${person.linkId}, lastSyncAt = ${now},
+      SET summary = ${writeSummary(merged)}, spotifyId = ${person.linkId}, lastSyncAt = ${now},
         syncId = NULL, syncUntil = NULL, syncProgress = NULL
       WHERE userId = ${userId} AND syncId = ${syncId}`
     const synced: SpotifySynced = { albums: savedAt.size, ...swapped, skipped }

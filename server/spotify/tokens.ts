@@ -95,7 +95,7 @@ export async function freshToken(deps: TokenDeps, userId: number, refused?: stri
   throw unavailable('spotify.unreachable')
 }
 
-/** Whether this caller may renew. The sealed token is written anew each time: who read an older one is too late. */
+/** Whether this caller may renew. The sealed token changes each time: who read an older one is too late. */
 async function takeRenewal({ db }: TokenDeps, userId: number, sealed: Uint8Array): Promise<boolean> {
   const taken = await db.$executeRaw`
     UPDATE SpotifyConnection SET renewUntil = UTC_TIMESTAMP(3) + INTERVAL ${RENEWAL} SECOND
@@ -139,12 +139,12 @@ async function keep(
   const tokens = sealTokens({ seal }, userId, { access: grant.access, refresh: grant.refresh ?? before })
   for (let attempt = 1; ; attempt++) {
     try {
-      const kept = await db.$executeRaw`
+      const updated = await db.$executeRaw`
         UPDATE SpotifyConnection
         SET accessToken = ${tokens.accessToken}, refreshToken = ${tokens.refreshToken}, expiresAt = ${grant.expiresAt},
           renewUntil = NULL
         WHERE userId = ${userId} AND refreshToken = ${sealed}`
-      return kept === 1
+      return updated === 1
     } catch (error) {
       if (!isDatabaseDown(error) || attempt === 4) throw unavailable('spotify.newTokenUnsaved', error)
       await sleep(500)

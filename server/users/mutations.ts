@@ -66,12 +66,12 @@ async function readProfile(tx: Tx, id: number): Promise<Held & { nickname: strin
 }
 
 /** What is so already, as after an answer that was lost, is no conflict. */
-function assertUnchanged(now: Held, { before = {}, ...wished }: UpdateProfileInput): void {
+function assertUnchanged(now: Held, { before = {}, ...wanted }: UpdateProfileInput): void {
   const say = (value: Held[keyof Held] | undefined) =>
     JSON.stringify(Array.isArray(value) ? value.map(({ type, url }) => [type, url]) : value)
   for (const field of ['avatar', 'bio', 'links'] as const) {
-    if (before[field] === undefined || wished[field] === undefined) continue
-    if (![before[field], wished[field]].some((value) => say(value) === say(now[field]))) {
+    if (before[field] === undefined || wanted[field] === undefined) continue
+    if (![before[field], wanted[field]].some((value) => say(value) === say(now[field]))) {
       throw conflict('users.changedElsewhere', field)
     }
   }

@@ -29,8 +29,8 @@ export async function builtWeb(app: FastifyInstance): Promise<Files> {
     globIgnore: ['**/index.html', '**/*.{br,gz}'],
     setHeaders: (reply, path) => {
       const hashed = path.startsWith(join(dist, 'assets'))
-      const kept = hashed ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600'
-      reply.header('cache-control', path.endsWith('worker.js') ? 'no-cache' : kept)
+      const caching = hashed ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600'
+      reply.header('cache-control', path.endsWith('worker.js') ? 'no-cache' : caching)
     },
   })
   const html = await readFile(join(dist, 'index.html'), 'utf8')

@@ -65,8 +65,8 @@ export async function loadPage(
   const { query, isIndexed } = pages[name]
   // A match has the parameters of its own page, and so has its loader: the compiler cannot follow that.
   const load = loaders[name] as Loader<PageName>
-  const asked = query?.(params as never, search) ?? null
-  const card = await load({ ...queries, name, context, params, search, query: asked } as never)
+  const requested = query?.(params as never, search) ?? null
+  const card = await load({ ...queries, name, context, params, search, query: requested } as never)
   return isIndexed ? card : { ...card, path: null }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseArtistAlbums as readAlbums } from '../../server/clients/lastfm/albums.ts'
 import { parseArtist, parseArtistSearch, parseTopArtists } from '../../server/clients/lastfm/artists.ts'
-import { isArtistAsked } from '../../server/clients/lastfm/match.ts'
+import { isRequestedArtist } from '../../server/clients/lastfm/match.ts'
 import { LAST_PAGE } from '../../shared/catalog.ts'
 
 const star = 'https://img.test/300x300/2a96cbd8b46e442fc41c2b86b821562f.png'
@@ -274,12 +274,12 @@ describe('whether an answer is about the artist that was asked for', () => {
     ['ac-dc', 'AC/DC', null],
     ['+44', '+44', null],
     ['Ghost', 'GHOST', weak],
-  ])('%s: %s is', (asked, name, url) => expect(isArtistAsked(asked, { name, url })).toBe(true))
+  ])('%s: %s is', (asked, name, url) => expect(isRequestedArtist(asked, { name, url })).toBe(true))
   test.each([
     ['+44', '44', null],
     ['Nova', 'Supernova', weak],
     ['C++', 'C', null],
   ])('L23 %s: %s is not', (asked, name, url) => {
-    expect(isArtistAsked(asked, { name, url })).toBe(false)
+    expect(isRequestedArtist(asked, { name, url })).toBe(false)
   })
 })

@@ -46,14 +46,14 @@ export function parseTopAlbums(body: unknown, page: number): AlbumPage {
  */
 export function parseArtistAlbums(
   body: unknown,
-  asked: string,
+  requested: string,
 ): { artist: string | null; albums: AlbumCard[] } {
   const albums = element(body, 'topalbums')
   const understood = name.parse(record.parse(albums['@attr']).artist)
   const found = rowsIn('album', card).parse(albums)
   return {
     artist: understood || null,
-    albums: cards(found.map((album) => ({ ...album, artist: album.artist || understood || asked }))),
+    albums: cards(found.map((album) => ({ ...album, artist: album.artist || understood || requested }))),
   }
 }
 

@@ -9,7 +9,7 @@ import { parseAlbum, type AlbumInfo, parseArtistAlbums, parseSearch, parseTopAlb
 import { isAboutTheKey, isNotFound, RATE_LIMIT, readBody } from './answer.ts'
 import { parseArtist, parseArtistSearch, parseTopArtists, type ArtistInfo } from './artists.ts'
 import { isName } from './fields.ts'
-import { isAnswerTo, isArtistAsked } from './match.ts'
+import { isAnswerTo, isRequestedArtist } from './match.ts'
 
 /**
  * The music metadata service. Every call throws `unavailable` when the service cannot be asked or gives no
@@ -138,20 +138,20 @@ export function makeLastfm(options: {
    * of albums perhaps once), which turns a '+' into a space: it is sent in the way that survives this, then plainly.
    */
   async function askArtist<T>(
-    asked: string,
+    requested: string,
     params: Record<string, string>,
     parse: (body: unknown) => T,
     isAbout: (answer: T) => boolean,
   ): Promise<T> {
-    if (!isName(asked)) throw notFound('catalog.artistNotFound')
+    if (!isName(requested)) throw notFound('catalog.artistNotFound')
     let mistaken = false
-    for (const artist of new Set([asked.replaceAll('+', '%2B'), asked])) {
+    for (const artist of new Set([requested.replaceAll('+', '%2B'), requested])) {
       const answer = await ask({ ...params, artist, autocorrect: '1' }, parse)
       if (answer !== null && isAbout(answer)) return answer
       mistaken ||= answer !== null
     }
     if (!mistaken) throw notFound('catalog.artistNotFound')
-    log.warn({ asked, method: params.method }, 'Last.fm answered about another artist')
+    log.warn({ requested, method: params.method }, 'Last.fm answered about another artist')
     throw unavailable('catalog.unavailable')
   }
 
@@ -175,7 +175,10 @@ export function makeLastfm(options: {
         const answer = parseAlbum(body)
         if (isAnswerTo({ artist, album }, answer)) return answer
         const given = `'${answer.name}' by '${answer.artist}'`
-        throw new UpstreamError('refused', `Asked for '${album}' by '${artist}', Last.fm answered ${given}`)
+        throw new UpstreamError(
+          'refused',
+          `Requested for '${album}' by '${artist}', Last.fm answered ${given}`,
+        )
       })
       if (!found) throw notFound('catalog.albumNotFound')
       return found
@@ -192,13 +195,13 @@ export function makeLastfm(options: {
     },
 
     artist: (name) =>
-      askArtist(name, { method: 'artist.getinfo' }, parseArtist, (answer) => isArtistAsked(name, answer)),
+      askArtist(name, { method: 'artist.getinfo' }, parseArtist, (answer) => isRequestedArtist(name, answer)),
 
     async artistAlbums(name) {
       // 100, the natural number, is broken at the service: it leaves rows out.
       const params = { method: 'artist.gettopalbums', limit: '50' }
       const isAbout = ({ artist }: { artist: string | null }) =>
-        isArtistAsked(name, { name: artist ?? name, url: null })
+        isRequestedArtist(name, { name: artist ?? name, url: null })
       const { artist, albums } = await askArtist(
         name,
         params,

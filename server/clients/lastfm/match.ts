@@ -15,14 +15,14 @@ type Answered<Card> = Card & { url: string | null }
  * 'The Beatles', 'Kino' → 'Кино'). Another name is wrong where it only lost its '+' (a name decoded twice), or where
  * the service says itself that it did not know the artist.
  */
-export function isArtistAsked(asked: string, answer: Answered<{ name: string }>): boolean {
-  if (same(asked, answer.name)) return true
-  const lostPlus = same(asked.replaceAll('+', ' '), answer.name.replaceAll('+', ' '))
+export function isRequestedArtist(requested: string, answer: Answered<{ name: string }>): boolean {
+  if (same(requested, answer.name)) return true
+  const lostPlus = same(requested.replaceAll('+', ' '), answer.name.replaceAll('+', ' '))
   const unknownThere = answer.url?.includes('/+noredirect/') ?? false
   return !lostPlus && !unknownThere
 }
 
 /** Whether an answer is about the album that was asked for. The service never corrects albums, so its name has to be the asked one. */
 export function isAnswerTo({ artist, album }: AlbumRef, answer: Answered<AlbumCard>): boolean {
-  return same(album, answer.name) && isArtistAsked(artist, { name: answer.artist, url: answer.url })
+  return same(album, answer.name) && isRequestedArtist(artist, { name: answer.artist, url: answer.url })
 }

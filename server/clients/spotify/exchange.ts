@@ -32,7 +32,7 @@ const reason = z.union([
   z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
   z
     .object({ error: z.string(), error_description: z.string().optional() })
-    .transform((said) => said.error_description ?? said.error),
+    .transform((body) => body.error_description ?? body.error),
 ])
 
 function parseJson(text: string): unknown {
@@ -69,9 +69,9 @@ export async function exchange(
   const json = parseJson(text)
   if (status === TOO_MANY) throw new RateLimited(restOf(headers.get('retry-after')))
   if (status >= 200 && status < 300 && json !== undefined) return json
-  const said = reason.safeParse(json).data ?? text.trim().slice(0, 200)
+  const detail = reason.safeParse(json).data ?? text.trim().slice(0, 200)
   const failure = status >= 501 ? 'unreachable' : status === 500 || status < 300 ? 'broken' : 'refused'
-  const error = new UpstreamError(failure, `Spotify ${status}: ${said}`, { code: status })
+  const error = new UpstreamError(failure, `Spotify ${status}: ${detail}`, { code: status })
   // What concerns a person or a call comes as JSON; plain text says that nothing is answered for this app or person.
   if (status === FORBIDDEN && json === undefined) throw new AppRefused(error)
   const grant = grantFailure.safeParse(json).data

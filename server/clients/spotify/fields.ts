@@ -54,7 +54,7 @@ export const countOrNull = z
   .catch(null)
   .transform((count) => count ?? null)
 
-/** Its number of things, where only that is told: `{total: 12}`. */
+/** Its number of things, where only that is given: `{total: 12}`. */
 export const totalOrNull = z
   .object({ total: countOrNull })
   .nullish()

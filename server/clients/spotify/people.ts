@@ -66,7 +66,7 @@ export function makePeople(options: {
   }
 
   /** What a failure means for everybody: a rest that the service asked for, an app that may not call. */
-  async function told(error: unknown): Promise<unknown> {
+  async function errorFor(error: unknown): Promise<unknown> {
     if (error instanceof AppRefused)
       log.error({ err: error }, 'Spotify refuses this app or a person of it: check its dashboard')
     if (!(error instanceof RateLimited)) return error
@@ -79,7 +79,7 @@ export function makePeople(options: {
     try {
       return await askGrant(form)
     } catch (error) {
-      throw await told(error)
+      throw await errorFor(error)
     }
   }
 
@@ -113,7 +113,7 @@ export function makePeople(options: {
           return await fewAtOnce.execute(() => exchange(url, PATIENCE, init))
         } catch (error) {
           const pause = pauseAfter(error, tries)
-          if (pause === null) throw await told(error)
+          if (pause === null) throw await errorFor(error)
           await sleep(pause, undefined, { signal })
         }
       }

@@ -10,7 +10,7 @@ export type Rest = {
   take: (ms: number) => Promise<void>
 }
 
-/** Keeps the rest in Redis and, for when that is away, in the process that was told of it. */
+/** Keeps the rest in Redis and, for when that is away, in the process that received it. */
 export function makeRest({
   redis,
   key,
@@ -26,8 +26,8 @@ export function makeRest({
   let own = 0
   return {
     async until() {
-      const kept = await withRedis((it) => it.get(key))
-      const end = Math.max(own, Number(kept?.answer ?? 0))
+      const stored = await withRedis((it) => it.get(key))
+      const end = Math.max(own, Number(stored?.answer ?? 0))
       return end > now().getTime() ? new Date(end) : null
     },
     async take(ms) {
