@@ -244,7 +244,7 @@ describe('L23 a name with a plus', () => {
     const deps = process()
     await expect(getArtist(deps, { artist: '+44' })).rejects.toMatchObject(down)
     expect(deps.log.warn).toHaveBeenCalledWith(
-      { asked: '+44', method: 'artist.getinfo' },
+      { requested: '+44', method: 'artist.getinfo' },
       'Last.fm answered about another artist',
     )
     demo.misbehave({ fault: 'body', method: 'artist.getinfo', body: found('+44') })
