@@ -100,7 +100,7 @@ test.describe('a kind that fails', () => {
             error: {
               message: 'An error occurred',
               code: -32603,
-              data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 },
+              data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, id: 'error' },
             },
           },
         ],
