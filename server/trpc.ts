@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { Viewer } from '../shared/auth.ts'
-import type { ErrorId, Texts } from '../shared/texts.ts'
+import type { ErrorId, TextId, Texts } from '../shared/texts.ts'
 import type { Deps } from './deps.ts'
 import { isDatabaseDown } from './lib/db.ts'
 import { DomainError, tooMany, unauthorized, unavailable, type ErrorKind } from './lib/errors.ts'
@@ -119,8 +119,14 @@ export const callerUnknownProcedure = t.procedure.use(withDomainErrors).use(coun
 /** Anybody may call. */
 export const publicProcedure = callerUnknownProcedure.use(withKnownCaller)
 
+const signedInOr = (error: TextId) =>
+  publicProcedure.use(({ ctx, next }) => {
+    if (!ctx.viewer) throw unauthorized(error)
+    return next({ ctx: { ...ctx, viewer: ctx.viewer } })
+  })
+
 /** A signed-in person only. */
-export const signedIn = publicProcedure.use(({ ctx, next }) => {
-  if (!ctx.viewer) throw unauthorized('auth.loginRequired')
-  return next({ ctx: { ...ctx, viewer: ctx.viewer } })
-})
+export const signedIn = signedInOr('auth.loginRequired')
+
+/** A signed-in person only; a visitor is told to log in to like. */
+export const signedInToLike = signedInOr('logs.signInToLike')

@@ -1,7 +1,6 @@
 import { albumRef } from '../../shared/catalog.ts'
 import * as shared from '../../shared/logs.ts'
-import { unauthorized } from '../lib/errors.ts'
-import { publicProcedure, router, signedIn } from '../trpc.ts'
+import { publicProcedure, router, signedIn, signedInToLike } from '../trpc.ts'
 import { likeReview } from './likes.ts'
 import { removeLog, saveLog, setListened } from './mutations.ts'
 import { getAlbumState } from './queries.ts'
@@ -9,12 +8,6 @@ import { listReviews, liveReviews } from './reviews.ts'
 import { listDiary, listListened, listReviewsBy } from './shelf.ts'
 import { listStates } from './states.ts'
 import { getStats } from './stats.ts'
-
-/** A signed-in person only; a visitor is told to log in to like. */
-const signedInToLike = publicProcedure.use(({ ctx, next }) => {
-  if (!ctx.viewer) throw unauthorized('logs.signInToLike')
-  return next({ ctx: { ...ctx, viewer: ctx.viewer } })
-})
 
 export const logsRouter = router({
   /** the viewer's own log and heart of an album */

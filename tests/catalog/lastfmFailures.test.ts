@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startDemo, type Demo } from '../../demo/server.ts'
 import { makeLastfm } from '../../server/clients/lastfm/client.ts'
-import type { Clock } from '../../server/lib/pace.ts'
+import type { Clock } from '../../server/clients/pace.ts'
 import type { Redis } from '../../server/lib/redis.ts'
 import { connected, quietLog, sharedRedis } from '../lib/ownRedis.ts'
 import { testClock } from '../support/clock.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../server/lib/pace.ts'
+import type { Clock } from '../../server/clients/pace.ts'
 
 /** A clock that a test moves by hand; it begins with today. */
 export type TestClock = Clock & {

@@ -3,8 +3,8 @@ import { LAST_PAGE, type AlbumCard, type AlbumPage, type ArtistPage } from '../.
 import { limits } from '../../../shared/limits.ts'
 import { notFound, unavailable } from '../../lib/errors.ts'
 import { fetchText, makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
-import { makePace, type Clock } from '../../lib/pace.ts'
 import type { Redis } from '../../lib/redis.ts'
+import { LASTFM_SPACING, makePace, type Clock } from '../pace.ts'
 import { parseAlbum, type AlbumInfo, parseArtistAlbums, parseSearch, parseTopAlbums } from './albums.ts'
 import { isAboutTheKey, isNotFound, RATE_LIMIT, readBody } from './answer.ts'
 import { parseArtist, parseArtistSearch, parseTopArtists, type ArtistInfo } from './artists.ts'
@@ -32,10 +32,10 @@ export type Lastfm = {
   artistAlbums: (name: string) => Promise<{ artist: string; albums: AlbumCard[] }>
 }
 
-/** In milliseconds. Five turns are 1,100 apart, so that one that comes a little late leaves 4 calls within a second. */
+/** In milliseconds. */
 const usual = {
   timeout: 5_000,
-  spacing: 275,
+  spacing: LASTFM_SPACING,
   longestWait: 4_000,
   retryAfter: 300,
   retryFor: 8_000,

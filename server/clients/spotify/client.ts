@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { unavailable } from '../../lib/errors.ts'
 import { makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
-import { makePace } from '../../lib/pace.ts'
 import type { Redis } from '../../lib/redis.ts'
+import { SPOTIFY_SPACING, makePace } from '../pace.ts'
 import { AppRefused, exchange, RateLimited } from './exchange.ts'
 import { makeGrants } from './grants.ts'
 import { makePeople, type People } from './people.ts'
@@ -21,7 +21,7 @@ export type Spotify = {
 /** In milliseconds. The service publishes no limits; a page of artists needs a few calls, and no hurry. */
 const usual = {
   timeout: 4_000,
-  spacing: 100,
+  spacing: SPOTIFY_SPACING,
   longestWait: 3_000,
   retryAfter: 300,
   reopen: 1_000,

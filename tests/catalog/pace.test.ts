@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makePace, NoTurn } from '../../server/lib/pace.ts'
+import { makePace, NoTurn } from '../../server/clients/pace.ts'
 import type { Redis } from '../../server/lib/redis.ts'
+import { connected, ownRedis, quietLog, sharedRedis } from '../lib/ownRedis.ts'
 import { testClock, type TestClock } from '../support/clock.ts'
-import { connected, ownRedis, quietLog, sharedRedis } from './ownRedis.ts'
 
 const { url, prefix } = sharedRedis()
 let one: Redis

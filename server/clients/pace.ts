@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from './http.ts'
-import type { Redis } from './redis.ts'
-import { guardRedis } from './redisGuard.ts'
+import type { Log } from '../lib/http.ts'
+import type { Redis } from '../lib/redis.ts'
+import { guardRedis } from '../lib/redisGuard.ts'
 
 /** The budget of calls to an outside service, kept by all processes together. */
 export type Pace = {
@@ -13,6 +13,11 @@ export type Pace = {
 
 /** There is no turn: too many are waiting already, or the service is left alone for a while. */
 export class NoTurn extends Error {}
+
+/** Milliseconds between two calls to Last.fm: five turns take 1,100, so that a late one leaves four calls within a second. */
+export const LASTFM_SPACING = 275
+/** The same for Spotify, which publishes no limit. */
+export const SPOTIFY_SPACING = 100
 
 const SLOW_AFTER_REST = 10 * 60_000
 
