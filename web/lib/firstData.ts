@@ -28,12 +28,12 @@ export function takeFirstData(queryClient: QueryClient, { queries }: FirstData, 
 }
 
 /**
- * What was read before this page was there is older than all that it hears. An answer from whose `live` on events are heard
- * carries the number of the moment in which it was asked for (live.ts): 0 is before all of them.
+ * What was read before this page was there is older than all its events. An answer from whose `live` on events are received
+ * carries the number at which it was requested (live.ts): 0 is before all of them.
  */
 export function asReadBefore<Data>(data: Data): Data {
   if (typeof data !== 'object' || data === null) return data
-  if ('live' in data) return { ...data, asked: 0 }
+  if ('live' in data) return { ...data, requestedAt: 0 }
   if ('pages' in data && Array.isArray(data.pages)) return { ...data, pages: data.pages.map(asReadBefore) }
   return data
 }
