@@ -12,7 +12,7 @@ import { pageAt } from './pages.ts'
 import { SkipLink } from './ui/Hidden.tsx'
 import { Toaster } from './ui/toast.ts'
 
-/** The frame around every page, and the page that the address asks for: the browser's, or the one that is told. */
+/** The frame around every page, and the page at the address: the browser's, or the given one. */
 export function App({ address }: { address?: string | undefined }) {
   return (
     <Router aroundNav={aroundNavigation} ssrPath={address}>

@@ -7,7 +7,7 @@ const MEANT_AFTER = 60
 /** When a page has what it shows, and its person may begin to do something. */
 const SETTLED_AFTER = 1_500
 
-/** What browsers of Chromium's kin tell of the network. */
+/** What Chromium-based browsers say about the network. */
 type Connection = { saveData?: boolean; effectiveType?: string }
 
 function isCostly() {

@@ -24,7 +24,7 @@ const place = document.getElementById('root')!
 const root = (
   <Root facts={readFacts(firstData?.at ?? Date.now())} queryClient={queryClient} onDrawn={replayEarly} />
 )
-// What the server has drawn is taken over, if what it was drawn of is still to be believed; else it is drawn anew.
+// What the server rendered is hydrated if its data are still valid; else the page is rendered again.
 if (firstData && place.hasChildNodes()) {
   // One that cannot come is waited for by the page itself.
   await pageAt(location.pathname)

@@ -6,7 +6,7 @@ type StripProps = {
   /** how many new entries wait above */
   waiting: number
   onShow: () => void
-  /** set when what is shown could not be fetched anew */
+  /** set when what is shown could not be refetched */
   onRetry: (() => void) | null
 }
 
@@ -15,7 +15,7 @@ const chip =
   'pointer-events-auto flex h-10 animate-rise items-center rounded-full shadow-float [--rise-from:-8px] ' +
   'pointer-coarse:h-11'
 
-/** What floats under the top bar without moving the page: new entries, what could not be fetched anew. */
+/** What floats under the top bar without moving the page: new entries, and a failed refetch. */
 export function Strip({ waiting, onShow, onRetry }: StripProps) {
   return (
     <div className="pointer-events-none sticky top-19 z-20 flex h-0 items-start justify-center gap-2">

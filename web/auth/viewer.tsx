@@ -32,7 +32,7 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
     await closeSocket()
     await queryClient.cancelQueries()
     forgetPerson()
-    // At once: what the other identity alone may read is off the screen before the rest is read anew.
+    // At once: what only the other identity may read is off the screen before the rest is refetched.
     flushSync(() => setViewer(next))
     queryClient.removeQueries({ type: 'inactive' })
     void queryClient.resetQueries({ type: 'active' })

@@ -7,7 +7,7 @@ import { paths } from '../../shared/paths.ts'
 /** What the service worker fetches beforehand: all pages, their styles, and the letters that most texts are set in. */
 const isKept = (name: string) => /\.(js|css)$|inter-latin-wght.*\.woff2$/.test(name)
 
-/** Builds the service worker as /worker.js and tells it the files of its build and which addresses are no pages. */
+/** Builds the service worker as /worker.js, with the files of its build and the addresses that are no pages. */
 export function offlineWorker(): Plugin {
   return {
     name: 'plak-offline-worker',

@@ -106,7 +106,7 @@ function Place({ user, aside, text, isPending = false, children }: PlaceProps) {
 function useLikeComment(comment: SeenComment, actions: LikeActions): (liked: boolean) => void {
   const { viewer } = useViewer()
   const [, navigate] = useLocation()
-  // One after the other: the last wish is the one that stays.
+  // One after the other: the last request is the one that stays.
   const { mutateAsync } = trpc.comments.like.useMutation({ scope: { id: `like comment ${comment.id}` } })
   return (liked) => {
     if (viewer) void sendLike(comment, liked, actions, mutateAsync)

@@ -21,7 +21,7 @@ type ComposerProps = {
   place: string | null
   box: RefObject<HTMLTextAreaElement | null>
   onSend: () => Promise<void>
-  /** is told the box in which the person writes */
+  /** called with the box in which the person writes */
   onWriting: (box: HTMLElement) => void
 }
 
@@ -99,7 +99,7 @@ export function Composer({ place, box, onSend, onWriting }: ComposerProps) {
           type="submit"
           variant={isBlank(text) ? 'quiet' : 'primary'}
           busy={sending !== null}
-          // The second click of a double click sends nothing, and is not told that there is nothing to send.
+          // The second click of a double click sends nothing, and gets no message that there is nothing to send.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {texts.comments.send}

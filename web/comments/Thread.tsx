@@ -23,7 +23,7 @@ type ThreadProps = {
   thread: ThreadName
   /** whether the viewer may delete any comment: the list or the review is theirs */
   moderates: boolean
-  /** is told how many comments there are, whenever that changes */
+  /** called with the number of comments whenever it changes */
   onCount?: (count: number) => void
 }
 

@@ -5,7 +5,7 @@ import { prepareThread } from './ReviewThread.tsx'
 type ThreadToggleProps = {
   count: number
   open: boolean
-  /** is told the button, which stays where it is on the screen */
+  /** called with the button, which stays where it is on the screen */
   onToggle: (button: HTMLElement) => void
 }
 

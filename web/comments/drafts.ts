@@ -23,7 +23,7 @@ export function changeDraft(place: string, change: (draft: Draft) => Draft) {
   listeners.forEach((listener) => listener())
 }
 
-/** What another tab sent, or threw away, is not to be sent from here as well; what is another text is kept anew. */
+/** What another tab sent, or threw away, is not sent from here as well; another text is saved again. */
 function followOtherTab({ key, oldValue, newValue }: StorageEvent) {
   const mine = key === null ? undefined : drafts.get(key)
   if (!key || !mine || newValue !== null) return

@@ -21,7 +21,7 @@ export function FollowButton({ nickname, isFollowed, size = 'md', named = false 
       aria-label={named ? (isFollowed ? unfollowPerson : followPerson)(nickname) : undefined}
       size={size}
       variant={variant}
-      // The second click of a double click is no second wish.
+      // The second click of a double click is no second request.
       onClick={({ detail }) => detail < 2 && follow(!isFollowed)}
       className="min-w-28"
     >

@@ -37,7 +37,7 @@ type PeopleProps = { nickname: string; kind: FollowKind; label: string; none: Re
 function People({ nickname, kind, label, none }: PeopleProps) {
   const list = trpc.follows[kind].useInfiniteQuery(
     { nickname },
-    // Read anew each time it opens; while it is open nobody whom one unfollows disappears from it.
+    // Fetched each time it opens; while it is open, nobody who is unfollowed disappears from it.
     { getNextPageParam: ({ next }) => next, gcTime: 0, staleTime: Infinity },
   )
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = list

@@ -44,7 +44,7 @@ export function useFollow(nickname: string): (following: boolean) => void {
   }
 
   const { mutate } = trpc.follows.set.useMutation({
-    // One after the other: the last wish is the one that stays.
+    // One after the other: the last request is the one that stays.
     scope: { id: `follow ${nickname}` },
     onSuccess: (_, { following }) => {
       toast.success(following ? texts.follows.followed : texts.follows.unfollowed)
@@ -56,7 +56,7 @@ export function useFollow(nickname: string): (following: boolean) => void {
       if (wish.current === following) show(!following)
       toast.error(errorText(error))
     },
-    // The exact counts, of both persons. While a further wish is under way this would take back what it shows.
+    // The exact counts of both people. While a further request is under way, this would take back what it shows.
     onSettled: () => {
       if (utils.follows.set.isMutating() === 1) void utils.users.profile.invalidate()
     },

@@ -29,7 +29,7 @@ export async function lookForServer(): Promise<void> {
   tell()
 }
 
-/** Notes that the server is out of reach, and looks for it from now on. Answers when it is back. */
+/** Notes that the server is out of reach, and checks it from now on. Resolves when it is back. */
 export function goAway(): Promise<void> {
   outage ??= beginOutage()
   return outage.over
@@ -56,7 +56,7 @@ function beginOutage() {
   }
 }
 
-/** Tells when the server is back; answers how to stop listening. */
+/** Calls `listener` when the server is back; returns how to stop that. */
 export const onReturn = (listener: () => void): (() => void) => watch(() => isAway() || listener())
 
 /** Begins to notice when the network goes; once, at the start. */

@@ -7,7 +7,7 @@ type Page<Props> = { default: ComponentType<Props> }
 
 /**
  * A page, or another large part, loaded on demand; `load` has it beforehand. Where the server is out of reach it waits for
- * its return. When its file is gone after a new deployment, the document is loaded anew, once.
+ * its return. When its file is gone after a new deployment, the document is reloaded, once.
  */
 export function lazyPage<Props extends object = object>(load: () => Promise<Page<Props>>) {
   let loaded: Page<Props> | undefined

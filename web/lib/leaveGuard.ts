@@ -7,7 +7,7 @@ let guard: Guard | null = null
 let passing = false
 
 const placeOf = (state: unknown) => (state as { place?: number } | null)?.place ?? 0
-/** The number of the present entry of the history, so that a step back can be told from a step forward. */
+/** The number of the present entry of the history, so that a step back differs from a step forward. */
 let place = 0
 
 /** The number that a new entry of the history gets, or the present one's when it is replaced. */
@@ -26,7 +26,7 @@ export function mayLeave(go: () => void): boolean {
 /** Whether the document is being left on the person's word. */
 let reloading = false
 
-/** Loads the document anew as soon as the page may be left; `before` is done then, and never when the person stays. */
+/** Reloads the document as soon as the page may be left; `before` runs then, and never when the person stays. */
 export function reloadBy(before: () => void) {
   const go = () => {
     before()
@@ -43,7 +43,7 @@ function pass(go: () => void) {
   passing = false
 }
 
-/** Stops a step through the history that leaves a guarded page; heard before anything else hears of it. */
+/** Stops a step through the history that leaves a guarded page; registered before any other listener. */
 export function guardHistory() {
   place = placeOf(history.state)
   let path = location.pathname

@@ -100,11 +100,11 @@ const RESTART = 3_000
 
 /**
  * Where a live subscription of a page begins (a page's `live`) and how far it has come. Give `from` to the
- * subscription as its `lastEventId` and tell `reached` the id of each event.
+ * subscription as its `lastEventId` and call `reached` with the id of each event.
  */
 export function useLivePlace(first: string) {
   const last = useRef(first)
-  // Only read at the beginning: later pages have a later `live`, which is no reason to subscribe anew.
+  // Only read at the beginning: later pages have a later `live`, which is no reason to subscribe again.
   const [from, setFrom] = useState(first)
   return {
     from,
@@ -122,8 +122,8 @@ type Kept = {
 }
 
 /**
- * Keeps a subscription alive and answers whether it is. tRPC itself goes on from the last event when a connection was
- * lost; where the subscription itself ended (the server failed for a moment) it is begun anew, from there as well.
+ * Keeps a subscription alive and returns whether it is. tRPC itself goes on from the last event when a connection was
+ * lost; where the subscription itself ended (the server failed for a moment) it is started again, from there as well.
  */
 export function useKeptLive(
   { goOn }: ReturnType<typeof useLivePlace>,

@@ -72,7 +72,7 @@ export function passFocus(heading: HTMLElement) {
   if (document.activeElement === heading) leaving = true
 }
 
-/** Scrolls there as soon as the page is long enough, unless the person scrolls first. Answers how to give up. */
+/** Scrolls there as soon as the page is long enough, unless the person scrolls first. Returns how to give up. */
 function restoreScroll(top: number): () => void {
   const tryIt = () => {
     window.scrollTo(0, top)

@@ -14,7 +14,7 @@ export function readOnDevice(place: string): unknown {
 /** The parts of what was kept, whatever they are by now. zod would check them in fewer words, but weighs more than a page. */
 export const partsOf = <Known>(found: unknown) => Object(found ?? {}) as { [Part in keyof Known]?: unknown }
 
-/** Keeps a value on this device; answers whether it could. */
+/** Stores a value on this device; returns whether it could. */
 function keepOnDevice(place: string, value: unknown): boolean {
   try {
     localStorage.setItem(place, JSON.stringify(value))
@@ -24,7 +24,7 @@ function keepOnDevice(place: string, value: unknown): boolean {
   }
 }
 
-/** Keeps a draft at a place, or forgets it when it is null: there is nothing worth keeping. Answers whether it is safe. */
+/** Stores a draft under a key, or deletes it when it is null: there is nothing worth keeping. Returns whether it is safe. */
 export function keepDraft(place: string, draft: unknown): boolean {
   if (draft !== null) return keepOnDevice(place, draft)
   forgetOnDevice(place)

@@ -7,7 +7,7 @@ const CONNECT_WITHIN = 10_000
 const HEARTBEAT = 20_000
 const ANSWER_WITHIN = 4_000
 
-/** attempts since the server was last heard: one that opens and says nothing is a failure, too */
+/** attempts since the server last sent something: a connection that opens and stays silent is a failure, too */
 let failures = 0
 let pause = Promise.resolve()
 let isWaiting = false
@@ -68,7 +68,7 @@ function heard() {
 
 /** Lets go of a line that leads nowhere. */
 function giveUp(ws = socket.connection?.ws) {
-  // Of an open one tRPC is told at once: browsers wait a minute for the other end's goodbye.
+  // tRPC learns at once that an open one is lost: browsers wait a minute for the closing handshake.
   if (ws?.readyState === WebSocket.OPEN) ws.dispatchEvent(new CloseEvent('close'))
   ws?.close()
 }

@@ -83,7 +83,7 @@ export const closeSocket = (): Promise<void> => socket.close()
 
 const unauthorizedListeners = new Set<() => void>()
 
-/** Tells when the server refused any call for want of a session; answers how to stop listening. */
+/** Calls the listener when the server refused any call for want of a session; returns how to stop that. */
 export function onUnauthorized(listener: () => void): () => void {
   unauthorizedListeners.add(listener)
   return () => unauthorizedListeners.delete(listener)

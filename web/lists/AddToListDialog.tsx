@@ -53,7 +53,7 @@ function OwnListRow({ list, onToggle }: { list: OwnList; onToggle: () => void })
     <button
       type="button"
       aria-pressed={contains}
-      // The second click of a double click is no second wish.
+      // The second click of a double click is no second request.
       onClick={({ detail }) => detail < 2 && onToggle()}
       className={
         'flex w-full items-center gap-3 rounded-control p-2 text-left -outline-offset-2 transition-colors ' +

@@ -25,7 +25,7 @@ export function DeleteList({ list: { id, name, owner }, onDeleting }: DeleteList
     try {
       await remove.mutateAsync({ id })
     } catch (error) {
-      // Gone is what was wished: another tab, or a try whose answer was lost, has done it.
+      // The list is gone, as requested: another tab, or a try whose response was lost, has deleted it.
       if (!isNotFound(error)) {
         toast.error(refusalText(error, texts.lists.deleteFailed))
         onDeleting(false)

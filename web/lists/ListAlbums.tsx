@@ -8,7 +8,7 @@ import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 /** The crowd before a list does not ask for its albums all at once when it changes. */
 const WITHIN = 1_000
 
-/** The albums of a list in its order, as far as one scrolls; another version of it is read anew. */
+/** The albums of a list in its order, as far as one scrolls; another version of it is refetched. */
 export function ListAlbums({ id, version }: { id: number; version: number }) {
   const query = trpc.lists.albums.useInfiniteQuery(
     { id },

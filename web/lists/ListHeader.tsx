@@ -78,7 +78,7 @@ export function ListHeader({ list, likes, isOwner, onDeleting, commentCount, onC
 function LikeList({ list, actions }: { list: ListHead & LikeStatus; actions: LikeActions }) {
   const { viewer } = useViewer()
   const [, navigate] = useLocation()
-  // One after the other: the last wish is the one that stays.
+  // One after the other: the last request is the one that stays.
   const { mutateAsync } = trpc.lists.like.useMutation({ scope: { id: `like list ${list.id}` } })
   return (
     <LikeToggle

@@ -72,7 +72,7 @@ export function rowFound(list: EditedList, key: string, { id, ...album }: ListAl
     : changeRow(list, key, (row) => ({ ...row, album, id, failure: null }))
 }
 
-/** The server could not tell the album of a row; null while it is asked once more. */
+/** The server could not resolve the album of a row; null while it is tried once more. */
 export const rowFailed = (list: EditedList, key: string, failure: string | null): EditedList =>
   changeRow(list, key, (row) => ({ ...row, failure }))
 

@@ -21,7 +21,7 @@ export const listQuery = (id: number) =>
 /** See listQuery. */
 export const useListQuery = (id: number) => useQuery(listQuery(id))
 
-/** A list as it is at this moment, how its likes are told, and whether it is gone. */
+/** A list as it is at this moment, its like actions, and whether it is gone. */
 export function useLiveList(page: NumberedList, refetch: () => Promise<unknown>) {
   const [state, setState] = useLive(trpc.lists.live, {
     input: { id: page.id },

@@ -193,7 +193,7 @@ export function useListEditor(place: string, saved: SavedList) {
       now.current.draft = { ...now.current.draft, version }
       setOutdated(false)
     },
-    /** begins anew with what the server has */
+    /** starts again with what the server has */
     restart,
     discard: () => restart({ version: now.current.draft.version, list: base }),
     /** nothing of it is worth keeping any more */

@@ -17,7 +17,7 @@ export function useOwnLists(album: AlbumCard) {
   const ref = refOf(album)
   const queryClient = useQueryClient()
   const forget = useForgetLists()
-  // Read anew each time it opens; while it is open nothing moves under the finger.
+  // Fetched each time it opens; while it is open, nothing moves under the finger.
   const query = trpc.lists.mine.useInfiniteQuery(ref, {
     getNextPageParam: ({ next }) => next,
     gcTime: 0,
@@ -26,7 +26,7 @@ export function useOwnLists(album: AlbumCard) {
   const { client } = trpc.useUtils()
   const wishes = useRef(0)
   const [wished, setWished] = useState<ReadonlyMap<number, Wish>>(new Map())
-  // One after the other: the last wish is the one that stays.
+  // One after the other: the last request is the one that stays.
   const { mutateAsync } = trpc.lists.setAlbum.useMutation({ scope: { id: 'own lists' } })
 
   const write = (change: (lists: OwnList[]) => OwnList[]) =>

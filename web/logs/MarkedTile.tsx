@@ -103,7 +103,7 @@ function Toggle({ isOn, names, icon, tone, isTouch, onToggle }: ToggleProps) {
       type="button"
       title={name}
       aria-label={name}
-      // The second click of a double click is no second wish.
+      // The second click of a double click is no second request.
       onClick={({ detail }) => detail < 2 && onToggle(!isOn)}
       className={classes(
         'group pointer-events-auto flex items-center justify-center rounded-full transition duration-150 active:scale-90',

@@ -31,7 +31,7 @@ function ask() {
 
 const queryKeyOf = (nickname: string, album: AlbumRef) => ['marks', nickname, albumKey(album)] as const
 
-/** What the server has confirmed of an album while wishes of the viewer are under way, and those in their order. */
+/** The confirmed marks of an album while requests of the viewer are under way, and those requests in their order. */
 type Open = { confirmed: CardState; wishes: Partial<CardState>[] }
 const opened = new Map<string, Open>()
 /** How often an album's marks were changed here: an answer from before the last change is old. */
@@ -60,7 +60,7 @@ export function marksQuery(nickname: string, album: AlbumRef) {
   })
 }
 
-/** Reads the marks of the viewer's albums anew: more of them changed than a page can know of. */
+/** Refetches the marks of the viewer's albums: more of them changed than a page can know. */
 export const refreshMarks = (nickname: string) =>
   queryClient.invalidateQueries({ queryKey: ['marks', nickname] })
 

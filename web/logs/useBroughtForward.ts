@@ -15,7 +15,7 @@ export const useAskedReview = (): number | null => rowIdIn(useQuery().get('revie
 /**
  * Leads to the review that the address asks for, once: who comes back to the page, or loads it again, finds it as they
  * left it. `found` is null until it is known whether the review is there; one that is gone leaves the address.
- * Answers which review is to be seen at once.
+ * Returns the review that is to be seen at once.
  */
 export function useBroughtForward(asked: number | null, found: boolean | null): number | null {
   const [tinted, setTinted] = useState<number | null>(null)

@@ -20,7 +20,7 @@ type DraftForm = {
   discard: () => void
   /** what differs from what is saved */
   unsaved: (values: LogValues) => Partial<LogValues>
-  /** these values are saved; answers whether nothing else has been typed since */
+  /** these values are saved; returns whether nothing else has been typed since */
   saved: (values: LogValues) => boolean
   /** nothing of this form is worth keeping any more */
   forget: () => void
@@ -46,7 +46,7 @@ export function useDraftForm(place: string, base: LogValues): DraftForm {
     keepDraft(place, isNothing ? null : changes(values, onServer.current))
   }, [getValues, place])
 
-  // Another tab saved, and forgot the draft that is this one's, too: then it is kept anew.
+  // Another tab saved, and deleted the draft that is this one's, too: then it is stored again.
   const touch = useDraftKeeping(place, { keep, onForgotten: keep })
   useEffect(() => subscribe({ formState: { values: true }, callback: touch }), [subscribe, touch])
 

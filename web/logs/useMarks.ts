@@ -15,7 +15,7 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
   const query = useQuery(marksQuery(nickname, album))
   const { refreshHeart, refreshLog } = useRefresh(nickname)
   const [asking, setAsking] = useState(false)
-  // One after the other: the last wish is the one that stays.
+  // One after the other: the last request is the one that stays.
   const scope = { id: `marks ${albumKey(album)}` }
   const favorite = trpc.favorites.set.useMutation({ scope, onSettled: refreshHeart })
   const listened = trpc.logs.setListened.useMutation({ scope, onSettled: refreshLog })
@@ -36,7 +36,7 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
     try {
       await wishMarks(nickname, album, shown, () => listened.mutateAsync(sent))
     } catch (error) {
-      // Rated in another tab since this one was told.
+      // Rated in another tab since this one fetched the marks.
       if (isError(error, 'logs.rated')) setAsking(true)
       else toast.error(errorText(error))
     }

@@ -1,6 +1,6 @@
 import { trpc } from '../lib/trpc.ts'
 
-/** Reads anew what shows a person's own logs and hearts; those of an album that is not on the screen, when it is next. */
+/** Refetches what shows a person's own logs and hearts; those of an album that is not on the screen, when it is next. */
 export function useRefresh(nickname: string) {
   const utils = trpc.useUtils()
   // What a person has just touched on a tab of their profile does not vanish under their finger.

@@ -42,7 +42,7 @@ export function useReviewPages(album: AlbumRef, sort: ReviewSort, first: number 
 
 type Pages = { album: AlbumRef; pages: NumberedPage[]; first: number | null; refetch: () => Promise<unknown> }
 
-/** The reviews as they are at this moment, the ids of those that came since the pages, and how likes are told. */
+/** The reviews as they are at this moment, the ids of those that came since the pages, and the like actions. */
 export function useLiveReviews({ album, pages, first, refetch }: Pages) {
   const [state, setState] = useLive(trpc.logs.liveReviews, {
     input: album,

@@ -72,7 +72,7 @@ export async function keepPage(address: string, nickname: string | undefined): P
     shouldDehydrateMutation: () => false,
   })
   if (state.queries.length === 0) return
-  // What was heard since is not in it: it looks as it did when the oldest part was read.
+  // Events since are not in it: it looks as it did when the oldest part was read.
   const at = Math.min(...state.queries.map((query) => query.state.dataUpdatedAt))
   const page = { address, title: document.title, at, size: JSON.stringify(state).length }
   await change((now) => {
@@ -93,7 +93,7 @@ function bounded(pages: KeptPage[]): KeptPage[] {
 
 /**
  * Puts what is kept of a page before those who read it, as old as it is; of the same page with another query where the very
- * address was not seen. Answers which page that is; null when there is none.
+ * address was not seen. Returns that page; null when there is none.
  */
 export async function openKept(address: string): Promise<KeptPage | null> {
   const pages = await keptPages()

@@ -80,7 +80,7 @@ async function readShell(): Promise<Response> {
   return new Response(html, { headers })
 }
 
-/** From the server; where it cannot be reached, or its database cannot, the kept page, which tells so itself. */
+/** From the server; where it cannot be reached, or its database cannot, the kept page, which says so itself. */
 async function page(request: Request): Promise<Response> {
   const waiting = new AbortController()
   const timer = setTimeout(() => waiting.abort(), PATIENCE)

@@ -20,7 +20,7 @@ function LanguageChoice() {
   const [asked, setAsked] = useState<Language | null>(null)
   const group = useRef<HTMLDivElement>(null)
 
-  // Where the person was before the page was loaded anew, so that the arrow keys go on.
+  // Where the person was before the reload, so that the arrow keys go on.
   useEffect(() => {
     if (wasJustChosen()) group.current?.querySelector<HTMLElement>('input:checked')?.focus()
   }, [])

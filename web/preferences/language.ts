@@ -10,7 +10,7 @@ export const hasTyped = (): boolean =>
     ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('main form :is(input, textarea)'),
   ].some(({ value, defaultValue }) => value !== defaultValue)
 
-/** Shows everything in another language, in a page that is loaded anew. */
+/** Shows everything in another language, by a reload. */
 export function chooseLanguage(language: Language) {
   reloadBy(() => {
     keepPreference('language', language)

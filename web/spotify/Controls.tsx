@@ -97,7 +97,7 @@ function SyncFailed({ reason, onRetry }: { reason: string | null; onRetry: () =>
   )
 }
 
-/** Why one had better connect anew; null when all is well. */
+/** Why one should connect again; null when all is well. */
 function reconnectText({ state, endsAt, absent }: Connection): string | null {
   if (state === 'ended') return texts.spotify.ended
   if (state === 'expiring') return texts.spotify.endsOn(formatDay(endsAt))
@@ -115,7 +115,7 @@ function Reconnect({ connection }: { connection: Connection }) {
   )
 }
 
-/** Reads anew what the block shows; the diary stays as it is. */
+/** Refetches what the block shows; the diary stays as it is. */
 function Refresh({ nickname }: { nickname: string }) {
   const utils = trpc.useUtils()
   const refresh = trpc.spotify.refresh.useMutation({

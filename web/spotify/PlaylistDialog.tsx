@@ -37,7 +37,7 @@ export default function PlaylistDialog({ playlist, onClose }: PlaylistDialogProp
   )
 }
 
-/** The pages of a playlist's tracks; read anew each time it opens. */
+/** The pages of a playlist's tracks; fetched each time it opens. */
 function useTracks(id: string) {
   const { client } = trpc.useUtils()
   return useInfiniteQuery({

@@ -19,7 +19,7 @@ function absenceText(block: SpotifyBlock, absent: Absent): string {
 
 type StatsProps = {
   stats: SpotifyStats
-  /** what is missing and why, as the owner alone is told */
+  /** what is missing and why, for the owner alone */
   absent: Absent
   isOwner: boolean
   /** whether the tracks of one's own playlists can be read */

@@ -11,10 +11,10 @@ import { takeFirstSync } from './firstSync.ts'
 /** A process that was killed says nothing: after so long without a word the server is asked. */
 const SILENCE = 20_000
 
-/** How the last sync ended that this page heard of. */
+/** How the last sync ended of which this page received an event. */
 export type SyncEnd = { failed: { reason: string | null } } | { failed: null; brought: SpotifySynced }
 
-/** Reads anew what a connection, its end or a sync can have changed. */
+/** Refetches what a connection, its end or a sync can have changed. */
 export function useRefreshSpotify(nickname: string) {
   const utils = trpc.useUtils()
   return async () => {

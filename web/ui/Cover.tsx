@@ -11,7 +11,7 @@ type CoverProps = {
   album: AlbumCard
   /** xs 40 px, sm 56 px, md 96 px, full: as wide as its place */
   size?: 'xs' | 'sm' | 'md' | 'full'
-  /** how wide `full` is, as the attribute `sizes` of pictures says it; as in a grid of albums unless told */
+  /** how wide `full` is, as the attribute `sizes` of pictures says it; as in a grid of albums by default */
   sizes?: string
   /** loads at once, for covers in the first screen; 'first' also before all else, for the one that the page is about */
   eager?: boolean | 'first'

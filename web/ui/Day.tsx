@@ -1,7 +1,7 @@
 import { useIsHydrating } from '../lib/facts.tsx'
 import { formatDay } from './dates.ts'
 
-/** The day of an ISO moment by the clock of the device. What a server in another time zone drew is drawn anew. */
+/** The day of an ISO moment by the clock of the device. What a server in another time zone rendered is rendered again. */
 export function Day({ iso }: { iso: string }) {
   const isHydrating = useIsHydrating()
   return (

@@ -19,7 +19,7 @@ type EndlessEndProps = {
   /** why the next one could not be fetched */
   text: string
   skeleton: ReactNode
-  /** what the button says; 'Show more' unless told */
+  /** the text of the button; 'Show more' by default */
   more?: string
   /** `pressed` when the person asked for it with the button */
   onMore: (pressed: boolean) => void

@@ -23,7 +23,7 @@ export function HeartToggle({ pressed, onChange, label, count, size = 'md', clas
       title={label}
       aria-label={label}
       aria-pressed={pressed}
-      // The second click of a double click is no second wish.
+      // The second click of a double click is no second request.
       onClick={({ detail }) => detail < 2 && onChange(!pressed)}
       className={classes(
         'group inline-flex shrink-0 items-center justify-center gap-1.5 rounded-full transition-colors duration-150',

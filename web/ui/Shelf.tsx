@@ -23,7 +23,7 @@ type ShelfPages<Item> = {
 type ShelfProps<Item> = {
   query: ShelfPages<Item>
   emptyText: string
-  /** what one can do about it; 'Explore Albums' unless told */
+  /** what one can do about it; 'Explore Albums' by default */
   emptyAction?: ReactNode
   /** of the first page, and of the next one at the end */
   skeleton: ReactNode

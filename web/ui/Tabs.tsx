@@ -16,7 +16,7 @@ type TabsProps<Value extends string> = {
 
 /** A row of tabs over one panel; the page keeps `value` (in the URL). */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
-  // A press is told twice, by the mouse and by the focus: it must be one entry of the history.
+  // A press is reported twice, by the mouse and by the focus: it must be one entry of the history.
   const asked = useRef<Value | null>(null)
   const row = useRef<HTMLDivElement>(null)
   useFades(row)

@@ -9,7 +9,7 @@ type Words<Item> = {
   arrivals: (before: readonly Item[], now: readonly Item[]) => Item[]
   /** one that came in, in words */
   one: (item: Item) => string
-  /** how many came in, where they are too many to be told one by one */
+  /** how many came in, where they are too many to be announced one by one */
   many: (count: number) => string
 }
 

@@ -8,7 +8,7 @@ type HeldBack<Item, Held> = {
   hold: (shown: readonly Item[]) => Held
   /** parts what is shown from what waits; nothing is held when it is null */
   part: (items: readonly Item[], held: Held | null) => { shown: Item[]; waiting: Item[] }
-  /** when it changes, what is shown is held anew: pages that were appended at the end */
+  /** when it changes, what is shown is held again: pages that were appended at the end */
   pages?: number
 }
 

@@ -147,7 +147,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   )
 }
 
-/** Keeps what was typed when the form is taken away under the person; answers how to let go of it. */
+/** Keeps what was typed when the form is taken away under the person; returns how to forget it. */
 function useKept(nickname: string, form: ReturnType<typeof useForm<ProfileValues>>) {
   const { reset, getValues, formState } = form
   const forgotten = useRef(false)
