@@ -25,7 +25,7 @@ export const commentText = z
 /** `submission` makes a retry stand once. */
 export const addCommentInput = z.object({ thread: threadInput, text: commentText, submission: z.uuid() })
 export const removeCommentInput = z.object({ id: rowId })
-/** Says the wished state, so that a retry or a double click never flips it back. */
+/** Names the wanted state, so that a retry or a double click never flips it back. */
 export const likeCommentInput = z.object({ id: rowId, liked: z.boolean() })
 
 /** A comment as everybody sees it. */

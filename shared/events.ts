@@ -11,10 +11,10 @@ import { userCard } from './users.ts'
 // What can happen, by the subscription that sends it. A payload is the public view itself; the schemas are
 // strict, so that nothing travels that is not said here.
 
-/** A count that is taken when the event gets its number; until then it is told as UNCOUNTED, which is NaN. */
+/** A count that is taken when the event gets its number; until then it is UNCOUNTED, which is NaN. */
 const counted = count.or(z.nan())
 const nickname = z.string()
-/** words, in every language: whoever hears them chooses */
+/** words in every language: the client chooses */
 const said = z.record(z.enum(languages), z.string())
 
 const people = {
@@ -68,7 +68,7 @@ const spotify = {
   'spotify.synced': spotifySynced,
   /** a sync came to nothing, and everything is as it was; why, in words, where there is more to say */
   'spotify.failed': z.strictObject({ reason: said.nullable() }),
-  /** the connection was made, has run out, or was taken away: fetch its state anew */
+  /** the connection was made, has run out, or was removed: refetch its state */
   'spotify.changed': z.strictObject({}),
 }
 
@@ -97,7 +97,7 @@ export type PlakEvent<Type extends EventType = EventType> = {
 
 /**
  * What a subscription sends beside its events. `live`: it begins here (sent to clients that gave no `lastEventId`).
- * `reset`: what was missed cannot be replayed, so fetch anew.
+ * `reset`: what was missed cannot be replayed, so refetch.
  */
 export type ControlEvent = { type: 'live' } | { type: 'reset' }
 

@@ -5,7 +5,7 @@ import { cursorInput } from './page.ts'
 import { texts } from './texts.ts'
 import { nicknameInput } from './users.ts'
 
-/** Says the wished state, so that a retry or a double click never flips it back. */
+/** Names the wanted state, so that a retry or a double click never flips it back. */
 export const setFavoriteInput = albumRef.extend({ favorite: z.boolean() })
 export type SetFavoriteInput = z.infer<typeof setFavoriteInput>
 

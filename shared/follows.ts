@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cursorInput } from './page.ts'
 import { nicknameInput, type Relation, type UserCard } from './users.ts'
 
-/** Says the wished state, so that a retry or a double click never flips it back. */
+/** Names the wanted state, so that a retry or a double click never flips it back. */
 export const setFollowInput = nicknameInput.extend({ following: z.boolean() })
 export type SetFollowInput = z.infer<typeof setFollowInput>
 

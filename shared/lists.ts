@@ -79,10 +79,10 @@ export type CreateListInput = z.infer<typeof createListInput>
 export const saveListInput = listFields.extend({ id: rowId, version: z.number().int().positive() })
 export type SaveListInput = z.infer<typeof saveListInput>
 
-/** Says the wished state of one album in one of the viewer's own lists. */
+/** Names the wanted state of one album in one of the viewer's own lists. */
 export const setListAlbumInput = listInput.extend({ ...albumRef.shape, contained: z.boolean() })
 
-/** Says the wished state, so that a retry or a double click never flips it back. */
+/** Names the wanted state, so that a retry or a double click never flips it back. */
 export const likeListInput = listInput.extend({ liked: z.boolean() })
 
 export type ListAlbumsPage = Page<AlbumCard>

@@ -45,14 +45,14 @@ export type OwnLog = {
 /** What a person's own relation to an album is; the dialog opens with it. */
 export type AlbumState = { log: OwnLog | null; favorite: boolean }
 
-/** Of how many albums at once the states are told. */
+/** Of how many albums the states are given at once. */
 export const statesInput = z.object({ albums: z.array(albumRef).max(limits.cardStates) })
 
 /** What a card says of the viewer and its album; `rated` means stars or a text, which removing the log would take away. */
 export type CardState = { favorite: boolean; listened: boolean; rated: boolean }
 
 /**
- * Says the wished state. `date` is the person's own today, for a log that is made. A log with stars or a text is only
+ * Names the wanted state. `date` is the person's own today, for a log that is made. A log with stars or a text is only
  * removed `evenIfRated`.
  */
 export const setListenedInput = albumRef.extend({
@@ -104,7 +104,7 @@ export type ReviewPage = Page<SeenReview> & { live: string }
 
 export const removeLogInput = z.object({ id: rowId })
 
-/** Says the wished state, so that a retry or a double click never flips it back. */
+/** Names the wanted state, so that a retry or a double click never flips it back. */
 export const likeInput = z.object({ id: rowId, liked: z.boolean() })
 
 /** A tab of a person's profile; `cursor` is the `next` of the page before. */

@@ -75,7 +75,7 @@ export type SpotifyPlaylist = {
   isOwn: boolean
 }
 
-/** The streaming block of a profile. What is null is absent. Private playlists are told to the owner alone. */
+/** The streaming block of a profile. What is null is absent. Private playlists are for the owner alone. */
 export type SpotifyStats = {
   profile: { name: string; image: string | null; url: string | null; followers: number | null }
   /** when all below was read, ISO; null before that, when the profile alone is known */
@@ -112,7 +112,7 @@ export type SpotifySynced = z.infer<typeof spotifySynced>
 
 /**
  * The viewer's own connection. `connection` is null where there is none. `state` 'expiring': it ends within a month.
- * 'ended': it ran out or was taken back at Spotify; what was imported stays, and only connecting anew leads on.
+ * 'ended': it ran out or was taken back at Spotify; what was imported stays, and only connecting again leads on.
  */
 export type SpotifyStatus = {
   connection: {
