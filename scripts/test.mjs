@@ -57,13 +57,9 @@ async function test() {
       : []),
   )
   const env = { ...process.env, TEST_DATABASE_URL: services.databaseUrl, TEST_REDIS_URL: services.redisUrl }
-  // At once: each leaves a good part of the time to the other, because most of a test is waiting.
-  const runs = []
-  if (needsVitest) runs.push(stage('tests', () => vitest(env, join(reports, 'vitest.json'))))
-  if (needsBrowser && isBuilt) {
-    runs.push(stage('browser', () => playwright(env, join(reports, 'playwright.json'))))
-  }
-  await together(...runs)
+  // One after the other: together they need the same time, and everything that a test waits for comes twice as late.
+  if (needsVitest) await stage('tests', () => vitest(env, join(reports, 'vitest.json')))
+  if (needsBrowser && isBuilt) await stage('browser', () => playwright(env, join(reports, 'playwright.json')))
   return report(begun)
 }
 
@@ -94,7 +90,6 @@ async function vitest(env, report) {
   const args = [program('vitest/vitest.mjs'), 'run', ...options, ...otherFiles]
   const code = await show(process.execPath, args, {
     env,
-    label: needsBrowser ? 'tests' : '',
   })
   return { code, tests: tallyVitest(report) }
 }
@@ -105,7 +100,6 @@ async function playwright(env, report) {
   const args = [program('@playwright/test/cli.js'), 'test', ...options, ...webFiles]
   const code = await show(process.execPath, args, {
     env: { ...env, CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    label: needsVitest ? 'browser' : '',
   })
   return { code, tests: tallyPlaywright(report) }
 }
