@@ -1,6 +1,7 @@
 // `npm run bench [-- name]`: the benchmarks, one after the other, on services of their own; then which promises hold.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
 import { checkNode, refusal, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
 import { generateClient, installPackages } from './prepare.mjs'
@@ -30,7 +31,9 @@ async function bench() {
   const begun = new Date().toISOString()
   for (const name of wanted.length > 0 ? wanted : all) {
     console.log(`\n— ${name}`)
-    const code = await show(process.execPath, ['--import', 'tsx', join(folder, `${name}.ts`)], { env })
+    const browser = name === 'page' && { CHROMIUM_PATH: await findBrowser() }
+    const program = ['--import', 'tsx', join(folder, `${name}.ts`)]
+    const code = await show(process.execPath, program, { env: { ...env, ...browser } })
     if (code !== 0) failed++
   }
   showPromises(begun)
