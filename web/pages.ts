@@ -75,7 +75,7 @@ const prefetches: { [Name in Procedure]: Prefetch<Name> } = {
   'users.profile': (input) => utils.users.profile.prefetch(input, briefly),
 }
 
-/** Loads a page and its query before anybody goes there. Whoever does asks once more, and is told what is wrong. */
+/** Prefetches a page and its query. A failure is ignored: the page itself tries again, and shows what is wrong. */
 export function prefetchPage({ pathname, searchParams }: URL): void {
   const match = matchPage(pathname)
   if (!match) return

@@ -52,10 +52,10 @@ export async function changePassword(
  */
 export async function resetPassword(
   deps: Deps,
-  whoever: Caller,
+  request: Caller,
   { token, password }: ResetPasswordInput,
 ): Promise<Viewer | null> {
-  const { caller, cookie } = whoever
+  const { caller, cookie } = request
   if (!cookie) throw invalid('error')
   const hash = tokenHash(token)
   const over = () => invalid('auth.resetLinkOver', 'token')
@@ -82,5 +82,5 @@ export async function resetPassword(
     await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } })
     await endSessions(tx, emit, userId)
   })
-  return deps.settings.PASSWORD_LOGIN === 'off' ? await signIn(deps, whoever, userId, { passwordHash }) : null
+  return deps.settings.PASSWORD_LOGIN === 'off' ? await signIn(deps, request, userId, { passwordHash }) : null
 }

@@ -64,7 +64,8 @@ async function accountOf(
       where: { email: email.data },
       select: { id: true, passwordHash: true, identities: { select: { id: true } } },
     })
-    // The e-mail must be the same, or whoever signs a stranger's browser in to their own Google account would own the rest.
+    // The e-mail must be the same: otherwise somebody who signs a stranger's browser in to their own Google account would
+    // take over the stranger's account.
     if (viewer && owner?.id !== viewer.id) throw new GoogleRefusal('other')
     if (owner && !viewer && owner.identities.length > 0) throw new GoogleRefusal('connected')
     if (owner && !viewer && settings.PASSWORD_LOGIN === 'on') throw new GoogleRefusal('exists')

@@ -21,7 +21,7 @@ export type Cache = {
    * The value of `key`, from `load` where none is known. Over all processes one `load` a key runs at a time;
    * a value that is no longer fresh is given at once while it runs. What `load` throws is thrown, and never
    * kept as a value: 'not found' is remembered as long as `life` says, any other failure for a moment. Values
-   * are JSON, and shared: whoever gets one must not change it.
+   * are JSON, and shared: callers must not change them.
    */
   get: <T>(key: string, life: Life, load: () => Promise<T>) => Promise<T>
   /** Whether `get` would answer at once: with a value, be it stale, or with a 'not found' that is remembered. */

@@ -7,7 +7,7 @@ import type { Texts } from '../../shared/texts.ts'
 import type { Profile } from '../../shared/users.ts'
 import { ellipsis } from './ellipsis.ts'
 
-/** What a page says of itself to whoever does not run it: search engines, and chats that a link is pasted into. */
+/** What a page says about itself to programs that do not run it: search engines, and chats that a link is pasted into. */
 export type Card = {
   /** null: the product's name alone */
   title: string | null

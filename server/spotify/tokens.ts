@@ -70,7 +70,7 @@ async function endRefused(deps: TokenDeps, userId: number, refused: string): Pro
 
 /**
  * A person's access token, good for another minute at least and not the `refused` one. It is renewed by one caller at a
- * time over all processes: whoever comes meanwhile waits for what that one gets.
+ * time over all processes: callers in the meantime wait for its result.
  * @throws notFound without a connection; conflict when it has run out; an UpstreamError, and the connection stays
  */
 export async function freshToken(deps: TokenDeps, userId: number, refused?: string): Promise<string> {

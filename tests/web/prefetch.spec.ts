@@ -42,7 +42,7 @@ test('a link that is come to by keyboard is read as well; one that is crossed is
   const card = page.getByRole('main').getByRole('link', { name: 'Ice' }).first()
   await expect(card).toBeVisible()
   const paths = notePaths(page)
-  // In one task: between two moves of Playwright's mouse a busy machine takes longer than whoever only crosses a link.
+  // In one task: on a busy machine, two moves of Playwright's mouse are further apart than a pointer that only crosses a link.
   await page
     .getByRole('link', { name: 'Artists' })
     .first()

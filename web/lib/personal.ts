@@ -1,7 +1,7 @@
 const resets = new Set<() => void>()
 
 /**
- * For a module that holds what belongs to whoever is signed in: `reset` forgets it, and is called when they are no longer.
+ * For a module whose state belongs to the signed-in person: `reset` clears it, and is called when that person changes.
  * Not for what React holds, which goes with the page; nor for drafts, which lie under a person's name: what somebody has
  * typed when their session ends comes back with their next login.
  */

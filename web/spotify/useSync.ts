@@ -27,7 +27,7 @@ export function useRefreshSpotify(nickname: string) {
 
 /**
  * The viewer's syncs as they happen, also those of another tab. The status in the cache follows the events, its
- * `live` with them: whoever comes back to the page receives what they missed, and nothing twice.
+ * `live` with them: a page that is opened again receives the events it missed, and none twice.
  */
 export function useSync(nickname: string, status: SpotifyStatus) {
   const utils = trpc.useUtils()

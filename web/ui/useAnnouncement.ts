@@ -5,7 +5,7 @@ const GATHER = 400
 const MANY = 3
 
 type Words<Item> = {
-  /** what is new to whoever knows `before` */
+  /** what is in the list now and was not in `before` */
   arrivals: (before: readonly Item[], now: readonly Item[]) => Item[]
   /** one that came in, in words */
   one: (item: Item) => string
