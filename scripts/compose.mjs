@@ -8,6 +8,9 @@ export async function composeWorks() {
   return (await succeeds('docker', ['info'])) && (await succeeds('docker', ['compose', 'version']))
 }
 
+/** As docker-compose.yml has it; part of an address. */
+const rootPassword = () => encodeURIComponent(process.env.MYSQL_ROOT_PASSWORD || 'plak')
+
 /**
  * Starts the wanted services ('mysql', 'redis') and returns their URLs. At the end those are stopped that
  * were not running before; throwaways are a project of their own and are removed.
@@ -33,7 +36,7 @@ export async function composeServers(wanted, { throwaway = false } = {}) {
     const address = async (service, port) => (await compose(['port', service, String(port)])).trim()
     return {
       databaseUrl: wanted.includes('mysql')
-        ? `mysql://root:plak@${await address('mysql', 3306)}/plak?allowPublicKeyRetrieval=true`
+        ? `mysql://root:${rootPassword()}@${await address('mysql', 3306)}/plak?allowPublicKeyRetrieval=true`
         : undefined,
       redisUrl: wanted.includes('redis') ? `redis://${await address('redis', 6379)}` : undefined,
       stop,

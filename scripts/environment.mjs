@@ -24,10 +24,39 @@ export function checkNode() {
   throw refusal(`Plak needs Node 20.19 or newer; this is ${process.versions.node}. See https://nodejs.org`)
 }
 
-/** Reads `.env`; what the environment already says wins. An empty setting counts as absent. */
+/** The settings that a file may hold: its path stands in the setting of the same name with `_FILE` behind it. */
+const secrets = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'APP_SECRET',
+  'APP_SECRET_BEFORE',
+  'LASTFM_API_KEY',
+  'SPOTIFY_CLIENT_SECRET',
+  'GOOGLE_CLIENT_SECRET',
+  'SMTP_URL',
+]
+
+/**
+ * Reads `.env`, and the files of secrets; what the environment already says wins over `.env`. An empty setting counts as
+ * absent.
+ */
 export function readEnvFile() {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
   for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name]
+  for (const name of secrets) readSecret(name, `${name}_FILE`)
+}
+
+function readSecret(name, setting) {
+  const file = process.env[setting]
+  if (file === undefined) return
+  if (process.env[name] !== undefined) throw refusal(`${name} and ${setting} are both set: keep one of them.`)
+  try {
+    process.env[name] = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw refusal(`${setting} names a file that cannot be read (${error.code}).`)
+  }
+  delete process.env[setting]
+  if (process.env[name] === '') throw refusal(`${setting} names a file with nothing in it.`)
 }
 
 /** The port of the product. */
@@ -71,6 +100,13 @@ export function demoSettings(port) {
       OIDC_ISSUER: `${origin}/google`,
     }),
   }
+}
+
+/** The database of the demo, beside the one that an address names: the demo's people never get into a real product. */
+export function demoDatabase(databaseUrl) {
+  const url = new URL(databaseUrl)
+  url.pathname += '_demo'
+  return url.href
 }
 
 export function makePrivateFolder(folder) {

@@ -1,10 +1,23 @@
 // The migration as a step of its own (scripts/prepare.mjs runs it): a server that starts never migrates by
-// surprise.
+// surprise. With `--real` it refuses a database in which the demo's people are.
+import { join } from 'node:path'
+import { findDemoPeople } from '../server/account/demoPeople.ts'
 import { migrate } from '../server/lib/migrate.ts'
 
+const databaseUrl = process.env.DATABASE_URL ?? ''
+const root = join(import.meta.dirname, '..')
+
 try {
-  const applied = await migrate(process.env.DATABASE_URL ?? '')
+  const applied = await migrate(databaseUrl)
   if (applied.length > 0) console.log(`Migrated the database: ${applied.join(', ')}`)
+  const people = process.argv.includes('--real') ? await findDemoPeople(databaseUrl, root) : []
+  if (people.length > 0) {
+    const names = people.slice(0, 3).map(({ nickname }) => nickname)
+    throw new Error(
+      `This database holds ${people.length} of the demo's people (${names.join(', ')} …), whose passwords are public. ` +
+        'Take them away: npm run admin -- remove-demo',
+    )
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

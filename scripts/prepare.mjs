@@ -77,8 +77,9 @@ function filesOf(path) {
 }
 
 /** Brings the database to the newest migration. */
-export async function migrateDatabase(databaseUrl) {
-  const said = await run(process.execPath, ['--import', 'tsx', file('scripts/migrate.ts')], {
+export async function migrateDatabase(databaseUrl, { isReal = false } = {}) {
+  const program = ['--import', 'tsx', file('scripts/migrate.ts'), ...(isReal ? ['--real'] : [])]
+  const said = await run(process.execPath, program, {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     failure: 'The database could not be migrated',
   })

@@ -101,6 +101,11 @@ function describe(kind, folder, sockets, throwaway) {
         '',
         '--appendonly',
         throwaway ? 'no' : 'yes',
+        // Whatever strangers have it remember: what was not used for longest is forgotten first.
+        '--maxmemory',
+        '128mb',
+        '--maxmemory-policy',
+        'allkeys-lru',
       ],
     }
   }

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { composeServers, composeWorks } from './compose.mjs'
-import { dataFolder, refusal } from './environment.mjs'
+import { dataFolder, demoDatabase, isDemo, refusal } from './environment.mjs'
 import { canInstall, installFromApt } from './packages.mjs'
 import { findServerPrograms, privateServers, sweepThrowaways } from './privateServers.mjs'
 import { unreachable } from './sockets.mjs'
@@ -21,7 +21,12 @@ export async function productServices() {
   if (REDIS_URL) await checkReachable('REDIS_URL', REDIS_URL, 'Redis', 6379)
   const wanted = [...(DATABASE_URL ? [] : ['mysql']), ...(REDIS_URL ? [] : ['redis'])]
   const found = await startWanted(wanted)
-  return { ...found, databaseUrl: DATABASE_URL ?? found.databaseUrl, redisUrl: REDIS_URL ?? found.redisUrl }
+  const databaseUrl = DATABASE_URL ?? found.databaseUrl
+  return {
+    ...found,
+    databaseUrl: isDemo() ? demoDatabase(databaseUrl) : databaseUrl,
+    redisUrl: REDIS_URL ?? found.redisUrl,
+  }
 }
 
 async function startWanted(wanted) {

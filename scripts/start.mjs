@@ -43,7 +43,7 @@ async function start() {
   const services = await productServices()
   atEnd(services.stop)
   const started = [...services.started]
-  await migrateDatabase(services.databaseUrl)
+  await migrateDatabase(services.databaseUrl, { isReal: !isDemo() })
   if (!isDevelopment) {
     await buildWeb()
     await buildServer()

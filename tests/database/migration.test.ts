@@ -34,11 +34,13 @@ describe('the migrated database', () => {
     expect(of('utf8mb4_bin').toSorted()).toEqual([
       'Album.key',
       'Comment.submission',
+      'EmailLink.email',
       'Event.topic',
       'Event.type',
       'EventLog.life',
       'Identity.subject',
       'List.submission',
+      'Mail.to',
       'User.email',
     ])
     const known = /^(ascii_bin|utf8mb4_bin|utf8mb4_unicode_ci)$/

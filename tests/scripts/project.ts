@@ -89,7 +89,13 @@ export async function makeProject(depth = ''): Promise<Project> {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
-  for (const name of ['scripts', 'prisma', 'server/lib/migrate.ts', 'server/lib/databaseUrl.ts']) {
+  for (const name of [
+    'scripts',
+    'prisma',
+    'server/lib/migrate.ts',
+    'server/lib/databaseUrl.ts',
+    'server/account/demoPeople.ts',
+  ]) {
     cpSync(name, join(folder, name), { recursive: true })
   }
   for (const name of ['tsx', 'mariadb'].map((each) => `node_modules/${each}`)) {

@@ -31,7 +31,9 @@ const get = async (port: number, path: string) => (await fetch(`http://127.0.0.1
 describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
   test('brings everything up in order, shares it with another script, and brings it down again', async () => {
     const plak = await project()
-    const run = runScript(plak, start, { SPOTIFY_CLIENT_ID: 'my own' })
+    const file = join(plak.folder, 'key')
+    writeFileSync(file, 'a key out of a file\n')
+    const run = runScript(plak, start, { SPOTIFY_CLIENT_ID: 'my own', APP_SECRET_FILE: file })
     await run.says('Ctrl-C stops it.')
     expect(run.output()).toContain(
       'So SPOTIFY_CLIENT_ID is not used either: a stand-in takes the place of Spotify.\n',
@@ -45,9 +47,9 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     const data = join(plak.folder, '.data')
     expect(env).toMatchObject({
       PORT: String(plak.port),
-      DATABASE_URL: `mysql://root@localhost/plak?socket=${encodeURIComponent(`${data}/mysql.sock`)}`,
+      DATABASE_URL: `mysql://root@localhost/plak_demo?socket=${encodeURIComponent(`${data}/mysql.sock`)}`,
       REDIS_URL: `unix://${data}/redis.sock`,
-      APP_SECRET: expect.stringMatching(/^[0-9a-f]{64}$/),
+      APP_SECRET: 'a key out of a file',
       PLAK_DEMO: '1',
       LASTFM_API_KEY: 'demo',
       LASTFM_BASE: `http://127.0.0.1:${demoPort}/lastfm/2.0/`,
@@ -206,6 +208,8 @@ describe('npm start refuses', () => {
     [{ HOST: '203.0.113.9' }, 'Plak may not listen on port'],
     [{ NODE_ENV: 'production' }, 'LASTFM_API_KEY is missing'],
     [{ DATABASE_URL: 'mysql://root:secret@127.0.0.1:1/plak' }, 'nobody can be reached there (ECONNREFUSED)'],
+    [{ APP_SECRET_FILE: '/nowhere/key' }, 'APP_SECRET_FILE names a file that cannot be read (ENOENT).'],
+    [{ APP_SECRET_FILE: '/dev/null', APP_SECRET: 'x' }, 'APP_SECRET and APP_SECRET_FILE are both set'],
     [{ REDIS_URL: 'unix:///nowhere/redis.sock' }, 'REDIS_URL says that Redis is at /nowhere/redis.sock'],
   ])('%j', async (env, sentence) => {
     const plak = await project()

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createConnection, type Connection } from 'mariadb'
+import { databaseConfig } from '../lib/databaseUrl.ts'
+
+type Login = { email: string; nickname: string; password: string }
+type Account = { id: number; email: string; nickname: string; passwordHash: string | null; isOlder: number }
+
+/**
+ * The people of the demo in a database: their passwords are public, so a real installation must not hold them. The ones that
+ * the demo made, and those who have its public password (which nobody else can choose), not people who registered under such
+ * an address. `root` is the folder of the product, where the demo's logins stand.
+ */
+export async function findDemoPeople(
+  databaseUrl: string,
+  root: string,
+): Promise<{ id: number; nickname: string }[]> {
+  const logins = JSON.parse(await readFile(join(root, 'demo/logins.json'), 'utf8')) as Login[]
+  const connection = await createConnection(databaseConfig(databaseUrl))
+  try {
+    const accounts = await readAccounts(
+      connection,
+      logins.map(({ email }) => email),
+    )
+    const found: { id: number; nickname: string }[] = []
+    for (const { id, email, nickname, passwordHash, isOlder } of accounts) {
+      const { password } = logins.find((login) => login.email === email)!
+      if (isOlder || (await fits(passwordHash, password))) found.push({ id, nickname })
+    }
+    return found
+  } finally {
+    await connection.end()
+  }
+}
+
+/** The demo dates its people back to before the database was made; a person cannot be older than that. */
+const readAccounts = (connection: Connection, emails: string[]): Promise<Account[]> =>
+  connection.query<Account[]>(
+    `SELECT id, email, nickname, passwordHash, createdAt < (SELECT MIN(started_at) FROM _prisma_migrations) AS isOlder
+      FROM User WHERE email IN (?) ORDER BY id`,
+    [emails],
+  )
+
+async function fits(hash: string | null, password: string): Promise<boolean> {
+  if (hash === null) return false
+  const { verify } = await import('@node-rs/argon2')
+  return await verify(hash, password)
+}
