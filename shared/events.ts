@@ -78,6 +78,8 @@ const inside = {
   'user.updated': z.strictObject({ id: rowId, nickname, user: userCard }),
   /** a person is gone, with all that they did: the id alone, because nothing may remain */
   'user.removed': z.strictObject({ id: rowId }),
+  /** an operator disabled a person: nothing of theirs is shown any more */
+  'user.disabled': z.strictObject({ id: rowId }),
   /** the sessions of a person that ended, by their ids */
   'session.revoked': z.strictObject({ sessions: z.union([z.literal('all'), z.array(z.int())]) }),
 }

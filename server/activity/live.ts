@@ -1,24 +1,40 @@
 import { topics, type ActivityEvent } from '../../shared/events.ts'
 import type { Deps } from '../deps.ts'
+import { batched } from '../lib/batch.ts'
+import type { Db } from '../lib/db.ts'
 import { streamEvents, type EventStream } from '../live/stream.ts'
 import type { SignedIn } from '../trpc.ts'
 import { userChanged } from '../users/live.ts'
+
+type Followed = { ids: number[]; upTo: number }
+
+// Of a process, by its database: the feeds that are read anew at once are one read.
+const readers = new WeakMap<Db, (viewerId: number) => Promise<Followed>>()
+
+/** Whom a viewer follows, with the number of the event up to which that is known for sure. */
+function followedBy(deps: Pick<Deps, 'db' | 'bus'>, viewer: SignedIn): Promise<Followed> {
+  const known = readers.get(deps.db)
+  if (known) return known(viewer.id)
+  const read = batched(async (viewers: number[]) => {
+    const upTo = numberOf(deps.bus.last())
+    const rows = await deps.db.follow.findMany({
+      where: { followerId: { in: [...new Set(viewers)] } },
+      select: { followerId: true, followingId: true },
+    })
+    const followed = new Map(viewers.map((id) => [id, [] as number[]]))
+    for (const { followerId, followingId } of rows) followed.get(followerId)!.push(followingId)
+    return viewers.map((id) => ({ ids: followed.get(id)!, upTo }))
+  })
+  readers.set(deps.db, read)
+  return read(viewer.id)
+}
 
 /**
  * The topics of a viewer's feed: the people they follow, that they begin or cease to follow somebody, that people change
  * or are gone.
  */
-async function topicsOf({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise<Set<string>> {
-  const follows = await db.follow.findMany({
-    where: { followerId: viewer.id },
-    select: { followingId: true },
-  })
-  return new Set([
-    topics.follows(viewer.id),
-    topics.people(),
-    ...follows.map(({ followingId }) => topics.user(followingId)),
-  ])
-}
+const topicsOf = (viewer: SignedIn, { ids }: Followed): Set<string> =>
+  new Set([topics.follows(viewer.id), topics.people(), ...ids.map((id) => topics.user(id))])
 
 /** The number of an event in the log, out of its id. */
 const numberOf = (id: string): number => Number(id.split('.')[1])
@@ -30,6 +46,7 @@ export function liveActivity(
   { lastEventId }: { lastEventId?: string | null },
   signal: AbortSignal,
 ): EventStream<ActivityEvent> {
+  let followed: Followed = { ids: [], upTo: 0 }
   let watched = new Set<string>()
   let known = 0
   return streamEvents<ActivityEvent>(
@@ -37,7 +54,8 @@ export function liveActivity(
     {
       after: lastEventId,
       async topics() {
-        watched = await topicsOf(deps, viewer)
+        followed = await followedBy(deps, viewer)
+        watched = topicsOf(viewer, followed)
         known = numberOf(await deps.bus.position())
         return watched
       },
@@ -46,14 +64,19 @@ export function liveActivity(
         switch (event.type) {
           case 'follow.added':
           case 'follow.removed':
-            // The topics change before the client receives the event: what it then fetches leaves no gap.
-            watched = await topicsOf(deps, viewer)
-            setTopics(watched)
+            // The topics change before the client receives the event: what it then fetches leaves no gap. Of many that
+            // come at once, the first reads what all of them did.
+            if (numberOf(id) > followed.upTo) {
+              followed = await followedBy(deps, viewer)
+              watched = topicsOf(viewer, followed)
+              setTopics(watched)
+            }
             return event
           case 'user.updated':
             return watched.has(topics.user(event.id)) ? userChanged(event) : null
+          case 'user.disabled':
           case 'user.removed': {
-            // Whether the viewer followed somebody who left before the topics were read is no longer known.
+            // Whether the viewer followed somebody who is gone before the topics were read is no longer known.
             const concerns = watched.has(topics.user(event.id)) || numberOf(id) <= known
             return concerns ? { type: 'reset' } : null
           }

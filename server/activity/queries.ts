@@ -8,7 +8,7 @@ import { isOlder, newestFirst, newestOf, pageOf } from '../lib/keyset.ts'
 import { byIndex, kysely, padded, statement } from '../lib/sql.ts'
 import { readEntries } from '../logs/view.ts'
 import type { SignedIn } from '../trpc.ts'
-import { isVisible } from '../users/visible.ts'
+import { isVisible } from '../visible.ts'
 
 type Place = { id: number; feedAt: Date }
 /** what a condition says of the rows */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { PlakEvent } from '../../shared/events.ts'
+import { batched } from '../lib/batch.ts'
 import type { Db } from '../lib/db.ts'
 import type { Redis } from '../lib/redis.ts'
 import { makeEncoder, readEvent } from './encodedEvent.ts'
@@ -12,13 +13,16 @@ import {
   type Counters,
   type LoggedEvent,
 } from './eventLog.ts'
+import { makeMemory } from './memory.ts'
+import { stillShown } from './shown.ts'
 import { Subscriber, type Source, type SubscribersByTopic } from './subscriber.ts'
+
+/** What the processes tell each other: newly numbered events, of one history. */
+type Message = { epoch: string; events: LoggedEvent[] }
 
 const TICK = 1_000
 const PRUNE_EVERY = 60 * 60 * 1_000
 const KEEP = 24 * 60 * 60 * 1_000
-/** events that a process keeps in memory, so that many clients coming back after a restart cost no query */
-const MEMORY = 5_000
 /** more missed events than this are not replayed: refetching is cheaper for everybody */
 const REPLAY = 1_000
 const PULL = 1_000
@@ -61,8 +65,7 @@ export async function makeBus({
   const channel = `${prefix}events`
   const { epoch, head } = await readLogState(db)
   let last = head
-  let prunedInMemory = head
-  const memory: LoggedEvent[] = []
+  const memory = makeMemory(head)
   const subscribers: SubscribersByTopic = new Map()
   const observers: ((topic: string, event: PlakEvent) => void)[] = []
   const cursor = (seq: number) => `${epoch}.${seq}`
@@ -71,14 +74,10 @@ export async function makeBus({
 
   function dispatch(event: LoggedEvent) {
     last = event.seq
-    memory.push(event)
-    // Trimmed now and then in one go: shifting a long array at each event is not free.
-    if (memory.length >= 2 * MEMORY) {
-      memory.splice(0, memory.length - MEMORY)
-      prunedInMemory = memory[0]!.seq - 1
-    }
+    const read = readEvent(event)
+    memory.remember(event, read)
     for (const subscriber of subscribers.get(event.topic) ?? []) subscriber.receive(event, encode)
-    if (observers.length > 0) for (const observe of observers) observe(event.topic, readEvent(event))
+    for (const observe of observers) observe(event.topic, read)
   }
 
   /** Reads what this process has not seen yet, up to a head that was read before the rows: deleted rows leave holes. */
@@ -114,7 +113,7 @@ export async function makeBus({
         if (events.length === 0) continue
         void receive(events)
         // Not awaited: a Redis that hangs must not delay the next numbers. The tick finds what it loses.
-        if (redis.isReady) redis.publish(channel, JSON.stringify(events)).catch(() => {})
+        if (redis.isReady) redis.publish(channel, JSON.stringify({ epoch, events })).catch(() => {})
         again = true
       } while (again)
     } catch (error) {
@@ -135,7 +134,11 @@ export async function makeBus({
   void connection
     .connect()
     .then(() =>
-      connection.subscribe(channel, (message) => void receive(JSON.parse(message) as LoggedEvent[])),
+      connection.subscribe(channel, (message) => {
+        const told = JSON.parse(message) as Message
+        // Another history has other numbers: what it says is not about this database.
+        if (told.epoch === epoch) void receive(told.events)
+      }),
     )
     .catch((error) => log.warn({ err: error }, 'live events come by the tick alone'))
 
@@ -144,6 +147,7 @@ export async function makeBus({
     const state = await readLogState(db)
     if (state.head > last) await inSequence(() => pull(state.head))
     if (state.pending) wake()
+    memory.forgetUpTo(state.pruned)
     if (Date.now() - prunedAt > PRUNE_EVERY) {
       prunedAt = Date.now()
       await pruneEvents(db, new Date(Date.now() - KEEP))
@@ -159,20 +163,30 @@ export async function makeBus({
       .finally(() => (busy = false))
   }, TICK)
 
-  /** The events after a number up to the position of this process; null where they are no longer known. */
+  /** Many clients come back at once, and have missed the same: each thing is looked up once for all of them. */
+  const show = batched(async (calls: LoggedEvent[][]) => {
+    const events = new Map(calls.flat().map((event) => [event.seq, event]))
+    const inOrder = [...events.values()].toSorted((one, other) => one.seq - other.seq)
+    const shown = new Set((await stillShown(db, inOrder)).map(({ seq }) => seq))
+    return calls.map((call) => call.filter(({ seq }) => shown.has(seq)))
+  })
+
+  /** What may be replayed of the events after a number up to another; null where they are no longer known. */
   async function replay(
     topics: ReadonlySet<string>,
     after: number,
     upTo: number,
   ): Promise<LoggedEvent[] | null> {
     if (after >= upTo) return []
-    if (after >= prunedInMemory) {
-      const missed = memory.filter(({ seq, topic }) => seq > after && seq <= upTo && topics.has(topic))
-      return missed.length > REPLAY ? null : missed
-    }
+    const missed = memory.missed(topics, after, upTo) ?? (await readMissed(topics, after, upTo))
+    if (missed === null || missed.length > REPLAY) return null
+    return missed.length === 0 ? [] : await show(missed)
+  }
+
+  async function readMissed(topics: ReadonlySet<string>, after: number, upTo: number) {
     const missed = await readEventsOf(db, [...topics], after, upTo, REPLAY + 1)
     const { pruned } = await readLogState(db)
-    return missed.length > REPLAY || after < pruned ? null : missed
+    return after < pruned ? null : missed
   }
 
   const source: Source = {

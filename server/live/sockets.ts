@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
+import { TOO_MANY_SOCKETS } from '../../shared/sockets.ts'
+import type { Deps } from '../deps.ts'
+import type { CallerAddress } from '../lib/callers.ts'
+import { messagesASecond, socketsOfNetwork, socketsOfPerson } from '../limits.ts'
 import type { SignedIn } from '../trpc.ts'
-import type { Bus } from './bus.ts'
 import type { FrameWriter } from './stream.ts'
 
 const SWEEP = 1_000
-const MESSAGES_A_SECOND = 20
 /** characters that may wait for a slow reader before events wait in the streams' queues */
 const FULL_AT = 64 * 1024
 /** how long they may wait, in milliseconds; then the socket is cut, and its client comes back through replay */
@@ -16,6 +19,8 @@ const DRAIN_TIMEOUT = 5_000
 const MAX_BUFFERED = 1024 * 1024
 /** how long a closing handshake may take, in milliseconds */
 const CLOSE_TIMEOUT = 500
+/** 'PING', which a tab sends that nobody looks at, too */
+const SIGN_OF_LIFE = 4
 /** a draining server sends its sockets elsewhere in waves: at least so many, at most so many waves, so long apart */
 const MIN_WAVE = 100
 const MAX_WAVES = 30
@@ -25,6 +30,8 @@ const BETWEEN_WAVES = 100
 export class OpenSocket implements FrameWriter {
   viewer: SignedIn | null = null
   subscriptions = 0
+  /** when it was opened, or its client last sent more than a sign of life */
+  usedAt = performance.now()
   readonly #socket: WebSocket
   readonly #stream: Duplex
   #messages = 0
@@ -52,20 +59,28 @@ export class OpenSocket implements FrameWriter {
     clearTimeout(late)
   }
 
-  /** Counts a message of the client and returns whether it exceeds the limit a second. */
-  countMessage(): boolean {
-    const second = Math.floor(performance.now() / 1_000)
+  /** Counts a message of the client, of so many bytes, and returns whether it exceeds the limit a second. */
+  countMessage(bytes: number): boolean {
+    const now = performance.now()
+    if (bytes > SIGN_OF_LIFE) this.usedAt = now
+    const second = Math.floor(now / 1_000)
     if (second !== this.#second) this.#messages = 0
     this.#second = second
-    return ++this.#messages > MESSAGES_A_SECOND
+    return ++this.#messages > messagesASecond
   }
 }
 
 /** The open WebSockets of this process: their limits, and their end when a session ends or the process goes. */
 export type Sockets = ReturnType<typeof trackSockets>
 
-export function trackSockets(bus: Bus) {
+export function trackSockets(
+  { bus, audit, settings }: Pick<Deps, 'bus' | 'audit' | 'settings'>,
+  callerOf: (request: IncomingMessage) => CallerAddress,
+) {
   const open = new Map<WebSocket, OpenSocket>()
+  const ofPerson = new Map<number, Set<WebSocket>>()
+  const ofNetwork = new Map<string, number>()
+  const mostOfNetwork = socketsOfNetwork(settings.LIMITS_FACTOR)
 
   const cut = (socket: WebSocket, code: number, reason: string) => {
     socket.close(code, reason)
@@ -73,14 +88,63 @@ export function trackSockets(bus: Bus) {
   }
 
   /** Counts a new socket's messages and forgets it when it closes. Call it before anything listens to the socket. */
-  function add(socket: WebSocket, { socket: stream }: IncomingMessage): void {
-    const entry = new OpenSocket(socket, stream)
+  function add(socket: WebSocket, request: IncomingMessage): void {
+    const entry = new OpenSocket(socket, request.socket)
+    const { address, network } = callerOf(request)
     open.set(socket, entry)
-    socket.on('message', () => {
-      if (entry.countMessage()) cut(socket, 1008, 'too many messages')
+    if (network !== null) ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + 1)
+    socket.on('message', (data: Buffer) => {
+      if (!entry.countMessage(data.length)) return
+      // What was read already would still be handed over, message after message: nobody listens to it any more.
+      socket.removeAllListeners('message')
+      socket.pause()
+      const actor = entry.viewer?.id ?? null
+      audit.note({ event: 'socket.flood', actor, subject: actor, address })
+      cut(socket, 1008, 'too many messages')
     })
     socket.on('error', () => socket.terminate())
-    socket.on('close', () => open.delete(socket))
+    socket.on('close', () => {
+      open.delete(socket)
+      if (network !== null) leave(network)
+      if (entry.viewer) forgetOf(entry.viewer.id, socket)
+    })
+  }
+
+  function leave(network: string): void {
+    const left = (ofNetwork.get(network) ?? 0) - 1
+    if (left > 0) ofNetwork.set(network, left)
+    else ofNetwork.delete(network)
+  }
+
+  function forgetOf(person: number, socket: WebSocket): void {
+    const theirs = ofPerson.get(person)
+    theirs?.delete(socket)
+    if (theirs?.size === 0) ofPerson.delete(person)
+  }
+
+  /** Notes whose a socket is; of more than a person may have, the one that was used least lately ends. */
+  function countOf(person: number, socket: WebSocket): void {
+    const theirs = ofPerson.get(person) ?? new Set()
+    ofPerson.set(person, theirs.add(socket))
+    if (theirs.size <= socketsOfPerson) return
+    const usedAt = (each: WebSocket) => (each === socket ? Infinity : (open.get(each)?.usedAt ?? 0))
+    const oldest = [...theirs].reduce((one, other) => (usedAt(other) < usedAt(one) ? other : one))
+    forgetOf(person, oldest)
+    cut(oldest, TOO_MANY_SOCKETS, 'too many sockets')
+  }
+
+  /** Refuses one more upgrade of a network that holds as many sockets as it may. */
+  function bound(app: FastifyInstance): void {
+    app.addHook('onRequest', async (request, reply) => {
+      if (!request.ws) return
+      const { address, network } = callerOf(request.raw)
+      if (network === null || (ofNetwork.get(network) ?? 0) < mostOfNetwork) return
+      audit.note({ event: 'throttle.reached', actor: null, address, detail: { procedure: 'websocket' } })
+      await reply
+        .code(429)
+        .header('retry-after', '60')
+        .send({ error: 'Too many WebSockets from this address' })
+    })
   }
 
   /** Binds a socket to the viewer of its cookie: it closes when their session ends. */
@@ -90,6 +154,7 @@ export function trackSockets(bus: Bus) {
     // Fastify's listener would keep the request and its reply in memory, and does nothing that ours does not do.
     socket.removeAllListeners('error').on('error', () => socket.terminate())
     entry.viewer = viewer
+    if (viewer && open.has(socket)) countOf(viewer.id, socket)
     return entry
   }
 
@@ -127,5 +192,5 @@ export function trackSockets(bus: Bus) {
     await Promise.all(closed)
   }
 
-  return { add, bind, drain, count: () => open.size }
+  return { add, bind, bound, drain, count: () => open.size }
 }

@@ -1,5 +1,5 @@
 import { threadOf } from '../../shared/comments.ts'
-import { topics, type PlakEvent } from '../../shared/events.ts'
+import { topics, type ControlEvent, type PlakEvent } from '../../shared/events.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
@@ -16,8 +16,9 @@ export const userChanged = ({ nickname, user }: UserUpdated): UserChanged => ({
 })
 
 /**
- * Adds to a page's own topic the changes of people whom the page may show: another nickname or picture. There is one
- * event, however much a person has written; each process reads once which pages show that person, and only they get it.
+ * Adds to a page's own topic the changes of people whom the page may show: another nickname or picture, and that nothing of
+ * theirs is shown any more. There is one event, however much a person has written; each process reads once which pages show
+ * that person, and only they get it.
  */
 export function withPeople(deps: Pick<Deps, 'db'>, topicOf: () => string | Promise<string>) {
   let topic = ''
@@ -26,9 +27,10 @@ export function withPeople(deps: Pick<Deps, 'db'>, topicOf: () => string | Promi
       topic = await topicOf()
       return [topic, topics.people()]
     },
-    async transform(event: PlakEvent, id: string): Promise<UserChanged | null> {
-      if (event.type !== 'user.updated') return null
-      return (await pagesOf(deps, event, id)).has(topic) ? userChanged(event) : null
+    async transform(event: PlakEvent, id: string): Promise<UserChanged | ControlEvent | null> {
+      if (event.type !== 'user.updated' && event.type !== 'user.disabled') return null
+      if (!(await pagesOf(deps, event, id)).has(topic)) return null
+      return event.type === 'user.updated' ? userChanged(event) : { type: 'reset' }
     },
   }
 }
@@ -37,7 +39,7 @@ export function withPeople(deps: Pick<Deps, 'db'>, topicOf: () => string | Promi
 const recent = new WeakMap<Db, Map<string, Promise<ReadonlySet<string>>>>()
 const RECENT_EVENTS = 5
 
-function pagesOf({ db }: Pick<Deps, 'db'>, event: UserUpdated, id: string): Promise<ReadonlySet<string>> {
+function pagesOf({ db }: Pick<Deps, 'db'>, event: { id: number }, id: string): Promise<ReadonlySet<string>> {
   const results = recent.get(db) ?? new Map<string, Promise<ReadonlySet<string>>>()
   recent.set(db, results)
   const known = results.get(id)

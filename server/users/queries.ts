@@ -6,7 +6,7 @@ import { escapeLike } from '../lib/likePattern.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import { peopleCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
-import { isVisible } from './visible.ts'
+import { isVisible } from '../visible.ts'
 
 /** The person behind a nickname, a disabled one too; null for nobody, and for a text that cannot be a nickname. */
 export async function findPerson(

@@ -1,11 +1,14 @@
 import { topicOfKey } from '../../server/catalog/albums.ts'
 import type { Db } from '../../server/lib/db.ts'
+import { readEvent } from '../../server/live/encodedEvent.ts'
+import type { LoggedEvent } from '../../server/live/eventLog.ts'
+import { namesIn } from '../../server/live/shown.ts'
 import { topics } from '../../shared/events.ts'
 import { lines, type Watcher } from './stories.ts'
 import type { World } from './world.ts'
 
-/** An event of the log, as it was told. */
-export type Told = { seq: number; topic: string; type: string }
+/** An event of the log, as it was told; `isGone` when what it shows was removed later: then no replay brings it any more. */
+export type Told = { seq: number; topic: string; type: string; isGone: boolean }
 
 /** Everything that was ever told, also what the log forgot since. */
 export type Chronicle = {
@@ -15,11 +18,11 @@ export type Chronicle = {
 }
 
 export function makeChronicle({ db }: World): Chronicle {
-  const kept: Told[] = []
+  const kept: LoggedEvent[] = []
   async function copy(upTo: number) {
     const after = kept.at(-1)?.seq ?? 0
-    const rows = await db.$queryRaw<{ seq: bigint; topic: string; type: string }[]>`
-      SELECT seq, topic, type FROM Event WHERE seq > ${after} AND seq <= ${upTo} ORDER BY seq`
+    const rows = await db.$queryRaw<(Omit<LoggedEvent, 'seq'> & { seq: bigint })[]>`
+      SELECT seq, topic, type, payload FROM Event WHERE seq > ${after} AND seq <= ${upTo} ORDER BY seq`
     kept.push(...rows.map((row) => ({ ...row, seq: Number(row.seq) })))
   }
   const head = async () => Number((await db.eventLog.findFirstOrThrow()).head)
@@ -34,7 +37,16 @@ export function makeChronicle({ db }: World): Chronicle {
     },
     async read() {
       await copy(await head())
+      const removed = new Set<string>()
       return kept
+        .toReversed()
+        .map((event): Told => {
+          const names = namesIn(readEvent(event))
+          if (names.removed !== null) removed.add(names.removed)
+          const { seq, topic, type } = event
+          return { seq, topic, type, isGone: names.shown.some((name) => removed.has(name)) }
+        })
+        .toReversed()
     },
   }
 }

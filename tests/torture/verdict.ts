@@ -17,8 +17,8 @@ export function screenProblems({ name, shown }: Watcher, truth: readonly string[
 }
 
 /**
- * What is wrong with what a watcher received of some topics: something lost that no `reset` announced, something received
- * twice, or after what came later.
+ * What is wrong with what a watcher received of some topics: something lost that no `reset` announced and that is still
+ * there, something received twice, or after what came later.
  */
 export function streamProblems(
   { name, from, received }: Watcher,
@@ -26,6 +26,9 @@ export function streamProblems(
   topics: ReadonlySet<string>,
 ): string[] {
   const problems: string[] = []
+  const miss = (one: Told) => {
+    if (!one.isGone) problems.push(`never received: ${said(one)}`)
+  }
   const expected = told.filter(({ seq, topic }) => seq > from && topics.has(topic))
   let next = 0
   let before: Received | null = null
@@ -37,15 +40,14 @@ export function streamProblems(
     // What a reset announces as lost is not looked for.
     if (type === 'reset') while (next < expected.length && expected[next]!.seq <= seq) next++
     else {
-      for (; next < expected.length && expected[next]!.seq < seq; next++)
-        problems.push(`never received: ${said(expected[next]!)}`)
+      for (; next < expected.length && expected[next]!.seq < seq; next++) miss(expected[next]!)
       const one = expected[next]
       if (one?.seq === seq && one.type === type) next++
       else problems.push(`received what was not sent: ${type} ${seq}`)
     }
     before = event
   }
-  for (const one of expected.slice(next)) problems.push(`never received: ${said(one)}`)
+  expected.slice(next).forEach(miss)
   return problems.map((problem) => `${name}: ${problem}`)
 }
 

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Tables } from '../lib/sql.ts'
+import type { Tables } from './lib/sql.ts'
 
 /** Whether what belongs to a person is shown: nothing of a disabled person is. The alias is the person's in the statement. */
 export const isVisibleOf =

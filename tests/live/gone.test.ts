@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { disableAccount } from '../../server/account/operator.ts'
+import { topicOfAlbum } from '../../server/catalog/albums.ts'
+import { makeBus, type Bus } from '../../server/live/bus.ts'
+import { change } from '../../server/live/change.ts'
+import { topics } from '../../shared/events.ts'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { homogenic, plantAlbums } from '../lists/albums.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { settled } from '../support/settled.ts'
+
+// What was taken away is not shown to who comes back later: neither from the memory of the process in which it happened,
+// nor from the log in the database, which a process reads that began later.
+
+let server: TestServer
+let harness: Harness
+let author: Person
+
+beforeAll(async () => {
+  server = await startServer()
+  harness = makeHarness(server.url)
+})
+afterAll(async () => {
+  await harness.close()
+  await server.close()
+})
+beforeEach(async () => {
+  await server.reset()
+  author = await harness.register('author')
+})
+
+const WORD = 'a word that was taken back'
+/** the id in an event that stands at the end of what was missed */
+let end = 2_000_000_000
+
+/** Says the word in one of everything; gives where the pages that show it stood before. */
+async function publish() {
+  const [album] = await plantAlbums(server.deps, 1)
+  const { id: list } = await author.client.lists.create.mutate({
+    name: 'At first',
+    albums: [album!],
+    submission: randomUUID(),
+  })
+  const log = await author.client.logs.save.mutate({ ...homogenic, review: 'At first.' })
+  await settled(server.deps)
+  const at = server.deps.bus.last()
+  await author.client.logs.save.mutate({ ...homogenic, review: WORD })
+  await author.client.lists.save.mutate({ id: list, version: 1, name: WORD, albums: [album!] })
+  const thread = { list }
+  const { comment } = await author.client.comments.add.mutate({
+    thread,
+    text: WORD,
+    submission: randomUUID(),
+  })
+  const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'author' } })
+  const pages = [
+    await topicOfAlbum(server.deps, homogenic),
+    topics.list(list),
+    topics.thread(thread),
+    topics.user(userId),
+  ]
+  return { at, pages, list, log: log.id, comment: comment.id }
+}
+
+/** What a subscription to the pages is sent that comes back, as text. */
+async function replay(bus: Bus, { at, pages }: Pick<Awaited<ReturnType<typeof publish>>, 'at' | 'pages'>) {
+  const controller = new AbortController()
+  const subscriber = bus.subscribe(pages, at, controller.signal)
+  const events: object[] = []
+  for (let next = await subscriber.next(); next; next = await subscriber.next()) {
+    if (!('event' in next)) throw new Error('a reset')
+    if (next.event.type === 'log.removed' && next.event.id === end) break
+    events.push(next.event)
+  }
+  controller.abort()
+  return JSON.stringify(events)
+}
+
+/** The same from the process in which all happened, and from one that began later. */
+async function replays(published: Awaited<ReturnType<typeof publish>>) {
+  end += 1
+  await change(server.deps, async (_, emit) =>
+    emit(published.pages[0]!, { type: 'log.removed', id: end }, null),
+  )
+  await settled(server.deps)
+  const { db, redis, log } = server.deps
+  const later = await makeBus({ db, redis, prefix: 'later:', log })
+  const texts = [await replay(server.deps.bus, published), await replay(later, published)]
+  await later.close()
+  return texts
+}
+
+describe('who comes back', () => {
+  it('is shown what is still there, from memory as from the log', async () => {
+    for (const text of await replays(await publish())) {
+      expect(text.split(WORD)).toHaveLength(5)
+      for (const type of ['review.saved', 'list.saved', 'comment.added', 'log.saved'])
+        expect(text).toContain(type)
+    }
+  })
+
+  it('hears that something was removed, and not what it said', async () => {
+    const published = await publish()
+    await author.client.comments.remove.mutate({ id: published.comment })
+    await author.client.lists.remove.mutate({ id: published.list })
+    await author.client.logs.save.mutate({ ...homogenic, review: '' })
+    for (const text of await replays(published)) {
+      expect(text).not.toContain(WORD)
+      for (const type of ['review.removed', 'list.removed', 'comment.removed']) expect(text).toContain(type)
+    }
+    // Written anew, it does not bring the old text back.
+    await author.client.logs.save.mutate({ ...homogenic, review: 'In other words.' })
+    for (const text of await replays(published)) {
+      expect(text).not.toContain(WORD)
+      expect(text).toContain('In other words.')
+    }
+    await author.client.logs.remove.mutate({ id: published.log })
+    for (const text of await replays(published)) expect(text).not.toContain('words')
+  })
+
+  it.each([
+    ['disabled', () => disableAccount(server.deps, 'author')],
+    ['deleted', () => author.client.auth.deleteAccount.mutate({ password: author.password })],
+  ])('is shown nothing of a person who is %s', async (_, leave) => {
+    const published = await publish()
+    await leave()
+    for (const text of await replays(published)) expect(text).not.toMatch(/At first|taken back/)
+  })
+
+  it('while a page is open, what a disabled person showed there is fetched anew', async () => {
+    const { at, list } = await publish()
+    const heard: string[] = []
+    const open = new Promise<void>((resolve) => {
+      harness.visitor().client.lists.live.subscribe(
+        { id: list, lastEventId: at },
+        {
+          onData({ data }) {
+            heard.push(data.type)
+            if (data.type === 'reset') resolve()
+            else void disableAccount(server.deps, 'author')
+          },
+        },
+      )
+    })
+    await open
+    expect(heard).toEqual(['list.saved', 'reset'])
+  })
+})
