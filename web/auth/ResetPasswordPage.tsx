@@ -4,7 +4,7 @@ import type { ResetPasswordInput, Viewer } from '../../shared/auth.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { checkedBy } from '../lib/checkedBy.ts'
-import { useQuery } from '../lib/navigation.ts'
+import { useFragment } from '../lib/navigation.ts'
 import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { PasswordField } from '../ui/Field.tsx'
@@ -18,7 +18,12 @@ const resolver = checkedBy<ResetPasswordInput>(() =>
 
 /** A new password, for who holds the one-time link of an operator. */
 export default function ResetPasswordPage() {
-  const token = useQuery().get('token') ?? ''
+  const token = useFragment()
+  // Another link that is opened in this tab changes the fragment alone.
+  return <NewPasswordForm key={token} token={token} />
+}
+
+function NewPasswordForm({ token }: { token: string }) {
   const { viewer, changeViewer } = useViewer()
   const [, navigate] = useLocation()
   const reset = trpc.auth.resetPassword.useMutation()
@@ -53,6 +58,7 @@ export default function ResetPasswordPage() {
       error={
         errors.token?.message ?? errors.root?.message ?? (token === '' ? texts.auth.resetLinkOver : null)
       }
+      contact={token === '' || errors.token !== undefined}
       onSubmit={() => void submit()}
       other={{ question: texts.auth.remembered, text: texts.login, href: paths.login(), state: null }}
     >

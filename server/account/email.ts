@@ -1,0 +1,108 @@
+import type { ChangeEmailInput, EmailLinkInput, OwnEmail } from '../../shared/auth.ts'
+import type { Texts } from '../../shared/texts.ts'
+import { mailEmailLink } from '../auth/emailLinks.ts'
+import { provePerson } from '../auth/proof.ts'
+import type { Caller } from '../auth/signIn.ts'
+import type { Deps } from '../deps.ts'
+import { tokenHash } from '../lib/crypto.ts'
+import { transaction, violatedIndex } from '../lib/db.ts'
+import { conflict, forbidden, invalid } from '../lib/errors.ts'
+import { emailLinks, keyOf } from '../limits.ts'
+import { queueMail } from '../mail/queue.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+
+/** The viewer's address, whether it is confirmed, and the one that is to take its place. */
+export async function getEmail({ db, now }: Pick<Deps, 'db' | 'now'>, viewer: SignedIn): Promise<OwnEmail> {
+  const [user, pending] = await Promise.all([
+    db.user.findUniqueOrThrow({ where: { id: viewer.id }, select: { email: true, emailConfirmedAt: true } }),
+    db.emailLink.findFirst({ where: { userId: viewer.id, purpose: 'change', expiresAt: { gt: now() } } }),
+  ])
+  return { address: user.email, confirmed: user.emailConfirmedAt !== null, pending: pending?.email ?? null }
+}
+
+async function takeLink(deps: Deps, viewer: SignedIn): Promise<void> {
+  if (!deps.mailer) throw forbidden('auth.noMail')
+  await deps.limit(emailLinks).take(keyOf(viewer))
+}
+
+/** Mails the viewer another link to confirm their address. @throws forbidden where no mail is set up; tooMany */
+export async function sendConfirmation(
+  deps: Deps,
+  viewer: SignedIn,
+  language: Texts['language'],
+): Promise<null> {
+  await takeLink(deps, viewer)
+  await transaction(deps.db, async (tx) => {
+    await lockPerson(tx, viewer.id)
+    const where = { id: viewer.id, emailConfirmedAt: null }
+    const user = await tx.user.findUnique({ where, select: { email: true } })
+    if (user)
+      await mailEmailLink(tx, deps, { userId: viewer.id, purpose: 'confirm', email: user.email, language })
+  })
+  return null
+}
+
+/**
+ * Mails a link to another address; the account has it once the link is opened.
+ * @throws invalid, conflict with the field at fault; forbidden without mail or a fresh sign-in; tooMany
+ */
+export async function changeEmail(
+  deps: Deps,
+  request: Pick<Caller, 'caller'>,
+  viewer: SignedIn,
+  { email, password }: ChangeEmailInput,
+  language: Texts['language'],
+): Promise<null> {
+  await provePerson(deps, request, viewer, { password })
+  if ((await deps.db.user.count({ where: { email } })) > 0) throw conflict('auth.emailTaken', 'email')
+  await takeLink(deps, viewer)
+  await transaction(deps.db, async (tx) => {
+    await lockPerson(tx, viewer.id)
+    await mailEmailLink(tx, deps, { userId: viewer.id, purpose: 'change', email, language })
+  })
+  return null
+}
+
+/**
+ * What opening a link does, signed in or not, and as anybody: the account that asked has the address from now on, and it is confirmed.
+ * A change ends reset links and tells the address of before.
+ * @throws invalid when the link is used, replaced or over; conflict when somebody else has the address by now
+ */
+export async function openEmailLink(
+  deps: Deps,
+  { caller }: Pick<Caller, 'caller'>,
+  { token }: EmailLinkInput,
+  language: Texts['language'],
+): Promise<{ purpose: 'confirm' | 'change' }> {
+  const hash = tokenHash(token)
+  const over = () => invalid('auth.resetLinkOver')
+  const asked = await deps.db.emailLink.findUnique({ where: { tokenHash: hash } })
+  if (!asked) throw over()
+  const { userId, purpose, email } = asked
+  try {
+    await transaction(deps.db, async (tx) => {
+      await lockPerson(tx, userId)
+      const now = deps.now()
+      const used = await tx.emailLink.deleteMany({ where: { tokenHash: hash, expiresAt: { gt: now } } })
+      const user = await tx.user.findUnique({ where: { id: userId, disabledAt: null } })
+      const isOther = purpose === 'confirm' && user?.email !== email
+      if (used.count === 0 || !user || isOther) throw over()
+      await tx.user.update({
+        where: { id: userId },
+        data: { email, emailConfirmedAt: now },
+        select: { id: true },
+      })
+      if (purpose === 'confirm') return
+      await tx.emailLink.deleteMany({ where: { userId } })
+      await tx.passwordReset.deleteMany({ where: { userId } })
+      if (deps.mailer) await queueMail(tx, deps, { userId, kind: 'changed', language, to: user.email })
+    })
+  } catch (error) {
+    if (violatedIndex(error)?.includes('email')) throw conflict('auth.emailTaken')
+    throw error
+  }
+  const event = purpose === 'confirm' ? 'email.confirmed' : 'email.changed'
+  deps.audit.note({ event, actor: userId, subject: userId, address: caller.address })
+  return { purpose }
+}

@@ -1,0 +1,91 @@
+import { paths } from '../../shared/paths.ts'
+import type { Texts } from '../../shared/texts.ts'
+import type { MailTexts } from '../../shared/texts/default/mail.ts'
+import type { Deps } from '../deps.ts'
+import { tokenHash } from '../lib/crypto.ts'
+import type { Tx } from '../lib/db.ts'
+import type { Letter } from '../mail/letter.ts'
+import { linkToken, queueMail, type WaitingMail } from '../mail/queue.ts'
+import { mailTexts } from '../mail/texts.ts'
+
+const HOUR = 60 * 60 * 1000
+const inAnHour = (now: Date) => new Date(now.getTime() + HOUR)
+
+type Asked = {
+  userId: number
+  purpose: 'confirm' | 'change'
+  email: string
+  language: Texts['language']
+}
+
+/**
+ * Mails a link to an address that proves it to be the person's: their own (`confirm`), or the one that is to take its place
+ * (`change`). An earlier one for the same purpose is over. Nothing where no mail is set up.
+ */
+export async function mailEmailLink(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'settings' | 'mailer'>,
+  { userId, purpose, email, language }: Asked,
+): Promise<void> {
+  if (!deps.mailer) return
+  const mail = { userId, kind: purpose, language, to: email } as const
+  const { tokenHash: hash } = await queueMail(tx, deps, mail)
+  const now = deps.now()
+  const link = { email, tokenHash: hash, createdAt: now, expiresAt: inAnHour(now) }
+  await tx.emailLink.upsert({
+    where: { userId_purpose: { userId, purpose } },
+    create: { userId, purpose, ...link },
+    update: link,
+    select: { userId: true },
+  })
+}
+
+/** Writes such a mail; null when its link was replaced or used meanwhile. The link's hour begins when it is sent. */
+export async function writeEmailLink(deps: Deps, mail: WaitingMail): Promise<Letter | null> {
+  const token = linkToken(deps, mail)
+  const now = deps.now()
+  const where = { tokenHash: tokenHash(token), user: { disabledAt: null } }
+  const kept = await deps.db.emailLink.updateMany({ where, data: { expiresAt: inAnHour(now) } })
+  const link = kept.count > 0 ? await deps.db.emailLink.findFirst({ where, include: { user: true } }) : null
+  if (!link || now.getTime() - mail.createdAt.getTime() > HOUR) return null
+  const { code, confirm, change } = mailTexts[mail.language]
+  const said: MailTexts['confirm'] = link.purpose === 'confirm' ? confirm : change
+  return {
+    to: link.email,
+    language: code,
+    subject: said.subject,
+    text: said.text(link.user.nickname),
+    link: { href: deps.settings.PUBLIC_URL + paths.confirmEmail(token), text: said.link },
+    note: said.note,
+  }
+}
+
+/** Writes to an address that an account has just left. */
+export async function writeChanged(
+  { db }: Deps,
+  { userId, to, language }: WaitingMail,
+): Promise<Letter | null> {
+  const user = userId === null ? null : await db.user.findUnique({ where: { id: userId } })
+  if (!user || to === null) return null
+  const { code, changed } = mailTexts[language]
+  return {
+    to,
+    language: code,
+    subject: changed.subject,
+    text: changed.text(user.nickname),
+    note: changed.note,
+  }
+}
+
+/** An address that Google has verified for the person counts as confirmed. */
+export async function confirmByGoogle(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  userId: number,
+  { email, emailVerified }: { email: string | null; emailVerified: boolean },
+): Promise<void> {
+  if (email === null || !emailVerified) return
+  await db.user.updateMany({
+    where: { id: userId, email: email.trim().toLowerCase(), emailConfirmedAt: null },
+    data: { emailConfirmedAt: now() },
+  })
+}

@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+import type { ForgotPasswordInput } from '../../shared/auth.ts'
+import type { Texts } from '../../shared/texts.ts'
+import type { Deps } from '../deps.ts'
+import { DomainError, forbidden } from '../lib/errors.ts'
+import { resetMailsAsked, resetMailsToMailbox } from '../limits.ts'
+import { queueMail } from '../mail/queue.ts'
+import { findAccount } from './account.ts'
+import { assertPasswordLogin } from './passwords.ts'
+import type { Caller } from './signIn.ts'
+
+/**
+ * Mails a link to choose a new password to the person that a nickname or an e-mail address names. The answer and the work are the
+ * same for nobody, for a disabled account, and for a mailbox that has had its links of this hour.
+ * @throws forbidden where no mail is set up or passwords are off; tooMany
+ */
+export async function forgotPassword(
+  deps: Deps,
+  { caller }: Pick<Caller, 'caller'>,
+  { identifier }: ForgotPasswordInput,
+  language: Texts['language'],
+): Promise<null> {
+  assertPasswordLogin(deps)
+  if (!deps.mailer) throw forbidden('auth.askOperator')
+  if (caller.network !== null) await deps.limit(resetMailsAsked).take(caller.network)
+  const user = await findAccount(deps, identifier)
+  const mailbox = createHmac('sha256', deps.settings.APP_SECRET)
+    .update(`mailbox ${user?.id ?? `of nobody ${identifier}`}`)
+    .digest('base64url')
+  try {
+    await deps.limit(resetMailsToMailbox).take(mailbox)
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'tooMany') return null
+    throw error
+  }
+  await queueMail(deps.db, deps, { userId: user?.id ?? null, kind: 'reset', language })
+  const subject = user?.id ?? null
+  deps.audit.note({ event: 'password.link', actor: null, subject, address: caller.address })
+  return null
+}

@@ -1,0 +1,74 @@
+import { paths } from '../../shared/paths.ts'
+import type { Deps } from '../deps.ts'
+import { newToken, tokenHash } from '../lib/crypto.ts'
+import { transaction, type Tx } from '../lib/db.ts'
+import type { Letter } from '../mail/letter.ts'
+import { linkToken, type WaitingMail } from '../mail/queue.ts'
+import { mailTexts } from '../mail/texts.ts'
+import { lockedPerson } from '../users/lock.ts'
+
+const HOUR = 60 * 60 * 1000
+
+/** Makes a token open the account for so long, to choose a new password. The person's row is locked. */
+async function openLink(
+  tx: Tx,
+  { userId, token }: { userId: number; token: string },
+  times: { createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  const hash = tokenHash(token)
+  await tx.passwordReset.upsert({
+    where: { tokenHash: hash },
+    create: { tokenHash: hash, userId, ...times },
+    update: times,
+    select: { userId: true },
+  })
+}
+
+const timesFrom = (now: Date, lifetime: number) => ({
+  createdAt: now,
+  expiresAt: new Date(now.getTime() + lifetime),
+})
+
+/** A link with which a person can choose a password, once, and until when. */
+export type PasswordLink = { link: string; expiresAt: Date }
+
+/** A link of an operator's, good for `lifetime` milliseconds; all earlier ones are over. */
+export async function makeLink(
+  tx: Tx,
+  { now, settings }: Pick<Deps, 'now' | 'settings'>,
+  userId: number,
+  lifetime: number,
+): Promise<PasswordLink> {
+  const token = newToken()
+  const times = timesFrom(now(), lifetime)
+  await lockedPerson(tx, { userId })
+  await tx.passwordReset.deleteMany({ where: { userId } })
+  await openLink(tx, { userId, token }, times)
+  return { link: settings.PUBLIC_URL + paths.resetPassword(token), expiresAt: times.expiresAt }
+}
+
+/** Writes the mail that a person asked for who forgot their password; null for nobody, and for a disabled account. */
+export async function writeReset(deps: Deps, mail: WaitingMail): Promise<Letter | null> {
+  const { userId } = mail
+  const now = deps.now()
+  if (userId === null || now.getTime() - mail.createdAt.getTime() > HOUR) return null
+  const token = linkToken(deps, mail)
+  // Under the lock, so that no link goes to an address that the account has just left.
+  const user = await transaction(deps.db, async (tx) => {
+    await lockedPerson(tx, { userId })
+    const found = await tx.user.findUnique({ where: { id: userId, disabledAt: null } })
+    if (found) await openLink(tx, { userId, token }, timesFrom(now, HOUR))
+    return found
+  })
+  if (!user) return null
+  const { subject, text, link, note } = mailTexts[mail.language].reset
+  const href = deps.settings.PUBLIC_URL + paths.resetPassword(token)
+  return {
+    to: user.email,
+    language: mailTexts[mail.language].code,
+    subject,
+    text: text(user.nickname),
+    link: { href, text: link },
+    note,
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+// nodemailer would take anything else from the address, too: pools, debugging, files.
+const parameters = ['ignoreTLS', 'name', 'requireTLS', 'tls.rejectUnauthorized']
+
+/** The address of the mail server that takes what the product sends. */
+export const smtpUrl = z.string().refine(
+  (text) => {
+    if (!/^smtps?:\/\/./i.test(text) || !URL.canParse(text)) return false
+    const { hostname, searchParams } = new URL(text)
+    return hostname !== '' && [...searchParams.keys()].every((name) => parameters.includes(name))
+  },
+  `must be a URL that begins with smtp:// or smtps:// (smtps://user:password@mail.example.org:465); the parameters that it can have are ${parameters.join(', ')}`,
+)
+
+/** Whom the product's mail is from: an address, or a name with one. */
+export const smtpFrom = z
+  .string()
+  .regex(
+    /^(?:[^<>@\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/,
+    'must be an e-mail address, or a name with one (Plak <plak@example.org>)',
+  )

@@ -1,0 +1,45 @@
+import { escapeUTF8 } from 'entities'
+import type { Message } from '../clients/smtp/client.ts'
+
+/** What a mail says: a subject, a paragraph before the link, one after it. */
+export type Letter = {
+  to: string
+  language: string
+  subject: string
+  text: string
+  /** without one the mail only tells something */
+  link?: { href: string; text: string }
+  /** small, at the end: what to do if it was not they who asked */
+  note: string
+}
+
+const style = {
+  body: 'margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif',
+  all: 'max-width:32rem;margin:0 auto',
+  link: 'display:inline-block;padding:10px 20px;border-radius:6px;background:#e8622c;color:#1a0f08;font-weight:600;text-decoration:none',
+  small: 'font-size:14px;opacity:.75',
+}
+
+/** A letter as it goes out: plain text, and the same as HTML without anything that would be loaded from elsewhere. */
+export function lettered({ to, language, subject, text, link, note }: Letter): Message {
+  const e = escapeUTF8
+  const button = link ? `<p><a href="${e(link.href)}" style="${e(style.link)}">${e(link.text)}</a></p>` : ''
+  const address = link ? `<p style="${style.small};word-break:break-all">${e(link.href)}</p>` : ''
+  return {
+    to,
+    subject,
+    text: [text, ...(link ? [link.href] : []), note, '-- \nPlak'].join('\n\n') + '\n',
+    html: `<!doctype html>
+<html lang="${e(language)}">
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${e(subject)}</title></head>
+<body style="${e(style.body)}"><div style="${style.all}">
+<p>${e(text)}</p>
+${button}
+${address}
+<p style="${style.small}">${e(note)}</p>
+<p style="${style.small}">Plak</p>
+</div></body>
+</html>
+`,
+  }
+}

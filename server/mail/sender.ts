@@ -1,0 +1,82 @@
+import { MailError } from '../clients/smtp/client.ts'
+import type { Deps } from '../deps.ts'
+import { lettered, type Letter } from './letter.ts'
+import { claimMail, dropMail, postponeMail, type MailKind, type WaitingMail } from './queue.ts'
+
+/** How the mail of a kind is written at the moment of its sending; null when it has become pointless. */
+type Writer = (deps: Deps, mail: WaitingMail) => Promise<Letter | null>
+export type Writers = Record<MailKind, Writer>
+
+const SECOND = 1_000
+const HOUR = 60 * 60 * SECOND
+/** how often each process looks for mail that is due */
+const LOOK = SECOND
+/** how long a mail waits after each failure; a server that is back hears of it within two minutes */
+const pauses = [15, 30, 60, 100].map((seconds) => seconds * SECOND)
+/** a mail that could not be sent for so long is let go: what it says is no longer wanted */
+const PATIENCE = 24 * HOUR
+
+/** Sends the mail that is due, one after the other, until it is told to stop. */
+export function startSender(deps: Deps, writers: Writers): { stop: () => Promise<void> } {
+  let stopped = false
+  let restUntil = 0
+  let running: Promise<void> | null = null
+
+  const isResting = () => {
+    const rest = restUntil - deps.now().getTime()
+    // A clock that was set back must not keep it at rest.
+    return rest > 0 && rest <= pauses[0]!
+  }
+  async function sendDue(): Promise<void> {
+    while (!stopped && !isResting()) {
+      const claimed = await claimMail(deps, Object.keys(writers) as MailKind[])
+      if (!claimed) return
+      const { mail, lease } = claimed
+      const error = await attempt(deps, writers, mail)
+      if (!error) await dropMail(deps, mail.id, lease)
+      else {
+        const now = deps.now().getTime()
+        const pause = pauses[Math.min(mail.attempts, pauses.length) - 1]!
+        await postponeMail(deps, mail.id, lease, new Date(now + pause))
+        // Nobody is there to take the others either.
+        if (error.outcome === 'away') restUntil = now + pauses[0]!
+      }
+    }
+  }
+
+  const timer = setInterval(() => {
+    running ??= sendDue()
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'the queue of mail cannot be read'))
+      .finally(() => (running = null))
+  }, LOOK)
+  return {
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** One attempt; gives why it is to be made again, null when it is not. What it logs names no address. */
+async function attempt(deps: Deps, writers: Writers, mail: WaitingMail): Promise<MailError | null> {
+  const { kind, attempts } = mail
+  const isOld = deps.now().getTime() - mail.createdAt.getTime() > PATIENCE
+  try {
+    const letter = isOld ? null : await writers[kind](deps, mail)
+    if (isOld) deps.log.warn({ kind, attempts }, 'a mail was given up')
+    if (letter) await deps.mailer?.send(lettered(letter))
+    return null
+  } catch (error) {
+    if (error instanceof MailError) {
+      const said = { kind, attempts, code: error.code }
+      deps.log.warn(
+        said,
+        error.outcome === 'refused' ? 'a mail was refused for good' : 'a mail could not be sent',
+      )
+      return error.outcome === 'refused' ? null : error
+    }
+    deps.log.error({ err: error, kind, attempts }, 'a mail could not be written')
+    return new MailError('later', 'unwritten')
+  }
+}

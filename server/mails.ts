@@ -1,0 +1,11 @@
+import { writeChanged, writeEmailLink } from './auth/emailLinks.ts'
+import { writeReset } from './auth/resetLinks.ts'
+import type { Writers } from './mail/sender.ts'
+
+/** The table of contents of mail: who writes each kind. */
+export const writers: Writers = {
+  reset: writeReset,
+  confirm: writeEmailLink,
+  change: writeEmailLink,
+  changed: writeChanged,
+}

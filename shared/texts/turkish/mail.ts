@@ -1,0 +1,31 @@
+import type { MailTexts } from '../default/mail.ts'
+
+export const mail: MailTexts = {
+  code: 'tr',
+  reset: {
+    subject: 'Plak için yeni bir şifre seç',
+    text: (nickname) =>
+      `Merhaba ${nickname}, birisi, umarız sen, Plak'ta yeni bir şifre seçmek için bağlantı istedi. Bir saat içinde, bir kez kullanılabilir.`,
+    link: 'Yeni şifre seç',
+    note: 'İsteyen sen değilsen hiçbir şey değişmedi, bu postayı unutabilirsin.',
+  },
+  confirm: {
+    subject: 'Plak için e-posta adresini doğrula',
+    text: (nickname) =>
+      `Merhaba ${nickname}, bu adresin senin olduğunu doğrulamak için bağlantıyı aç. Bir saat içinde, bir kez kullanılabilir.`,
+    link: 'Bu adresi doğrula',
+    note: "Plak'ta hesabın yoksa birisi adresini yanlış yazmıştır, bu postayı unutabilirsin.",
+  },
+  change: {
+    subject: 'Plak için yeni e-posta adresin',
+    text: (nickname) =>
+      `Merhaba ${nickname}, Plak hesabının adresi bu olsun istiyorsan bağlantıyı aç. Bir saat içinde, bir kez kullanılabilir.`,
+    link: 'Bu adresi kullan',
+    note: 'İsteyen sen değilsen hiçbir şey değişmedi, bu postayı unutabilirsin.',
+  },
+  changed: {
+    subject: 'Plak hesabının e-posta adresi değişti',
+    text: (nickname) => `Merhaba ${nickname}, Plak hesabının adresi az önce başka bir adresle değiştirildi.`,
+    note: "Bunu yapan sen değilsen bu Plak'ı işletene hemen haber ver.",
+  },
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { disableAccount, makeResetLink } from '../../server/account/operator.ts'
+import { confirmByGoogle } from '../../server/auth/emailLinks.ts'
+import { texts } from '../../shared/texts.ts'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { startMailServer, type MailServer } from '../support/mailbox.ts'
+import { refusal } from '../support/refusal.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+let mail: MailServer
+let server: TestServer
+let harness: Harness
+let person: Person
+let ahead = 0
+beforeAll(async () => {
+  mail = await startMailServer()
+  server = await startServer({
+    settings: { SMTP_URL: mail.url, SMTP_FROM: 'plak@plak.example' },
+    now: () => new Date(Date.now() + ahead),
+  })
+  harness = makeHarness(server.url)
+})
+afterAll(async () => {
+  await harness.close()
+  await server.close()
+  await mail.close()
+})
+beforeEach(async () => {
+  // What is on its way would arrive in the next test.
+  await nothingWaits()
+  await server.reset()
+  mail.forget()
+  person = await harness.register('ayse')
+})
+
+const over = texts.auth.resetLinkOver
+const mailTo = (address: string, count = 1) =>
+  vi.waitFor(() => {
+    const found = mail.mails.filter(({ to }) => to.includes(address))
+    expect(found).toHaveLength(count)
+    return found.at(-1)!
+  })
+const nothingWaits = () => vi.waitFor(async () => expect(await server.deps.db.mail.count()).toBe(0))
+const open = (link: URL | null, by = harness.visitor()) =>
+  by.client.auth.confirmEmail.mutate({ token: link!.hash.slice(1) })
+const change = (email: string, { client, password } = person) =>
+  client.auth.changeEmail.mutate({ email, password })
+
+describe('the address of a new account', () => {
+  it('is confirmed by opening the link that it is sent, once, signed in or not', async () => {
+    const address = 'ayse@plak.example'
+    expect(await person.client.auth.email.query()).toEqual({ address, confirmed: false, pending: null })
+    const { link, subject } = await mailTo(address)
+    expect(subject).toBe('Confirm your e-mail address for Plak')
+    expect(link!.href).toMatch(new RegExp(`^${server.deps.settings.PUBLIC_URL}/confirm#[\\w-]{43}$`))
+    const other = await harness.register('mehmet')
+    expect(await open(link, other)).toEqual({ purpose: 'confirm' })
+    expect(await person.client.auth.email.query()).toEqual({ address, confirmed: true, pending: null })
+    expect((await other.client.auth.email.query()).confirmed).toBe(false)
+    expect((await refusal(open(link))).message).toBe(over)
+  })
+
+  it('can be sent another link: the one before is over, and an hour ends each', async () => {
+    const first = await mailTo('ayse@plak.example')
+    await person.client.auth.sendConfirmation.mutate()
+    const second = await mailTo('ayse@plak.example', 2)
+    expect((await refusal(open(first.link))).message).toBe(over)
+    ahead += 61 * 60_000
+    expect((await refusal(open(second.link))).message).toBe(over)
+    await person.client.auth.sendConfirmation.mutate()
+    await open((await mailTo('ayse@plak.example', 3)).link)
+    await person.client.auth.sendConfirmation.mutate()
+    await nothingWaits()
+    await mailTo('ayse@plak.example', 3)
+    await person.client.auth.sendConfirmation.mutate()
+    await person.client.auth.sendConfirmation.mutate()
+    expect((await refusal(person.client.auth.sendConfirmation.mutate())).code).toBe('TOO_MANY_REQUESTS')
+  })
+
+  it('counts as confirmed when Google has verified the same one', async () => {
+    const { id } = await server.deps.db.user.findFirstOrThrow()
+    const isConfirmed = async () => (await person.client.auth.email.query()).confirmed
+    await confirmByGoogle(server.deps, id, { email: 'another@plak.example', emailVerified: true })
+    await confirmByGoogle(server.deps, id, { email: 'ayse@plak.example', emailVerified: false })
+    expect(await isConfirmed()).toBe(false)
+    await confirmByGoogle(server.deps, id, { email: 'Ayse@Plak.example', emailVerified: true })
+    expect(await isConfirmed()).toBe(true)
+  })
+})
+
+describe('another address', () => {
+  it('is the account’s once its link is opened; reset links end, the old address is told', async () => {
+    const reset = new URL((await makeResetLink(server.deps, 'ayse')).link)
+    await change(' New@Plak.example ')
+    const { link, plain } = await mailTo('new@plak.example')
+    expect(plain).toContain('ayse')
+    expect(await person.client.auth.email.query()).toEqual({
+      address: 'ayse@plak.example',
+      confirmed: false,
+      pending: 'new@plak.example',
+    })
+    expect(await open(link)).toEqual({ purpose: 'change' })
+    expect(await person.client.auth.email.query()).toEqual({
+      address: 'new@plak.example',
+      confirmed: true,
+      pending: null,
+    })
+    const told = await mailTo('ayse@plak.example', 2)
+    expect(told.subject).toBe('Your account on Plak has another e-mail address')
+    expect(told.source).not.toContain('new@plak')
+    expect((await refusal(open(link))).message).toBe(over)
+    const token = reset.hash.slice(1)
+    const password = 'another stylus and groove'
+    expect(
+      (await refusal(harness.visitor().client.auth.resetPassword.mutate({ token, password }))).message,
+    ).toBe(over)
+    // The link to the address of before is void, too.
+    expect((await refusal(open(mail.mails[0]!.link))).message).toBe(over)
+    const { client } = harness.visitor()
+    expect(
+      await client.auth.login.mutate({ identifier: 'new@plak.example', password: person.password }),
+    ).toBeTruthy()
+  })
+
+  it('asked for again replaces what was asked for before, and an hour ends it', async () => {
+    await change('first@plak.example')
+    const first = await mailTo('first@plak.example')
+    await change('second@plak.example')
+    const second = await mailTo('second@plak.example')
+    expect((await refusal(open(first.link))).message).toBe(over)
+    ahead += 61 * 60_000
+    expect((await refusal(open(second.link))).message).toBe(over)
+    expect((await person.client.auth.email.query()).pending).toBeNull()
+  })
+
+  it('that is merely asked for is free to others, and then refused here', async () => {
+    await change('mehmet@plak.example')
+    const { link } = await mailTo('mehmet@plak.example')
+    await harness.register('mehmet')
+    expect((await refusal(open(link))).message).toBe(texts.auth.emailTaken)
+    expect((await person.client.auth.email.query()).address).toBe('ayse@plak.example')
+    expect((await refusal(change('mehmet@plak.example'))).fields).toEqual({ email: texts.auth.emailTaken })
+  })
+
+  it('changes the account that asked alone, whoever opens its link, and no disabled one', async () => {
+    const other = await harness.register('mehmet')
+    await change('new@plak.example')
+    await open((await mailTo('new@plak.example')).link, other)
+    expect((await other.client.auth.email.query()).address).toBe('mehmet@plak.example')
+    await change('newer@plak.example')
+    const { link } = await mailTo('newer@plak.example')
+    await disableAccount(server.deps, 'ayse')
+    expect((await refusal(open(link))).message).toBe(over)
+    expect(await server.deps.db.user.count({ where: { email: 'newer@plak.example' } })).toBe(0)
+  })
+
+  it('asks for the password, five times an hour', async () => {
+    const wrong = (password: string) => refusal(change('new@plak.example', { ...person, password }))
+    expect((await wrong('')).fields).toEqual({ password: texts.auth.passwordRequired })
+    expect((await wrong('a wrong one')).fields).toEqual({ password: texts.auth.wrongPassword })
+    expect((await refusal(change('nobody'))).fields).toEqual({ email: texts.auth.emailInvalid })
+    for (const name of 'abcde') await change(`${name}@plak.example`)
+    expect((await refusal(change('f@plak.example'))).code).toBe('TOO_MANY_REQUESTS')
+  })
+
+  it('of somebody without a password needs a sign-in of a moment ago', async () => {
+    await server.deps.db.user.updateMany({ data: { passwordHash: null } })
+    await change('new@plak.example', { ...person, password: '' })
+    await mailTo('new@plak.example')
+    ahead += 11 * 60_000
+    expect((await refusal(change('newer@plak.example', { ...person, password: '' }))).message).toBe(
+      texts.auth.signInAgain,
+    )
+  })
+
+  it('is written with its cause: a change that fails mails nobody', async () => {
+    await nothingWaits()
+    const { link } = await mailTo('ayse@plak.example')
+    await server.deps.db.emailLink.deleteMany()
+    await refusal(open(link))
+    expect(await server.deps.db.mail.count()).toBe(0)
+  })
+})
+
+it('without a mail server nothing is queued', async () => {
+  const without = await startServer({ databaseUrl: server.deps.settings.DATABASE_URL })
+  const there = makeHarness(without.url)
+  const { client, password } = await there.register('elif')
+  expect((await refusal(client.auth.sendConfirmation.mutate())).message).toBe(texts.auth.noMail)
+  const email = 'new@plak.example'
+  expect((await refusal(client.auth.changeEmail.mutate({ email, password }))).message).toBe(texts.auth.noMail)
+  const { id } = await server.deps.db.user.findFirstOrThrow({ where: { nickname: 'elif' } })
+  expect(await server.deps.db.mail.count({ where: { userId: id } })).toBe(0)
+  expect(await server.deps.db.emailLink.count({ where: { userId: id } })).toBe(0)
+  await there.close()
+  await without.close()
+})

@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail as it came in. */
+export type ReceivedMail = {
+  to: string[]
+  source: string
+  subject: string
+  plain: string
+  html: string
+  link: URL | null
+}
+
+/** A mail server of a test: what it takes lies in `mails`; it can refuse, hang, be away and come back at its address. */
+export async function startMailServer() {
+  const mails: ReceivedMail[] = []
+  let refusals: { command: 'rcpt' | 'data'; code: number }[] = []
+  let tries = 0
+  let server = make()
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as { port: number }
+
+  function make() {
+    const made = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      onRcptTo(_, __, done) {
+        tries++
+        done(refusalOf('rcpt'))
+      },
+      onData(stream, session, done) {
+        void text(stream).then((source) => {
+          const refusal = refusalOf('data')
+          if (!refusal)
+            mails.push(
+              read(
+                source,
+                session.envelope.rcptTo.map(({ address }) => address),
+              ),
+            )
+          done(refusal)
+        })
+      },
+    })
+    // A client that breaks off is no fault of the test's.
+    made.on('error', () => {})
+    return made
+  }
+  function refusalOf(command: 'rcpt' | 'data') {
+    const found = refusals.find((one) => one.command === command)
+    return found && Object.assign(new Error('No, for user@plak.example'), { responseCode: found.code })
+  }
+  const away = () => new Promise<void>((resolve) => server.close(resolve))
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    /** how often somebody tried to send something */
+    tries: () => tries,
+    refuse: (command: 'rcpt' | 'data', code: number) => void refusals.push({ command, code }),
+    accept: () => (refusals = []),
+    away,
+    async back() {
+      server = make()
+      server.listen(port, '127.0.0.1')
+      await once(server.server, 'listening')
+    },
+    forget() {
+      mails.length = 0
+      refusals = []
+      tries = 0
+    },
+    close: away,
+  }
+}
+
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>
+
+function read(source: string, to: string[]): ReceivedMail {
+  const [head = ''] = source.split('\r\n\r\n')
+  const parts = source.split(/^--.*$/m).filter((part) => /^\s*Content-Type: text/m.test(part))
+  const bodyOf = (type: string) => decode(parts.find((part) => part.includes(`Content-Type: ${type}`)) ?? '')
+  const subject = /^Subject: ((?:.|\r\n )*)/m.exec(head)?.[1] ?? ''
+  const plain = bodyOf('text/plain')
+  const address = /https?:\/\/\S+/.exec(plain)?.[0]
+  return {
+    to,
+    source,
+    subject: words(subject),
+    plain,
+    html: bodyOf('text/html'),
+    link: address ? new URL(address) : null,
+  }
+}
+
+function decode(part: string): string {
+  const [head = '', ...rest] = part.trim().split('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
+  if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString()
+  return /quoted-printable/i.test(head) ? quoted(body.replace(/=\r\n/g, '')) : body
+}
+
+const quoted = (body: string) =>
+  Buffer.from(
+    body.replace(/=([\dA-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+    'latin1',
+  ).toString()
+
+/** The words of a header, which may be encoded (RFC 2047). */
+const words = (header: string) =>
+  header
+    .replace(/\r\n /g, ' ')
+    .replace(/\?= =\?/g, '?==?')
+    .replace(/=\?UTF-8\?([BQ])\?(.*?)\?=/gi, (_, kind: string, body: string) =>
+      kind.toUpperCase() === 'B' ? Buffer.from(body, 'base64').toString() : quoted(body.replace(/_/g, ' ')),
+    )

@@ -1,0 +1,124 @@
+import { useForm } from 'react-hook-form'
+import type { ChangeEmailInput, OwnEmail } from '../../shared/auth.ts'
+import { texts } from '../../shared/texts.ts'
+import { checkedBy } from '../lib/checkedBy.ts'
+import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorBanner, InlineError } from '../ui/EmptyState.tsx'
+import { PasswordField, TextField } from '../ui/Field.tsx'
+import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+
+const resolver = checkedBy<ChangeEmailInput>(() =>
+  import('../../shared/auth.ts').then((auth) => auth.changeEmailInput),
+)
+
+/** The viewer's address: the link that confirms it, once more, and the way to another. */
+export default function EmailSettings({ hasPassword }: { hasPassword: boolean }) {
+  const email = trpc.auth.email.useQuery(undefined, { staleTime: 0 })
+  if (email.data) {
+    return (
+      <>
+        <Present email={email.data} />
+        <Change hasPassword={hasPassword} />
+      </>
+    )
+  }
+  if (email.isPending) {
+    return (
+      <>
+        <Loading />
+        <Skeleton className="h-28" />
+      </>
+    )
+  }
+  return (
+    <InlineError
+      text={errorText(email.error, texts.account.emailFailed)}
+      onRetry={() => void email.refetch()}
+      busy={email.isFetching}
+    />
+  )
+}
+
+function Present({ email: { address, confirmed, pending } }: { email: OwnEmail }) {
+  const send = trpc.auth.sendConfirmation.useMutation({
+    onSuccess: () => toast.success(texts.account.linkSent(address)),
+    onError: (error) => toast.error(errorText(error)),
+  })
+  return (
+    <div className="mb-5 space-y-4">
+      <p className="font-semibold wrap-anywhere">{address}</p>
+      {!confirmed && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-control bg-sunken px-4 py-3">
+          <div className="min-w-0">
+            <p className="font-semibold">{texts.account.confirmEmail}</p>
+            <p className="text-sm text-muted wrap-anywhere">{texts.account.confirmHint(address)}</p>
+          </div>
+          <Button size="sm" variant="outline" busy={send.isPending} onClick={() => send.mutate()}>
+            {texts.account.sendAgain}
+          </Button>
+        </div>
+      )}
+      <p role="status" className="text-muted wrap-anywhere empty:hidden">
+        {pending !== null && texts.account.linkSent(pending)}
+      </p>
+    </div>
+  )
+}
+
+function Change({ hasPassword }: { hasPassword: boolean }) {
+  const utils = trpc.useUtils()
+  const change = trpc.auth.changeEmail.useMutation()
+  const form = useForm({ resolver, defaultValues: { email: '', password: '' } })
+  const { register, handleSubmit, setError, reset, formState } = form
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      await change.mutateAsync(values)
+      reset()
+      await utils.auth.email.invalidate()
+    } catch (error) {
+      if (!setFieldErrors(error, form)) setError('root', { message: errorText(error) })
+    }
+  })
+
+  return (
+    <form
+      noValidate
+      aria-label={texts.account.email}
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <div>
+        <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
+          <TextField
+            label={texts.account.newEmail}
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            onFocus={resolver.load}
+            error={errors.email?.message}
+            {...register('email')}
+          />
+          {hasPassword && (
+            <PasswordField
+              label={texts.password}
+              autoComplete="current-password"
+              error={errors.password?.message}
+              {...register('password')}
+            />
+          )}
+        </div>
+        <ErrorBanner text={errors.root?.message ?? null} />
+      </div>
+      <Button type="submit" busy={isSubmitting} className="self-start">
+        {texts.account.changeEmail}
+      </Button>
+    </form>
+  )
+}
