@@ -1,0 +1,103 @@
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { z } from 'zod'
+import type { PasskeyUse } from '../../shared/passkeys.ts'
+import type { Deps } from '../deps.ts'
+import { forbidden, invalid } from '../lib/errors.ts'
+import { relyingParty, type RelyingParty } from '../lib/relyingParty.ts'
+
+/** For what a challenge was made; the binding is the session, or, of a visitor, a cookie. */
+export type Purpose = 'login' | 'prove' | 'add'
+
+/** What passkeys belong to here. @throws forbidden where there can be none */
+export function partyOf({ settings }: Pick<Deps, 'settings'>): RelyingParty {
+  const party = relyingParty(settings)
+  if (!party) throw forbidden('passkeys.notHere')
+  return party
+}
+
+/** How a browser is asked to use a passkey: one of those given, or any that the person chooses. @throws unavailable */
+export async function askToUse(
+  deps: Pick<Deps, 'settings' | 'challenges'>,
+  { purpose, binding, credentials }: { purpose: Purpose; binding: string; credentials?: Credential[] },
+) {
+  const { extensions: _, ...options } = await generateAuthenticationOptions({
+    rpID: partyOf(deps).id,
+    challenge: bytesOf(await deps.challenges.issue(purpose, binding)),
+    userVerification: 'required',
+    ...(credentials && { allowCredentials: credentials.map(describe) }),
+  })
+  return options
+}
+
+/** What base64url says, as the library takes it: a challenge that is given as a text would be encoded once more. */
+export const bytesOf = (challenge: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.from(challenge, 'base64url'))
+
+type Credential = { credentialId: Uint8Array; transports: string }
+/** A passkey as browsers are told of it. */
+export const describe = ({ credentialId, transports }: Credential) => ({
+  id: Buffer.from(credentialId).toString('base64url'),
+  ...(transports && { transports: transports.split(',') as ('internal' | 'hybrid')[] }),
+})
+
+const clientData = z.object({ challenge: z.string() })
+
+/** Spends the challenge that an answer names. @throws invalid when it is none of ours, used or over; unavailable */
+export async function spendChallenge(
+  { challenges }: Pick<Deps, 'challenges'>,
+  { purpose, binding, clientDataJSON }: { purpose: Purpose; binding: string; clientDataJSON: string },
+): Promise<string> {
+  const { challenge } = readClientData(clientDataJSON)
+  if (!(await challenges.spend(purpose, binding, challenge))) throw invalid('passkeys.over')
+  return challenge
+}
+
+function readClientData(text: string): z.infer<typeof clientData> {
+  try {
+    return clientData.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  } catch {
+    throw invalid('passkeys.refused')
+  }
+}
+
+/**
+ * Checks that a passkey was used just now, here and by somebody whom their device has recognised; gives whose it is. A
+ * counter that goes back or stands still means that there are two of it.
+ * @throws invalid; unavailable
+ */
+export async function verifyUse(
+  deps: Pick<Deps, 'db' | 'now' | 'settings' | 'challenges'>,
+  { purpose, binding, use }: { purpose: Purpose; binding: string; use: PasskeyUse },
+): Promise<{ userId: number }> {
+  const { id: rpID, origin } = partyOf(deps)
+  const { clientDataJSON, userHandle, ...signed } = use.response
+  const challenge = await spendChallenge(deps, { purpose, binding, clientDataJSON })
+  const passkey = await deps.db.passkey.findUnique({
+    where: { credentialId: bytesOf(use.id) },
+    include: { user: { select: { passkeyHandle: true } } },
+  })
+  if (!passkey) throw invalid('passkeys.refused')
+  const handle = Buffer.from(passkey.user.passkeyHandle ?? []).toString('base64url')
+  if (userHandle === undefined ? purpose === 'login' : userHandle !== handle)
+    throw invalid('passkeys.refused')
+  const verified = await verifyAuthenticationResponse({
+    response: { ...use, clientExtensionResults: {}, response: { clientDataJSON, ...signed } },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    credential: {
+      id: use.id,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: Number(passkey.counter),
+    },
+    requireUserVerification: true,
+  }).catch(() => null)
+  if (!verified?.verified || !verified.authenticationInfo.userVerified) throw invalid('passkeys.refused')
+  // Of two uses at once with one counter the second is refused.
+  const counted = await deps.db.passkey.updateMany({
+    where: { id: passkey.id, counter: passkey.counter },
+    data: { counter: verified.authenticationInfo.newCounter, lastUsedAt: deps.now() },
+  })
+  if (counted.count === 0) throw invalid('passkeys.refused')
+  return { userId: passkey.userId }
+}

@@ -1,0 +1,43 @@
+import type { Viewer } from '../../shared/auth.ts'
+import type { PasskeyLoginInput } from '../../shared/passkeys.ts'
+import { signIn, type Caller } from '../auth/signIn.ts'
+import type { Deps } from '../deps.ts'
+import { newToken } from '../lib/crypto.ts'
+import { DomainError, invalid } from '../lib/errors.ts'
+import { passkeyChallenges } from '../limits.ts'
+import { askToUse, verifyUse } from './ceremony.ts'
+
+/** How the browser is asked to use any passkey of this product; only this browser can answer. @throws tooMany; unavailable */
+export async function beginLogin(deps: Deps, { caller, cookie }: Pick<Caller, 'caller' | 'cookie'>) {
+  if (!cookie) throw invalid('auth.loginFailed')
+  if (caller.network !== null) await deps.limit(passkeyChallenges).take(caller.network)
+  const binding = cookie.challenge.read() ?? newToken()
+  const options = await askToUse(deps, { purpose: 'login', binding })
+  cookie.challenge.set(binding)
+  return options
+}
+
+/** Signs in whose passkey was used. @throws invalid; forbidden when disabled; unavailable */
+export async function loginWithPasskey(
+  deps: Deps,
+  caller: Caller,
+  { passkey }: PasskeyLoginInput,
+): Promise<Viewer> {
+  // A browser's old session must be known to be ended by the new one.
+  if (caller.viewerError) throw caller.viewerError
+  const { address } = caller.caller
+  try {
+    const binding = caller.cookie?.challenge.read() ?? ''
+    const { userId } = await verifyUse(deps, { purpose: 'login', binding, use: passkey })
+    return await signIn(deps, caller, userId, { means: 'passkey' })
+  } catch (error) {
+    if (error instanceof DomainError && error.kind !== 'unavailable')
+      deps.audit.note({
+        event: 'login.failed',
+        actor: null,
+        address,
+        detail: { means: 'passkey', why: error.id },
+      })
+    throw error
+  }
+}

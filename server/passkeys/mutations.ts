@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { limits } from '../../shared/limits.ts'
+import type { AddPasskeyInput, ProofInput, RemovePasskeyInput } from '../../shared/passkeys.ts'
+import type { Texts } from '../../shared/texts.ts'
+import type { Caller } from '../auth/signIn.ts'
+import { deviceOf } from '../auth/userAgent.ts'
+import type { Deps } from '../deps.ts'
+import { transaction, violatedIndex } from '../lib/db.ts'
+import { conflict, invalid, notFound } from '../lib/errors.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+import { askToUse, bytesOf, describe, partyOf, spendChallenge } from './ceremony.ts'
+import { bindingOf, proveSelf } from './proof.ts'
+
+type Asker = Pick<Caller, 'caller'>
+
+const ownOf = ({ db }: Pick<Deps, 'db'>, { id }: SignedIn) =>
+  db.passkey.findMany({ where: { userId: id }, select: { credentialId: true, transports: true } })
+
+/** How the browser is asked to use one of the viewer's passkeys, as a proof. @throws forbidden; unavailable */
+export async function beginProof(deps: Deps, viewer: SignedIn) {
+  const credentials = await ownOf(deps, viewer)
+  return await askToUse(deps, { purpose: 'prove', binding: bindingOf(viewer), credentials })
+}
+
+/** How the browser is asked to make a passkey, once the viewer has proven themselves. @throws as proveSelf; conflict */
+export async function beginAdding(deps: Deps, request: Asker, viewer: SignedIn, proof: ProofInput) {
+  const { id: rpID } = partyOf(deps)
+  await proveSelf(deps, request, viewer, proof)
+  const own = await ownOf(deps, viewer)
+  if (own.length >= limits.passkeys) throw conflict('passkeys.tooMany')
+  const { extensions: _, ...options } = await generateRegistrationOptions({
+    rpID,
+    rpName: 'Plak',
+    userID: await handleOf(deps, viewer),
+    userName: viewer.view.nickname,
+    userDisplayName: viewer.view.nickname,
+    challenge: bytesOf(await deps.challenges.issue('add', bindingOf(viewer))),
+    attestationType: 'none',
+    excludeCredentials: own.map(describe),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  return options
+}
+
+/** By what the viewer's devices know them: made by chance when it is first needed, and kept. */
+async function handleOf({ db }: Pick<Deps, 'db'>, { id }: SignedIn): Promise<Uint8Array<ArrayBuffer>> {
+  const made = new Uint8Array(randomBytes(64))
+  await db.user.updateMany({ where: { id, passkeyHandle: null }, data: { passkeyHandle: made } })
+  const user = await db.user.findUniqueOrThrow({ where: { id }, select: { passkeyHandle: true } })
+  return new Uint8Array(user.passkeyHandle ?? made)
+}
+
+/**
+ * Keeps a passkey that the viewer's browser has just made; a name left blank is the device's.
+ * @throws invalid; conflict; unavailable
+ */
+export async function addPasskey(
+  deps: Deps,
+  { caller }: Asker,
+  viewer: SignedIn,
+  { name, passkey }: AddPasskeyInput,
+  texts: Texts,
+): Promise<null> {
+  const { id: rpID, origin } = partyOf(deps)
+  const { clientDataJSON, transports } = passkey.response
+  // Only who proved themselves in this session was given one.
+  const expectedChallenge = await spendChallenge(deps, {
+    purpose: 'add',
+    binding: bindingOf(viewer),
+    clientDataJSON,
+  })
+  const verified = await verifyRegistrationResponse({
+    response: {
+      ...passkey,
+      clientExtensionResults: {},
+      response: { clientDataJSON, attestationObject: passkey.response.attestationObject },
+    },
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+  }).catch(() => null)
+  if (!verified?.verified) throw invalid('passkeys.refused')
+  const { credential } = verified.registrationInfo
+  const row = {
+    userId: viewer.id,
+    credentialId: bytesOf(credential.id),
+    publicKey: credential.publicKey,
+    counter: credential.counter,
+    transports: (transports ?? []).join(','),
+    name: name || deviceOf(caller.userAgent, texts).slice(0, limits.passkeyName),
+    createdAt: deps.now(),
+  }
+  try {
+    await transaction(deps.db, async (tx) => {
+      await lockPerson(tx, viewer.id)
+      if ((await tx.passkey.count({ where: { userId: viewer.id } })) >= limits.passkeys)
+        throw conflict('passkeys.tooMany')
+      await tx.passkey.create({ data: row, select: { id: true } })
+    })
+  } catch (error) {
+    if (violatedIndex(error) !== null) throw conflict('passkeys.known')
+    throw error
+  }
+  deps.audit.note({ event: 'passkey.added', actor: viewer.id, subject: viewer.id, address: caller.address })
+  return null
+}
+
+/** Removes one of the viewer's passkeys once they have proven themselves. @throws as proveSelf; notFound */
+export async function removePasskey(
+  deps: Deps,
+  request: Asker,
+  viewer: SignedIn,
+  { id, ...proof }: RemovePasskeyInput,
+): Promise<null> {
+  await proveSelf(deps, request, viewer, proof)
+  const removed = await deps.db.passkey.deleteMany({ where: { id, userId: viewer.id } })
+  if (removed.count === 0) throw notFound('passkeys.gone')
+  const { address } = request.caller
+  deps.audit.note({ event: 'passkey.removed', actor: viewer.id, subject: viewer.id, address })
+  return null
+}

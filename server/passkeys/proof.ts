@@ -1,0 +1,32 @@
+import type { ProofInput } from '../../shared/passkeys.ts'
+import { provePerson } from '../auth/proof.ts'
+import type { Caller } from '../auth/signIn.ts'
+import type { Deps } from '../deps.ts'
+import { invalid } from '../lib/errors.ts'
+import type { SignedIn } from '../trpc.ts'
+import { verifyUse } from './ceremony.ts'
+
+/** What a challenge for somebody who is signed in is bound to. */
+export const bindingOf = ({ sessionId }: SignedIn): string => `session ${sessionId}`
+
+/**
+ * Has the viewer prove anew that they are the person: by the password or a passkey of theirs; who has neither, by having
+ * signed in a moment ago.
+ * @throws invalid; forbidden; tooMany; unavailable
+ */
+export async function proveSelf(
+  deps: Deps,
+  request: Pick<Caller, 'caller'>,
+  viewer: SignedIn,
+  { password, passkey }: ProofInput,
+): Promise<void> {
+  if (passkey) {
+    const { userId } = await verifyUse(deps, { purpose: 'prove', binding: bindingOf(viewer), use: passkey })
+    if (userId !== viewer.id) throw invalid('passkeys.refused')
+    return
+  }
+  const where = { id: viewer.id, passwordHash: null, passkeys: { some: {} } }
+  // A session that is fresh is no proof for somebody who has a better one.
+  if ((await deps.db.user.count({ where })) > 0) throw invalid('passkeys.useOne')
+  await provePerson(deps, request, viewer, { password })
+}

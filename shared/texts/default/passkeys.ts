@@ -1,0 +1,30 @@
+import { limits } from '../../limits.ts'
+
+export const passkeys = {
+  title: 'Passkeys',
+  hint: 'Log in with your face, finger or device PIN instead of a password.',
+  none: 'No passkeys yet',
+  failed: 'Your passkeys could not be loaded',
+  add: 'Add passkey',
+  name: 'Name',
+  nameLong: `The name must be at most ${limits.passkeyName} characters long`,
+  use: 'Use a passkey',
+  remove: 'Remove',
+  removeTitle: (name: string) => `Remove passkey “${name}”?`,
+  removeHint: 'It will no longer log you in.',
+  /** stand before a date, and before how long ago that was */
+  made: 'Added',
+  neverUsed: 'Never used',
+  added: 'Passkey added',
+  removed: 'Passkey removed',
+  continueWith: 'Continue with a passkey',
+  refused: 'This passkey was not accepted',
+  cancelled: 'No passkey was used',
+  over: 'That took too long. Try again.',
+  away: 'Passkeys cannot be used at the moment. Try again in a minute.',
+  notHere: 'Passkeys cannot be used at this address',
+  useOne: 'Use one of your passkeys to go on',
+  tooMany: `You can have up to ${limits.passkeys} passkeys`,
+  known: 'This passkey is in your account already',
+  gone: 'This passkey is no longer there',
+}

@@ -1,0 +1,30 @@
+import { limits } from '../../limits.ts'
+import type { Texts } from '../../texts.ts'
+
+export const passkeys: Texts['passkeys'] = {
+  title: 'Geçiş anahtarları',
+  hint: "Şifre yerine yüzün, parmağın ya da cihazının PIN'iyle giriş yap.",
+  none: 'Henüz geçiş anahtarı yok',
+  failed: 'Geçiş anahtarların yüklenemedi',
+  add: 'Geçiş anahtarı ekle',
+  name: 'Ad',
+  nameLong: `Ad en fazla ${limits.passkeyName} karakter olabilir`,
+  use: 'Geçiş anahtarı kullan',
+  remove: 'Kaldır',
+  removeTitle: (name) => `“${name}” geçiş anahtarı kaldırılsın mı?`,
+  removeHint: 'Artık onunla giriş yapamayacaksın.',
+  made: 'Eklendi:',
+  neverUsed: 'Hiç kullanılmadı',
+  added: 'Geçiş anahtarı eklendi',
+  removed: 'Geçiş anahtarı kaldırıldı',
+  continueWith: 'Geçiş anahtarıyla devam et',
+  refused: 'Bu geçiş anahtarı kabul edilmedi',
+  cancelled: 'Geçiş anahtarı kullanılmadı',
+  over: 'Çok uzun sürdü. Yeniden dene.',
+  away: 'Geçiş anahtarları şu anda kullanılamıyor. Bir dakika sonra yeniden dene.',
+  notHere: 'Geçiş anahtarları bu adreste kullanılamaz',
+  useOne: 'Devam etmek için geçiş anahtarlarından birini kullan',
+  tooMany: `En fazla ${limits.passkeys} geçiş anahtarın olabilir`,
+  known: 'Bu geçiş anahtarı hesabında zaten var',
+  gone: 'Bu geçiş anahtarı artık yok',
+}

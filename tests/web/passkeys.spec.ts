@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Page } from '@playwright/test'
+import { makeHarness } from '../harness/client.ts'
+import { expect, failedRequest, test as base } from './plak.ts'
+
+type Site = { url: string; linkTo: (address: string) => Promise<string> }
+
+/** Starts a product with passkeys and mail; `linkTo` waits for the next mail to an address. */
+async function startSite(): Promise<Site & { close: () => Promise<void> }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/web/passkeysSite.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, VITEST_POOL_ID: 'passkeys' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const read = async () => JSON.parse((await lines.next()).value as string) as unknown
+  return {
+    url: (await read()) as string,
+    async linkTo(address) {
+      for (;;) {
+        const { to, link } = (await read()) as { to: string; link: string | null }
+        if (to === address && link) return link
+      }
+    },
+    async close() {
+      child.stdin.end()
+      await new Promise((resolve) => child.once('exit', resolve))
+    },
+  }
+}
+
+const test = base.extend<{}, { site: Site }>({
+  site: [
+    async ({}, use) => {
+      const site = await startSite()
+      await use(site)
+      await site.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+test.use({ expectedErrors: [failedRequest] })
+
+/** A device that keeps passkeys and recognises its owner. */
+async function plugIn(page: Page) {
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+  return {
+    recognise: (isUserVerified: boolean) =>
+      device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}
+
+const logout = async (page: Page) => {
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+}
+
+test('a passkey is added, signs in alone, proves its person, and is removed', async ({ page, site }) => {
+  const people = makeHarness(site.url.replace('localhost', '127.0.0.1'))
+  const { password } = await people.register('june')
+  await people.close()
+  const device = await plugIn(page)
+  await page.goto(`${site.url}/login?from=%2Fprofile%2Fedit`)
+  await page.getByLabel('Email or Username').fill('june')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add passkey' })
+  await expect(dialog.getByLabel('Name')).not.toHaveValue('')
+  await dialog.getByLabel('Name').fill('Blue laptop')
+  await dialog.getByLabel('Password', { exact: true }).fill('not the password')
+  await dialog.getByRole('button', { name: 'Add passkey' }).click()
+  await expect(dialog.getByText('Wrong password')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Add passkey' }).click()
+  const passkey = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
+  await expect(passkey).toContainText('Blue laptop')
+  await expect(passkey).toContainText('Never used')
+
+  await logout(page)
+  await device.recognise(false)
+  await page.goto(`${site.url}/login?from=%2Fprofile%2Fedit`)
+  await page.getByRole('button', { name: 'Continue with a passkey' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'No passkey was used' })).toBeVisible()
+  await device.recognise(true)
+  await page.getByRole('button', { name: 'Continue with a passkey' }).click()
+  await expect(page).toHaveURL(`${site.url}/profile/edit`)
+  await expect(passkey).toContainText('Last used')
+
+  await passkey.getByRole('button', { name: 'Remove' }).click()
+  await page
+    .getByRole('dialog', { name: /Blue laptop/ })
+    .getByRole('button', { name: 'Use a passkey' })
+    .click()
+  await expect(page.getByText('No passkeys yet')).toBeVisible()
+})
+
+test('an address is confirmed and changed, and a forgotten password is mended, by mail', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.url}/register`)
+  await page.getByLabel('Username').fill('mavis')
+  await page.getByLabel('Email').fill('mavis@plak.example')
+  await page.getByLabel('Password', { exact: true }).fill('a stylus and a groove')
+  await page.getByLabel('Confirm Password').fill('a stylus and a groove')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+  await page.goto(`${site.url}/profile/edit`)
+  await expect(page.getByText('Confirm your e-mail address')).toBeVisible()
+  await page.goto(await site.linkTo('mavis@plak.example'))
+  await expect(page.getByText('Your e-mail address is confirmed')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click()
+  await expect(page.getByText('mavis@plak.example')).toBeVisible()
+  await expect(page.getByText('Confirm your e-mail address')).toHaveCount(0)
+
+  const form = page.getByRole('form', { name: 'E-mail' })
+  await form.getByLabel('New e-mail').fill('mavis@new.example')
+  await form.getByRole('button', { name: 'Change e-mail' }).click()
+  await expect(form.getByText('Please enter your password')).toBeVisible()
+  await form.getByLabel('Password', { exact: true }).fill('a stylus and a groove')
+  await form.getByRole('button', { name: 'Change e-mail' }).click()
+  await expect(page.getByText('A link is on its way to mavis@new.example')).toBeVisible()
+  await page.goto(await site.linkTo('mavis@new.example'))
+  await expect(page.getByText('Your e-mail address is changed')).toBeVisible()
+
+  await logout(page)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('Email or Username').fill('mavis')
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'If there is such an account, a link is on its way' }),
+  ).toBeVisible()
+  await page.goto(await site.linkTo('mavis@new.example'))
+  await page.getByLabel('New password').fill('another stylus and groove')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})

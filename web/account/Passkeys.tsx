@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { OwnPasskey } from '../../shared/passkeys.ts'
+import { texts } from '../../shared/texts.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { Day } from '../ui/Day.tsx'
+import { InlineError } from '../ui/EmptyState.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { AddPasskey, RemovePasskey } from './PasskeyDialogs.tsx'
+
+/** The viewer's passkeys; each can be removed, and others added, after a proof that it is they. */
+export default function Passkeys({ hasPassword, isFresh }: { hasPassword: boolean; isFresh: boolean }) {
+  const own = trpc.passkeys.mine.useQuery(undefined, { staleTime: 0 })
+  const [open, setOpen] = useState<'add' | OwnPasskey | null>(null)
+  if (!own.data) {
+    if (own.isPending) {
+      return (
+        <>
+          <Loading />
+          <Skeleton className="h-14" />
+        </>
+      )
+    }
+    return (
+      <InlineError
+        text={errorText(own.error, texts.passkeys.failed)}
+        onRetry={() => void own.refetch()}
+        busy={own.isFetching}
+      />
+    )
+  }
+  const { passkeys, device } = own.data
+  const dialog = {
+    means: { hasPassword, hasPasskeys: passkeys.length > 0, isFresh },
+    onClose: () => setOpen(null),
+    onDone: () => own.refetch(),
+  }
+  return (
+    <>
+      {passkeys.length === 0 ? (
+        <p className="text-muted">{texts.passkeys.none}</p>
+      ) : (
+        <ul aria-label={texts.passkeys.title} className="-mt-2 divide-y divide-line">
+          {passkeys.map((passkey) => (
+            <Passkey key={passkey.id} passkey={passkey} onRemove={() => setOpen(passkey)} />
+          ))}
+        </ul>
+      )}
+      <Button className="mt-5" aria-haspopup="dialog" onClick={() => setOpen('add')}>
+        {texts.passkeys.add}
+      </Button>
+      {open === 'add' && <AddPasskey {...dialog} device={device} />}
+      {open !== null && open !== 'add' && <RemovePasskey {...dialog} passkey={open} />}
+    </>
+  )
+}
+
+function Passkey({ passkey, onRemove }: { passkey: OwnPasskey; onRemove: () => void }) {
+  const { id, name, createdAt, lastUsedAt } = passkey
+  return (
+    <li className="flex min-h-16 items-center gap-4 py-2">
+      <div className="min-w-0 flex-1">
+        <p id={`passkey-${id}`} className="font-semibold wrap-anywhere">
+          {name}
+        </p>
+        <p className="text-sm text-muted">
+          {texts.passkeys.made} <Day iso={createdAt} />
+          {' · '}
+          {lastUsedAt === null ? (
+            texts.passkeys.neverUsed
+          ) : (
+            <>
+              {texts.account.lastUsed} <RelativeTime iso={lastUsedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <Button size="sm" aria-describedby={`passkey-${id}`} aria-haspopup="dialog" onClick={onRemove}>
+        {texts.passkeys.remove}
+      </Button>
+    </li>
+  )
+}
