@@ -1,14 +1,12 @@
 import type { DeleteAccountInput } from '../../shared/auth.ts'
 import { topics, type EventPayloads } from '../../shared/events.ts'
-import { provePassword } from '../auth/passwords.ts'
-import { isFresh } from '../auth/queries.ts'
+import { provePerson } from '../auth/proof.ts'
 import { endSessions } from '../auth/sessions.ts'
 import type { Caller } from '../auth/signIn.ts'
 import { countPerson } from '../commentCounts.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import { forbidden, invalid } from '../lib/errors.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
@@ -26,22 +24,15 @@ export async function deleteAccount(
   viewer: SignedIn,
   { password }: DeleteAccountInput,
 ): Promise<null> {
-  const { passwordHash } = await deps.db.user.findUniqueOrThrow({
-    where: { id: viewer.id },
-    select: { passwordHash: true },
-  })
-  if (passwordHash === null) {
-    if (!(await isFresh(deps, viewer))) throw forbidden('auth.signInAgain')
-  } else {
-    if (password === '') throw invalid('auth.passwordRequired', 'password')
-    await provePassword(deps, { caller }, viewer, { passwordHash }, { password, field: 'password' })
-  }
+  await provePerson(deps, { caller }, viewer, { password })
   await change(deps, (tx, emit) => removePerson(tx, emit, viewer.id))
+  deps.audit.note({ event: 'account.deleted', actor: viewer.id, subject: viewer.id, address: caller.address })
   cookie?.clear()
   return null
 }
 
-async function removePerson(tx: Tx, emit: Emit, userId: number): Promise<void> {
+/** Removes a person with everything that hangs on them. @throws unauthorized when they are gone already */
+export async function removePerson(tx: Tx, emit: Emit, userId: number): Promise<void> {
   await lockPerson(tx, userId)
   const events = await readDeletionEvents(tx, userId)
   await forgetMentions(tx, userId)

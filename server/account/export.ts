@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { SignedIn } from '../trpc.ts'
-import { exportedModels, personalData, type ColumnClass } from './personalData.ts'
+import type { ColumnClass } from './columnClass.ts'
+import { exportedModels, personalData } from './personalData.ts'
 import { nameReferences } from './references.ts'
 
 /** A row of an export: dates are dates, references are names. */

@@ -1,19 +1,25 @@
-import { paths } from '../../shared/paths.ts'
+import { topics } from '../../shared/events.ts'
+import { reservedNicknames } from '../../shared/users.ts'
+import { takenBy } from '../auth/mutations.ts'
+import { makeLink, type PasswordLink } from '../auth/resetLinks.ts'
 import { endSessions } from '../auth/sessions.ts'
 import { countPerson } from '../commentCounts.ts'
 import type { Deps } from '../deps.ts'
-import { newToken, tokenHash } from '../lib/crypto.ts'
+import type { Role } from '../generated/prisma/client.ts'
 import { transaction } from '../lib/db.ts'
-import { forbidden, notFound } from '../lib/errors.ts'
+import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { change } from '../live/change.ts'
 import { lockPerson } from '../users/lock.ts'
 import { findPerson } from '../users/queries.ts'
+import { removePerson } from './deletion.ts'
 
 // What an operator does from the command line (server/admin.ts): there is no such role in the product itself.
 
 const HOUR = 60 * 60 * 1000
+const WEEK = 7 * 24 * HOUR
 
-async function getAccount(
+/** The account of a nickname, a disabled one too. @throws notFound */
+export async function getAccount(
   deps: Pick<Deps, 'db'>,
   nickname: string,
 ): Promise<{ id: number; disabledAt: Date | null }> {
@@ -26,7 +32,7 @@ async function getAccount(
 export async function disableAccount(
   deps: Pick<Deps, 'db' | 'bus' | 'now'>,
   nickname: string,
-): Promise<{ ended: number }> {
+): Promise<{ id: number; ended: number }> {
   const { id } = await getAccount(deps, nickname)
   return await change(deps, async (tx, emit) => {
     await lockPerson(tx, id)
@@ -34,14 +40,17 @@ export async function disableAccount(
       where: { id, disabledAt: null },
       data: { disabledAt: deps.now() },
     })
-    if (disabled.count > 0) await countPerson(tx, id, -1)
+    if (disabled.count > 0) {
+      await countPerson(tx, id, -1)
+      emit(topics.people(), { type: 'user.disabled', id }, id)
+    }
     await tx.passwordReset.deleteMany({ where: { userId: id } })
-    return { ended: await endSessions(tx, emit, id) }
+    return { id, ended: await endSessions(tx, emit, id) }
   })
 }
 
 /** Lets a disabled account in again. @throws notFound */
-export async function enableAccount({ db }: Pick<Deps, 'db'>, nickname: string): Promise<void> {
+export async function enableAccount({ db }: Pick<Deps, 'db'>, nickname: string): Promise<{ id: number }> {
   const { id } = await getAccount({ db }, nickname)
   await transaction(db, async (tx) => {
     await lockPerson(tx, id)
@@ -51,21 +60,69 @@ export async function enableAccount({ db }: Pick<Deps, 'db'>, nickname: string):
     })
     if (enabled.count > 0) await countPerson(tx, id, 1)
   })
+  return { id }
 }
+
+/** Removes an account for good, as its owner can. @throws unauthorized when it is gone already */
+export const removeAccount = (deps: Pick<Deps, 'db' | 'bus'>, id: number): Promise<void> =>
+  change(deps, (tx, emit) => removePerson(tx, emit, id))
 
 /**
  * A link with which a person can choose a new password, once, within the hour; an earlier one is over.
- * @throws notFound; forbidden
+ * @throws notFound; forbidden when disabled
  */
 export async function makeResetLink(
   deps: Pick<Deps, 'db' | 'now' | 'settings'>,
   nickname: string,
-): Promise<string> {
-  const { id: userId, disabledAt } = await getAccount(deps, nickname)
+): Promise<PasswordLink & { id: number }> {
+  const { id, disabledAt } = await getAccount(deps, nickname)
   if (disabledAt) throw forbidden('auth.accountDisabled')
-  const token = newToken()
-  const now = deps.now()
-  const reset = { tokenHash: tokenHash(token), createdAt: now, expiresAt: new Date(now.getTime() + HOUR) }
-  await deps.db.passwordReset.upsert({ where: { userId }, create: { userId, ...reset }, update: reset })
-  return deps.settings.PUBLIC_URL + paths.resetPassword(token)
+  return { id, ...(await transaction(deps.db, (tx) => makeLink(tx, deps, id, HOUR))) }
+}
+
+/**
+ * Makes an account without a password, whatever the settings say of registration, and a link to choose one within a week.
+ * @throws conflict when nickname or e-mail are somebody's
+ */
+export async function createAccount(
+  deps: Pick<Deps, 'db' | 'now' | 'settings'>,
+  { nickname, email }: { nickname: string; email: string },
+): Promise<PasswordLink & { id: number }> {
+  if (reservedNicknames.has(nickname)) throw conflict('auth.nicknameTaken')
+  try {
+    return await transaction(deps.db, async (tx) => {
+      const { id } = await tx.user.create({ data: { nickname, email }, select: { id: true } })
+      return { id, ...(await makeLink(tx, deps, id, WEEK)) }
+    })
+  } catch (error) {
+    throw takenBy(error) ?? error
+  }
+}
+
+/** Gives an account another e-mail address, not confirmed; links of before are over. @throws notFound; conflict */
+export async function setEmail(
+  deps: Pick<Deps, 'db'>,
+  nickname: string,
+  email: string,
+): Promise<{ id: number }> {
+  const { id } = await getAccount(deps, nickname)
+  try {
+    await transaction(deps.db, async (tx) => {
+      await lockPerson(tx, id)
+      const data = { email, emailConfirmedAt: null }
+      await tx.user.update({ where: { id }, data, select: { id: true } })
+      await tx.passwordReset.deleteMany({ where: { userId: id } })
+      await tx.emailLink.deleteMany({ where: { userId: id } })
+    })
+  } catch (error) {
+    throw takenBy(error) ?? error
+  }
+  return { id }
+}
+
+/** Makes somebody a moderator, or no longer one. @throws notFound */
+export async function setRole(deps: Pick<Deps, 'db'>, nickname: string, role: Role): Promise<{ id: number }> {
+  const { id } = await getAccount(deps, nickname)
+  await deps.db.user.update({ where: { id }, data: { role }, select: { id: true } })
+  return { id }
 }

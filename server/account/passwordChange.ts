@@ -2,7 +2,6 @@ import type { ChangePasswordInput, ResetPasswordInput, Viewer } from '../../shar
 import { isWeakPassword, provePassword } from '../auth/passwords.ts'
 import { beginSession, endSessions } from '../auth/sessions.ts'
 import { signIn, type Caller } from '../auth/signIn.ts'
-import { asTry } from '../auth/throttle.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword, tokenHash } from '../lib/crypto.ts'
 import { invalid } from '../lib/errors.ts'
@@ -38,17 +37,20 @@ export async function changePassword(
       data: { passwordHash: nextHash },
     })
     if (changed.count === 0) throw invalid('auth.wrongPassword', 'current')
+    await tx.passwordReset.deleteMany({ where: { userId: viewer.id } })
     await endSessions(tx, emit, viewer.id)
     return await beginSession(tx, deps.now(), viewer.id, caller.userAgent)
   })
+  const { id } = viewer
+  deps.audit.note({ event: 'password.changed', actor: id, subject: id, address: caller.address })
   cookie.set(token, expires)
   return null
 }
 
 /**
- * Gives the person who holds an operator's one-time link a new password; every session of theirs ends. Where login by
+ * Gives the person who holds a one-time link a new password; every session of theirs ends. Where login by
  * password is off, the link itself signs in, and answers as whom: nobody is locked out for good.
- * @throws invalid when the link is used, replaced or over, the password is weak, or on a WebSocket; tooMany
+ * @throws invalid when the link is used, replaced or over, the password is weak, or on a WebSocket
  */
 export async function resetPassword(
   deps: Deps,
@@ -59,19 +61,18 @@ export async function resetPassword(
   if (!cookie) throw invalid('error')
   const hash = tokenHash(token)
   const over = () => invalid('auth.resetLinkOver', 'token')
-  const { userId, user } = await asTry(
-    deps,
-    { address: caller.address, account: `reset ${caller.address}` },
-    async () => {
-      const reset = await deps.db.passwordReset.findUnique({
-        where: { tokenHash: hash },
-        include: { user: true },
-      })
-      if (!reset || reset.expiresAt <= deps.now() || reset.user.disabledAt) throw over()
-      return reset
-    },
-  )
-  const { nickname: username, email } = user
+  // Not throttled: nobody guesses 256 bits, and no throttle may stand between a person and their last way in.
+  const reset = await deps.db.passwordReset.findUnique({
+    where: { tokenHash: hash },
+    include: { user: true },
+  })
+  if (!reset || reset.expiresAt <= deps.now() || reset.user.disabledAt) {
+    const detail = { why: 'auth.resetLinkOver' }
+    deps.audit.note({ event: 'login.failed', actor: null, address: caller.address, detail })
+    throw over()
+  }
+  const { userId } = reset
+  const { nickname: username, email } = reset.user
   if (isWeakPassword(password, { username, email })) throw invalid('auth.passwordWeak', 'password')
 
   const passwordHash = await hashPassword(password)
@@ -79,8 +80,16 @@ export async function resetPassword(
     await lockPerson(tx, userId)
     const used = await tx.passwordReset.deleteMany({ where: { userId, tokenHash: hash } })
     if (used.count === 0) throw over()
+    await tx.passwordReset.deleteMany({ where: { userId } })
     await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } })
     await endSessions(tx, emit, userId)
   })
-  return deps.settings.PASSWORD_LOGIN === 'off' ? await signIn(deps, request, userId, { passwordHash }) : null
+  deps.audit.note({
+    event: 'password.reset',
+    actor: userId,
+    subject: userId,
+    address: request.caller.address,
+  })
+  const proof = { means: 'link', passwordHash } as const
+  return deps.settings.PASSWORD_LOGIN === 'off' ? await signIn(deps, request, userId, proof) : null
 }

@@ -1,82 +1,13 @@
 import type { Prisma } from '../generated/prisma/client.ts'
-
-/**
- * What is known of each column that the product holds:
- * `exported`: the person's own data, as it stands. `json`: the same, kept as a text of JSON; `day`: a day without a time.
- * `internal`: means something to the product alone (row numbers, hashes, sealed tokens); it leaves in no export.
- * `album`, `person`, `list`, `review`, `comment`: the number of something, exported as the names that people know it by.
- */
-export type ColumnClass = 'exported' | 'json' | 'day' | 'internal' | Reference
-export type Reference = 'album' | 'person' | 'list' | 'review' | 'comment'
-
-type Columns<Model extends Prisma.ModelName> = (typeof Prisma)[`${Model}ScalarFieldEnum`]
-
-/** Of whom a row is: by a column of its own, through its list, or of nobody (the catalogue, the event log's state). */
-type ModelClass<Model extends Prisma.ModelName> = {
-  owner: keyof Columns<Model> | 'list' | 'nobody'
-  /** the rest of the primary key beside the owner: the order of the export */
-  order: readonly (keyof Columns<Model>)[]
-  columns: Record<keyof Columns<Model>, ColumnClass>
-}
-
-const nobodys = { owner: 'nobody', order: [] } as const
+import { accountData } from './accountData.ts'
+import { nobodys, type Classes, type ColumnClass } from './columnClass.ts'
 
 /**
  * Every model and every column of the schema, or this does not compile. The export is made of it, and so is the test
  * that the deletion of an account leaves nothing behind.
  */
-export const personalData: { [Model in Prisma.ModelName]: ModelClass<Model> } = {
-  User: {
-    owner: 'id',
-    order: [],
-    columns: {
-      id: 'internal',
-      nickname: 'exported',
-      email: 'exported',
-      passwordHash: 'internal',
-      avatar: 'exported',
-      bio: 'exported',
-      disabledAt: 'internal',
-      lastLogAt: 'internal',
-      lastLogId: 'internal',
-      createdAt: 'exported',
-      updatedAt: 'exported',
-    },
-  },
-  ProfileLink: {
-    owner: 'userId',
-    order: ['position'],
-    columns: { userId: 'internal', position: 'exported', type: 'exported', url: 'exported' },
-  },
-  Session: {
-    owner: 'userId',
-    order: ['id'],
-    columns: {
-      id: 'internal',
-      userId: 'internal',
-      tokenHash: 'internal',
-      userAgent: 'exported',
-      createdAt: 'exported',
-      lastSeenAt: 'exported',
-      expiresAt: 'exported',
-    },
-  },
-  Identity: {
-    owner: 'userId',
-    order: ['id'],
-    columns: {
-      id: 'internal',
-      userId: 'internal',
-      provider: 'exported',
-      subject: 'exported',
-      createdAt: 'exported',
-    },
-  },
-  PasswordReset: {
-    owner: 'userId',
-    order: [],
-    columns: { userId: 'internal', tokenHash: 'internal', createdAt: 'exported', expiresAt: 'exported' },
-  },
+export const personalData: Classes = {
+  ...accountData,
   Album: {
     ...nobodys,
     columns: {
@@ -230,6 +161,20 @@ export const personalData: { [Model in Prisma.ModelName]: ModelClass<Model> } = 
       payload: 'internal',
       userId: 'internal',
       createdAt: 'internal',
+    },
+  },
+  // Of nobody: it is read after an account is gone, and names people by their ids alone.
+  AuditEntry: {
+    ...nobodys,
+    columns: {
+      id: 'internal',
+      createdAt: 'internal',
+      event: 'internal',
+      actorId: 'internal',
+      subjectId: 'internal',
+      address: 'internal',
+      times: 'internal',
+      detail: 'internal',
     },
   },
   EventLog: {

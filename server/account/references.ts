@@ -1,7 +1,7 @@
 import { utcDay } from '../../shared/days.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { ColumnClass, Reference } from './personalData.ts'
+import type { ColumnClass, Reference } from './columnClass.ts'
 
 /** What a number leads to, by the names that everybody may see. A list or a review is another person's: its text stays there. */
 const names: Record<Reference, (db: Tx, ids: number[]) => Promise<({ id: number } & object)[]>> = {

@@ -1,6 +1,13 @@
-import { changePasswordInput, deleteAccountInput, resetPasswordInput } from '../../shared/auth.ts'
+import {
+  changeEmailInput,
+  changePasswordInput,
+  deleteAccountInput,
+  emailLinkInput,
+  resetPasswordInput,
+} from '../../shared/auth.ts'
 import { publicProcedure, router, signedIn } from '../trpc.ts'
 import { deleteAccount } from './deletion.ts'
+import { changeEmail, getEmail, openEmailLink, sendConfirmation } from './email.ts'
 import { changePassword, resetPassword } from './passwordChange.ts'
 
 /** The life of an account; its procedures are called `auth.…` (server/router.ts). */
@@ -11,6 +18,18 @@ export const accountRouter = router({
   changePassword: signedIn
     .input(changePasswordInput)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.viewer, input)),
+  /** the viewer's own address */
+  email: signedIn.query(({ ctx }) => getEmail(ctx.deps, ctx.viewer)),
+  sendConfirmation: signedIn.mutation(({ ctx }) =>
+    sendConfirmation(ctx.deps, ctx.viewer, ctx.texts().language),
+  ),
+  changeEmail: signedIn
+    .input(changeEmailInput)
+    .mutation(({ ctx, input }) => changeEmail(ctx.deps, ctx, ctx.viewer, input, ctx.texts().language)),
+  /** what a link in a mail to an address leads to */
+  confirmEmail: publicProcedure
+    .input(emailLinkInput)
+    .mutation(({ ctx, input }) => openEmailLink(ctx.deps, ctx, input, ctx.texts().language)),
   deleteAccount: signedIn
     .input(deleteAccountInput)
     .mutation(({ ctx, input }) => deleteAccount(ctx.deps, ctx, ctx.viewer, input)),

@@ -4,12 +4,9 @@ import { utcDay } from '../../shared/days.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError } from '../lib/errors.ts'
-import type { LimitRule } from '../lib/rateLimit.ts'
+import { exports, keyOf } from '../limits.ts'
 import type { Context, SignedIn } from '../trpc.ts'
 import { exportJson, exportLogs } from './export.ts'
-
-const TEN_MINUTES = 10 * 60
-const exports: LimitRule = { name: 'exports', points: 20, duration: TEN_MINUTES }
 
 type Pieces = (deps: Deps, viewer: SignedIn) => AsyncGenerator<string>
 
@@ -22,15 +19,17 @@ export function accountRoutes(
   const download =
     (ending: string, type: string, pieces: Pieces) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
-      const { viewer, texts } = await contextOf(request, reply)
+      const { viewer, caller, texts } = await contextOf(request, reply)
       reply.header('cache-control', 'no-store')
       if (!viewer) return reply.code(401).send({ error: texts().auth.loginRequired })
       try {
-        await deps.limit(exports).take(`person-${viewer.id}`)
+        await deps.limit(exports).take(keyOf(viewer))
       } catch (error) {
-        if (error instanceof DomainError)
-          return reply.code(429).send({ error: texts().account.tooManyExports })
-        throw error
+        if (!(error instanceof DomainError)) throw error
+        const { id } = viewer
+        deps.audit.note({ event: 'throttle.reached', actor: id, subject: id, address: caller.address })
+        reply.header('retry-after', String(error.retryAfter ?? 1))
+        return reply.code(429).send({ error: texts().account.tooManyExports })
       }
       const name = `plak-${viewer.view.nickname}-${utcDay(deps.now())}${ending}`
       reply.type(type).header('content-disposition', `attachment; filename="${name}"`)

@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 async function redisText(): Promise<string> {
-  const MATCH = `${databaseConfig(deps.settings.DATABASE_URL).database}:*`
+  const MATCH = `${deps.prefix}*`
   const texts: string[] = []
   for await (const keys of deps.redis.scanIterator({ MATCH, COUNT: 1_000 })) {
     for (const key of keys) {

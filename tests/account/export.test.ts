@@ -14,7 +14,7 @@ let connection: Connection
 let ayse: Person
 let fatma: Person
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ settings: { LIMITS_FACTOR: '1' } })
   harness = makeHarness(server.url)
   connection = await testConnection(databaseConfig(server.deps.settings.DATABASE_URL).database)
 })
@@ -71,8 +71,10 @@ describe('everything as one JSON document', () => {
       {
         nickname: 'ayse',
         email: 'ayse@plak.example',
+        emailConfirmedAt: null,
         avatar: null,
         bio: 'Vinyl.',
+        role: 'member',
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       },

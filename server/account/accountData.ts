@@ -1,0 +1,127 @@
+import { nobodys, type Classes } from './columnClass.ts'
+
+/** The models of accounts and of the ways into them; personalData.ts has all. */
+export const accountData: Pick<
+  Classes,
+  | 'User'
+  | 'ProfileLink'
+  | 'Session'
+  | 'Identity'
+  | 'PasswordReset'
+  | 'Passkey'
+  | 'EmailLink'
+  | 'Mail'
+  | 'Lease'
+  | 'Invitation'
+> = {
+  User: {
+    owner: 'id',
+    order: [],
+    columns: {
+      id: 'internal',
+      nickname: 'exported',
+      email: 'exported',
+      emailConfirmedAt: 'exported',
+      passwordHash: 'internal',
+      passkeyHandle: 'internal',
+      avatar: 'exported',
+      bio: 'exported',
+      role: 'exported',
+      disabledAt: 'internal',
+      lastLogAt: 'internal',
+      lastLogId: 'internal',
+      createdAt: 'exported',
+      updatedAt: 'exported',
+    },
+  },
+  ProfileLink: {
+    owner: 'userId',
+    order: ['position'],
+    columns: { userId: 'internal', position: 'exported', type: 'exported', url: 'exported' },
+  },
+  Session: {
+    owner: 'userId',
+    order: ['id'],
+    columns: {
+      id: 'internal',
+      userId: 'internal',
+      tokenHash: 'internal',
+      userAgent: 'exported',
+      createdAt: 'exported',
+      lastSeenAt: 'exported',
+      expiresAt: 'exported',
+    },
+  },
+  Identity: {
+    owner: 'userId',
+    order: ['id'],
+    columns: {
+      id: 'internal',
+      userId: 'internal',
+      provider: 'exported',
+      subject: 'exported',
+      createdAt: 'exported',
+    },
+  },
+  PasswordReset: {
+    owner: 'userId',
+    order: ['createdAt'],
+    columns: { tokenHash: 'internal', userId: 'internal', createdAt: 'exported', expiresAt: 'exported' },
+  },
+  // Without what proves anything.
+  Passkey: {
+    owner: 'userId',
+    order: ['id'],
+    columns: {
+      id: 'internal',
+      userId: 'internal',
+      credentialId: 'internal',
+      publicKey: 'internal',
+      counter: 'internal',
+      transports: 'internal',
+      name: 'exported',
+      createdAt: 'exported',
+      lastUsedAt: 'exported',
+    },
+  },
+  EmailLink: {
+    owner: 'userId',
+    order: ['purpose'],
+    columns: {
+      userId: 'internal',
+      purpose: 'exported',
+      email: 'exported',
+      tokenHash: 'internal',
+      createdAt: 'exported',
+      expiresAt: 'exported',
+    },
+  },
+  Mail: {
+    owner: 'userId',
+    order: ['id'],
+    columns: {
+      id: 'internal',
+      userId: 'internal',
+      kind: 'exported',
+      language: 'exported',
+      to: 'exported',
+      nonce: 'internal',
+      attempts: 'internal',
+      createdAt: 'exported',
+      notBefore: 'internal',
+      lease: 'internal',
+      leasedUntil: 'internal',
+    },
+  },
+  Lease: { ...nobodys, columns: { name: 'internal', until: 'internal' } },
+  Invitation: {
+    ...nobodys,
+    columns: {
+      id: 'internal',
+      codeHash: 'internal',
+      usesLeft: 'internal',
+      createdAt: 'internal',
+      expiresAt: 'internal',
+    },
+  },
+}

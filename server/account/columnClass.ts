@@ -1,0 +1,26 @@
+import type { Prisma } from '../generated/prisma/client.ts'
+
+/**
+ * What is known of each column that the product holds:
+ * `exported`: the person's own data, as it stands. `json`: the same, kept as a text of JSON; `day`: a day without a time.
+ * `internal`: means something to the product alone (row numbers, hashes, sealed tokens); it leaves in no export.
+ * `album`, `person`, `list`, `review`, `comment`: the number of something, exported as the names that people know it by.
+ */
+export type ColumnClass = 'exported' | 'json' | 'day' | 'internal' | Reference
+export type Reference = 'album' | 'person' | 'list' | 'review' | 'comment'
+
+type Columns<Model extends Prisma.ModelName> = (typeof Prisma)[`${Model}ScalarFieldEnum`]
+
+/** How the rows and columns of each model are classified. */
+export type Classes = { [Model in Prisma.ModelName]: ModelClass<Model> }
+
+/** Of whom a row is: by a column of its own, through its list, or of nobody (the catalogue, the event log's state). */
+type ModelClass<Model extends Prisma.ModelName> = {
+  owner: keyof Columns<Model> | 'list' | 'nobody'
+  /** the rest of the primary key beside the owner: the order of the export */
+  order: readonly (keyof Columns<Model>)[]
+  columns: Record<keyof Columns<Model>, ColumnClass>
+}
+
+/** Rows that are nobody's own. */
+export const nobodys = { owner: 'nobody', order: [] } as const

@@ -1,0 +1,89 @@
+import { readOverSessions } from '../auth/sessions.ts'
+import type { Deps } from '../deps.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { takeLease } from '../lib/lease.ts'
+import { pruneAuthorizations } from '../spotify/connect.ts'
+
+const MINUTE = 60 * 1000
+const DAY = 24 * 60 * MINUTE
+/** lines of the trail that say where somebody was are kept so long */
+const ADDRESSES = 90 * DAY
+/** the server tidies so often, in seconds, and looks so often whether it is time, in milliseconds */
+const EVERY = 60 * 60
+const LOOK_EVERY = 5 * MINUTE
+/** rows that one statement deletes */
+const CHUNK = 500
+
+/** How many rows went. */
+export type Tidied = Record<'sessions' | 'links' | 'invitations' | 'authorizations' | 'auditLines', number>
+
+/** Deletes what nobody can use any more, and lines of the trail with an address that are older than 90 days. */
+export async function tidy(deps: Pick<Deps, 'db' | 'now'>): Promise<Tidied> {
+  const { db } = deps
+  const now = deps.now()
+  const isOver = { expiresAt: { lte: now } }
+  const resetLinks = await db.passwordReset.deleteMany({ where: isOver })
+  const emailLinks = await db.emailLink.deleteMany({ where: isOver })
+  const invitations = await db.invitation.deleteMany({ where: { OR: [isOver, { usesLeft: 0 }] } })
+  return {
+    sessions: await inChunks(
+      () => readOverSessions(deps, CHUNK),
+      (ids) => db.$executeRaw`DELETE FROM Session WHERE id IN (${Prisma.join(ids)})`,
+    ),
+    links: resetLinks.count + emailLinks.count,
+    invitations: invitations.count,
+    authorizations: await pruneAuthorizations(deps),
+    auditLines: await inChunks(
+      () => readOldLines(deps),
+      (ids) => db.$executeRaw`DELETE FROM AuditEntry WHERE id IN (${Prisma.join(ids)})`,
+    ),
+  }
+}
+
+async function readOldLines({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<bigint[]> {
+  const before = new Date(now().getTime() - ADDRESSES)
+  const lines = await db.auditEntry.findMany({
+    where: { createdAt: { lte: before }, address: { not: null } },
+    orderBy: { createdAt: 'asc' },
+    take: CHUNK,
+    select: { id: true },
+  })
+  return lines.map(({ id }) => id)
+}
+
+/** Read first, then deleted by key: a delete that searches would lock every row that it looks at. */
+async function inChunks<Id>(
+  read: () => Promise<Id[]>,
+  remove: (ids: Id[]) => Promise<number>,
+): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const ids = await read()
+    if (ids.length > 0) removed += await remove(ids)
+    if (ids.length < CHUNK) return removed
+  }
+}
+
+/** Tidies when an hour has passed since any process did; says whether it was this one's turn. */
+export async function tidyInTurn(deps: Pick<Deps, 'db' | 'now' | 'log'>): Promise<boolean> {
+  if (!(await takeLease(deps.db, 'tidy', EVERY))) return false
+  const tidied = await tidy(deps)
+  if (Object.values(tidied).some((count) => count > 0)) deps.log.info(tidied, 'what was over is deleted')
+  return true
+}
+
+/** Has the server tidy once an hour, one of its processes at a time; gives what ends that. */
+export function startTidying(deps: Pick<Deps, 'db' | 'now' | 'log' | 'jobs'>): () => void {
+  const look = () =>
+    deps.jobs.start(async () => {
+      await tidyInTurn(deps)
+    })
+  // Processes that start together do not look together.
+  let next = setTimeout(function again() {
+    look()
+    next = setTimeout(again, LOOK_EVERY)
+    next.unref()
+  }, Math.random() * LOOK_EVERY)
+  next.unref()
+  return () => clearTimeout(next)
+}

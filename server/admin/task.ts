@@ -1,0 +1,52 @@
+import type { ParseArgsConfig } from 'node:util'
+import { z } from 'zod'
+import type { AuditLine } from '../audit.ts'
+import type { Deps } from '../deps.ts'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** What somebody typed behind a task's name. */
+export type Given = { words: string[]; options: Record<string, string | boolean | undefined> }
+
+/** How a task ended: as a person reads it, as `--json` prints it, and, where it changed something, its line of the trail. */
+type Done = { said: string; data: unknown; changed?: Pick<AuditLine, 'subject' | 'detail'> }
+
+export type Task = {
+  /** the words that it takes, as help shows them: '{nickname} {email}' */
+  words?: string
+  options?: Options
+  /** the options, as help shows them */
+  usage?: string
+  does: string
+  run: (deps: Deps, given: Given) => Promise<Done>
+}
+
+/** The operator asked for something that there is not. */
+export class Misunderstood extends Error {}
+
+const MOST = 2_147_483_647
+
+/** An option's whole number, from 1 to `most`. @throws Misunderstood */
+export function numberOf({ options }: Given, name: string, usual: number, most = MOST): number {
+  return options[name] === undefined ? usual : wholeNumber(String(options[name]), `--${name}`, most)
+}
+
+/** @throws Misunderstood for anything but a whole number from 1 to `most` */
+export function wholeNumber(text: string, name: string, most = MOST): number {
+  const read = z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(most)
+    .safeParse(text.trim() || NaN)
+  const end = most === MOST ? '' : ` and at most ${most}`
+  if (!read.success) throw new Misunderstood(`${name} takes a whole number of at least 1${end}.`)
+  return read.data
+}
+
+/** '1 session', '2 sessions' */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`
+
+/** '2026-11-22 10:30', in UTC */
+export const moment = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ')

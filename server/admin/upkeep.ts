@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { findDemoPeople } from '../account/demoPeople.ts'
+import { removeAccount } from '../account/operator.ts'
+import { tidy } from '../account/tidy.ts'
+import { readTrail, type TrailLine } from '../account/trail.ts'
+import type { Deps } from '../deps.ts'
+import { counted, numberOf, type Task } from './task.ts'
+
+const USUAL_LINES = 50
+
+const stats: Task = {
+  does: 'counts what the database holds',
+  async run(deps) {
+    const data = await countAll(deps)
+    const said = Object.entries(data).map(([name, count]) => `${name.padEnd(16)}${count}`)
+    return { said: said.join('\n'), data }
+  },
+}
+
+async function countAll({ db }: Deps): Promise<Record<string, number>> {
+  const counts = {
+    accounts: db.user.count(),
+    disabled: db.user.count({ where: { disabledAt: { not: null } } }),
+    moderators: db.user.count({ where: { role: 'moderator' } }),
+    sessions: db.session.count(),
+    albums: db.album.count(),
+    logs: db.log.count(),
+    reviews: db.log.count({ where: { reviewedAt: { not: null } } }),
+    lists: db.list.count(),
+    comments: db.comment.count(),
+    follows: db.follow.count(),
+    invitations: db.invitation.count(),
+    auditLines: db.auditEntry.count(),
+  }
+  const entries = Object.entries(counts).map(async ([name, count]) => [name, await count] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+const audit: Task = {
+  usage: '[--last n]',
+  options: { last: { type: 'string' } },
+  does: `shows the newest lines of the trail (${USUAL_LINES})`,
+  async run(deps, given) {
+    const lines = await readTrail(deps, numberOf(given, 'last', USUAL_LINES))
+    return { said: lines.map(sentence).join('\n') || 'No lines.', data: lines }
+  },
+}
+
+/** '2026-11-22T10:30:00.000Z  login.failed ×7  subject ayse  from 192.0.2.1  {"why":"auth.wrongPassword"}' */
+const sentence = ({ at, event, times, actor, subject, address, detail }: TrailLine): string =>
+  [
+    at,
+    times > 1 ? `${event} ×${times}` : event,
+    actor && `by ${actor}`,
+    subject && subject !== actor && `on ${subject}`,
+    address && `from ${address}`,
+    detail && JSON.stringify(detail),
+  ]
+    .filter(Boolean)
+    .join('  ')
+
+const tidyUp: Task = {
+  does: 'deletes what is over: sessions, links, invitations, authorisations, old lines of the trail',
+  async run(deps) {
+    const { sessions, links, invitations, authorizations, auditLines } = await tidy(deps)
+    const detail = { sessions, links, invitations, authorizations, auditLines }
+    const parts = [
+      counted(sessions, 'session'),
+      counted(links, 'link'),
+      counted(invitations, 'invitation'),
+      counted(authorizations, 'authorisation'),
+      counted(auditLines, 'line of the trail', 'lines of the trail'),
+    ]
+    return { said: `Deleted: ${parts.join(', ')}.`, data: detail, changed: { detail } }
+  },
+}
+
+const root = join(import.meta.dirname, '../..')
+
+const removeDemo: Task = {
+  does: "deletes the demo's people, with all that is theirs: their passwords are public",
+  async run(deps) {
+    const people = await findDemoPeople(deps.settings.DATABASE_URL, root)
+    for (const { id } of people) await removeAccount(deps, id)
+    const data = { removed: people.map(({ nickname }) => nickname) }
+    const said = `${counted(people.length, 'account')} of the demo deleted.`
+    return { said, data, ...(people.length > 0 && { changed: { detail: { accounts: people.length } } }) }
+  },
+}
+
+export const upkeepTasks: Record<string, Task> = { stats, audit, tidy: tidyUp, 'remove-demo': removeDemo }

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { paths } from '../../shared/paths.ts'
+import type { Deps } from '../deps.ts'
+import { tokenHash } from '../lib/crypto.ts'
+import type { Tx } from '../lib/db.ts'
+import { forbidden } from '../lib/errors.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** A link with which so many people may register, and until when. */
+export type Invitation = { link: string; uses: number; expiresAt: Date }
+
+/** Makes an invitation for `uses` accounts within `days`. Only the hash of its code is kept. */
+export async function makeInvitation(
+  { db, now, settings }: Pick<Deps, 'db' | 'now' | 'settings'>,
+  { uses, days }: { uses: number; days: number },
+): Promise<Invitation> {
+  const code = randomBytes(18).toString('base64url')
+  const createdAt = now()
+  const expiresAt = new Date(createdAt.getTime() + days * DAY)
+  const data = { codeHash: tokenHash(code), usesLeft: uses, createdAt, expiresAt }
+  await db.invitation.create({ data, select: { id: true } })
+  return { link: settings.PUBLIC_URL + paths.invitation(code), uses, expiresAt }
+}
+
+/** Whether somebody could register with a code now. Where anybody can, every code is good. */
+export async function isInvitationGood(
+  { db, now, settings }: Pick<Deps, 'db' | 'now' | 'settings'>,
+  code: string,
+): Promise<boolean> {
+  if (settings.REGISTRATION !== 'invite') return settings.REGISTRATION === 'open'
+  const where = { codeHash: tokenHash(code), usesLeft: { gt: 0 }, expiresAt: { gt: now() } }
+  return (await db.invitation.count({ where })) > 0
+}
+
+/** What a new account needs here: nothing, or one use of an invitation. */
+export type Entry = { codeHash: Uint8Array<ArrayBuffer> | null }
+
+/**
+ * Checks that somebody may register here, with the code that they came with; `enter` asks again when it happens.
+ * @throws forbidden where registration is closed or by invitation, and for a code that is spent or too old
+ */
+export async function checkEntry(
+  deps: Pick<Deps, 'db' | 'now' | 'settings'>,
+  code: string | null | undefined,
+): Promise<Entry> {
+  const { REGISTRATION } = deps.settings
+  if (REGISTRATION === 'closed') throw forbidden('auth.registrationClosed')
+  if (REGISTRATION === 'open') return { codeHash: null }
+  if (!code) throw forbidden('auth.registrationByInvitation')
+  if (!(await isInvitationGood(deps, code))) throw forbidden('auth.invitationOver')
+  return { codeHash: tokenHash(code) }
+}
+
+/** Takes one use of the invitation in the transaction that makes the account. @throws forbidden when none is left */
+export async function enter(tx: Tx, now: Date, { codeHash }: Entry): Promise<void> {
+  if (!codeHash) return
+  const spent = await tx.invitation.updateMany({
+    where: { codeHash, usesLeft: { gt: 0 }, expiresAt: { gt: now } },
+    data: { usesLeft: { decrement: 1 } },
+  })
+  if (spent.count === 0) throw forbidden('auth.invitationOver')
+}

@@ -1,0 +1,20 @@
+import { texts } from '../../shared/texts.ts'
+import { isInvalid, trpc } from '../lib/trpc.ts'
+
+/** Whether somebody may register here: a form, or why there is none; undefined until it is known. */
+export function useRegistration(invite: string | null): { notice: string | null } | undefined {
+  const options = trpc.auth.options.useQuery(undefined, { staleTime: Infinity })
+  const mode = options.data?.registration
+  const isAsked = mode === 'invite' && invite !== null
+  const invitation = trpc.auth.invitation.useQuery({ code: invite ?? '' }, { enabled: isAsked })
+
+  // What cannot be found out is the server's to say when the form is sent.
+  if (options.isError) return { notice: null }
+  if (mode === undefined) return undefined
+  if (mode === 'closed') return { notice: texts.auth.registrationClosed }
+  if (mode === 'invite' && invite === null) return { notice: texts.auth.registrationByInvitation }
+  if (!isAsked) return { notice: null }
+  if (invitation.isPending) return undefined
+  const isOver = invitation.data?.good === false || isInvalid(invitation.error)
+  return { notice: isOver ? texts.auth.invitationOver : null }
+}
