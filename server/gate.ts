@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from './deps.ts'
+import type { CallerAddress } from './lib/callers.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -13,11 +16,19 @@ function isOwnOrigin(origin: string | undefined, host: string | undefined, publi
  * it) and a same-origin mark, a WebSocket an Origin of ours. A request with neither mark was sent by no browser.
  * It comes after the WebSocket plugin, whose hook knows upgrades and ends the connection of a refused one.
  */
-export function guard(app: FastifyInstance, publicUrl: string): void {
+export function guard(
+  app: FastifyInstance,
+  { settings, audit }: Pick<Deps, 'settings' | 'audit'>,
+  callerOf: (request: IncomingMessage) => CallerAddress,
+): void {
   app.addHook('onRequest', async (request, reply) => {
-    const own = isOwnOrigin(request.headers.origin, request.headers.host, publicUrl)
+    const own = isOwnOrigin(request.headers.origin, request.headers.host, settings.PUBLIC_URL)
     const refusal = refusalOf(request, own)
-    if (refusal) await reply.code(refusal.status).send({ error: refusal.error })
+    if (!refusal) return
+    const detail = { status: refusal.status, isWebSocket: request.ws }
+    const { address } = callerOf(request.raw)
+    audit.note({ event: 'gate.refused', actor: null, address, detail })
+    await reply.code(refusal.status).send({ error: refusal.error })
   })
 }
 

@@ -6,12 +6,13 @@ import { batched } from './lib/batch.ts'
 import type { Db, Tx } from './lib/db.ts'
 import { notFound } from './lib/errors.ts'
 import { kysely, padded, statement } from './lib/sql.ts'
+import { limited, newLikes } from './limits.ts'
 import { change } from './live/change.ts'
 import { countLikes, likesColumns, type LikesTable } from './live/counters.ts'
 import { UNCOUNTED } from './live/eventLog.ts'
 import type { SignedIn } from './trpc.ts'
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
+type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'limit'>
 type Like = { id: number; userId: number }
 type LikeRequest = Like & { liked: boolean }
 
@@ -29,7 +30,7 @@ type Likeable<Thing> = {
 
 /**
  * Makes the way in which things of one kind are liked: a like is given or taken back, and saying the same twice
- * changes nothing; it throws notFound for a thing that is gone. A like is a row of its own and counted when its event
+ * changes nothing; it throws notFound for a thing that is gone, and tooMany. A like is a row of its own and counted when its event
  * gets its number: two people who like one thing at once do not wait for each other's transaction, and a crowd before
  * one thing shares transactions.
  */
@@ -45,9 +46,12 @@ export function makeLikes<Thing extends { id: number }>(kind: Likeable<Thing>) {
   }
 
   return async (deps: Needs, viewer: SignedIn, { id, liked }: { id: number; liked: boolean }) => {
-    const likeCount = await batchOf(deps)({ id, userId: viewer.id, liked })
-    if (likeCount === null) throw notFound(kind.missing)
-    return { liked, likeCount }
+    return await limited(deps, viewer, newLikes, async (spend) => {
+      if (liked) await spend()
+      const likeCount = await batchOf(deps)({ id, userId: viewer.id, liked })
+      if (likeCount === null) throw notFound(kind.missing)
+      return { liked, likeCount }
+    })
   }
 }
 

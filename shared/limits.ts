@@ -27,7 +27,10 @@ export const limits = {
   profilePage: 24,
   cardStates: 100,
   randomLists: 3,
-  sessions: 100,
+  /** that an account may have; the least recently used ends when another begins */
+  sessions: 50,
+  passkeys: 20,
+  passkeyName: 50,
   rowId: 2 ** 31 - 1,
   rating: 10,
   spotify: {

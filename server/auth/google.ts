@@ -1,15 +1,17 @@
 import { email as emailSchema, type GoogleProblem } from '../../shared/auth.ts'
+import type { ErrorId } from '../../shared/texts.ts'
 import type { GoogleIdentity } from '../clients/google/client.ts'
 import type { Deps } from '../deps.ts'
 import { violatedIndex, type Tx } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
-import { network } from '../lib/rateLimit.ts'
+import { registering } from '../limits.ts'
 import { change, type Emit } from '../live/change.ts'
 import { lockPerson } from '../users/lock.ts'
+import { confirmByGoogle } from './emailLinks.ts'
 import { freeNickname } from './freeNickname.ts'
+import { checkEntry, enter } from './invitations.ts'
 import { endSessions } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
-import { registrations } from './throttle.ts'
 
 /** A sign-in that came to nothing, by the code that the login page knows. */
 export class GoogleRefusal extends Error {
@@ -19,6 +21,12 @@ export class GoogleRefusal extends Error {
     super(problem)
     this.problem = problem
   }
+}
+
+const refusals: Partial<Record<ErrorId, GoogleProblem>> = {
+  'auth.registrationClosed': 'closed',
+  'auth.registrationByInvitation': 'byInvitation',
+  'auth.invitationOver': 'invitationOver',
 }
 
 const ROUNDS = 5
@@ -33,13 +41,16 @@ export async function signInWithGoogle(
   deps: Deps,
   caller: Caller,
   identity: GoogleIdentity,
+  invite: string | null = null,
 ): Promise<{ isNew: boolean }> {
   try {
-    const { userId, isNew } = await accountOf(deps, caller, identity)
-    await signIn(deps, caller, userId)
+    const { userId, isNew } = await accountOf(deps, caller, identity, invite)
+    await confirmByGoogle(deps, userId, identity)
+    await signIn(deps, caller, userId, { means: 'google' })
     return { isNew }
   } catch (error) {
-    if (error instanceof DomainError && error.kind === 'forbidden') throw new GoogleRefusal('disabled')
+    if (error instanceof DomainError && error.kind === 'forbidden')
+      throw new GoogleRefusal(refusals[error.id] ?? 'disabled')
     if (error instanceof DomainError && error.kind === 'tooMany') throw new GoogleRefusal('busy')
     throw error
   }
@@ -49,6 +60,7 @@ async function accountOf(
   deps: Deps,
   { viewer, caller }: Caller,
   identity: GoogleIdentity,
+  invite: string | null,
 ): Promise<{ userId: number; isNew: boolean }> {
   const { db, settings } = deps
   const key = { provider: 'google' as const, subject: identity.subject }
@@ -62,27 +74,40 @@ async function accountOf(
     if (!email.success || !identity.emailVerified) throw new GoogleRefusal('unverified')
     const owner = await db.user.findUnique({
       where: { email: email.data },
-      select: { id: true, passwordHash: true, identities: { select: { id: true } } },
+      select: { id: true, passwordHash: true, identities: { select: { subject: true } } },
     })
+    // Made since the first look, by a second click of the same person.
+    if (owner?.identities.some(({ subject }) => subject === identity.subject) && round < ROUNDS) continue
     // The e-mail must be the same: otherwise somebody who signs a stranger's browser in to their own Google account would
     // take over the stranger's account.
     if (viewer && owner?.id !== viewer.id) throw new GoogleRefusal('other')
     if (owner && !viewer && owner.identities.length > 0) throw new GoogleRefusal('connected')
     if (owner && !viewer && settings.PASSWORD_LOGIN === 'on') throw new GoogleRefusal('exists')
-    if (!owner) await deps.limit(registrations).take(network(caller.address))
+    const entry = owner ? null : await checkEntry(deps, invite)
     try {
-      const userId = await change(deps, async (tx, emit) => {
-        if (owner && !viewer)
-          await openWithoutPassword(tx, emit, { userId: owner.id, subject: identity.subject })
-        const person = owner ?? { nickname: await freeNickname(deps, identity.name ?? ''), email: email.data }
-        const { id } = 'id' in person ? person : await tx.user.create({ data: person, select: { id: true } })
-        await tx.identity.create({ data: { ...key, userId: id }, select: { id: true } })
-        return id
-      })
+      const connect = () =>
+        change(deps, async (tx, emit) => {
+          if (owner && !viewer)
+            await openWithoutPassword(tx, emit, { userId: owner.id, subject: identity.subject })
+          const person = owner ?? {
+            nickname: await freeNickname(deps, identity.name ?? ''),
+            email: email.data,
+          }
+          if (entry) await enter(tx, deps.now(), entry)
+          const { id } =
+            'id' in person ? person : await tx.user.create({ data: person, select: { id: true } })
+          await tx.identity.create({ data: { ...key, userId: id }, select: { id: true } })
+          return id
+        })
+      const isInvited = entry !== null && entry.codeHash !== null
+      const userId = await (entry ? registering(deps, { ...caller, isInvited }, connect) : connect())
+      const event = owner ? 'google.connected' : 'register'
+      deps.audit.note({ event, actor: userId, subject: userId, address: caller.address })
       return { userId, isNew: !owner }
     } catch (error) {
-      // Somebody was quicker: with the nickname, or the same person with a second click. Checked again.
-      if (violatedIndex(error) === null || round === ROUNDS) throw error
+      // Somebody was quicker: with the nickname, the invitation, or a second click of the same person. Checked again.
+      const isOver = error instanceof DomainError && error.id === 'auth.invitationOver'
+      if ((violatedIndex(error) === null && !isOver) || round === ROUNDS) throw error
     }
   }
 }

@@ -5,30 +5,60 @@ import {
   type RegisterInput,
   type Viewer,
 } from '../../shared/auth.ts'
-import { isNickname, reservedNicknames } from '../../shared/users.ts'
+import type { Texts } from '../../shared/texts.ts'
+import { reservedNicknames } from '../../shared/users.ts'
 import type { Deps } from '../deps.ts'
-import { hashPassword, passwordMatches } from '../lib/crypto.ts'
-import { isDatabaseDown, violatedIndex } from '../lib/db.ts'
-import { conflict, forbidden, invalid, notFound, unauthorized, unavailable } from '../lib/errors.ts'
-import { network } from '../lib/rateLimit.ts'
+import { hashPassword } from '../lib/crypto.ts'
+import { isDatabaseDown, transaction, violatedIndex } from '../lib/db.ts'
+import {
+  conflict,
+  type DomainError,
+  forbidden,
+  invalid,
+  notFound,
+  unauthorized,
+  unavailable,
+} from '../lib/errors.ts'
+import { registering } from '../limits.ts'
 import { change } from '../live/change.ts'
 import type { Context, SignedIn } from '../trpc.ts'
+import { findAccount } from './account.ts'
+import { mailEmailLink } from './emailLinks.ts'
+import { checkEntry, enter, type Entry } from './invitations.ts'
 import { assertPasswordLogin, isWeakPassword } from './passwords.ts'
 import { endOwnSession, endSession } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
-import { asTry, registrations } from './throttle.ts'
+import { passwordFits } from './throttle.ts'
 
 /**
- * Makes an account and signs it in.
- * @throws invalid, conflict with the field at fault; forbidden when password login is off; tooMany
+ * Makes an account and signs it in; a link to confirm the address goes out, in the language given. A registration that is
+ * refused spends no invitation.
+ * @throws invalid, conflict with the field at fault; forbidden when password login is off, registration is closed, or by
+ * another invitation than the one given; tooMany
  */
-export async function register(deps: Deps, caller: Caller, input: RegisterInput): Promise<Viewer> {
+export async function register(
+  deps: Deps,
+  caller: Caller,
+  input: RegisterInput,
+  language: Texts['language'],
+): Promise<Viewer> {
   assertPasswordLogin(deps)
+  // A WebSocket cannot set a cookie: the account would be made, and nobody signed in.
+  if (!caller.cookie) throw invalid('auth.loginFailed')
+  const entry = await checkEntry(deps, input.invite)
   const { username, email, password } = input
   if (isWeakPassword(password, { username, email })) throw invalid('auth.passwordWeak', 'password')
   if (reservedNicknames.has(username)) throw conflict('auth.nicknameTaken', 'username')
-  await deps.limit(registrations).take(network(caller.caller.address))
+  const who = { ...caller.caller, isInvited: entry.codeHash !== null }
+  return await registering(deps, who, () => makeAccount(deps, caller, input, { entry, language }))
+}
 
+async function makeAccount(
+  deps: Deps,
+  caller: Caller,
+  { username, email, password }: RegisterInput,
+  { entry, language }: { entry: Entry; language: Texts['language'] },
+): Promise<Viewer> {
   const [other] = await deps.db.user.findMany({
     where: { OR: [{ nickname: username }, { email }] },
     orderBy: { id: 'asc' },
@@ -39,18 +69,26 @@ export async function register(deps: Deps, caller: Caller, input: RegisterInput)
 
   const passwordHash = await hashPassword(password)
   try {
-    const { id } = await deps.db.user.create({
-      data: { nickname: username, email, passwordHash },
-      select: { id: true },
+    const { id } = await transaction(deps.db, async (tx) => {
+      const data = { nickname: username, email, passwordHash }
+      await enter(tx, deps.now(), entry)
+      const created = await tx.user.create({ data, select: { id: true } })
+      await mailEmailLink(tx, deps, { userId: created.id, purpose: 'confirm', email, language })
+      return created
     })
-    return await signIn(deps, caller, id)
+    deps.audit.note({ event: 'register', actor: id, subject: id, address: caller.caller.address })
+    return await signIn(deps, caller, id, { means: 'password' })
   } catch (error) {
     // Somebody was quicker between the look and the write.
-    const index = violatedIndex(error)
-    if (index?.includes('nickname')) throw conflict('auth.nicknameTaken', 'username')
-    if (index?.includes('email')) throw conflict('auth.emailTaken', 'email')
-    throw error
+    throw takenBy(error) ?? error
   }
+}
+
+/** What a write that ran into somebody's nickname or e-mail means; null for any other failure. */
+export function takenBy(error: unknown): DomainError | null {
+  const index = violatedIndex(error)
+  if (index?.includes('nickname')) return conflict('auth.nicknameTaken', 'username')
+  return index?.includes('email') ? conflict('auth.emailTaken', 'email') : null
 }
 
 /**
@@ -69,36 +107,28 @@ export async function login(
     // A browser's old session must be known to be ended by the new one.
     if (caller.viewerError) throw caller.viewerError
     const user = await findAccount(deps, identifier)
-    return await asTry(
-      deps,
-      { address: caller.caller.address, account: user?.id ?? identifier },
-      async () => {
-        const matches = await passwordMatches(user?.passwordHash ?? null, password)
-        if (!user) throw notFound('auth.userNotFound', 'identifier')
-        if (!matches) throw unauthorized('auth.wrongPassword', 'password')
-        if (user.disabledAt) throw forbidden('auth.accountDisabled')
-        return await signIn(deps, caller, user.id, user)
-      },
-    )
+    const who = { caller: caller.caller, account: user?.id ?? identifier }
+    const fits = await passwordFits(deps, who, { passwordHash: user?.passwordHash ?? null, password })
+    if (!user) throw notFound('auth.userNotFound', 'identifier')
+    if (!fits) throw unauthorized('auth.wrongPassword', 'password')
+    if (user.disabledAt) throw forbidden('auth.accountDisabled')
+    return await signIn(deps, caller, user.id, { means: 'password', passwordHash: user.passwordHash })
   } catch (error) {
     if (isDatabaseDown(error)) throw unavailable('auth.systemError', error)
     throw error
   }
 }
 
-/** The account that an e-mail address or a nickname names; null for none. */
-async function findAccount({ db }: Pick<Deps, 'db'>, identifier: string) {
-  if (isEmail(identifier)) return await db.user.findUnique({ where: { email: identifier } })
-  return isNickname(identifier) ? await db.user.findUnique({ where: { nickname: identifier } }) : null
-}
-
 /** Ends the caller's session, its open sockets included. Without one there is nothing to do. */
 export async function logout(
   deps: Deps,
-  { cookie }: Pick<Context, 'cookie'>,
+  { cookie, caller }: Pick<Context, 'cookie' | 'caller'>,
   viewer: SignedIn | null,
 ): Promise<null> {
-  if (viewer) await change(deps, (tx, emit) => endSession(tx, emit, viewer))
+  if (viewer) {
+    await change(deps, (tx, emit) => endSession(tx, emit, viewer))
+    deps.audit.note({ event: 'logout', actor: viewer.id, subject: viewer.id, address: caller.address })
+  }
   cookie?.clear()
   return null
 }
@@ -106,11 +136,11 @@ export async function logout(
 /** Ends one of the viewer's own sessions by its public id; the present one is a logout. */
 export async function endListedSession(
   deps: Deps,
-  { cookie }: Pick<Context, 'cookie'>,
+  { cookie, caller }: Pick<Context, 'cookie' | 'caller'>,
   viewer: SignedIn,
   input: { id: string },
 ): Promise<null> {
-  const { current } = await endOwnSession(deps, viewer, input)
+  const { current } = await endOwnSession(deps, { caller }, viewer, input)
   if (current) cookie?.clear()
   return null
 }

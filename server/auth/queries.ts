@@ -1,5 +1,6 @@
 import type { SignInMeans, SignInOptions } from '../../shared/auth.ts'
 import type { Deps } from '../deps.ts'
+import { relyingParty } from '../lib/relyingParty.ts'
 import type { SignedIn } from '../trpc.ts'
 
 /** A sign-in counts as proof of its own for so long. */
@@ -15,9 +16,17 @@ export async function isFresh(
 }
 
 /** How one can sign in here. */
-export const signInOptions = ({ settings, google }: Pick<Deps, 'settings' | 'google'>): SignInOptions => ({
+export const signInOptions = ({
+  settings,
+  google,
+  mailer,
+}: Pick<Deps, 'settings' | 'google' | 'mailer'>): SignInOptions => ({
   google: google !== null,
   password: settings.PASSWORD_LOGIN === 'on',
+  mail: mailer !== null,
+  registration: settings.REGISTRATION,
+  contact: settings.CONTACT ?? null,
+  passkeys: relyingParty(settings)?.origin ?? null,
 })
 
 /** How the viewer can sign in. */

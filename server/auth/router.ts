@@ -1,5 +1,13 @@
-import { endSessionInput, loginInput, registerInput } from '../../shared/auth.ts'
+import {
+  endSessionInput,
+  forgotPasswordInput,
+  invitationInput,
+  loginInput,
+  registerInput,
+} from '../../shared/auth.ts'
 import { callerUnknownProcedure, publicProcedure, router, signedIn } from '../trpc.ts'
+import { forgotPassword } from './forgotPassword.ts'
+import { isInvitationGood } from './invitations.ts'
 import { endListedSession, login, logout, register } from './mutations.ts'
 import { getSignInMeans, signInOptions } from './queries.ts'
 import { endOtherSessions, listSessions } from './sessions.ts'
@@ -9,8 +17,17 @@ export const authRouter = router({
   me: publicProcedure.query(({ ctx }) => ctx.viewer?.view ?? null),
   /** how one can sign in here */
   options: publicProcedure.query(({ ctx }) => signInOptions(ctx.deps)),
-  register: publicProcedure.input(registerInput).mutation(({ ctx, input }) => register(ctx.deps, ctx, input)),
+  /** whether somebody could register with the code of an invitation */
+  invitation: publicProcedure
+    .input(invitationInput)
+    .query(async ({ ctx, input }) => ({ good: await isInvitationGood(ctx.deps, input.code) })),
+  register: publicProcedure
+    .input(registerInput)
+    .mutation(({ ctx, input }) => register(ctx.deps, ctx, input, ctx.texts().language)),
   login: callerUnknownProcedure.input(loginInput).mutation(({ ctx, input }) => login(ctx.deps, ctx, input)),
+  forgotPassword: publicProcedure
+    .input(forgotPasswordInput)
+    .mutation(({ ctx, input }) => forgotPassword(ctx.deps, ctx, input, ctx.texts().language)),
   logout: publicProcedure.mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.viewer)),
   /** how the viewer can sign in */
   means: signedIn.query(({ ctx }) => getSignInMeans(ctx.deps, ctx.viewer)),
@@ -18,5 +35,5 @@ export const authRouter = router({
   endSession: signedIn
     .input(endSessionInput)
     .mutation(({ ctx, input }) => endListedSession(ctx.deps, ctx, ctx.viewer, input)),
-  endOtherSessions: signedIn.mutation(({ ctx }) => endOtherSessions(ctx.deps, ctx.viewer)),
+  endOtherSessions: signedIn.mutation(({ ctx }) => endOtherSessions(ctx.deps, ctx, ctx.viewer)),
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { GoogleProblem } from '../../shared/auth.ts'
+import { invitationInput, type GoogleProblem } from '../../shared/auth.ts'
 import { ownPath } from '../../shared/ownPath.ts'
 import { paths } from '../../shared/paths.ts'
 import { GoogleError } from '../clients/google/client.ts'
@@ -16,6 +16,8 @@ const attemptSchema = z.object({
   nonce: z.string(),
   verifier: z.string(),
   from: z.string().nullable(),
+  /** the code of an invitation */
+  invite: z.string().nullable(),
 })
 type Remembered = z.infer<typeof attemptSchema>
 
@@ -54,24 +56,31 @@ export function googleRoutes(
     return reply.redirect(`${viewer ? paths.editProfile() : paths.login()}?${query.toString()}`)
   }
 
-  function problemOf(error: unknown): GoogleProblem {
-    if (error instanceof GoogleError || error instanceof GoogleRefusal) return error.problem
+  /** What a sign-in came to; a refused one is noted. */
+  function problemOf(error: unknown, address: string): GoogleProblem {
+    if (error instanceof GoogleError || error instanceof GoogleRefusal) {
+      const event = error.problem === 'busy' ? 'throttle.reached' : 'login.failed'
+      deps.audit.note({ event, actor: null, address, detail: { means: 'google', why: error.problem } })
+      return error.problem
+    }
     deps.log.error({ err: error }, 'a sign-in with Google failed')
     return 'failed'
   }
 
-  app.get<{ Querystring: { from?: string | string[] } }>('/auth/google', async (request, reply) => {
+  type Asked = { Querystring: { from?: string | string[]; invite?: string | string[] } }
+  app.get<Asked>('/auth/google', async (request, reply) => {
     const from = ownPath([request.query.from].flat()[0])
+    const invite = invitationInput.safeParse({ code: [request.query.invite].flat()[0] }).data?.code ?? null
     reply.header('cache-control', 'no-store')
     const elsewhere = publicAddress(request)
     if (elsewhere) return reply.redirect(elsewhere)
-    const { viewer } = await contextOf(request, reply)
+    const { viewer, caller } = await contextOf(request, reply)
     try {
       const { url, attempt } = await google.begin()
-      reply.setCookie(name, writeAttempt({ ...attempt, from }), { ...shape, maxAge: TEN_MINUTES })
+      reply.setCookie(name, writeAttempt({ ...attempt, from, invite }), { ...shape, maxAge: TEN_MINUTES })
       return reply.redirect(url.href)
     } catch (error) {
-      return refuse(reply, problemOf(error), { viewer, from })
+      return refuse(reply, problemOf(error, caller.address), { viewer, from })
     }
   })
 
@@ -89,10 +98,11 @@ export function googleRoutes(
         : refuse(reply, 'expired', { ...context, from })
     }
     try {
-      const { isNew } = await signInWithGoogle(deps, context, await google.finish(request.url, attempt))
+      const identity = await google.finish(request.url, attempt)
+      const { isNew } = await signInWithGoogle(deps, context, identity, attempt.invite)
       return reply.redirect(isNew ? paths.editProfile() : (from ?? paths.home()))
     } catch (error) {
-      return refuse(reply, problemOf(error), { ...context, from })
+      return refuse(reply, problemOf(error, context.caller.address), { ...context, from })
     }
   })
 }

@@ -3,11 +3,14 @@ import type { Deps } from '../deps.ts'
 import type { SessionCookie, SignedIn } from '../trpc.ts'
 import { findSession } from './sessions.ts'
 
+const FIVE_MINUTES = 5 * 60
+
 /** The cookie that carries the token of a session: how it is read, set and cleared. */
 export function makeSessionCookie(app: FastifyInstance, deps: Deps) {
   const https = deps.settings.PUBLIC_URL.startsWith('https:')
   // The prefix makes browsers refuse the cookie from a subdomain or over plain http.
   const name = https ? '__Host-plak' : 'plak'
+  const challengeName = `${name}-passkey`
   const shape = { path: '/', httpOnly: true, sameSite: 'lax', secure: https } as const
 
   /** Who a Cookie header belongs to; null for a visitor. */
@@ -18,8 +21,13 @@ export function makeSessionCookie(app: FastifyInstance, deps: Deps) {
 
   /** The cookie of an answer. */
   const cookieOf = (reply: FastifyReply): SessionCookie => ({
-    set: (token, expires) => void reply.setCookie(name, token, { ...shape, expires }),
+    set: (token, expires) =>
+      void reply.header('cache-control', 'no-store').setCookie(name, token, { ...shape, expires }),
     clear: () => void reply.clearCookie(name, shape),
+    challenge: {
+      read: () => reply.request.cookies[challengeName] ?? null,
+      set: (value) => void reply.setCookie(challengeName, value, { ...shape, maxAge: FIVE_MINUTES }),
+    },
   })
 
   return { viewerOf, cookieOf }

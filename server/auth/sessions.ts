@@ -8,8 +8,8 @@ import { newToken, tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { change, type Emit } from '../live/change.ts'
-import type { SignedIn } from '../trpc.ts'
-import { isVisible } from '../users/visible.ts'
+import type { Context, SignedIn } from '../trpc.ts'
+import { isVisible } from '../visible.ts'
 import { deviceOf } from './userAgent.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -103,6 +103,19 @@ export async function endSessions(tx: Tx, emit: Emit, userId: number, but?: numb
   return sessions.length
 }
 
+/** Makes room for one session more: of a person's sessions the least recently used end. The person's row is locked. */
+export async function makeRoom(tx: Tx, emit: Emit, userId: number): Promise<void> {
+  const all = await tx.session.findMany({
+    where: { userId },
+    orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  })
+  const sessions = all.slice(limits.sessions - 1).map(({ id }) => id)
+  if (sessions.length === 0) return
+  await tx.session.deleteMany({ where: { id: { in: sessions } } })
+  emit(topics.session(userId), { type: 'session.revoked', sessions }, null)
+}
+
 /** What a browser may know of a session: nothing that leads to the row or to the token. */
 const publicId = (hash: Uint8Array) =>
   createHash('sha256').update('session').update(hash).digest('base64url').slice(0, 16)
@@ -121,7 +134,6 @@ export async function listSessions(
       lastSeenAt: { gt: new Date(moment.getTime() - IDLE) },
     },
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
-    take: limits.sessions,
   })
   return rows.map(({ id, tokenHash: hash, userAgent, createdAt, lastSeenAt }) => ({
     id: publicId(hash),
@@ -134,7 +146,8 @@ export async function listSessions(
 
 /** Ends the viewer's own session with this public id, where there is one; says whether it was the one that asks. */
 export async function endOwnSession(
-  deps: Pick<Deps, 'db' | 'bus'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'audit'>,
+  { caller }: Pick<Context, 'caller'>,
   viewer: SignedIn,
   { id }: { id: string },
 ): Promise<{ current: boolean }> {
@@ -143,23 +156,42 @@ export async function endOwnSession(
     select: { id: true, tokenHash: true },
   })
   const row = rows.find(({ tokenHash: hash }) => publicId(hash) === id)
-  if (row) await change(deps, (tx, emit) => endSession(tx, emit, { id: viewer.id, sessionId: row.id }))
+  if (row) {
+    await change(deps, (tx, emit) => endSession(tx, emit, { id: viewer.id, sessionId: row.id }))
+    noteEnded(deps, caller.address, viewer, 1)
+  }
   return { current: row?.id === viewer.sessionId }
 }
 
 /** Logs the viewer out everywhere else. */
-export const endOtherSessions = (
-  deps: Pick<Deps, 'db' | 'bus'>,
+export async function endOtherSessions(
+  deps: Pick<Deps, 'db' | 'bus' | 'audit'>,
+  { caller }: Pick<Context, 'caller'>,
   viewer: SignedIn,
-): Promise<{ ended: number }> =>
-  change(deps, async (tx, emit) => ({ ended: await endSessions(tx, emit, viewer.id, viewer.sessionId) }))
+): Promise<{ ended: number }> {
+  const ended = await change(deps, (tx, emit) => endSessions(tx, emit, viewer.id, viewer.sessionId))
+  if (ended > 0) noteEnded(deps, caller.address, viewer, ended)
+  return { ended }
+}
 
-/** Deletes what nobody can use any more; says how many sessions that were. */
-export async function pruneSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+const noteEnded = (
+  { audit }: Pick<Deps, 'audit'>,
+  address: string,
+  { id }: SignedIn,
+  sessions: number,
+): void => audit.note({ event: 'session.ended', actor: id, subject: id, address, detail: { sessions } })
+
+/** The ids of sessions that are over, `limit` at the most. */
+export async function readOverSessions(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  limit: number,
+): Promise<number[]> {
   const moment = now()
   const idle = new Date(moment.getTime() - IDLE)
-  const isOver = { OR: [{ expiresAt: { lte: moment } }, { lastSeenAt: { lte: idle } }] }
-  const pruned = await db.session.deleteMany({ where: isOver })
-  await db.passwordReset.deleteMany({ where: { expiresAt: { lte: moment } } })
-  return pruned.count
+  const over = await db.session.findMany({
+    where: { OR: [{ expiresAt: { lte: moment } }, { lastSeenAt: { lte: idle } }] },
+    take: limit,
+    select: { id: true },
+  })
+  return over.map(({ id }) => id)
 }

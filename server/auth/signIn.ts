@@ -1,13 +1,35 @@
 import type { Viewer } from '../../shared/auth.ts'
+import { limits } from '../../shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import { forbidden, invalid, unauthorized } from '../lib/errors.ts'
+import { countAll, kysely, statement } from '../lib/sql.ts'
 import { change } from '../live/change.ts'
 import type { Context } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
-import { beginSession, endSession } from './sessions.ts'
+import { beginSession, endSession, makeRoom } from './sessions.ts'
+import { rememberNetwork } from './throttle.ts'
+
+/** What proved who somebody is. */
+type Proof = { means: 'password' | 'google' | 'link' | 'passkey'; passwordHash?: string | null }
 
 /** Who calls, from where, and how their session is kept. */
 export type Caller = Pick<Context, 'caller' | 'cookie' | 'viewer' | 'viewerError'>
+
+const accountOf = statement(({ userId }: { userId: number }) =>
+  kysely
+    .selectFrom('User as u')
+    .select(['u.nickname', 'u.avatar', 'u.bio', 'u.disabledAt', 'u.passwordHash'])
+    .select((eb) =>
+      eb
+        .selectFrom('Session')
+        .select(countAll)
+        .whereRef('userId', '=', 'u.id')
+        .$asScalar()
+        .$notNull()
+        .as('sessions'),
+    )
+    .where('u.id', '=', userId),
+)
 
 /**
  * Begins a session for a person whose identity is proven, in place of the one that the browser had. What was proven is
@@ -15,26 +37,29 @@ export type Caller = Pick<Context, 'caller' | 'cookie' | 'viewer' | 'viewerError
  * @throws forbidden when disabled; unauthorized when the password changed meanwhile; invalid on a WebSocket
  */
 export async function signIn(
-  deps: Pick<Deps, 'db' | 'bus' | 'now'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'audit' | 'now' | 'settings' | 'knownNetworks'>,
   { caller, cookie, viewer }: Caller,
   userId: number,
-  proved: { passwordHash?: string | null } = {},
+  proved: Proof,
 ): Promise<Viewer> {
   // A WebSocket cannot set a cookie, and a session that nobody can hold would only lie about.
   if (!cookie) throw invalid('auth.loginFailed')
   const { session, view } = await change(deps, async (tx, emit) => {
     await lockPerson(tx, userId)
-    const { disabledAt, passwordHash, ...card } = await tx.user.findUniqueOrThrow({
-      where: { id: userId },
-      select: { nickname: true, avatar: true, bio: true, disabledAt: true, passwordHash: true },
-    })
+    // Counted in the statement that is needed anyway, under the lock.
+    const [user] = await accountOf(tx, { userId })
+    const { disabledAt, passwordHash, sessions, ...card } = user!
     if (disabledAt) throw forbidden('auth.accountDisabled')
     if (proved.passwordHash !== undefined && proved.passwordHash !== passwordHash) {
       throw unauthorized('auth.wrongPassword', 'password')
     }
     if (viewer) await endSession(tx, emit, viewer)
+    if (sessions >= limits.sessions) await makeRoom(tx, emit, userId)
     return { session: await beginSession(tx, deps.now(), userId, caller.userAgent), view: card }
   })
+  await rememberNetwork(deps, { caller, account: userId })
   cookie.set(session.token, session.expires)
+  const [actor, { means }] = [userId, proved]
+  deps.audit.note({ event: 'login', actor, subject: actor, address: caller.address, detail: { means } })
   return view
 }

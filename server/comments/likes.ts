@@ -2,7 +2,7 @@ import { threadOf } from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes.ts'
-import { isVisible, isVisibleOf } from '../users/visible.ts'
+import { isVisible, isVisibleOf } from '../visible.ts'
 
 /** Those of some that can be liked. */
 const find = statement(({ ids }: { ids: number[] }) =>

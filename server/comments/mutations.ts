@@ -12,6 +12,7 @@ import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
+import { limited, newComments } from '../limits.ts'
 import { change, type Emit } from '../live/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 import type { SignedIn } from '../trpc.ts'
@@ -23,34 +24,38 @@ import { findComment, publicView } from './view.ts'
 /**
  * Adds a comment of the viewer to a thread; the same submission again answers the comment that it made.
  * @throws notFound for a list or a review that is not there (any more); conflict for a submission that said
- * something else
+ * something else; tooMany
  */
 export async function addComment(
-  deps: Pick<Deps, 'db' | 'bus' | 'now'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'limit'>,
   viewer: SignedIn,
   { thread, text, submission }: z.output<typeof addCommentInput>,
 ): Promise<{ comment: SeenComment; count: number }> {
-  const comment = await change(deps, async (tx, emit) => {
-    await lockPerson(tx, viewer.id)
-    const place = await lockPlace(tx, thread)
-    const wanted = { ...columnsOf(thread), text }
-    const before = await tx.comment.findUnique({
-      where: { userId_submission: { userId: viewer.id, submission } },
-    })
-    if (before) {
-      const isSame = before.listId === wanted.listId && before.logId === wanted.logId && before.text === text
-      if (!isSame) throw conflict('comments.sentOtherwise')
-      return await readComment(tx, viewer, before.id)
-    }
-    const row = { ...wanted, userId: viewer.id, submission, createdAt: deps.now() }
-    const { id } = await tx.comment.create({ data: row, select: { id: true } })
-    await addToCount(tx, thread, 1)
-    const added = await readComment(tx, viewer, id)
-    const payload = { thread, comment: publicView(added), submission, count: UNCOUNTED }
-    emit(topics.thread(thread), { type: 'comment.added', ...payload }, viewer.id)
-    emitCommented(emit, place)
-    return added
-  })
+  const comment = await limited(deps, viewer, newComments, (spend) =>
+    change(deps, async (tx, emit) => {
+      await lockPerson(tx, viewer.id)
+      const place = await lockPlace(tx, thread)
+      const wanted = { ...columnsOf(thread), text }
+      const before = await tx.comment.findUnique({
+        where: { userId_submission: { userId: viewer.id, submission } },
+      })
+      if (before) {
+        const isSame =
+          before.listId === wanted.listId && before.logId === wanted.logId && before.text === text
+        if (!isSame) throw conflict('comments.sentOtherwise')
+        return await readComment(tx, viewer, before.id)
+      }
+      await spend()
+      const row = { ...wanted, userId: viewer.id, submission, createdAt: deps.now() }
+      const { id } = await tx.comment.create({ data: row, select: { id: true } })
+      await addToCount(tx, thread, 1)
+      const added = await readComment(tx, viewer, id)
+      const payload = { thread, comment: publicView(added), submission, count: UNCOUNTED }
+      emit(topics.thread(thread), { type: 'comment.added', ...payload }, viewer.id)
+      emitCommented(emit, place)
+      return added
+    }),
+  )
   return { comment, count: await countInThread(deps.db, thread) }
 }
 
@@ -67,7 +72,7 @@ async function readComment(tx: Tx, viewer: SignedIn, id: number): Promise<SeenCo
  */
 export async function removeComment(
   deps: Pick<Deps, 'db' | 'bus'>,
-  viewer: SignedIn,
+  viewer: Pick<SignedIn, 'id'>,
   { id }: z.output<typeof removeCommentInput>,
 ): Promise<{ count: number }> {
   const comment = await getComment(deps, id)

@@ -4,7 +4,7 @@ import { listComments, reviewComments } from '../commentCounts.ts'
 import type { Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import { isVisible } from '../users/visible.ts'
+import { isVisible } from '../visible.ts'
 
 /** Where a comment stands; `albumKey` is the identity of the album that a review is of, null under a list. */
 export type Place = { thread: Thread; albumKey: string | null }

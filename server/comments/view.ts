@@ -7,7 +7,7 @@ import { newestFirst } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
-import { isVisible } from '../users/visible.ts'
+import { isVisible } from '../visible.ts'
 
 /** Comments as a viewer sees them, newest first; nothing of disabled people. */
 const commentsSeenBy = (viewerId: number) =>

@@ -1,4 +1,5 @@
 import { favoriteListInput, setFavoriteInput, setTopInput } from '../../shared/favorites.ts'
+import { withBudget } from '../catalog/budget.ts'
 import { publicProcedure, router, signedIn } from '../trpc.ts'
 import { setFavorite, setTop } from './mutations.ts'
 import { listFavorites } from './queries.ts'
@@ -7,7 +8,9 @@ export const favoritesRouter = router({
   of: publicProcedure.input(favoriteListInput).query(({ ctx, input }) => listFavorites(ctx.deps, input)),
   set: signedIn
     .input(setFavoriteInput)
-    .mutation(({ ctx, input }) => setFavorite(ctx.deps, ctx.viewer, input)),
+    .mutation(({ ctx, input }) => setFavorite(withBudget(ctx), ctx.viewer, input)),
   /** the ordered four on top of the viewer's profile */
-  setTop: signedIn.input(setTopInput).mutation(({ ctx, input }) => setTop(ctx.deps, ctx.viewer, input)),
+  setTop: signedIn
+    .input(setTopInput)
+    .mutation(({ ctx, input }) => setTop(withBudget(ctx), ctx.viewer, input)),
 })

@@ -8,7 +8,7 @@ import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
 import { findPerson, getUserId } from '../users/queries.ts'
-import { isVisible } from '../users/visible.ts'
+import { isVisible } from '../visible.ts'
 
 const PAGE = limits.followPage
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { bulkhead } from 'cockatiel'
+import { bulkhead, BulkheadRejectedError } from 'cockatiel'
+import { unavailable } from './errors.ts'
 
 /** A new secret of 256 bits, as it goes into a cookie. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
@@ -14,16 +15,35 @@ const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1
 
 // Each hash takes 19 MiB and a core for about ten milliseconds on libuv's four threads: two at a time leave
 // threads and memory for everybody else while a login flood lasts. The queue bounds how long one waits.
-const atMostTwo = bulkhead(2, 200)
+const room = bulkhead(2, 200)
 
-export const hashPassword = (password: string): Promise<string> =>
-  atMostTwo.execute(() => hash(password, argon2id))
+/** Runs work that costs as much as a hash when it is its turn. @throws unavailable where too many wait */
+export async function atMostTwo<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await room.execute(work)
+  } catch (error) {
+    throw error instanceof BulkheadRejectedError ? unavailable('busy', error) : error
+  }
+}
+
+/** What is kept of a password. @throws unavailable while too many wait for theirs */
+export const hashPassword = (password: string): Promise<string> => atMostTwo(() => hash(password, argon2id))
 
 const nobodysHash = hashPassword(newToken())
 
-/** Whether the password is right. Without a hash (an unknown person) it takes the same time and says no. */
-export const passwordMatches = async (passwordHash: string | null, password: string): Promise<boolean> => {
+/**
+ * Whether the password is right. Without a hash (an unknown person) it takes the same time and says no. `before` is
+ * called when it is its turn, and may refuse. @throws unavailable while too many wait for theirs
+ */
+export const passwordMatches = async (
+  passwordHash: string | null,
+  password: string,
+  before: () => Promise<void>,
+): Promise<boolean> => {
   const known = passwordHash ?? (await nobodysHash)
-  const matches = await atMostTwo.execute(() => verify(known, password))
+  const matches = await atMostTwo(async () => {
+    await before()
+    return await verify(known, password)
+  })
   return matches && passwordHash !== null
 }

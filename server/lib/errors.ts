@@ -23,6 +23,8 @@ export class DomainError extends Error {
   readonly count: number | undefined
   /** the input at fault */
   readonly field: string | undefined
+  /** the seconds after which it is worth another try, where they are known */
+  retryAfter: number | undefined
 
   constructor(kind: ErrorKind, { id, count, field }: ErrorParts, cause?: unknown) {
     super(textOf(texts, id, count), { cause })
@@ -52,8 +54,11 @@ export const forbidden = (id: TextId) => new DomainError('forbidden', { id })
 export const notFound = (id: TextId, field?: string) => new DomainError('notFound', { id, field })
 export const conflict = (id: TextId, field?: string) => new DomainError('conflict', { id, field })
 export const unavailable = (id: TextId, cause?: unknown) => new DomainError('unavailable', { id }, cause)
+/** Too much of something; `count` is what the text takes, which are the seconds to wait unless `retryAfter` says otherwise. */
 export function tooMany(id: TextId): DomainError
-export function tooMany(id: CountedTextId, count: number): DomainError
-export function tooMany(id: ErrorId, count?: number): DomainError {
-  return new DomainError('tooMany', { id, count })
+export function tooMany(id: CountedTextId, count: number, retryAfter?: number): DomainError
+export function tooMany(id: ErrorId, count?: number, retryAfter = count): DomainError {
+  const error = new DomainError('tooMany', { id, count })
+  error.retryAfter = retryAfter
+  return error
 }

@@ -1,66 +1,129 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import type { CountedTextId } from '../../shared/texts.ts'
 import { tooMany } from './errors.ts'
+import type { Log } from './http.ts'
 import type { Redis } from './redis.ts'
+import { guardRedis, type RedisGuard } from './redisGuard.ts'
 
 export type RateLimit = {
+  /** The seconds until a key has a try left: 0 when it has one now. Takes none. */
+  waitOf(key: string): Promise<number>
   /** Takes one try from a key. @throws tooMany with the seconds to wait when none is left. */
   take(key: string): Promise<void>
-  /** Gives the try back: it was no abuse. */
+  /** Counts a try that was made already, whether one was left or not. */
+  count(key: string): Promise<void>
+  /** Gives the try back: it came to nothing, or was no abuse. */
   giveBack(key: string): Promise<void>
 }
 
 /** So many tries (`points`) for each key in a window of `duration` seconds; `name` names its counters in Redis. */
-export type LimitRule = { name: string; points: number; duration: number }
+export type LimitRule = {
+  name: string
+  points: number
+  duration: number
+  /** what is said with the seconds to wait when none is left; left out, that these were too many attempts */
+  text?: CountedTextId
+  /** LIMITS_FACTOR does not change it */
+  isFixed?: true
+}
 
-/** Gives the limit of a rule, counted over all processes; while Redis is away, each process counts for itself. */
-export function makeRateLimits(options: { redis: Redis; prefix: string }): (rule: LimitRule) => RateLimit {
+type Limiter = RateLimiterRedis | RateLimiterMemory
+
+/**
+ * Gives the limit of a rule, counted over all processes; while Redis is away, each process counts for itself. `factor`
+ * multiplies what the rules allow; 0 turns them off.
+ */
+export function makeRateLimits(options: {
+  redis: Redis
+  prefix: string
+  log: Log
+  factor: number
+}): (rule: LimitRule) => RateLimit {
+  const withRedis = guardRedis(options.redis, options.log)
   const limits = new Map<string, RateLimit>()
   return (rule) => {
-    const limit = limits.get(rule.name) ?? makeRateLimit(options, rule)
+    const limit = limits.get(rule.name) ?? makeRateLimit({ ...options, withRedis }, rule)
     limits.set(rule.name, limit)
     return limit
   }
 }
 
+const noLimit: RateLimit = {
+  waitOf: async () => 0,
+  take: async () => {},
+  count: async () => {},
+  giveBack: async () => {},
+}
+
 function makeRateLimit(
-  { redis, prefix }: { redis: Redis; prefix: string },
-  { name, points, duration }: LimitRule,
+  options: { redis: Redis; prefix: string; factor: number; withRedis: RedisGuard },
+  { name, points: wanted, duration, text = 'tooManyRequests', isFixed }: LimitRule,
 ): RateLimit {
-  const limiter = new RateLimiterRedis({
+  const { redis, prefix, factor, withRedis } = options
+  if (factor === 0 && !isFixed) return noLimit
+  const points = isFixed ? wanted : Math.max(1, Math.round(wanted * factor))
+  const own = new RateLimiterMemory({ points, duration })
+  const shared = new RateLimiterRedis({
     storeClient: redis,
     useRedisPackage: true,
     keyPrefix: `${prefix}limit:${name}`,
-    insuranceLimiter: new RateLimiterMemory({ points, duration }),
     points,
     duration,
   })
+  const ask = async <Answer>(command: (limiter: Limiter) => Promise<Answer>): Promise<Answer> => {
+    const given = await withRedis(() => command(shared))
+    return given ? given.answer : await command(own)
+  }
+  const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1_000))
+
   return {
+    async waitOf(key) {
+      const used = await ask((limiter) => limiter.get(key))
+      return used && used.consumedPoints >= points ? secondsOf(used) : 0
+    },
     async take(key) {
-      try {
-        await limiter.consume(key)
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error
-        const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-        throw tooMany('tooManyRequests', seconds)
-      }
+      const refused = await ask((limiter) =>
+        limiter.consume(key).then(
+          () => null,
+          (error: unknown) => {
+            if (error instanceof RateLimiterRes) return error
+            throw error
+          },
+        ),
+      )
+      if (refused) throw tooMany(text, secondsOf(refused))
+    },
+    async count(key) {
+      await ask((limiter) => limiter.penalty(key))
     },
     async giveBack(key) {
-      await limiter.reward(key)
+      await ask((limiter) => limiter.reward(key))
     },
   }
 }
 
-/** The network that an address stands for: itself, or the /64 of an IPv6 address, which one person owns whole. */
-export function network(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!plain.includes(':')) return plain
-  const [head = '', tail] = plain.split('%')[0]!.split('::')
-  const before = head.split(':').filter(Boolean)
-  const after = tail?.split(':').filter(Boolean) ?? []
-  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
-  const groups = tail === undefined ? before : [...before, ...zeros, ...after]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+/**
+ * Runs work that takes one try of each limit when it calls `spend`: of all or, where one refuses, of none; once, however
+ * often it calls. What it took is given back when it fails. @throws tooMany
+ */
+export async function spending<Result>(
+  limits: readonly RateLimit[],
+  key: string,
+  work: (spend: () => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  const taken: RateLimit[] = []
+  const giveBack = () => Promise.all(taken.splice(0).map((limit) => limit.giveBack(key)))
+  async function spend(): Promise<void> {
+    if (taken.length > 0) return
+    for (const limit of limits) {
+      await limit.take(key)
+      taken.push(limit)
+    }
+  }
+  try {
+    return await work(spend)
+  } catch (error) {
+    await giveBack()
+    throw error
+  }
 }

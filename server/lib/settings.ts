@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { readTrustedProxies } from './callers.ts'
+import { smtpFrom, smtpUrl } from './smtpSettings.ts'
 
 const MOST_LINKS = 8
 
@@ -22,6 +24,23 @@ const links = z.string().transform((text, context) => {
   })
   return z.NEVER
 })
+const proxies = z.string().transform((text, context) => {
+  const read = readTrustedProxies(text)
+  if (read !== null) return read
+  context.addIssue({
+    code: 'custom',
+    message:
+      'must be a number of proxies (1), or addresses and networks with commas between (127.0.0.1,10.0.0.0/8)',
+  })
+  return z.NEVER
+})
+const contact = z
+  .string()
+  .trim()
+  .refine(
+    (text) => z.email().safeParse(text).success || (text.startsWith('https://') && URL.canParse(text)),
+    'must be an e-mail address, or an address that begins with https://',
+  )
 const whole = (from: number, to: number) =>
   z.coerce.number(`must be a whole number from ${from} to ${to}`).int().min(from).max(to)
 
@@ -30,6 +49,7 @@ const schema = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: web.optional(),
+  TRUSTED_PROXIES: proxies.default(0),
   DATABASE_URL: url('mysql:', 'mariadb:'),
   REDIS_URL: url('redis:', 'rediss:', 'unix:'),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters'),
@@ -45,12 +65,56 @@ const schema = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   OIDC_ISSUER: web.default('https://accounts.google.com'),
   PASSWORD_LOGIN: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
+  REGISTRATION: z.enum(['open', 'invite', 'closed'], "must be 'open', 'invite' or 'closed'").default('open'),
+  CONTACT: contact.optional(),
   FOOTER_LINKS: links.default([]),
+  SMTP_URL: smtpUrl.optional(),
+  SMTP_FROM: smtpFrom.optional(),
+  /** multiplies every limit but those of sign-in (limits.ts); 0 turns them off */
+  LIMITS_FACTOR: z.coerce
+    .number('must be a number from 0 (no limits) to 1000')
+    .min(0, 'must be a number from 0 (no limits) to 1000')
+    .max(1_000, 'must be a number from 0 (no limits) to 1000')
+    .default(1),
+  ACCESS_LOG: z.enum(['off', 'errors', 'all'], "must be 'off', 'errors' or 'all'").default('errors'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** set by `npm start` when the demo's stand-ins take the place of the real services */
   PLAK_DEMO: z.literal('1').optional(),
   /** set by `npm run dev`: the web is served by Vite with reload instead of from dist/ */
   PLAK_DEV: z.literal('1').optional(),
+})
+
+/** What travels in plain http stays on this machine where it is to be relied on. */
+const ONLY_HERE = 'must begin with https:// where NODE_ENV=production (http:// only to this machine)'
+const isPlainAbroad = (address: string) => {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
+const checked = schema.superRefine((settings, context) => {
+  const refuse = (name: keyof typeof settings, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message })
+  const { SPOTIFY_CLIENT_ID, SPOTIFY_CLIENT_SECRET, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = settings
+  if (SPOTIFY_CLIENT_ID && !SPOTIFY_CLIENT_SECRET)
+    refuse('SPOTIFY_CLIENT_SECRET', 'is missing (SPOTIFY_CLIENT_ID is set)')
+  if (SPOTIFY_CLIENT_SECRET && !SPOTIFY_CLIENT_ID)
+    refuse('SPOTIFY_CLIENT_ID', 'is missing (SPOTIFY_CLIENT_SECRET is set)')
+  if (GOOGLE_CLIENT_SECRET && !GOOGLE_CLIENT_ID)
+    refuse('GOOGLE_CLIENT_ID', 'is missing (GOOGLE_CLIENT_SECRET is set)')
+  if (settings.SMTP_URL && !settings.SMTP_FROM) refuse('SMTP_FROM', 'is missing (SMTP_URL is set)')
+  if (settings.SMTP_FROM && !settings.SMTP_URL) refuse('SMTP_URL', 'is missing (SMTP_FROM is set)')
+  if (settings.NODE_ENV !== 'production') return
+  for (const name of ['PLAK_DEMO', 'PLAK_DEV'] as const)
+    if (settings[name]) refuse(name, 'must not be set where NODE_ENV=production')
+  const addresses = [
+    'PUBLIC_URL',
+    'LASTFM_BASE',
+    'SPOTIFY_ACCOUNTS_BASE',
+    'SPOTIFY_API_BASE',
+    'OIDC_ISSUER',
+  ] as const
+  for (const name of addresses)
+    if (settings[name] !== undefined && isPlainAbroad(settings[name])) refuse(name, ONLY_HERE)
 })
 
 export type Settings = Omit<z.infer<typeof schema>, 'PUBLIC_URL'> & {
@@ -67,7 +131,7 @@ export class SettingsError extends Error {}
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const { success, data, error } = schema.safeParse(given)
+  const { success, data, error } = checked.safeParse(given)
   if (!success) {
     const lines = error.issues.map(({ path, message, code }) => {
       const name = String(path[0])

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
+import { limited, newLists } from '../limits.ts'
 import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -19,27 +20,30 @@ type Needs = Pick<Deps, 'db' | 'bus' | 'cache' | 'lastfm' | 'pictures' | 'now'>
 
 /**
  * Makes a list of the viewer's; the same submission again gives the list that it made.
- * @throws invalid on 'albums' for an unknown album; unavailable
+ * @throws invalid on 'albums' for an unknown album; tooMany; unavailable
  */
 export async function createList(
-  deps: Needs,
+  deps: Needs & Pick<Deps, 'limit'>,
   viewer: SignedIn,
   { name, description, submission, albums: wishes }: CreateListInput,
 ): Promise<{ id: number }> {
   const now = deps.now()
   const albums = await chooseAlbums(deps, wishes)
-  return await change(deps, async (tx, emit) => {
-    await lockPerson(tx, viewer.id)
-    const place = { userId: viewer.id, submission }
-    const made = await tx.list.findUnique({ where: { userId_submission: place }, select: { id: true } })
-    if (made) return made
-    const data = { ...place, name, description, createdAt: now, updatedAt: now }
-    const { id } = await tx.list.create({ data, select: { id: true } })
-    await writeAlbums(tx, id, [], albums)
-    await writeListTexts(tx, [{ id, name, description }])
-    await emitSaved(tx, emit, viewer, id)
-    return { id }
-  })
+  return await limited(deps, viewer, newLists, (spend) =>
+    change(deps, async (tx, emit) => {
+      await lockPerson(tx, viewer.id)
+      const place = { userId: viewer.id, submission }
+      const made = await tx.list.findUnique({ where: { userId_submission: place }, select: { id: true } })
+      if (made) return made
+      await spend()
+      const data = { ...place, name, description, createdAt: now, updatedAt: now }
+      const { id } = await tx.list.create({ data, select: { id: true } })
+      await writeAlbums(tx, id, [], albums)
+      await writeListTexts(tx, [{ id, name, description }])
+      await emitSaved(tx, emit, viewer, id)
+      return { id }
+    }),
+  )
 }
 
 /**
@@ -98,7 +102,7 @@ export async function setListAlbum(
 /** Removes the viewer's list with all that hangs on it; open pages of it are told so by an event. @throws notFound */
 export async function removeList(
   deps: Pick<Deps, 'db' | 'bus'>,
-  viewer: SignedIn,
+  viewer: Pick<SignedIn, 'id'>,
   { id }: { id: number },
 ): Promise<{ id: number }> {
   await change(deps, async (tx, emit) => {
@@ -123,7 +127,7 @@ const lockedList = statement(({ id, ownerId }: { id: number; ownerId: number }) 
  * Locks the viewer, then their list: their changes happen one after another, and so do the events.
  * @throws notFound when they have no such list
  */
-async function lockOwnList(tx: Tx, viewer: SignedIn, id: number) {
+async function lockOwnList(tx: Tx, viewer: Pick<SignedIn, 'id'>, id: number) {
   await lockPerson(tx, viewer.id)
   const [list] = await lockedList(tx, { id, ownerId: viewer.id })
   if (!list) throw notFound('lists.notFound')

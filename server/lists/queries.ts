@@ -12,7 +12,7 @@ import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
-import { isVisible } from '../users/visible.ts'
+import { isVisible } from '../visible.ts'
 import { readListHeads } from './view.ts'
 
 const shownList = statement(({ id }: { id: number }) =>

@@ -3,7 +3,7 @@ import { limits } from '../../shared/limits.ts'
 import type { ListCard } from '../../shared/lists.ts'
 import type { Deps } from '../deps.ts'
 import { kysely, padded, rows, statement } from '../lib/sql.ts'
-import { isVisible } from '../users/visible.ts'
+import { isVisible } from '../visible.ts'
 import { readListCards } from './view.ts'
 
 /** So many ids are drawn: where at least every fifth is a list's, three lists are among them as good as always. */

@@ -1,6 +1,7 @@
 import { albumRef } from '../../shared/catalog.ts'
 import * as shared from '../../shared/lists.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
+import { withBudget } from '../catalog/budget.ts'
 import { publicProcedure, router, signedIn } from '../trpc.ts'
 import { likeList } from './likes.ts'
 import { liveList } from './live.ts'
@@ -13,7 +14,7 @@ export const listsRouter = router({
   random: publicProcedure.query(({ ctx }) => randomLists(ctx.deps)),
   search: publicProcedure
     .input(shared.searchListsInput)
-    .query(({ ctx, input }) => searchLists(ctx.deps, input)),
+    .query(({ ctx, input }) => searchLists(ctx.deps, ctx, input)),
   get: publicProcedure
     .input(shared.listInput)
     .query(({ ctx, input }) => getList(ctx.deps, ctx.viewer, input)),
@@ -26,14 +27,14 @@ export const listsRouter = router({
   /** an album as an edit names it from then on: known to exist, and by a short number */
   choose: signedIn
     .input(albumRef)
-    .mutation(({ ctx, input }): Promise<shared.ListAlbum> => resolveAlbum(ctx.deps, input)),
+    .mutation(({ ctx, input }): Promise<shared.ListAlbum> => resolveAlbum(withBudget(ctx), input)),
   draft: signedIn.input(shared.listInput).query(({ ctx, input }) => getDraft(ctx.deps, ctx.viewer, input)),
   create: signedIn
     .input(shared.createListInput)
-    .mutation(({ ctx, input }) => createList(ctx.deps, ctx.viewer, input)),
+    .mutation(({ ctx, input }) => createList(withBudget(ctx), ctx.viewer, input)),
   save: signedIn
     .input(shared.saveListInput)
-    .mutation(({ ctx, input }) => saveList(ctx.deps, ctx.viewer, input)),
+    .mutation(({ ctx, input }) => saveList(withBudget(ctx), ctx.viewer, input)),
   remove: signedIn
     .input(shared.listInput)
     .mutation(({ ctx, input }) => removeList(ctx.deps, ctx.viewer, input)),
@@ -41,7 +42,7 @@ export const listsRouter = router({
   mine: signedIn.input(shared.ownListsInput).query(({ ctx, input }) => listOwn(ctx.deps, ctx.viewer, input)),
   setAlbum: signedIn
     .input(shared.setListAlbumInput)
-    .mutation(({ ctx, input }) => setListAlbum(ctx.deps, ctx.viewer, input)),
+    .mutation(({ ctx, input }) => setListAlbum(withBudget(ctx), ctx.viewer, input)),
   like: signedIn
     .input(shared.likeListInput)
     .mutation(({ ctx, input }) => likeList(ctx.deps, ctx.viewer, input)),

@@ -1,3 +1,4 @@
+import { BulkheadRejectedError } from 'cockatiel'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
@@ -7,28 +8,47 @@ import type { Page } from '../../shared/page.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { transaction, type Tx } from '../lib/db.ts'
+import { tooMany } from '../lib/errors.ts'
+import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import { isVisible } from '../users/visible.ts'
+import { keyOfCaller, listSearches, listSearchesAtOnce } from '../limits.ts'
+import type { Context } from '../trpc.ts'
+import { isVisible } from '../visible.ts'
 import { foldedWords } from './foldedText.ts'
 import { readListCards } from './view.ts'
 
 const PAGE = limits.listsPage
 const WRITTEN_AT_ONCE = 200
+// One that finds nothing reads every list: a batch of them leaves connections to everybody else.
+const turns = keyedBulkhead(listSearchesAtOnce.running, listSearchesAtOnce.waiting)
+
+async function inTurn<Result>(key: string, search: () => Promise<Result>): Promise<Result> {
+  try {
+    return await turns(key, search)
+  } catch (error) {
+    throw error instanceof BulkheadRejectedError ? tooMany('limits.searches', 2) : error
+  }
+}
 
 type Text = { id: number; name: string; description: string }
 
 /**
  * The lists in whose name, description or owner's nickname every word of the query occurs, whatever its case and
- * accents and in any part of a word; newest first, 24 a page.
+ * accents and in any part of a word; newest first, 24 a page. @throws tooMany
  */
 export async function searchLists(
-  { db }: Pick<Deps, 'db'>,
+  { db, limit }: Pick<Deps, 'db' | 'limit'>,
+  caller: Pick<Context, 'viewer' | 'caller'>,
   { query, cursor }: z.output<typeof searchListsInput>,
 ): Promise<Page<ListCard>> {
   const words = foldedWords(query).map((word) => Buffer.from(word))
   const after = readCursor(cursor)
-  const rows = words.length > 0 ? await matching(db, { words, after }) : await newest(db, { after })
+  const key = keyOfCaller(caller)
+  const search = () => matching(db, { words, after })
+  if (words.length > 0 && key !== null) await limit(listSearches).take(key)
+  const rows =
+    words.length > 0 ? await (key === null ? search() : inTurn(key, search)) : await newest(db, { after })
   const { page, next } = pageOf(rows, PAGE, ({ createdAt, id }) => writeCursor({ at: createdAt, id }))
   return {
     items: await readListCards(

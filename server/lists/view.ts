@@ -6,7 +6,7 @@ import type { Tx } from '../lib/db.ts'
 import { together } from '../lib/keyset.ts'
 import { countAll, kysely, padded, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
-import { isVisible } from '../users/visible.ts'
+import { isVisible } from '../visible.ts'
 
 /** A card shows the covers of so many albums. */
 const COVERS = 5

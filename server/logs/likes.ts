@@ -1,7 +1,7 @@
 import { topicOfKey } from '../catalog/albums.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes.ts'
-import { isVisible } from '../users/visible.ts'
+import { isVisible } from '../visible.ts'
 
 /** Those of some that can be liked. */
 const find = statement(({ ids }: { ids: number[] }) =>

@@ -5,7 +5,8 @@ import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import { conflict, invalid } from '../lib/errors.ts'
+import { conflict, invalid, notFound } from '../lib/errors.ts'
+import { limited, newLogs } from '../limits.ts'
 import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -19,24 +20,27 @@ type Wishes = Pick<SaveLogInput, 'rating' | 'review' | 'date' | 'today' | 'favor
 
 /**
  * Writes the viewer's one log of an album: makes it or changes what the input names. The same input again changes nothing.
- * @throws notFound for an unknown album; unavailable; invalid for a day to come
+ * @throws notFound for an unknown album; unavailable; invalid for a day to come; tooMany
  */
 export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput): Promise<OwnLog> {
   const now = deps.now()
   checkDay(input, now)
   const album = await resolveAlbum(deps, input)
-  return await change(deps, async (tx, emit) => {
-    await lockPerson(tx, viewer.id)
-    const place = { userId: viewer.id, albumId: album.id }
-    const before = await tx.log.findUnique({ where: { userId_albumId: place } })
-    return await readOwnLog(tx, await writeLog(tx, emit, place, before, input, now))
-  })
+  return await limited(deps, viewer, newLogs, (spend) =>
+    change(deps, async (tx, emit) => {
+      await lockPerson(tx, viewer.id)
+      const place = { userId: viewer.id, albumId: album.id }
+      const before = await tx.log.findUnique({ where: { userId_albumId: place } })
+      if (!before) await spend()
+      return await readOwnLog(tx, await writeLog(tx, emit, place, before, input, now))
+    }),
+  )
 }
 
 /**
  * Adds an album to what the viewer has listened to (a log that is there stays as it is), or removes their log of it.
  * @throws notFound for an unknown album; unavailable; invalid for a day to come; conflict for a log with stars or a text,
- * unless `evenIfRated` was sent
+ * unless `evenIfRated` was sent; tooMany
  */
 export async function setListened(
   deps: Deps,
@@ -48,18 +52,21 @@ export async function setListened(
   // An album that nobody ever needed holds no log to remove; the catalogue need not be asked about it.
   const album = listened ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   if (!album) return { listened: false, rated: false }
-  return await change(deps, async (tx, emit) => {
-    await lockPerson(tx, viewer.id)
-    const place = { userId: viewer.id, albumId: album.id }
-    const before = await tx.log.findUnique({ where: { userId_albumId: place } })
-    const rated = before !== null && (before.rating > 0 || before.review !== null)
-    if (!listened && rated && !evenIfRated) throw conflict('logs.rated')
-    if (listened && !before) await writeLog(tx, emit, place, null, { date }, now)
-    // By hand, on an album that an import brought: the entry is their own from here on, on its day.
-    if (listened && before?.source === 'spotify') await writeLog(tx, emit, place, before, {}, now)
-    if (!listened && before) await deleteLog(tx, emit, before)
-    return { listened, rated: listened && rated }
-  })
+  return await limited(deps, viewer, newLogs, (spend) =>
+    change(deps, async (tx, emit) => {
+      await lockPerson(tx, viewer.id)
+      const place = { userId: viewer.id, albumId: album.id }
+      const before = await tx.log.findUnique({ where: { userId_albumId: place } })
+      const rated = before !== null && (before.rating > 0 || before.review !== null)
+      if (!listened && rated && !evenIfRated) throw conflict('logs.rated')
+      if (listened && !before) await spend()
+      if (listened && !before) await writeLog(tx, emit, place, null, { date }, now)
+      // By hand, on an album that an import brought: the entry is their own from here on, on its day.
+      if (listened && before?.source === 'spotify') await writeLog(tx, emit, place, before, {}, now)
+      if (!listened && before) await deleteLog(tx, emit, before)
+      return { listened, rated: listened && rated }
+    }),
+  )
 }
 
 /** Removes the viewer's log with this id; the album's heart stays. What is gone already, or is not the viewer's, changes nothing. */
@@ -74,6 +81,20 @@ export async function removeLog(
     if (log) await deleteLog(tx, emit, log)
   })
   return { id }
+}
+
+/** Takes the text of a review away, as its owner can; the log and its stars stay. @throws notFound */
+export async function removeReview(
+  deps: Pick<Deps, 'db' | 'bus' | 'now'>,
+  owner: Pick<SignedIn, 'id'>,
+  { id }: { id: number },
+): Promise<void> {
+  await change(deps, async (tx, emit) => {
+    await lockPerson(tx, owner.id)
+    const log = await tx.log.findFirst({ where: { id, userId: owner.id, reviewedAt: { not: null } } })
+    if (!log) throw notFound('logs.reviewNotFound')
+    await writeLog(tx, emit, log, log, { review: '' }, deps.now())
+  })
 }
 
 function checkDay({ date, today }: Wishes, now: Date): void {

@@ -12,7 +12,7 @@ import { likeCount } from '../live/counters.ts'
 import { streamEvents } from '../live/stream.ts'
 import type { SignedIn } from '../trpc.ts'
 import { withPeople } from '../users/live.ts'
-import { isVisible } from '../users/visible.ts'
+import { isVisible } from '../visible.ts'
 import { readSeenReviews } from './view.ts'
 
 const PAGE = limits.searchPage

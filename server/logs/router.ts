@@ -1,5 +1,6 @@
 import { albumRef } from '../../shared/catalog.ts'
 import * as shared from '../../shared/logs.ts'
+import { withBudget } from '../catalog/budget.ts'
 import { publicProcedure, router, signedIn, signedInToLike } from '../trpc.ts'
 import { likeReview } from './likes.ts'
 import { removeLog, saveLog, setListened } from './mutations.ts'
@@ -30,10 +31,10 @@ export const logsRouter = router({
     .query(({ ctx, input }) => listReviewsBy(ctx.deps, ctx.viewer, input)),
   save: signedIn
     .input(shared.saveLogInput)
-    .mutation(({ ctx, input }) => saveLog(ctx.deps, ctx.viewer, input)),
+    .mutation(({ ctx, input }) => saveLog(withBudget(ctx), ctx.viewer, input)),
   setListened: signedIn
     .input(shared.setListenedInput)
-    .mutation(({ ctx, input }) => setListened(ctx.deps, ctx.viewer, input)),
+    .mutation(({ ctx, input }) => setListened(withBudget(ctx), ctx.viewer, input)),
   remove: signedIn
     .input(shared.removeLogInput)
     .mutation(({ ctx, input }) => removeLog(ctx.deps, ctx.viewer, input)),

@@ -6,7 +6,7 @@ import type { Tx } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 import { countLikes } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
-import { isVisible } from '../users/visible.ts'
+import { isVisible } from '../visible.ts'
 
 const entriesOf = statement(({ ids }: { ids: number[] }) =>
   kysely

@@ -16,7 +16,8 @@ const MAX_DRAWINGS = 60
 const AT_ONCE = 2
 const WAITING = 20
 
-type Preview = { version: number; png: () => Promise<Buffer> }
+/** `png` calls `spend` where it has to draw. */
+type Preview = { version: number; png: (spend: () => Promise<void>) => Promise<Buffer> }
 
 /**
  * The pictures of lists and reviews, drawn when they are asked for; null for what is not there. `png` throws `unavailable`
@@ -31,15 +32,20 @@ export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures'
   const drawings = new LRUCache<string, Promise<Buffer>>({ max: MAX_DRAWINGS })
 
   /** What was drawn under this name, or is being drawn. */
-  function drawn(name: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+  async function drawn(
+    name: string,
+    spend: () => Promise<void>,
+    draw: () => Promise<Buffer>,
+  ): Promise<Buffer> {
+    if (!drawings.has(name)) await spend()
     const known = drawings.get(name)
-    if (known) return known
+    if (known) return await known
     const drawing = room.execute(draw).catch((error: unknown) => {
       drawings.delete(name)
       throw error instanceof BulkheadRejectedError ? unavailable('error', error) : error
     })
     drawings.set(name, drawing)
-    return drawing
+    return await drawing
   }
 
   async function coverOf(album: AlbumCard, edge: number): Promise<Buffer> {
@@ -61,7 +67,7 @@ export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures'
       const [card] = await readListCards(db, [id])
       return await drawList({ name, byLine, covers: card?.covers ?? [], coverOf })
     }
-    return { version, png: () => drawn(`list ${id} ${version} ${byLine}`, draw) }
+    return { version, png: (spend) => drawn(`list ${id} ${version} ${byLine}`, spend, draw) }
   }
 
   async function review(id: number): Promise<Preview | null> {
@@ -69,8 +75,17 @@ export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures'
     if (!found) return null
     const { version, user, album, rating, review: text } = found
     const draw = () => drawReview({ album, nickname: user.nickname, rating, text, coverOf })
-    return { version, png: () => drawn(`review ${id} ${version} ${user.nickname}`, draw) }
+    return { version, png: (spend) => drawn(`review ${id} ${version} ${user.nickname}`, spend, draw) }
   }
 
-  return { list, review, own: () => drawn('own', () => drawOwn(texts.layout.slogan)) }
+  return {
+    list,
+    review,
+    own: () =>
+      drawn(
+        'own',
+        async () => {},
+        () => drawOwn(texts.layout.slogan),
+      ),
+  }
 }

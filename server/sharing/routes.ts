@@ -1,29 +1,44 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { rowId } from '../../shared/page.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Deps } from '../deps.ts'
+import type { CallerAddress } from '../lib/callers.ts'
 import { DomainError } from '../lib/errors.ts'
 import { catalogues } from '../lib/languages.ts'
+import { drawings } from '../limits.ts'
 import { makePreviews } from './previews.ts'
 
 type Requested = { Params: { file: string }; Querystring: { v?: string } }
-type Preview = { version: number; png: () => Promise<Buffer> }
+type Preview = { version: number; png: (spend: () => Promise<void>) => Promise<Buffer> }
 
 const DAY = 24 * 60 * 60
 
 /** The pictures that chats and networks show under a link to a list or a review. They show what everybody may see. */
-export function previewRoutes(app: FastifyInstance, deps: Deps): void {
+export function previewRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  callerOf: (request: IncomingMessage) => CallerAddress,
+): void {
   const previews = makePreviews(deps)
 
   async function send(reply: FastifyReply, { version, png }: Preview, requested: string | undefined) {
+    const { network } = callerOf(reply.request.raw)
     try {
-      const picture = await png()
-      // Under the address of another version stands what is newest, for as long as nobody minds.
-      const caching = requested === String(version) ? `max-age=${365 * DAY}, immutable` : 'max-age=300'
+      const picture = await png(async () => {
+        if (network !== null) await deps.limit(drawings).take(network)
+      })
+      // Under the address of another version stands what is newest, for as long as nobody minds. A cache that we do not
+      // know of shows what was removed meanwhile for a day at most.
+      const caching = requested === String(version) ? `max-age=${DAY}` : 'max-age=300'
       return reply.header('cache-control', `public, ${caching}`).type('image/png').send(picture)
     } catch (error) {
-      if (!(error instanceof DomainError) || error.kind !== 'unavailable') throw error
-      return reply.code(503).header('retry-after', '5').send({ error: error.message })
+      if (!(error instanceof DomainError) || !['unavailable', 'tooMany'].includes(error.kind)) throw error
+      const status = error.kind === 'tooMany' ? 429 : 503
+      return reply
+        .code(status)
+        .header('retry-after', String(error.retryAfter ?? 5))
+        .send({ error: error.message })
     }
   }
 

@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import { DomainError, forbidden, invalid, unavailable, type ErrorKind } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
-import type { LimitRule } from '../lib/rateLimit.ts'
+import { keyOf, spotifyCalls } from '../limits.ts'
 import { change } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -21,8 +21,6 @@ import { bareSummary, profileOf, readSummary, writeSummary } from './summary.ts'
 import { sealTokens } from './tokens.ts'
 
 const TEN_MINUTES = 10 * 60_000
-/** What a person may have us ask of Spotify by hand. */
-export const spotifyCalls: LimitRule = { name: 'spotify', points: 30, duration: TEN_MINUTES / 1_000 }
 const ME_PATIENCE = 15_000
 /** How long who comes second waits for the first one's outcome: longer than that may take. */
 const OUTCOME_PATIENCE = 25_000
@@ -43,7 +41,7 @@ const ownerOf = (stateHash: Uint8Array) => `SpotifyAuthorization:${Buffer.from(s
  */
 export async function authorize(deps: Deps, viewer: SignedIn): Promise<{ url: string }> {
   const { people } = getSpotify(deps)
-  await deps.limit(spotifyCalls).take(`person-${viewer.id}`)
+  await deps.limit(spotifyCalls).take(keyOf(viewer))
   const [state, verifier] = [newToken(), newToken()]
   const stateHash = tokenHash(state)
   const now = deps.now()
@@ -61,6 +59,13 @@ export async function authorize(deps: Deps, viewer: SignedIn): Promise<{ url: st
     select: { userId: true },
   })
   return { url: people.authorizeUrl({ state, verifier, redirectUri: redirectUri(deps.settings) }) }
+}
+
+/** Deletes authorisations that are too old to be used; gives their number. */
+export async function pruneAuthorizations({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+  const before = new Date(now().getTime() - TEN_MINUTES)
+  const { count } = await db.spotifyAuthorization.deleteMany({ where: { createdAt: { lt: before } } })
+  return count
 }
 
 const kinds = [

@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts'
 import { notFound, unavailable } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
 import { databaseNow, kysely, statement } from '../lib/sql.ts'
+import { keyOf, playlistPages } from '../limits.ts'
 import type { SignedIn } from '../trpc.ts'
 import { getUserId } from '../users/queries.ts'
 import { saidOf } from './failures.ts'
@@ -85,6 +86,7 @@ export async function getPlaylist(
   viewer: SignedIn,
   { id, offset }: SpotifyPlaylistInput,
 ): Promise<SpotifyPlaylistPage> {
+  await deps.limit(playlistPages).take(keyOf(viewer))
   try {
     return await readPlaylistTracks(getFor(deps, viewer.id), id, offset)
   } catch (error) {

@@ -2,10 +2,10 @@ import { topics } from '../../shared/events.ts'
 import type { SpotifyStats } from '../../shared/spotify.ts'
 import type { Deps } from '../deps.ts'
 import { unavailable } from '../lib/errors.ts'
+import { keyOf, spotifyCalls } from '../limits.ts'
 import { change } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
-import { spotifyCalls } from './connect.ts'
 import { getSpotify, notConnected, saidOf } from './failures.ts'
 import { readFigures, type Library } from './library.ts'
 import { afterSummary, readSummary, writeSummary } from './summary.ts'
@@ -20,7 +20,7 @@ const PATIENCE = 20_000
  */
 export async function refreshStats(deps: Deps, viewer: SignedIn): Promise<SpotifyStats> {
   getSpotify(deps)
-  await deps.limit(spotifyCalls).take(`person-${viewer.id}`)
+  await deps.limit(spotifyCalls).take(keyOf(viewer))
   const { person, summary } = await readNow(deps, viewer)
   return await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)

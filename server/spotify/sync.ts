@@ -9,6 +9,7 @@ import type { Tx } from '../lib/db.ts'
 import { conflict, unavailable } from '../lib/errors.ts'
 import { inEveryLanguage } from '../lib/languages.ts'
 import { databaseNow, kysely, statement } from '../lib/sql.ts'
+import { limited, spotifyCalls } from '../limits.ts'
 import { change } from '../live/change.ts'
 import { replaceImports } from '../logs/imports.ts'
 import type { SignedIn } from '../trpc.ts'
@@ -50,19 +51,22 @@ export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyPr
   const until = await getSpotify(deps).people.restsUntil()
   if (until) throw asksToWait(until, deps.now())
   const sync = { userId: viewer.id, syncId: randomUUID() }
-  await change(deps, async (tx, emit) => {
-    await lockPerson(tx, viewer.id)
-    const [row] = await lockedConnection(tx, { userId: viewer.id })
-    if (!row) throw notConnected()
-    if (row.ended) throw conflict('spotify.ended')
-    if (row.running) throw conflict('spotify.syncRunning')
-    await tx.$executeRaw`
+  await limited(deps, viewer, [spotifyCalls], (spend) =>
+    change(deps, async (tx, emit) => {
+      await lockPerson(tx, viewer.id)
+      const [row] = await lockedConnection(tx, { userId: viewer.id })
+      if (!row) throw notConnected()
+      if (row.ended) throw conflict('spotify.ended')
+      if (row.running) throw conflict('spotify.syncRunning')
+      await spend()
+      await tx.$executeRaw`
       UPDATE SpotifyConnection
       SET syncId = ${sync.syncId}, syncUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE} SECOND,
         syncProgress = ${JSON.stringify(firstStep)}
       WHERE userId = ${viewer.id}`
-    emit(topics.spotify(viewer.id), { type: 'spotify.progress', progress: firstStep }, viewer.id)
-  })
+      emit(topics.spotify(viewer.id), { type: 'spotify.progress', progress: firstStep }, viewer.id)
+    }),
+  )
   deps.jobs.start((closing) => run(deps, sync, closing))
   return firstStep
 }

@@ -54,6 +54,8 @@ describe('registering', () => {
     [{ email: 'a@b' }, { email: 'Invalid email address' }],
     [{ password: 'password123' }, { password: 'Password is too weak' }],
     [{ password: 'PASSWORD123' }, { password: 'Password is too weak' }],
+    [{ password: 'GSXR1000' }, { password: 'Password is too weak' }],
+    [{ password: 'Galatasaray1905' }, { password: 'Password is too weak' }],
     [{ password: 'aaaaaaaa' }, { password: 'Password is too weak' }],
     [{ username: 'seventies', password: 'Seventies' }, { password: 'Password is too weak' }],
     [{ password: 'ayse@plak.example' }, { password: 'Password is too weak' }],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startGoogle, type GoogleDemo, type GooglePerson } from '../../demo/oidc/provider.ts'
 import { startDemo } from '../../demo/server.ts'
 import { makeResetLink } from '../../server/account/operator.ts'
+import { makeInvitation } from '../../server/auth/invitations.ts'
 import { makeClient, makeHarness, type Harness } from '../harness/client.ts'
 import { makeCookies, type Cookies } from '../harness/cookies.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -86,8 +87,9 @@ function makeBrowser(own: Cookies = makeCookies(), at = server.url) {
   }
 
   /** Signs in with Google and chooses the person of this number, or 'cancel'. */
-  async function signIn(choice: string, from = ''): Promise<string> {
-    const { at, text } = await go(`/auth/google${from && `?from=${encodeURIComponent(from)}`}`)
+  async function signIn(choice: string, from = '', invite = ''): Promise<string> {
+    const query = new URLSearchParams({ ...(from && { from }), ...(invite && { invite }) })
+    const { at, text } = await go(`/auth/google?${query}`)
     const link = [...text.matchAll(/href="([^"]+)"/g)]
       .map(([, href]) => href!)
       .find((href) => href.endsWith(`/${choice}`))
@@ -195,7 +197,7 @@ describe('where passwords are off', () => {
   it('the verified e-mail opens its account, and nothing of before does any more', async () => {
     const before = makeBrowser()
     await before.client.auth.register.mutate({ username: 'cagla', email: 'cagla@gmail.example', password })
-    const link = new URL(await makeResetLink(server.deps, 'cagla')).searchParams.get('token')!
+    const link = new URL((await makeResetLink(server.deps, 'cagla')).link).hash.slice(1)
     const [browser, twice] = [browserThere(), browserThere()]
     expect(await Promise.all([browser.signIn('1001', '/lists'), twice.signIn('1001', '/lists')])).toEqual([
       '/lists',
@@ -242,7 +244,7 @@ describe('where passwords are off', () => {
       email: 'ayse@work.example',
       password,
     })
-    const token = new URL(await makeResetLink(closed.deps, 'ayse')).searchParams.get('token')!
+    const token = new URL((await makeResetLink(closed.deps, 'ayse')).link).hash.slice(1)
     const browser = browserThere()
     expect(
       await browser.client.auth.resetPassword.mutate({ token, password: 'another groove' }),
@@ -251,6 +253,47 @@ describe('where passwords are off', () => {
     await expect(browserThere().client.auth.resetPassword.mutate({ token, password })).rejects.toThrow(
       'no longer valid',
     )
+  })
+})
+
+describe('where registration is by invitation', () => {
+  let invited: TestServer
+  beforeAll(async () => {
+    const { DATABASE_URL: databaseUrl } = server.deps.settings
+    invited = await startServer({
+      now: () => now,
+      databaseUrl,
+      settings: {
+        PUBLIC_URL: site,
+        GOOGLE_CLIENT_ID: secrets.clientId,
+        GOOGLE_CLIENT_SECRET: secrets.clientSecret,
+        OIDC_ISSUER: google.issuer,
+        REGISTRATION: 'invite',
+      },
+    })
+  })
+  afterAll(() => invited.close())
+
+  it('a code comes along to Google and opens one account; who has one comes in without', async () => {
+    const code = async () => {
+      const { link } = await makeInvitation(invited.deps, { uses: 1, days: 1 })
+      return new URL(link).searchParams.get('invite')!
+    }
+    const at = () => makeBrowser(makeCookies(), invited.url)
+    expect(await at().signIn('1001')).toBe('/login?error=byInvitation')
+    expect(await at().signIn('1001', '/lists', 'made up')).toBe('/login?error=invitationOver&from=%2Flists')
+    expect(await server.deps.db.user.count()).toBe(0)
+    const first = await code()
+    // Somebody whose e-mail Google has not verified gets no account, and spends nothing.
+    expect(await at().signIn('1002', '', first)).toBe('/login?error=unverified')
+    const twice = await Promise.all([at().signIn('1001', '', first), at().signIn('1001', '', first)])
+    expect(twice.every((place) => place === '/' || place === '/profile/edit')).toBe(true)
+    expect(await at().signIn('1001')).toBe('/')
+    google.people.set('1004', { ...cagla, sub: '1004', email: 'other@gmail.example' })
+    expect(await at().signIn('1004', '', first)).toBe('/login?error=invitationOver')
+    expect(await at().signIn('1004', '', await code())).toBe('/profile/edit')
+    google.people.delete('1004')
+    expect(await server.deps.db.user.count()).toBe(2)
   })
 })
 
@@ -318,6 +361,7 @@ describe('the way there and back', () => {
     'https://evil.example',
     '/\\evil.example',
     '/\t/evil.example',
+    '/.//evil.example',
     'lists',
     '/auth/google',
     '',
@@ -390,8 +434,22 @@ describe('where Google is away or not set up', () => {
   it('there is no such page, and the login page knows', async () => {
     const plain = await startServer({ databaseUrl: server.deps.settings.DATABASE_URL })
     const there = makeHarness(plain.url)
-    expect(await there.visitor().client.auth.options.query()).toEqual({ google: false, password: true })
-    expect(await makeBrowser().client.auth.options.query()).toEqual({ google: true, password: true })
+    expect(await there.visitor().client.auth.options.query()).toEqual({
+      google: false,
+      password: true,
+      mail: false,
+      registration: 'open',
+      contact: null,
+      passkeys: null,
+    })
+    expect(await makeBrowser().client.auth.options.query()).toEqual({
+      google: true,
+      password: true,
+      mail: false,
+      registration: 'open',
+      contact: null,
+      passkeys: null,
+    })
     const answer = await fetch(`${plain.url}/auth/google`, { redirect: 'manual' })
     expect(answer.headers.get('location')).toBeNull()
     await there.close()

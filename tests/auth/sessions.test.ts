@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeResetLink } from '../../server/account/operator.ts'
 import { deviceOf } from '../../server/auth/userAgent.ts'
 import { connectionOf } from '../../server/lib/db.ts'
 import { texts } from '../../shared/texts.ts'
@@ -139,6 +140,42 @@ describe('a login', () => {
   })
 })
 
+it('an account has fifty sessions: at one more the least recently used ends, its socket in another process too', async () => {
+  const { db } = one.deps
+  const unused = await there.login(person)
+  const socket = await listen(unused)
+  const [, { id, userId } = { id: 0, userId: 0 }] = await db.session.findMany({ orderBy: { id: 'asc' } })
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  await db.session.update({ where: { id }, data: { lastSeenAt: ago(200) } })
+  const expiresAt = new Date(now.getTime() + 24 * 60 * 60_000)
+  await db.session.createMany({
+    data: Array.from({ length: 48 }, (_, n) => ({
+      userId,
+      tokenHash: new Uint8Array(32).fill(n + 1),
+      createdAt: ago(300),
+      lastSeenAt: ago(100 - n),
+      expiresAt,
+    })),
+  })
+  expect(await isIn(unused)).toBe(true)
+  await db.session.update({ where: { id }, data: { lastSeenAt: ago(200) } })
+  const newest = await here.login(person)
+  await vi.waitFor(() => expect(socket.isOpen()).toBe(false))
+  expect([await isIn(unused), await isIn(person), await isIn(newest)]).toEqual([false, true, true])
+  expect(await newest.client.auth.sessions.query()).toHaveLength(50)
+  // What is too many by more than one, as from before the limit, goes at once.
+  await db.session.createMany({
+    data: Array.from({ length: 20 }, (_, n) => ({
+      userId,
+      tokenHash: new Uint8Array(32).fill(n + 100),
+      lastSeenAt: ago(400),
+      expiresAt,
+    })),
+  })
+  await here.login(person)
+  expect(await db.session.count()).toBe(50)
+})
+
 describe('changing the password', () => {
   const change = (input: { current?: string; next?: string } = {}, who = person) =>
     who.client.auth.changePassword.mutate({ current: person.password, next, ...input })
@@ -177,6 +214,13 @@ describe('changing the password', () => {
     expect((await refusal(person.client.auth.deleteAccount.mutate({ password: person.password }))).code).toBe(
       'TOO_MANY_REQUESTS',
     )
+  })
+  it('ends a link to choose another one', async () => {
+    const { link } = await makeResetLink(one.deps, 'ayse')
+    await change()
+    const token = new URL(link).hash.slice(1)
+    const used = here.visitor().client.auth.resetPassword.mutate({ token, password: `${next} 2` })
+    expect((await refusal(used)).message).toContain('no longer valid')
   })
   it('two at once: one wins, and nobody is left with a session on the old password', async () => {
     const other = await there.login(person)

@@ -125,11 +125,16 @@ test.each([
   expect(await tintOf(deps, url)).toBeNull()
 })
 
+const bomb = await sharp({ create: { width: 2_100, height: 2_100, channels: 3, background: '#2040e0' } })
+  .png()
+  .toBuffer()
+
 test.each([
   ['a redirect', { location: '/other.png' }],
   ['no picture', { type: 'text/html', body: '<html>' }],
   ['more than a picture', { body: Buffer.alloc(3 * 1024 * 1024) }],
   ['rubbish', { body: 'rubbish' }],
+  ['a picture of few bytes and many pixels', { body: bomb }],
 ])('%s in its place is no colour', async (_, answer) => {
   answers.set('/bad.png', answer)
   expect(await tintOf(deps, `${base}/bad.png`)).toBeNull()

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -50,6 +51,44 @@ describe('a state-changing request', () => {
     expect((await fetch(`${server.url}/trpc/auth.logout`)).status).toBe(405)
   })
 })
+
+it('no answer lets another origin read it', async () => {
+  const origin = 'https://evil.example'
+  const preflight = {
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'content-type',
+  }
+  for (const path of [
+    '/',
+    '/trpc/auth.me',
+    '/trpc/auth.logout',
+    '/account/export.json',
+    '/livez',
+    '/preview/plak.png',
+  ])
+    for (const init of [{ headers: { origin } }, { method: 'OPTIONS', headers: { origin, ...preflight } }]) {
+      const { headers } = await fetch(server.url + path, init)
+      expect([path, [...headers.keys()].filter((name) => name.startsWith('access-control'))]).toEqual([
+        path,
+        [],
+      ])
+    }
+})
+
+it.each(['TRACE', 'PROPFIND', 'PUT', 'DELETE'])(
+  '%s is refused, and tells nothing of what was sent',
+  async (method) => {
+    for (const path of ['/', '/trpc/auth.logout']) {
+      const sent = request(server.url + path, { method, headers: { ...json, 'x-secret': 'mirror' } }).end()
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+      expect([path, answer.statusCode! >= 400, (await text(answer)).includes('mirror')]).toEqual([
+        path,
+        true,
+        false,
+      ])
+    }
+  },
+)
 
 describe('limits', () => {
   it('a body of more than 100 KB is refused', async () => {
@@ -134,8 +173,11 @@ describe('the page', () => {
     const policy = headers.get('content-security-policy')
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
+    for (const rule of ["object-src 'none'", "base-uri 'none'", "form-action 'self'"])
+      expect(policy).toContain(rule)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
     expect(headers.get('strict-transport-security')).toContain('max-age=')
     expect(headers.get('cache-control')).toBe('private, no-cache')
   })

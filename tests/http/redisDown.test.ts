@@ -1,5 +1,4 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 import { makeHarness } from '../harness/client.ts'
 import { startRedis } from '../support/redis.ts'
 import { startServer } from '../support/server.ts'
@@ -64,7 +63,7 @@ it('a Redis that dies and comes back empty is noticed by nobody', async () => {
   await rate(4)
   await vi.waitFor(() => expect(heard).toEqual([2, 3, 4]), SOON)
   // The bell is heard again: both processes listen, though Redis came back without knowing of them.
-  const channel = `${databaseConfig(one.deps.settings.DATABASE_URL).database}:events`
+  const channel = `${one.deps.prefix}events`
   await vi.waitFor(
     async () => expect(await one.deps.redis.pubSubNumSub(channel)).toEqual({ [channel]: 2 }),
     SOON,

@@ -1,6 +1,10 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connect as connectTo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { buildApp } from '../../server/app.ts'
+import { TOO_MANY_SOCKETS } from '../../shared/sockets.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -52,6 +56,38 @@ describe('a socket', () => {
     for (let message = 0; message < 40; message++) socket.send('{}')
     expect(await closed).toBe(1008)
   })
+  it('that floods is heard no more, whatever came in the same moment', async () => {
+    const { socket, closed } = await connect()
+    const stream = (socket as unknown as { _socket: Duplex })._socket
+    stream.cork()
+    // Each ends a session of the person's own that is none, and would be a statement.
+    const procedure = vi.spyOn(server.deps.db.session, 'findMany')
+    for (let id = 1; id <= 2_000; id++) {
+      const params = { path: 'auth.sessions' }
+      socket.send(JSON.stringify({ id, method: 'query', params }))
+    }
+    stream.uncork()
+    expect(await closed).toBe(1008)
+    await person.client.auth.me.query()
+    expect(procedure.mock.calls.length).toBeLessThanOrEqual(21)
+  })
+  it('is one of fifty of its person: the one that was used least lately ends, others’ stay', async () => {
+    const other = await connect(server, (await harness.register('reader')).cookies.header())
+    const sockets: Awaited<ReturnType<typeof connect>>[] = []
+    for (let count = 0; count < 50; count++) sockets.push(await connect())
+    await vi.waitFor(() => expect(server.sockets()).toHaveLength(51))
+    // The first was the oldest, and is used; a sign of life is no use.
+    sockets[0]!.subscribe(1)
+    await vi.waitFor(() =>
+      expect(sockets[0]!.messages).toContainEqual({ id: 1, result: { type: 'started' } }),
+    )
+    sockets[1]!.socket.send('PING')
+    const late = await connect()
+    expect(await sockets[1]!.closed).toBe(TOO_MANY_SOCKETS)
+    const open = [other, late, sockets[0]!, ...sockets.slice(2)]
+    expect(open.map(({ socket }) => socket.readyState)).toEqual(Array(51).fill(WebSocket.OPEN))
+    for (const { socket } of open) socket.terminate()
+  })
   it('may hold ten subscriptions, and a stopped one makes room', async () => {
     const { messages, subscribe, stop } = await connect()
     for (let id = 1; id <= 11; id++) subscribe(id)
@@ -84,6 +120,24 @@ describe('a socket', () => {
     socket.on('error', () => {})
     socket.send('x'.repeat(16 * 1024 + 1))
     expect(await closed).toBe(1009)
+  })
+  it('may send ten calls at once, not more', async () => {
+    const { socket, messages } = await connect()
+    const calls = (size: number) =>
+      socket.send(
+        JSON.stringify(
+          Array.from({ length: size }, (_, id) => ({
+            id: id + size * 100,
+            method: 'query',
+            params: { path: 'auth.me' },
+          })),
+        ),
+      )
+    calls(10)
+    calls(11)
+    await vi.waitFor(() => expect(messages).toHaveLength(21))
+    expect(messages.filter(({ result }) => result)).toHaveLength(10)
+    expect(messages.filter(({ error }) => error?.data.code === 'BAD_REQUEST')).toHaveLength(11)
   })
   it('answers nonsense with an error and goes on', async () => {
     const { socket, messages, subscribe } = await connect()
@@ -135,4 +189,51 @@ it('a server that goes tells its sockets to come back elsewhere and is gone at o
   await leaving.close()
   expect(polite.messages).toContainEqual({ id: null, method: 'reconnect' })
   expect(await polite.closed).toBe(1001)
+})
+
+it('an address holds so many sockets, and its next upgrade is refused; another address comes in', async () => {
+  // A thousandth of the two thousand.
+  const settings = { LIMITS_FACTOR: '0.001', TRUSTED_PROXIES: '1' }
+  const small = await startServer({ settings, databaseUrl: server.deps.settings.DATABASE_URL })
+  onTestFinished(() => small.close())
+  const open = (from: string) =>
+    new Promise<WebSocket | number>((resolve, reject) => {
+      const socket = new WebSocket(`${small.url.replace('http', 'ws')}/trpc`, {
+        origin: small.url,
+        headers: { 'x-forwarded-for': from },
+      })
+      socket.on('open', () => resolve(socket)).on('error', reject)
+      socket.on('unexpected-response', (_, { statusCode }) => resolve(statusCode!))
+    })
+  const first = await open('2001:db8:1:2::1')
+  await open('2001:db8:1:2::2')
+  expect(await open('2001:db8:1:2::3')).toBe(429)
+  expect(await open('2001:db8:1:3::1')).toBeInstanceOf(WebSocket)
+  ;(first as WebSocket).close()
+  await vi.waitFor(async () => expect(await open('2001:db8:1:2::4')).toBeInstanceOf(WebSocket))
+})
+
+it('a request that stands still is cut, and a socket that is only silent is not', async () => {
+  const app = await buildApp(server.deps, { stall: 200 })
+  onTestFinished(() => app.close())
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const { socket } = await connect({ ...server, url })
+  const head = ['POST /trpc/auth.login HTTP/1.1', 'host: plak', 'content-type: application/json']
+  const slow = [[...head, 'content-length: 100', '', '{'], head].map((lines) => {
+    const line = connectTo(Number(new URL(url).port), '127.0.0.1')
+    line.write(lines.join('\r\n'))
+    line.resume()
+    line.on('error', () => {})
+    return once(line, 'close')
+  })
+  await Promise.all(slow)
+  expect(socket.readyState).toBe(WebSocket.OPEN)
+  const drip = connectTo(Number(new URL(url).port), '127.0.0.1')
+  drip.on('error', () => {}).resume()
+  drip.write([...head, 'content-length: 100000', '', '{'].join('\r\n'))
+  // One byte at a time moves, and yet not for ever.
+  const dripping = setInterval(() => drip.write(' '), 20)
+  await once(drip, 'close')
+  clearInterval(dripping)
+  socket.terminate()
 })

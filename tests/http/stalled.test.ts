@@ -49,10 +49,28 @@ async function tell(count: number) {
     commentCount: 0,
   }
   const ids = Array.from({ length: count }, (_, index) => told.length + index + 1)
+  await plant(ids)
   await change(teller, async (_, say) =>
     ids.forEach((id) => say(topic, { type: 'review.saved', review: { ...review, id } }, null)),
   )
   told.push(...ids)
+}
+
+/** What is replayed must be there: a row for each review, of albums that nobody looks at. */
+async function plant(ids: number[]) {
+  const owner = { email: 'owner@plak.example', nickname: 'owner' }
+  const { id: userId } = await teller.db.user.upsert({
+    where: { nickname: 'owner' },
+    create: owner,
+    update: {},
+  })
+  const now = new Date()
+  await teller.db.album.createMany({
+    data: ids.map((id) => ({ id, key: `album ${id}`, artist: 'x', name: 'x' })),
+  })
+  await teller.db.log.createMany({
+    data: ids.map((id) => ({ id, userId, albumId: id, review: 'x', reviewedAt: now, date: now })),
+  })
 }
 
 /** Somebody who looks at the album from a place on. */

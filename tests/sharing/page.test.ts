@@ -208,7 +208,7 @@ describe('what a page brings along', () => {
       .poll(async () => (await open('/profile/deniz', cookie)).data('users.profile'))
       .toMatchObject({ relation: 'visitor' })
     expect((await open('/activity', cookie)).names).toEqual([])
-    expect(own.headers.get('cache-control')).toBe('private, no-cache')
+    expect(own.headers.get('cache-control')).toBe('no-store')
   })
 
   test('of the catalogue only what is known, and the catalogue is never asked because of it', async () => {

@@ -43,7 +43,7 @@ test('a list has a picture of its covers, kept for as long as the list stays wha
   expect(answer).toMatchObject({
     status: 200,
     type: 'image/png',
-    kept: 'public, max-age=31536000, immutable',
+    kept: 'public, max-age=86400',
   })
   expect(await sharp(answer.body).metadata()).toMatchObject({ width: 1200, height: 630, format: 'png' })
   // The cover stands there, not the page's ground.

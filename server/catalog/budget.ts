@@ -1,0 +1,31 @@
+import { BulkheadRejectedError } from 'cockatiel'
+import type { Deps } from '../deps.ts'
+import { tooMany } from '../lib/errors.ts'
+import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
+import { keyOfCaller, lookUpsAtOnce, lookUpsOfPerson, lookUpsOfVisitor } from '../limits.ts'
+import type { Context } from '../trpc.ts'
+
+const inTurn = keyedBulkhead(lookUpsAtOnce.running, lookUpsAtOnce.waiting)
+
+/**
+ * What a call works with, so that nobody uses up the product's calls to the catalogue: what the cache does not know counts
+ * for the caller (a person, or the network of a visitor) and is looked up a few at a time; and visitors leave places in
+ * the queue to people who are signed in. A look-up throws tooMany.
+ */
+export function withBudget({ deps, viewer, caller }: Pick<Context, 'deps' | 'viewer' | 'caller'>): Deps {
+  const { cache, limit } = deps
+  const lastfm = viewer ? deps.lastfm : deps.lastfm.forVisitors
+  const key = keyOfCaller({ viewer, caller })
+  if (key === null || deps.settings.LIMITS_FACTOR === 0) return { ...deps, lastfm }
+  const rule = viewer ? lookUpsOfPerson : lookUpsOfVisitor
+  const get: Deps['cache']['get'] = async (name, life, load) => {
+    if (await cache.knows(name, life)) return await cache.get(name, life, load)
+    await limit(rule).take(key)
+    try {
+      return await inTurn(key, () => cache.get(name, life, load))
+    } catch (error) {
+      throw error instanceof BulkheadRejectedError ? tooMany('limits.lookUps', 2) : error
+    }
+  }
+  return { ...deps, cache: { ...cache, get }, lastfm }
+}

@@ -1,0 +1,19 @@
+import { bulkhead, type BulkheadPolicy } from 'cockatiel'
+
+/**
+ * Runs work of one key at most `concurrent` at a time; more waits, `queue` at the most.
+ * The function that it gives throws cockatiel's BulkheadRejectedError beyond that.
+ */
+export function keyedBulkhead(concurrent: number, queue: number) {
+  const rooms = new Map<string, { room: BulkheadPolicy; users: number }>()
+  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+    const place = rooms.get(key) ?? { room: bulkhead(concurrent, queue), users: 0 }
+    rooms.set(key, place)
+    place.users++
+    try {
+      return await place.room.execute(work)
+    } finally {
+      if (--place.users === 0) rooms.delete(key)
+    }
+  }
+}

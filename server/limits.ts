@@ -1,0 +1,169 @@
+import type { Deps } from './deps.ts'
+import type { CallerAddress } from './lib/callers.ts'
+import { DomainError, tooMany } from './lib/errors.ts'
+import { spending, type LimitRule } from './lib/rateLimit.ts'
+
+// Every limit of what somebody may do, in one place. LIMITS_FACTOR multiplies them, those that are fixed aside.
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Wrong passwords of an account from one network. They end a window, never an account. */
+export const triesFromNetwork: LimitRule = { name: 'login-here', points: 10, duration: MINUTE, isFixed: true }
+/** Wrong passwords of an account from anywhere. Networks from which the account signed in lately are never stopped. */
+export const triesFromAnywhere: LimitRule = {
+  name: 'login-anywhere',
+  points: 100,
+  duration: HOUR,
+  isFixed: true,
+}
+/** Wrong passwords of a signed-in person from anywhere: apart, so that no stranger uses them up. */
+export const proofsFromAnywhere: LimitRule = { ...triesFromAnywhere, name: 'proof-anywhere' }
+/** Wrong passwords of any account from one network: it tries few passwords at many accounts. */
+export const triesOfNetwork: LimitRule = {
+  name: 'login-network',
+  points: 50,
+  duration: 5 * MINUTE,
+  isFixed: true,
+}
+
+/** Links to choose a new password that one network asks for. */
+export const resetMailsAsked: LimitRule = {
+  name: 'forgot-address',
+  points: 20,
+  duration: HOUR,
+  isFixed: true,
+}
+/** The same, to one mailbox: the answer stays the same. */
+export const resetMailsToMailbox: LimitRule = {
+  name: 'forgot-mailbox',
+  points: 5,
+  duration: HOUR,
+  isFixed: true,
+}
+
+/** Links to confirm or change their address that one person asks for. */
+export const emailLinks: LimitRule = { name: 'email-links', points: 5, duration: HOUR, isFixed: true }
+
+/** Sign-ins by passkey that one network begins. */
+export const passkeyChallenges: LimitRule = { name: 'passkeys', points: 120, duration: MINUTE }
+
+/** New accounts of one network. */
+export const registrationRules: LimitRule[] = [
+  { name: 'register', points: 5, duration: 30 * MINUTE, text: 'limits.registrations' },
+  { name: 'register-day', points: 20, duration: DAY, text: 'limits.registrations' },
+]
+/** Names and e-mails that were found to be taken: who asks for many wants to know who is here. */
+const takenNames: LimitRule = { name: 'taken', points: 100, duration: 30 * MINUTE }
+
+/** What one person writes. Taking something back is not limited, and what an import or a sync brings does not count. */
+export const newComments: LimitRule[] = [
+  { name: 'comments', points: 10, duration: 20, text: 'limits.comments' },
+  { name: 'comments-day', points: 300, duration: DAY, text: 'limits.comments' },
+]
+export const newLikes: LimitRule[] = [{ name: 'likes', points: 60, duration: MINUTE, text: 'limits.likes' }]
+export const newFollows: LimitRule[] = [
+  { name: 'follows', points: 30, duration: MINUTE, text: 'limits.follows' },
+  { name: 'follows-day', points: 400, duration: DAY, text: 'limits.follows' },
+]
+export const newLists: LimitRule[] = [{ name: 'lists-day', points: 50, duration: DAY, text: 'limits.lists' }]
+export const newLogs: LimitRule[] = [{ name: 'logs', points: 300, duration: 3 * HOUR, text: 'limits.logs' }]
+
+/** What is looked up in the catalogue because the cache does not know it: pages of music and searches. */
+export const lookUpsOfPerson: LimitRule = {
+  name: 'look-ups',
+  points: 120,
+  duration: MINUTE,
+  text: 'limits.lookUps',
+}
+/** The same for the visitors of one network. */
+export const lookUpsOfVisitor: LimitRule = { ...lookUpsOfPerson, name: 'visits', points: 60 }
+/** Of one person or one network, at one process: so many at a time, and so many more that wait. */
+export const lookUpsAtOnce = { running: 4, waiting: 20 }
+
+/** Searches of the lists, which read all of them where nothing is found; of a person, or of a network's visitors. */
+export const listSearches: LimitRule = {
+  name: 'list-searches',
+  points: 60,
+  duration: MINUTE,
+  text: 'limits.searches',
+}
+/** Of one person or one network, at one process: so many at a time, and so many more that wait. */
+export const listSearchesAtOnce = { running: 2, waiting: 20 }
+/** Link previews that one network has drawn; what is drawn already is shown to everybody. */
+export const drawings: LimitRule = {
+  name: 'drawings',
+  points: 60,
+  duration: MINUTE,
+  text: 'limits.pictures',
+}
+
+/** What one person has us ask of Spotify by hand. */
+export const spotifyCalls: LimitRule = {
+  name: 'spotify',
+  points: 30,
+  duration: 10 * MINUTE,
+  text: 'limits.spotify',
+}
+/** Pages of a playlist, each a call to Spotify. */
+export const playlistPages: LimitRule = {
+  name: 'playlists',
+  points: 120,
+  duration: 10 * MINUTE,
+  text: 'limits.spotify',
+}
+
+/** Downloads of a person's own data. */
+export const exports: LimitRule = { name: 'exports', points: 20, duration: 10 * MINUTE }
+
+/** Messages of one socket. */
+export const messagesASecond = 20
+/** Live subscriptions of one socket: more is no page of ours. */
+export const subscriptionsOfSocket = 10
+/** Open sockets of one person at one process: one a tab. */
+export const socketsOfPerson = 50
+/** Open sockets of one network at one process. */
+export const socketsOfNetwork = (factor: number): number => (factor === 0 ? Infinity : 2_000 * factor)
+
+type Limits = Pick<Deps, 'limit'>
+
+/** By what a person's own limits count. */
+export const keyOf = ({ id }: { id: number }): string => `person-${id}`
+
+/** By what limits count that are for visitors, too: the person, or the network; null for one that nobody knows. */
+export const keyOfCaller = (who: { viewer: { id: number } | null; caller: CallerAddress }): string | null =>
+  who.viewer ? keyOf(who.viewer) : who.caller.network
+
+/**
+ * Runs a person's work that takes one try of each rule when it calls `spend`, which it may do again without taking more:
+ * nothing is spent where one refuses or the work fails. @throws tooMany
+ */
+export const limited = <Result>(
+  { limit }: Limits,
+  person: { id: number },
+  rules: readonly LimitRule[],
+  work: (spend: () => Promise<void>) => Promise<Result>,
+): Promise<Result> => spending(rules.map(limit), keyOf(person), work)
+
+/** Makes an account as one of the few that the caller's network may; who is invited counts as none. @throws tooMany */
+export async function registering<Result>(
+  { limit }: Limits,
+  { network, isInvited }: CallerAddress & { isInvited: boolean },
+  register: () => Promise<Result>,
+): Promise<Result> {
+  if (network === null) return await register()
+  const taken = limit(takenNames)
+  const wait = await taken.waitOf(network)
+  if (wait > 0) throw tooMany('tooManyRequests', wait)
+  try {
+    const rules = isInvited ? [] : registrationRules
+    return await spending(rules.map(limit), network, async (spend) => {
+      await spend()
+      return await register()
+    })
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'conflict') await taken.count(network)
+    throw error
+  }
+}

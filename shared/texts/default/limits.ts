@@ -1,0 +1,15 @@
+import { wait } from '../counted.ts'
+
+/** What is said to who does too much of something, with the seconds until they may again. */
+export const limits = {
+  registrations: (seconds: number) => `Too many new accounts, try again in ${wait(seconds)}`,
+  comments: (seconds: number) => `Too many comments, try again in ${wait(seconds)}`,
+  likes: (seconds: number) => `Too many likes, try again in ${wait(seconds)}`,
+  follows: (seconds: number) => `Too many follows, try again in ${wait(seconds)}`,
+  lists: (seconds: number) => `Too many new lists, try again in ${wait(seconds)}`,
+  logs: (seconds: number) => `Too many logs, try again in ${wait(seconds)}`,
+  searches: (seconds: number) => `Too many searches, try again in ${wait(seconds)}`,
+  lookUps: (seconds: number) => `Too many pages of music at once, try again in ${wait(seconds)}`,
+  pictures: (seconds: number) => `Too many pictures, try again in ${wait(seconds)}`,
+  spotify: (seconds: number) => `Too many requests to Spotify, try again in ${wait(seconds)}`,
+}

@@ -1,0 +1,16 @@
+import { waitInTurkish as wait } from '../counted.ts'
+import type { limits as defaults } from '../default/limits.ts'
+
+/** What is said to who does too much of something, with the seconds until they may again. */
+export const limits: typeof defaults = {
+  registrations: (seconds) => `Çok fazla yeni hesap açıldı, ${wait(seconds)} sonra tekrar dene`,
+  comments: (seconds) => `Çok fazla yorum, ${wait(seconds)} sonra tekrar dene`,
+  likes: (seconds) => `Çok fazla beğeni, ${wait(seconds)} sonra tekrar dene`,
+  follows: (seconds) => `Çok fazla takip, ${wait(seconds)} sonra tekrar dene`,
+  lists: (seconds) => `Çok fazla yeni liste, ${wait(seconds)} sonra tekrar dene`,
+  logs: (seconds) => `Çok fazla kayıt, ${wait(seconds)} sonra tekrar dene`,
+  searches: (seconds) => `Çok fazla arama, ${wait(seconds)} sonra tekrar dene`,
+  lookUps: (seconds) => `Aynı anda çok fazla müzik sayfası, ${wait(seconds)} sonra tekrar dene`,
+  pictures: (seconds) => `Çok fazla resim, ${wait(seconds)} sonra tekrar dene`,
+  spotify: (seconds) => `Spotify'a çok fazla istek, ${wait(seconds)} sonra tekrar dene`,
+}

@@ -1,0 +1,193 @@
+import type { Pool, PoolConnection } from 'mariadb'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { makeResetLink } from '../../server/account/operator.ts'
+import { keysOf } from '../../server/auth/throttle.ts'
+import { atMostTwo } from '../../server/lib/crypto.ts'
+import { connectionOf } from '../../server/lib/db.ts'
+import { keyedBulkhead } from '../../server/lib/keyedBulkhead.ts'
+import { triesFromAnywhere, triesOfNetwork } from '../../server/limits.ts'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { startRedis } from '../support/redis.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+// Everybody comes through one proxy, which says where they are.
+let server: TestServer
+let harness: Harness
+let ayse: Person
+const HOME = '198.51.100.1'
+const ABROAD = '198.51.100.2'
+beforeAll(async () => {
+  server = await startServer({ settings: { TRUSTED_PROXIES: '1' } })
+  harness = makeHarness(server.url)
+})
+afterAll(async () => {
+  await harness.close()
+  await server.close()
+})
+beforeEach(async () => {
+  await server.reset()
+  ayse = await harness.register('ayse')
+})
+
+async function call(path: string, input: object, from: string, { url = server.url, cookie = '' } = {}) {
+  const answer = await fetch(`${url}/trpc/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from, cookie },
+    body: JSON.stringify(input),
+  })
+  return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') }
+}
+const login = async (identifier: string, password: string, from: string, url = server.url) =>
+  (await call('auth.login', { identifier, password }, from, { url })).status
+
+/** How many answers there are of each status. */
+async function tally(answers: Promise<number>[]): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {}
+  for (const status of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+const times = (count: number, work: (index: number) => Promise<number>) =>
+  Array.from({ length: count }, (_, index) => work(index))
+
+describe('failures', () => {
+  it('count for an account at a network, however it is named, and hold nobody back elsewhere', async () => {
+    // All at once, and yet not one more than are left is tried.
+    const names = ['ayse', 'AYSE', 'ayse@plak.example']
+    expect(await tally(times(30, (index) => login(names[index % 3]!, 'wrong', ABROAD)))).toEqual({
+      401: 10,
+      429: 20,
+    })
+    await ayse.client.users.update.mutate({ nickname: 'ayse_now' })
+    const { status, retryAfter } = await call(
+      'auth.login',
+      { identifier: 'ayse_now', password: ayse.password },
+      ABROAD,
+    )
+    expect(status).toBe(429)
+    expect(Number(retryAfter)).toBeGreaterThan(0)
+    expect(Number(retryAfter)).toBeLessThanOrEqual(60)
+    expect(await login('ayse_now', ayse.password, HOME)).toBe(200)
+    // A name of nobody counts like one of somebody.
+    expect(await tally(times(12, () => login('nobody', 'wrong', HOME)))).toEqual({ 404: 10, 429: 2 })
+    expect(await login('nobody', 'wrong', ABROAD)).toBe(404)
+  })
+
+  it('from everywhere stop strange networks, and neither those that are known nor a reset link', async () => {
+    expect(await login('ayse', ayse.password, HOME)).toBe(200)
+    const { id: account } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'ayse' } })
+    const keys = keysOf(server.deps, { caller: { address: '', network: '' }, account })
+    for (let failure = 0; failure < 98; failure++)
+      await server.deps.limit(triesFromAnywhere).count(keys.account)
+    for (const address of ['203.0.113.1', '203.0.113.2'])
+      expect(await login('ayse', 'wrong', address)).toBe(401)
+    expect(await login('ayse', ayse.password, ABROAD)).toBe(429)
+    expect(await login('ayse', ayse.password, HOME)).toBe(200)
+    // Who is signed in proves their password as before.
+    const cookie = ayse.cookies.header()!
+    const change = { current: ayse.password, next: 'another stylus and a groove' }
+    expect((await call('auth.changePassword', change, ABROAD, { cookie })).status).toBe(200)
+    const link = new URL((await makeResetLink(server.deps, 'ayse')).link)
+    const reset = { token: link.hash.slice(1), password: 'a third stylus and groove' }
+    expect((await call('auth.resetPassword', reset, ABROAD)).status).toBe(200)
+    // Another account is none of it.
+    await harness.register('fatma')
+    expect(await login('fatma', 'fatma has a record player', ABROAD)).toBe(200)
+  })
+
+  it('at many accounts stop a network, but nobody who is known there', async () => {
+    expect(await login('ayse', ayse.password, HOME)).toBe(200)
+    for (let failure = 0; failure < 48; failure++) await server.deps.limit(triesOfNetwork).count(HOME)
+    for (const [name, status] of [
+      ['one', 404],
+      ['two', 404],
+      ['three', 429],
+    ] as const)
+      expect(await login(name, 'wrong', HOME)).toBe(status)
+    expect(await login('ayse', ayse.password, HOME)).toBe(200)
+    await harness.register('fatma')
+    expect(await login('fatma', 'fatma has a record player', HOME)).toBe(429)
+    expect(await login('fatma', 'fatma has a record player', ABROAD)).toBe(200)
+  })
+})
+
+describe('a right password', () => {
+  it('is no try, however many come at once', async () => {
+    expect(await tally(times(25, () => login('ayse', ayse.password, HOME)))).toEqual({ 200: 25 })
+    expect(await tally(times(10, () => login('ayse', 'wrong', HOME)))).toEqual({ 401: 10 })
+  })
+
+  it('costs the statements of a login and no more', async () => {
+    const pool = connectionOf(server.deps.db) as Pool
+    const said: string[] = []
+    const note = (statement: unknown) => {
+      const text = typeof statement === 'string' ? statement : (statement as { sql: string }).sql
+      // The event log is read each second, and the trail written, whoever logs in.
+      if (!/\b(EventLog|Event|AuditEntry)\b/.test(text)) said.push(text)
+    }
+    const getConnection = pool.getConnection.bind(pool)
+    vi.spyOn(pool, 'getConnection').mockImplementation(async () => {
+      const connection = await getConnection()
+      return new Proxy(connection, {
+        get(target, name) {
+          const value: unknown = Reflect.get(target, name)
+          if (typeof value !== 'function') return value
+          return (...values: unknown[]) => {
+            if (name === 'execute' || name === 'query') note(values[0])
+            return (value as (...all: unknown[]) => unknown).apply(target, values)
+          }
+        },
+      }) as PoolConnection
+    })
+    for (const method of ['execute', 'query'] as const) {
+      const plain = pool[method].bind(pool) as (...values: unknown[]) => Promise<unknown>
+      vi.spyOn(pool, method).mockImplementation((...values: unknown[]) => {
+        note(values[0])
+        return plain(...values)
+      })
+    }
+    expect(await login('ayse', ayse.password, HOME)).toBe(200)
+    // The account is looked up, and its session begins in one transaction: nothing is read or written for the throttle.
+    expect(said.filter((text) => !/\b(User|Session)\b|^(BEGIN|COMMIT)$/.test(text))).toEqual([])
+    expect(said.length).toBeLessThanOrEqual(6)
+  })
+})
+
+it('work of one key is done two at a time, the rest waits, and beyond the queue it is refused', async () => {
+  const inTurn = keyedBulkhead(2, 3)
+  let running = 0
+  let most = 0
+  const gate = Promise.resolve().then(() => inTurn('fatma', async () => {}))
+  const work = async () => {
+    most = Math.max(most, ++running)
+    await gate
+    running--
+  }
+  const outcomes = Promise.allSettled(Array.from({ length: 6 }, () => inTurn('ayse', work)))
+  expect((await outcomes).map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), 'rejected'])
+  expect(most).toBe(2)
+})
+
+it('more than may wait for their hash are told so, and that is no error of the server', async () => {
+  const gate = Promise.resolve()
+  const outcomes = await Promise.allSettled(Array.from({ length: 203 }, () => atMostTwo(() => gate)))
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(refused.map(({ reason }) => reason as unknown)).toEqual([
+    expect.objectContaining({ kind: 'unavailable', id: 'busy' }),
+  ])
+})
+
+it('without Redis each process counts for itself, and stops nobody for what happens elsewhere', async () => {
+  const redis = await startRedis()
+  const alone = await startServer({
+    settings: { TRUSTED_PROXIES: '1', REDIS_URL: redis.url },
+    databaseUrl: server.deps.settings.DATABASE_URL,
+  })
+  onTestFinished(() => alone.close())
+  expect(await login('ayse', ayse.password, HOME, alone.url)).toBe(200)
+  await redis.kill()
+  expect(await tally(times(12, () => login('ayse', 'wrong', ABROAD, alone.url)))).toEqual({ 401: 10, 429: 2 })
+  expect(await login('ayse', ayse.password, HOME, alone.url)).toBe(200)
+  for (let failure = 0; failure < 50; failure++) await alone.deps.limit(triesOfNetwork).count(HOME)
+  expect(await login('nobody', 'wrong', HOME, alone.url)).toBe(429)
+  expect(await login('ayse', ayse.password, HOME, alone.url)).toBe(200)
+})
