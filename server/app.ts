@@ -3,7 +3,8 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import websocket from '@fastify/websocket'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { texts } from '../shared/texts.ts'
 import { accountRoutes } from './account/routes.ts'
 import { googleRoutes } from './auth/routes.ts'
@@ -12,14 +13,23 @@ import { makeContext } from './context.ts'
 import type { Deps } from './deps.ts'
 import { guard } from './gate.ts'
 import { secureHeaders } from './headers.ts'
+import { trackCallers, trustOf } from './lib/callers.ts'
 import { trackSockets } from './live/sockets.ts'
 import { encoder } from './live/stream.ts'
 import { closeRefusedUpgrades, forgetUpgrades } from './live/upgrades.ts'
+import { startSender } from './mail/sender.ts'
+import { writers } from './mails.ts'
+import { logRequests, makeRequestIds, noteFailure } from './requests.ts'
 import { appRouter, type AppRouter } from './router.ts'
 import { previewRoutes } from './sharing/routes.ts'
+import { retryAfter } from './trpc.ts'
 import { serveWeb } from './web/serve.ts'
 
 const KB = 1024
+/** how long an up- or download may stand still, in milliseconds */
+const STALL = 30_000
+
+const isHttp = (request: object): request is FastifyRequest => 'raw' in request
 
 function isDecodable(url: string): boolean {
   try {
@@ -30,15 +40,24 @@ function isDecodable(url: string): boolean {
 }
 
 /** Puts the product together on its deps: plugins, tRPC over HTTP and WebSocket, the web. The caller listens and closes. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, { stall = STALL } = {}): Promise<FastifyInstance> {
   const { settings } = deps
   const app = Fastify({
     loggerInstance: deps.log,
+    trustProxy: trustOf(settings.TRUSTED_PROXIES),
     // One line for each request says less than the errors alone, and costs more.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: makeRequestIds(settings.TRUSTED_PROXIES),
     bodyLimit: 100 * KB,
     // The longest names that the catalogue knows, percent-encoded in an address, outgrow Node's own 16 KB.
-    http: { maxHeaderSize: 32 * KB },
+    http: {
+      maxHeaderSize: 32 * KB,
+      headersTimeout: stall,
+      connectionsCheckingInterval: Math.min(stall, 5_000),
+    },
+    // A connection on which nothing moves is given up; one that moves may take its time, a request not for ever.
+    connectionTimeout: stall,
+    requestTimeout: 10 * stall,
     routerOptions: { maxParamLength: 5_000 },
     forceCloseConnections: 'idle',
     // What still comes while the process leaves is answered like everything else.
@@ -46,7 +65,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // A lone '%' in an address that a person typed means itself.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : url.replaceAll('%', '%25')),
   })
-  const sockets = trackSockets(deps.bus)
+  const callerOf = trackCallers(app, settings.TRUSTED_PROXIES, deps.log)
+  const sockets = trackSockets(deps, callerOf)
   let draining = false
 
   await app.register(cookie)
@@ -67,12 +87,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       sockets.drain().then(() => done(), done)
     },
   })
+  logRequests(app, settings, (name) => Object.hasOwn(appRouter._def.procedures, name))
   secureHeaders(app, settings)
   closeRefusedUpgrades(app)
-  guard(app, settings.PUBLIC_URL)
+  guard(app, deps, callerOf)
+  sockets.bound(app)
   answerWarmAlbums(app, deps)
 
-  const { textsOf, requestContext, contextOf } = makeContext(app, deps, sockets)
+  const { textsOf, requestContext, contextOf } = makeContext(app, deps, { sockets, callerOf })
   // Before tRPC's own listeners, so that no message of a socket goes uncounted.
   app.websocketServer.on('connection', sockets.add)
   forgetUpgrades(app)
@@ -86,17 +108,21 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       // A query whose input outgrows an address comes as POST.
       allowMethodOverride: true,
       experimental_encoder: encoder,
+      responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
       keepAlive: { enabled: true, pingMs: 25_000, pongWaitMs: 10_000 },
-      onError({ error, path }) {
-        if (error.code === 'INTERNAL_SERVER_ERROR')
-          deps.log.error({ err: error.cause ?? error, path }, 'a procedure failed')
+      onError({ error, path, ctx, req }) {
+        // A WebSocket's is a plain request, which gets no line of its own.
+        if (isHttp(req)) noteFailure(req.raw, { code: error.code, status: getHTTPStatusCodeFromError(error) })
+        if (error.code !== 'INTERNAL_SERVER_ERROR') return
+        const requestId = ctx?.requestId
+        deps.log.error({ requestId, err: error.cause ?? error, path }, 'a procedure failed')
       },
     },
   } satisfies FastifyTRPCPluginOptions<AppRouter>)
 
   googleRoutes(app, deps, requestContext)
   accountRoutes(app, deps, requestContext)
-  previewRoutes(app, deps)
+  previewRoutes(app, deps, callerOf)
 
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async (request, reply) => {
@@ -116,10 +142,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const web = { publicUrl, reloadPort, demo: settings.PLAK_DEMO === '1', footerLinks }
   await serveWeb(app, web, { contextOf: requestContext, textsOf })
 
+  if (deps.mailer) {
+    const sender = startSender(deps, writers)
+    app.addHook('onClose', () => sender.stop())
+  }
+
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode ?? 500
     if (status >= 500) request.log.error({ err: error }, 'a request failed')
-    return reply.code(status).send({ error: status >= 500 ? texts.error : error.message })
+    const said = status >= 500 ? { error: texts.error, requestId: request.id } : { error: error.message }
+    return reply.code(status).send(said)
   })
   return app
 }

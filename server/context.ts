@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -5,12 +6,17 @@ import type { WebSocket } from 'ws'
 import { preferencesOf } from '../shared/preferences.ts'
 import { makeSessionCookie } from './auth/sessionCookie.ts'
 import type { Deps } from './deps.ts'
+import type { CallerAddress } from './lib/callers.ts'
 import { catalogues } from './lib/languages.ts'
 import type { Sockets } from './live/sockets.ts'
 import type { Context, SignedIn } from './trpc.ts'
 
 /** Cookie → viewer, the same for pages, HTTP calls and WebSockets. */
-export function makeContext(app: FastifyInstance, deps: Deps, sockets: Sockets) {
+export function makeContext(
+  app: FastifyInstance,
+  deps: Deps,
+  { sockets, callerOf }: { sockets: Sockets; callerOf: (request: IncomingMessage) => CallerAddress },
+) {
   const { viewerOf, cookieOf } = makeSessionCookie(app, deps)
 
   /** The texts of the language that a Cookie header asks for. */
@@ -18,9 +24,9 @@ export function makeContext(app: FastifyInstance, deps: Deps, sockets: Sockets) 
     catalogues[preferencesOf(header ? app.parseCookie(header) : {}).language]
 
   const contextWith = (request: FastifyRequest, reply: FastifyReply, viewer: SignedIn | null): Context => {
-    const caller = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+    const caller = { ...callerOf(request.raw), userAgent: request.headers['user-agent'] ?? '' }
     const texts = textsOf(request.headers.cookie)
-    return { deps, viewer, caller, texts, cookie: cookieOf(reply), socket: null }
+    return { deps, viewer, requestId: request.id, caller, texts, cookie: cookieOf(reply), socket: null }
   }
 
   /** The context of one HTTP request. */
@@ -40,6 +46,7 @@ export function makeContext(app: FastifyInstance, deps: Deps, sockets: Sockets) 
   /** The context of one WebSocket for as long as it lives. */
   async function socketContext(request: IncomingMessage, socket: WebSocket): Promise<Context> {
     const { cookie, 'user-agent': userAgent = '' } = request.headers
+    const address = callerOf(request)
     // A socket keeps its request for as long as it lives.
     request.headers = {}
     request.rawHeaders = []
@@ -49,9 +56,18 @@ export function makeContext(app: FastifyInstance, deps: Deps, sockets: Sockets) 
     // The session's end may have been announced between the look-up and the binding, when nothing was subscribed yet.
     const isOver = viewer && deps.bus.last() !== before && !(await viewerOf(cookie))
     if (isOver) socket.close(1008, 'session ended')
-    const caller = { address: request.socket.remoteAddress ?? '', userAgent }
+    const caller = { ...address, userAgent }
     const texts = textsOf(cookie)()
-    return { deps, viewer: isOver ? null : viewer, caller, texts: () => texts, cookie: null, socket: bound }
+    return {
+      deps,
+      viewer: isOver ? null : viewer,
+      // Short, because thousands are held.
+      requestId: randomBytes(9).toString('base64url'),
+      caller,
+      texts: () => texts,
+      cookie: null,
+      socket: bound,
+    }
   }
 
   /** The context of what tRPC hands over: a request, or a socket, of which its types do not know. */

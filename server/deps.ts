@@ -1,42 +1,58 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { paths } from '../shared/paths.ts'
+import { makeAudit, type Audit } from './audit.ts'
 import { makeGoogle, type Google } from './clients/google/client.ts'
-import { makeLastfm, type Lastfm, type LastfmTiming } from './clients/lastfm/client.ts'
+import { makeLastfm, type LastfmForAll, type LastfmTiming } from './clients/lastfm/client.ts'
 import { makePictures, type Pictures } from './clients/pictures/client.ts'
+import { makeMailer, type Mailer } from './clients/smtp/client.ts'
 import { makeSpotify, type Spotify, type SpotifyTiming } from './clients/spotify/client.ts'
 import { makeCache, type Cache } from './lib/cache.ts'
-import { databaseConfig } from './lib/databaseUrl.ts'
+import { makeChallenges, type Challenges } from './lib/challenges.ts'
 import { makeDb, type Db } from './lib/db.ts'
 import { makeJobs, type Jobs } from './lib/jobs.ts'
+import { makeMarks, type Marks } from './lib/marks.ts'
 import { makeRateLimits, type LimitRule, type RateLimit } from './lib/rateLimit.ts'
 import { makeRedis, type Redis } from './lib/redis.ts'
 import { makeSeal, type Seal } from './lib/seal.ts'
 import type { Settings } from './lib/settings.ts'
 import { makeBus, type Bus } from './live/bus.ts'
 import { counters } from './live/counters.ts'
+import { readLogState } from './live/eventLog.ts'
 
 /** Everything that the nouns stand on. A function asks for what it uses: `Pick<Deps, 'db' | 'bus'>`. */
 export type Deps = {
   settings: Settings
   db: Db
   redis: Redis
+  /** begins every key and channel in Redis: it names this database's history */
+  prefix: string
   bus: Bus
   cache: Cache
-  lastfm: Lastfm
+  lastfm: LastfmForAll
   pictures: Pictures
   /** null when the streaming service is not set up */
   spotify: Spotify | null
   /** null when sign-in with Google is not set up */
   google: Google | null
+  /** null when no mail server is set up: nothing is queued then, and nothing of it shown */
+  mailer: Mailer | null
   /** seals what the database shall not show: tokens of other services */
   seal: Seal
   /** what runs beside the requests */
   jobs: Jobs
-  /** a limit, which whatever it limits declares (`auth/throttle.ts`) */
+  /** a limit; the rules stand in limits.ts */
   limit: (rule: LimitRule) => RateLimit
+  /** the trail of security events */
+  audit: Audit
+  /** from which networks accounts signed in lately */
+  knownNetworks: Marks
+  /** what passkeys are asked to sign */
+  challenges: Challenges
   now: () => Date
   log: FastifyBaseLogger
 }
+
+const THIRTY_DAYS = 30 * 24 * 60 * 60
 
 /** How long the clients of other services wait between two calls, where that is not the usual. */
 export type Timing = { lastfm?: Partial<LastfmTiming>; spotify?: Partial<SpotifyTiming> }
@@ -50,9 +66,10 @@ export async function makeDeps(
   log: FastifyBaseLogger,
   { now = () => new Date(), timing = {} }: { now?: () => Date; timing?: Timing } = {},
 ): Promise<Deps> {
-  // One Redis may serve several databases (the tests' workers do): each has its own keys and channels.
-  const prefix = `${databaseConfig(settings.DATABASE_URL).database}:`
   const db = makeDb(settings.DATABASE_URL)
+  // One Redis may serve several installations, whose databases may even have one name: each has its own keys and channels.
+  const { epoch } = await readLogState(db)
+  const prefix = `plak:${epoch}:`
   let warnedAt = 0
   const redis = makeRedis(settings.REDIS_URL, (error) => {
     // It tries again many times a minute; one warning a minute is enough.
@@ -64,6 +81,7 @@ export async function makeDeps(
     settings,
     db,
     redis,
+    prefix,
     bus: await makeBus({ db, redis, prefix, log, counters }),
     cache: makeCache({ redis, prefix, log, now }),
     lastfm: makeLastfm({
@@ -77,9 +95,13 @@ export async function makeDeps(
     pictures: makePictures({ base: settings.LASTFM_BASE, log }),
     spotify: spotifyOf(settings, { redis, prefix, log, now, timing: timing.spotify }),
     google: googleOf(settings, log),
+    mailer: mailerOf(settings),
     seal: makeSeal(settings.APP_SECRET, settings.APP_SECRET_BEFORE),
     jobs: makeJobs(log),
-    limit: makeRateLimits({ redis, prefix }),
+    limit: makeRateLimits({ redis, prefix, log, factor: settings.LIMITS_FACTOR }),
+    knownNetworks: makeMarks({ redis, prefix: `${prefix}known:`, log, seconds: THIRTY_DAYS }),
+    challenges: makeChallenges({ redis, prefix, log }),
+    audit: makeAudit({ db, log, now }),
     now,
     log,
   }
@@ -109,15 +131,22 @@ function googleOf(settings: Settings, log: FastifyBaseLogger): Google | null {
   })
 }
 
+/** The mail server, where one is set. */
+function mailerOf({ SMTP_URL: url, SMTP_FROM: from, PUBLIC_URL }: Settings): Mailer | null {
+  return url && from ? makeMailer({ url, from, host: new URL(PUBLIC_URL).hostname }) : null
+}
+
 /** Lets go of everything that `makeDeps` opened. */
 export async function closeDeps({
   jobs,
   bus,
+  audit,
   db,
   redis,
-}: Pick<Deps, 'jobs' | 'bus' | 'db' | 'redis'>): Promise<void> {
+}: Pick<Deps, 'jobs' | 'bus' | 'audit' | 'db' | 'redis'>): Promise<void> {
   await jobs.close()
   await bus.close()
+  await audit.close()
   redis.destroy()
   await db.$disconnect()
 }

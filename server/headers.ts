@@ -43,7 +43,7 @@ function writeHeaders(settings: Settings, { isWorker }: { isWorker: boolean }): 
     strictTransportSecurity: settings.PUBLIC_URL.startsWith('https:'),
     crossOriginEmbedderPolicy: false,
     frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    referrerPolicy: { policy: 'same-origin' },
   })
   write({} as IncomingMessage, answer as unknown as ServerResponse, (error) => {
     if (error) throw new Error('The security headers cannot be written', { cause: error })
@@ -54,7 +54,13 @@ function writeHeaders(settings: Settings, { isWorker }: { isWorker: boolean }): 
 /** What says how a file may be used; the rest is about documents, and a kilobyte at each file. */
 const fileHeaders = ['X-Content-Type-Options', 'Cross-Origin-Resource-Policy', 'Strict-Transport-Security']
 
-/** Puts the security headers on every answer. A WebSocket has none, and would carry them for as long as it lives. */
+/** The cookie of a session, under either of its names (auth/sessionCookie.ts). */
+const SESSION = /(?:^|[; ])(?:__Host-)?plak=/
+
+/**
+ * Puts the security headers on every answer. A WebSocket has none, and would carry them for as long as it lives. What is
+ * answered to somebody signed in is for no cache; files, and pictures for everybody, say otherwise themselves.
+ */
 export function secureHeaders(app: FastifyInstance, settings: Settings): void {
   const forPages = writeHeaders(settings, { isWorker: false })
   const forWorker = writeHeaders(settings, { isWorker: true })
@@ -63,6 +69,7 @@ export function secureHeaders(app: FastifyInstance, settings: Settings): void {
     const headers =
       request.url === WORKER ? forWorker : request.url.startsWith('/assets/') ? forFiles : forPages
     if (!request.ws) for (const name in headers) reply.raw.setHeader(name, headers[name]!)
+    if (SESSION.test(request.headers.cookie ?? '')) reply.header('cache-control', 'no-store')
     done()
   })
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
+import { startTidying } from './account/tidy.ts'
 import { buildApp } from './app.ts'
 import { closeDeps, makeDeps } from './deps.ts'
 import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
@@ -20,6 +21,8 @@ async function main() {
   const app = await buildApp(deps)
   await app.listen({ port: settings.PORT, host: settings.HOST })
 
+  const stopTidying = startTidying(deps)
+
   let stopping = false
   async function stop(signal: string) {
     if (stopping) return
@@ -27,6 +30,7 @@ async function main() {
     log.info(`${signal}: finishing what runs`)
     setTimeout(() => process.exit(1), LAST_CALL).unref()
     if (signal === 'SIGUSR2') await linger(app.server)
+    stopTidying()
     await app.close()
     await closeDeps(deps)
     process.exit(0)

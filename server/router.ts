@@ -7,6 +7,7 @@ import { favoritesRouter } from './favorites/router.ts'
 import { followsRouter } from './follows/router.ts'
 import { listsRouter } from './lists/router.ts'
 import { logsRouter } from './logs/router.ts'
+import { passkeysRouter } from './passkeys/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
 import { mergeRouters, router } from './trpc.ts'
 import { usersRouter } from './users/router.ts'
@@ -15,6 +16,7 @@ export const appRouter = router({
   catalog: catalogRouter,
   users: usersRouter,
   auth: mergeRouters(authRouter, accountRouter),
+  passkeys: passkeysRouter,
   follows: followsRouter,
   logs: logsRouter,
   favorites: favoritesRouter,

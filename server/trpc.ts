@@ -3,16 +3,23 @@ import { ZodError } from 'zod'
 import type { Viewer } from '../shared/auth.ts'
 import type { ErrorId, TextId, Texts } from '../shared/texts.ts'
 import type { Deps } from './deps.ts'
+import type { CallerAddress } from './lib/callers.ts'
 import { isDatabaseDown } from './lib/db.ts'
 import { DomainError, tooMany, unauthorized, unavailable, type ErrorKind } from './lib/errors.ts'
 import { catalogues } from './lib/languages.ts'
+import { subscriptionsOfSocket } from './limits.ts'
 import { isEventStream, type FrameWriter } from './live/stream.ts'
 
 /** The signed-in person on the server: what they see of themselves, with what only the server may know. */
 export type SignedIn = { id: number; sessionId: number; expiresAt: Date; view: Viewer }
 
 /** How a procedure changes the session of its caller; only a plain HTTP answer can set a cookie. */
-export type SessionCookie = { set(token: string, expires: Date): void; clear(): void }
+export type SessionCookie = {
+  set(token: string, expires: Date): void
+  clear(): void
+  /** what a visitor's browser is told from others by while it signs in with a passkey */
+  challenge: { read(): string | null; set(value: string): void }
+}
 
 /** What a procedure knows of its call. */
 export type Context = {
@@ -20,8 +27,10 @@ export type Context = {
   viewer: SignedIn | null
   /** why it could not be found out who calls: the viewer is null then, and may well be signed in */
   viewerError?: unknown
-  /** the caller's IP address and User-Agent */
-  caller: { address: string; userAgent: string }
+  /** the id of the request, or of that which opened the WebSocket; its answer carries it, and lines in the log */
+  requestId: string
+  /** from where the call comes, and the User-Agent */
+  caller: CallerAddress & { userAgent: string }
   /** the texts of the caller's language, looked up when there is something to say */
   texts: () => Texts
   /** null on a WebSocket */
@@ -75,28 +84,50 @@ const t = initTRPC.context<Context>().create({
     return {
       ...shape,
       message: sayError(error, texts),
-      data: { ...data, id: idOf(error), fields: faultyFields(error.cause, texts) },
+      data: {
+        ...data,
+        id: idOf(error),
+        fields: faultyFields(error.cause, texts),
+        // What a person can name to the operator.
+        ...(data.httpStatus >= 500 && ctx && { requestId: ctx.requestId }),
+      },
     }
   },
   sse: { enabled: false },
 })
 
+/** The header that says when calls are worth another try: all of a batch, when the last of them is. */
+export function retryAfter(errors: readonly TRPCError[]): Record<string, string> {
+  const seconds = errors.flatMap(({ cause }) => (cause instanceof DomainError && cause.retryAfter) || [])
+  return seconds.length > 0 ? { 'retry-after': String(Math.max(...seconds)) } : {}
+}
+
+/** The refusals that the trail of security events has: whom a limit stops, and who asks for what is not theirs. */
+const noted: Partial<Record<ErrorKind, 'throttle.reached' | 'access.refused'>> = {
+  tooMany: 'throttle.reached',
+  forbidden: 'access.refused',
+}
+
 /** A domain error takes its tRPC code here, once; a database out of reach is no fault of the caller's. */
-const withDomainErrors = t.middleware(async ({ next }) => {
+const withDomainErrors = t.middleware(async ({ ctx: { deps, viewer, caller }, path, next }) => {
   const result = await next()
   if (result.ok) return result
   const { cause } = result.error
   const domainError = isDatabaseDown(cause) ? unavailable('error', cause) : cause
   if (!(domainError instanceof DomainError)) return result
+  const event = noted[domainError.kind]
+  if (event) {
+    const actor = viewer?.id ?? null
+    const detail = { procedure: path, why: domainError.id }
+    deps.audit.note({ event, actor, subject: actor, address: caller.address, detail })
+  }
   throw new TRPCError({ code: codes[domainError.kind], message: domainError.message, cause: domainError })
 })
-
-const SUBSCRIPTIONS_A_SOCKET = 10
 
 /** One socket may hold ten subscriptions: more is no page of ours. */
 const countedOnItsSocket = t.middleware(async ({ ctx: { socket }, type, signal, next }) => {
   if (type !== 'subscription' || !socket) return await next()
-  if (socket.subscriptions >= SUBSCRIPTIONS_A_SOCKET) throw tooMany('tooManySubscriptions')
+  if (socket.subscriptions >= subscriptionsOfSocket) throw tooMany('tooManySubscriptions')
   socket.subscriptions++
   const result = await next()
   if (!result.ok) socket.subscriptions--

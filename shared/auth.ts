@@ -16,11 +16,16 @@ const newPassword = z
   .min(limits.password.min, texts.auth.passwordShort)
   .max(limits.password.max, texts.auth.passwordLong)
 
+const inviteCode = z.string().max(200, texts.auth.invitationOver)
+export const invitationInput = z.object({ code: inviteCode })
+
 export const registerInput = z
   .object({
     username: newNickname,
     email,
     password: newPassword,
+    /** the code of an invitation, where registration is by invitation */
+    invite: inviteCode.optional(),
     /** the form's second field; callers without a form may leave it out */
     confirmPassword: z.string().optional(),
   })
@@ -44,6 +49,9 @@ export const loginInput = z.object({
 })
 export type LoginInput = z.infer<typeof loginInput>
 
+export const forgotPasswordInput = loginInput.pick({ identifier: true })
+export type ForgotPasswordInput = z.infer<typeof forgotPasswordInput>
+
 /** Whether a login identifier means an e-mail address. */
 export const isEmail = (identifier: string): boolean => identifier.includes('@')
 
@@ -59,7 +67,18 @@ export type ChangePasswordInput = z.infer<typeof changePasswordInput>
 export const deleteAccountInput = z.object({ password: givenPassword.default('') })
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>
 
-/** The token of the link /reset?token=… that an operator hands out. */
+/** A person without a password leaves it empty. */
+export const changeEmailInput = z.object({ email, password: givenPassword })
+export type ChangeEmailInput = z.infer<typeof changeEmailInput>
+
+/** The token of the link /confirm#… that a mail brings. */
+export const emailLinkInput = z.object({ token: z.string().max(200, texts.auth.resetLinkOver) })
+export type EmailLinkInput = z.infer<typeof emailLinkInput>
+
+/** The viewer's own address. `pending`: the one that takes its place once its link is opened. */
+export type OwnEmail = { address: string; confirmed: boolean; pending: string | null }
+
+/** The token of the link /reset#… that an operator hands out, or a mail brings. */
 export const resetPasswordInput = z.object({
   token: z.string().max(200, texts.auth.resetLinkOver),
   password: newPassword,
@@ -80,8 +99,21 @@ export type OwnSession = {
   current: boolean
 }
 
+/** Who may make an account: anybody, who has an invitation, nobody. */
+type Registration = 'open' | 'invite' | 'closed'
+
 /** How one can sign in here. */
-export type SignInOptions = { google: boolean; password: boolean }
+export type SignInOptions = {
+  google: boolean
+  password: boolean
+  /** whether mail goes out: a forgotten password can be mended without the operator */
+  mail: boolean
+  registration: Registration
+  /** an e-mail address or https address of the operator */
+  contact: string | null
+  /** the only origin at which passkeys are taken; null where there can be none */
+  passkeys: string | null
+}
 
 /** How the viewer signs in. Without a password, deleting the account asks for a sign-in that is still fresh. */
 export type SignInMeans = { password: boolean; google: boolean; fresh: boolean }

@@ -105,7 +105,9 @@ export const pages = {
   }),
   login: page('/login', {}),
   register: page('/register', {}),
+  forgotPassword: page('/forgot', { title: (texts) => texts.auth.forgotPassword }),
   resetPassword: page('/reset', {}),
+  confirmEmail: page('/confirm', { title: (texts) => texts.account.email }),
   spotifyCallback: page('/spotify/callback', {}),
 }
 

@@ -26,10 +26,16 @@ export const paths = {
   editProfile: () => pages.editProfile.path,
   login: () => pages.login.path,
   register: () => pages.register.path,
-  resetPassword: (token: string) => `${pages.resetPassword.path}?token=${encoded(token)}`,
+  /** the registration that an invitation opens; its code opens no account */
+  invitation: (code: string) => `${pages.register.path}?invite=${encoded(code)}`,
+  /** the token opens an account: behind '#' it is in no request, no log and no Referer */
+  forgotPassword: () => pages.forgotPassword.path,
+  resetPassword: (token: string) => `${pages.resetPassword.path}#${token}`,
+  confirmEmail: (token: string) => `${pages.confirmEmail.path}#${token}`,
   spotifyCallback: () => pages.spotifyCallback.path,
-  /** for a plain link: the server leads on to Google and back to `from` */
-  google: (from: string) => `/auth/google?from=${encoded(from)}`,
+  /** for a plain link: the server leads on to Google and back to `from`; an invitation's code comes along */
+  google: (from: string, invite: string | null = null): string =>
+    `/auth/google?from=${encoded(from)}${invite === null ? '' : `&invite=${encoded(invite)}`}`,
   googleCallback: () => '/auth/google/callback',
   /** downloads of everything that the product holds about the viewer, and of their logs */
   exportAll: () => '/account/export.json',

@@ -26,7 +26,9 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   profile: lazyPage(() => import('./users/ProfilePage.tsx')),
   login: lazyPage(() => import('./auth/LoginPage.tsx')),
   register: lazyPage(() => import('./auth/RegisterPage.tsx')),
+  forgotPassword: lazyPage(() => import('./auth/ForgotPasswordPage.tsx')),
   resetPassword: lazyPage(() => import('./auth/ResetPasswordPage.tsx')),
+  confirmEmail: lazyPage(() => import('./auth/ConfirmEmailPage.tsx')),
   spotifyCallback: lazyPage(() => import('./spotify/SpotifyCallbackPage.tsx')),
 }
 

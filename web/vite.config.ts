@@ -5,6 +5,7 @@ import { compression } from 'vite-plugin-compression2'
 import { codeSplitting } from './build/chunks.ts'
 import { earlyScript } from './build/earlyScript.ts'
 import { offlineWorker } from './build/offlineWorker.ts'
+import { oneLanguage } from './build/oneLanguage.ts'
 
 /** Once, with all the time that it takes; the server sends these as they are. */
 const compressed = compression({
@@ -15,7 +16,7 @@ const compressed = compression({
 
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), offlineWorker(), earlyScript(), compressed],
+  plugins: [react(), tailwindcss(), oneLanguage(), offlineWorker(), earlyScript(), compressed],
   builder: {},
   environments: {
     /** What browsers load. */

@@ -5,8 +5,11 @@ import { guardRedis } from '../lib/redisGuard.ts'
 
 /** The budget of calls to an outside service, kept by all processes together. */
 export type Pace = {
-  /** Waits for the next free turn; throws `NoTurn` when there is none soon, or while the service has rest. */
-  turn: () => Promise<void>
+  /**
+   * Waits for the next free turn, `most` milliseconds at the longest; throws `NoTurn` when there is none so soon, or while
+   * the service has rest.
+   */
+  turn: (most?: number) => Promise<void>
   /** Nobody calls for `ms` milliseconds; for ten minutes after that, everybody calls half as often. */
   rest: (ms: number) => Promise<void>
 }
@@ -89,9 +92,9 @@ export function makePace(options: {
   }
 
   /** Takes the next free turn, if it comes before `latest`; answers its time, and what time it is now. */
-  async function take(latest: number): Promise<{ turn: number; at: number }> {
+  async function take(latest: number, most: number): Promise<{ turn: number; at: number }> {
     if (clock.now() < restUntil) throw new NoTurn('The service is left alone for a while')
-    const given = await run(takeTurn, spacing, longest)
+    const given = await run(takeTurn, spacing, most)
     const [granted, wait] = (given?.answer as [number, number] | undefined) ?? [1, 0]
     if (!granted && wait > 0) {
       remember(wait)
@@ -100,19 +103,19 @@ export function makePace(options: {
     // The own count goes on beside that of Redis, so that nothing bursts when Redis goes or comes.
     const at = clock.now()
     const turn = Math.max(at + wait, next)
-    if (!granted || turn > Math.min(at + longest, latest)) throw new NoTurn('Too many calls are waiting')
+    if (!granted || turn > Math.min(at + most, latest)) throw new NoTurn('Too many calls are waiting')
     next = turn + (at < slowUntil ? 2 * spacing : spacing)
     return { turn, at }
   }
 
   return {
-    async turn() {
+    async turn(most = longest) {
       let latest = Infinity
       while (true) {
-        const { turn, at } = await take(latest)
+        const { turn, at } = await take(latest, most)
         if (turn > at) await clock.sleep(turn - at)
         if (clock.now() - turn <= LATE) return
-        latest = Math.min(latest, at + longest)
+        latest = Math.min(latest, at + most)
       }
     },
 

@@ -50,7 +50,9 @@ const loaders: { [Name in PageName]: Loader<Name> } = {
   profile: loadProfile,
   login: loadSignIn,
   register: loadSignIn,
+  forgotPassword: loadSignIn,
   resetPassword: loadNothing,
+  confirmEmail: loadNothing,
   spotifyCallback: loadNothing,
 }
 
@@ -160,7 +162,15 @@ function loadActivity({ context, query, fetch }: PageRequest<'activity'>): Card 
   return pageCard(context.texts(), 'activity')
 }
 
-function loadSignIn({ context, name, fetch }: PageRequest<'login' | 'register'>): Card {
+function loadSignIn({
+  context,
+  name,
+  search,
+  fetch,
+}: PageRequest<'login' | 'register' | 'forgotPassword'>): Card {
   void fetch('auth.options', undefined)
+  const code = search.get('invite')
+  if (name === 'register' && code !== null && context.deps.settings.REGISTRATION === 'invite')
+    void fetch('auth.invitation', { code })
   return pageCard(context.texts(), name)
 }

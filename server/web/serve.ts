@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpointAt, matchPage, pages, type PageMatch } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { preferencesOf, type Language, type Preferences } from '../../shared/preferences.ts'
+import { isDatabaseDown } from '../lib/db.ts'
 import { makePublicAddress } from '../lib/publicAddress.ts'
 import { plainCard, type Card } from '../sharing/cards.ts'
 import { escapeMarkup } from '../sharing/markup.ts'
@@ -12,16 +13,16 @@ import { beginQueries, NotThere } from './firstData.ts'
 import { headTags, rootAttributes, tag } from './head.ts'
 import { loadPage, type Loading } from './pages.ts'
 import { pictureTags } from './pictures.ts'
-import { restingPage } from './unavailable.ts'
+import { failurePage } from './unavailable.ts'
 
 /** JSON that may stand inside a script element: no '<' can end it. */
 const embed = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
 
-/** What every page begins with, and the catalogue of a language other than the default one (web/main.tsx). */
+/** What every page begins with, and the catalogue of a language (web/main.tsx). */
 const START = 'start.tsx'
 const catalogues: Record<Language, string[]> = {
-  default: [],
+  default: ['../shared/texts/default.ts'],
   en: ['../shared/texts/english.ts'],
   tr: ['../shared/texts/turkish.ts'],
 }
@@ -53,20 +54,28 @@ export async function serveWeb(
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const elsewhere = publicAddress(request)
     if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere)
-    reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8')
-    const preferences = preferencesOf(request.cookies)
-    let context: Context
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
+    reply.type('text/html; charset=utf-8')
     try {
-      context = await contextOf(request, reply)
-    } catch (error) {
       // Drawing a signed-in person as a visitor would be a lie; saying that nothing works right now is not.
-      request.log.error({ err: error }, 'the page could not be signed')
+      return reply.send(await makePage(request, reply, await contextOf(request, reply)))
+    } catch (error) {
+      const isAway = isDatabaseDown(error)
+      request.log.error({ err: error }, 'a page could not be made')
       const texts = textsOf(request.headers.cookie)()
-      return reply
-        .code(503)
-        .header('retry-after', '5')
-        .send(restingPage(texts, rootAttributes(preferences)))
+      const page = failurePage(texts, {
+        root: rootAttributes(preferencesOf(request.cookies)),
+        requestId: request.id,
+        isAway,
+      })
+      if (isAway) reply.header('retry-after', '5')
+      return reply.code(isAway ? 503 : 500).send(page)
     }
+  }
+
+  /** Sets the status of a page, and gives its HTML. */
+  async function makePage(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<string> {
+    const preferences = preferencesOf(request.cookies)
     const [path, search] = request.url.split(/\?(.*)/s)
     const match = matchPage(path!)
     const { queries, finish } = beginQueries(context)
@@ -99,7 +108,8 @@ export async function serveWeb(
       .replace('</head>', () => `  ${coming.join('\n    ')}\n  </head>`)
       .replace('<div id="root">', (place) => place + drawn)
       .replace(/(<noscript>)[^<]*/, (_, tag: string) => tag + escapeMarkup(texts.sharing.noScript))
-    return reply.code(status).send(html)
+    reply.code(status)
+    return html
   }
 
   /** The page as the browser will draw it; empty where that fails: then the browser draws it alone. */

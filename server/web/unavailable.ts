@@ -16,7 +16,7 @@ body { margin: 0; min-height: 100dvh; display: grid; place-content: center; just
   font: 1rem/1.5 'Inter Variable', system-ui, sans-serif }
 svg { width: 11rem; rotate: 12deg }
 h1 { margin: 0; font-size: clamp(1.75rem, 1.25rem + 2.2vw, 2.5rem); line-height: 1.1; letter-spacing: -0.038em }
-p { margin: 0; max-width: 24rem; color: ${colour('muted')} }
+p, small { margin: 0; max-width: 24rem; color: ${colour('muted')} }
 a { display: inline-flex; align-items: center; height: 2.75rem; padding: 0 1.25rem; border-radius: 6px; font-weight: 600;
   text-decoration: none; color: #1a0f08; background: ${colour('accent')} }
 a:focus-visible { outline: 2px solid ${colour('accent-ink')}; outline-offset: 2px }`
@@ -28,15 +28,18 @@ const record = `<svg viewBox="0 0 32 32" aria-hidden="true"><circle cx="16" cy="
 <circle cx="16" cy="16" r=".7" fill="var(--page)"/></svg>`
 
 /**
- * The page that stands for every other while the database is away, in somebody's language; `root` are the attributes of its
- * root element. It looks again by itself.
+ * The page that stands for one that could not be made, in somebody's language; `root` are the attributes of its root element.
+ * While the database is away it looks again by itself.
  */
-export const restingPage = (texts: Texts, root: string): string => `<!doctype html>
+export const failurePage = (
+  texts: Texts,
+  { root, requestId, isAway }: { root: string; requestId: string; isAway: boolean },
+): string => `<!doctype html>
 <html ${root}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="${LOOK_AGAIN}">
+${isAway ? `<meta http-equiv="refresh" content="${LOOK_AGAIN}">` : ''}
 <title>Plak</title>
 <link rel="icon" type="image/svg+xml" href="/icon.svg">
 <style>${style}</style>
@@ -44,8 +47,9 @@ export const restingPage = (texts: Texts, root: string): string => `<!doctype ht
 <body>
 ${record}
 <h1>${escapeMarkup(texts.error)}</h1>
-<p role="alert">${escapeMarkup(texts.resting)}</p>
+<p role="alert">${escapeMarkup(isAway ? texts.resting : texts.serverFailed)}</p>
 <a href="">${escapeMarkup(texts.tryAgain)}</a>
+<small>${escapeMarkup(texts.errorId(requestId))}</small>
 </body>
 </html>
 `

@@ -5,3 +5,22 @@ export const counted = (count: number, one: string, many: string): string =>
 /** '1.204 albüm': Turkish counts in the singular. */
 export const countedInTurkish = (count: number, noun: string): string =>
   `${count.toLocaleString('tr-TR')} ${noun}`
+
+/** Seconds in the unit that fits, at least two of it, so that every unit is said in the plural. */
+function inUnit(seconds: number): [count: number, unit: 'second' | 'minute' | 'hour'] {
+  if (seconds < 90) return [Math.max(2, Math.ceil(seconds)), 'second']
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 90 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour']
+}
+
+/** '20 seconds', '5 minutes', '3 hours'. */
+export function wait(seconds: number): string {
+  const [count, unit] = inUnit(seconds)
+  return `${count} ${unit}s`
+}
+
+/** '20 saniye', '5 dakika', '3 saat'. */
+export function waitInTurkish(seconds: number): string {
+  const [count, unit] = inUnit(seconds)
+  return `${count} ${{ second: 'saniye', minute: 'dakika', hour: 'saat' }[unit]}`
+}

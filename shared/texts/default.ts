@@ -12,9 +12,11 @@ import { google } from './default/google.ts'
 import { home } from './default/home.ts'
 import { layout } from './default/layout.ts'
 import { likes } from './default/likes.ts'
+import { limits } from './default/limits.ts'
 import { lists } from './default/lists.ts'
 import { live } from './default/live.ts'
 import { logs } from './default/logs.ts'
+import { passkeys } from './default/passkeys.ts'
 import { preferences } from './default/preferences.ts'
 import { sharing } from './default/sharing.ts'
 import { spotify } from './default/spotify.ts'
@@ -40,9 +42,11 @@ export const defaultTexts = {
   home,
   layout,
   likes,
+  limits,
   lists,
   live,
   logs,
+  passkeys,
   preferences,
   sharing,
   spotify,

@@ -12,9 +12,11 @@ import { google } from './turkish/google.ts'
 import { home } from './turkish/home.ts'
 import { layout } from './turkish/layout.ts'
 import { likes } from './turkish/likes.ts'
+import { limits } from './turkish/limits.ts'
 import { lists } from './turkish/lists.ts'
 import { live } from './turkish/live.ts'
 import { logs } from './turkish/logs.ts'
+import { passkeys } from './turkish/passkeys.ts'
 import { preferences } from './turkish/preferences.ts'
 import { sharing } from './turkish/sharing.ts'
 import { spotify } from './turkish/spotify.ts'
@@ -39,9 +41,11 @@ export const turkishTexts: Texts = {
   home,
   layout,
   likes,
+  limits,
   lists,
   live,
   logs,
+  passkeys,
   preferences,
   sharing,
   spotify,

@@ -1,7 +1,9 @@
 import { Download } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { GoogleButton, useSignInOptions } from '../auth/GoogleButton.tsx'
+import { useHasPasskeys } from '../auth/passkeys.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { ButtonAnchor } from '../ui/Button.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
@@ -10,10 +12,14 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { PasswordChange } from './PasswordChange.tsx'
 import { Sessions } from './Sessions.tsx'
 
+const Passkeys = lazy(() => import('./Passkeys.tsx'))
+const EmailSettings = lazy(() => import('./EmailSettings.tsx'))
+
 /** How the viewer signs in, where they are signed in, and what is known about them. */
 export function AccountSettings() {
   const means = trpc.auth.means.useQuery(undefined, { refetchOnWindowFocus: false })
   const options = useSignInOptions()
+  const hasPasskeys = useHasPasskeys()
   return (
     <>
       {means.isPending && <Skeleton className="mb-10 h-40" />}
@@ -28,6 +34,20 @@ export function AccountSettings() {
       {means.data?.password && options?.password && (
         <SettingsSection title={texts.password} text={texts.account.passwordHint}>
           <PasswordChange />
+        </SettingsSection>
+      )}
+      {means.data && options?.mail && (
+        <SettingsSection title={texts.account.email} text={texts.account.emailHint}>
+          <Suspense fallback={<Skeleton className="h-28" />}>
+            <EmailSettings hasPassword={means.data.password} />
+          </Suspense>
+        </SettingsSection>
+      )}
+      {means.data && hasPasskeys && (
+        <SettingsSection title={texts.passkeys.title} text={texts.passkeys.hint}>
+          <Suspense fallback={<Skeleton className="h-14" />}>
+            <Passkeys hasPassword={means.data.password} isFresh={means.data.fresh} />
+          </Suspense>
         </SettingsSection>
       )}
       {means.data && (means.data.google || options?.google) && <Google connected={means.data.google} />}

@@ -5,6 +5,7 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { GoogleButton } from '../auth/GoogleButton.tsx'
 import { useViewer } from '../auth/viewer.tsx'
+import { forgetDrafts } from '../lib/onDevice.ts'
 import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
@@ -64,6 +65,7 @@ function Proof({ means, onClose }: ProofProps) {
     // Away from the page of a deleted person, before anything requests them.
     flushSync(() => navigate(paths.home(), { replace: true }))
     await changeViewer(null)
+    if (viewer) forgetDrafts(viewer.nickname)
     toast.success(texts.account.deleted)
   })
 

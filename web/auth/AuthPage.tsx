@@ -3,33 +3,66 @@ import { Link } from 'wouter'
 import { texts } from '../../shared/texts.ts'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, textLink, usePageTitle } from '../ui/Page.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { Contact } from './Contact.tsx'
 import { GoogleButton, Or, useSignInOptions } from './GoogleButton.tsx'
 
 type AuthPageProps = {
   title: string
   /** what went wrong with the form as a whole, or on the way here */
   error: string | null
+  /** whether that, or what the page is about, is the operator's to mend */
+  contact?: boolean
+  /** said in place of the form */
+  notice?: string | null
+  /** while it is not known whether there is a form */
+  loading?: boolean
   onSubmit: () => void
   /** where to after signing in with Google; without it this is no page for that */
   from?: string
+  /** the code of an invitation, which comes along to Google */
+  invite?: string | null
+  /** the way in with a passkey, where there is one */
+  passkey?: ReactNode
   /** the way to the other of the two pages; `state` takes along where one came from */
   other: { question: string; text: string; href: string; state: unknown }
   children: ReactNode
 }
 
 /** The narrow page with one form that login, registration and a new password share. */
-export function AuthPage({ title, error, onSubmit, from, other, children }: AuthPageProps) {
+export function AuthPage({
+  title,
+  error,
+  contact = false,
+  onSubmit,
+  from,
+  invite = null,
+  passkey,
+  other,
+  notice = null,
+  loading = false,
+  children,
+}: AuthPageProps) {
   usePageTitle(title)
   const options = useSignInOptions()
   // A new password by an operator's link is always possible: the link signs in where passwords do not.
   const isOff = from !== undefined && options?.password === false
-  const google = from !== undefined && options?.google === true
+  const hasForm = !loading && notice === null
+  const google = hasForm && from !== undefined && options?.google === true
   return (
     <Page width="form" className="sm:py-20">
       <PageHeading className="mb-8 text-3xl">{title}</PageHeading>
-      {isOff ? (
+      {loading && <Spinner size={24} />}
+      {notice && (
+        <div className="space-y-3">
+          <p className="text-lg">{notice}</p>
+          <Contact />
+        </div>
+      )}
+      {!hasForm ? null : isOff ? (
         <div className="mb-5 space-y-3">
           <ErrorBanner text={error} />
+          {contact && <Contact />}
           <p className="text-muted">{texts.auth.passwordLoginOff}</p>
         </div>
       ) : (
@@ -42,13 +75,17 @@ export function AuthPage({ title, error, onSubmit, from, other, children }: Auth
           }}
         >
           <ErrorBanner text={error} />
+          {contact && <Contact />}
           {children}
         </form>
       )}
-      {google && (
+      {(google || passkey) && (
         <>
           {!isOff && <Or />}
-          <GoogleButton from={from} className="w-full" />
+          <div className="flex flex-col gap-3">
+            {google && <GoogleButton from={from} invite={invite} className="w-full" />}
+            {passkey}
+          </div>
         </>
       )}
       <p className="mt-8 text-muted">

@@ -13,12 +13,17 @@ export function googleText(code: string | null): string | null {
     : null
 }
 
-type GoogleButtonProps = { from: string; text?: string; className?: string }
+type GoogleButtonProps = { from: string; invite?: string | null; text?: string; className?: string }
 
 /** Leads to Google and, signed in, back to `from`. */
-export function GoogleButton({ from, text = texts.auth.continueWithGoogle, className }: GoogleButtonProps) {
+export function GoogleButton({
+  from,
+  invite = null,
+  text = texts.auth.continueWithGoogle,
+  className,
+}: GoogleButtonProps) {
   return (
-    <ButtonAnchor href={paths.google(from)} {...(className ? { className } : {})}>
+    <ButtonAnchor href={paths.google(from, invite)} {...(className ? { className } : {})}>
       <GoogleSign />
       {text}
     </ButtonAnchor>

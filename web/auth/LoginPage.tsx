@@ -1,20 +1,27 @@
 import { useForm } from 'react-hook-form'
-import { Redirect } from 'wouter'
+import { Link, Redirect } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { LoginInput } from '../../shared/auth.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { checkedBy } from '../lib/checkedBy.ts'
-import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
+import { errorText, isError, setFieldErrors, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { PasswordField, TextField } from '../ui/Field.tsx'
+import { textLink } from '../ui/Page.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { ConnectGoogle } from './ConnectGoogle.tsx'
+import { Contact } from './Contact.tsx'
 import { fromQuery, readFrom } from './from.ts'
-import { googleText } from './GoogleButton.tsx'
+import { googleText, useSignInOptions } from './GoogleButton.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { useHasPasskeys } from './passkeys.ts'
 import { useViewer } from './viewer.tsx'
 
 const resolver = checkedBy<LoginInput>(() => import('../../shared/auth.ts').then((auth) => auth.loginInput))
+
+/** What a sign-in with Google came to that the operator alone can mend. */
+const isForOperator = new Set(['byInvitation', 'closed', 'invitationOver', 'disabled'])
 
 /** Login by e-mail or nickname; leads back to where one came from. */
 export default function LoginPage() {
@@ -22,13 +29,16 @@ export default function LoginPage() {
   const state = useHistoryState<unknown>()
   const login = trpc.auth.login.useMutation()
   const form = useForm({ resolver, defaultValues: { identifier: '', password: '' } })
-  const { register, handleSubmit, setError, formState } = form
+  const { register, handleSubmit, setError, clearErrors, formState } = form
+  const hasPasskeys = useHasPasskeys()
   const { errors, isSubmitting } = formState
 
   const from = readFrom(state, location.search)
   const code = new URLSearchParams(location.search).get('error')
   if (viewer && code === 'exists') return <ConnectGoogle from={from} />
   if (viewer) return <Redirect to={from} replace />
+
+  const isContactShown = isForOperator.has(code ?? '') || isError(login.error, 'auth.accountDisabled')
 
   const submit = handleSubmit(async (values) => {
     try {
@@ -43,8 +53,17 @@ export default function LoginPage() {
     <AuthPage
       title={texts.login}
       error={errors.root?.message ?? googleText(code)}
+      contact={isContactShown}
       onSubmit={() => void submit()}
       from={from}
+      passkey={
+        hasPasskeys && (
+          <PasskeyButton
+            onSignedIn={changeViewer}
+            onProblem={(message) => (message === null ? clearErrors() : setError('root', { message }))}
+          />
+        )
+      }
       other={{
         question: texts.auth.newHere,
         text: texts.register,
@@ -67,9 +86,30 @@ export default function LoginPage() {
         error={errors.password?.message}
         {...register('password')}
       />
+      <ForgottenPassword isContactShown={isContactShown} />
       <Button type="submit" variant="primary" busy={isSubmitting} className="mt-2">
         {isSubmitting ? texts.auth.loggingIn : texts.login}
       </Button>
     </AuthPage>
+  )
+}
+
+/** The way on without the password: to the page that mails a link, or to the operator. */
+function ForgottenPassword({ isContactShown }: { isContactShown: boolean }) {
+  const options = useSignInOptions()
+  if (!options) return null
+  return (
+    <>
+      <p className="text-sm text-muted">
+        {options.mail ? (
+          <Link href={paths.forgotPassword()} className={textLink}>
+            {texts.auth.forgotPassword}
+          </Link>
+        ) : (
+          texts.auth.askOperator
+        )}
+      </p>
+      {!options.mail && !isContactShown && <Contact />}
+    </>
   )
 }

@@ -5,12 +5,14 @@ import type { RegisterInput } from '../../shared/auth.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { checkedBy } from '../lib/checkedBy.ts'
+import { useQuery } from '../lib/navigation.ts'
 import { errorText, isForbidden, setFieldErrors, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { PasswordField, TextField } from '../ui/Field.tsx'
 import { lowerCased } from '../ui/lowerCase.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { fromQuery, readFrom } from './from.ts'
+import { useRegistration } from './useRegistration.ts'
 import { useViewer } from './viewer.tsx'
 
 const resolver = checkedBy<RegisterInput>(() =>
@@ -27,12 +29,15 @@ export default function RegisterPage() {
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
 
+  const invite = useQuery().get('invite')
+  const registration = useRegistration(invite)
+
   const from = readFrom(state, location.search)
   if (viewer) return <Redirect to={from} replace />
 
   const submit = handleSubmit(async (values) => {
     try {
-      await changeViewer(await create.mutateAsync(values))
+      await changeViewer(await create.mutateAsync({ ...values, ...(invite !== null && { invite }) }))
     } catch (error) {
       if (setFieldErrors(error, form)) return
       // What is refused has words of its own; of all else it is said what could not be done, and why.
@@ -45,8 +50,12 @@ export default function RegisterPage() {
     <AuthPage
       title={texts.register}
       error={errors.root?.message ?? null}
+      contact={isForbidden(create.error)}
+      loading={registration === undefined}
+      notice={registration?.notice ?? null}
       onSubmit={() => void submit()}
       from={from}
+      invite={invite}
       other={{
         question: texts.auth.member,
         text: texts.login,

@@ -2,7 +2,12 @@ import { ownPath } from '../../shared/ownPath.ts'
 import { paths } from '../../shared/paths.ts'
 import { usePathname, useSearch } from '../lib/navigation.ts'
 
-const doors: string[] = [paths.login(), paths.register(), paths.resetPassword('').split('?')[0]!]
+const doors: string[] = [
+  paths.login(),
+  paths.register(),
+  paths.forgotPassword(),
+  paths.resetPassword('').split('#')[0]!,
+]
 
 /** History state for a link to /login that leads back here afterwards. */
 export const fromHere = (): { from: string } => ({ from: location.pathname + location.search })

@@ -23,13 +23,24 @@ const withAll = (beginning: string, name: string, priority: number) => ({
   priority,
 })
 
+const catalogue = join(web, '../shared/texts/default')
+
+/** What a catalogue is made of beside its own words; it must be there before what is drawn in them. */
+const ofCatalogues = {
+  name: (id: string, graph: Graph) =>
+    !id.startsWith(catalogue) && closure(`${catalogue}.ts`, graph).has(id) ? 'texts' : null,
+  debugName: 'cataloguePieces',
+  priority: 4,
+}
+
 /**
- * What every page begins with, in two files: the texts, and what is drawn in them once they are chosen. Left alone the build
- * makes dozens of it, for pages that would come without it, of which there are none. Then what the home page shares
- * with others, and what many others share: a browser fetches six files at a time, and small ones are compressed badly.
+ * What every page begins with, in two files: what chooses the texts, and what is drawn in them once they are chosen. Left
+ * alone the build makes dozens of it, for pages that would come without it, of which there are none. Then what the home page
+ * shares with others, and what many others share: a browser fetches six files at a time, and small ones are compressed badly.
  */
 export const codeSplitting = {
   groups: [
+    ofCatalogues,
     withAll(main, 'texts', 3),
     withAll(start, 'core', 2),
     { ...withAll(home, 'home', 1), minShareCount: 2 },

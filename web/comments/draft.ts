@@ -1,5 +1,5 @@
 import type { Thread } from '../../shared/comments.ts'
-import { partsOf } from '../lib/onDevice.ts'
+import { draftKinds, partsOf } from '../lib/onDevice.ts'
 import { isSubmission } from '../lib/submission.ts'
 
 /** A comment with the name under which it is sent: sent twice under one name it stands once. */
@@ -17,7 +17,7 @@ export const emptyDraft: Draft = { text: '', sending: null, failed: null }
 
 /** Where the draft of a person in a thread lies on this device. */
 export const draftPlace = (nickname: string, thread: Thread): string =>
-  `plak-comment:${nickname}:${'list' in thread ? `list:${thread.list}` : `review:${thread.review}`}`
+  `${draftKinds.comment}:${nickname}:${'list' in thread ? `list:${thread.list}` : `review:${thread.review}`}`
 
 const BETWEEN = '\n\n'
 const joined = (first: string, rest: string) => (rest.trim() ? first + BETWEEN + rest : first)

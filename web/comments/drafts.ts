@@ -1,10 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { keepDraft, readOnDevice } from '../lib/onDevice.ts'
+import { onPersonGone } from '../lib/personal.ts'
 import { draftOf, emptyDraft, keptOf, type Draft, type Outgoing } from './draft.ts'
 
 /** The drafts of this tab, by their place: they outlive a folded thread, and what is on its way in it. */
 const drafts = new Map<string, Draft>()
 const listeners = new Set<() => void>()
+
+// What was typed is on the device by then, under its person's name.
+onPersonGone(() => drafts.clear())
 
 /** The draft at a place. */
 export function readDraft(place: string): Draft {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useRouter, type AroundNavHandler } from 'wouter'
 import {
   useHistoryState,
@@ -18,6 +18,17 @@ export function useQuery(): URLSearchParams {
   const search = useSearch()
   return useMemo(() => new URLSearchParams(search), [search])
 }
+
+/** What stands behind the '#' of the address; the server never gets to know it. */
+export const useFragment = (): string =>
+  useSyncExternalStore(
+    (onChange) => {
+      addEventListener('hashchange', onChange)
+      return () => removeEventListener('hashchange', onChange)
+    },
+    () => location.hash.slice(1),
+    () => '',
+  )
 
 const STORE = 'plak-scroll'
 const RESTORE_WITHIN = 3000

@@ -40,6 +40,20 @@ export function forgetOnDevice(place: string) {
   }
 }
 
+/** What the places of drafts begin with; the nickname of whose draft it is comes next. */
+export const draftKinds = { log: 'plak-draft', list: 'plak-list-draft', comment: 'plak-comment' } as const
+
+/** Forgets every draft of a person: who logs out leaves nothing on a device that others may use. */
+export function forgetDrafts(nickname: string) {
+  const beginnings = Object.values(draftKinds).map((kind) => `${kind}:${nickname}:`)
+  try {
+    for (const place of Object.keys(localStorage))
+      if (beginnings.some((beginning) => place.startsWith(beginning))) localStorage.removeItem(place)
+  } catch {
+    // See above.
+  }
+}
+
 const KEEP_AFTER = 300
 
 type DraftKeeping = {

@@ -1,4 +1,5 @@
 import { createWSClient } from '@trpc/client'
+import { TOO_MANY_SOCKETS } from '../../shared/sockets.ts'
 
 const FIRST_RETRY = 300
 const LAST_RETRY = 15_000
@@ -40,6 +41,10 @@ export function noteServer(answered: boolean): void {
   }
 }
 
+/** Whether this tab's socket made room for another tab's, and then until when: somebody looks at this one again. */
+let lookedAt = Promise.resolve()
+let look = () => {}
+
 let deadline: ReturnType<typeof setTimeout>
 
 /** The one WebSocket of all live subscriptions: opened when the first begins, closed soon after the last. */
@@ -50,6 +55,7 @@ export const socket = createWSClient({
     return 0
   },
   url: async () => {
+    await lookedAt
     await pause
     clearTimeout(deadline)
     deadline = setTimeout(() => socket.connection?.state === 'connecting' && giveUp(), CONNECT_WITHIN)
@@ -58,6 +64,9 @@ export const socket = createWSClient({
   // The server that draws a page knows of none, and opens none.
   WebSocket: globalThis.WebSocket ?? class {},
   lazy: { enabled: true, closeMs: 5_000 },
+  onClose: (cause) => {
+    if (cause?.code === TOO_MANY_SOCKETS) lookedAt = new Promise((resolve) => (look = resolve))
+  },
   onOpen: () => socket.connection?.ws.addEventListener('message', heard, { once: true }),
 })
 
@@ -93,8 +102,10 @@ export function beginSocket() {
     hurry()
     giveUp()
   })
+  for (const sign of ['focus', 'pointerdown', 'keydown']) addEventListener(sign, () => look())
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') return
+    look()
     hurry()
     probe()
   })

@@ -6,6 +6,7 @@ import { observable } from '@trpc/server/observable'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { AppRouter } from '../../server/router.ts'
 import { texts, type ErrorId } from '../../shared/texts.ts'
+import { noteErrorId } from './errorId.ts'
 import { noteServer, socket } from './socket.ts'
 
 export const trpc = createTRPCReact<AppRouter>()
@@ -96,6 +97,7 @@ const watchSession: TRPCLink<AppRouter> =
       next(op).subscribe({
         ...observer,
         error(error) {
+          if (error.data?.requestId) noteErrorId(error.data.requestId)
           if (error.data?.code === 'UNAUTHORIZED') unauthorizedListeners.forEach((listener) => listener())
           observer.error(error)
         },

@@ -1,6 +1,6 @@
 import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumRef } from '../../shared/catalog.ts'
-import { readOnDevice } from '../lib/onDevice.ts'
+import { draftKinds, readOnDevice } from '../lib/onDevice.ts'
 
 /** What the log dialog holds. */
 export type LogValues = { rating: number; review: string; date: string; favorite: boolean }
@@ -10,7 +10,7 @@ export type Draft = Partial<LogValues>
 
 /** Where the draft of a person about an album lies on this device. */
 export const draftPlace = (nickname: string, album: AlbumRef): string =>
-  `plak-draft:${nickname}:${albumKey(album)}`
+  `${draftKinds.log}:${nickname}:${albumKey(album)}`
 
 /** What is another in `values` than in `base`. */
 export const changes = (values: LogValues, base: LogValues): Draft =>

@@ -61,8 +61,9 @@ export async function keptPages(): Promise<KeptPage[]> {
 
 const readContents = () => get<Contents>(CONTENTS, store).catch(() => undefined)
 
-/** What says who somebody is is asked of the server, or not known. */
-const isSecret = ([path]: QueryKey) => Array.isArray(path) && (path[0] === 'auth' || path[0] === 'account')
+/** Who somebody is, here and at the streaming service, is asked of the server, or not known. */
+const isSecret = ([path]: QueryKey) =>
+  Array.isArray(path) && (path[0] === 'auth' || path[0] === 'account' || path.join('.') === 'spotify.status')
 
 /** Keeps the page that is shown at an address to the person of this nickname, with all that it has read. */
 export async function keepPage(address: string, nickname: string | undefined): Promise<void> {

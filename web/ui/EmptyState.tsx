@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { Button, ButtonLink } from './Button.tsx'
 import { classes } from './classes.ts'
+import { ErrorId } from './ErrorId.tsx'
 import { LargeRecord } from './Record.tsx'
 
 type EmptyStateProps = { text: string; detail?: string; icon?: ReactNode; action?: ReactNode }
@@ -31,6 +32,7 @@ export function ErrorState({ text, icon, onRetry, busy = false }: ErrorStateProp
           {texts.tryAgain}
         </Button>
       )}
+      <ErrorId />
     </div>
   )
 }
@@ -72,6 +74,7 @@ export function PageError({ text, onRetry, busy = false, way }: PageErrorProps) 
           {way.text}
         </ButtonLink>
       </div>
+      <ErrorId />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { bulkhead } from 'cockatiel'
 import { LAST_PAGE, type AlbumCard, type AlbumPage, type ArtistPage } from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
 import { notFound, unavailable } from '../../lib/errors.ts'
@@ -15,7 +16,7 @@ import { isAnswerTo, isRequestedArtist } from './match.ts'
  * The music metadata service. Every call throws `unavailable` when the service cannot be asked or gives no
  * usable answer; nothing is cached here.
  */
-export type Lastfm = {
+type Lastfm = {
   /** A page (from 1) of albums whose names match; empty when there are none. */
   searchAlbums: (query: string, page: number) => Promise<AlbumPage>
   /** A page (from 1) of the most popular albums; empty past the end. */
@@ -31,6 +32,9 @@ export type Lastfm = {
   /** The albums of an artist that most people listen to, 50 at the most, with the artist's canonical name; throws `notFound`. */
   artistAlbums: (name: string) => Promise<{ artist: string; albums: AlbumCard[] }>
 }
+
+/** The service, and the same for who is not signed in: half of the places in the queue are kept from them. */
+export type LastfmForAll = Lastfm & { forVisitors: LastfmForAll }
 
 /** In milliseconds. */
 const usual = {
@@ -57,7 +61,7 @@ export function makeLastfm(options: {
   timing?: Partial<LastfmTiming>
   /** for tests, the time of the pace */
   clock?: Clock
-}): Lastfm {
+}): LastfmForAll {
   const { base, apiKey, redis, log, prefix, clock } = options
   const timing = { ...usual, ...options.timing }
   // The budget is the key's: a rest that a wrong key brought about does not outlive it.
@@ -70,11 +74,13 @@ export function makeLastfm(options: {
     longest: timing.longestWait,
     ...(clock && { clock }),
   })
+  const places = Math.ceil(timing.longestWait / timing.spacing)
+  const visitors = bulkhead(Math.max(1, Math.floor(places / 2)))
   const guarded = makeGuard({
     name: 'Last.fm',
     log,
     concurrent: 2,
-    queue: Math.ceil(timing.longestWait / timing.spacing),
+    queue: places,
     retries: { unreachable: 1, broken: 2, refused: 0 },
     retryAfter: timing.retryAfter,
     retryFor: timing.retryFor,
@@ -82,133 +88,145 @@ export function makeLastfm(options: {
   })
   let keyRefused = false
 
-  async function call<T>(params: Record<string, string>, parse: (body: unknown) => T): Promise<T> {
-    const url = new URL(base)
-    url.search = new URLSearchParams({ ...params, api_key: apiKey, format: 'json' }).toString()
-    await pace.turn()
-    const parsed = parse(readBody(await fetchText(url, timing.timeout, { headers })))
-    keyRefused = false
-    return parsed
-  }
-
-  async function rest(code: number | undefined) {
-    if (code === RATE_LIMIT) await pace.rest(timing.restAfterRateLimit)
-    if (!isAboutTheKey(code)) return
-    await pace.rest(timing.restAfterRefusedKey)
-    if (!keyRefused) log.error({ code }, 'Last.fm refuses LASTFM_API_KEY: check the key. Calls have stopped.')
-    keyRefused = true
-  }
-
-  /** The parsed answer, or null when the service says that there is no such thing. */
-  async function ask<T>(params: Record<string, string>, parse: (body: unknown) => T): Promise<T | null> {
-    // Without a key the service answers 'not found', which is no truth about anything.
-    if (apiKey.trim() === '') throw unavailable('catalog.unavailable', new Error('LASTFM_API_KEY is empty'))
-    try {
-      return await guarded(async () => {
-        try {
-          return await call(params, parse)
-        } catch (error) {
-          if (!(error instanceof UpstreamError)) throw error
-          if (isNotFound(error)) return null
-          await rest(error.code)
-          throw error
-        }
-      })
-    } catch (error) {
-      // A call that failed is worth a line; one that was never made would only fill the log.
-      const level = error instanceof UpstreamError ? 'warn' : 'debug'
-      log[level]({ err: error, method: params.method }, 'Last.fm gave no usable answer')
-      throw unavailable('catalog.unavailable', error)
+  /** The calls of everybody, or those of visitors. */
+  function methods(isForVisitors: boolean): Lastfm {
+    async function call<T>(params: Record<string, string>, parse: (body: unknown) => T): Promise<T> {
+      const url = new URL(base)
+      url.search = new URLSearchParams({ ...params, api_key: apiKey, format: 'json' }).toString()
+      await pace.turn(isForVisitors ? timing.longestWait / 2 : timing.longestWait)
+      const parsed = parse(readBody(await fetchText(url, timing.timeout, { headers })))
+      keyRefused = false
+      return parsed
     }
-  }
 
-  /** A page of a list; none beyond the last one that a pager can reach. */
-  async function askPage<P>(
-    params: Record<string, string>,
-    page: number,
-    empty: P,
-    parse: (body: unknown, page: number) => P,
-  ) {
-    if (page > LAST_PAGE) return empty
-    return (await ask({ ...params, page: `${page}` }, (body) => parse(body, page))) ?? empty
-  }
-
-  /**
-   * What the service knows of an artist, and whether that is the asked one. Its methods decode a name twice (the list
-   * of albums perhaps once), which turns a '+' into a space: it is sent in the way that survives this, then plainly.
-   */
-  async function askArtist<T>(
-    requested: string,
-    params: Record<string, string>,
-    parse: (body: unknown) => T,
-    isAbout: (answer: T) => boolean,
-  ): Promise<T> {
-    if (!isName(requested)) throw notFound('catalog.artistNotFound')
-    let mistaken = false
-    for (const artist of new Set([requested.replaceAll('+', '%2B'), requested])) {
-      const answer = await ask({ ...params, artist, autocorrect: '1' }, parse)
-      if (answer !== null && isAbout(answer)) return answer
-      mistaken ||= answer !== null
+    async function rest(code: number | undefined) {
+      if (code === RATE_LIMIT) await pace.rest(timing.restAfterRateLimit)
+      if (!isAboutTheKey(code)) return
+      await pace.rest(timing.restAfterRefusedKey)
+      if (!keyRefused)
+        log.error({ code }, 'Last.fm refuses LASTFM_API_KEY: check the key. Calls have stopped.')
+      keyRefused = true
     }
-    if (!mistaken) throw notFound('catalog.artistNotFound')
-    log.warn({ requested, method: params.method }, 'Last.fm answered about another artist')
-    throw unavailable('catalog.unavailable')
-  }
 
-  const noAlbums = (page: number): AlbumPage => ({ albums: [], page, hasNext: false })
-  const noArtists = (page: number): ArtistPage => ({ artists: [], page, hasNext: false })
+    /** The parsed answer, or null when the service says that there is no such thing. */
+    async function ask<T>(params: Record<string, string>, parse: (body: unknown) => T): Promise<T | null> {
+      // Without a key the service answers 'not found', which is no truth about anything.
+      if (apiKey.trim() === '') throw unavailable('catalog.unavailable', new Error('LASTFM_API_KEY is empty'))
+      try {
+        const inRoom = <Result>(work: () => Promise<Result>) =>
+          isForVisitors ? visitors.execute(() => guarded(work)) : guarded(work)
+        return await inRoom(async () => {
+          try {
+            return await call(params, parse)
+          } catch (error) {
+            if (!(error instanceof UpstreamError)) throw error
+            if (isNotFound(error)) return null
+            await rest(error.code)
+            throw error
+          }
+        })
+      } catch (error) {
+        // A call that failed is worth a line; one that was never made would only fill the log.
+        const level = error instanceof UpstreamError ? 'warn' : 'debug'
+        log[level]({ err: error, method: params.method }, 'Last.fm gave no usable answer')
+        throw unavailable('catalog.unavailable', error)
+      }
+    }
 
-  return {
-    searchAlbums(query, page) {
-      const params = { method: 'album.search', album: query, limit: `${limits.searchPage}` }
-      return askPage(params, page, noAlbums(page), parseSearch)
-    },
+    /** A page of a list; none beyond the last one that a pager can reach. */
+    async function askPage<P>(
+      params: Record<string, string>,
+      page: number,
+      empty: P,
+      parse: (body: unknown, page: number) => P,
+    ) {
+      if (page > LAST_PAGE) return empty
+      return (await ask({ ...params, page: `${page}` }, (body) => parse(body, page))) ?? empty
+    }
 
-    topAlbums(page) {
-      const params = { method: 'tag.gettopalbums', tag: 'all', limit: `${limits.discoverPage}` }
-      return askPage(params, page, noAlbums(page), parseTopAlbums)
-    },
+    /**
+     * What the service knows of an artist, and whether that is the asked one. Its methods decode a name twice (the list
+     * of albums perhaps once), which turns a '+' into a space: it is sent in the way that survives this, then plainly.
+     */
+    async function askArtist<T>(
+      requested: string,
+      params: Record<string, string>,
+      parse: (body: unknown) => T,
+      isAbout: (answer: T) => boolean,
+    ): Promise<T> {
+      if (!isName(requested)) throw notFound('catalog.artistNotFound')
+      let mistaken = false
+      for (const artist of new Set([requested.replaceAll('+', '%2B'), requested])) {
+        const answer = await ask({ ...params, artist, autocorrect: '1' }, parse)
+        if (answer !== null && isAbout(answer)) return answer
+        mistaken ||= answer !== null
+      }
+      if (!mistaken) throw notFound('catalog.artistNotFound')
+      log.warn({ requested, method: params.method }, 'Last.fm answered about another artist')
+      throw unavailable('catalog.unavailable')
+    }
 
-    async album(artist, album) {
-      if (!isName(artist) || !isName(album)) throw notFound('catalog.albumNotFound')
-      const found = await ask({ method: 'album.getInfo', artist, album, autocorrect: '1' }, (body) => {
-        const answer = parseAlbum(body)
-        if (isAnswerTo({ artist, album }, answer)) return answer
-        const given = `'${answer.name}' by '${answer.artist}'`
-        throw new UpstreamError(
-          'refused',
-          `Requested for '${album}' by '${artist}', Last.fm answered ${given}`,
+    const noAlbums = (page: number): AlbumPage => ({ albums: [], page, hasNext: false })
+    const noArtists = (page: number): ArtistPage => ({ artists: [], page, hasNext: false })
+
+    return {
+      searchAlbums(query, page) {
+        const params = { method: 'album.search', album: query, limit: `${limits.searchPage}` }
+        return askPage(params, page, noAlbums(page), parseSearch)
+      },
+
+      topAlbums(page) {
+        const params = { method: 'tag.gettopalbums', tag: 'all', limit: `${limits.discoverPage}` }
+        return askPage(params, page, noAlbums(page), parseTopAlbums)
+      },
+
+      async album(artist, album) {
+        if (!isName(artist) || !isName(album)) throw notFound('catalog.albumNotFound')
+        const found = await ask({ method: 'album.getInfo', artist, album, autocorrect: '1' }, (body) => {
+          const answer = parseAlbum(body)
+          if (isAnswerTo({ artist, album }, answer)) return answer
+          const given = `'${answer.name}' by '${answer.artist}'`
+          throw new UpstreamError(
+            'refused',
+            `Requested for '${album}' by '${artist}', Last.fm answered ${given}`,
+          )
+        })
+        if (!found) throw notFound('catalog.albumNotFound')
+        return found
+      },
+
+      searchArtists(query, page) {
+        const params = { method: 'artist.search', artist: query, limit: `${limits.searchPage}` }
+        return askPage(params, page, noArtists(page), parseArtistSearch)
+      },
+
+      topArtists(page) {
+        const params = { method: 'chart.gettopartists', limit: `${limits.discoverPage}` }
+        return askPage(params, page, noArtists(page), parseTopArtists)
+      },
+
+      artist: (name) =>
+        askArtist(name, { method: 'artist.getinfo' }, parseArtist, (answer) =>
+          isRequestedArtist(name, answer),
+        ),
+
+      async artistAlbums(name) {
+        // 100, the natural number, is broken at the service: it leaves rows out.
+        const params = { method: 'artist.gettopalbums', limit: '50' }
+        const isAbout = ({ artist }: { artist: string | null }) =>
+          isRequestedArtist(name, { name: artist ?? name, url: null })
+        const { artist, albums } = await askArtist(
+          name,
+          params,
+          (body) => parseArtistAlbums(body, name),
+          isAbout,
         )
-      })
-      if (!found) throw notFound('catalog.albumNotFound')
-      return found
-    },
-
-    searchArtists(query, page) {
-      const params = { method: 'artist.search', artist: query, limit: `${limits.searchPage}` }
-      return askPage(params, page, noArtists(page), parseArtistSearch)
-    },
-
-    topArtists(page) {
-      const params = { method: 'chart.gettopartists', limit: `${limits.discoverPage}` }
-      return askPage(params, page, noArtists(page), parseTopArtists)
-    },
-
-    artist: (name) =>
-      askArtist(name, { method: 'artist.getinfo' }, parseArtist, (answer) => isRequestedArtist(name, answer)),
-
-    async artistAlbums(name) {
-      // 100, the natural number, is broken at the service: it leaves rows out.
-      const params = { method: 'artist.gettopalbums', limit: '50' }
-      const isAbout = ({ artist }: { artist: string | null }) =>
-        isRequestedArtist(name, { name: artist ?? name, url: null })
-      const { artist, albums } = await askArtist(
-        name,
-        params,
-        (body) => parseArtistAlbums(body, name),
-        isAbout,
-      )
-      return { artist: artist ?? name, albums }
-    },
+        return { artist: artist ?? name, albums }
+      },
+    }
   }
+
+  const forVisitors = methods(true) as LastfmForAll
+  forVisitors.forVisitors = forVisitors
+  return { ...methods(false), forVisitors }
 }

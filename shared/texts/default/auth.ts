@@ -46,4 +46,13 @@ export const auth = {
   connectGoogleHint:
     'You are logged in. Continue with Google once more, and from then on either way leads to your account.',
   notNow: 'Not now',
+  forgotPassword: 'Forgot password?',
+  linkOnItsWay: 'If there is such an account, a link is on its way',
+  sendLink: 'Send link',
+  noMail: 'This Plak sends no mail',
+  askOperator: 'Forgot your password? Ask the operator of this Plak for a link.',
+  registrationByInvitation: 'Registration is by invitation',
+  registrationClosed: 'Registration is closed',
+  invitationOver: 'This invitation is no longer valid',
+  contact: 'Contact',
 }

@@ -11,4 +11,7 @@ export const google = {
   other: 'This Google account has another email address than yours, so the two cannot be connected',
   disabled: 'This account has been disabled',
   busy: 'Too many new accounts. Try again in a minute.',
+  byInvitation: 'Registration is by invitation',
+  closed: 'Registration is closed',
+  invitationOver: 'This invitation is no longer valid',
 }

@@ -46,5 +46,14 @@ export const auth: Texts['auth'] = {
   connectGoogle: 'Google hesabını bağla',
   connectGoogleHint:
     'Giriş yaptın. Bir kez daha Google ile devam et; bundan sonra iki yol da hesabına çıkar.',
+  forgotPassword: 'Şifreni mi unuttun?',
+  linkOnItsWay: 'Böyle bir hesap varsa bağlantıyı gönderdik',
+  sendLink: 'Bağlantı gönder',
+  noMail: 'Bu Plak posta göndermiyor',
+  askOperator: "Şifreni mi unuttun? Bu Plak'ı işletenden bir bağlantı iste.",
   notNow: 'Şimdi değil',
+  registrationByInvitation: 'Kayıt yalnızca davetle',
+  registrationClosed: 'Kayıtlar kapalı',
+  invitationOver: 'Bu davet artık geçerli değil',
+  contact: 'İletişim',
 }

@@ -1,3 +1,4 @@
+import { waitInTurkish } from '../counted.ts'
 import type { general as defaults } from '../default/general.ts'
 
 /** What belongs to no noun. */
@@ -9,11 +10,12 @@ export const general: typeof defaults = {
   offline: 'Sunucuya ulaşılamıyor. Bağlantını kontrol edip tekrar dene.',
   invalidInput: 'Gönderilenlerin bir kısmı geçerli değil',
   tooLong: (max) => `En fazla ${max.toLocaleString('tr-TR')} karakter olabilir`,
-  tooManyRequests: (seconds) =>
-    `Çok fazla deneme oldu. ${seconds < 90 ? `${seconds} saniye` : `${Math.ceil(seconds / 60)} dakika`} sonra tekrar dene.`,
+  tooManyRequests: (seconds) => `Çok fazla deneme oldu. ${waitInTurkish(seconds)} sonra tekrar dene.`,
+  busy: 'Plak şu an çok yoğun. Birazdan tekrar dene.',
   tooManySubscriptions: 'Tek bağlantıda çok fazla abonelik var',
   notFound: 'Bulunamadı',
   resting: 'Plak şu an veritabanına ulaşamıyor. Hiçbir şey kaybolmadı; birazdan tekrar dene.',
+  errorId: (id) => `Hata kodu ${id}`,
   tryAgain: 'Tekrar dene',
   signInToView: 'Bu sayfayı görmek için giriş yapmalısın',
   save: 'Kaydet',

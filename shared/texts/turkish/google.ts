@@ -12,4 +12,7 @@ export const google: Texts['google'] = {
   other: 'Bu Google hesabının e-posta adresi seninkinden farklı, bu yüzden ikisi bağlanamıyor',
   disabled: 'Bu hesap devre dışı bırakılmış',
   busy: 'Çok fazla yeni hesap açıldı. Bir dakika sonra tekrar dene.',
+  byInvitation: 'Kayıt yalnızca davetle',
+  closed: 'Kayıtlar kapalı',
+  invitationOver: 'Bu davet artık geçerli değil',
 }

@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const shared = join(import.meta.dirname, '../../shared')
+const NOTHING = '\0no-texts'
+
+/**
+ * In the browser no catalogue is spoken before one was chosen (web/lib/speak.ts), so that each language loads its own alone:
+ * what `shared/texts.ts` begins with on the server is left out.
+ */
+export function oneLanguage(): Plugin {
+  return {
+    name: 'plak-one-language',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    resolveId(source, importer) {
+      const begins = importer === join(shared, 'texts.ts') && source === './texts/default.ts'
+      return begins ? NOTHING : null
+    },
+    load: (id) => (id === NOTHING ? 'export const defaultTexts = null' : null),
+  }
+}
