@@ -32,7 +32,7 @@ const database = `plak_bench_${process.pid}`
 async function serveDemo(databaseUrl: string) {
   await migrate(databaseUrl)
   const demo = await startDemo({ port: 0 })
-  const settings = { NODE_ENV: 'production', PLAK_DEMO: '1', LASTFM_BASE: demo.lastfmBase }
+  const settings = { NODE_ENV: 'production', LASTFM_BASE: demo.lastfmBase }
   const deps = await makeDeps(testSettings(databaseUrl, settings), pino({ level: 'silent' }))
   await seed(deps.db, { picturesBase: demo.origin })
   const app = await buildApp(deps)

@@ -8,7 +8,9 @@ const root = resolve(import.meta.dirname, '../..')
 const nouns = [
   'catalog',
   'users',
+  'mail',
   'auth',
+  'passkeys',
   'follows',
   'logs',
   'favorites',
@@ -21,7 +23,7 @@ const nouns = [
 ]
 /** The server's floors, lowest first: each may use its own and the ones below. */
 const floors = ['generated', 'lib', 'clients', 'base', ...nouns, 'top']
-const base = ['commentCounts.ts', 'deps.ts', 'trpc.ts', 'likes.ts']
+const base = ['audit.ts', 'commentCounts.ts', 'deps.ts', 'limits.ts', 'trpc.ts', 'likes.ts', 'visible.ts']
 /** The web's rooms, lowest first: each may use its own and the ones below. What stands in none of them is of the pages. */
 const webRooms = [
   'lib',
@@ -73,7 +75,7 @@ const said = ({ from, to }: Import) => `${from} → ${to}`
 
 function floorOf(file: string): string {
   const [, room = '', ...deeper] = file.split('/')
-  if (room === 'web') return 'top'
+  if (room === 'web' || room === 'admin') return 'top'
   if (room === 'live') return 'base'
   if (deeper.length === 0) return base.includes(room) ? 'base' : 'top'
   return floors.includes(room) ? room : `unknown room ${room}`

@@ -20,15 +20,45 @@ describe('docker-compose.yml', () => {
   })
 })
 
+const needed = {
+  DATABASE_URL: 'mysql://plak@127.0.0.1/plak',
+  REDIS_URL: 'redis://127.0.0.1',
+  APP_SECRET: 'x'.repeat(32),
+  LASTFM_API_KEY: 'x',
+}
+
+describe('in production', () => {
+  const production = { ...needed, NODE_ENV: 'production' }
+
+  it.each([
+    [{ PLAK_DEMO: '1' }, 'PLAK_DEMO must not be set'],
+    [{ PLAK_DEV: '1' }, 'PLAK_DEV must not be set'],
+    [{ PUBLIC_URL: 'http://plak.example' }, 'PUBLIC_URL must begin with https://'],
+    [{ PUBLIC_URL: 'http://localhost.example' }, 'PUBLIC_URL must begin with https://'],
+    [{ OIDC_ISSUER: 'http://accounts.example' }, 'OIDC_ISSUER must begin with https://'],
+    [{ LASTFM_BASE: 'http://10.0.0.7/2.0/' }, 'LASTFM_BASE must begin with https://'],
+    [{ SPOTIFY_API_BASE: 'http://a.example' }, 'SPOTIFY_API_BASE must begin with https://'],
+    [{ SPOTIFY_ACCOUNTS_BASE: 'http://a.example' }, 'SPOTIFY_ACCOUNTS_BASE must begin with https://'],
+  ])('%j is refused by name', (more, said) => {
+    expect(() => readSettings({ ...production, ...more })).toThrow(said)
+    expect(() => readSettings({ ...needed, ...more })).not.toThrow()
+  })
+  it.each(['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000', 'https://plak.example'])(
+    'the product may stand at %s',
+    (url) => expect(readSettings({ ...production, PUBLIC_URL: url }).PUBLIC_URL).toBe(url),
+  )
+})
+
+it.each([
+  [{ SPOTIFY_CLIENT_ID: 'x' }, 'SPOTIFY_CLIENT_SECRET is missing'],
+  [{ SPOTIFY_CLIENT_SECRET: 'x' }, 'SPOTIFY_CLIENT_ID is missing'],
+  [{ GOOGLE_CLIENT_SECRET: 'x' }, 'GOOGLE_CLIENT_ID is missing'],
+])('half of a pair, %j, is refused', (more, said) =>
+  expect(() => readSettings({ ...needed, ...more })).toThrow(said),
+)
+
 describe('FOOTER_LINKS', () => {
-  const links = (text: string) =>
-    readSettings({
-      DATABASE_URL: 'mysql://plak@127.0.0.1/plak',
-      REDIS_URL: 'redis://127.0.0.1',
-      APP_SECRET: 'x'.repeat(32),
-      LASTFM_API_KEY: 'x',
-      FOOTER_LINKS: text,
-    }).FOOTER_LINKS
+  const links = (text: string) => readSettings({ ...needed, FOOTER_LINKS: text }).FOOTER_LINKS
 
   it.each([
     ['', []],

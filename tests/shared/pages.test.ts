@@ -20,10 +20,12 @@ const addresses: Record<PageName, string> = {
   profile: paths.profile('deniz'),
   login: paths.login(),
   register: paths.register(),
+  forgotPassword: paths.forgotPassword(),
   resetPassword: paths.resetPassword('token'),
+  confirmEmail: paths.confirmEmail('token'),
   spotifyCallback: paths.spotifyCallback(),
 }
-const pathOf = (address: string) => address.split('?')[0]!
+const pathOf = (address: string) => address.split(/[?#]/)[0]!
 
 describe('the page at a path', () => {
   it.each(Object.entries(addresses))('is %s at %s', (name, address) => {

@@ -1,9 +1,8 @@
-import { pino } from 'pino'
+import { pino, type DestinationStream } from 'pino'
 import type { WebSocket } from 'ws'
 import { startDemo, type Demo } from '../../demo/server.ts'
 import { buildApp } from '../../server/app.ts'
 import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
-import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 import { readSettings } from '../../server/lib/settings.ts'
 import { testDatabase } from './database.ts'
 import { freePort } from './freePort.ts'
@@ -34,6 +33,8 @@ export function testSettings(databaseUrl: string, more: Record<string, string> =
     APP_SECRET: 'a secret of the tests, long enough to be one',
     LASTFM_API_KEY: 'tests',
     LOG_LEVEL: 'silent',
+    // The tests' people all have one address, and do in seconds what people do in weeks.
+    LIMITS_FACTOR: '0',
     ...more,
   })
 }
@@ -41,7 +42,7 @@ export function testSettings(databaseUrl: string, more: Record<string, string> =
 /**
  * The whole product in this process, on this worker's database (emptied), real Redis and a stand-in of its own,
  * listening on a free port. `settings` go over the tests' own, `now` is its clock, `databaseUrl` another database, `spotify`
- * sets up the streaming service, which leads back to this server.
+ * sets up the streaming service, which leads back to this server, `log` hears its log.
  */
 export async function startServer(
   options: {
@@ -49,6 +50,7 @@ export async function startServer(
     now?: () => Date
     databaseUrl?: string
     spotify?: boolean
+    log?: DestinationStream
   } = {},
 ): Promise<TestServer> {
   const databaseUrl = options.databaseUrl ?? (await testDatabase()).url
@@ -60,7 +62,7 @@ export async function startServer(
     ...(options.spotify && spotifySettings(demo, `http://127.0.0.1:${port}`)),
     ...options.settings,
   })
-  let running = await run(settings, port, options.now)
+  let running = await run(settings, port, options)
   await forgetKeys(running.deps)
   const { url } = running
   const stop = async () => {
@@ -81,7 +83,7 @@ export async function startServer(
     },
     restart: async () => {
       await stop()
-      running = await run(settings, Number(new URL(url).port), options.now)
+      running = await run(settings, Number(new URL(url).port), options)
     },
     close: async () => {
       await stop()
@@ -102,8 +104,13 @@ const spotifySettings = ({ spotify: { accountsBase, apiBase } }: Demo, publicUrl
 const timing = { lastfm: { spacing: 1 }, spotify: { spacing: 1, pauses: [10, 30] } }
 
 /** The product itself, listening. */
-async function run(settings: ReturnType<typeof testSettings>, port: number, now?: () => Date) {
-  const log = pino({ level: settings.LOG_LEVEL })
+async function run(
+  settings: ReturnType<typeof testSettings>,
+  port: number,
+  { now, log: heard }: { now?: () => Date; log?: DestinationStream },
+) {
+  const options = { level: settings.LOG_LEVEL }
+  const log = heard ? pino(options, heard) : pino(options)
   const deps = await makeDeps(settings, log, { ...(now && { now }), timing })
   const app = await buildApp(deps)
   const url = await app.listen({ port, host: '127.0.0.1' })
@@ -112,8 +119,8 @@ async function run(settings: ReturnType<typeof testSettings>, port: number, now?
   return { app, deps, url }
 }
 
-async function forgetKeys({ redis, settings }: Deps): Promise<void> {
-  const MATCH = `${databaseConfig(settings.DATABASE_URL).database}:*`
+async function forgetKeys({ redis, prefix }: Deps): Promise<void> {
+  const MATCH = `${prefix}*`
   for await (const keys of redis.scanIterator({ MATCH, COUNT: 1_000 }))
     if (keys.length > 0) await redis.del(keys)
 }

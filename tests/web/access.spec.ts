@@ -17,8 +17,9 @@ for (const place of places.filter(({ many }) => !many)) {
     await changeLight(page, 'dark')
     expect.soft(await faultsOf(page, 'color-contrast'), 'in the dark').toEqual([])
     if (place.only === 'wide') return
-    await becomePhone(page)
+    const finger = await becomePhone(page)
     expect.soft(await sideways(page), 'scrolls sideways').toBe(0)
     expect.soft(await smallTargets(page), 'too small for a finger').toEqual([])
+    await finger.detach()
   })
 }

@@ -121,7 +121,7 @@ test.describe('the account', () => {
   })
 
   test('a link for a new password that is over says so', async ({ page }) => {
-    await page.goto('/reset?token=of-yesterday')
+    await page.goto('/reset#of-yesterday')
     await field(page, 'New password').fill('a stylus and a groove')
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByText('This link is no longer valid. Ask for a new one.')).toBeVisible()

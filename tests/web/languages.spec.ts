@@ -100,7 +100,8 @@ test.describe('a language', () => {
 })
 
 test.describe('a theme', () => {
-  test.use({ colorScheme: 'light' })
+  // Scripts that are held back on purpose.
+  test.use({ colorScheme: 'light', expectedErrors: [failedRequest] })
 
   test('is shown at once in every tab, and from the first byte of the next page on', async ({
     page,

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { TOO_MANY_SOCKETS } from '../../shared/sockets.ts'
 import { entriesOf, openFeed, save } from './activityFeed.ts'
 import { comments, openThread, review, say } from './comments.ts'
 import { expect, test, type Someone } from './plak.ts'
@@ -43,6 +44,34 @@ test('a connection that is back at once is nobody’s concern', async ({ signUp,
   await expect(entriesOf(page)).toHaveCount(2)
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen.filter(Boolean))
   expect(seen.filter((text) => !text.includes('logged'))).toEqual([])
+})
+
+test('a socket that made room for those of other tabs comes back when its own is looked at', async ({
+  signUp,
+}) => {
+  let sockets = 0
+  let end = () => {}
+  const { author, page } = await openFeed(async (nickname) => {
+    const person = await signUp(nickname)
+    await person.page.clock.install()
+    await person.page.routeWebSocket('**/trpc', (socket) => {
+      sockets++
+      socket.connectToServer()
+      end = () => void socket.close({ code: TOO_MANY_SOCKETS })
+    })
+    return person
+  })
+  await save(author, 'Björk', 'Homogenic')
+  await expect(entriesOf(page)).toHaveCount(1)
+  const before = sockets
+  end()
+  await expect(sign(page, 'Reconnecting…')).toBeAttached()
+  await page.clock.runFor(60_000)
+  expect(sockets).toBe(before)
+  await save(author, 'Portishead', 'Dummy')
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(entriesOf(page)).toHaveCount(2)
+  await expect.poll(() => sockets).toBe(before + 1)
 })
 
 test('without a network the page says so; when it is back, all that was missed is there at once', async ({

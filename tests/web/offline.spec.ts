@@ -191,10 +191,18 @@ test('nothing of somebody who logged out is left, in any tab', async ({ signUp, 
   const other = await context.newPage()
   await other.goto(`${line.url}/profile/leaver`)
   await expect.poll(() => keptKeys(other)).toContain('page /profile/leaver')
+  // Drafts of theirs, and one of somebody else who uses this device.
+  await page.evaluate(() => {
+    for (const kind of ['plak-draft', 'plak-list-draft', 'plak-comment'])
+      localStorage.setItem(`${kind}:leaver:new`, '{}')
+    localStorage.setItem('plak-draft:leaver_2:new', '{}')
+  })
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect.poll(async () => JSON.stringify(await kept(page))).not.toMatch(/"viewer":\{|Everything/)
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((place) => place.includes(':')))
+  await expect.poll(drafts).toEqual(['plak-draft:leaver_2:new'])
   line.state = 'cut'
   await page.goto(line.url + albumPath)
   await expect(heading(page, 'Plak cannot be reached')).toBeVisible()
@@ -227,7 +235,7 @@ test('the device keeps files and pictures, never answers, secrets or addresses w
   await seeAlbum(person, line)
   await page.goto(`${line.url}/profile/edit`)
   await expect(page.getByText('This device')).toBeVisible()
-  await page.goto(`${line.url}/reset?token=very-secret`)
+  await page.goto(`${line.url}/reset#very-secret`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto(`${line.url}/profile/careful`)
   await expect.poll(() => keptKeys(page)).toContain('page /profile/careful')

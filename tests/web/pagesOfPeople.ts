@@ -284,7 +284,7 @@ export const placesOfPeople: Place[] = [
     arrange: press('Register'),
     ready: (page) => page.locator('[aria-invalid=true]').nth(2),
   },
-  { page: 'Signing in', state: 'new password', path: '/reset?token=none', ready: h1('New password') },
+  { page: 'Signing in', state: 'new password', path: '/reset#none', ready: h1('New password') },
   {
     page: 'Signing in',
     state: 'Spotify cancelled',

@@ -1,10 +1,11 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { openKept, type Kept } from './keptContexts.ts'
 import type { Place } from './pagesMeans.ts'
 import { makeWorld, signIn, type World } from './pagesWorld.ts'
-import { expect, test as base, watch, withoutFirstData, type Plak } from './plak.ts'
+import { expect, test as base, watch, withoutFirstData } from './plak.ts'
 
 type Fixtures = { fresh: void; expectedErrors: RegExp[]; visit: (place: Place) => Promise<Page> }
-type Worker = { isMany: boolean; world: World; contexts: Map<string, BrowserContext> }
+type Worker = { isMany: boolean; world: World; people: Map<string, Kept> }
 
 /** A test in the world of the table of pages, which is made once: what looks at it leaves it as it is. */
 export const test = base.extend<Fixtures, Worker>({
@@ -16,41 +17,33 @@ export const test = base.extend<Fixtures, Worker>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  contexts: [
+  // Each person's browser is opened and signed in once.
+  people: [
     async ({}, use) => {
-      const contexts = new Map<string, BrowserContext>()
-      await use(contexts)
-      for (const context of contexts.values()) await context.close()
+      const people = new Map<string, Kept>()
+      await use(people)
+      for (const { context } of people.values()) await context.close()
     },
     { scope: 'worker' },
   ],
   fresh: async ({}, use) => use(),
   // What is not there is asked for on purpose.
   expectedErrors: async ({}, use) => use([/status of 404/]),
-  visit: async ({ browser, plak, world, contexts, expectedErrors, errors }, use) => {
-    const pages: Page[] = []
+  visit: async ({ browser, plak, world, people, expectedErrors, errors }, use) => {
+    const visited = new Set<Kept>()
     await use(async (place) => {
-      const context = await contextOf(contexts, browser, plak, place.who)
-      const page = await context.newPage()
-      pages.push(page)
-      watch(page, expectedErrors, errors)
-      await visit(page, world, place)
-      return page
+      const who = place.who ?? ''
+      const person = people.get(who) ?? (await openKept(browser, { baseURL: plak.url }))
+      if (who && !people.has(who)) await signIn(person.context, plak, who)
+      people.set(who, person)
+      visited.add(person)
+      watch(person.page, expectedErrors, errors)
+      await visit(person.page, world, place)
+      return person.page
     })
-    for (const page of pages) await page.close()
+    for (const person of visited) await person.park()
   },
 })
-
-/** Each person's browser is opened and signed in once: what one page leaves on the device, the next one clears. */
-async function contextOf(contexts: Map<string, BrowserContext>, browser: Browser, plak: Plak, who = '') {
-  const open = contexts.get(who)
-  if (open) return open
-  const context = await browser.newContext({ baseURL: plak.url })
-  await context.addInitScript(() => localStorage.clear())
-  contexts.set(who, context)
-  if (who) await signIn(context, plak, who)
-  return context
-}
 
 const narrow = { width: 360, height: 740 }
 const wide = { width: 1280, height: 800 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, type BrowserContext, type Page } from '@playwright/test'
 import { makeHarness, type Client } from '../harness/client.ts'
+import { keptContexts, type Kept } from './keptContexts.ts'
 
 export { expect } from '@playwright/test'
 
@@ -16,6 +17,8 @@ export type Plak = {
   cut: () => Promise<void>
   /** the server leaves and comes back */
   restart: () => Promise<void>
+  /** one may register by invitation alone until the test ends: at the address that it gives, once */
+  invite: () => Promise<string>
   /** leaves and comes back without anything that it has read from the catalogue */
   forget: () => Promise<void>
   /** orders a fault of the music catalogue (demo/lastfm/faults.ts) */
@@ -51,7 +54,7 @@ async function startPlak(name: string): Promise<Plak & { close(): Promise<void> 
   const { url, demo } = (await read()) as { url: string; demo: string }
   const say = async (command: string) => {
     child.stdin.write(`${command}\n`)
-    await read()
+    return await read()
   }
   const order = async (method: 'POST' | 'PATCH', path: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
@@ -67,9 +70,10 @@ async function startPlak(name: string): Promise<Plak & { close(): Promise<void> 
       misbehaved = false
       await say('reset')
     },
-    cut: () => say('cut'),
-    restart: () => say('restart'),
-    forget: () => say('forget'),
+    cut: async () => void (await say('cut')),
+    restart: async () => void (await say('restart')),
+    invite: async () => (await say('invite')) as string,
+    forget: async () => void (await say('forget')),
     async misbehave(rule) {
       misbehaved = true
       await order('POST', '/__control', rule)
@@ -104,11 +108,15 @@ function failOnErrors(page: Page, expected: RegExp[], errors: string[]) {
   page.on('pageerror', (error) => note(String(error.stack ?? error)))
 }
 
+const patient = new WeakSet<Page>()
+
 /**
  * A page that was opened is used once it answers: the server has drawn it before its scripts are there. What is done until
  * then is the matter of firstData.spec.ts, which waits for less (`commit`).
  */
 function useWhenItAnswers(page: Page) {
+  if (patient.has(page)) return
+  patient.add(page)
   const wait = () => page.waitForFunction(() => !('early' in window))
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (url, options) => {
@@ -136,8 +144,14 @@ type Fixtures = {
   /** opens another browser, signed out, or signed in as somebody */
   openBrowser: (as?: Someone) => Promise<Page>
 }
+type Own = {
+  errors: string[]
+  fresh: void
+  /** opens a context with a page, both empty */
+  open: () => Promise<Kept>
+}
 
-export const test = base.extend<Fixtures & { errors: string[]; fresh: void }, { plak: Plak }>({
+export const test = base.extend<Fixtures & Own, { plak: Plak; kept: ReturnType<typeof keptContexts> }>({
   plak: [
     async ({}, use, worker) => {
       const plak = await startPlak(`web${worker.parallelIndex}`)
@@ -145,6 +159,14 @@ export const test = base.extend<Fixtures & { errors: string[]; fresh: void }, { 
       await plak.close()
     },
     { scope: 'worker', timeout: 180_000 },
+  ],
+  kept: [
+    async ({}, use) => {
+      const kept = keptContexts()
+      await use(kept)
+      await kept.close()
+    },
+    { scope: 'worker' },
   ],
   fresh: [
     async ({ plak }, use) => {
@@ -163,25 +185,52 @@ export const test = base.extend<Fixtures & { errors: string[]; fresh: void }, { 
     },
     { auto: true },
   ],
-  page: async ({ page, expectedErrors, errors }, use) => {
-    watch(page, expectedErrors, errors)
-    await use(page)
-  },
-  openBrowser: async ({ browser, plak, viewport, expectedErrors, errors, contextOptions }, use) => {
-    const contexts: BrowserContext[] = []
-    await use(async (as) => {
-      const storageState = as && (await as.context.storageState())
-      const context = await browser.newContext({
-        ...contextOptions,
-        baseURL: plak.url,
-        viewport,
-        storageState,
-      })
-      contexts.push(context)
-      context.on('page', (page) => watch(page, expectedErrors, errors))
-      return await context.newPage()
+  open: async (
+    {
+      browser,
+      plak,
+      kept,
+      viewport,
+      colorScheme,
+      hasTouch,
+      isMobile,
+      serviceWorkers,
+      contextOptions,
+      expectedErrors,
+      errors,
+    },
+    use,
+    test,
+  ) => {
+    // All that a test here may say of its browser: contexts of other options are others.
+    const options = {
+      viewport,
+      colorScheme,
+      hasTouch,
+      isMobile,
+      serviceWorkers,
+      ...contextOptions,
+      baseURL: plak.url,
+    }
+    const opened: Kept[] = []
+    await use(async () => {
+      const one = await kept.take(browser, options)
+      opened.push(one)
+      watch(one.page, expectedErrors, errors)
+      one.context.on('page', (page) => watch(page, expectedErrors, errors))
+      return one
     })
-    await Promise.all(contexts.map((context) => context.close()))
+    const isLikeNew = test.status === test.expectedStatus && serviceWorkers === 'block'
+    await Promise.all(opened.map((one) => (isLikeNew ? kept.giveBack(one, options) : one.context.close())))
+  },
+  context: async ({ open }, use) => use((await open()).context),
+  page: async ({ context }, use) => use(context.pages()[0]!),
+  openBrowser: async ({ open }, use) => {
+    await use(async (as) => {
+      const { context, page } = await open()
+      if (as) await context.addCookies(await as.context.cookies())
+      return page
+    })
   },
   signUp: async ({ plak, openBrowser }, use) => {
     const harness = makeHarness(plak.url)

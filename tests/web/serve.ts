@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeInvitation } from '../../server/auth/invitations.ts'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 import { startServer } from '../support/server.ts'
 import { dropDatabase } from '../support/testServer.ts'
@@ -16,9 +17,11 @@ async function close() {
   process.exit(0)
 }
 
-const commands: Record<string, () => Promise<void> | void> = {
+const { REGISTRATION, CONTACT } = server.deps.settings
+const commands: Record<string, () => Promise<unknown>> = {
   /** a new, empty world */
   reset: async () => {
+    Object.assign(server.deps.settings, { REGISTRATION, CONTACT })
     server.demo.spotify.behave()
     server.demo.spotify.forgetCalls()
     await server.reset()
@@ -42,12 +45,17 @@ const commands: Record<string, () => Promise<void> | void> = {
     await server.restart()
   },
   /** every WebSocket is cut, as a network does it */
-  cut: () => server.sockets().forEach((socket) => socket.terminate()),
+  cut: async () => server.sockets().forEach((socket) => socket.terminate()),
+  /** one may register by invitation alone from now on: with this address, once */
+  invite: async () => {
+    Object.assign(server.deps.settings, { REGISTRATION: 'invite', CONTACT: 'operator@plak.example' })
+    const { link } = await makeInvitation(server.deps, { uses: 1, days: 1 })
+    return new URL(link).pathname + new URL(link).search
+  },
   close,
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  await commands[line]?.()
-  answer('done')
+  answer((await commands[line]?.()) ?? 'done')
 }
 await close()
