@@ -21,9 +21,11 @@ export async function faultsOf(page: Page, only?: string): Promise<string[]> {
 /** Waits until what was changed is drawn: a colour that is inherited comes a picture later with each generation. */
 const drawn = (page: Page) =>
   page.evaluate(async () => {
+    const isUnderWay = (animation: Animation) =>
+      animation.playState === 'running' && animation.effect?.getComputedTiming().endTime !== Infinity
     for (let still = 0; still < 3;) {
       await new Promise(requestAnimationFrame)
-      still = document.getAnimations().some((each) => each instanceof CSSTransition) ? 0 : still + 1
+      still = document.getAnimations().some(isUnderWay) ? 0 : still + 1
     }
   })
 
@@ -43,6 +45,8 @@ export async function becomePhone(page: Page) {
   const finger = await page.context().newCDPSession(page)
   await finger.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await page.setViewportSize({ width: 360, height: 740 })
+  // A dialog that becomes a sheet comes up anew: on its way it is partly out of the window.
+  await page.waitForFunction(() => innerWidth === 360 && innerHeight === 740)
   await drawn(page)
   return finger
 }
