@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { startTidying } from './account/tidy.ts'
 import { buildApp } from './app.ts'
+import { HalfRestored, startHeartbeat } from './backup/heartbeat.ts'
 import { closeDeps, makeDeps } from './deps.ts'
 import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
 import { readSettings, SettingsError } from './lib/settings.ts'
@@ -17,6 +18,7 @@ async function main() {
   const settings = readSettings(process.env)
   const log = pino({ level: settings.LOG_LEVEL, redact: ['req.headers.cookie', 'req.headers.authorization'] })
   const deps = await makeDeps(settings, log)
+  const endHeartbeat = await startHeartbeat(deps)
   await indexLists(deps)
   const app = await buildApp(deps)
   await app.listen({ port: settings.PORT, host: settings.HOST })
@@ -32,6 +34,7 @@ async function main() {
     if (signal === 'SIGUSR2') await linger(app.server)
     stopTidying()
     await app.close()
+    await endHeartbeat()
     await closeDeps(deps)
     process.exit(0)
   }
@@ -49,7 +52,7 @@ async function linger(server: Server) {
 /** What a person who starts the server can do about it; null for what only its stack explains. */
 function advice(error: unknown): string | null {
   const { code } = error as { code?: string }
-  if (error instanceof SettingsError) return error.message
+  if (error instanceof SettingsError || error instanceof HalfRestored) return error.message
   if (code === 'EADDRINUSE') return `Port ${process.env.PORT ?? 3000} is taken. Set PORT to a free one.`
   if (code === 'EACCES') return `Port ${process.env.PORT} is not ours to take. Set PORT to one above 1023.`
   if (code === 'EADDRNOTAVAIL')

@@ -13,6 +13,8 @@ export const accountData: Pick<
   | 'Mail'
   | 'Lease'
   | 'Invitation'
+  | 'Installation'
+  | 'Heartbeat'
 > = {
   User: {
     owner: 'id',
@@ -124,4 +126,9 @@ export const accountData: Pick<
       expiresAt: 'internal',
     },
   },
+  Installation: {
+    ...nobodys,
+    columns: { id: 'internal', store: 'internal', backupAt: 'internal', backupSecret: 'internal' },
+  },
+  Heartbeat: { ...nobodys, columns: { process: 'internal', at: 'internal' } },
 }

@@ -13,14 +13,26 @@ type Applied = { migration_name: string; checksum: string; finished_at: Date | n
 const ownFolder = fileURLToPath(new URL('../../prisma/migrations/', import.meta.url))
 const unknownDatabase = 1049
 
+/** A table that is there while a backup is restored, and when that did not come to its end. */
+export const HALF_RESTORED = '_restoring'
+export const halfRestored =
+  'A restore of this database did not finish: do it again (npm run admin -- restore {file}), then start.'
+
 /**
- * Brings a database to the newest migration, makes it where it is missing, and returns which ones were applied.
+ * Brings a database to the newest migration, makes it where it is missing, and returns which ones were applied. `only` those
+ * of these names: to a state of before, as a backup of then needs it; `isRestoring` where that is under way.
  */
-export async function migrate(databaseUrl: string, folder = ownFolder): Promise<string[]> {
-  const migrations = await readMigrations(folder)
+export async function migrate(
+  databaseUrl: string,
+  folder = ownFolder,
+  { only, isRestoring = false }: { only?: readonly string[]; isRestoring?: boolean } = {},
+): Promise<string[]> {
+  const migrations = (await readMigrations(folder)).filter(({ name }) => only?.includes(name) ?? true)
   const connection = await connect(databaseUrl)
   try {
     await takeTurn(connection)
+    if (!isRestoring && (await connection.query<unknown[]>('SHOW TABLES LIKE ?', [HALF_RESTORED])).length > 0)
+      throw new Error(halfRestored)
     await connection.query(historyTable)
     const open = unapplied(migrations, await readHistory(connection))
     for (const migration of open) await apply(connection, migration)
@@ -30,7 +42,8 @@ export async function migrate(databaseUrl: string, folder = ownFolder): Promise<
   }
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+/** The migrations that this version knows, the oldest first. */
+export async function readMigrations(folder = ownFolder): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries
     .filter((entry) => entry.isDirectory())

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '../..')
 /** The server's nouns stand in one order; one may use what an earlier one exports. */
 const nouns = [
+  'backup',
   'catalog',
   'users',
   'mail',

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { Deps } from '../deps.ts'
+import { HALF_RESTORED, halfRestored } from '../lib/migrate.ts'
+
+/** so often a process says that it runs, in milliseconds */
+const BEAT = 5_000
+/** who said nothing for so long, in seconds, runs no more */
+const SILENCE = 15
+
+/** A restore of this database did not come to its end. */
+export class HalfRestored extends Error {}
+
+/**
+ * Has this process say in the database that it runs, until what it gives is called: nothing is restored beneath it. One that
+ * cannot say so for a while (the database is away) goes on.
+ * @throws HalfRestored where a restore did not finish
+ */
+export async function startHeartbeat({ db }: Pick<Deps, 'db'>): Promise<() => Promise<void>> {
+  const process = randomUUID()
+  const beat = () => db.$executeRaw`
+    INSERT INTO Heartbeat (process, at) VALUES (${process}, UTC_TIMESTAMP(3)) ON DUPLICATE KEY UPDATE at = UTC_TIMESTAMP(3)`
+  const leave = async () => void (await db.heartbeat.deleteMany({ where: { process } }))
+  // Said first and looked after: a restore does the two in the other order, so that one of them sees the other.
+  await beat()
+  const found = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ${HALF_RESTORED}`
+  if (found.length > 0) {
+    await leave()
+    throw new HalfRestored(halfRestored)
+  }
+  await db.$executeRaw`DELETE FROM Heartbeat WHERE at < UTC_TIMESTAMP(3) - INTERVAL 1 HOUR`
+  const timer = setInterval(() => void beat().catch(() => {}), BEAT)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await leave().catch(() => {})
+  }
+}
+
+/** How many processes run on the database of a connection; none where it is older than heartbeats. */
+export async function runningProcesses(connection: {
+  query: (sql: string) => Promise<unknown>
+}): Promise<number> {
+  const [found] = (await connection.query(
+    `SELECT COUNT(*) AS count FROM Heartbeat WHERE at > UTC_TIMESTAMP(3) - INTERVAL ${SILENCE} SECOND`,
+  )) as { count: bigint }[]
+  return Number(found?.count ?? 0)
+}
