@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PlakEvent } from '../../shared/events.ts'
 import { batched } from '../lib/batch.ts'
@@ -26,6 +27,9 @@ const KEEP = 24 * 60 * 60 * 1_000
 /** more missed events than this are not replayed: refetching is cheaper for everybody */
 const REPLAY = 1_000
 const PULL = 1_000
+/** a database server that lags is asked again after so many milliseconds, and so often; after that once a tick */
+const LAG_PAUSE = 50
+const LAG_TRIES = 20
 
 export type Bus = {
   /** Call it after events were committed: numbers and dispatches them. Never throws; the next tick does what failed. */
@@ -80,13 +84,33 @@ export async function makeBus({
     for (const observe of observers) observe(event.topic, read)
   }
 
-  /** Reads what this process has not seen yet, up to a head that was read before the rows: deleted rows leave holes. */
-  async function pull(upTo: number) {
+  /**
+   * Reads what this process has not seen yet, up to a number. What is missing up to the head of the same snapshot was
+   * deleted; what lies beyond that head has not come to this database server yet (a node of a cluster that lags behind the
+   * bell), and is asked for again.
+   */
+  async function pull(upTo: number): Promise<void> {
     while (last < upTo) {
-      const rows = await readEvents(db, last, upTo, PULL)
-      for (const row of rows) if (row.seq > last) dispatch(row)
-      if (rows.length < PULL) last = Math.max(last, upTo)
+      const { events, head } = await readEvents(db, last, upTo, PULL)
+      events.forEach(dispatch)
+      if (events.length === PULL) continue
+      last = Math.max(last, Math.min(head, upTo))
+      if (head < upTo) return awaitServer(upTo)
     }
+    patience = 0
+  }
+
+  let patience = 0
+  let wanted = head
+  let asking: NodeJS.Timeout | undefined
+  /** Asks a server that lags again and again for a second, then leaves it to the tick. Nobody waits for it in the queue. */
+  function awaitServer(upTo: number) {
+    wanted = Math.max(wanted, upTo)
+    if (asking || ++patience > LAG_TRIES) return
+    asking = setTimeout(() => {
+      asking = undefined
+      void inSequence(() => pull(wanted))
+    }, LAG_PAUSE)
   }
 
   // Everything that moves `last` runs in this one queue, so that no two pulls overtake each other.
@@ -184,9 +208,14 @@ export async function makeBus({
   }
 
   async function readMissed(topics: ReadonlySet<string>, after: number, upTo: number) {
-    const missed = await readEventsOf(db, [...topics], after, upTo, REPLAY + 1)
-    const { pruned } = await readLogState(db)
-    return after < pruned ? null : missed
+    for (let attempt = 1; ; attempt++) {
+      const { events, head, pruned } = await readEventsOf(db, [...topics], after, upTo, REPLAY + 1)
+      if (after < pruned) return null
+      if (head >= upTo) return events
+      // What the server does not have yet cannot be replayed: a client that is told so loses nothing.
+      if (attempt === LAG_TRIES) return null
+      await sleep(LAG_PAUSE)
+    }
   }
 
   const source: Source = {
@@ -213,6 +242,7 @@ export async function makeBus({
     close: async () => {
       clearInterval(tick)
       await Promise.allSettled([ticking, numbering, queue])
+      clearTimeout(asking)
       connection.destroy()
     },
   }

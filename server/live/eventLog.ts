@@ -103,19 +103,36 @@ async function takeCounts(
   return new Map([...payloads].map(([id, payload]) => [id, JSON.stringify(payload)]))
 }
 
-const numbered = ({ seq, topic, type, payload }: EventRow): LoggedEvent => ({
-  seq: Number(seq),
-  topic,
-  type,
-  payload,
-})
+/** Events read from the log, with where the log stood in the same snapshot: what is missing up to that head was deleted. */
+export type ReadEvents = { events: LoggedEvent[]; head: number; pruned: number }
+
+type LogRow = { head: bigint; pruned: bigint; seq: null }
+type FoundRow = { seq: bigint; topic: string; type: string; payload: string }
+
+/**
+ * The row of the log and the events are one statement, so that both are of one moment of one database server. A server that
+ * lags behind the others (a replica, a node of a cluster) then shows itself by its head.
+ */
+async function readSnapshot(db: Db, condition: Prisma.Sql, limit: number): Promise<ReadEvents> {
+  const rows = await db.$queryRaw<(LogRow | FoundRow)[]>`
+    SELECT head, pruned, NULL AS seq, NULL AS topic, NULL AS type, NULL AS payload FROM EventLog WHERE id = 1
+    UNION ALL
+    (SELECT NULL, NULL, seq, topic, type, payload FROM Event WHERE ${condition} ORDER BY seq LIMIT ${limit})`
+  const log = rows.find((row) => row.seq === null)
+  return {
+    events: rows.flatMap((row) => {
+      if (row.seq === null) return []
+      const { seq, topic, type, payload } = row
+      return [{ seq: Number(seq), topic, type, payload }]
+    }),
+    head: Number(log?.head ?? 0),
+    pruned: Number(log?.pruned ?? 0),
+  }
+}
 
 /** The events of every topic after one number up to another, in order, `limit` at the most. */
-export async function readEvents(db: Db, after: number, upTo: number, limit: number): Promise<LoggedEvent[]> {
-  const rows = await db.$queryRaw<EventRow[]>`
-    SELECT seq, topic, type, payload FROM Event WHERE seq > ${after} AND seq <= ${upTo} ORDER BY seq LIMIT ${limit}`
-  return rows.map(numbered)
-}
+export const readEvents = (db: Db, after: number, upTo: number, limit: number): Promise<ReadEvents> =>
+  readSnapshot(db, Prisma.sql`seq > ${after} AND seq <= ${upTo}`, limit)
 
 /** The same for some topics only. */
 export async function readEventsOf(
@@ -124,12 +141,11 @@ export async function readEventsOf(
   after: number,
   upTo: number,
   limit: number,
-): Promise<LoggedEvent[]> {
-  if (topics.length === 0) return []
-  const rows = await db.$queryRaw<EventRow[]>`
-    SELECT seq, topic, type, payload FROM Event
-    WHERE topic IN (${Prisma.join([...topics])}) AND seq > ${after} AND seq <= ${upTo} ORDER BY seq LIMIT ${limit}`
-  return rows.map(numbered)
+): Promise<ReadEvents> {
+  // A topic that nothing can have: the head is to be known all the same.
+  const some = topics.length === 0 ? [''] : [...topics]
+  const condition = Prisma.sql`topic IN (${Prisma.join(some)}) AND seq > ${after} AND seq <= ${upTo}`
+  return await readSnapshot(db, condition, limit)
 }
 
 /** Deletes events older than a moment; a client that needs them later gets a reset. */

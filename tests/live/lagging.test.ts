@@ -1,0 +1,126 @@
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { makeDb, type Db, type Tx } from '../../server/lib/db.ts'
+import { makeRedis } from '../../server/lib/redis.ts'
+import { makeBus } from '../../server/live/bus.ts'
+import { change } from '../../server/live/change.ts'
+import { testDatabase } from '../support/database.ts'
+import { settled } from '../support/settled.ts'
+
+// In a cluster the bell may be quicker than the database: the node that a process reads has not applied yet what another has
+// committed. A transaction that keeps its snapshot shows the same: the database as it was.
+
+let url: string
+beforeEach(async () => {
+  ;({ url } = await testDatabase())
+})
+
+/** The database as one node of several shows it: `stop` keeps its reads at this moment, `goOn` lets them follow again. */
+function laggingNode(db: Db) {
+  let past: Tx | null = null
+  let goOn = () => {}
+  let over: Promise<unknown> = Promise.resolve()
+  const read = new Proxy(db, {
+    get: (target, name) =>
+      name === '$queryRaw' && past ? past.$queryRaw.bind(past) : Reflect.get(target, name, target),
+  })
+  async function stop() {
+    await new Promise<void>((begun) => {
+      over = db.$transaction(
+        async (tx) => {
+          await tx.$queryRaw`SELECT head FROM EventLog`
+          past = tx
+          begun()
+          await new Promise<void>((resolve) => (goOn = resolve))
+          past = null
+        },
+        { isolationLevel: 'RepeatableRead', timeout: 60_000 },
+      )
+    })
+  }
+  return { read, stop, goOn: () => (goOn(), over) }
+}
+
+async function startProcess(read: (db: Db) => Db = (db) => db) {
+  const db = makeDb(url)
+  const redis = makeRedis(process.env.TEST_REDIS_URL!, () => {})
+  await vi.waitFor(() => expect(redis.isReady).toBe(true))
+  const prefix = `${new URL(url).pathname.slice(1)}:`
+  const bus = await makeBus({ db: read(db), redis, prefix, log: { warn: () => {} } })
+  onTestFinished(async () => {
+    await bus.close()
+    redis.destroy()
+    await db.$disconnect()
+  })
+  return { db, redis, bus }
+}
+type Process = Awaited<ReturnType<typeof startProcess>>
+
+const happen = (by: Process, id: number, userId: number | null = null) =>
+  change(by, async (_, emit) => emit('a', { type: 'log.removed', id }, userId))
+
+function listen({ bus }: Process, after: string | null = null) {
+  const heard: (number | 'reset')[] = []
+  const controller = new AbortController()
+  const subscriber = bus.subscribe(['a'], after, controller.signal)
+  void (async () => {
+    for (let next = await subscriber.next(); next; next = await subscriber.next())
+      heard.push('reset' in next ? 'reset' : (next.event as { id: number }).id)
+  })()
+  onTestFinished(() => controller.abort())
+  return heard
+}
+
+it('an event that a lagging node does not show yet is waited for, however late it comes, and none overtakes it', async () => {
+  let node!: ReturnType<typeof laggingNode>
+  const writer = await startProcess()
+  const behind = await startProcess((db) => (node = laggingNode(db)).read)
+  const heard = listen(behind)
+  await happen(writer, 1)
+  await vi.waitFor(() => expect(heard).toEqual([1]))
+
+  await node.stop()
+  // The bell rings for 3 while 2, whose ringing is lost, is not to be read.
+  const publish = vi.spyOn(writer.redis, 'publish').mockResolvedValueOnce(0)
+  await happen(writer, 2)
+  await vi.waitFor(() => expect(publish).toHaveBeenCalledTimes(1))
+  await happen(writer, 3)
+  await settled(writer)
+  await happen(writer, 4)
+  await settled(writer)
+  expect(heard).toEqual([1])
+  await node.goOn()
+  await vi.waitFor(() => expect(heard).toEqual([1, 2, 3, 4]))
+})
+
+it('a hole that a deletion left is passed at once', async () => {
+  const writer = await startProcess()
+  const other = await startProcess()
+  const heard = listen(other)
+  const publish = vi.spyOn(writer.redis, 'publish').mockResolvedValueOnce(0)
+  const { id } = await writer.db.user.create({
+    data: { nickname: 'gone', email: 'gone@example.org' },
+  })
+  await change(writer, async (_, emit) => emit('a', { type: 'log.removed', id: 1 }, id))
+  await vi.waitFor(() => expect(publish).toHaveBeenCalledTimes(1))
+  await writer.db.user.delete({ where: { id } })
+  await happen(writer, 2)
+  await vi.waitFor(() => expect(heard).toEqual([2]))
+})
+
+it('who comes back is told to fetch anew where the node cannot show what was missed', async () => {
+  let node!: ReturnType<typeof laggingNode>
+  const writer = await startProcess()
+  const behind = await startProcess((db) => (node = laggingNode(db)).read)
+  await happen(writer, 1)
+  const before = await writer.bus.position()
+  await settled(writer, behind)
+  // A deleted person empties the memory of a process: what is missed is read from the log.
+  await change(writer, async (_, emit) => emit('b', { type: 'user.removed', id: 1 }, null))
+  await settled(writer, behind)
+  await node.stop()
+  await happen(writer, 2)
+  await settled(writer, { ...behind, db: writer.db })
+  const heard = listen(behind, before)
+  await vi.waitFor(() => expect(heard).toEqual(['reset']))
+  await node.goOn()
+})
