@@ -2,6 +2,7 @@
 // One that dies is started again, SIGUSR2 replaces one after the other, SIGTERM ends all of them.
 import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { keepMetrics } from './clusterMetrics.mjs'
 
 /** Who lived so long did not die of its start. */
 const LONG_LIFE = 10_000
@@ -12,6 +13,8 @@ const GRACE = 12_000
 
 const count = Number(process.argv[2])
 cluster.setupPrimary({ exec: 'dist/server/main.js', args: [], execArgv: ['--enable-source-maps'] })
+
+keepMetrics()
 
 /** The processes that live, each with a promise of its end. */
 const ends = new Map()

@@ -34,6 +34,7 @@ const secrets = [
   'SPOTIFY_CLIENT_SECRET',
   'GOOGLE_CLIENT_SECRET',
   'SMTP_URL',
+  'METRICS_TOKEN',
 ]
 
 /**

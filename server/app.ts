@@ -19,6 +19,7 @@ import { encoder } from './live/stream.ts'
 import { closeRefusedUpgrades, forgetUpgrades } from './live/upgrades.ts'
 import { startSender } from './mail/sender.ts'
 import { writers } from './mails.ts'
+import { serveMetrics } from './metrics.ts'
 import { logRequests, makeRequestIds, noteFailure } from './requests.ts'
 import { appRouter, type AppRouter } from './router.ts'
 import { previewRoutes } from './sharing/routes.ts'
@@ -136,11 +137,13 @@ export async function buildApp(deps: Deps, { stall = STALL } = {}): Promise<Fast
     }
   })
 
+  serveMetrics(app, deps, sockets)
+
   // Two products in development on one machine must not take each other's reload.
   const reloadPort = settings.PLAK_DEV ? 20_000 + (settings.PORT % 10_000) : null
   const { PUBLIC_URL: publicUrl, FOOTER_LINKS: footerLinks } = settings
   const web = { publicUrl, reloadPort, demo: settings.PLAK_DEMO === '1', footerLinks }
-  await serveWeb(app, web, { contextOf: requestContext, textsOf })
+  await serveWeb(app, web, { contextOf: requestContext, textsOf, onPage: deps.metrics.page })
 
   if (deps.mailer) {
     const sender = startSender(deps, writers)

@@ -11,6 +11,7 @@ import { makeChallenges, type Challenges } from './lib/challenges.ts'
 import { makeDb, type Db } from './lib/db.ts'
 import { makeJobs, type Jobs } from './lib/jobs.ts'
 import { makeMarks, type Marks } from './lib/marks.ts'
+import { makeMetrics, type Metrics } from './lib/metrics.ts'
 import { makeRateLimits, type LimitRule, type RateLimit } from './lib/rateLimit.ts'
 import { makeRedis, type Redis } from './lib/redis.ts'
 import { makeSeal, type Seal } from './lib/seal.ts'
@@ -48,6 +49,8 @@ export type Deps = {
   knownNetworks: Marks
   /** what passkeys are asked to sign */
   challenges: Challenges
+  /** the figures of this process */
+  metrics: Metrics
   now: () => Date
   log: FastifyBaseLogger
 }
@@ -77,10 +80,12 @@ export async function makeDeps(
     warnedAt = Date.now()
     log.warn({ err: error }, 'Redis is out of reach: pages work without it, live events come a little later')
   })
+  const metrics = makeMetrics()
   return {
     settings,
     db,
     redis,
+    metrics,
     prefix,
     bus: await makeBus({ db, redis, prefix, log, counters }),
     cache: makeCache({ redis, prefix, log, now }),
@@ -91,9 +96,10 @@ export async function makeDeps(
       prefix,
       log,
       timing: timing.lastfm,
+      meter: metrics.service('lastfm'),
     }),
-    pictures: makePictures({ base: settings.LASTFM_BASE, log }),
-    spotify: spotifyOf(settings, { redis, prefix, log, now, timing: timing.spotify }),
+    pictures: makePictures({ base: settings.LASTFM_BASE, log, meter: metrics.service('pictures') }),
+    spotify: spotifyOf(settings, { redis, prefix, log, now, timing: timing.spotify, metrics }),
     google: googleOf(settings, log),
     mailer: mailerOf(settings),
     seal: makeSeal(settings.APP_SECRET, settings.APP_SECRET_BEFORE),
@@ -110,12 +116,18 @@ export async function makeDeps(
 /** The streaming service, where both halves of its credentials are set. */
 function spotifyOf(
   settings: Settings,
-  rest: Pick<Deps, 'redis' | 'log' | 'now'> & { prefix: string; timing?: Partial<SpotifyTiming> },
+  {
+    metrics,
+    ...rest
+  }: Pick<Deps, 'redis' | 'log' | 'now' | 'prefix' | 'metrics'> & {
+    timing: Partial<SpotifyTiming> | undefined
+  },
 ): Spotify | null {
   const { SPOTIFY_CLIENT_ID: clientId, SPOTIFY_CLIENT_SECRET: clientSecret } = settings
   if (!clientId || !clientSecret) return null
   const { SPOTIFY_ACCOUNTS_BASE: accountsBase, SPOTIFY_API_BASE: apiBase } = settings
-  return makeSpotify({ accountsBase, apiBase, clientId, clientSecret, ...rest })
+  const meter = metrics.service('spotify')
+  return makeSpotify({ accountsBase, apiBase, clientId, clientSecret, meter, ...rest })
 }
 
 /** Sign-in with Google, where its client is set. */

@@ -110,10 +110,16 @@ const noted: Partial<Record<ErrorKind, 'throttle.reached' | 'access.refused'>> =
 
 /** A domain error takes its tRPC code here, once; a database out of reach is no fault of the caller's. */
 const withDomainErrors = t.middleware(async ({ ctx: { deps, viewer, caller }, path, next }) => {
+  const begun = performance.now()
   const result = await next()
-  if (result.ok) return result
+  if (result.ok) {
+    deps.metrics.procedure(path, 'ok', performance.now() - begun)
+    return result
+  }
   const { cause } = result.error
   const domainError = isDatabaseDown(cause) ? unavailable('error', cause) : cause
+  const code = domainError instanceof DomainError ? codes[domainError.kind] : result.error.code
+  deps.metrics.procedure(path, code, performance.now() - begun)
   if (!(domainError instanceof DomainError)) return result
   const event = noted[domainError.kind]
   if (event) {
@@ -121,7 +127,7 @@ const withDomainErrors = t.middleware(async ({ ctx: { deps, viewer, caller }, pa
     const detail = { procedure: path, why: domainError.id }
     deps.audit.note({ event, actor, subject: actor, address: caller.address, detail })
   }
-  throw new TRPCError({ code: codes[domainError.kind], message: domainError.message, cause: domainError })
+  throw new TRPCError({ code, message: domainError.message, cause: domainError })
 })
 
 /** One socket may hold ten subscriptions: more is no page of ours. */

@@ -154,6 +154,7 @@ const endpoints = {
   auth: 'people',
   assets: 'programs',
   livez: 'programs',
+  metrics: 'programs',
   preview: 'programs',
   readyz: 'programs',
   'robots.txt': 'programs',

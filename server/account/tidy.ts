@@ -1,6 +1,7 @@
 import { readOverSessions } from '../auth/sessions.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import type { Db } from '../lib/db.ts'
 import { takeLease } from '../lib/lease.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
 
@@ -65,15 +66,25 @@ async function inChunks<Id>(
 }
 
 /** Tidies when an hour has passed since any process did; says whether it was this one's turn. */
-export async function tidyInTurn(deps: Pick<Deps, 'db' | 'now' | 'log'>): Promise<boolean> {
+export async function tidyInTurn(deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>): Promise<boolean> {
   if (!(await takeLease(deps.db, 'tidy', EVERY))) return false
-  const tidied = await tidy(deps)
+  const tidied = await tidy(deps).catch((error: unknown) => {
+    deps.metrics.tidied(null)
+    throw error
+  })
+  deps.metrics.tidied(tidied)
   if (Object.values(tidied).some((count) => count > 0)) deps.log.info(tidied, 'what was over is deleted')
   return true
 }
 
+/** When some process tidied last, by the database's clock; null before the first time. */
+export async function lastTidied(db: Db): Promise<Date | null> {
+  const lease = await db.lease.findUnique({ where: { name: 'tidy' } })
+  return lease && new Date(lease.until.getTime() - EVERY * 1_000)
+}
+
 /** Has the server tidy once an hour, one of its processes at a time; gives what ends that. */
-export function startTidying(deps: Pick<Deps, 'db' | 'now' | 'log' | 'jobs'>): () => void {
+export function startTidying(deps: Pick<Deps, 'db' | 'now' | 'log' | 'jobs' | 'metrics'>): () => void {
   const look = () =>
     deps.jobs.start(async () => {
       await tidyInTurn(deps)

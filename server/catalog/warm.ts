@@ -25,7 +25,10 @@ function keyIn(address: string): { key: string; artist: string; album: string } 
  * Answers for an album that this process knows freshly, as the procedure would, without its machinery: an answer that
  * is the same for everybody is written once and sent until the cache has a newer one. All others go the usual way.
  */
-export function answerWarmAlbums(app: FastifyInstance, { cache }: Pick<Deps, 'cache'>): void {
+export function answerWarmAlbums(
+  app: FastifyInstance,
+  { cache, metrics }: Pick<Deps, 'cache' | 'metrics'>,
+): void {
   const written = new LRUCache<string, Written>({ max: MOST })
   const known = (key: string) => cache.peek(key, life.album) as AlbumDetails | undefined
 
@@ -45,8 +48,11 @@ export function answerWarmAlbums(app: FastifyInstance, { cache }: Pick<Deps, 'ca
   app.addHook('onRequest', (request, reply, done) => {
     const { method, url, headers } = request
     const isOurs = method === 'GET' && url.startsWith(ADDRESS) && headers['trpc-accept'] === undefined
-    const body = isOurs ? bodyFor(url) : null
+    if (!isOurs) return done()
+    const begun = performance.now()
+    const body = bodyFor(url)
     if (body === null) return done()
+    metrics.procedure('catalog.album', 'ok', performance.now() - begun)
     void reply.type('application/json').send(body)
   })
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../lib/http.ts'
+import { NotCalled, type Log } from '../lib/http.ts'
 import type { Redis } from '../lib/redis.ts'
 import { guardRedis } from '../lib/redisGuard.ts'
 
@@ -15,7 +15,7 @@ export type Pace = {
 }
 
 /** There is no turn: too many are waiting already, or the service is left alone for a while. */
-export class NoTurn extends Error {}
+export class NoTurn extends NotCalled {}
 
 /** Milliseconds between two calls to Last.fm: five turns take 1,100, so that a late one leaves four calls within a second. */
 export const LASTFM_SPACING = 275

@@ -20,9 +20,11 @@ const connections = new WeakMap<object, Pool | Held>()
 
 /** Statements that a connection keeps prepared. The server's limit (16,382) is for all connections of all processes. */
 const PREPARED = 100
+/** Connections of one process. */
+const POOL_LIMIT = 10
 
 /** A Prisma client on a pool of connections, which statements of our own share (lib/sql.ts). */
-export function makeDb(databaseUrl: string, { connections: connectionLimit = 10 } = {}): Db {
+export function makeDb(databaseUrl: string, { connections: connectionLimit = POOL_LIMIT } = {}): Db {
   const pool = createPool({
     ...databaseConfig(databaseUrl),
     connectionLimit,
@@ -37,6 +39,18 @@ export function makeDb(databaseUrl: string, { connections: connectionLimit = 10 
   const db = new PrismaClient({ adapter })
   connections.set(db, pool)
   return db
+}
+
+/** How the connections of a database stand: how many work, how many wait for work, and how many calls wait for one. */
+export function poolOf(db: Db): { limit: number; active: number; idle: number; waiting: number } {
+  const pool = connections.get(db)
+  if (!pool || 'connection' in pool) throw new Error('Only clients made by makeDb have a pool')
+  return {
+    limit: POOL_LIMIT,
+    active: pool.activeConnections(),
+    idle: pool.idleConnections(),
+    waiting: pool.taskQueueSize(),
+  }
 }
 
 /** A pool that notes which connection a transaction is given, until it gives that back. */

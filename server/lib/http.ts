@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   BrokenCircuitError,
   bulkhead,
+  BulkheadRejectedError,
   circuitBreaker,
   CircuitState,
   ConsecutiveBreaker,
@@ -17,6 +18,19 @@ export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
  * says that it failed. Both are worth another try. `refused`: it answered, and asking again would not help.
  */
 export type UpstreamFailure = 'unreachable' | 'broken' | 'refused'
+
+/** A call was not made: there is no turn for it now. */
+export class NotCalled extends Error {}
+
+/** How a call came out; `left alone`: it was not made, because the service is unwell or too many are waiting. */
+type CallOutcome = 'ok' | UpstreamFailure | 'left alone' | 'failed'
+
+/** What notes the calls to one service. */
+export type CallMeter = {
+  count: (outcome: CallOutcome) => void
+  /** is told how to ask whether the service is left alone at this moment */
+  breaker: (isOpen: () => boolean) => void
+}
 
 /** How often a call is tried again after such a failure. */
 export type Retries = Record<UpstreamFailure, number>
@@ -100,6 +114,7 @@ export function makeGuard(options: {
   retryAfter: number
   retryFor?: number
   reopen: number
+  meter?: CallMeter | undefined
 }): <T>(call: () => Promise<T>) => Promise<T> {
   const {
     name,
@@ -110,6 +125,7 @@ export function makeGuard(options: {
     retryAfter,
     retryFor = 10_000,
     reopen,
+    meter,
   } = options
 
   const breaker = (failure: UpstreamFailure, times: number) => {
@@ -129,6 +145,8 @@ export function makeGuard(options: {
   const unreachable = breaker('unreachable', 2)
   const broken = breaker('broken', 6)
 
+  meter?.breaker(() => [unreachable, broken].some(({ state }) => state === CircuitState.Open))
+
   const isTried = () => [unreachable, broken].some(({ state }) => state === CircuitState.HalfOpen)
   let trial: Promise<unknown> = Promise.resolve()
 
@@ -146,8 +164,11 @@ export function makeGuard(options: {
     const started = performance.now()
     for (let retried = 0; ; retried++) {
       try {
-        return await once(call)
+        const answer = await once(call)
+        meter?.count('ok')
+        return answer
       } catch (error) {
+        meter?.count(outcomeOf(error))
         const most = error instanceof UpstreamError ? retries[error.failure] : 0
         const pause = retryAfter * 2 ** retried * (0.5 + Math.random())
         if (retried >= most || performance.now() - started + pause > retryFor) throw error
@@ -155,4 +176,12 @@ export function makeGuard(options: {
       }
     }
   }
+}
+
+function outcomeOf(error: unknown): CallOutcome {
+  if (error instanceof UpstreamError) return error.failure
+  const isNotMade = [NotCalled, BrokenCircuitError, BulkheadRejectedError].some(
+    (kind) => error instanceof kind,
+  )
+  return isNotMade ? 'left alone' : 'failed'
 }

@@ -4,6 +4,8 @@ import type { Log } from './http.ts'
 export type Jobs = {
   /** Begins it. A failure that it does not handle itself is logged. */
   start: (work: (signal: AbortSignal) => Promise<void>) => void
+  /** how many run */
+  count: () => number
   /** Waits for everything that runs. */
   idle: () => Promise<void>
   /** Tells everything that runs to end, and waits for it. */
@@ -21,6 +23,7 @@ export function makeJobs(log: Log): Jobs {
         .finally(() => running.delete(job))
       running.add(job)
     },
+    count: () => running.size,
     idle,
     async close() {
       closing.abort()

@@ -76,6 +76,8 @@ const schema = z.object({
     .min(0, 'must be a number from 0 (no limits) to 1000')
     .max(1_000, 'must be a number from 0 (no limits) to 1000')
     .default(1),
+  /** who may read /metrics; without it nobody */
+  METRICS_TOKEN: z.string().optional(),
   ACCESS_LOG: z.enum(['off', 'errors', 'all'], "must be 'off', 'errors' or 'all'").default('errors'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** set by `npm start` when the demo's stand-ins take the place of the real services */

@@ -44,6 +44,8 @@ export type Bus = {
   last(): string
   /** the number of subscribers in this process */
   subscriberCount(): number
+  /** since the process began: events to which it gave a number, deliveries of events to subscribers, and resets */
+  counts(): { numbered: number; delivered: number; resets: number }
   close(): Promise<void>
 }
 
@@ -74,13 +76,18 @@ export async function makeBus({
   const observers: ((topic: string, event: PlakEvent) => void)[] = []
   const cursor = (seq: number) => `${epoch}.${seq}`
 
+  const counts = { numbered: 0, delivered: 0, resets: 0 }
   const encode = makeEncoder(cursor)
 
   function dispatch(event: LoggedEvent) {
     last = event.seq
     const read = readEvent(event)
     memory.remember(event, read)
-    for (const subscriber of subscribers.get(event.topic) ?? []) subscriber.receive(event, encode)
+    const theirs = subscribers.get(event.topic)
+    if (theirs) {
+      counts.delivered += theirs.size
+      for (const subscriber of theirs) subscriber.receive(event, encode)
+    }
     for (const observe of observers) observe(event.topic, read)
   }
 
@@ -135,6 +142,7 @@ export async function makeBus({
         again = false
         const events = await numberEvents(db, counters)
         if (events.length === 0) continue
+        counts.numbered += events.length
         void receive(events)
         // Not awaited: a Redis that hangs must not delay the next numbers. The tick finds what it loses.
         if (redis.isReady) redis.publish(channel, JSON.stringify({ epoch, events })).catch(() => {})
@@ -228,7 +236,9 @@ export async function makeBus({
       if (itsEpoch === epoch && Number(seq) > last) await catchUp()
       const upTo = last
       const known = itsEpoch === epoch && Number(seq) <= upTo
-      return { events: known ? await replay(topics, Number(seq), upTo) : null, upTo }
+      const events = known ? await replay(topics, Number(seq), upTo) : null
+      if (events === null) counts.resets++
+      return { events, upTo }
     },
   }
 
@@ -238,6 +248,7 @@ export async function makeBus({
     subscribe: (topics, after, signal) => new Subscriber(source, topics, after, signal),
     observe: (observer) => void observers.push(observer),
     last: () => cursor(last),
+    counts: () => ({ ...counts }),
     subscriberCount: () => new Set([...subscribers.values()].flatMap((each) => [...each])).size,
     close: async () => {
       clearInterval(tick)

@@ -39,6 +39,13 @@ export async function readLogState(db: Db): Promise<LogState> {
   }
 }
 
+/** How many seconds the oldest event without a number has waited by now; 0 where none waits. */
+export async function oldestWaiting(db: Db, now: Date): Promise<number> {
+  const [row] = await db.$queryRaw<{ at: Date | null }[]>`
+    SELECT MIN(createdAt) AS at FROM Event WHERE seq IS NULL`
+  return row?.at ? Math.max(0, (now.getTime() - row.at.getTime()) / 1_000) : 0
+}
+
 /**
  * Gives committed events their numbers, without a gap, in the order in which they were written.
  * The lock on the log's one row makes numbering happen in one process at a time, and a number only becomes visible

@@ -26,6 +26,9 @@ const MIN_WAVE = 100
 const MAX_WAVES = 30
 const BETWEEN_WAVES = 100
 
+/** Slow readers that this process has cut. Here and not in each socket, of which thousands are held. */
+let slowReaders = 0
+
 /** An open WebSocket. A class, because thousands are open: methods are shared where closures would be made for each. */
 export class OpenSocket implements FrameWriter {
   viewer: SignedIn | null = null
@@ -53,7 +56,10 @@ export class OpenSocket implements FrameWriter {
   }
 
   async drained(): Promise<void> {
-    const late = setTimeout(() => this.#socket.terminate(), DRAIN_TIMEOUT)
+    const late = setTimeout(() => {
+      slowReaders++
+      this.#socket.terminate()
+    }, DRAIN_TIMEOUT)
     // The ping is queued behind all that waits: when it was sent, so was that.
     await new Promise<void>((resolve) => this.#socket.ping(undefined, false, () => resolve()))
     clearTimeout(late)
@@ -171,8 +177,10 @@ export function trackSockets(
   const sweep = setInterval(() => {
     const now = Date.now()
     for (const [socket, { viewer }] of open) {
-      if (socket.bufferedAmount > MAX_BUFFERED) socket.terminate()
-      else if (viewer && viewer.expiresAt.getTime() <= now) cut(socket, 1008, 'session ended')
+      if (socket.bufferedAmount > MAX_BUFFERED) {
+        slowReaders++
+        socket.terminate()
+      } else if (viewer && viewer.expiresAt.getTime() <= now) cut(socket, 1008, 'session ended')
     }
   }, SWEEP)
 
@@ -192,5 +200,5 @@ export function trackSockets(
     await Promise.all(closed)
   }
 
-  return { add, bind, bound, drain, count: () => open.size }
+  return { add, bind, bound, drain, count: () => open.size, slowReadersCut: () => slowReaders }
 }

@@ -84,8 +84,10 @@ async function run(deps: Deps, sync: Sync, closing: AbortSignal): Promise<void> 
   try {
     const get = getFor(deps, sync.userId, AbortSignal.any([closing, lost.signal]))
     await bringIn(deps, sync, await readLibrary(get, deps.now(), reporter(deps, sync)))
+    deps.metrics.sync('ok')
   } catch (error) {
     if (error instanceof SyncLost || lost.signal.aborted) return
+    deps.metrics.sync(closing.aborted ? 'interrupted' : 'failed')
     if (!closing.aborted) deps.log.warn({ err: error }, 'a sync with Spotify failed')
     const reason = closing.aborted ? unavailable('spotify.syncInterrupted') : saidOf(error, deps.now())
     await giveUp(deps, sync, reason && inEveryLanguage((texts) => reason.say(texts)))

@@ -40,8 +40,11 @@ export async function serveWeb(
   {
     contextOf,
     textsOf,
+    onPage,
   }: {
     contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
+    /** is told of each page: its name, the status of its answer, and the milliseconds that it took */
+    onPage: (name: string, status: number, ms: number) => void
     textsOf: (header: string | undefined) => Context['texts']
   },
 ): Promise<void> {
@@ -56,9 +59,17 @@ export async function serveWeb(
     if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     reply.type('text/html; charset=utf-8')
+    const begun = performance.now()
+    const made = await pageOrSorry(request, reply)
+    onPage(matchPage(request.url.split('?')[0]!)?.name ?? 'none', reply.statusCode, performance.now() - begun)
+    return reply.send(made)
+  }
+
+  /** The page, or the one that says that it cannot be made. */
+  async function pageOrSorry(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     try {
       // Drawing a signed-in person as a visitor would be a lie; saying that nothing works right now is not.
-      return reply.send(await makePage(request, reply, await contextOf(request, reply)))
+      return await makePage(request, reply, await contextOf(request, reply))
     } catch (error) {
       const isAway = isDatabaseDown(error)
       request.log.error({ err: error }, 'a page could not be made')
@@ -69,7 +80,8 @@ export async function serveWeb(
         isAway,
       })
       if (isAway) reply.header('retry-after', '5')
-      return reply.code(isAway ? 503 : 500).send(page)
+      reply.code(isAway ? 503 : 500)
+      return page
     }
   }
 

@@ -3,7 +3,7 @@ import { bulkhead } from 'cockatiel'
 import { LAST_PAGE, type AlbumCard, type AlbumPage, type ArtistPage } from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
 import { notFound, unavailable } from '../../lib/errors.ts'
-import { fetchText, makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
+import { fetchText, makeGuard, UpstreamError, type CallMeter, type Log } from '../../lib/http.ts'
 import type { Redis } from '../../lib/redis.ts'
 import { LASTFM_SPACING, makePace, type Clock } from '../pace.ts'
 import { parseAlbum, type AlbumInfo, parseArtistAlbums, parseSearch, parseTopAlbums } from './albums.ts'
@@ -59,10 +59,11 @@ export function makeLastfm(options: {
   log: Log
   prefix: string
   timing?: Partial<LastfmTiming>
+  meter?: CallMeter
   /** for tests, the time of the pace */
   clock?: Clock
 }): LastfmForAll {
-  const { base, apiKey, redis, log, prefix, clock } = options
+  const { base, apiKey, redis, log, prefix, clock, meter } = options
   const timing = { ...usual, ...options.timing }
   // The budget is the key's: a rest that a wrong key brought about does not outlive it.
   const account = createHash('sha256').update(`${base} ${apiKey}`).digest('hex').slice(0, 12)
@@ -85,6 +86,7 @@ export function makeLastfm(options: {
     retryAfter: timing.retryAfter,
     retryFor: timing.retryFor,
     reopen: timing.reopen,
+    meter,
   })
   let keyRefused = false
 

@@ -1,4 +1,4 @@
-import { fetchBytes, makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
+import { fetchBytes, makeGuard, UpstreamError, type CallMeter, type Log } from '../../lib/http.ts'
 
 /** The pictures of the music catalogue. */
 export type Pictures = {
@@ -15,7 +15,7 @@ const TIMEOUT = 2_000
 const MOST_BYTES = 2 * 1024 * 1024
 
 /** The client of the service's pictures, and of those of a stand-in at `base`. */
-export function makePictures({ base, log }: { base: string; log: Log }): Pictures {
+export function makePictures({ base, log, meter }: { base: string; log: Log; meter?: CallMeter }): Pictures {
   const origins = new Set([SERVICE, new URL(base).origin])
   const guarded = makeGuard({
     name: 'The host of the pictures',
@@ -24,6 +24,7 @@ export function makePictures({ base, log }: { base: string; log: Log }): Picture
     queue: 100,
     retryAfter: 200,
     reopen: 2_000,
+    meter,
   })
   const headers = { accept: 'image/*', 'user-agent': 'Plak/0.1 (album diary; server)' }
 

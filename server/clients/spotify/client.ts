@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { unavailable } from '../../lib/errors.ts'
-import { makeGuard, UpstreamError, type Log } from '../../lib/http.ts'
+import { makeGuard, UpstreamError, type CallMeter, type Log } from '../../lib/http.ts'
 import type { Redis } from '../../lib/redis.ts'
 import { SPOTIFY_SPACING, makePace } from '../pace.ts'
 import { AppRefused, exchange, RateLimited } from './exchange.ts'
@@ -46,8 +46,9 @@ export function makeSpotify(options: {
   log: Log
   now: () => Date
   timing?: Partial<SpotifyTiming>
+  meter?: CallMeter
 }): Spotify {
-  const { accountsBase, apiBase, clientId, clientSecret, redis, prefix, log, now } = options
+  const { accountsBase, apiBase, clientId, clientSecret, redis, prefix, log, now, meter } = options
   const timing = { ...usual, ...options.timing }
   const account = createHash('sha256').update(`${apiBase} ${clientId}`).digest('hex').slice(0, 12)
   const pace = makePace({
@@ -64,6 +65,7 @@ export function makeSpotify(options: {
     queue: Math.ceil(timing.longestWait / timing.spacing),
     retryAfter: timing.retryAfter,
     reopen: timing.reopen,
+    meter,
   })
   const askGrant = makeGrants({ accountsBase, clientId, clientSecret, timeout: timing.timeout, now })
   const token = makeAppToken({ askGrant, now })

@@ -1,0 +1,129 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { CallMeter } from './http.ts'
+
+/** How figures of several processes become one: added, or the highest, the lowest, the first. */
+type Together = 'sum' | 'max' | 'min' | 'first'
+
+export type Metrics = ReturnType<typeof makeMetrics>
+
+/** From one millisecond, which a warm read takes, to ten seconds, after which nobody waits any more. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** The figures of one product in one process; what they are called stands here and in server/metrics.ts. */
+export function makeMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  const openBreakers = new Map<string, () => boolean>()
+
+  const procedures = new Histogram({
+    name: 'plak_procedure_duration_seconds',
+    help: 'How long calls of procedures took, by how they came out (of a subscription: until it began)',
+    labelNames: ['procedure', 'outcome'],
+    buckets: SECONDS,
+    registers,
+  })
+  const pages = new Histogram({
+    name: 'plak_page_duration_seconds',
+    help: 'How long it took to make pages, by the status of their answers',
+    labelNames: ['page', 'status'],
+    buckets: SECONDS,
+    registers,
+  })
+  const calls = new Counter({
+    name: 'plak_catalogue_calls_total',
+    help: 'Calls to the services from which albums and pictures come, each try by how it came out',
+    labelNames: ['service', 'outcome'],
+    registers,
+  })
+  new Gauge({
+    name: 'plak_catalogue_breaker_open',
+    help: 'Whether such a service is left alone at this moment, because it failed too often',
+    labelNames: ['service'],
+    registers,
+    aggregator: 'max',
+    collect() {
+      for (const [service, isOpen] of openBreakers) this.set({ service }, isOpen() ? 1 : 0)
+    },
+  })
+  const syncs = new Counter({
+    name: 'plak_spotify_syncs_total',
+    help: 'Readings of a library at the streaming service, by how they ended',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const housekeeping = new Counter({
+    name: 'plak_housekeeping_runs_total',
+    help: 'How often what is over was deleted, by how it ended',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const housekeepingRows = new Counter({
+    name: 'plak_housekeeping_rows_total',
+    help: 'Rows that were deleted because they were over',
+    labelNames: ['kind'],
+    registers,
+  })
+
+  return {
+    registry,
+
+    /** One call of a procedure. */
+    procedure: (procedure: string, outcome: string, ms: number) =>
+      procedures.observe({ procedure, outcome }, ms / 1_000),
+
+    /** One page, by its name. */
+    page: (page: string, status: number, ms: number) => pages.observe({ page, status }, ms / 1_000),
+
+    /** What notes the calls to a service; it is known from now on, before any call. */
+    service(service: string): CallMeter {
+      calls.inc({ service, outcome: 'ok' }, 0)
+      return {
+        count: (outcome) => calls.inc({ service, outcome }),
+        breaker: (isOpen) => void openBreakers.set(service, isOpen),
+      }
+    },
+
+    /** One reading of a library. */
+    sync: (outcome: 'ok' | 'failed' | 'interrupted') => syncs.inc({ outcome }),
+
+    /** One housekeeping with the rows that went, or that it failed. */
+    tidied(rows: Record<string, number> | null) {
+      housekeeping.inc({ outcome: rows ? 'ok' : 'failed' })
+      for (const [kind, count] of Object.entries(rows ?? {})) housekeepingRows.inc({ kind }, count)
+    },
+  }
+}
+
+/** A figure as it is at this moment, or one for each value of a label; null where it is not known. */
+type Figure = number | Record<string, number> | null
+
+/** A family whose figure is read when somebody asks for it. */
+export function addFigure(
+  registry: Registry,
+  options: {
+    name: string
+    help: string
+    kind?: 'gauge' | 'counter'
+    label?: string
+    together?: Together
+    read: () => Figure | Promise<Figure>
+  },
+): void {
+  const { name, help, label, read, kind = 'gauge', together: aggregator = 'sum' } = options
+  const Family = (kind === 'counter' ? Counter : Gauge) as typeof Gauge
+  new Family({
+    name,
+    help,
+    labelNames: label ? [label] : [],
+    aggregator,
+    registers: [registry],
+    async collect() {
+      const figure = await read()
+      this.reset()
+      // A family without labels begins with a 0, which would be a lie.
+      if (figure === null) return this.remove()
+      if (typeof figure === 'number') return this.inc(figure)
+      for (const [value, each] of Object.entries(figure)) this.inc({ [label!]: value }, each)
+    },
+  })
+}
