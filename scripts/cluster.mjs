@@ -1,8 +1,9 @@
-// `node scripts/cluster.mjs 3` (`npm start -- --processes 3`): several server processes behind one port.
+// `node scripts/cluster.mjs 3` (`npm start -- --processes 3`, `npm run serve` with PROCESSES=3): several server processes behind one port.
 // One that dies is started again, SIGUSR2 replaces one after the other, SIGTERM ends all of them.
 import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepMetrics } from './clusterMetrics.mjs'
+import { say } from './say.mjs'
 
 /** Who lived so long did not die of its start. */
 const LONG_LIFE = 10_000
@@ -11,7 +12,7 @@ const LONGEST_PAUSE = 5_000
 /** A server ends within ten seconds by itself. */
 const GRACE = 12_000
 
-const count = Number(process.argv[2])
+const count = Number(process.argv[2] ?? process.env.PROCESSES)
 cluster.setupPrimary({ exec: 'dist/server/main.js', args: [], execArgv: ['--enable-source-maps'] })
 
 keepMetrics()
@@ -35,7 +36,7 @@ function begin() {
         if (!wasTold) quickDeaths = Date.now() - begun < LONG_LIFE ? quickDeaths + 1 : 0
         if (isUp && !wasTold) {
           const how = signal ?? `exit code ${code}`
-          console.error(`A server process ended unexpectedly (${how}); another follows.`)
+          say('error', `A server process ended unexpectedly (${how}); another follows.`)
           void fill()
         }
         resolve(false)
@@ -57,13 +58,13 @@ async function fill() {
 /** Begins a new process for each that is there now, and has the old one leave when the new one is up. */
 async function replaceAll() {
   const before = [...ends.keys()]
-  console.log(`Replacing ${before.length} server processes, one after the other …`)
+  say('info', `Replacing ${before.length} server processes, one after the other …`)
   for (const worker of before) {
     if (isEnding) return
-    if (!(await begin())) return console.error('The new server process did not start; the others stay.')
+    if (!(await begin())) return say('error', 'The new server process did not start; the others stay.')
     await leave(worker, 'SIGUSR2')
   }
-  console.log('All server processes are new.')
+  say('info', 'All server processes are new.')
 }
 
 /** Tells one to go, and waits until it is gone. */
@@ -75,12 +76,19 @@ async function leave(worker, signal) {
   clearTimeout(late)
 }
 
-async function endAll() {
+async function endAll(code = 0) {
   if (isEnding) return
   isEnding = true
   await Promise.all([...ends.keys()].map((worker) => leave(worker, 'SIGTERM')))
-  process.exit(0)
+  process.exit(code)
 }
+
+/** What nobody expected ends this process, and before it those of the servers, in order. */
+function crash(error) {
+  say('fatal', 'The starter of the server processes failed; all of them end.', error)
+  void endAll(1)
+}
+for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, crash)
 
 let replacing = Promise.resolve()
 process.on('SIGUSR2', () => void (replacing = replacing.then(replaceAll)))
@@ -89,5 +97,5 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void endAll
 // The first one alone: what is wrong with a setting is said once, and ends everything.
 if (await begin()) {
   await Promise.all(Array.from({ length: count - 1 }, fill))
-  if (!isEnding) console.log(`${count} server processes are up.`)
+  if (!isEnding) say('info', `${count} server processes are up.`)
 } else if (!isEnding) process.exit(1)

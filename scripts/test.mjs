@@ -29,7 +29,7 @@ const slowTests = [
   'tests/torture/**',
   'tests/database/migration.test.ts',
   'tests/demo/seed.test.ts',
-  'tests/http/{callProcess,callScenarios,cluster,clusterMetrics,drain,process,reconnect,redisDown,stalled}.test.ts',
+  'tests/http/{callProcess,callScenarios,cluster,drain,process,reconnect,redisDown,stalled}.test.ts',
   'tests/logs/killed.test.ts',
   'tests/spotify/processes.test.ts',
 ]

@@ -1,12 +1,14 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import { startTidying } from './account/tidy.ts'
 import { buildApp } from './app.ts'
 import { HalfRestored, startHeartbeat } from './backup/heartbeat.ts'
 import { closeDeps, makeDeps } from './deps.ts'
 import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
+import { readMigrationState } from './lib/migrate.ts'
 import { readSettings, SettingsError } from './lib/settings.ts'
+import { version } from './lib/version.ts'
 import { indexLists } from './lists/search.ts'
 
 /** Ten seconds are promised; what still runs after nine is cut. */
@@ -14,19 +16,24 @@ const LAST_CALL = 9_000
 /** how long the open connections of a process that is replaced may still send requests, in milliseconds */
 const LINGER = 2_000
 
+/** Under `npm run serve` every line is JSON (scripts/say.mjs). */
+const isServed = Boolean(process.env.PLAK_SERVE)
+
 async function main() {
   const settings = readSettings(process.env)
   const log = pino({ level: settings.LOG_LEVEL, redact: ['req.headers.cookie', 'req.headers.authorization'] })
   const deps = await makeDeps(settings, log)
+  await checkSchema(settings.DATABASE_URL, log)
   const endHeartbeat = await startHeartbeat(deps)
   await indexLists(deps)
   const app = await buildApp(deps)
   await app.listen({ port: settings.PORT, host: settings.HOST })
+  log.info({ version, node: process.version }, 'Plak serves')
 
   const stopTidying = startTidying(deps)
 
   let stopping = false
-  async function stop(signal: string) {
+  async function stop(signal: string, code = 0) {
     if (stopping) return
     stopping = true
     log.info(`${signal}: finishing what runs`)
@@ -36,11 +43,33 @@ async function main() {
     await app.close()
     await endHeartbeat()
     await closeDeps(deps)
-    process.exit(0)
+    process.exit(code)
   }
   // SIGUSR2: another process takes over at the same port (scripts/cluster.mjs).
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGUSR2'] as const) process.on(signal, () => void stop(signal))
+  // What nobody expected may have left anything half-done: this process ends, but not what it is answering.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (err: unknown) => {
+      log.fatal({ err }, `${event}: this process ends`)
+      stop(event, 1).catch(() => process.exit(1))
+    })
 }
+
+/** New code on an old schema fails in ways that nobody can read; old code on a newer one is what an upgrade looks like. */
+async function checkSchema(databaseUrl: string, log: Logger) {
+  const { pending, unknown } = await readMigrationState(databaseUrl)
+  if (pending.length > 0) throw new SchemaBehind(behind(pending))
+  if (unknown.length > 0)
+    log.warn(
+      { migrations: unknown },
+      'the database is newer than this version: it has migrations that are not known here',
+    )
+}
+
+const behind = (pending: string[]) =>
+  `The database lacks migrations of this version (${pending.join(', ')}). Back it up, and bring it up to date: npm run migrate`
+
+class SchemaBehind extends Error {}
 
 /** Answers what still comes, and with it closes the connection; then takes no new ones. They go to another process. */
 async function linger(server: Server) {
@@ -52,18 +81,27 @@ async function linger(server: Server) {
 /** What a person who starts the server can do about it; null for what only its stack explains. */
 function advice(error: unknown): string | null {
   const { code } = error as { code?: string }
-  if (error instanceof SettingsError || error instanceof HalfRestored) return error.message
+  const ours = [SettingsError, SchemaBehind, HalfRestored]
+  if (ours.some((kind) => error instanceof kind)) return (error as Error).message
   if (code === 'EADDRINUSE') return `Port ${process.env.PORT ?? 3000} is taken. Set PORT to a free one.`
   if (code === 'EACCES') return `Port ${process.env.PORT} is not ours to take. Set PORT to one above 1023.`
   if (code === 'EADDRNOTAVAIL')
     return `This machine has no address ${process.env.HOST}. Set HOST to one that it has.`
   if (isDatabaseDown(error))
     return `The database cannot be reached (${whyDatabaseDown(error)}). Check DATABASE_URL.`
-  if (lacksTables(error)) return 'The database has no tables of ours. `npm start` makes them.'
+  if (lacksTables(error)) {
+    const maker = isServed ? 'npm run migrate' : 'npm start'
+    return `The database has no tables of ours. \`${maker}\` makes them.`
+  }
   return null
 }
 
+if (isServed)
+  process.removeAllListeners('warning').on('warning', (err) => pino().warn({ err }, 'a warning of Node'))
+
 main().catch((error: unknown) => {
-  console.error(advice(error) ?? error)
+  const said = advice(error)
+  if (!isServed) console.error(said ?? error)
+  else pino().fatal(said === null ? { err: error } : {}, said ?? 'the server could not start')
   process.exit(1)
 })

@@ -42,6 +42,38 @@ export async function migrate(
   }
 }
 
+/** How a database stands to this version: `behind` lacks migrations, `ahead` has some that this version does not know. */
+export type MigrationState = {
+  /** which the database has, the oldest first, with the moment (UTC) at which each was applied */
+  applied: { name: string; at: Date }[]
+  pending: string[]
+  unknown: string[]
+  /** which began and did not come to their end, and why */
+  failed: { name: string; why: string | null }[]
+}
+
+/** Reads how a database stands to this version, and changes nothing. @throws when it cannot be reached, or is not there */
+export async function readMigrationState(databaseUrl: string, folder = ownFolder): Promise<MigrationState> {
+  const known = (await readMigrations(folder)).map(({ name }) => name)
+  const connection = await createConnection({ ...databaseConfig(databaseUrl), timezone: 'Z' })
+  try {
+    const isOurs = (await connection.query<unknown[]>(`SHOW TABLES LIKE '\\_prisma\\_migrations'`)).length > 0
+    const history = isOurs ? await readHistory(connection) : []
+    const applied = history.flatMap(({ migration_name: name, finished_at: at }) => (at ? [{ name, at }] : []))
+    const names = new Set(applied.map(({ name }) => name))
+    return {
+      applied,
+      pending: known.filter((name) => !names.has(name)),
+      unknown: [...names].filter((name) => !known.includes(name)),
+      failed: history
+        .filter(({ finished_at: at }) => at === null)
+        .map(({ migration_name: name, logs: why }) => ({ name, why })),
+    }
+  } finally {
+    await connection.end()
+  }
+}
+
 /** The migrations that this version knows, the oldest first. */
 export async function readMigrations(folder = ownFolder): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readTrustedProxies } from './callers.ts'
+import { readSecretFiles } from './secretFiles.ts'
 import { smtpFrom, smtpUrl } from './smtpSettings.ts'
 
 const MOST_LINKS = 8
@@ -132,14 +133,17 @@ export class SettingsError extends Error {}
  * @throws {SettingsError} that names every wrong setting at once
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const { success, data, error } = checked.safeParse(given)
-  if (!success) {
-    const lines = error.issues.map(({ path, message, code }) => {
+  const isGiven = (entry: [string, string | undefined]): entry is [string, string] => Boolean(entry[1])
+  const { env: given, problems } = readSecretFiles(Object.fromEntries(Object.entries(env).filter(isGiven)))
+  const { data, error } = checked.safeParse(given)
+  if (!data || problems.size > 0) {
+    const issues = (error?.issues ?? []).filter(({ path }) => !problems.has(String(path[0])))
+    const wrong = issues.map(({ path, message, code }) => {
       const name = String(path[0])
       const missing = code === 'invalid_type' && given[name] === undefined
-      return `  ${name} ${missing ? 'is missing' : message}`
+      return `${name} ${missing ? 'is missing' : message}`
     })
+    const lines = [...problems.values(), ...wrong].map((each) => `  ${each}`)
     throw new SettingsError(
       `These settings (environment or .env, see .env.example) need a look:\n${lines.join('\n')}`,
     )

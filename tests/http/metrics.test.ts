@@ -77,7 +77,7 @@ it('counts what was asked, by how it came out, and knows nothing of what is not 
       `_count{procedure="${procedure}",outcome="${outcome}"}`,
     )
   await client.auth.me.query()
-  await expect(client.users.profile.query({ nickname: 'nobody_at_all' })).rejects.toThrow()
+  await expect(client.users.profile.query({ nickname: 'nobody_at_all' })).rejects.toThrow('User not found')
   for (const path of [
     '/trpc/no.such',
     '/trpc/auth.me,no.such?batch=1&input={}',

@@ -1,0 +1,55 @@
+// `npm run serve`: the product as it runs for real. Nothing is installed, built, migrated or started beside it: the settings name
+// the services, and each line on standard output is JSON. One process, or as many as PROCESSES says (scripts/cluster.mjs).
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { appSecret, checkNode, readEnvFile, refusal, root } from './environment.mjs'
+import { say } from './say.mjs'
+
+process.env.PLAK_SERVE = '1'
+process.chdir(root)
+process.removeAllListeners('warning').on('warning', ({ name, message }) => say('warn', `${name}: ${message}`))
+const stopUnready = () => process.exit(0)
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stopUnready)
+
+/** What `npm start` would make, and who serves makes before. */
+const products = ['dist/server/main.js', 'dist/web/index.html', 'dist/render']
+
+function prepare() {
+  checkNode()
+  readEnvFile()
+  const { PROCESSES: processes = '1' } = process.env
+  if (!/^([1-9]|[1-5]\d|6[0-4])$/.test(processes)) {
+    throw refusal(`PROCESSES is '${processes}': it must be a whole number from 1 to 64.`)
+  }
+  const missing = products.filter((product) => !existsSync(join(root, product)))
+  if (missing.length > 0) {
+    throw refusal(
+      `${missing.join(', ')} is missing: this version was not built. Build it: node scripts/make.mjs`,
+    )
+  }
+  const secret = keptSecret()
+  if (secret) process.env.APP_SECRET = secret
+  process.env.NODE_ENV ??= 'production'
+  return processes === '1' ? '../dist/server/main.js' : './cluster.mjs'
+}
+
+/** The key that `npm start` made here, where none is set. */
+function keptSecret() {
+  try {
+    return appSecret()
+  } catch (error) {
+    throw refusal(
+      `APP_SECRET is not set, and none can be kept in .data/secret (${error.code}). Set APP_SECRET.`,
+    )
+  }
+}
+
+try {
+  const program = prepare()
+  process.setSourceMapsEnabled(true)
+  for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, stopUnready)
+  await import(program)
+} catch (error) {
+  say('fatal', error.message, error.name === 'Refusal' ? undefined : error)
+  process.exitCode = 1
+}
