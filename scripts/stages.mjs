@@ -6,6 +6,7 @@ import { interrupted } from './lifetime.mjs'
 export function makeStages() {
   const total = { passed: 0, failed: 0, skipped: 0 }
   const times = []
+  const failures = []
 
   /**
    * Runs one stage and returns whether it succeeded; its failure is counted, and other stages go on. `work` may
@@ -27,18 +28,24 @@ export function makeStages() {
       total.passed += tests?.passed ?? 0
       total.skipped += tests?.skipped ?? 0
       const failed = tests?.failed ?? 0
+      failures.push(...(tests?.failures ?? []))
       if (tests && tests.passed + failed === 0) console.error(`\n${name}: no test has run.`)
       else if (failed > 0 || code === 0) return failed
       // A stage may fail without a failed test: an error outside of any test, a type that does not fit.
+      failures.push(name)
       return 1
     } catch (error) {
       interrupted.throwIfAborted()
+      failures.push(name)
       tell(error)
       return 1
     }
   }
 
   function report(begun) {
+    if (failures.length > 0) console.log()
+    // Once more at the end, where they are found however long the output is.
+    for (const failure of failures) console.log(`✗ ${failure}`)
     console.log(`\n${times.join(', ')}; together ${duration(Date.now() - begun)}`)
     if (total.skipped > 0) console.log(`${total.skipped} skipped`)
     console.log(`\n${total.passed} passed, ${total.failed} failed`)

@@ -1,24 +1,33 @@
 // What the reports of vitest and Playwright count. Only a test that ran and passed at its first try has passed.
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { root } from './environment.mjs'
 
 const read = (report) => (existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {})
 
-/** { passed, failed, skipped } of a report of vitest's JSON reporter; a missing report counts nothing. */
+/**
+ * { passed, failed, skipped, failures } of a report of vitest's JSON reporter, `failures` a line each; a missing report
+ * counts nothing.
+ */
 export function tallyVitest(report) {
   const files = read(report).testResults ?? []
   return sum(
-    files.map(({ status, assertionResults }) => {
-      const counts = sum(assertionResults.map(vitestOutcome))
+    files.flatMap(({ name, status, message = '', assertionResults }) => {
+      const file = relative(root, name)
+      const counts = assertionResults.map((result) => vitestOutcome(file, result))
       // A file that cannot be loaded, a hook that fails: no test of it has failed, the file has.
-      return status === 'failed' && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+      const isOnlyTheFile = status === 'failed' && !counts.some(({ failed }) => failed)
+      return isOnlyTheFile ? [...counts, failure(file, message)] : counts
     }),
   )
 }
 
 /** A test that passed has messages of failure when it was tried again. */
-function vitestOutcome({ status, failureMessages }) {
-  if (status === 'passed') return failureMessages.length > 0 ? { failed: 1 } : { passed: 1 }
-  return status === 'skipped' || status === 'todo' ? { skipped: 1 } : { failed: 1 }
+function vitestOutcome(file, { fullName, status, failureMessages }) {
+  if (status === 'passed' && failureMessages.length === 0) return { passed: 1 }
+  if (status === 'skipped' || status === 'todo') return { skipped: 1 }
+  return failure(`${file} › ${fullName}`, failureMessages[0])
 }
 
 /** The same of a report of Playwright's JSON reporter. */
@@ -27,19 +36,31 @@ export function tallyPlaywright(report) {
 }
 
 const testsOf = ({ suites = [], specs = [] }) => [
-  ...specs.flatMap(({ tests }) => tests),
+  ...specs.flatMap(({ file, title, tests }) =>
+    tests.map((test) => ({ ...test, name: `${file} › ${title}` })),
+  ),
   ...suites.flatMap(testsOf),
 ]
 
 /** Playwright calls 'skipped' what is left out on purpose, and also what an interruption kept from running. */
-function playwrightOutcome({ status, annotations }) {
+function playwrightOutcome({ name, status, annotations, results = [] }) {
   if (status === 'expected') return { passed: 1 }
   const isOnPurpose = annotations.some(({ type }) => type === 'skip' || type === 'fixme')
-  return status === 'skipped' && isOnPurpose ? { skipped: 1 } : { failed: 1 }
+  if (status === 'skipped' && isOnPurpose) return { skipped: 1 }
+  return failure(name, results[0]?.error?.message)
 }
 
+/** The first line of the message alone: all of it stands where the test failed. */
+const failure = (name, message = '') => ({
+  failed: 1,
+  failures: [`${name}: ${stripVTControlCharacters(message.split('\n', 1)[0])}`],
+})
+
 function sum(counts) {
-  const total = { passed: 0, failed: 0, skipped: 0 }
-  for (const count of counts) for (const name of Object.keys(total)) total[name] += count[name] ?? 0
+  const total = { passed: 0, failed: 0, skipped: 0, failures: [] }
+  for (const { failures = [], ...numbers } of counts) {
+    for (const name of Object.keys(numbers)) total[name] += numbers[name]
+    total.failures.push(...failures)
+  }
   return total
 }

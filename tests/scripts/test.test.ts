@@ -59,6 +59,8 @@ async function npmTest(...names: string[]) {
 test('only what ran and passed at its first try is counted as passed', async () => {
   const { code, output } = await npmTest('tests/some.test.ts', 'tests/web')
   expect(output).toMatch(/\n2 skipped\n\n2 passed, 4 failed\n$/)
+  expect(output).toContain('\n✗ tests/some.test.ts › passes at the second try: ')
+  expect(output).toContain('\n✗ some.spec.ts › fails: Error: expect(received).toBe(expected)')
   expect(output).toMatch(/client \d+ s, .*tests \d+ s.*; together \d+ s\n/)
   expect(code).toBe(1)
 })
