@@ -1,7 +1,8 @@
 // What has to be made before anything runs; each part only when what it is made from has changed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { findProgram, hashOf, refusal, root } from './environment.mjs'
+import { keepBuild } from './builds.mjs'
+import { dataFolder, findProgram, hashOf, refusal, root } from './environment.mjs'
 import { run } from './processes.mjs'
 
 const file = (...parts) => join(root, ...parts)
@@ -40,15 +41,20 @@ export async function generateClient() {
 }
 
 /** Builds what the browser loads into dist/web, and what the server draws pages with into dist/render. */
-export const buildWeb = () => build('web', 'dist/web/index.html')
+export const buildWeb = () =>
+  build('web', 'dist/web/index.html', () => {
+    // The build empties the folder, and a server may be serving from it.
+    if (existsSync(dataFolder)) keepBuild()
+  })
 
 /** Builds the server into dist/server. */
 export const buildServer = () => build('server', 'dist/server/main.js')
 
-async function build(part, product) {
+async function build(part, product, prepare) {
   const sources = ['package-lock.json', 'tsconfig.json', 'shared', part].map((name) => file(name))
   await whenChanged(sources, file(product), file(`dist/.${part}-made-from`), async () => {
     console.log(`Building the ${part} …`)
+    prepare?.()
     const vite = file('node_modules/vite/bin/vite.js')
     await run(process.execPath, [vite, 'build', '--config', `${part}/vite.config.ts`, '--logLevel', 'warn'], {
       env: { ...process.env, NODE_ENV: 'production' },

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { keepBuild } from './builds.mjs'
 import {
   appSecret,
   checkNode,
@@ -46,6 +47,7 @@ async function start() {
   await migrateDatabase(services.databaseUrl, { isReal: !isDemo() })
   if (!isDevelopment) {
     await buildWeb()
+    keepBuild()
     await buildServer()
   }
 

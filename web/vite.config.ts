@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -14,8 +15,14 @@ const compressed = compression({
   threshold: 1_024,
 })
 
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
+  // For the foot of the page.
+  define: { 'import.meta.env.VERSION': JSON.stringify(version) },
   plugins: [react(), tailwindcss(), oneLanguage(), offlineWorker(), earlyScript(), compressed],
   builder: {},
   environments: {

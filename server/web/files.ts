@@ -3,9 +3,11 @@ import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { endpointAt, type PageName } from '../../shared/pages.ts'
+import { serveAssets } from './assets.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'dist', 'web')
+const builds = join(root, '.data', 'builds')
 const YEAR = 365 * 24 * 60 * 60
 
 /** The web as it is served: the page without anything in it, and what a page's files are called. */
@@ -26,13 +28,14 @@ export async function builtWeb(app: FastifyInstance): Promise<Files> {
     index: false,
     wildcard: false,
     preCompressed: true,
-    globIgnore: ['**/index.html', '**/*.{br,gz}'],
+    globIgnore: ['**/index.html', 'assets/**'],
     setHeaders: (reply, path) => {
-      const hashed = path.startsWith(join(dist, 'assets'))
+      const hashed = path.startsWith(join(dist, 'assets')) || path.startsWith(builds)
       const caching = hashed ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600'
       reply.header('cache-control', path.endsWith('worker.js') ? 'no-cache' : caching)
     },
   })
+  serveAssets(app, join(dist, 'assets'), builds)
   const html = await readFile(join(dist, 'index.html'), 'utf8')
   const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   // The page names its own entry and what that begins with.

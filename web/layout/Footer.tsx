@@ -76,6 +76,8 @@ export function Footer() {
           >
             {texts.layout.poweredBy}
           </a>
+          {' · '}
+          <span className="whitespace-nowrap">Plak {import.meta.env.VERSION}</span>
         </p>
       </div>
     </footer>
