@@ -27,7 +27,7 @@ const needsBrowser = (isEverything && !isFast) || webFiles.length > 0
 const slowTests = [
   'tests/scripts/**',
   'tests/torture/**',
-  'tests/database/migration.test.ts',
+  'tests/database/{migration,previousRelease}.test.ts',
   'tests/demo/seed.test.ts',
   'tests/http/{callProcess,callScenarios,cluster,drain,process,reconnect,redisDown,stalled}.test.ts',
   'tests/logs/killed.test.ts',

@@ -9,10 +9,10 @@ const root = join(import.meta.dirname, '../..')
 const oneProcess = ['--enable-source-maps', 'dist/server/main.js']
 
 /**
- * The server as it is deployed: its own process (or what `program` makes of it), its settings in the environment. It ends
+ * The server as it is deployed: its own process (or what `program` makes of it, in the checkout `cwd`), its settings in the environment. It ends
  * with the test at the latest.
  */
-export async function startProcess(settings: Record<string, string>, program = oneProcess) {
+export async function startProcess(settings: Record<string, string>, program = oneProcess, cwd = root) {
   const env = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
@@ -26,7 +26,7 @@ export async function startProcess(settings: Record<string, string>, program = o
     LIMITS_FACTOR: '0',
     ...settings,
   }
-  const child = spawn(process.execPath, program, { cwd: root, env })
+  const child = spawn(process.execPath, program, { cwd, env })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data: Buffer) => (said += data.toString()))
