@@ -8,9 +8,12 @@ import { run } from './processes.mjs'
 const file = (...parts) => join(root, ...parts)
 const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
-/** Installs the packages of package-lock.json where what is installed differs. */
-export async function installPackages() {
-  if (isInstalled()) return
+/**
+ * Installs the packages of package-lock.json where what is installed differs. `isForRunning`: those that only building and
+ * testing need may be missing, as they are in an image.
+ */
+export async function installPackages({ isForRunning = false } = {}) {
+  if (isInstalled(isForRunning)) return
   console.log('Installing packages (about half a minute) …')
   const npm = findProgram('npm')
   if (!npm) throw refusal('npm is not in the PATH. It comes with Node: https://nodejs.org')
@@ -19,14 +22,15 @@ export async function installPackages() {
 }
 
 /** npm itself notes what it installed, at the end of its work; packages of other platforms are optional. */
-function isInstalled() {
+function isInstalled(isForRunning) {
   const note = file('node_modules', '.package-lock.json')
   if (!existsSync(note)) return false
   const installed = JSON.parse(readFileSync(note, 'utf8')).packages
   const { '': _, ...wanted } = JSON.parse(readFileSync(file('package-lock.json'), 'utf8')).packages
-  return Object.entries(wanted).every(([name, { version, integrity, optional }]) => {
+  return Object.entries(wanted).every(([name, { version, integrity, optional, dev, devOptional }]) => {
     const there = installed[name]
-    return there ? there.version === version && there.integrity === integrity : optional === true
+    const isNeeded = !optional && !(isForRunning && (dev || devOptional))
+    return there ? there.version === version && there.integrity === integrity : !isNeeded
   })
 }
 

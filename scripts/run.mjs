@@ -11,6 +11,7 @@ import {
   isDemo,
   readEnvFile,
   refusal,
+  tell,
 } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
 import { generateClient, installPackages, migrateDatabase, quietly } from './prepare.mjs'
@@ -24,10 +25,10 @@ async function runProgram() {
   if (!file) throw refusal('Usage: node scripts/run.mjs file.ts [arguments]')
   readEnvFile()
   const { databaseUrl, redisUrl } = await quietly(async () => {
-    await installPackages()
+    await installPackages({ isForRunning: true })
     await generateClient()
-    const services = await productServices()
-    atEnd(services.stop)
+    const services = await servicesFor(file, args)
+    if (services.stop) atEnd(services.stop)
     // Services that had to be started may be new ones.
     if (services.started.length > 0) await migrateDatabase(services.databaseUrl)
     return services
@@ -37,12 +38,23 @@ async function runProgram() {
   return show(process.execPath, ['--import', 'tsx', file, ...args], {
     env: {
       ...process.env,
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: redisUrl,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...(redisUrl && { REDIS_URL: redisUrl }),
       ...(appSecret() && { APP_SECRET: appSecret() }),
       ...(isDemo() && demoSettings(demoPort)),
     },
   })
+}
+
+/** The services of the product. Who asks what is wrong with them (`admin doctor`) is not sent away because of it. */
+async function servicesFor(program, [task]) {
+  try {
+    return await productServices()
+  } catch (error) {
+    if (error.name !== 'Refusal' || !program.endsWith('admin.ts') || task !== 'doctor') throw error
+    if (!process.env.DATABASE_URL) tell(error)
+    return { databaseUrl: process.env.DATABASE_URL, redisUrl: process.env.REDIS_URL, started: [] }
+  }
 }
 
 await live(runProgram)

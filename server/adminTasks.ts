@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { ZodError } from 'zod'
 import { accountTasks } from './admin/accounts.ts'
+import { doctor } from './admin/doctor.ts'
 import { invite } from './admin/invitations.ts'
+import { migrations } from './admin/migrations.ts'
 import { Misunderstood, type Given, type Task } from './admin/task.ts'
 import { removeThing } from './admin/things.ts'
 import { upkeepTasks } from './admin/upkeep.ts'
@@ -11,7 +13,14 @@ import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
 import { DomainError } from './lib/errors.ts'
 import { readSettings, SettingsError } from './lib/settings.ts'
 
-const tasks: Record<string, Task> = { ...accountTasks, invite, remove: removeThing, ...upkeepTasks }
+const tasks: Record<string, Task> = {
+  ...accountTasks,
+  invite,
+  remove: removeThing,
+  ...upkeepTasks,
+  migrations,
+  doctor,
+}
 
 function help(): string {
   const shown = Object.entries(tasks).map(([name, { words, usage, does }]) => ({
@@ -58,7 +67,7 @@ function understand(name: string, rest: string[]): { task: Task; given: Given; i
 }
 
 /** Does a task; what it changed is a line of the trail before it is said. */
-async function perform(deps: Deps, name: string, task: Task, given: Given) {
+async function perform(deps: Deps, name: string, task: Extract<Task, { alone?: never }>, given: Given) {
   const done = await task.run(deps, given)
   if (done.changed) {
     deps.audit.note({ event: `admin.${name}`, actor: null, ...done.changed })
@@ -96,9 +105,15 @@ export async function runAdmin({
   let deps: Deps | null = null
   try {
     const { task, given, isJson } = understand(name, rest)
+    const say = ({ said, data }: { said: string; data: unknown }) =>
+      stdout.write(`${isJson ? JSON.stringify(data) : said}\n`)
+    if (task.alone) {
+      const done = await task.alone(env)
+      say(done)
+      return done.code ?? 0
+    }
     deps = await makeDeps(readSettings(env), pino({ level: 'silent' }))
-    const { said, data } = await perform(deps, name, task, given)
-    stdout.write(`${isJson ? JSON.stringify(data) : said}\n`)
+    say(await perform(deps, name, task, given))
     return 0
   } catch (error) {
     if (error instanceof Misunderstood) return refuse(2, error.message, deps ? '' : `\n${help()}`)

@@ -13,7 +13,7 @@ import { makeContext } from './context.ts'
 import type { Deps } from './deps.ts'
 import { guard } from './gate.ts'
 import { secureHeaders } from './headers.ts'
-import { trackCallers, trustOf } from './lib/callers.ts'
+import { noteUndeclaredProxy, trackCallers, trustOf } from './lib/callers.ts'
 import { trackSockets } from './live/sockets.ts'
 import { encoder } from './live/stream.ts'
 import { closeRefusedUpgrades, forgetUpgrades } from './live/upgrades.ts'
@@ -66,7 +66,9 @@ export async function buildApp(deps: Deps, { stall = STALL } = {}): Promise<Fast
     // A lone '%' in an address that a person typed means itself.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : url.replaceAll('%', '%25')),
   })
-  const callerOf = trackCallers(app, settings.TRUSTED_PROXIES, deps.log)
+  const callerOf = trackCallers(app, settings.TRUSTED_PROXIES, deps.log, (peer) =>
+    noteUndeclaredProxy(deps.redis, deps.prefix, peer),
+  )
   const sockets = trackSockets(deps, callerOf)
   let draining = false
 

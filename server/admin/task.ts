@@ -11,14 +11,23 @@ export type Given = { words: string[]; options: Record<string, string | boolean 
 /** How a task ended: as a person reads it, as `--json` prints it, and, where it changed something, its line of the trail. */
 type Done = { said: string; data: unknown; changed?: Pick<AuditLine, 'subject' | 'detail'> }
 
-export type Task = {
+/** A task that needs the product whole runs on its deps; one that looks at what is wrong does `alone`, on the settings. */
+export type Task = Described &
+  (
+    | { run: (deps: Deps, given: Given) => Promise<Done>; alone?: never }
+    | {
+        /** `code` is the exit code, where that is not 0 */
+        alone: (env: Record<string, string | undefined>) => Promise<Omit<Done, 'changed'> & { code?: number }>
+      }
+  )
+
+type Described = {
   /** the words that it takes, as help shows them: '{nickname} {email}' */
   words?: string
   options?: Options
   /** the options, as help shows them */
   usage?: string
   does: string
-  run: (deps: Deps, given: Given) => Promise<Done>
 }
 
 /** The operator asked for something that there is not. */

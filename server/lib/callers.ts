@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { Redis } from './redis.ts'
+
+const HOUR = 60 * 60 * 1_000
 
 /** Whose X-Forwarded-For is believed: that of so many proxies before us, or of those with an address in one of the networks. */
 export type TrustedProxies = number | readonly string[]
@@ -71,15 +74,22 @@ export function trackCallers(
   app: FastifyInstance,
   proxies: TrustedProxies,
   log: Pick<FastifyBaseLogger, 'warn'>,
+  /** is told of a proxy that TRUSTED_PROXIES does not know, once an hour */
+  onUndeclared: (peer: string) => void = () => {},
 ): (request: IncomingMessage) => CallerAddress {
   const isDeclared = typeof proxies === 'number' ? proxies > 0 : proxies.length > 0
   const callers = new WeakMap<IncomingMessage, CallerAddress>()
   let hasWarned = false
+  let toldAt = -HOUR
 
   function read({ ip, ips = [ip], raw }: FastifyRequest): CallerAddress {
     // A trusted proxy may have written no address at all ('unknown'): then it is the last one that is known.
     const address = ips.map(plainAddress).findLast((each) => each !== null) ?? ''
     const isUndeclared = !isDeclared && 'x-forwarded-for' in raw.headers && isPrivate(address)
+    if (isUndeclared && performance.now() - toldAt >= HOUR) {
+      toldAt = performance.now()
+      onUndeclared(address)
+    }
     if (isUndeclared && !hasWarned) {
       hasWarned = true
       log.warn(
@@ -98,6 +108,17 @@ export function trackCallers(
   })
   return (request) => callers.get(request) ?? { address: '', network: '' }
 }
+
+const undeclared = (prefix: string) => `${prefix}proxy:undeclared`
+
+/** Notes a proxy that TRUSTED_PROXIES does not know where `npm run admin -- doctor` finds it, for a day. */
+export function noteUndeclaredProxy(redis: Redis, prefix: string, peer: string): void {
+  if (redis.isReady) redis.set(undeclared(prefix), peer, { EX: 24 * 60 * 60 }).catch(() => {})
+}
+
+/** The proxy that was noted last, or null. */
+export const undeclaredProxy = (redis: Redis, prefix: string): Promise<string | null> =>
+  redis.get(undeclared(prefix))
 
 /** The network that an address stands for: itself, or the /64 of an IPv6 address, which one person owns whole. */
 export function network(address: string): string {

@@ -87,6 +87,9 @@ const schema = z.object({
   PLAK_DEV: z.literal('1').optional(),
 })
 
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(schema.shape)
+
 /** What travels in plain http stays on this machine where it is to be relied on. */
 const ONLY_HERE = 'must begin with https:// where NODE_ENV=production (http:// only to this machine)'
 const isPlainAbroad = (address: string) => {

@@ -21,6 +21,8 @@ export class MailError extends Error {
 export type Mailer = {
   /** Hands a mail over. @throws MailError */
   send(message: Message): Promise<void>
+  /** Signs in, and sends nothing. @throws MailError */
+  check(): Promise<void>
 }
 
 const SECOND = 1_000
@@ -48,6 +50,13 @@ export function makeMailer({ url, from, host }: { url: string; from: string; hos
     { from, xMailer: false, headers: { 'Auto-Submitted': 'auto-generated' } },
   )
   return {
+    async check() {
+      try {
+        await transport.verify()
+      } catch (error) {
+        throw mailErrorOf(error)
+      }
+    },
     async send(message) {
       const messageId = `<${crypto.randomUUID()}@${host}>`
       try {

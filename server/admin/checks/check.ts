@@ -1,0 +1,72 @@
+/** What was found at one thing: `broken` must be mended, a `warning` should be. */
+export type Found = {
+  about: string
+  state: 'ok' | 'warning' | 'broken'
+  /** what is so */
+  said: string
+  /** what mends it */
+  mend?: string
+}
+
+export const ok = (about: string, said: string): Found => ({ about, state: 'ok', said })
+export const warning = (about: string, said: string, mend: string): Found => ({
+  about,
+  state: 'warning',
+  said,
+  mend,
+})
+export const broken = (about: string, said: string, mend: string): Found => ({
+  about,
+  state: 'broken',
+  said,
+  mend,
+})
+
+/** What it waits for is given up after so many milliseconds. */
+export const PATIENCE = 5_000
+
+/** The work's result. @throws when it takes longer than `PATIENCE` */
+export function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let late: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    late = setTimeout(() => reject(new Error(`no answer within ${PATIENCE / 1_000} s`)), PATIENCE)
+  })
+  return Promise.race([work, timeout]).finally(() => clearTimeout(late))
+}
+
+/** The first line of what an error says, without its end mark. */
+export const why = (error: unknown): string =>
+  (error instanceof Error
+    ? error.message || String((error as NodeJS.ErrnoException).code ?? error.name)
+    : String(error)
+  )
+    .split('\n')[0]!
+    .replace(/\.$/, '')
+
+/** 2.10.3 is newer than 2.9: whether a version is at least another one. */
+export function isAtLeast(version: string, wanted: string): boolean {
+  const [have, need] = [version, wanted].map((text) => (text.match(/\d+/g) ?? []).map(Number))
+  for (const [at, number] of need!.entries()) {
+    const own = have![at] ?? 0
+    if (own !== number) return own > number
+  }
+  return true
+}
+
+/** Milliseconds by which two clocks may differ before somebody notices. */
+const SKEW = 2_000
+
+/** Compares another clock with that of this machine; `read` asks for it, and the way there counts half. */
+export async function clockOf(about: string, read: () => Promise<number>): Promise<Found> {
+  const before = Date.now()
+  const theirs = await inTime(read())
+  const apart = theirs - (before + Date.now()) / 2
+  const said = `its clock is ${Math.abs(apart / 1_000).toFixed(1)} s ${apart < 0 ? 'behind' : 'ahead of'} this machine's`
+  return Math.abs(apart) <= SKEW
+    ? ok(`${about} clock`, said)
+    : warning(
+        `${about} clock`,
+        said,
+        'Keep the clocks of all machines with NTP (chrony or systemd-timesyncd).',
+      )
+}

@@ -1,0 +1,123 @@
+import { createConnection, type Connection } from 'mariadb'
+import { databaseConfig } from '../../lib/databaseUrl.ts'
+import { readMigrationState } from '../../lib/migrate.ts'
+import { broken, clockOf, inTime, isAtLeast, ok, warning, why, type Found } from './check.ts'
+
+const ABOUT = 'database'
+const OLDEST = { MariaDB: '10.11', MySQL: '8.0.22' }
+/** An operator and the backup connect, too. */
+const SPARE = 5
+
+type Variables = {
+  version: string
+  most: number
+  mostOfUser: number
+  isReadOnly: number
+  account: string
+  now: number
+}
+
+/** What is to be said of the database at an address, for so many processes with so many connections each. */
+export async function checkDatabase(
+  url: string,
+  { processes, pool }: { processes: number; pool: number },
+): Promise<Found[]> {
+  let connection: Connection
+  try {
+    connection = await inTime(
+      createConnection({ ...databaseConfig(url), connectTimeout: 5_000, timezone: 'Z' }),
+    )
+  } catch (error) {
+    const mend = 'Start the database, or correct DATABASE_URL.'
+    return [broken(ABOUT, `it cannot be reached (${why(error)})`, mend)]
+  }
+  try {
+    const read = await inTime(readVariables(connection))
+    return [
+      checkVersion(read),
+      checkPool(read, processes * pool, `${processes} × ${pool} (PROCESSES × DATABASE_POOL)`),
+      Number(read.isReadOnly) === 0
+        ? ok(ABOUT, 'it takes writes')
+        : broken(
+            ABOUT,
+            'it is read-only',
+            'Lead DATABASE_URL to the primary, or SET GLOBAL read_only = OFF.',
+          ),
+      checkAccount(read, url),
+      await clockOf(ABOUT, async () => {
+        const [row] = await connection.query<{ now: number }[]>(
+          'SELECT UNIX_TIMESTAMP(CURRENT_TIMESTAMP(3)) * 1000 AS now',
+        )
+        return Number(row!.now)
+      }),
+    ]
+  } catch (error) {
+    return [broken(ABOUT, `it does not answer (${why(error)})`, 'Look at the log of the database.')]
+  } finally {
+    await connection.end().catch(() => {})
+  }
+}
+
+async function readVariables(connection: Connection): Promise<Variables> {
+  const [row] = await connection.query<Variables[]>(
+    `SELECT VERSION() AS version, @@max_connections AS most, @@max_user_connections AS mostOfUser,
+      @@GLOBAL.read_only AS isReadOnly, CURRENT_USER() AS account`,
+  )
+  return row!
+}
+
+function checkVersion({ version }: Variables): Found {
+  const make = version.includes('MariaDB') ? 'MariaDB' : 'MySQL'
+  const said = `${make} ${version.split('-')[0]}`
+  return isAtLeast(version, OLDEST[make])
+    ? ok(ABOUT, said)
+    : broken(
+        ABOUT,
+        `${said} is too old`,
+        `Plak needs MariaDB ${OLDEST.MariaDB} or MySQL ${OLDEST.MySQL}, or newer.`,
+      )
+}
+
+function checkPool({ most, mostOfUser }: Variables, needed: number, product: string): Found {
+  const limit = Number(mostOfUser) > 0 ? Math.min(Number(most), Number(mostOfUser)) : Number(most)
+  const said = `Plak may open ${needed} connections, ${product}; the server allows ${limit}`
+  const mend = 'Lower DATABASE_POOL or PROCESSES, or raise max_connections. Count all machines together.'
+  if (needed > limit) return broken('pool', said, mend)
+  return needed + SPARE > limit ? warning('pool', said, mend) : ok('pool', said)
+}
+
+/** Of an account that the server asks for over the network. */
+function checkAccount({ account }: Variables, url: string): Found {
+  const isRoot = account.startsWith('root@') && databaseConfig(url).socketPath === undefined
+  return isRoot
+    ? warning(ABOUT, 'Plak connects as root', 'Give it a user of its own: docs/install.md, "The database".')
+    : ok(ABOUT, `its account is ${account}`)
+}
+
+/** How the tables stand to this version. */
+export async function checkSchema(url: string): Promise<Found[]> {
+  const about = 'schema'
+  try {
+    const { applied, pending, unknown, failed } = await inTime(readMigrationState(url))
+    const found = [
+      ...failed.map(({ name }) =>
+        broken(about, `the migration ${name} failed half-way`, 'Restore a backup, then: npm run migrate'),
+      ),
+      ...(pending.length > 0
+        ? [broken(about, `it lacks ${pending.join(', ')}`, 'Back up the database, then: npm run migrate')]
+        : []),
+      ...(unknown.length > 0
+        ? [
+            warning(
+              about,
+              `it has ${unknown.join(', ')}, which this version does not know`,
+              'Run a newer version.',
+            ),
+          ]
+        : []),
+    ]
+    return found.length > 0 ? found : [ok(about, `${applied.length} migrations, none missing`)]
+  } catch (error) {
+    return [broken(about, `it cannot be read (${why(error)})`, 'Make the database: npm run migrate')]
+  }
+}
