@@ -103,18 +103,31 @@ async function findPrograms(wanted) {
 }
 
 async function checkReachable(setting, url, name, usualPort) {
-  const where = addressOf(setting, url, usualPort)
-  const problem = await unreachable(where)
-  if (problem === null) return
-  const place = where.path ?? `${where.host}:${where.port}`
+  const places = addressesOf(setting, url, usualPort)
+  const problems = await Promise.all(places.map((where) => unreachable(where)))
+  // Of several sentinels one is enough: it knows the master and the other sentinels.
+  if (problems.includes(null)) return
+  const said = places.map((where) => where.path ?? `${where.host}:${where.port}`).join(' or ')
   throw refusal(
-    `${setting} says that ${name} is at ${place}, and nobody can be reached there (${problem}). Start that ` +
+    `${setting} says that ${name} is at ${said}, and nobody can be reached there (${problems[0]}). Start that ` +
       `server, correct ${setting}, or remove it: then Plak finds or starts one by itself.`,
   )
 }
 
-function addressOf(setting, url, usualPort) {
-  if (!URL.canParse(url)) throw refusal(`${setting} is not an address (see .env.example).`)
+/** Where somebody should answer. The product itself reads the address more strictly (server/lib/redisUrl.ts). */
+function addressesOf(setting, url, usualPort) {
+  const [, hosts] = /^redis\+sentinel:\/\/(?:[^@/]*@)?([^@/]+)\/[^/]+$/.exec(url) ?? []
+  if (url.startsWith('redis+sentinel:') && !hosts)
+    throw refusal(
+      `${setting} must look like redis+sentinel://host:port,host:port/master-name (see .env.example).`,
+    )
+  const urls = hosts?.split(',').map((host) => `redis://${host}`) ?? [url]
+  if (!urls.every((each) => URL.canParse(each)))
+    throw refusal(`${setting} is not an address (see .env.example).`)
+  return urls.map((each) => addressOf(each, hosts ? 26_379 : usualPort))
+}
+
+function addressOf(url, usualPort) {
   const { protocol, hostname, port, pathname, searchParams } = new URL(url)
   const socket = protocol === 'unix:' ? decodeURIComponent(pathname) : searchParams.get('socket')
   if (socket) return { path: socket }

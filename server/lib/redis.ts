@@ -1,36 +1,137 @@
-import { createClient } from 'redis'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient, createSentinel } from 'redis'
+import { readRedisUrl, type RedisAddress } from './redisUrl.ts'
 
-export type Redis = ReturnType<typeof connect>
+type Single = ReturnType<typeof makeSingle>
+type Sentinel = ReturnType<typeof makeSentinel>
+type ServerAddress = Exclude<RedisAddress, { master: string }>
+type SentinelAddress = Extract<RedisAddress, { master: string }>
 
-/** `unix:///path/redis.sock` means a socket; anything else is a URL as node-redis takes it. */
-const address = (url: string) =>
-  url.startsWith('unix://') ? { socket: { path: url.slice('unix://'.length) } } : { url }
+/** What differs between the client of one server and that of sentinels, or is not for callers. */
+type Own = 'sendCommand' | 'duplicate' | 'connect' | 'subscribe' | 'destroy' | 'close' | 'scanIterator'
 
-function connect(url: string) {
-  const { socket, ...rest } = { socket: {}, ...address(url) }
+/** The commands of one Redis, or of the master that sentinels name. */
+export type Redis = Omit<Pick<Single, keyof Single & keyof Sentinel>, Own> & {
+  scanIterator: OmitThisParameter<Single['scanIterator']>
+  /** Calls back with each message of a channel, over a connection of its own, through every reconnect, until it is stopped. */
+  listen: (channel: string, onMessage: (message: string) => void) => () => void
+  destroy: () => void
+}
+
+/** A master that moved is noticed at once by its closed connection, by READONLY or by a sentinel's word; by this at the latest. */
+const LOOK_FOR_MASTER_EVERY = 10_000
+
+// A command that cannot be sent now fails now: callers can do without Redis.
+const options = {
+  disableOfflineQueue: true,
+  // A ping tells a Redis that hangs from one that is idle; the former counts as away.
+  pingInterval: 2_000,
+}
+const commandOptions = { timeout: 1_000 }
+const socketOptions = {
+  connectTimeout: 2_000,
+  socketTimeout: 5_000,
+  reconnectStrategy: (retries: number) => Math.min(50 * 2 ** retries, 1_000) * (0.5 + Math.random() / 2),
+}
+
+function makeSingle(address: ServerAddress) {
+  const where = 'path' in address ? { socket: { path: address.path } } : { url: address.url, socket: {} }
   return createClient({
-    ...rest,
-    // A command that cannot be sent now fails now: callers can do without Redis.
-    disableOfflineQueue: true,
-    commandOptions: { timeout: 1_000 },
-    // A ping tells a Redis that hangs from one that is idle; the former counts as away.
-    pingInterval: 2_000,
-    socket: {
-      ...socket,
-      connectTimeout: 2_000,
-      socketTimeout: 5_000,
-      reconnectStrategy: (retries: number) => Math.min(50 * 2 ** retries, 1_000) * (0.5 + Math.random() / 2),
-    },
+    ...where,
+    ...options,
+    commandOptions,
+    socket: { ...where.socket, ...socketOptions },
+  })
+}
+
+function makeSentinel({ sentinels, master, username, password }: SentinelAddress) {
+  return createSentinel({
+    name: master,
+    sentinelRootNodes: sentinels,
+    // Sentinels are asked one after the other, while commands wait: one whose machine is gone must not cost seconds.
+    sentinelClientOptions: { socket: { connectTimeout: 500, socketTimeout: 5_000 }, pingInterval: 2_000 },
+    nodeClientOptions: { ...options, socket: socketOptions, username, password },
+    commandOptions,
+    scanInterval: LOOK_FOR_MASTER_EVERY,
+    maxCommandRediscovers: 3,
+    passthroughClientErrorEvents: true,
+    // One connection for all commands, side by side as with a single server; leases would make them queue.
+    reserveClient: true,
   })
 }
 
 /**
- * A Redis client that connects by itself and goes on trying for ever; it does not wait for the first connection.
- * `onError` is called with each failed attempt.
+ * A client of the Redis at `url` (redisUrl.ts) that connects by itself and goes on trying for ever; it does not wait for the
+ * first connection. `onError` is called with each failed attempt. @throws for an address that is none
  */
 export function makeRedis(url: string, onError: (error: unknown) => void): Redis {
-  const redis = connect(url)
-  redis.on('error', onError)
-  void redis.connect().catch(onError)
-  return redis
+  const address = readRedisUrl(url)
+  return 'master' in address ? ofSentinels(address, onError) : ofServer(address, onError)
+}
+
+function ofServer(address: ServerAddress, onError: (error: unknown) => void): Redis {
+  const client = makeSingle(address).on('error', onError)
+  void client.connect().catch(onError)
+  return Object.assign(client, {
+    listen(channel: string, onMessage: (message: string) => void) {
+      // The other connection already reports that Redis is away; this one reconnects and subscribes by itself.
+      const listener = makeSingle(address).on('error', () => {})
+      // Either fails for good only when it is stopped.
+      void listener
+        .connect()
+        .then(() => listener.subscribe(channel, onMessage))
+        .catch(() => {})
+      return () => listener.destroy()
+    },
+  })
+}
+
+/** Does what fails while Redis is away again and again, with pauses, until it is done or `isOver`. */
+async function insist(
+  work: () => Promise<unknown>,
+  isOver: () => boolean,
+  onError: (error: unknown) => void,
+) {
+  while (!isOver()) {
+    try {
+      return void (await work())
+    } catch (error) {
+      onError(error)
+      await sleep(500 + Math.random() * 500)
+    }
+  }
+}
+
+function ofSentinels(address: SentinelAddress, onError: (error: unknown) => void): Redis {
+  const sentinel = makeSentinel(address).on('error', onError)
+  let isOver = false
+  // Unlike a single server's client this one gives up after a few attempts; and it must be connected before it subscribes.
+  const connected = insist(
+    () => sentinel.connect(),
+    () => isOver,
+    onError,
+  )
+  function listen(channel: string, onMessage: (message: string) => void) {
+    let isStopped = false
+    // The type of its stop wants a listener of texts and bytes alike; it is only looked for.
+    const listener: Parameters<typeof sentinel.unsubscribe>[1] = (message) => onMessage(String(message))
+    const subscribe = () => sentinel.subscribe(channel, listener)
+    const subscribed = connected.then(() => insist(subscribe, () => isOver || isStopped, onError))
+    return () => {
+      isStopped = true
+      void subscribed
+        .then(() => (isOver ? undefined : sentinel.unsubscribe(channel, listener)))
+        .catch(onError)
+    }
+  }
+  function destroy() {
+    isOver = true
+    sentinel.destroy().catch(onError)
+  }
+  return Object.create(sentinel, {
+    // The client counts as ready while it looks for a master; for us it is ready when there is one.
+    isReady: { get: () => sentinel.isReady && sentinel.getMasterNode() !== undefined },
+    listen: { value: listen },
+    destroy: { value: destroy },
+  }) as Redis
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readTrustedProxies } from './callers.ts'
+import { readRedisUrl } from './redisUrl.ts'
 import { readSecretFiles } from './secretFiles.ts'
 import { smtpFrom, smtpUrl } from './smtpSettings.ts'
 
@@ -42,6 +43,13 @@ const contact = z
     (text) => z.email().safeParse(text).success || (text.startsWith('https://') && URL.canParse(text)),
     'must be an e-mail address, or an address that begins with https://',
   )
+const redisUrl = z.string().superRefine((text, context) => {
+  try {
+    readRedisUrl(text)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+  }
+})
 const whole = (from: number, to: number) =>
   z.coerce.number(`must be a whole number from ${from} to ${to}`).int().min(from).max(to)
 
@@ -52,7 +60,7 @@ const schema = z.object({
   PUBLIC_URL: web.optional(),
   TRUSTED_PROXIES: proxies.default(0),
   DATABASE_URL: url('mysql:', 'mariadb:'),
-  REDIS_URL: url('redis:', 'rediss:', 'unix:'),
+  REDIS_URL: redisUrl,
   APP_SECRET: z.string().min(32, 'must have at least 32 characters'),
   /** the key before APP_SECRET: what it sealed can still be opened */
   APP_SECRET_BEFORE: z.string().min(32, 'must have at least 32 characters').optional(),

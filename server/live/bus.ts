@@ -160,19 +160,11 @@ export async function makeBus({
     numbering ??= number()
   }
 
-  const connection = redis.duplicate()
-  // The other connection already reports that Redis is away; this one reconnects and subscribes by itself.
-  connection.on('error', () => {})
-  void connection
-    .connect()
-    .then(() =>
-      connection.subscribe(channel, (message) => {
-        const told = JSON.parse(message) as Message
-        // Another history has other numbers: what it says is not about this database.
-        if (told.epoch === epoch) void receive(told.events)
-      }),
-    )
-    .catch((error) => log.warn({ err: error }, 'live events come by the tick alone'))
+  const stopListening = redis.listen(channel, (message) => {
+    const told = JSON.parse(message) as Message
+    // Another history has other numbers: what it says is not about this database.
+    if (told.epoch === epoch) void receive(told.events)
+  })
 
   let prunedAt = Date.now()
   async function catchUp() {
@@ -252,9 +244,9 @@ export async function makeBus({
     subscriberCount: () => new Set([...subscribers.values()].flatMap((each) => [...each])).size,
     close: async () => {
       clearInterval(tick)
+      stopListening()
       await Promise.allSettled([ticking, numbering, queue])
       clearTimeout(asking)
-      connection.destroy()
     },
   }
 }

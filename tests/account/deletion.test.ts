@@ -53,9 +53,7 @@ async function redisText(): Promise<string> {
   for await (const keys of deps.redis.scanIterator({ MATCH, COUNT: 1_000 })) {
     for (const key of keys) {
       const value =
-        (await deps.redis.type(key)) === 'string'
-          ? await deps.redis.get(key)
-          : await deps.redis.sendCommand(['DUMP', key])
+        (await deps.redis.type(key)) === 'string' ? await deps.redis.get(key) : await deps.redis.dump(key)
       texts.push(`${key} ${JSON.stringify(value)}`)
     }
   }

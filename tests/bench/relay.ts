@@ -49,9 +49,7 @@ async function serveProduct(databaseUrl: string) {
 async function serveRelay(channel: string) {
   const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
   await once(sockets, 'listening')
-  const redis = makeRedis(process.env.TEST_REDIS_URL!, console.error).duplicate()
-  await redis.connect()
-  await redis.subscribe(channel, (text) => {
+  makeRedis(process.env.TEST_REDIS_URL!, console.error).listen(channel, (text) => {
     if (text.includes('watched ')) for (const socket of sockets.clients) socket.send(text)
   })
   answer(`http://127.0.0.1:${(sockets.address() as AddressInfo).port}`, () => null)

@@ -50,7 +50,7 @@ test('two processes share the turns: they never come closer together than the sp
 
 test('the time is that of Redis, whatever the clocks of the processes say', async () => {
   const redisTime = async () => {
-    const [seconds, microseconds] = (await one.sendCommand(['TIME'])) as unknown as [string, string]
+    const [seconds, microseconds] = await one.time()
     return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000)
   }
   const key = { name: 'redis', spacing: 10_000, longest: 60_000, clock: undefined }
