@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createConnection, type Connection } from 'mariadb'
 import { databaseConfig } from './databaseUrl.ts'
+import { inTurn, type TurnTiming } from './migrationTurn.ts'
 
 // Prisma's own tool needs an engine that is not to be had offline. This applies the same folders and keeps
 // the same table, so that `prisma migrate` accepts the history wherever it does run.
@@ -20,27 +21,52 @@ export const halfRestored =
 
 /**
  * Brings a database to the newest migration, makes it where it is missing, and returns which ones were applied. `only` those
- * of these names: to a state of before, as a backup of then needs it; `isRestoring` where that is under way.
+ * of these names: to a state of before, as a backup of then needs it; `isRestoring` where that is under way. Several processes
+ * may migrate at once, on one machine or on many: the later ones wait for their turn, and find nothing left to do.
  */
 export async function migrate(
   databaseUrl: string,
   folder = ownFolder,
-  { only, isRestoring = false }: { only?: readonly string[]; isRestoring?: boolean } = {},
+  {
+    only,
+    isRestoring = false,
+    turn,
+  }: { only?: readonly string[]; isRestoring?: boolean; turn?: TurnTiming } = {},
 ): Promise<string[]> {
   const migrations = (await readMigrations(folder)).filter(({ name }) => only?.includes(name) ?? true)
   const connection = await connect(databaseUrl)
+  const isHalf = async () =>
+    !isRestoring && (await connection.query<unknown[]>('SHOW TABLES LIKE ?', [HALF_RESTORED])).length > 0
   try {
-    await takeTurn(connection)
-    if (!isRestoring && (await connection.query<unknown[]>('SHOW TABLES LIKE ?', [HALF_RESTORED])).length > 0)
-      throw new Error(halfRestored)
     await connection.query(historyTable)
-    const open = unapplied(migrations, await readHistory(connection))
-    for (const migration of open) await apply(connection, migration)
-    return open.map(({ name }) => name)
+    if (isUpToDate(migrations, await readHistory(connection)) && !(await isHalf())) return []
+    return await inTurn(
+      connection,
+      () => connect(databaseUrl),
+      async (isMine) => {
+        if (await isHalf()) throw new Error(halfRestored)
+        const open = unapplied(migrations, await readHistory(connection))
+        for (const migration of open) {
+          if (!(await isMine())) throw new Error('Another process goes on with this migration: start again.')
+          await apply(connection, migration)
+        }
+        return open.map(({ name }) => name)
+      },
+      turn,
+    )
   } finally {
-    await connection.end() // gives the lock back, too
+    await connection.end()
   }
 }
+
+/** Whether nothing is left to do or to complain of: then nobody need wait for a turn. */
+const isUpToDate = (migrations: Migration[], history: Applied[]) =>
+  history.length === migrations.length &&
+  migrations.every(({ name, checksum }) =>
+    history.some(
+      (one) => one.migration_name === name && one.checksum === checksum && one.finished_at !== null,
+    ),
+  )
 
 /** How a database stands to this version: `behind` lacks migrations, `ahead` has some that this version does not know. */
 export type MigrationState = {
@@ -104,14 +130,6 @@ async function connect(databaseUrl: string): Promise<Connection> {
   await connection.query(`CREATE DATABASE IF NOT EXISTS ${name} ${charset}`)
   await connection.query(`USE ${name}`)
   return connection
-}
-
-/** Several processes may migrate at once: the later ones wait, and find nothing left to do. */
-async function takeTurn(connection: Connection): Promise<void> {
-  const [{ taken }] = await connection.query<[{ taken: unknown }]>(
-    `SELECT GET_LOCK(CONCAT('migrate ', SHA1(DATABASE())), 120) AS taken`,
-  )
-  if (Number(taken) !== 1) throw new Error('Another process has been migrating this database for minutes.')
 }
 
 function readHistory(connection: Connection): Promise<Applied[]> {

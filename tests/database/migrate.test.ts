@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,6 +70,41 @@ describe('migrate', () => {
     const results = await Promise.all([1, 2, 3].map(() => migrate(url(), folder)))
     expect(results.flat()).toEqual(['1_first'])
     expect(await ask('SELECT id FROM song')).toEqual([{ id: 1 }])
+  })
+
+  test('takes its turn on an empty server, and keeps it however long a migration takes', async () => {
+    write('1_first', 'CREATE TABLE song (id INT PRIMARY KEY);')
+    write('2_second', 'DO SLEEP(0.8); INSERT INTO song VALUES (1);')
+    const turn = { lease: 300, patience: 60_000 }
+    const results = await Promise.all([1, 2, 3].map(() => migrate(url(), folder, { turn })))
+    expect(results.flat()).toEqual(['1_first', '2_second'])
+    expect(await ask('SELECT id FROM song')).toEqual([{ id: 1 }])
+    expect((await ask('SHOW TABLES')).length).toBe(2)
+  })
+
+  test('goes on when the turn of a process that was killed has run out', async () => {
+    write('1_first', 'CREATE TABLE song (id INT PRIMARY KEY);')
+    await migrate(url(), folder)
+    write('2_second', 'INSERT INTO song VALUES (1);')
+    const program = `
+      import { createConnection } from 'mariadb'
+      import { databaseConfig } from './server/lib/databaseUrl.ts'
+      import { inTurn } from './server/lib/migrationTurn.ts'
+      const open = () => createConnection(databaseConfig(process.env.DATABASE_URL))
+      const hang = () => new Promise(() => console.log('my turn'))
+      await inTurn(await open(), open, hang, { lease: 1_500, patience: 1_000 })`
+    const holder = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+      cwd: join(import.meta.dirname, '../..'),
+      env: { ...process.env, DATABASE_URL: url() },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(holder.stdout, 'data')
+    const waits = { lease: 1_500, patience: 0 }
+    await expect(migrate(url(), folder, { turn: waits })).rejects.toThrow(
+      'Another process has been migrating',
+    )
+    holder.kill('SIGKILL')
+    expect(await migrate(url(), folder)).toEqual(['2_second'])
   })
 
   test('refuses a migration that was changed after it had been applied', async () => {

@@ -17,7 +17,7 @@ export async function checkRedis(url: string): Promise<Found[]> {
       checkRole(fields),
       checkMemory(fields),
       await clockOf('redis', async () => {
-        const [seconds, micros] = await redis.sendCommand<[string, string]>(['TIME'])
+        const [seconds, micros] = await redis.time()
         return Number(seconds) * 1_000 + Number(micros) / 1_000
       }),
     ]
