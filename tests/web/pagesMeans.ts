@@ -53,18 +53,21 @@ export const waitsFor = (procedure: string) => async (page: Page) => {
   })
 }
 
-/** A procedure answers differently. */
-export const answers = (procedure: string, change: () => unknown) => async (page: Page) => {
+/** Procedures answer differently, also in one batch; `change` is told the page's origin. */
+export const answer = (changes: Record<string, (origin: string) => unknown>) => async (page: Page) => {
   await page.route('**/trpc/**', async (route) => {
-    const place = proceduresOf(route.request().url()).indexOf(procedure)
-    if (place === -1) return route.fallback()
+    const asked = proceduresOf(route.request().url()).map((procedure) => changes[procedure])
+    if (!asked.some(Boolean)) return route.fallback()
     const response = await route.fetch()
     const all = (await response.json()) as unknown[]
-    const json = all.map((one, index) => (index === place ? change() : one))
+    const { origin } = new URL(route.request().url())
+    const json = all.map((one, index) => asked[index]?.(origin) ?? one)
     // 207, as a batch in which something failed: the browser's console says nothing of it.
     await route.fulfill({ response, status: 207, json })
   })
 }
+/** One procedure answers differently. */
+export const answers = (procedure: string, change: () => unknown) => answer({ [procedure]: change })
 
 const broken = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, id: 'error' }
 export const failure = { message: texts.error, code: -32603, data: broken }

@@ -1,19 +1,6 @@
 import type { Page } from '@playwright/test'
 import { texts } from '../../shared/texts.ts'
-import {
-  dialog,
-  failure,
-  fails,
-  follow,
-  h1,
-  items,
-  press,
-  refused,
-  said,
-  waiting,
-  waitsFor,
-  type Place,
-} from './pagesMeans.ts'
+import { dialog, fails, follow, h1, items, press, said, waiting, waitsFor, type Place } from './pagesMeans.ts'
 import { archivist, difficult, newcomer } from './pagesWorld.ts'
 import { expect } from './plak.ts'
 import { agree } from './spotify.ts'
@@ -231,65 +218,4 @@ export const placesOfPeople: Place[] = [
     arrange: follow(connected, press('Disconnect')),
     ready: (page) => page.getByRole('dialog'),
   }),
-
-  { page: 'Edit profile', state: 'own', path: '/profile/edit', who: difficult, ready: items('Sessions') },
-  {
-    page: 'Edit profile',
-    state: 'wrong',
-    path: '/profile/edit',
-    who: newcomer,
-    arrange: follow(async (page) => page.getByLabel('Username').fill('a b'), press('Save')),
-    ready: (page) => page.locator('[aria-invalid=true]').first(),
-  },
-  {
-    page: 'Edit profile',
-    state: 'toast',
-    path: '/profile/edit',
-    who: newcomer,
-    over: true,
-    arrange: follow(press('Save'), async (page) => h1('My Profile')(page).waitFor()),
-    ready: (page) => page.getByText(texts.users.updated),
-  },
-  {
-    page: 'Edit profile',
-    state: 'leaving asked',
-    path: '/profile/edit',
-    who: newcomer,
-    over: true,
-    arrange: follow(
-      async (page) => page.getByLabel('Biography').fill('New.'),
-      async (page) => page.getByRole('link', { name: 'Plak' }).click(),
-    ),
-    ready: dialog('Leave without saving?'),
-  },
-
-  { page: 'Signing in', state: 'login', path: '/login', ready: h1('Login') },
-  {
-    page: 'Signing in',
-    state: 'wrong password',
-    path: '/login',
-    before: fails('auth.login', { ...failure, message: texts.auth.loginFailed, data: refused }),
-    arrange: follow(
-      async (page) => page.getByLabel('Email or Username').fill('deniz'),
-      async (page) => page.getByLabel('Password', { exact: true }).fill('something else'),
-      async (page) => page.getByRole('main').getByRole('button', { name: 'Login' }).click(),
-    ),
-    ready: said(texts.auth.loginFailed),
-  },
-  { page: 'Signing in', state: 'register', path: '/register', ready: h1('Register') },
-  {
-    page: 'Signing in',
-    state: 'register, empty',
-    path: '/register',
-    arrange: press('Register'),
-    ready: (page) => page.locator('[aria-invalid=true]').nth(2),
-  },
-  { page: 'Signing in', state: 'new password', path: '/reset#none', ready: h1('New password') },
-  {
-    page: 'Signing in',
-    state: 'Spotify cancelled',
-    path: '/spotify/callback?error=access_denied',
-    who: 'deniz',
-    ready: said(texts.spotify.cancelled),
-  },
 ]

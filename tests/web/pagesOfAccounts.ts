@@ -1,0 +1,183 @@
+import type { OwnEmail, SignInOptions } from '../../shared/auth.ts'
+import type { OwnPasskeys } from '../../shared/passkeys.ts'
+import { texts } from '../../shared/texts.ts'
+import {
+  answer,
+  dialog,
+  fails,
+  failure,
+  follow,
+  h1,
+  items,
+  press,
+  refused,
+  said,
+  type Place,
+} from './pagesMeans.ts'
+import { difficult, newcomer } from './pagesWorld.ts'
+
+const data = (value: unknown) => ({ result: { data: value } })
+
+/** A product that offers every way to sign in, unless told otherwise. */
+const offers = (more: Partial<SignInOptions> = {}) => ({
+  'auth.options': (origin: string) => {
+    const options: SignInOptions = {
+      google: true,
+      password: true,
+      mail: true,
+      registration: 'open',
+      contact: 'operator@plak.example',
+      passkeys: origin,
+      ...more,
+    }
+    return data(options)
+  },
+})
+
+const withPasskeys = (): OwnPasskeys => ({
+  passkeys: [
+    { id: 1, name: 'Phone', createdAt: '2026-09-01T10:00:00.000Z', lastUsedAt: '2026-11-01T10:00:00.000Z' },
+    {
+      id: 2,
+      name: 'A key whose name has as many as fifty characters',
+      createdAt: '2026-10-01T10:00:00.000Z',
+      lastUsedAt: null,
+    },
+  ],
+  device: 'Linux',
+})
+const unconfirmed: OwnEmail = {
+  address: 'newcomer@plak.example',
+  confirmed: false,
+  pending: 'another-address@plak.example',
+}
+const everyWay = answer({
+  ...offers(),
+  'passkeys.mine': () => data(withPasskeys()),
+  'auth.email': () => data(unconfirmed),
+})
+
+/** The pages of signing in, and the settings of an account. */
+export const placesOfAccounts: Place[] = [
+  { page: 'Edit profile', state: 'own', path: '/profile/edit', who: difficult, ready: items('Sessions') },
+  {
+    page: 'Edit profile',
+    state: 'wrong',
+    path: '/profile/edit',
+    who: newcomer,
+    arrange: follow(async (page) => page.getByLabel('Username').fill('a b'), press('Save')),
+    ready: (page) => page.locator('[aria-invalid=true]').first(),
+  },
+  {
+    page: 'Edit profile',
+    state: 'toast',
+    path: '/profile/edit',
+    who: newcomer,
+    over: true,
+    arrange: follow(press('Save'), async (page) => h1('My Profile')(page).waitFor()),
+    ready: (page) => page.getByText(texts.users.updated),
+  },
+  {
+    page: 'Edit profile',
+    state: 'leaving asked',
+    path: '/profile/edit',
+    who: newcomer,
+    over: true,
+    arrange: follow(
+      async (page) => page.getByLabel('Biography').fill('New.'),
+      async (page) => page.getByRole('link', { name: 'Plak' }).click(),
+    ),
+    ready: dialog('Leave without saving?'),
+  },
+
+  { page: 'Signing in', state: 'login', path: '/login', ready: h1('Login') },
+  {
+    page: 'Signing in',
+    state: 'wrong password',
+    path: '/login',
+    before: fails('auth.login', { ...failure, message: texts.auth.loginFailed, data: refused }),
+    arrange: follow(
+      async (page) => page.getByLabel('Email or Username').fill('deniz'),
+      async (page) => page.getByLabel('Password', { exact: true }).fill('something else'),
+      async (page) => page.getByRole('main').getByRole('button', { name: 'Login' }).click(),
+    ),
+    ready: said(texts.auth.loginFailed),
+  },
+  { page: 'Signing in', state: 'register', path: '/register', ready: h1('Register') },
+  {
+    page: 'Signing in',
+    state: 'register, empty',
+    path: '/register',
+    arrange: press('Register'),
+    ready: (page) => page.locator('[aria-invalid=true]').nth(2),
+  },
+  { page: 'Signing in', state: 'new password', path: '/reset#none', ready: h1('New password') },
+  {
+    page: 'Signing in',
+    state: 'Spotify cancelled',
+    path: '/spotify/callback?error=access_denied',
+    who: 'deniz',
+    ready: said(texts.spotify.cancelled),
+  },
+  {
+    page: 'Signing in',
+    state: 'every way',
+    path: '/login',
+    before: answer(offers()),
+    ready: (page) => page.getByRole('button', { name: texts.passkeys.continueWith }),
+  },
+  {
+    page: 'Signing in',
+    state: 'password forgotten',
+    path: '/forgot',
+    before: answer({ ...offers(), 'auth.forgotPassword': () => data(null) }),
+    arrange: follow(
+      async (page) => page.getByLabel('Email or Username').fill('deniz'),
+      press(texts.auth.sendLink),
+    ),
+    ready: said(texts.auth.linkOnItsWay),
+  },
+  {
+    page: 'Signing in',
+    state: 'password forgotten, no mail',
+    path: '/forgot',
+    before: answer(offers({ mail: false })),
+    ready: said(texts.auth.askOperator),
+  },
+  {
+    page: 'Signing in',
+    state: 'registration closed',
+    path: '/register',
+    before: answer(offers({ registration: 'closed' })),
+    ready: said(texts.auth.registrationClosed),
+  },
+  {
+    page: 'Signing in',
+    state: 'link over',
+    path: '/confirm#none',
+    before: fails('auth.confirmEmail', {
+      ...failure,
+      message: texts.auth.resetLinkOver,
+      data: { ...refused, id: 'auth.resetLinkOver' },
+    }),
+    ready: said(texts.auth.resetLinkOver),
+  },
+  {
+    page: 'Edit profile',
+    state: 'every way',
+    path: '/profile/edit',
+    who: newcomer,
+    before: everyWay,
+    ready: items(texts.passkeys.title),
+  },
+  {
+    page: 'Edit profile',
+    state: 'passkey added',
+    path: '/profile/edit',
+    who: newcomer,
+    over: true,
+    before: everyWay,
+    arrange: press(texts.passkeys.add),
+    ready: (page) => page.getByRole('dialog').getByLabel('Name', { exact: true }),
+  },
+]
