@@ -25,6 +25,7 @@ const needsBrowser = (isEverything && !isFast) || webFiles.length > 0
 // What `npm run check` leaves to `npm test`: the files that start processes of the product or services of their own, break
 // them, or fill whole databases. Named on the command line they run all the same.
 const slowTests = [
+  'tests/backup/**',
   'tests/scripts/**',
   'tests/torture/**',
   'tests/database/{migration,previousRelease}.test.ts',

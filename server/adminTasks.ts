@@ -1,13 +1,16 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { ZodError } from 'zod'
 import { accountTasks } from './admin/accounts.ts'
+import { backupTasks } from './admin/backups.ts'
 import { doctor } from './admin/doctor.ts'
 import { invite } from './admin/invitations.ts'
 import { migrations } from './admin/migrations.ts'
-import { Misunderstood, type Given, type Task } from './admin/task.ts'
+import { Misunderstood, type Around, type Given, type Task } from './admin/task.ts'
 import { removeThing } from './admin/things.ts'
 import { upkeepTasks } from './admin/upkeep.ts'
+import { BackupError } from './backup/file.ts'
 import { closeDeps, makeDeps, type Deps } from './deps.ts'
 import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
 import { DomainError } from './lib/errors.ts'
@@ -18,6 +21,7 @@ const tasks: Record<string, Task> = {
   invite,
   remove: removeThing,
   ...upkeepTasks,
+  ...backupTasks,
   migrations,
   doctor,
 }
@@ -38,7 +42,9 @@ function sentenceOf(error: unknown, word: string): string | null {
     `${word ? `${word}: ` : ''}${message}${/[.!?]$/.test(message) ? '' : '.'}`
   if (error instanceof DomainError) return about(error.message)
   if (error instanceof ZodError) return about(error.issues[0]!.message)
-  if (error instanceof SettingsError) return error.message
+  if (error instanceof SettingsError || error instanceof BackupError) return error.message
+  if ((error as Error).name === 'AbortError')
+    return 'It was told to end before it was done; nothing of it is kept.'
   if (isDatabaseDown(error))
     return `The database cannot be reached (${whyDatabaseDown(error)}). Check DATABASE_URL.`
   if (lacksTables(error)) return 'The database has no tables of ours. `npm start` makes them.'
@@ -60,16 +66,21 @@ function understand(name: string, rest: string[]): { task: Task; given: Given; i
     values: Given['options']
     positionals: string[]
   }
-  const wanted = task.words?.split(' ').length ?? 0
-  if (positionals.length !== wanted || positionals.some((word) => word.trim() === ''))
+  const wanted = task.words?.split(' ') ?? []
+  const needed = wanted.filter((word) => !word.startsWith('['))
+  const isCount = positionals.length >= needed.length && positionals.length <= wanted.length
+  if (!isCount || positionals.some((word) => word.trim() === ''))
     throw new Misunderstood(`'${name}' takes ${task.words ?? 'nothing'}.`)
   return { task, given: { words: positionals, options: values }, isJson: values['json'] === true }
 }
 
 /** Does a task; what it changed is a line of the trail before it is said. */
-async function perform(deps: Deps, name: string, task: Extract<Task, { alone?: never }>, given: Given) {
-  const done = await task.run(deps, given)
+async function perform(around: Around, name: string, task: Task, given: Given) {
+  const done = task.alone
+    ? await task.alone(around, given)
+    : { ...(await task.run(await around.connect(), given)), code: 0 }
   if (done.changed) {
+    const deps = await around.connect()
     deps.audit.note({ event: `admin.${name}`, actor: null, ...done.changed })
     await deps.audit.flush()
   }
@@ -81,6 +92,10 @@ type Process = {
   env: Record<string, string | undefined>
   stdout: NodeJS.WritableStream
   stderr: NodeJS.WritableStream
+  /** aborted when the process is told to end */
+  signal?: AbortSignal
+  /** the folder of the product */
+  root?: string
 }
 
 /**
@@ -92,6 +107,8 @@ export async function runAdmin({
   env,
   stdout,
   stderr,
+  signal = new AbortController().signal,
+  root = join(import.meta.dirname, '..'),
 }: Process): Promise<number> {
   if (['', 'help', '--help', '-h'].includes(name)) {
     stdout.write(help())
@@ -102,24 +119,25 @@ export async function runAdmin({
     if (rest.includes('--json')) stdout.write(`${JSON.stringify({ error: sentence })}\n`)
     return code
   }
-  let deps: Deps | null = null
+  let connected: Promise<Deps> | null = null
   try {
     const { task, given, isJson } = understand(name, rest)
-    const say = ({ said, data }: { said: string; data: unknown }) =>
-      stdout.write(`${isJson ? JSON.stringify(data) : said}\n`)
-    if (task.alone) {
-      const done = await task.alone(env)
-      say(done)
-      return done.code ?? 0
-    }
-    deps = await makeDeps(readSettings(env), pino({ level: 'silent' }))
-    say(await perform(deps, name, task, given))
-    return 0
+    const settings = () => readSettings(env)
+    const connect = () => (connected ??= makeDeps(settings(), pino({ level: 'silent' })))
+    const {
+      said,
+      data,
+      code = 0,
+    } = await perform({ env, settings, root, connect, signal }, name, task, given)
+    stdout.write(`${isJson ? JSON.stringify(data) : said}\n`)
+    return code
   } catch (error) {
-    if (error instanceof Misunderstood) return refuse(2, error.message, deps ? '' : `\n${help()}`)
+    if (error instanceof Misunderstood) return refuse(2, error.message, connected ? '' : `\n${help()}`)
     const word = rest.find((each) => !each.startsWith('-')) ?? ''
     return refuse(1, sentenceOf(error, word) ?? (error instanceof Error ? error.stack! : String(error)))
   } finally {
+    // One that could not be connected has said so already.
+    const deps = await Promise.resolve(connected).catch(() => null)
     if (deps) await closeDeps(deps)
   }
 }

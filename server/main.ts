@@ -4,6 +4,7 @@ import { pino, type Logger } from 'pino'
 import { startTidying } from './account/tidy.ts'
 import { buildApp } from './app.ts'
 import { HalfRestored, startHeartbeat } from './backup/heartbeat.ts'
+import { startBackups } from './backup/schedule.ts'
 import { closeDeps, makeDeps } from './deps.ts'
 import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
 import { readMigrationState } from './lib/migrate.ts'
@@ -31,6 +32,7 @@ async function main() {
   log.info({ version, node: process.version }, 'Plak serves')
 
   const stopTidying = startTidying(deps)
+  const stopBackups = startBackups(deps)
 
   let stopping = false
   async function stop(signal: string, code = 0) {
@@ -40,6 +42,7 @@ async function main() {
     setTimeout(() => process.exit(1), LAST_CALL).unref()
     if (signal === 'SIGUSR2') await linger(app.server)
     stopTidying()
+    stopBackups()
     await app.close()
     await endHeartbeat()
     await closeDeps(deps)

@@ -75,7 +75,7 @@ const sentence = ({ about, state, said, mend }: Found) =>
 
 export const doctor: Task = {
   does: 'looks at everything that Plak stands on, and says how to mend what is wrong',
-  async alone(env) {
+  async alone({ env }) {
     const found = await examine(env)
     const countOf = (state: Found['state']) => found.filter((each) => each.state === state).length
     const [faults, warnings] = [countOf('broken'), countOf('warning')]

@@ -4,7 +4,7 @@ import { moment, type Task } from './task.ts'
 
 export const migrations: Task = {
   does: 'shows which migrations the database has, and which `npm run migrate` would apply',
-  async alone(env) {
+  async alone({ env }) {
     const state = await readMigrationState(readSettings(env).DATABASE_URL)
     const lines = [
       ...state.applied

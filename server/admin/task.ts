@@ -2,6 +2,7 @@ import type { ParseArgsConfig } from 'node:util'
 import { z } from 'zod'
 import type { AuditLine } from '../audit.ts'
 import type { Deps } from '../deps.ts'
+import type { Settings } from '../lib/settings.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
@@ -11,18 +12,31 @@ export type Given = { words: string[]; options: Record<string, string | boolean 
 /** How a task ended: as a person reads it, as `--json` prints it, and, where it changed something, its line of the trail. */
 type Done = { said: string; data: unknown; changed?: Pick<AuditLine, 'subject' | 'detail'> }
 
-/** A task that needs the product whole runs on its deps; one that looks at what is wrong does `alone`, on the settings. */
+/** What a task stands on that needs no whole product: the settings may be wrong, the database missing or half there. */
+export type Around = {
+  env: Record<string, string | undefined>
+  /** @throws SettingsError where one is wrong */
+  settings: () => Settings
+  /** the folder of the product */
+  root: string
+  /** the product's deps, once the database is whole */
+  connect: () => Promise<Deps>
+  /** aborted when the process is told to end */
+  signal: AbortSignal
+}
+
+/** A task that needs the product whole runs on its deps; one that comes before that does `alone`, on what is around it. */
 export type Task = Described &
   (
     | { run: (deps: Deps, given: Given) => Promise<Done>; alone?: never }
     | {
         /** `code` is the exit code, where that is not 0 */
-        alone: (env: Record<string, string | undefined>) => Promise<Omit<Done, 'changed'> & { code?: number }>
+        alone: (around: Around, given: Given) => Promise<Done & { code?: number }>
       }
   )
 
 type Described = {
-  /** the words that it takes, as help shows them: '{nickname} {email}' */
+  /** the words that it takes, as help shows them: '{nickname} {email}'; in brackets what may be left out */
   words?: string
   options?: Options
   /** the options, as help shows them */

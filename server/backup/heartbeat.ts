@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '../deps.ts'
-import { HALF_RESTORED, halfRestored } from '../lib/migrate.ts'
+import { halfRestored } from '../lib/migrate.ts'
+import { isHalfRestored } from '../live/eventLog.ts'
 
 /** so often a process says that it runs, in milliseconds */
 const BEAT = 5_000
@@ -22,9 +23,7 @@ export async function startHeartbeat({ db }: Pick<Deps, 'db'>): Promise<() => Pr
   const leave = async () => void (await db.heartbeat.deleteMany({ where: { process } }))
   // Said first and looked after: a restore does the two in the other order, so that one of them sees the other.
   await beat()
-  const found = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ${HALF_RESTORED}`
-  if (found.length > 0) {
+  if (await isHalfRestored(db)) {
     await leave()
     throw new HalfRestored(halfRestored)
   }

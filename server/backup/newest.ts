@@ -22,10 +22,10 @@ export async function hasOtherSecret({ db, settings }: Pick<Deps, 'db' | 'settin
 
 /** Notes that a good backup was made. */
 export async function noteBackup(
-  db: Db,
-  { madeAt, secret }: { madeAt: Date; secret: string },
+  db: Pick<Db, 'installation'>,
+  { madeAt, secretFingerprint }: { madeAt: Date; secretFingerprint: string },
 ): Promise<void> {
-  const backup = { backupAt: madeAt, backupSecret: secret }
+  const backup = { backupAt: madeAt, backupSecret: secretFingerprint }
   await db.installation.upsert({
     where: { id: 1 },
     update: backup,

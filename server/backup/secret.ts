@@ -1,7 +1,30 @@
 import { hkdfSync } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 const BYTES = 8
 
 /** What stands for a secret where it must not stand itself: equal for the same secret, and of no use to find it. */
 export const fingerprintOf = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', 'plak: fingerprint', BYTES)).toString('hex')
+
+/**
+ * After a restore whose backup was made with another APP_SECRET than that of today: takes the backup's where `npm start`
+ * keeps its own (.data/secret), and says in a sentence what is so now and what there is to do.
+ */
+export async function installSecret(
+  root: string,
+  today: string,
+  packed: string | undefined,
+): Promise<string> {
+  const other = 'APP_SECRET is another one than when the backup was made'
+  if (packed === undefined)
+    return `${other}: set it to the one of then, or those who connected Spotify have to connect it anew.`
+  const file = join(root, '.data/secret')
+  const own = await readFile(file, 'utf8').catch(() => '')
+  if (own.trim() !== today)
+    return `${other}, which is in the file (gunzip -c … | head -1): set APP_SECRET to it, or those who connected Spotify have to connect it anew.`
+  await rename(file, `${file}.before`)
+  await writeFile(file, `${packed}\n`, { mode: 0o600, flag: 'wx' })
+  return `${other}: that of the backup is now in .data/secret, the one before in .data/secret.before.`
+}

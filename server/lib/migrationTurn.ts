@@ -11,10 +11,13 @@ const noSuchTable = 1146
 /** A cluster says so of a row that another node wrote at the same moment. */
 const deadlock = 1213
 
+/** The table that says whose turn it is. */
+export const MIGRATION_TURN = '_migration_turn'
+
 // A table of its own, which is there only while somebody migrates: an empty database has no other, and clusters (Galera,
 // Group Replication) have no GET_LOCK.
 const turnTable = `
-  CREATE TABLE IF NOT EXISTS _migration_turn (
+  CREATE TABLE IF NOT EXISTS ${MIGRATION_TURN} (
     id     TINYINT UNSIGNED PRIMARY KEY NOT NULL,
     holder CHAR(36) NOT NULL,
     until  DATETIME(3) NOT NULL
@@ -49,7 +52,7 @@ export async function inTurn<Result>(
   const holder = randomUUID()
   const micros = lease * 1_000
   const renew = (by: Connection) =>
-    changes(by, `UPDATE _migration_turn SET until = ${end} WHERE holder = ? AND until > UTC_TIMESTAMP(3)`, [
+    changes(by, `UPDATE ${MIGRATION_TURN} SET until = ${end} WHERE holder = ? AND until > UTC_TIMESTAMP(3)`, [
       micros,
       holder,
     ])
@@ -62,7 +65,7 @@ export async function inTurn<Result>(
   } finally {
     clearInterval(renewing)
     await other.end()
-    if (await renew(connection)) await connection.query('DROP TABLE IF EXISTS _migration_turn')
+    if (await renew(connection)) await connection.query(`DROP TABLE IF EXISTS ${MIGRATION_TURN}`)
   }
 }
 
@@ -75,10 +78,10 @@ async function takeTurn(
   const givenUp = performance.now() + patience
   for (;;) {
     await connection.query(turnTable)
-    const free = `UPDATE _migration_turn SET holder = ?, until = ${end} WHERE until <= UTC_TIMESTAMP(3)`
+    const free = `UPDATE ${MIGRATION_TURN} SET holder = ?, until = ${end} WHERE until <= UTC_TIMESTAMP(3)`
     if (await changes(connection, free, [holder, micros])) return
     // The very first time there is no row; of several processes one makes it.
-    const first = `INSERT IGNORE INTO _migration_turn (id, holder, until) VALUES (1, ?, ${end})`
+    const first = `INSERT IGNORE INTO ${MIGRATION_TURN} (id, holder, until) VALUES (1, ?, ${end})`
     if (await changes(connection, first, [holder, micros])) return
     if (performance.now() > givenUp)
       throw new Error('Another process has been migrating this database for minutes.')

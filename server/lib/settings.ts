@@ -1,3 +1,4 @@
+import { Cron } from 'croner'
 import { z } from 'zod'
 import { readTrustedProxies } from './callers.ts'
 import { readRedisUrl } from './redisUrl.ts'
@@ -50,6 +51,13 @@ const redisUrl = z.string().superRefine((text, context) => {
     context.addIssue({ code: 'custom', message: (error as Error).message })
   }
 })
+const isCronLine = (text: string) => {
+  try {
+    return new Cron(text).nextRun() !== null
+  } catch {
+    return false
+  }
+}
 const whole = (from: number, to: number) =>
   z.coerce.number(`must be a whole number from ${from} to ${to}`).int().min(from).max(to)
 
@@ -87,6 +95,17 @@ const schema = z.object({
     .default(1),
   /** who may read /metrics; without it nobody */
   METRICS_TOKEN: z.string().optional(),
+  /** when the schedule makes a backup, in local time */
+  BACKUP_SCHEDULE: z
+    .string()
+    .trim()
+    .refine(
+      (text) => text === 'off' || isCronLine(text),
+      "must be a cron line such as '30 3 * * *' (half past three each night), or 'off'",
+    )
+    .default('30 3 * * *'),
+  /** how many of them stay */
+  BACKUP_KEEP: whole(1, 10_000).default(14),
   ACCESS_LOG: z.enum(['off', 'errors', 'all'], "must be 'off', 'errors' or 'all'").default('errors'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** set by `npm start` when the demo's stand-ins take the place of the real services */

@@ -1,21 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PlakEvent } from '../../shared/events.ts'
-import { batched } from '../lib/batch.ts'
 import type { Db } from '../lib/db.ts'
 import type { Redis } from '../lib/redis.ts'
 import { makeEncoder, readEvent } from './encodedEvent.ts'
 import {
+  isHalfRestored,
   numberEvents,
   pruneEvents,
   readEvents,
-  readEventsOf,
   readLogState,
   type Counters,
   type LoggedEvent,
+  type LogState,
 } from './eventLog.ts'
 import { makeMemory } from './memory.ts'
-import { stillShown } from './shown.ts'
+import { LAG_PAUSE, LAG_TRIES, makeReplay } from './replay.ts'
 import { Subscriber, type Source, type SubscribersByTopic } from './subscriber.ts'
 
 /** What the processes tell each other: newly numbered events, of one history. */
@@ -24,12 +23,7 @@ type Message = { epoch: string; events: LoggedEvent[] }
 const TICK = 1_000
 const PRUNE_EVERY = 60 * 60 * 1_000
 const KEEP = 24 * 60 * 60 * 1_000
-/** more missed events than this are not replayed: refetching is cheaper for everybody */
-const REPLAY = 1_000
 const PULL = 1_000
-/** a database server that lags is asked again after so many milliseconds, and so often; after that once a tick */
-const LAG_PAUSE = 50
-const LAG_TRIES = 20
 
 export type Bus = {
   /** Call it after events were committed: numbers and dispatches them. Never throws; the next tick does what failed. */
@@ -40,6 +34,8 @@ export type Bus = {
   subscribe(topics: Iterable<string>, after: string | null, signal: AbortSignal): Subscriber
   /** Calls `observer` with every event of every topic, in order, in this process. */
   observe(observer: (topic: string, event: PlakEvent) => void): void
+  /** Calls `heard` when a backup was restored beneath this process: whatever it knew of people may be another's now. */
+  onNewEpoch(heard: () => void): void
   /** the cursor of the last event that this process has seen */
   last(): string
   /** the number of subscribers in this process */
@@ -69,11 +65,11 @@ export async function makeBus({
   counters?: Counters
 }): Promise<Bus> {
   const channel = `${prefix}events`
-  const { epoch, head } = await readLogState(db)
-  let last = head
-  const memory = makeMemory(head)
+  let { epoch, head: last } = await readLogState(db)
+  let memory = makeMemory(last)
   const subscribers: SubscribersByTopic = new Map()
   const observers: ((topic: string, event: PlakEvent) => void)[] = []
+  const epochObservers: (() => void)[] = []
   const cursor = (seq: number) => `${epoch}.${seq}`
 
   const counts = { numbered: 0, delivered: 0, resets: 0 }
@@ -108,7 +104,7 @@ export async function makeBus({
   }
 
   let patience = 0
-  let wanted = head
+  let wanted = last
   let asking: NodeJS.Timeout | undefined
   /** Asks a server that lags again and again for a second, then leaves it to the tick. Nobody waits for it in the queue. */
   function awaitServer(upTo: number) {
@@ -166,9 +162,27 @@ export async function makeBus({
     if (told.epoch === epoch) void receive(told.events)
   })
 
+  /** A backup was restored beneath this process: nothing that it or its subscribers know is worth anything. */
+  function beginAnew({ epoch: now, head }: LogState) {
+    if (now === epoch) return
+    log.warn({ before: epoch, now }, 'a backup was restored while this process ran: restart it')
+    epoch = now
+    last = head
+    wanted = head
+    memory = makeMemory(head)
+    const all = new Set([...subscribers.values()].flatMap((each) => [...each]))
+    for (const subscriber of all) subscriber.reset()
+    counts.resets += all.size
+    for (const heard of epochObservers) heard()
+  }
+
   let prunedAt = Date.now()
   async function catchUp() {
     const state = await readLogState(db)
+    if (state.epoch !== epoch) {
+      if (await isHalfRestored(db)) return
+      await inSequence(async () => beginAnew(state))
+    }
     if (state.head > last) await inSequence(() => pull(state.head))
     if (state.pending) wake()
     memory.forgetUpTo(state.pruned)
@@ -187,37 +201,7 @@ export async function makeBus({
       .finally(() => (busy = false))
   }, TICK)
 
-  /** Many clients come back at once, and have missed the same: each thing is looked up once for all of them. */
-  const show = batched(async (calls: LoggedEvent[][]) => {
-    const events = new Map(calls.flat().map((event) => [event.seq, event]))
-    const inOrder = [...events.values()].toSorted((one, other) => one.seq - other.seq)
-    const shown = new Set((await stillShown(db, inOrder)).map(({ seq }) => seq))
-    return calls.map((call) => call.filter(({ seq }) => shown.has(seq)))
-  })
-
-  /** What may be replayed of the events after a number up to another; null where they are no longer known. */
-  async function replay(
-    topics: ReadonlySet<string>,
-    after: number,
-    upTo: number,
-  ): Promise<LoggedEvent[] | null> {
-    if (after >= upTo) return []
-    const missed = memory.missed(topics, after, upTo) ?? (await readMissed(topics, after, upTo))
-    if (missed === null || missed.length > REPLAY) return null
-    return missed.length === 0 ? [] : await show(missed)
-  }
-
-  async function readMissed(topics: ReadonlySet<string>, after: number, upTo: number) {
-    for (let attempt = 1; ; attempt++) {
-      const { events, head, pruned } = await readEventsOf(db, [...topics], after, upTo, REPLAY + 1)
-      if (after < pruned) return null
-      if (head >= upTo) return events
-      // What the server does not have yet cannot be replayed: a client that is told so loses nothing.
-      if (attempt === LAG_TRIES) return null
-      await sleep(LAG_PAUSE)
-    }
-  }
-
+  const replay = makeReplay(db, (...range) => memory.missed(...range))
   const source: Source = {
     subscribers,
     cursor,
@@ -226,19 +210,24 @@ export async function makeBus({
       const [, itsEpoch, seq] = /^([0-9a-f]{1,32})\.(\d{1,15})$/.exec(after) ?? []
       // Another process may be ahead of this one: the client's cursor is then newer than what was seen here.
       if (itsEpoch === epoch && Number(seq) > last) await catchUp()
-      const upTo = last
-      const known = itsEpoch === epoch && Number(seq) <= upTo
-      const events = known ? await replay(topics, Number(seq), upTo) : null
+      const [upTo, ours] = [last, epoch]
+      const known = itsEpoch === ours && Number(seq) <= upTo
+      const replayed = known ? await replay(topics, Number(seq), upTo) : null
+      const events = ours === epoch ? replayed : null
       if (events === null) counts.resets++
-      return { events, upTo }
+      return { events, upTo: ours === epoch ? upTo : last }
     },
   }
 
   return {
     wake,
-    position: async () => cursor((await readLogState(db)).head),
+    position: async () => {
+      const state = await readLogState(db)
+      return `${state.epoch}.${state.head}`
+    },
     subscribe: (topics, after, signal) => new Subscriber(source, topics, after, signal),
     observe: (observer) => void observers.push(observer),
+    onNewEpoch: (heard) => void epochObservers.push(heard),
     last: () => cursor(last),
     counts: () => ({ ...counts }),
     subscriberCount: () => new Set([...subscribers.values()].flatMap((each) => [...each])).size,

@@ -1,6 +1,7 @@
 import type { EventPayloads, EventType } from '../../shared/events.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { transaction, type Db, type Tx } from '../lib/db.ts'
+import { HALF_RESTORED } from '../lib/migrate.ts'
 
 /** A numbered event as every process sees it. The payload stays the text that the database holds: it is read once. */
 export type LoggedEvent = { seq: number; topic: string; type: string; payload: string }
@@ -44,6 +45,13 @@ export async function oldestWaiting(db: Db, now: Date): Promise<number> {
   const [row] = await db.$queryRaw<{ at: Date | null }[]>`
     SELECT MIN(createdAt) AS at FROM Event WHERE seq IS NULL`
   return row?.at ? Math.max(0, (now.getTime() - row.at.getTime()) / 1_000) : 0
+}
+
+/** Whether a backup is just being put into the database, or was not to its end: what is read meanwhile means nothing. */
+export async function isHalfRestored(db: Db): Promise<boolean> {
+  const found = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ${HALF_RESTORED}`
+  return found.length > 0
 }
 
 /**

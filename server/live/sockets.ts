@@ -174,6 +174,11 @@ export function trackSockets(
     }
   })
 
+  // By a restored database the number of a viewer may be another person's: who is signed in comes back with their cookie.
+  bus.onNewEpoch(() => {
+    for (const [socket, { viewer }] of open) if (viewer) cut(socket, 1001, 'a backup was restored')
+  })
+
   const sweep = setInterval(() => {
     const now = Date.now()
     for (const [socket, { viewer }] of open) {

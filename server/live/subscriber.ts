@@ -40,6 +40,7 @@ export class Subscriber {
   #seen: number
   readonly #queue: LoggedEvent[] = []
   #wake: (() => void) | null = null
+  #isReset = false
 
   constructor(source: Source, topics: Iterable<string>, after: string | null, signal: AbortSignal) {
     this.#source = source
@@ -75,12 +76,25 @@ export class Subscriber {
     this.#wakeReader()
   }
 
+  /** All that it was given, or waits for it, is of a history that is over: it is told to fetch again, and goes on from now. */
+  reset(): void {
+    this.#queue.length = 0
+    if (this.#replayed) this.#replayed = []
+    this.#seen = this.#source.last()
+    this.#isReset = true
+    this.#wakeReader()
+  }
+
   /** Waits for the next delivery: first what was missed, then each event, none lost or doubled; null at the end. */
   async next(): Promise<Delivery | null> {
     this.#replayed ??= await this.#replay()
     const missed = this.#replayed.shift()
     if (missed) return this.#signal.aborted ? null : missed
     while (!this.#signal.aborted) {
+      if (this.#isReset) {
+        this.#isReset = false
+        return { id: this.#source.cursor(this.#seen), reset: true }
+      }
       for (let event = this.#queue.shift(); event; event = this.#queue.shift()) {
         if (event.seq > this.#seen && this.#topics.has(event.topic)) return this.#deliver(event)
       }

@@ -49,7 +49,7 @@ describe('doctor', () => {
   it('finds a sound installation sound, and ends with 0 with warnings alone', async () => {
     await noteBackup(server.deps.db, {
       madeAt: new Date(Date.now() - 50 * 60 * 60_000),
-      secret: 'f'.repeat(16),
+      secretFingerprint: 'f'.repeat(16),
     })
     const { broken, of } = await doctor()
     expect(broken).toEqual([])

@@ -55,7 +55,7 @@ it('tells every family with HELP and TYPE, whatever happened yet', async () => {
 
 it('tells when the newest backup was made, and what was tidied', async () => {
   const at = new Date('2026-11-20T03:30:00Z')
-  await noteBackup(server.deps.db, { madeAt: at, secret: 'f'.repeat(16) })
+  await noteBackup(server.deps.db, { madeAt: at, secretFingerprint: 'f'.repeat(16) })
   expect(valueOf(await figures(), 'plak_backup_last_timestamp_seconds')).toBe(at.getTime() / 1_000)
   await server.deps.db.lease.deleteMany()
   expect(await tidyInTurn(server.deps)).toBe(true)

@@ -1,0 +1,56 @@
+import { createConnection, type Connection } from 'mariadb'
+import { databaseConfig } from '../lib/databaseUrl.ts'
+import { migrate } from '../lib/migrate.ts'
+import { BackupError, readBackup, type Backup } from './file.ts'
+import { checkMigrations, load, makeDatabase } from './load.ts'
+
+const denied = new Set([1044, 1045, 1227])
+/** what a check that was killed left is removed after so long, in milliseconds */
+const LEFT_OVER = 24 * 60 * 60 * 1_000
+/** of a database's name, so that it has room for what comes behind it */
+const LONGEST = 40
+
+/**
+ * Restores a backup into a database of its own beside the product's, compares every sum, brings it up to date and throws it away.
+ * @throws BackupError where it is not good, or where no database can be made
+ */
+export async function checkBackup(databaseUrl: string, file: string): Promise<Backup> {
+  const backup = await readBackup(file)
+  await checkMigrations(file, backup.header)
+  const { database, ...server } = databaseConfig(databaseUrl)
+  const prefix = `${database.slice(0, LONGEST)}_check_`
+  const aside = `${prefix}${Date.now().toString(36)}`
+  const url = new URL(databaseUrl)
+  url.pathname = `/${encodeURIComponent(aside)}`
+  const connection = await createConnection(server)
+  try {
+    await removeLeftOvers(connection, prefix)
+    await makeDatabase(connection, aside).catch((error: unknown) => {
+      if (!denied.has((error as { errno?: number }).errno ?? 0)) throw error
+      throw new BackupError(
+        `The user of DATABASE_URL may not make the database ${aside}, where the backup would be restored. ` +
+          `Allow it: GRANT ALL ON \`${database.replaceAll('_', '\\_')}\\_check\\_%\`.* TO that user.`,
+      )
+    })
+    try {
+      await load(url.href, file, backup.header)
+      await migrate(url.href)
+    } finally {
+      await connection.query(`DROP DATABASE ${connection.escapeId(aside)}`)
+    }
+    return backup
+  } finally {
+    await connection.end()
+  }
+}
+
+async function removeLeftOvers(connection: Connection, prefix: string): Promise<void> {
+  const rows = await connection.query<{ name: string }[]>(
+    'SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE LEFT(SCHEMA_NAME, ?) = ?',
+    [prefix.length, prefix],
+  )
+  for (const { name } of rows) {
+    const madeAt = Number.parseInt(name.slice(prefix.length), 36)
+    if (Date.now() - madeAt > LEFT_OVER) await connection.query(`DROP DATABASE ${connection.escapeId(name)}`)
+  }
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { createConnection, type Connection } from 'mariadb'
+import { databaseConfig } from '../lib/databaseUrl.ts'
+import { version } from '../lib/version.ts'
+import { BackupError, FORMAT, type Footer, type Header } from './file.ts'
+import { fingerprintOf } from './secret.ts'
+import { readRows, readTables, type Sum } from './tables.ts'
+
+const ownRoot = join(import.meta.dirname, '../..')
+/** where backups stand that are given no place of their own, in the product's folder */
+export const backupFolder = (root = ownRoot): string => join(root, '.data/backups')
+
+/** what nobody has written to for so long, in milliseconds, nobody writes any more */
+const LEFT_OVER = 10 * 60 * 1_000
+
+/** Who has a backup made; its file says so, and what the schedule made is what the schedule removes. */
+export type Maker = 'operator' | 'schedule' | 'before-restore'
+
+/** A backup that was made. */
+export type Made = Omit<Header, 'secret' | 'plak' | 'format'> & Footer & { file: string; bytes: number }
+
+type Wanted = {
+  databaseUrl: string
+  /** APP_SECRET, whose fingerprint the backup carries; all of it where that is wished */
+  secret: string
+  withSecret?: boolean
+  /** a file, or a folder that is there; else it gets a name in `folder`, which is made */
+  place?: string | undefined
+  folder: string
+  by?: Maker
+  signal?: AbortSignal
+}
+
+/**
+ * Writes all of a database as it is at one moment into a file that its owner alone can read. Until it is whole it has another
+ * name, and when it fails nothing is left.
+ * @throws BackupError where it cannot be made; what the database says; an AbortError
+ */
+export async function makeBackup(wanted: Wanted): Promise<Made> {
+  const { place, folder, by = 'operator', signal } = wanted
+  const madeAt = new Date()
+  if (place === undefined) await mkdir(folder, { recursive: true, mode: 0o700 })
+  const named = resolve(place ?? folder)
+  const isFolder = await stat(named).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  const file = isFolder ? join(named, nameOf(by, madeAt)) : named
+  const partial = join(dirname(file), `.${basename(file)}.${process.pid}.plak-partial`)
+  const connection = await snapshotOf(wanted.databaseUrl)
+  try {
+    await removeLeftOvers(dirname(file))
+    const header = await headerOf(connection, wanted, madeAt)
+    const footer: Footer = { rows: 0, tables: {}, sha256: '' }
+    const lines = linesOf(connection, header, footer)
+    const bytes = await write(partial, lines, signal)
+    await rename(partial, file)
+    await sync(dirname(file))
+    const { plak: _, format: __, secret: ___, ...about } = header
+    return { file, bytes, ...about, ...footer }
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw explained(file, error)
+  } finally {
+    // Not `end`: a reading that was given up would be waited for.
+    connection.destroy()
+  }
+}
+
+const nameOf = (by: Maker, madeAt: Date) =>
+  `plak-${by === 'operator' ? '' : `${by}-`}${madeAt.toISOString().replace(/[:.]/g, '-')}.backup.gz`
+
+/** The backups of a folder that the schedule made, the oldest first. */
+export async function scheduledBackups(folder: string): Promise<string[]> {
+  const names = await readdir(folder)
+  return names.filter((name) => /^plak-schedule-[\dT-]+Z\.backup\.gz$/.test(name)).toSorted()
+}
+
+/** A connection that sees the database as it is at this moment, whatever is written from now on. */
+async function snapshotOf(databaseUrl: string): Promise<Connection> {
+  const connection = await createConnection({ ...databaseConfig(databaseUrl), bigIntAsNumber: true })
+  await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+  // A disk that stands still for a while is waited for.
+  await connection.query(`SET SESSION time_zone = '+00:00', SESSION net_write_timeout = 600`)
+  await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY')
+  return connection
+}
+
+type Applied = { name: string; checksum: string; finishedAt: unknown }
+
+async function headerOf(connection: Connection, wanted: Wanted, madeAt: Date): Promise<Header> {
+  const tables = new Set((await readTables(connection)).map(({ name }) => name))
+  if (!tables.has('_prisma_migrations'))
+    throw new BackupError('The database has no tables of ours: there is nothing to back up.')
+  const applied = await connection.query<Applied[]>(
+    `SELECT migration_name AS name, checksum, finished_at AS finishedAt FROM _prisma_migrations
+     WHERE rolled_back_at IS NULL ORDER BY migration_name`,
+  )
+  const migrations = applied.filter(({ finishedAt }) => finishedAt !== null)
+  const [own] = tables.has('Installation')
+    ? await connection.query<{ store: string }[]>('SELECT store FROM Installation')
+    : []
+  return {
+    plak: 'backup',
+    format: FORMAT,
+    version,
+    madeAt,
+    store: own?.store ?? null,
+    migrations: migrations.map(({ name, checksum }) => ({ name, checksum })),
+    lastMigration: migrations.at(-1)?.name ?? '',
+    failedMigration: applied.find(({ finishedAt }) => finishedAt === null)?.name ?? null,
+    secretFingerprint: fingerprintOf(wanted.secret),
+    ...(wanted.withSecret && { secret: wanted.secret }),
+  }
+}
+
+/** A backup as text, piece after piece; `footer` is filled on the way. */
+async function* linesOf(connection: Connection, header: Header, footer: Footer): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  const hashed = (text: string) => {
+    hash.update(text)
+    return text
+  }
+  yield hashed(`${JSON.stringify(header)}\n`)
+  for (const table of await readTables(connection)) {
+    const { name, columns, nextNumber } = table
+    yield hashed(`${JSON.stringify({ table: name, columns, nextNumber })}\n`)
+    const sum: Sum = (footer.tables[name] = { rows: 0, sha256: '' })
+    for await (const piece of readRows(connection, table, sum)) yield hashed(piece)
+    footer.rows += sum.rows
+  }
+  footer.sha256 = hash.digest('hex')
+  yield `${JSON.stringify(footer)}\n`
+}
+
+/** Compresses and writes; what it wrote is on the disk when it is done. Gives the bytes of it. */
+async function write(file: string, text: AsyncIterable<string>, signal?: AbortSignal): Promise<number> {
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline(Readable.from(text, { objectMode: false }), createGzip(), target, signal ? { signal } : {})
+  return target.bytesWritten
+}
+
+/** The new name itself is on the disk then. */
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Who was killed left a file without an end. One that was just written to may be another machine's, in a shared folder. */
+async function removeLeftOvers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = Number(/^\..+\.(\d+)\.plak-partial$/.exec(name)?.[1] ?? 0)
+    if (pid === 0 || isAlive(pid)) continue
+    const file = join(folder, name)
+    const found = await stat(file).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > LEFT_OVER) await rm(file, { force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+const NO_PLACE = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS', 'EPERM', 'EISDIR'])
+const tableChanged = 1412
+
+function explained(file: string, error: unknown): unknown {
+  const { code = '', errno } = error as NodeJS.ErrnoException
+  if (errno === tableChanged)
+    return new BackupError('The database was migrated meanwhile, so nothing is kept: make the backup anew.')
+  if (NO_ROOM.has(code)) return new BackupError(`There is no room for ${file} (${code}): make some.`)
+  if (NO_PLACE.has(code)) return new BackupError(`${file} cannot be written (${code}): name another place.`)
+  return error
+}

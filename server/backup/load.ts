@@ -1,0 +1,128 @@
+import { createConnection, type Connection } from 'mariadb'
+import { databaseConfig } from '../lib/databaseUrl.ts'
+import { migrate, readMigrations } from '../lib/migrate.ts'
+import { BackupError, readBackup, type Header } from './file.ts'
+import { readTables, sumTables, type Row, type Table } from './tables.ts'
+
+/** rows and characters that one statement writes at the most */
+const ROWS = 1_000
+const CHARACTERS = 1_000_000
+
+/** Makes a database as the product needs it. */
+export const makeDatabase = (connection: Connection, name: string): Promise<unknown> =>
+  connection.query(
+    `CREATE DATABASE ${connection.escapeId(name)} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`,
+  )
+
+/** @throws BackupError for a backup that this version cannot bring up to date */
+export async function checkMigrations(file: string, header: Header): Promise<void> {
+  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
+  const { version, migrations, failedMigration } = header
+  const newer = migrations.find(({ name }) => !known.has(name))
+  if (newer)
+    throw new BackupError(
+      `${file} was made by a newer version (${version}; its migration ${newer.name} is not known here): update first.`,
+    )
+  const changed = migrations.find(({ name, checksum }) => known.get(name) !== checksum)
+  if (changed)
+    throw new BackupError(
+      `The migration ${changed.name} is another one here than where ${file} was made: take the code that made it.`,
+    )
+  if (failedMigration)
+    throw new BackupError(
+      `${file} was made while the migration ${failedMigration} had failed half-way: take a backup from before that.`,
+    )
+}
+
+/**
+ * Fills an empty database with a backup, in the shape that it had then, and compares the sums of what it holds with those of
+ * the file. `least` are numbers that tables have given already, which they are not to give again.
+ * @throws BackupError where they differ
+ */
+export async function load(
+  databaseUrl: string,
+  file: string,
+  header: Header,
+  least: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  await migrate(databaseUrl, undefined, {
+    only: header.migrations.map(({ name }) => name),
+    isRestoring: true,
+  })
+  const connection = await createConnection({ ...databaseConfig(databaseUrl), bigIntAsNumber: true })
+  try {
+    // Zeros are zeros, and what does not fit is an error. Which row needs which is as it was.
+    await connection.query(
+      `SET SESSION sql_mode = 'NO_AUTO_VALUE_ON_ZERO,STRICT_ALL_TABLES', SESSION time_zone = '+00:00',
+        SESSION foreign_key_checks = 0, SESSION unique_checks = 0`,
+    )
+    const binary = await readBinaryColumns(connection)
+    const shapes = new Map((await readTables(connection)).map(({ name, columns }) => [name, columns]))
+    let insert: (rows: Row[]) => Promise<void> = async () => {}
+    const { tables, footer } = await readBackup(file, {
+      async table(table) {
+        if (shapes.get(table.name)?.toSorted().join() !== table.columns.toSorted().join())
+          throw new BackupError(
+            `The table ${table.name} of ${file} has other columns than its migrations make.`,
+          )
+        await connection.query(`DELETE FROM ${connection.escapeId(table.name)}`)
+        insert = insertInto(connection, table, binary)
+      },
+      rows: (rows) => insert(rows),
+    })
+    for (const { name, nextNumber } of tables)
+      await setNextNumber(connection, name, [nextNumber, least.get(name)])
+    const sums = await sumTables(connection)
+    const different = Object.keys({ ...sums, ...footer.tables }).filter(
+      (name) => JSON.stringify(sums[name]) !== JSON.stringify(footer.tables[name]),
+    )
+    if (different.length > 0)
+      throw new BackupError(`What was restored differs from ${file} in ${different.join(', ')}.`)
+  } finally {
+    await connection.end()
+  }
+}
+
+/** 'Table.column' of the columns that hold bytes. */
+async function readBinaryColumns(connection: Connection): Promise<ReadonlySet<string>> {
+  const rows = await connection.query<{ name: string }[]>(
+    `SELECT CONCAT(TABLE_NAME, '.', COLUMN_NAME) AS name FROM information_schema.COLUMNS
+     WHERE TABLE_SCHEMA = DATABASE() AND DATA_TYPE REGEXP '^(var)?binary$|blob$'`,
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Writes rows into a table, many with a statement. */
+function insertInto(connection: Connection, { name, columns }: Table, binary: ReadonlySet<string>) {
+  const isBinary = columns.map((column) => binary.has(`${name}.${column}`))
+  const into = `INSERT INTO ${connection.escapeId(name)} (${columns.map((each) => connection.escapeId(each)).join()}) VALUES `
+  const group = `(${columns.map(() => '?').join()})`
+  const write = (rows: Row[]) =>
+    connection.query(
+      into + Array.from(rows, () => group).join(),
+      rows.flatMap((row) =>
+        row.map((value, at) => (value !== null && isBinary[at] ? Buffer.from(value, 'base64') : value)),
+      ),
+    )
+  return async (rows: Row[]) => {
+    let from = 0
+    let characters = 0
+    for (const [at, row] of rows.entries()) {
+      const length = row.reduce((sum, value) => sum + (value?.length ?? 0), 0)
+      if (at > from && (at - from >= ROWS || characters + length > CHARACTERS)) {
+        await write(rows.slice(from, at))
+        from = at
+        characters = 0
+      }
+      characters += length
+    }
+    if (from < rows.length) await write(rows.slice(from))
+  }
+}
+
+/** Has a table go on with the highest of some numbers. */
+async function setNextNumber(connection: Connection, table: string, numbers: (string | null | undefined)[]) {
+  const highest = numbers.reduce((most, each) => (each && BigInt(each) > most ? BigInt(each) : most), 0n)
+  if (highest > 1n)
+    await connection.query(`ALTER TABLE ${connection.escapeId(table)} AUTO_INCREMENT = ${highest}`)
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { createConnection, type Connection, type ConnectionConfig } from 'mariadb'
+import { Prisma } from '../generated/prisma/client.ts'
+import { databaseConfig } from '../lib/databaseUrl.ts'
+import { HALF_RESTORED, migrate } from '../lib/migrate.ts'
+import { makeBackup } from './dump.ts'
+import { BackupError, readBackup, type Backup } from './file.ts'
+import { runningProcesses } from './heartbeat.ts'
+import { checkMigrations, load, makeDatabase } from './load.ts'
+import { fingerprintOf } from './secret.ts'
+import { readTables } from './tables.ts'
+
+type Wanted = {
+  databaseUrl: string
+  /** APP_SECRET of today */
+  secret: string
+  file: string
+  /** whether it may take the place of a database with people in it */
+  replace?: boolean
+  /** where what it replaces is backed up */
+  folder: string
+}
+
+/** What was restored, and the backup of what was there before. */
+type Restored = Backup & { before: string | null; isOtherSecret: boolean; migrated: string[] }
+
+/** What a database holds before something takes its place. */
+type Before = { people: number; store: string | null; head: string; next: [string, string][] }
+
+const unknownDatabase = 1049
+
+/**
+ * Puts a backup in the place of what a database holds (it is made where it is missing), brings it up to date and begins a new
+ * life of its event log. When that is cut short, the database refuses to be used until it is done again.
+ * @throws BackupError where the product runs, people are there, or the file is not good: then nothing is changed
+ */
+export async function restore({ databaseUrl, secret, file, replace, folder }: Wanted): Promise<Restored> {
+  const backup = await readBackup(file)
+  await checkMigrations(file, backup.header)
+  const connection = await connect(databaseUrl)
+  try {
+    const tables = new Set((await readTables(connection)).map(({ name }) => name))
+    await refuseRunning(connection, tables)
+    refuseForeign(tables, backup)
+    const before = (await readHalf(connection)) ?? (await readBefore(connection, tables))
+    if (before.people > 0 && !replace)
+      throw new BackupError(
+        `The database holds ${before.people === 1 ? 'one person' : `${before.people} people`}. Say --replace to put the backup ` +
+          'in their place; what is there now is backed up first.',
+      )
+    const kept =
+      before.people > 0 ? await makeBackup({ databaseUrl, secret, folder, by: 'before-restore' }) : null
+    await begin(connection, tables, before)
+    for (const table of tables) await connection.query(`DROP TABLE ${connection.escapeId(table)}`)
+    await load(databaseUrl, file, backup.header, new Map(before.next))
+    const migrated = await migrate(databaseUrl, undefined, { isRestoring: true })
+    await beginNewLife(connection, backup, before)
+    await connection.query(`DROP TABLE ${HALF_RESTORED}`)
+    const isOtherSecret = backup.header.secretFingerprint !== fingerprintOf(secret)
+    return { ...backup, before: kept?.file ?? null, isOtherSecret, migrated }
+  } finally {
+    await connection.end()
+  }
+}
+
+/** A connection to a database, which is made where it is missing. */
+async function connect(databaseUrl: string): Promise<Connection> {
+  const { database, ...server } = databaseConfig(databaseUrl)
+  const options: ConnectionConfig = { bigIntAsNumber: true }
+  try {
+    return await createConnection({ ...server, database, ...options })
+  } catch (error) {
+    if ((error as { errno?: number }).errno !== unknownDatabase) throw error
+  }
+  const connection = await createConnection({ ...server, ...options })
+  await makeDatabase(connection, database)
+  await connection.query(`USE ${connection.escapeId(database)}`)
+  return connection
+}
+
+async function refuseRunning(connection: Connection, tables: ReadonlySet<string>): Promise<void> {
+  const running = tables.has('Heartbeat') ? await runningProcesses(connection) : 0
+  if (running === 0) return
+  throw new BackupError(
+    `Plak runs on this database (${running === 1 ? 'one process' : `${running} processes`} said so within 15 seconds). ` +
+      'Stop it first; after a crash wait these 15 seconds.',
+  )
+}
+
+/** What is not ours is not ours to drop. */
+function refuseForeign(tables: ReadonlySet<string>, backup: Backup): void {
+  const names = [...Object.keys(Prisma.ModelName), ...backup.tables.map(({ name }) => name)]
+  const ours = new Set([...names, '_prisma_migrations', HALF_RESTORED])
+  const foreign = [...tables].filter((name) => !ours.has(name))
+  if (foreign.length === 0) return
+  throw new BackupError(
+    `The database holds what is none of ours (${foreign.slice(0, 3).join(', ')}): name another one in DATABASE_URL.`,
+  )
+}
+
+/** What was there before a restore that did not finish: nobody is left of it now. */
+async function readHalf(connection: Connection): Promise<Before | null> {
+  if ((await connection.query<unknown[]>('SHOW TABLES LIKE ?', [HALF_RESTORED])).length === 0) return null
+  const [row] = await connection.query<{ earlier: string }[]>(`SELECT earlier FROM ${HALF_RESTORED}`)
+  return row ? { ...(JSON.parse(row.earlier) as Before), people: 0 } : null
+}
+
+async function readBefore(connection: Connection, tables: ReadonlySet<string>): Promise<Before> {
+  const one = async (table: string, column: string) => {
+    if (!tables.has(table)) return null
+    const [row] = await connection.query<{ value: string | null }[]>(
+      `SELECT CAST(${column} AS CHAR) AS value FROM ${connection.escapeId(table)} LIMIT 1`,
+    )
+    return row?.value ?? null
+  }
+  const next = (await readTables(connection)).flatMap(({ name, nextNumber }) =>
+    nextNumber === null ? [] : [[name, nextNumber] satisfies [string, string]],
+  )
+  return {
+    people: Number((await one('User', 'COUNT(*)')) ?? 0),
+    store: await one('Installation', 'store'),
+    head: (await one('EventLog', 'head')) ?? '0',
+    next,
+  }
+}
+
+/** From here on the database is no whole one; a process that begins in this moment is seen. */
+async function begin(connection: Connection, tables: ReadonlySet<string>, before: Before): Promise<void> {
+  await connection.query(
+    `CREATE TABLE IF NOT EXISTS ${HALF_RESTORED} (id TINYINT PRIMARY KEY, earlier MEDIUMTEXT NOT NULL)`,
+  )
+  await connection.query(`REPLACE INTO ${HALF_RESTORED} VALUES (1, ?)`, [JSON.stringify(before)])
+  try {
+    await refuseRunning(connection, tables)
+  } catch (error) {
+    await connection.query(`DROP TABLE ${HALF_RESTORED}`)
+    throw error
+  }
+  await connection.query('SET SESSION foreign_key_checks = 0')
+}
+
+/**
+ * Cursors of before mean nothing any more, so the log has another name; its numbers go on behind those that either history
+ * gave. The installation keeps the name that it had here.
+ */
+async function beginNewLife(connection: Connection, { header }: Backup, before: Before): Promise<void> {
+  await connection.query('UPDATE EventLog SET life = ?, head = GREATEST(head, ?) WHERE id = 1', [
+    randomBytes(8).toString('hex'),
+    before.head,
+  ])
+  const store = before.store ?? header.store ?? randomBytes(16).toString('hex')
+  await connection.query('DELETE FROM Heartbeat')
+  await connection.query(
+    `INSERT INTO Installation (id, store, backupAt, backupSecret) VALUES (1, ?, ?, ?)
+     ON DUPLICATE KEY UPDATE store = VALUES(store), backupAt = VALUES(backupAt), backupSecret = VALUES(backupSecret)`,
+    [store, header.madeAt.toISOString().slice(0, -1).replace('T', ' '), header.secretFingerprint],
+  )
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { batched } from '../lib/batch.ts'
+import type { Db } from '../lib/db.ts'
+import { readEventsOf, type LoggedEvent } from './eventLog.ts'
+import type { makeMemory } from './memory.ts'
+import { stillShown } from './shown.ts'
+
+/** a database server that lags is asked again after so many milliseconds, and so often */
+export const LAG_PAUSE = 50
+export const LAG_TRIES = 20
+/** more missed events than this are not replayed: refetching is cheaper for everybody */
+const REPLAY = 1_000
+
+/** What may be replayed of some topics' events after a number up to another; null where they are no longer known. */
+type Replay = (topics: ReadonlySet<string>, after: number, upTo: number) => Promise<LoggedEvent[] | null>
+
+/** Replays from a process's memory where that reaches back so far, else from the log. */
+export function makeReplay(db: Db, remembered: ReturnType<typeof makeMemory>['missed']): Replay {
+  /** Many clients come back at once, and have missed the same: each thing is looked up once for all of them. */
+  const show = batched(async (calls: LoggedEvent[][]) => {
+    const events = new Map(calls.flat().map((event) => [event.seq, event]))
+    const inOrder = [...events.values()].toSorted((one, other) => one.seq - other.seq)
+    const shown = new Set((await stillShown(db, inOrder)).map(({ seq }) => seq))
+    return calls.map((call) => call.filter(({ seq }) => shown.has(seq)))
+  })
+
+  async function readMissed(topics: ReadonlySet<string>, after: number, upTo: number) {
+    for (let attempt = 1; ; attempt++) {
+      const { events, head, pruned } = await readEventsOf(db, [...topics], after, upTo, REPLAY + 1)
+      if (after < pruned) return null
+      if (head >= upTo) return events
+      // What the server does not have yet cannot be replayed: a client that is told so loses nothing.
+      if (attempt === LAG_TRIES) return null
+      await sleep(LAG_PAUSE)
+    }
+  }
+
+  return async (topics, after, upTo) => {
+    if (after >= upTo) return []
+    const missed = remembered(topics, after, upTo) ?? (await readMissed(topics, after, upTo))
+    if (missed === null || missed.length > REPLAY) return null
+    return missed.length === 0 ? [] : await show(missed)
+  }
+}

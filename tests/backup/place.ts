@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { onTestFinished } from 'vitest'
+import { runAdmin } from '../../server/adminTasks.ts'
+import { databasePrefix } from '../support/database.ts'
+import { fakeTerminal, type Outcome } from '../support/terminal.ts'
+import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
+
+export const SECRET = 'a secret of the tests, long enough to be one'
+
+/** A folder that goes with the test. */
+export function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'plak-backup-'))
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+
+/** The address of a database that is not there yet, and goes with the test. */
+export function noDatabase(name: string): string {
+  const database = `${databasePrefix(process.ppid)}${process.env.VITEST_POOL_ID}_${name}`
+  onTestFinished(() => dropDatabase(database))
+  return testDatabaseUrl(database)
+}
+
+type Task = { databaseUrl: string; root: string; secret?: string; signal?: AbortSignal }
+
+/** Runs a task as `npm run admin` does, in this process. */
+export async function admin(
+  { databaseUrl, root, secret = SECRET, signal }: Task,
+  ...args: string[]
+): Promise<Outcome & { last: string; data: Record<string, unknown> }> {
+  const { streams, outcome } = fakeTerminal()
+  const env = {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: process.env.TEST_REDIS_URL,
+    APP_SECRET: secret,
+    LASTFM_API_KEY: 'x',
+  }
+  const done = await outcome(runAdmin({ args, env, root, ...(signal && { signal }), ...streams }))
+  const last = done.stdout.trim().split('\n').at(-1) ?? ''
+  const isJson = args.includes('--json')
+  return { ...done, last, data: isJson ? (JSON.parse(done.stdout) as Record<string, unknown>) : {} }
+}
+
+/** The lines of a backup. */
+export const linesOf = (file: string): string[] =>
+  gunzipSync(readFileSync(file)).toString().trimEnd().split('\n')
+
+/** Writes a backup whose first line is another one, with all checksums right. */
+export function writeWithHeader(from: string, to: string, header: Record<string, unknown>): string {
+  const [first, ...rest] = linesOf(from)
+  const end = JSON.parse(rest.pop()!) as object
+  const lines = [JSON.stringify({ ...(JSON.parse(first!) as object), ...header }), ...rest]
+  const text = lines.map((line) => `${line}\n`).join('')
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  writeFileSync(to, gzipSync(`${text}${JSON.stringify({ ...end, sha256 })}\n`))
+  return to
+}
