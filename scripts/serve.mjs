@@ -2,6 +2,7 @@
 // the services, and each line on standard output is JSON. One process, or as many as PROCESSES says (scripts/cluster.mjs).
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { keepBuild } from './builds.mjs'
 import { appSecret, checkNode, readEnvFile, refusal, root } from './environment.mjs'
 import { say } from './say.mjs'
 
@@ -30,6 +31,14 @@ function prepare() {
   const secret = keptSecret()
   if (secret) process.env.APP_SECRET = secret
   process.env.NODE_ENV ??= 'production'
+  try {
+    keepBuild()
+  } catch (error) {
+    say(
+      'warn',
+      `This build cannot be kept for pages that are open while the next one comes: ${error.message}`,
+    )
+  }
   return processes === '1' ? '../dist/server/main.js' : './cluster.mjs'
 }
 
