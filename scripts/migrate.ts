@@ -2,13 +2,22 @@
 // surprise. With `--real` it refuses a database in which the demo's people are.
 import { join } from 'node:path'
 import { findDemoPeople } from '../server/account/demoPeople.ts'
-import { migrate } from '../server/lib/migrate.ts'
+import { awaitDatabase } from '../server/lib/awaitDatabase.ts'
+import { isAhead, migrate } from '../server/lib/migrate.ts'
 
 const databaseUrl = process.env.DATABASE_URL ?? ''
 const root = join(import.meta.dirname, '..')
 
 try {
-  const applied = await migrate(databaseUrl)
+  await awaitDatabase(databaseUrl, {
+    seconds: Number(process.env.START_WAIT ?? 60),
+    say: (text) => console.error(text),
+  })
+  const applied = await migrate(databaseUrl).catch((error: unknown) => {
+    if (!isAhead(error)) throw error
+    console.error(`${(error as Error).message} This one goes on without it.`)
+    return []
+  })
   if (applied.length > 0) console.log(`Migrated the database: ${applied.join(', ')}`)
   const people = process.argv.includes('--real') ? await findDemoPeople(databaseUrl, root) : []
   if (people.length > 0) {

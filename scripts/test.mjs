@@ -31,7 +31,7 @@ const slowTests = [
   'tests/database/{migration,previousRelease}.test.ts',
   'tests/demo/seed.test.ts',
   'tests/lib/sentinel.test.ts',
-  'tests/http/{callProcess,callScenarios,cluster,drain,process,reconnect,redisDown,stalled}.test.ts',
+  'tests/http/{callProcess,callScenarios,cluster,databaseDies,databaseFails,drain,process,reconnect,redisDown,stalled}.test.ts',
   'tests/logs/killed.test.ts',
   'tests/spotify/processes.test.ts',
 ]

@@ -14,6 +14,7 @@ import { BackupError } from './backup/file.ts'
 import { closeDeps, makeDeps, type Deps } from './deps.ts'
 import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
 import { DomainError } from './lib/errors.ts'
+import { Refusal } from './lib/refusal.ts'
 import { readSettings, SettingsError } from './lib/settings.ts'
 
 const tasks: Record<string, Task> = {
@@ -42,7 +43,8 @@ function sentenceOf(error: unknown, word: string): string | null {
     `${word ? `${word}: ` : ''}${message}${/[.!?]$/.test(message) ? '' : '.'}`
   if (error instanceof DomainError) return about(error.message)
   if (error instanceof ZodError) return about(error.issues[0]!.message)
-  if (error instanceof SettingsError || error instanceof BackupError) return error.message
+  if ([SettingsError, BackupError, Refusal].some((kind) => error instanceof kind))
+    return (error as Error).message
   if ((error as Error).name === 'AbortError')
     return 'It was told to end before it was done; nothing of it is kept.'
   if (isDatabaseDown(error))

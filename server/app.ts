@@ -14,6 +14,7 @@ import type { Deps } from './deps.ts'
 import { guard } from './gate.ts'
 import { secureHeaders } from './headers.ts'
 import { noteUndeclaredProxy, trackCallers, trustOf } from './lib/callers.ts'
+import { withDeadline } from './lib/deadline.ts'
 import { trackSockets } from './live/sockets.ts'
 import { encoder } from './live/stream.ts'
 import { closeRefusedUpgrades, forgetUpgrades } from './live/upgrades.ts'
@@ -29,6 +30,8 @@ import { serveWeb } from './web/serve.ts'
 const KB = 1024
 /** how long an up- or download may stand still, in milliseconds */
 const STALL = 30_000
+/** how long an answer may wait for the database before it begins, in milliseconds; thirty seconds are promised */
+const FIRST_BYTE = 25_000
 
 const isHttp = (request: object): request is FastifyRequest => 'raw' in request
 
@@ -41,7 +44,10 @@ function isDecodable(url: string): boolean {
 }
 
 /** Puts the product together on its deps: plugins, tRPC over HTTP and WebSocket, the web. The caller listens and closes. */
-export async function buildApp(deps: Deps, { stall = STALL } = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  { stall = STALL, firstByte = FIRST_BYTE } = {},
+): Promise<FastifyInstance> {
   const { settings } = deps
   const app = Fastify({
     loggerInstance: deps.log,
@@ -70,7 +76,6 @@ export async function buildApp(deps: Deps, { stall = STALL } = {}): Promise<Fast
     noteUndeclaredProxy(deps.redis, deps.prefix, peer),
   )
   const sockets = trackSockets(deps, callerOf)
-  let draining = false
 
   await app.register(cookie)
   await app.register(compress, {
@@ -83,7 +88,7 @@ export async function buildApp(deps: Deps, { stall = STALL } = {}): Promise<Fast
   await app.register(websocket, {
     options: { maxPayload: 16 * KB, perMessageDeflate: false },
     preClose: (done) => {
-      draining = true
+      deps.health.leave()
       // A client that was told to come back elsewhere is quicker than the closing of the port. Without this its upgrade
       // would be refused on a connection that nobody closes; as a plain request it is closed.
       app.server.removeAllListeners('upgrade')
@@ -91,6 +96,13 @@ export async function buildApp(deps: Deps, { stall = STALL } = {}): Promise<Fast
     },
   })
   logRequests(app, settings, (name) => Object.hasOwn(appRouter._def.procedures, name))
+  app.addHook('preHandler', ({ ws }, reply, done) => {
+    // A WebSocket has no answer that somebody waits for.
+    if (ws) return done()
+    const { raw } = reply
+    const isMet = () => raw.headersSent || raw.destroyed
+    withDeadline({ until: performance.now() + firstByte - reply.elapsedTime, isMet }, done)
+  })
   secureHeaders(app, settings)
   closeRefusedUpgrades(app)
   guard(app, deps, callerOf)
@@ -128,15 +140,12 @@ export async function buildApp(deps: Deps, { stall = STALL } = {}): Promise<Fast
   previewRoutes(app, deps, callerOf)
 
   app.get('/livez', () => ({ status: 'alive' }))
-  app.get('/readyz', async (request, reply) => {
-    if (draining) return reply.code(503).send({ status: 'draining' })
-    try {
-      await deps.db.$queryRaw`SELECT 1`
-      return { status: 'ready', redis: deps.redis.isReady ? 'up' : 'down' }
-    } catch (error) {
-      request.log.warn({ err: error }, 'not ready')
-      return reply.code(503).send({ status: 'database out of reach' })
-    }
+  app.get('/readyz', (_, reply) => {
+    const readiness = deps.health.read()
+    return reply
+      .code(readiness.status === 'ok' ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(readiness)
   })
 
   serveMetrics(app, deps, sockets)

@@ -6,16 +6,20 @@ import { makeLastfm, type LastfmForAll, type LastfmTiming } from './clients/last
 import { makePictures, type Pictures } from './clients/pictures/client.ts'
 import { makeMailer, type Mailer } from './clients/smtp/client.ts'
 import { makeSpotify, type Spotify, type SpotifyTiming } from './clients/spotify/client.ts'
+import { awaitDatabase } from './lib/awaitDatabase.ts'
 import { makeCache, type Cache } from './lib/cache.ts'
 import { makeChallenges, type Challenges } from './lib/challenges.ts'
-import { makeDb, type Db } from './lib/db.ts'
+import { enduringPoolOf, makeDb, type Db } from './lib/db.ts'
+import { makeHealth, type Health } from './lib/health.ts'
 import { makeJobs, type Jobs } from './lib/jobs.ts'
 import { makeMarks, type Marks } from './lib/marks.ts'
 import { makeMetrics, type Metrics } from './lib/metrics.ts'
+import type { PoolTimings } from './lib/pool.ts'
 import { makeRateLimits, type LimitRule, type RateLimit } from './lib/rateLimit.ts'
 import { makeRedis, type Redis } from './lib/redis.ts'
 import { makeSeal, type Seal } from './lib/seal.ts'
 import type { Settings } from './lib/settings.ts'
+import { watchDatabase, type Watch, type WatchTimings } from './lib/watch.ts'
 import { makeBus, type Bus } from './live/bus.ts'
 import { counters } from './live/counters.ts'
 import { readLogState } from './live/eventLog.ts'
@@ -28,6 +32,10 @@ export type Deps = {
   /** begins every key and channel in Redis: it names this database's history */
   prefix: string
   bus: Bus
+  /** how the database is */
+  watch: Watch
+  /** whether this process is to be sent requests */
+  health: Health
   cache: Cache
   lastfm: LastfmForAll
   pictures: Pictures
@@ -57,19 +65,35 @@ export type Deps = {
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60
 
-/** How long the clients of other services wait between two calls, where that is not the usual. */
-export type Timing = { lastfm?: Partial<LastfmTiming>; spotify?: Partial<SpotifyTiming> }
+/** How long the clients of other services wait between two calls, and the database may take, where that is not the usual. */
+export type Timing = {
+  lastfm?: Partial<LastfmTiming>
+  spotify?: Partial<SpotifyTiming>
+  database?: Partial<PoolTimings & WatchTimings>
+}
 
 /**
- * Makes the real ones; tests bring a clock and a timing of their own.
- * @throws when the database cannot be reached or was not migrated
+ * Makes the real ones; tests bring a clock and a timing of their own. `startWait` are the seconds for which a database that is
+ * not there yet is waited for.
+ * @throws when the database cannot be reached, is too old or was not migrated
  */
 export async function makeDeps(
   settings: Settings,
   log: FastifyBaseLogger,
-  { now = () => new Date(), timing = {} }: { now?: () => Date; timing?: Timing } = {},
+  {
+    now = () => new Date(),
+    timing = {},
+    startWait = 0,
+  }: { now?: () => Date; timing?: Timing; startWait?: number } = {},
 ): Promise<Deps> {
-  const db = makeDb(settings.DATABASE_URL)
+  const { DATABASE_URL: url, DATABASE_POOL: connections } = settings
+  const say = (sentence: string) => log.info(sentence)
+  const { preparedInAll, connectionsInAll } = await awaitDatabase(url, { seconds: startWait, say })
+  if (connections + 1 > connectionsInAll)
+    log.warn(
+      `DATABASE_POOL is ${connections}, and one more watches: the database allows ${connectionsInAll} in all`,
+    )
+  const db = makeDb(url, { connections, preparedInAll, timings: timing.database ?? {} })
   // One Redis may serve several installations, whose databases may even have one name: each has its own keys and channels.
   const { epoch } = await readLogState(db)
   const prefix = `plak:${epoch}:`
@@ -81,13 +105,17 @@ export async function makeDeps(
     log.warn({ err: error }, 'Redis is out of reach: pages work without it, live events come a little later')
   })
   const metrics = makeMetrics()
+  const bus = await makeBus({ db, redis, prefix, log, counters })
+  const watch = await watchDatabase({ url, pool: enduringPoolOf(db), log }, timing.database)
   return {
     settings,
     db,
     redis,
     metrics,
     prefix,
-    bus: await makeBus({ db, redis, prefix, log, counters }),
+    bus,
+    watch,
+    health: makeHealth({ watch, bus, redis }),
     cache: makeCache({ redis, prefix, log, now }),
     lastfm: makeLastfm({
       base: settings.LASTFM_BASE,
@@ -152,12 +180,14 @@ function mailerOf({ SMTP_URL: url, SMTP_FROM: from, PUBLIC_URL }: Settings): Mai
 export async function closeDeps({
   jobs,
   bus,
+  watch,
   audit,
   db,
   redis,
-}: Pick<Deps, 'jobs' | 'bus' | 'audit' | 'db' | 'redis'>): Promise<void> {
+}: Pick<Deps, 'jobs' | 'bus' | 'watch' | 'audit' | 'db' | 'redis'>): Promise<void> {
   await jobs.close()
   await bus.close()
+  await watch.close()
   await audit.close()
   redis.destroy()
   await db.$disconnect()

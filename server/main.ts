@@ -8,6 +8,7 @@ import { startBackups } from './backup/schedule.ts'
 import { closeDeps, makeDeps } from './deps.ts'
 import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
 import { readMigrationState } from './lib/migrate.ts'
+import { Refusal } from './lib/refusal.ts'
 import { readSettings, SettingsError } from './lib/settings.ts'
 import { version } from './lib/version.ts'
 import { indexLists } from './lists/search.ts'
@@ -23,7 +24,7 @@ const isServed = Boolean(process.env.PLAK_SERVE)
 async function main() {
   const settings = readSettings(process.env)
   const log = pino({ level: settings.LOG_LEVEL, redact: ['req.headers.cookie', 'req.headers.authorization'] })
-  const deps = await makeDeps(settings, log)
+  const deps = await makeDeps(settings, log, { startWait: settings.START_WAIT })
   await checkSchema(settings.DATABASE_URL, log)
   const endHeartbeat = await startHeartbeat(deps)
   await indexLists(deps)
@@ -39,8 +40,15 @@ async function main() {
     if (stopping) return
     stopping = true
     log.info(`${signal}: finishing what runs`)
-    setTimeout(() => process.exit(1), LAST_CALL).unref()
-    if (signal === 'SIGUSR2') await linger(app.server)
+    // What broke may have broken more: it serves no longer than it must.
+    const delay = signal === 'SIGUSR2' ? LINGER : code === 0 ? settings.SHUTDOWN_DELAY * 1_000 : 0
+    setTimeout(() => {
+      log.warn('what still runs is cut')
+      process.exit(code)
+    }, delay + LAST_CALL).unref()
+    // Whoever is replaced at its port is not missed there: another answers.
+    if (signal !== 'SIGUSR2') deps.health.leave()
+    await linger(app.server, delay)
     stopTidying()
     stopBackups()
     await app.close()
@@ -61,7 +69,7 @@ async function main() {
 /** New code on an old schema fails in ways that nobody can read; old code on a newer one is what an upgrade looks like. */
 async function checkSchema(databaseUrl: string, log: Logger) {
   const { pending, unknown } = await readMigrationState(databaseUrl)
-  if (pending.length > 0) throw new SchemaBehind(behind(pending))
+  if (pending.length > 0) throw new Refusal(behind(pending))
   if (unknown.length > 0)
     log.warn(
       { migrations: unknown },
@@ -72,19 +80,18 @@ async function checkSchema(databaseUrl: string, log: Logger) {
 const behind = (pending: string[]) =>
   `The database lacks migrations of this version (${pending.join(', ')}). Back it up, and bring it up to date: npm run migrate`
 
-class SchemaBehind extends Error {}
-
 /** Answers what still comes, and with it closes the connection; then takes no new ones. They go to another process. */
-async function linger(server: Server) {
+async function linger(server: Server, delay: number) {
+  if (delay === 0) return
   server.prependListener('request', (_, response) => (response.shouldKeepAlive = false))
-  await sleep(LINGER)
+  await sleep(delay)
   server.close()
 }
 
 /** What a person who starts the server can do about it; null for what only its stack explains. */
 function advice(error: unknown): string | null {
   const { code } = error as { code?: string }
-  const ours = [SettingsError, SchemaBehind, HalfRestored]
+  const ours = [SettingsError, HalfRestored, Refusal]
   if (ours.some((kind) => error instanceof kind)) return (error as Error).message
   if (code === 'EADDRINUSE') return `Port ${process.env.PORT ?? 3000} is taken. Set PORT to a free one.`
   if (code === 'EACCES') return `Port ${process.env.PORT} is not ours to take. Set PORT to one above 1023.`

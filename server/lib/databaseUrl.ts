@@ -1,4 +1,7 @@
 // The one place that reads DATABASE_URL, for the product's own connections and for the migration alike.
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { checkServerIdentity, type ConnectionOptions } from 'node:tls'
 
 export type DatabaseConfig = {
   host?: string
@@ -7,17 +10,27 @@ export type DatabaseConfig = {
   user: string
   password: string
   database: string
-  ssl?: boolean
+  ssl?: boolean | Pick<ConnectionOptions, 'ca' | 'rejectUnauthorized' | 'checkServerIdentity'>
   allowPublicKeyRetrieval?: boolean
 }
 
 const expected =
   'it should look like mysql://user:password@host:3306/plak or mysql://user@localhost/plak?socket=/path'
 
+/** The parameters that are understood, with the values that each takes; undefined: a path. */
+const known: Record<string, readonly string[] | undefined> = {
+  socket: undefined,
+  ssl: ['true', 'false', 'verify-ca', 'skip-verify'],
+  sslca: undefined,
+  allowPublicKeyRetrieval: ['true', 'false'],
+}
+
 /**
  * The settings of the `mariadb` driver for `mysql://user:password@host:port/database`. `?socket=/path`
- * (Prisma's own parameter) takes a unix socket instead of host and port, `?ssl=true` asks for a verified TLS
- * connection.
+ * (Prisma's own parameter) takes a unix socket instead of host and port; `?ssl=` asks for TLS: `true` (certificate and host
+ * name are checked), `verify-ca` (the certificate alone) or `skip-verify` (encrypted, to whomever), and `&sslca=/path` names the
+ * authority that must have signed it.
+ * @throws for what is not understood: a wish for TLS that nobody hears would be plain text
  */
 export function databaseConfig(url: string): DatabaseConfig {
   // What is wrong with an address is reported without the address: it holds a password.
@@ -28,12 +41,13 @@ export function databaseConfig(url: string): DatabaseConfig {
   }
   const database = decoded(pathname.slice(1))
   if (/^$|\//.test(database)) throw new Error(`DATABASE_URL names no database: ${expected}`)
+  checkParameters(searchParams)
   const who = { user: decoded(username) || 'root', password: decoded(password), database }
   const socketPath = searchParams.get('socket')
   if (socketPath) return { ...who, socketPath }
 
   const host = hostname.replace(/^\[|\]$/g, '') || 'localhost'
-  const ssl = searchParams.get('ssl') === 'true'
+  const ssl = tlsOf(searchParams, host)
   return {
     ...who,
     host,
@@ -45,6 +59,57 @@ export function databaseConfig(url: string): DatabaseConfig {
       (isThisMachine(host) || searchParams.get('allowPublicKeyRetrieval') === 'true') && {
         allowPublicKeyRetrieval: true,
       }),
+  }
+}
+
+function checkParameters(parameters: URLSearchParams): void {
+  for (const [name, value] of parameters) {
+    if (!Object.hasOwn(known, name)) {
+      const names = Object.keys(known).join(', ')
+      throw new Error(`DATABASE_URL has the parameter '${name}', which is not known. Known are ${names}.`)
+    }
+    const values = known[name]
+    if (values && !values.includes(value)) {
+      throw new Error(`DATABASE_URL says '${name}=${value}': it must be one of ${values.join(', ')}.`)
+    }
+    if (value === '') throw new Error(`DATABASE_URL has the parameter '${name}' without a path.`)
+    if (parameters.getAll(name).length > 1) throw new Error(`DATABASE_URL has '${name}' twice.`)
+  }
+  const [ssl, ca] = [parameters.get('ssl'), parameters.has('sslca')]
+  if (ca && (ssl === 'false' || ssl === 'skip-verify')) {
+    throw new Error(`DATABASE_URL says 'ssl=${ssl}' and names an authority (sslca): keep one of the two.`)
+  }
+  if (parameters.has('socket') && (ca || (ssl !== null && ssl !== 'false'))) {
+    throw new Error(
+      `DATABASE_URL asks for TLS (ssl, sslca) on a socket of this machine: keep one of the two.`,
+    )
+  }
+}
+
+/** What the driver is told of TLS; undefined for none. */
+function tlsOf(parameters: URLSearchParams, host: string): DatabaseConfig['ssl'] {
+  const file = parameters.get('sslca')
+  const ssl = parameters.get('ssl') ?? (file ? 'true' : 'false')
+  if (ssl === 'false') return undefined
+  if (ssl === 'skip-verify') return { rejectUnauthorized: false }
+  // Node takes the name to check from the look-up of a name, which an address does not have.
+  if (ssl === 'true' && !file && !isIP(host)) return true
+  return {
+    rejectUnauthorized: true,
+    ...(file && { ca: authorityIn(file) }),
+    checkServerIdentity: (_, certificate) =>
+      ssl === 'verify-ca' ? undefined : checkServerIdentity(host, certificate),
+  }
+}
+
+function authorityIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(`DATABASE_URL names an authority (sslca=${file}) that cannot be read (${code}).`, {
+      cause: error,
+    })
   }
 }
 

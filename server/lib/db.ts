@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { PrismaMariaDb } from '@prisma/adapter-mariadb'
-import { createPool, type Pool, type PoolConnection } from 'mariadb'
+import type { Pool, PoolConnection } from 'mariadb'
 import { PrismaClient, type Prisma } from '../generated/prisma/client.ts'
 import { databaseConfig } from './databaseUrl.ts'
+import { makePool, poolTimings, type EnduringPool, type PoolTimings } from './pool.ts'
 
 export type Db = PrismaClient
 /** The database, or one transaction on it. */
@@ -16,46 +17,63 @@ type Held = { connection: PoolConnection | null | undefined }
 
 /** Prisma opens its transactions on a connection of its choice; here the transaction that asks for one learns which. */
 const opening = new AsyncLocalStorage<Held>()
-const connections = new WeakMap<object, Pool | Held>()
+const connections = new WeakMap<object, Connection | Held>()
+const pools = new WeakMap<Db, EnduringPool>()
 
-/** Statements that a connection keeps prepared. The server's limit (16,382) is for all connections of all processes. */
-const PREPARED = 100
-/** Connections of one process. */
-const POOL_LIMIT = 10
+/** The server's limit of prepared statements is for all connections of all processes: one takes a part of so many of it. */
+const PARTS = 16
+const [FEWEST_PREPARED, MOST_PREPARED] = [10, 100]
+/** MySQL's and MariaDB's own limit, where nobody asked the server */
+const PREPARED_IN_ALL = 16_382
 
-/** A Prisma client on a pool of connections, which statements of our own share (lib/sql.ts). */
-export function makeDb(databaseUrl: string, { connections: connectionLimit = POOL_LIMIT } = {}): Db {
-  const pool = createPool({
+/** Statements that each of so many connections keeps prepared. */
+const preparedOf = (connections: number, inAll: number) =>
+  Math.max(FEWEST_PREPARED, Math.min(MOST_PREPARED, Math.floor(inAll / PARTS / connections)))
+
+/**
+ * A Prisma client on a pool of connections, which statements of our own share (lib/sql.ts). `preparedInAll` is the server's
+ * max_prepared_stmt_count.
+ */
+export function makeDb(
+  databaseUrl: string,
+  {
+    connections: connectionLimit = 10,
+    preparedInAll = PREPARED_IN_ALL,
+    timings = {},
+  }: { connections?: number; preparedInAll?: number; timings?: Partial<PoolTimings> } = {},
+): Db {
+  const config = {
     ...databaseConfig(databaseUrl),
     connectionLimit,
-    connectTimeout: 3_000,
-    // A busy moment is waited for; an error is for a database that is away.
-    acquireTimeout: 10_000,
-    prepareCacheLength: PREPARED,
+    prepareCacheLength: preparedOf(connectionLimit, preparedInAll),
     // Times are kept in UTC whatever the server's own zone is.
     timezone: 'Z',
+  }
+  const pool = makePool(config, { ...poolTimings, ...timings })
+  // Of a pool the adapter uses what ours has.
+  const adapter = new PrismaMariaDb(noting(pool) as unknown as Pool, {
+    useTextProtocol: false,
+    disposeExternalPool: true,
   })
-  const adapter = new PrismaMariaDb(noting(pool), { useTextProtocol: false, disposeExternalPool: true })
   const db = new PrismaClient({ adapter })
   connections.set(db, pool)
+  pools.set(db, pool)
   return db
 }
 
-/** How the connections of a database stand: how many work, how many wait for work, and how many calls wait for one. */
-export function poolOf(db: Db): { limit: number; active: number; idle: number; waiting: number } {
-  const pool = connections.get(db)
-  if (!pool || 'connection' in pool) throw new Error('Only clients made by makeDb have a pool')
-  return {
-    limit: POOL_LIMIT,
-    active: pool.activeConnections(),
-    idle: pool.idleConnections(),
-    waiting: pool.taskQueueSize(),
-  }
+/** The pool of a database that makeDb made: its connections can be exchanged. */
+export function enduringPoolOf(db: Db): EnduringPool {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('Only clients made by makeDb have a pool')
+  return pool
 }
 
+/** How the connections of a database stand: how many work, how many wait for work, and how many calls wait for one. */
+export const poolOf = (db: Db) => enduringPoolOf(db).counts()
+
 /** A pool that notes which connection a transaction is given, until it gives that back. */
-function noting(pool: Pool): Pool {
-  const getConnection = pool.getConnection.bind(pool)
+function noting(pool: EnduringPool): EnduringPool {
+  const { getConnection } = pool
   pool.getConnection = async () => {
     const connection = await getConnection()
     const held = opening.getStore()
@@ -86,34 +104,51 @@ type Thrown = {
   code?: string
   errno?: number
   message?: string
+  cause?: unknown
   meta?: { driverAdapterError?: { cause?: Cause } }
 } | null
 
-/** What the driver says, whether it came through Prisma or from a statement of our own. */
+/** What the driver says, whether it came through Prisma, which leaves that of a COMMIT as it is, or from a statement of our own. */
 function causeOf(error: unknown): Cause {
-  const { errno, message, meta } = (error as Thrown) ?? {}
-  if (typeof errno !== 'number') return meta?.driverAdapterError?.cause ?? {}
+  const { errno, message, meta, cause } = (error as Thrown) ?? {}
+  if (typeof errno !== 'number') return meta?.driverAdapterError?.cause ?? (isCause(cause) ? cause : {})
   return { originalCode: String(errno), cause: message, ...(errno === 1146 && { kind: 'TableDoesNotExist' }) }
 }
+
+const isCause = (cause: unknown): cause is Cause =>
+  typeof cause === 'object' && cause !== null && 'originalCode' in cause
 
 /** The unique index that a failed write ran into ('User_email_key'), or null when it failed otherwise. */
 export function violatedIndex(error: unknown): string | null {
   return (error as Thrown)?.code === 'P2002' ? (causeOf(error).constraint?.index ?? '') : null
 }
 
-function isDeadlock(error: unknown): boolean {
-  const { kind, originalCode } = causeOf(error)
-  return (error as Thrown)?.code === 'P2034' || kind === 'TransactionWriteConflict' || originalCode === '1213'
+// The server has undone the whole transaction, because of another: a deadlock, a row that changed since it was read, and what
+// the nodes of a cluster say at COMMIT.
+const conflicts = new Set('1213 1020 1180 3101'.split(' '))
+const LOCK_WAIT = '1205'
+
+function isConflict(error: unknown): boolean {
+  const { kind, originalCode = '' } = causeOf(error)
+  return (
+    (error as Thrown)?.code === 'P2034' || kind === 'TransactionWriteConflict' || conflicts.has(originalCode)
+  )
 }
 
+const isLockWait = (error: unknown) => causeOf(error).originalCode === LOCK_WAIT
+
 // What Prisma says (no connection in time, connection lost, a transaction that could not begin), and what the driver
-// and the server say below it: connection closed, time-outs, too many connections, shutting down, killed.
+// and the server say below it: connection closed, time-outs, too many connections, shutting down, killed, a statement or a
+// lock that took too long, and a server that takes no writes.
 const prismaDown = new Set(['P1001', 'P1017', 'P2024', 'P2028', 'P2039'])
 const driverDown = new Set(
-  '45001 45004 45009 45012 45013 45019 45026 45028 45061 1040 1053 1203 1927'.split(' '),
+  (
+    '45001 45004 45009 45012 45013 45019 45026 45027 45028 45030 45035 45037 45042 45060 45061 ' +
+    '1040 1053 1203 1927 1969 3024 1205 1290 1792 1836 1047'
+  ).split(' '),
 )
 
-/** Whether the database could not be reached, as against having said no. */
+/** Whether the database could not be reached, took too long or takes no writes just now, as against having said no. */
 export const isDatabaseDown = (error: unknown): boolean =>
   prismaDown.has((error as Thrown)?.code ?? '') || driverDown.has(causeOf(error).originalCode ?? '')
 
@@ -123,7 +158,7 @@ export const whyDatabaseDown = (error: unknown): string => causeOf(error).cause?
 /** Whether the database is there but was never migrated. */
 export const lacksTables = (error: unknown): boolean => causeOf(error).kind === 'TableDoesNotExist'
 
-/** One transaction; when it loses a deadlock it is tried again, so `work` must have no effect outside of it. */
+/** One transaction; when the database undid it because of another it is tried again, so `work` must have no effect outside of it. */
 export async function transaction<Result>(
   db: Db,
   work: (tx: Tx) => Promise<Result>,
@@ -140,7 +175,8 @@ export async function transaction<Result>(
         db.$transaction(noted, { maxWait: 10_000, timeout: 10_000, ...options }),
       )
     } catch (error) {
-      if (!isDeadlock(error) || attempt === 5) throw error
+      const most = isConflict(error) ? 5 : isLockWait(error) ? 2 : 1
+      if (attempt >= most) throw error
       await setTimeout(Math.random() * 20 * attempt)
     }
   }

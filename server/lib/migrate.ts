@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { createConnection, type Connection } from 'mariadb'
 import { databaseConfig } from './databaseUrl.ts'
 import { inTurn, type TurnTiming } from './migrationTurn.ts'
+import { Refusal } from './refusal.ts'
+import { tooOld } from './serverVersion.ts'
 
 // Prisma's own tool needs an engine that is not to be had offline. This applies the same folders and keeps
 // the same table, so that `prisma migrate` accepts the history wherever it does run.
@@ -13,6 +15,9 @@ type Applied = { migration_name: string; checksum: string; finished_at: Date | n
 
 const ownFolder = fileURLToPath(new URL('../../prisma/migrations/', import.meta.url))
 const unknownDatabase = 1049
+
+/** Whether `migrate` found nothing to do but tables of a newer version: with those an older one can go on. */
+export const isAhead = (error: unknown): boolean => (error as { isAhead?: boolean } | null)?.isAhead === true
 
 /** A table that is there while a backup is restored, and when that did not come to its end. */
 export const HALF_RESTORED = '_restoring'
@@ -80,23 +85,31 @@ export type MigrationState = {
 
 /** Reads how a database stands to this version, and changes nothing. @throws when it cannot be reached, or is not there */
 export async function readMigrationState(databaseUrl: string, folder = ownFolder): Promise<MigrationState> {
-  const known = (await readMigrations(folder)).map(({ name }) => name)
   const connection = await createConnection({ ...databaseConfig(databaseUrl), timezone: 'Z' })
   try {
-    const isOurs = (await connection.query<unknown[]>(`SHOW TABLES LIKE '\\_prisma\\_migrations'`)).length > 0
-    const history = isOurs ? await readHistory(connection) : []
-    const applied = history.flatMap(({ migration_name: name, finished_at: at }) => (at ? [{ name, at }] : []))
-    const names = new Set(applied.map(({ name }) => name))
-    return {
-      applied,
-      pending: known.filter((name) => !names.has(name)),
-      unknown: [...names].filter((name) => !known.includes(name)),
-      failed: history
-        .filter(({ finished_at: at }) => at === null)
-        .map(({ migration_name: name, logs: why }) => ({ name, why })),
-    }
+    return await compareMigrations(connection, await readMigrations(folder))
   } finally {
     await connection.end()
+  }
+}
+
+/** The same on a connection with the time zone UTC. */
+export async function compareMigrations(
+  connection: Connection,
+  migrations: readonly Pick<Migration, 'name'>[],
+): Promise<MigrationState> {
+  const known = migrations.map(({ name }) => name)
+  const isOurs = (await connection.query<unknown[]>(`SHOW TABLES LIKE '\\_prisma\\_migrations'`)).length > 0
+  const history = isOurs ? await readHistory(connection) : []
+  const applied = history.flatMap(({ migration_name: name, finished_at: at }) => (at ? [{ name, at }] : []))
+  const names = new Set(applied.map(({ name }) => name))
+  return {
+    applied,
+    pending: known.filter((name) => !names.has(name)),
+    unknown: [...names].filter((name) => !known.includes(name)),
+    failed: history
+      .filter(({ finished_at: at }) => at === null)
+      .map(({ migration_name: name, logs: why }) => ({ name, why })),
   }
 }
 
@@ -119,17 +132,26 @@ async function connect(databaseUrl: string): Promise<Connection> {
   const options = { multipleStatements: true, charset: 'utf8mb4', timezone: 'Z' }
   const config = { ...databaseConfig(databaseUrl), ...options }
   try {
-    return await createConnection(config)
+    return await fit(createConnection(config))
   } catch (error) {
     if ((error as { errno?: number }).errno !== unknownDatabase) throw error
   }
   const { database, ...server } = config
-  const connection = await createConnection(server)
+  const connection = await fit(createConnection(server))
   const name = connection.escapeId(database)
   const charset = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci'
   await connection.query(`CREATE DATABASE IF NOT EXISTS ${name} ${charset}`)
   await connection.query(`USE ${name}`)
   return connection
+}
+
+/** A connection to a server that is new enough: nothing is made on another. */
+async function fit(connecting: Promise<Connection>): Promise<Connection> {
+  const connection = await connecting
+  const problem = tooOld(connection.serverVersion())
+  if (problem === null) return connection
+  await connection.end()
+  throw new Refusal(problem)
 }
 
 function readHistory(connection: Connection): Promise<Applied[]> {
@@ -141,6 +163,7 @@ function readHistory(connection: Connection): Promise<Applied[]> {
 
 /** What is left to do, once the history is known to be sound. */
 function unapplied(migrations: Migration[], history: Applied[]): Migration[] {
+  const open = migrations.filter(({ name }) => !history.some((applied) => applied.migration_name === name))
   for (const { migration_name: name, checksum, finished_at, logs } of history) {
     const file = migrations.find((migration) => migration.name === name)
     if (finished_at === null) {
@@ -150,9 +173,8 @@ function unapplied(migrations: Migration[], history: Applied[]): Migration[] {
       )
     }
     if (!file) {
-      throw new Error(
-        `The database has the migration ${name}, which this version does not know: run a newer one.`,
-      )
+      const sentence = `The database has the migration ${name}, which this version does not know: run a newer one.`
+      throw Object.assign(new Error(sentence), { isAhead: open.length === 0 })
     }
     if (file.checksum !== checksum) {
       throw new Error(
@@ -161,7 +183,7 @@ function unapplied(migrations: Migration[], history: Applied[]): Migration[] {
       )
     }
   }
-  return migrations.filter(({ name }) => !history.some((applied) => applied.migration_name === name))
+  return open
 }
 
 async function apply(connection: Connection, { name, sql, checksum }: Migration): Promise<void> {

@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { z } from 'zod'
 import { readTrustedProxies } from './callers.ts'
+import { databaseConfig } from './databaseUrl.ts'
 import { readRedisUrl } from './redisUrl.ts'
 import { readSecretFiles } from './secretFiles.ts'
 import { smtpFrom, smtpUrl } from './smtpSettings.ts'
@@ -61,13 +62,24 @@ const isCronLine = (text: string) => {
 const whole = (from: number, to: number) =>
   z.coerce.number(`must be a whole number from ${from} to ${to}`).int().min(from).max(to)
 
+const database = url('mysql:', 'mariadb:').superRefine((text, context) => {
+  try {
+    databaseConfig(text)
+  } catch (error) {
+    const message = (error as Error).message.replace(/^DATABASE_URL /, '')
+    context.addIssue({ code: 'custom', message })
+  }
+})
+
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: web.optional(),
   TRUSTED_PROXIES: proxies.default(0),
-  DATABASE_URL: url('mysql:', 'mariadb:'),
+  DATABASE_URL: database,
+  /** connections of each process, beside the one that watches */
+  DATABASE_POOL: whole(1, 1_000).default(10),
   REDIS_URL: redisUrl,
   APP_SECRET: z.string().min(32, 'must have at least 32 characters'),
   /** the key before APP_SECRET: what it sealed can still be opened */
@@ -106,6 +118,12 @@ const schema = z.object({
     .default('30 3 * * *'),
   /** how many of them stay */
   BACKUP_KEEP: whole(1, 10_000).default(14),
+  /** hours for which live events can be replayed */
+  EVENTS_KEEP_HOURS: whole(1, 8_760).default(24),
+  /** seconds for which a start waits for the database */
+  START_WAIT: whole(0, 3_600).default(60),
+  /** seconds in which a leaving process is not ready and still serves */
+  SHUTDOWN_DELAY: whole(0, 300).default(0),
   ACCESS_LOG: z.enum(['off', 'errors', 'all'], "must be 'off', 'errors' or 'all'").default('errors'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** set by `npm start` when the demo's stand-ins take the place of the real services */

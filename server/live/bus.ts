@@ -6,7 +6,6 @@ import { makeEncoder, readEvent } from './encodedEvent.ts'
 import {
   isHalfRestored,
   numberEvents,
-  pruneEvents,
   readEvents,
   readLogState,
   type Counters,
@@ -21,8 +20,6 @@ import { Subscriber, type Source, type SubscribersByTopic } from './subscriber.t
 type Message = { epoch: string; events: LoggedEvent[] }
 
 const TICK = 1_000
-const PRUNE_EVERY = 60 * 60 * 1_000
-const KEEP = 24 * 60 * 60 * 1_000
 const PULL = 1_000
 
 export type Bus = {
@@ -38,6 +35,8 @@ export type Bus = {
   onNewEpoch(heard: () => void): void
   /** the cursor of the last event that this process has seen */
   last(): string
+  /** when this process last had every event that the database has, in milliseconds of `performance.now()` */
+  readAt(): number
   /** the number of subscribers in this process */
   subscriberCount(): number
   /** since the process began: events to which it gave a number, deliveries of events to subscribers, and resets */
@@ -176,7 +175,7 @@ export async function makeBus({
     for (const heard of epochObservers) heard()
   }
 
-  let prunedAt = Date.now()
+  let readAt = performance.now()
   async function catchUp() {
     const state = await readLogState(db)
     if (state.epoch !== epoch) {
@@ -186,10 +185,7 @@ export async function makeBus({
     if (state.head > last) await inSequence(() => pull(state.head))
     if (state.pending) wake()
     memory.forgetUpTo(state.pruned)
-    if (Date.now() - prunedAt > PRUNE_EVERY) {
-      prunedAt = Date.now()
-      await pruneEvents(db, new Date(Date.now() - KEEP))
-    }
+    if (last >= state.head) readAt = performance.now()
   }
   let ticking: Promise<void> = Promise.resolve()
   let busy = false
@@ -230,6 +226,7 @@ export async function makeBus({
     onNewEpoch: (heard) => void epochObservers.push(heard),
     last: () => cursor(last),
     counts: () => ({ ...counts }),
+    readAt: () => readAt,
     subscriberCount: () => new Set([...subscribers.values()].flatMap((each) => [...each])).size,
     close: async () => {
       clearInterval(tick)

@@ -229,5 +229,12 @@ describe('the page', () => {
 
 it('tells that it lives and that it is ready', async () => {
   expect((await fetch(`${server.url}/livez`)).status).toBe(200)
-  expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready', redis: 'up' })
+  expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
+    status: 'ok',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    database: 'ok',
+    redis: 'ok',
+    live: 'ok',
+    schema: 'ok',
+  })
 })

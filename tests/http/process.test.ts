@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { migrate } from '../../server/lib/migrate.ts'
 import { makeHarness } from '../harness/client.ts'
-import { testDatabase } from '../support/database.ts'
+import { databasePrefix, testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
-import { testDatabaseUrl } from '../support/testServer.ts'
+import { dropDatabase, testConnection, testDatabaseUrl } from '../support/testServer.ts'
 
 it.each([
   [
@@ -15,7 +16,7 @@ it.each([
   ['a missing setting', { DATABASE_URL: '' }, /DATABASE_URL is missing/],
   [
     'a database out of reach',
-    { DATABASE_URL: 'mysql://root@localhost/plak?socket=/nowhere.sock' },
+    { DATABASE_URL: 'mysql://root@localhost/plak?socket=/nowhere.sock', START_WAIT: '0' },
     /^The database cannot be reached \(connect ENOENT \/nowhere\.sock\)\. Check DATABASE_URL\.\n$/,
   ],
   [
@@ -41,9 +42,10 @@ it.each([
   expect(code).toBe(1)
 })
 
-it('SIGTERM finishes what runs, tells the sockets and ends with 0', async () => {
+it('SIGTERM says so and serves on for a while, finishes what runs, tells the sockets and ends with 0', async () => {
   const { url: databaseUrl } = await testDatabase()
-  const { url, child, ended, isUp } = await startProcess({ DATABASE_URL: databaseUrl })
+  const settings = { DATABASE_URL: databaseUrl, SHUTDOWN_DELAY: '2' }
+  const { url, child, ended, isUp } = await startProcess(settings)
   await isUp()
   const harness = makeHarness(url)
   const { client } = await harness.register('leaver')
@@ -51,8 +53,52 @@ it('SIGTERM finishes what runs, tells the sockets and ends with 0', async () => 
   client.activity.live.subscribe({}, { onStarted: () => (open = true), onError: () => {} })
   await vi.waitFor(() => expect(open).toBe(true))
   child.kill('SIGTERM')
+  await vi.waitFor(async () => {
+    const ready = await fetch(`${url}/readyz`)
+    expect([ready.status, await ready.json()]).toMatchObject([503, { status: 'leaving', database: 'ok' }])
+  })
+  expect(await client.auth.me.query()).toMatchObject({ nickname: 'leaver' })
   expect(await ended).toMatchObject({ code: 0, signal: null })
   await harness.close()
+})
+
+it('tables that are older end the start, newer ones do not; a database that comes later is waited for', async () => {
+  const name = `${databasePrefix(process.ppid)}schema`
+  const url = testDatabaseUrl(name)
+  const late = await startProcess({
+    DATABASE_URL: `${url.replace(/\?.*/, '')}?socket=/nowhere.sock`,
+    LOG_LEVEL: 'info',
+  })
+  await vi.waitFor(() => expect(late.says('waiting 60 seconds for it')).toBe(true), 90_000)
+  await late.kill()
+  expect((await late.ended).said.match(/waiting 60 seconds/g)).toHaveLength(1)
+
+  await migrate(url)
+  onTestFinished(() => dropDatabase(name))
+  const connection = await testConnection(name)
+  onTestFinished(() => connection.end())
+  const newer = await startProcess({ DATABASE_URL: url })
+  await newer.isUp()
+  const ready = async () => {
+    const response = await fetch(`${newer.url}/readyz`)
+    return [response.status, ((await response.json()) as { schema: string }).schema]
+  }
+  await connection.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '2099_later', NOW())`,
+  )
+  await vi.waitFor(async () => expect(await ready()).toEqual([200, 'ahead']))
+  await connection.query(
+    `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%leases'`,
+  )
+  await vi.waitFor(async () => expect(await ready()).toEqual([503, 'behind']))
+  await newer.kill()
+  const { code, said } = await (await startProcess({ DATABASE_URL: url })).ended
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(
+      /^The database lacks migrations of this version \(\d+_leases\)\. Back it up, .*\n$/,
+    ),
+  ])
 })
 
 it('what was acknowledged survives kill -9, and a new process goes on with it', async () => {

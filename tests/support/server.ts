@@ -2,7 +2,7 @@ import { pino, type DestinationStream } from 'pino'
 import type { WebSocket } from 'ws'
 import { startDemo, type Demo } from '../../demo/server.ts'
 import { buildApp } from '../../server/app.ts'
-import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
+import { closeDeps, makeDeps, type Deps, type Timing } from '../../server/deps.ts'
 import { readSettings } from '../../server/lib/settings.ts'
 import { testDatabase } from './database.ts'
 import { freePort } from './freePort.ts'
@@ -42,7 +42,8 @@ export function testSettings(databaseUrl: string, more: Record<string, string> =
 /**
  * The whole product in this process, on this worker's database (emptied), real Redis and a stand-in of its own,
  * listening on a free port. `settings` go over the tests' own, `now` is its clock, `databaseUrl` another database, `spotify`
- * sets up the streaming service, which leads back to this server, `log` hears its log.
+ * sets up the streaming service, which leads back to this server, `log` hears its log, `database` and `firstByte` are how long the
+ * database and an answer may take.
  */
 export async function startServer(
   options: {
@@ -51,6 +52,8 @@ export async function startServer(
     databaseUrl?: string
     spotify?: boolean
     log?: DestinationStream
+    database?: Timing['database']
+    firstByte?: number
   } = {},
 ): Promise<TestServer> {
   const databaseUrl = options.databaseUrl ?? (await testDatabase()).url
@@ -107,12 +110,22 @@ const timing = { lastfm: { spacing: 1 }, spotify: { spacing: 1, pauses: [10, 30]
 async function run(
   settings: ReturnType<typeof testSettings>,
   port: number,
-  { now, log: heard }: { now?: () => Date; log?: DestinationStream },
+  {
+    now,
+    log: heard,
+    database = {},
+    firstByte,
+  }: {
+    now?: () => Date
+    log?: DestinationStream
+    database?: Timing['database']
+    firstByte?: number
+  },
 ) {
   const options = { level: settings.LOG_LEVEL }
   const log = heard ? pino(options, heard) : pino(options)
-  const deps = await makeDeps(settings, log, { ...(now && { now }), timing })
-  const app = await buildApp(deps)
+  const deps = await makeDeps(settings, log, { ...(now && { now }), timing: { ...timing, database } })
+  const app = await buildApp(deps, firstByte === undefined ? {} : { firstByte })
   const url = await app.listen({ port, host: '127.0.0.1' })
   // Redis connects by itself in the background; a test that counts on it must not be quicker.
   while (!deps.redis.isReady) await new Promise((resolve) => setTimeout(resolve, 5))

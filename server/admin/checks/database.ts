@@ -1,10 +1,10 @@
 import { createConnection, type Connection } from 'mariadb'
 import { databaseConfig } from '../../lib/databaseUrl.ts'
 import { readMigrationState } from '../../lib/migrate.ts'
-import { broken, clockOf, inTime, isAtLeast, ok, warning, why, type Found } from './check.ts'
+import { readVersion, tooOld } from '../../lib/serverVersion.ts'
+import { broken, clockOf, inTime, ok, warning, why, type Found } from './check.ts'
 
 const ABOUT = 'database'
-const OLDEST = { MariaDB: '10.11', MySQL: '8.0.22' }
 /** An operator and the backup connect, too. */
 const SPARE = 5
 
@@ -67,15 +67,11 @@ async function readVariables(connection: Connection): Promise<Variables> {
 }
 
 function checkVersion({ version }: Variables): Found {
-  const make = version.includes('MariaDB') ? 'MariaDB' : 'MySQL'
-  const said = `${make} ${version.split('-')[0]}`
-  return isAtLeast(version, OLDEST[make])
+  const { make, numbers } = readVersion(version) ?? { make: 'A server of version', numbers: [version] }
+  const said = `${make} ${numbers.join('.')}`
+  return tooOld(version) === null
     ? ok(ABOUT, said)
-    : broken(
-        ABOUT,
-        `${said} is too old`,
-        `Plak needs MariaDB ${OLDEST.MariaDB} or MySQL ${OLDEST.MySQL}, or newer.`,
-      )
+    : broken(ABOUT, `${said} is too old`, 'Plak needs MariaDB 10.11 or MySQL 8.0.22, or newer.')
 }
 
 function checkPool({ most, mostOfUser }: Variables, needed: number, product: string): Found {

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createConnection } from 'mariadb'
+import { databaseConfig } from './databaseUrl.ts'
+import { named } from './pool.ts'
+import { Refusal } from './refusal.ts'
+import { tooOld } from './serverVersion.ts'
+
+/** What a server says of itself that the product goes by. */
+export type DatabaseServer = { version: string; preparedInAll: number; connectionsInAll: number }
+
+const AGAIN = 500
+const CONNECT = 3_000
+/** no database of that name yet: `migrate` makes it */
+const UNKNOWN_DATABASE = 1049
+/** too many connections, shutting down, or nobody there: all of these pass */
+const PASSING = new Set([1040, 1053, 1203, 1047, 45_009, 45_012, 45_019, 45_026])
+const isPassing = ({ errno, syscall }: NodeJS.ErrnoException) =>
+  syscall !== undefined || PASSING.has(errno ?? 0)
+
+/**
+ * Waits until the database answers, for so many seconds at most, and says once that it waits.
+ * @throws what the last attempt failed with; Refusal for a server that is too old or lets nobody in
+ */
+export async function awaitDatabase(
+  url: string,
+  { seconds, say }: { seconds: number; say: (sentence: string) => void },
+): Promise<DatabaseServer> {
+  const until = performance.now() + seconds * 1_000
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await readServer(url)
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      const { sqlMessage, message } = error as Error & { sqlMessage?: string | null }
+      if (!isPassing(error as NodeJS.ErrnoException))
+        throw new Refusal(`The database lets nobody in (${sqlMessage ?? message}). Check DATABASE_URL.`, {
+          cause: error,
+        })
+      if (performance.now() >= until) throw named(error)
+      if (attempt === 1)
+        say(`The database does not answer yet (${message}); waiting ${seconds} seconds for it.`)
+      await sleep(AGAIN)
+    }
+  }
+}
+
+/** What the server of an address says of itself. @throws where it cannot be reached; for one that is too old */
+async function readServer(url: string): Promise<DatabaseServer> {
+  const config = { ...databaseConfig(url), connectTimeout: CONNECT, socketTimeout: CONNECT }
+  const { database: _, ...server } = config
+  const connection = await createConnection(config).catch((error: unknown) => {
+    if ((error as { errno?: number }).errno !== UNKNOWN_DATABASE) throw error
+    return createConnection(server)
+  })
+  try {
+    const version = connection.serverVersion()
+    const problem = tooOld(version)
+    if (problem !== null) throw new Refusal(problem)
+    const [row] = await connection.query<{ prepared: bigint; connections: bigint }[]>(
+      'SELECT @@max_prepared_stmt_count AS prepared, @@max_connections AS connections',
+    )
+    return {
+      version,
+      preparedInAll: Number(row?.prepared),
+      connectionsInAll: Number(row?.connections),
+    }
+  } finally {
+    connection.end().catch(() => {})
+  }
+}

@@ -1,0 +1,53 @@
+import type { Redis } from './redis.ts'
+import { version } from './version.ts'
+import type { DatabaseState, SchemaState, Watch } from './watch.ts'
+
+/** live events are late when nobody could read them for so long, in milliseconds */
+const LATE = 10_000
+
+/** What `/readyz` answers. */
+export type Readiness = {
+  status: 'ok' | 'leaving' | 'failing'
+  version: string
+  database: DatabaseState
+  redis: 'ok' | 'away'
+  live: 'ok' | 'late'
+  schema: SchemaState
+}
+
+/** Whether this process is to be sent requests. */
+export type Health = {
+  /** What is known at this moment; it asks nobody, so that it costs nothing and never waits. */
+  read: () => Readiness
+  /** From now on it is leaving. */
+  leave: () => void
+}
+
+/** Puts together what the watch of the database, the bus and Redis say. */
+export function makeHealth({
+  watch,
+  bus,
+  redis,
+}: {
+  watch: Pick<Watch, 'state'>
+  bus: { readAt: () => number }
+  redis: Pick<Redis, 'isReady'>
+}): Health {
+  let isLeaving = false
+  return {
+    leave: () => void (isLeaving = true),
+    read() {
+      const { database, schema } = watch.state()
+      const live = performance.now() - bus.readAt() > LATE ? 'late' : 'ok'
+      const isFine = database === 'ok' && schema !== 'behind' && live === 'ok'
+      return {
+        status: isLeaving ? 'leaving' : isFine ? 'ok' : 'failing',
+        version,
+        database,
+        redis: redis.isReady ? 'ok' : 'away',
+        live,
+        schema,
+      }
+    },
+  }
+}

@@ -1,0 +1,225 @@
+import type { Socket } from 'node:net'
+import { createPool, type Pool, type PoolConfig, type PoolConnection } from 'mariadb'
+import { currentDeadline, type Deadline } from './deadline.ts'
+
+/** How long the database may take, in milliseconds. */
+export type PoolTimings = {
+  /** for a new connection */
+  connect: number
+  /** until a connection of the pool is free: a busy moment is waited for */
+  acquire: number
+  /** for one statement, by the server's own clock */
+  statement: number
+  /** for a lock, by the server's own clock */
+  lock: number
+  /** for a statement, where the server's clock does not end it: a connection that is silent for so long is given up */
+  silence: number
+  /** for what still waits when the database is known to be back */
+  grace: number
+}
+
+export const poolTimings: PoolTimings = {
+  connect: 3_000,
+  acquire: 10_000,
+  statement: 15_000,
+  lock: 8_000,
+  silence: 20_000,
+  grace: 1_000,
+}
+
+/** How often it is looked at what waits for too long, in milliseconds. */
+const LOOK = 250
+/** A pool is not renewed more often than this: a database that stays read-only refuses every write. */
+const RENEW_EVERY = 2_000
+
+const CLOSING = new Set([45_027, 45_035, 45_037])
+/** read-only servers of all makes, and a node that has left its cluster */
+const READ_ONLY = new Set([1290, 1792, 1836, 1047])
+
+/**
+ * A pool of connections whose every promise ends: by the deadline of the answer that waits for it, or when its connection is
+ * silent for too long. Its connections can be exchanged for new ones, because after a failover the old ones may lead
+ * to a server that takes no more writes, or to nowhere.
+ */
+export type EnduringPool = Pick<Pool, 'execute' | 'query' | 'getConnection' | 'end'> & {
+  /** Makes new connections for what comes; what runs on the old ones may end, unless it is `abandoned`. */
+  renew: (options?: { abandon?: boolean }) => void
+  /** Refuses everything at once, for a reason, until null takes it back. */
+  refuse: (reason: string | null) => void
+  /** how many connections there may be, are in use, idle, and waited for */
+  counts: () => { limit: number; active: number; idle: number; waiting: number }
+}
+
+type Waiting = {
+  pool: Pool
+  since: number
+  deadline: Deadline | undefined
+  reject: (error: Error) => void
+}
+
+/** An error as the driver makes its own, so that Prisma hands it on like those. */
+const failure = (message: string, cause?: unknown) =>
+  Object.assign(new Error(message, { cause }), { errno: 45_026, sqlMessage: message, sqlState: 'HY000' })
+
+/** An error of the driver; a socket's own has no number of the driver's, nor of the server's: it is a lost connection. */
+export function named(error: unknown): unknown {
+  const { sqlMessage, syscall, code, message } = error as NodeJS.ErrnoException & { sqlMessage?: string }
+  const isSocket = sqlMessage === undefined && (syscall !== undefined || /^E[A-Z_]+$/.test(code ?? ''))
+  return isSocket ? failure(message, error) : error
+}
+
+const isReadOnly = (error: unknown) => READ_ONLY.has((error as { errno?: number } | null)?.errno ?? 0)
+
+// One statement for both makes: MariaDB alone runs what is in /*M! */, MySQL alone what has a number above 50700 in /*! */
+// (there it ends SELECTs only, and the lock's and the socket's time the rest).
+const limitsOf = ({ statement, lock }: PoolTimings) =>
+  `SET SESSION innodb_lock_wait_timeout = ${Math.ceil(lock / 1_000)}` +
+  ` /*M!100101 , SESSION max_statement_time = ${statement / 1_000} */` +
+  ` /*!50708 , SESSION max_execution_time = ${statement} */`
+
+/** Makes such a pool; `initSql` of `config` is run on each new connection after its limits are set. */
+export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool {
+  const initSql = [limitsOf(timings), ...[config.initSql ?? []].flat()]
+  const { connect: connectTimeout, acquire: acquireTimeout } = timings
+  const options = { ...config, connectTimeout, acquireTimeout, initSql, keepAliveDelay: 10_000 }
+  const waiting = new Set<Waiting>()
+  let current = open()
+  let renewedAt = -Infinity
+  let refused: string | null = null
+  let ended = false
+
+  function open(): Pool {
+    const pool = createPool(options)
+    // The driver's own limit would end idle connections, too.
+    pool.on('acquire', (connection) => limitSilence(connection, timings.silence))
+    pool.on('release', (connection) => limitSilence(connection, 0))
+    return pool
+  }
+
+  function renew({ abandon = false } = {}) {
+    const now = performance.now()
+    if (ended || (!abandon && now - renewedAt < RENEW_EVERY)) return
+    renewedAt = now
+    const old = current
+    current = open()
+    old.end().catch(() => {})
+    if (!abandon) return
+    const late = setTimeout(() => {
+      for (const each of waiting) if (each.pool === old) each.reject(failure('the connection is abandoned'))
+    }, timings.grace)
+    late.unref()
+  }
+
+  const sweep = setInterval(() => {
+    const now = performance.now()
+    for (const { since, deadline, reject } of waiting) {
+      const isLate = deadline && !deadline.isMet() && now >= deadline.until
+      if (isLate) reject(failure('the answer could not wait for the database any longer'))
+      else if (now - since >= timings.silence + timings.acquire)
+        reject(failure('the database did not answer in time'))
+    }
+  }, LOOK)
+  sweep.unref()
+
+  /** What waits on a pool: it ends in time, whatever the driver does. What comes after that is handed to `late`. */
+  function bounded<Result>(
+    pool: Pool,
+    work: () => Promise<Result>,
+    late?: (result: Result) => void,
+  ): Promise<Result> {
+    if (refused !== null) return Promise.reject(failure(refused))
+    return new Promise<Result>((resolve, reject) => {
+      const entry: Waiting = {
+        pool,
+        since: performance.now(),
+        deadline: currentDeadline(),
+        reject: (error) => {
+          waiting.delete(entry)
+          reject(error)
+        },
+      }
+      waiting.add(entry)
+      work().then(
+        (result) => {
+          if (waiting.delete(entry)) resolve(result)
+          else late?.(result)
+        },
+        (error: unknown) => {
+          if (isReadOnly(error)) renew()
+          entry.reject(named(error) as Error)
+        },
+      )
+    })
+  }
+
+  /** The same on the pool of this moment, and again on the next where that was closed before it began. */
+  async function onCurrent<Result>(
+    work: (pool: Pool) => Promise<Result>,
+    late?: (result: Result) => void,
+  ): Promise<Result> {
+    const pool = current
+    try {
+      return await bounded(pool, () => work(pool), late)
+    } catch (error) {
+      const isClosing = CLOSING.has((error as { errno?: number }).errno ?? 0)
+      if (!isClosing || pool === current || ended) throw error
+      return await onCurrent(work, late)
+    }
+  }
+
+  return {
+    execute: (sql, values) => onCurrent((pool) => pool.execute(sql, values)),
+    query: (sql, values) => onCurrent((pool) => pool.query(sql, values)),
+    getConnection: () =>
+      onCurrent(
+        async (pool) => {
+          const connection = await pool.getConnection()
+          return boundedConnection(connection, (work) => bounded(pool, work))
+        },
+        (connection) => void connection.release(),
+      ),
+    async end() {
+      ended = true
+      clearInterval(sweep)
+      await current.end()
+    },
+    renew,
+    refuse: (reason) => (refused = reason),
+    counts: () => ({
+      limit: config.connectionLimit ?? 0,
+      active: current.activeConnections(),
+      idle: current.idleConnections(),
+      waiting: current.taskQueueSize(),
+    }),
+  }
+}
+
+type Bound = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** The same for the statements of one connection. Giving it back never fails: who has it is done with it. */
+function boundedConnection(connection: PoolConnection, bound: Bound): PoolConnection {
+  const execute = connection.execute.bind(connection)
+  const query = connection.query.bind(connection)
+  const release = connection.release.bind(connection)
+  return Object.assign(connection, {
+    execute: ((sql, values) => bound(() => execute(sql, values))) as typeof execute,
+    query: ((sql, values) => bound(() => query(sql, values))) as typeof query,
+    release: () => {
+      // Begun in any case, or the pool would never have it back.
+      const released = release().catch(() => {})
+      return bound(() => released).catch(() => {})
+    },
+  })
+}
+
+/** Gives a connection up when nothing moves on it for so long; 0: never. TLS has a socket of its own, which counts. */
+function limitSilence(connection: object, silence: number): void {
+  const { socket } = connection as { socket?: Socket }
+  if (!socket) return
+  socket.setTimeout(silence)
+  if (silence > 0 && socket.listenerCount('timeout', giveUp) === 0) socket.on('timeout', giveUp)
+}
+
+function giveUp(this: Socket): void {
+  this.destroy(failure('the connection was silent for too long'))
+}

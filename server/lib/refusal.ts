@@ -1,0 +1,2 @@
+/** Why the product does not start, in a sentence that says what to do about it: it is told without a stack. */
+export class Refusal extends Error {}

@@ -1,0 +1,25 @@
+/** The oldest servers whose SQL is ours: older ones lack RANDOM_BYTES, or merge parts of a UNION (docs/operations.md). */
+const oldest = { MariaDB: [10, 11, 0], MySQL: [8, 0, 22] }
+
+/** Which make and version of server a version string names; null where it names none ('5.5.5-10.6.16-MariaDB', '8.4.3'). */
+export function readVersion(text: string): { make: 'MariaDB' | 'MySQL'; numbers: number[] } | null {
+  const make = /mariadb/i.test(text) ? 'MariaDB' : 'MySQL'
+  // MariaDB says '5.5.5-' before its own number to replicas of old.
+  const own = make === 'MariaDB' ? text.replace(/^5\.5\.5-(?=\d)/, '') : text
+  const [, major, minor, patch = '0'] = /^(\d+)\.(\d+)(?:\.(\d+))?/.exec(own) ?? []
+  return major && minor ? { make, numbers: [major, minor, patch].map(Number) } : null
+}
+
+/** What is to be said of a server that is too old; null where it is not, or where nobody can tell. */
+export function tooOld(text: string): string | null {
+  const version = readVersion(text)
+  if (!version) return null
+  const { make, numbers } = version
+  const wanted = oldest[make]
+  const first = numbers.findIndex((number, index) => number !== wanted[index])
+  if (first === -1 || numbers[first]! > wanted[first]!) return null
+  return (
+    `The database server is ${make} ${numbers.join('.')}, which is too old. Plak needs MariaDB 10.11 or newer, or ` +
+    'MySQL 8.0.22 or newer: upgrade the server, or let DATABASE_URL name another one.'
+  )
+}

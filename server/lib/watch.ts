@@ -1,0 +1,130 @@
+import { createConnection, type Connection } from 'mariadb'
+import { databaseConfig } from './databaseUrl.ts'
+import type { Log } from './http.ts'
+import { compareMigrations, readMigrations } from './migrate.ts'
+import type { EnduringPool } from './pool.ts'
+
+/** How the database is: it answers, it is out of reach, or it takes no writes. */
+export type DatabaseState = 'ok' | 'away' | 'read-only'
+
+/** How the tables are to the code: its own, of newer code, or of older code. */
+export type SchemaState = 'ok' | 'ahead' | 'behind'
+
+/** Watches the database on a connection of its own, which no busy pool holds up. */
+export type Watch = {
+  state: () => { database: DatabaseState; schema: SchemaState }
+  close: () => Promise<void>
+}
+
+export type WatchTimings = {
+  /** between two looks, in milliseconds */
+  every: number
+  /** for an answer */
+  patience: number
+  /** after which nobody waits for it any more: what is asked of it fails at once */
+  giveUp: number
+}
+export const watchTimings: WatchTimings = { every: 1_000, patience: 1_500, giveUp: 3_000 }
+
+/** Values of a server's variables that mean no, in the spelling of any version. */
+const isOff = (value: Variable) => ['0', 'OFF', ''].includes(String(value ?? '').toUpperCase())
+type Variable = string | number | bigint | null | undefined
+
+const READ_ONLY = 'SELECT @@global.read_only AS byOperator, @@global.innodb_read_only AS byEngine'
+const TOO_MANY_CONNECTIONS = new Set([1040, 1203])
+
+/**
+ * Looks at the database again and again. When it is back after it was away, or takes writes again, the pool makes new
+ * connections: the old ones may lead to a server that is no longer the one.
+ */
+export async function watchDatabase(
+  { url, pool, log }: { url: string; pool: EnduringPool; log: Log },
+  timings: Partial<WatchTimings> = {},
+): Promise<Watch> {
+  const { every, patience, giveUp } = { ...watchTimings, ...timings }
+  const config = {
+    ...databaseConfig(url),
+    timezone: 'Z',
+    connectTimeout: patience,
+    socketTimeout: every + patience,
+  }
+  const migrations = await readMigrations()
+  let database: DatabaseState = 'ok'
+  let schema: SchemaState = 'ok'
+  let connection: Connection | null = null
+  let seenAt = performance.now()
+  let closed = false
+
+  async function ask(): Promise<DatabaseState> {
+    connection ??= await createConnection(config)
+    // What fails on it fails the next question.
+    if (connection.listeners('error').length === 0) connection.on('error', () => {})
+    const [row] = await connection.query<{ byOperator: Variable; byEngine: Variable }[]>(READ_ONLY)
+    const { pending, unknown } = await compareMigrations(connection, migrations)
+    schema = pending.length > 0 ? 'behind' : unknown.length > 0 ? 'ahead' : 'ok'
+    return isOff(row?.byOperator) && isOff(row?.byEngine) ? 'ok' : 'read-only'
+  }
+
+  /** A connection of before may have ended without the database being away: a new one tells. */
+  async function read(): Promise<DatabaseState> {
+    const wasOpen = connection !== null
+    try {
+      return await ask()
+    } catch (error) {
+      letGo()
+      if (!wasOpen) throw error
+      return await ask()
+    }
+  }
+
+  function letGo() {
+    connection?.end().catch(() => {})
+    connection = null
+  }
+
+  function become(next: DatabaseState, error?: unknown) {
+    if (next === 'away') {
+      const { errno = 0, message } = error as { errno?: number; message: string }
+      const isGone = performance.now() - seenAt > giveUp && !TOO_MANY_CONNECTIONS.has(errno)
+      if (isGone) pool.refuse(`the database is away (${message})`)
+    } else {
+      seenAt = performance.now()
+      pool.refuse(null)
+      if (database === 'away') pool.renew({ abandon: true })
+      else if (database === 'read-only' && next === 'ok') pool.renew()
+    }
+    if (next !== database) {
+      if (next === 'ok') log.info({ before: database }, 'the database is there again')
+      else log.warn({ err: error }, next === 'away' ? 'the database is away' : 'the database is read-only')
+    }
+    database = next
+  }
+
+  async function look() {
+    try {
+      const next = await read()
+      become(next)
+      // The next look is at whatever server the address leads to by then.
+      if (next === 'read-only') letGo()
+    } catch (error) {
+      letGo()
+      if (!closed) become('away', error)
+    }
+  }
+
+  let looking: Promise<void> | null = null
+  const lookOnce = () => (looking ??= look().finally(() => (looking = null)))
+  const timer = setInterval(() => void lookOnce(), every)
+  timer.unref()
+  await lookOnce()
+
+  return {
+    state: () => ({ database, schema }),
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await looking
+      letGo()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createConnection, type Connection } from 'mariadb'
+
+const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
+const programs = ['mariadb-install-db', 'mariadbd']
+
+/** Whether this machine can have a MariaDB of a test's own; elsewhere the tests run against one in a container. */
+export const hasMariaDb = programs.every(
+  (program) => !spawnSync(program, ['--no-defaults', '--version'], { stdio: 'ignore' }).error,
+)
+
+/**
+ * A MariaDB of a test's own, as durable as a real one, to be killed and started again. `url` is that of an empty database for a user
+ * of its own, who may do there what the product needs and nothing else.
+ */
+export async function startMariaDb() {
+  const folder = mkdtempSync(join(tmpdir(), 'plak-mariadb-'))
+  const [data, socketPath] = [join(folder, 'data'), join(folder, 'db.sock')]
+  const made = spawnSync('mariadb-install-db', [
+    '--no-defaults',
+    `--datadir=${data}`,
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+    ...asRoot,
+  ])
+  if (made.status !== 0) throw new Error(`mariadb-install-db failed: ${made.stderr.toString()}`)
+  let server: ChildProcess
+
+  const open = (): Promise<Connection> =>
+    createConnection({ socketPath, user: 'root', multipleStatements: true, connectTimeout: 5_000 })
+
+  /** Runs statements as root, in a connection of their own. */
+  async function run(sql: string) {
+    const connection = await open()
+    try {
+      await connection.query(sql)
+    } finally {
+      await connection.end()
+    }
+  }
+
+  /** Resolves when it answers. */
+  async function start() {
+    const flags = ['--skip-networking', '--skip-log-bin', '--innodb-buffer-pool-size=16M', ...asRoot]
+    server = spawn('mariadbd', ['--no-defaults', `--datadir=${data}`, `--socket=${socketPath}`, ...flags], {
+      stdio: 'ignore',
+    })
+    for (;;) {
+      if (server.exitCode !== null) throw new Error('mariadbd did not start')
+      const connection = await open().catch(() => null)
+      if (connection) return await connection.end()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  async function kill() {
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+  }
+
+  await start()
+  await run(
+    `CREATE DATABASE plak; CREATE USER plak@localhost IDENTIFIED BY 'secret'; GRANT ALL ON plak.* TO plak@localhost`,
+  )
+  return {
+    url: `mysql://plak:secret@localhost/plak?socket=${encodeURIComponent(socketPath)}`,
+    run,
+    start,
+    kill,
+    async close() {
+      if (server.exitCode === null && server.signalCode === null) await kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
