@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createConnection } from 'mariadb'
 import { databaseConfig } from './databaseUrl.ts'
-import { named } from './pool.ts'
+import { named, silentConnect } from './driver.ts'
 import { Refusal } from './refusal.ts'
 import { tooOld } from './serverVersion.ts'
 
@@ -46,7 +46,7 @@ export async function awaitDatabase(
 
 /** What the server of an address says of itself. @throws where it cannot be reached; for one that is too old */
 async function readServer(url: string): Promise<DatabaseServer> {
-  const config = { ...databaseConfig(url), connectTimeout: CONNECT, socketTimeout: CONNECT }
+  const config = { ...databaseConfig(url), ...silentConnect, connectTimeout: CONNECT, socketTimeout: CONNECT }
   const { database: _, ...server } = config
   const connection = await createConnection(config).catch((error: unknown) => {
     if ((error as { errno?: number }).errno !== UNKNOWN_DATABASE) throw error

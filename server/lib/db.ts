@@ -46,8 +46,6 @@ export function makeDb(
     ...databaseConfig(databaseUrl),
     connectionLimit,
     prepareCacheLength: preparedOf(connectionLimit, preparedInAll),
-    // Times are kept in UTC whatever the server's own zone is.
-    timezone: 'Z',
   }
   const pool = makePool(config, { ...poolTimings, ...timings })
   // Of a pool the adapter uses what ours has.

@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net'
 import { createPool, type Pool, type PoolConfig, type PoolConnection } from 'mariadb'
 import { currentDeadline, type Deadline } from './deadline.ts'
+import { failure, limitSilence, named, silentConnect, type BareConnection } from './driver.ts'
 
 /** How long the database may take, in milliseconds. */
 export type PoolTimings = {
@@ -57,31 +57,22 @@ type Waiting = {
   reject: (error: Error) => void
 }
 
-/** An error as the driver makes its own, so that Prisma hands it on like those. */
-const failure = (message: string, cause?: unknown) =>
-  Object.assign(new Error(message, { cause }), { errno: 45_026, sqlMessage: message, sqlState: 'HY000' })
-
-/** An error of the driver; a socket's own has no number of the driver's, nor of the server's: it is a lost connection. */
-export function named(error: unknown): unknown {
-  const { sqlMessage, syscall, code, message } = error as NodeJS.ErrnoException & { sqlMessage?: string }
-  const isSocket = sqlMessage === undefined && (syscall !== undefined || /^E[A-Z_]+$/.test(code ?? ''))
-  return isSocket ? failure(message, error) : error
-}
-
 const isReadOnly = (error: unknown) => READ_ONLY.has((error as { errno?: number } | null)?.errno ?? 0)
 
 // One statement for both makes: MariaDB alone runs what is in /*M! */, MySQL alone what has a number above 50700 in /*! */
-// (there it ends SELECTs only, and the lock's and the socket's time the rest).
-const limitsOf = ({ statement, lock }: PoolTimings) =>
-  `SET SESSION innodb_lock_wait_timeout = ${Math.ceil(lock / 1_000)}` +
+// (there it ends SELECTs only, and the lock's and the socket's time the rest). Times are kept in UTC whatever the server's own
+// zone is.
+const sessionOf = ({ statement, lock }: PoolTimings) =>
+  `SET SESSION time_zone = '+00:00', SESSION innodb_lock_wait_timeout = ${Math.ceil(lock / 1_000)}` +
   ` /*M!100101 , SESSION max_statement_time = ${statement / 1_000} */` +
   ` /*!50708 , SESSION max_execution_time = ${statement} */`
 
-/** Makes such a pool; `initSql` of `config` is run on each new connection after its limits are set. */
+/** Makes such a pool. */
 export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool {
-  const initSql = [limitsOf(timings), ...[config.initSql ?? []].flat()]
+  const session = sessionOf(timings)
   const { connect: connectTimeout, acquire: acquireTimeout } = timings
-  const options = { ...config, connectTimeout, acquireTimeout, initSql, keepAliveDelay: 10_000 }
+  const options = { ...config, ...silentConnect, connectTimeout, acquireTimeout, keepAliveDelay: 10_000 }
+  const prepared = new WeakSet<object>()
   const waiting = new Set<Waiting>()
   let current = open()
   let renewedAt = -Infinity
@@ -91,9 +82,21 @@ export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool
   function open(): Pool {
     const pool = createPool(options)
     // The driver's own limit would end idle connections, too.
-    pool.on('acquire', (connection) => limitSilence(connection, timings.silence))
+    pool.on('acquire', (connection) => {
+      limitSilence(connection, timings.silence)
+      if (!prepared.has(connection)) prepare(connection)
+    })
     pool.on('release', (connection) => limitSilence(connection, 0))
     return pool
+  }
+
+  /** Sets a new connection up; what it was acquired for is queued behind that. */
+  function prepare(connection: object) {
+    prepared.add(connection)
+    const { query, socket } = connection as BareConnection
+    const failed = ({ message }: Error) =>
+      socket?.destroy(failure(`the session could not be set up (${message})`))
+    query.call(connection, { sql: session }, () => {}, failed)
   }
 
   function renew({ abandon = false } = {}) {
@@ -210,16 +213,4 @@ function boundedConnection(connection: PoolConnection, bound: Bound): PoolConnec
       return bound(() => released).catch(() => {})
     },
   })
-}
-
-/** Gives a connection up when nothing moves on it for so long; 0: never. TLS has a socket of its own, which counts. */
-function limitSilence(connection: object, silence: number): void {
-  const { socket } = connection as { socket?: Socket }
-  if (!socket) return
-  socket.setTimeout(silence)
-  if (silence > 0 && socket.listenerCount('timeout', giveUp) === 0) socket.on('timeout', giveUp)
-}
-
-function giveUp(this: Socket): void {
-  this.destroy(failure('the connection was silent for too long'))
 }

@@ -1,5 +1,6 @@
 import { createConnection, type Connection } from 'mariadb'
 import { databaseConfig } from './databaseUrl.ts'
+import { silentConnect } from './driver.ts'
 import type { Log } from './http.ts'
 import { compareMigrations, readMigrations } from './migrate.ts'
 import type { EnduringPool } from './pool.ts'
@@ -44,7 +45,7 @@ export async function watchDatabase(
   const { every, patience, giveUp } = { ...watchTimings, ...timings }
   const config = {
     ...databaseConfig(url),
-    timezone: 'Z',
+    ...silentConnect,
     connectTimeout: patience,
     socketTimeout: every + patience,
   }
