@@ -1,4 +1,5 @@
 // MySQL and Redis in containers, by docker-compose.yml.
+import { basename, join } from 'node:path'
 import { findProgram, root } from './environment.mjs'
 import { run, succeeds } from './processes.mjs'
 
@@ -11,16 +12,30 @@ export async function composeWorks() {
 /** As docker-compose.yml has it; part of an address. */
 const rootPassword = () => encodeURIComponent(process.env.MYSQL_ROOT_PASSWORD || 'plak')
 
+/** Compose's own name for this folder: each checkout has data of its own. */
+const projectName = () =>
+  basename(root)
+    .toLowerCase()
+    .replace(/[^a-z\d_-]/g, '')
+    .replace(/^[_-]+/, '') || 'plak'
+
 /**
  * Starts the wanted services ('mysql', 'redis') and returns their URLs. At the end those are stopped that
  * were not running before; throwaways are a project of their own and are removed.
  */
 export async function composeServers(wanted, { throwaway = false } = {}) {
-  const project = throwaway ? ['-p', `plak-test-${process.pid}`] : []
+  const project = throwaway ? `plak-test-${process.pid}` : projectName()
+  const files = ['docker-compose.yml', 'scripts/compose.ports.yml'].flatMap((file) => [
+    '-f',
+    join(root, file),
+  ])
   // Free ports: the usual ones may belong to servers that are none of our business.
   const env = { ...process.env, MYSQL_PORT: '0', REDIS_PORT: '0' }
   const compose = (args, options) =>
-    run('docker', ['compose', '--project-directory', root, ...project, ...args], { env, ...options })
+    run('docker', ['compose', '--project-directory', root, ...files, '-p', project, ...args], {
+      env,
+      ...options,
+    })
 
   const running = (await compose(['ps', '--services', '--status', 'running'])).split('\n')
   const ours = wanted.filter((service) => !running.includes(service))

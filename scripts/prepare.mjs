@@ -87,13 +87,13 @@ function filesOf(path) {
 }
 
 /** Brings the database to the newest migration. */
-export async function migrateDatabase(databaseUrl, { isReal = false } = {}) {
+export async function migrateDatabase(databaseUrl, { isReal = false, tell = console.log } = {}) {
   const program = ['--import', 'tsx', file('scripts/migrate.ts'), ...(isReal ? ['--real'] : [])]
   const said = await run(process.execPath, program, {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     failure: 'The database could not be migrated',
   })
-  if (said) console.log(said)
+  if (said) tell(said)
 }
 
 /** Takes steps whose notices go to the error output: the output belongs to the program that follows. */

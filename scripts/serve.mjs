@@ -1,9 +1,11 @@
-// `npm run serve`: the product as it runs for real. Nothing is installed, built, migrated or started beside it: the settings name
-// the services, and each line on standard output is JSON. One process, or as many as PROCESSES says (scripts/cluster.mjs).
+// `npm run serve`: the product as it runs for real. Nothing is installed, built or started beside it: the settings name the services,
+// and each line on standard output is JSON. One process, or as many as PROCESSES says (scripts/cluster.mjs). `--migrate` brings the
+// database to the schema of this version first; without it a database that lacks something is refused.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepBuild } from './builds.mjs'
 import { appSecret, checkNode, readEnvFile, refusal, root } from './environment.mjs'
+import { migrateDatabase } from './prepare.mjs'
 import { say } from './say.mjs'
 
 process.env.PLAK_SERVE = '1'
@@ -15,7 +17,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stopUnready)
 /** What `npm start` would make, and who serves makes before. */
 const products = ['dist/server/main.js', 'dist/web/index.html', 'dist/render']
 
-function prepare() {
+async function prepare() {
   checkNode()
   readEnvFile()
   const { PROCESSES: processes = '1' } = process.env
@@ -39,7 +41,14 @@ function prepare() {
       `This build cannot be kept for pages that are open while the next one comes: ${error.message}`,
     )
   }
+  if (process.argv.includes('--migrate')) await migrate()
   return processes === '1' ? '../dist/server/main.js' : './cluster.mjs'
+}
+
+async function migrate() {
+  const { DATABASE_URL } = process.env
+  if (!DATABASE_URL) throw refusal('DATABASE_URL is missing (environment or .env, see .env.example).')
+  await migrateDatabase(DATABASE_URL, { isReal: true, tell: (sentence) => say('info', sentence) })
 }
 
 /** The key that `npm start` made here, where none is set. */
@@ -54,7 +63,7 @@ function keptSecret() {
 }
 
 try {
-  const program = prepare()
+  const program = await prepare()
   process.setSourceMapsEnabled(true)
   for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, stopUnready)
   await import(program)

@@ -9,6 +9,7 @@ import { atEnd, interrupted, live } from './lifetime.mjs'
 import { canInstall, installFromApt } from './packages.mjs'
 import { buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
 import { show } from './processes.mjs'
+import { missingProxyPackages } from './proxies.mjs'
 import { missingServicePackages, throwawayServices } from './services.mjs'
 import { makeStages, together } from './stages.mjs'
 import { tallyPlaywright, tallyVitest } from './tally.mjs'
@@ -20,12 +21,14 @@ const webFiles = files.filter((file) => file.startsWith('tests/web'))
 const otherFiles = files.filter((file) => !webFiles.includes(file))
 const isEverything = files.length === 0
 const needsVitest = isEverything || otherFiles.length > 0
+const needsProxies = (isEverything && !isFast) || otherFiles.some((file) => file.startsWith('tests/install'))
 const needsBrowser = (isEverything && !isFast) || webFiles.length > 0
 
 // What `npm run check` leaves to `npm test`: the files that start processes of the product or services of their own, break
 // them, or fill whole databases. Named on the command line they run all the same.
 const slowTests = [
   'tests/backup/**',
+  'tests/install/**',
   'tests/scripts/**',
   'tests/torture/**',
   'tests/database/{migration,previousRelease}.test.ts',
@@ -69,6 +72,7 @@ async function test() {
 async function installPrograms() {
   const missing = await missingServicePackages()
   if (needsBrowser) missing.push(...(await missingBrowserPackages()))
+  if (needsProxies) missing.push(...missingProxyPackages())
   if (missing.length === 0 || !canInstall()) return
   try {
     await installFromApt(missing)

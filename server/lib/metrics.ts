@@ -64,6 +64,10 @@ export function makeMetrics() {
     registers,
   })
 
+  // Known from the first moment: a rate is read from what was 0 before.
+  for (const outcome of ['ok', 'failed', 'interrupted']) syncs.inc({ outcome }, 0)
+  for (const outcome of ['ok', 'failed']) housekeeping.inc({ outcome }, 0)
+
   return {
     registry,
 

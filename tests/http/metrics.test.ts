@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { parse } from 'yaml'
 import { tidyInTurn } from '../../server/account/tidy.ts'
 import { noteBackup } from '../../server/backup/newest.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
@@ -125,6 +128,46 @@ it('follows sockets, subscriptions and events', async () => {
     expect(valueOf(after, 'plak_subscriptions') - valueOf(before, 'plak_subscriptions')).toBe(1)
     for (const name of ['plak_events_total', 'plak_event_deliveries_total'])
       expect(valueOf(after, name)).toBeGreaterThan(valueOf(before, name))
+  })
+})
+
+describe('what the documents name is there', () => {
+  const read = (file: string) => readFileSync(join(import.meta.dirname, '../../docs', file), 'utf8')
+  type Rules = { groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[] }
+  type Dashboard = { panels: { targets?: { expr: string }[] }[] }
+
+  /** Families that an expression names, with the labels by which it chooses. */
+  const namedIn = (expr: string) =>
+    [...expr.matchAll(/\b((?:plak|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)].map(([, name, chosen = '']) => ({
+      name: name!,
+      labels: [...chosen.matchAll(/(\w+)=/g)].map(([, label]) => label!),
+    }))
+  const labels = new Set(['instance', 'job', 'outcome', 'service', 'state'])
+
+  it.each([
+    ['the alert rules', () => (parse(read('alerts.yml')) as Rules).groups.flatMap(({ rules }) => rules)],
+    [
+      'the dashboard',
+      () => (JSON.parse(read('grafana.json')) as Dashboard).panels.flatMap(({ targets = [] }) => targets),
+    ],
+  ])('in %s', async (_, expressions) => {
+    const families = await figures()
+    const named = expressions().flatMap(({ expr }) => namedIn(expr))
+    expect(named.length).toBeGreaterThan(10)
+    const familyOf = (name: string) =>
+      families.get(name) ?? families.get(name.replace(/_(bucket|count|sum)$/, ''))
+    expect(named.filter(({ name }) => !familyOf(name)).map(({ name }) => name)).toEqual([])
+    expect(named.flatMap((each) => each.labels).filter((label) => !labels.has(label))).toEqual([])
+  })
+
+  it('each family of ours stands on the dashboard', async () => {
+    const shown = new Set(
+      (JSON.parse(read('grafana.json')) as Dashboard).panels
+        .flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => namedIn(expr)))
+        .map(({ name }) => name.replace(/_(bucket|count|sum)$/, '')),
+    )
+    const ours = [...(await figures()).keys()].filter((name) => name.startsWith('plak_'))
+    expect(ours.filter((name) => !shown.has(name))).toEqual([])
   })
 })
 
