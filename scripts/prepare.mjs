@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { keepBuild } from './builds.mjs'
-import { dataFolder, findProgram, hashOf, refusal, root } from './environment.mjs'
+import { appSecret, dataFolder, findProgram, hashOf, refusal, root } from './environment.mjs'
 import { run } from './processes.mjs'
 
 const file = (...parts) => join(root, ...parts)
@@ -86,11 +86,19 @@ function filesOf(path) {
     .flatMap((name) => filesOf(join(path, name)))
 }
 
-/** Brings the database to the newest migration. */
-export async function migrateDatabase(databaseUrl, { isReal = false, tell = console.log } = {}) {
-  const program = ['--import', 'tsx', file('scripts/migrate.ts'), ...(isReal ? ['--real'] : [])]
+/** Brings the database to the newest migration; a real one with people in it is backed up before, unless told not to. */
+export async function migrateDatabase(
+  databaseUrl,
+  { isReal = false, backup = true, tell = console.log } = {},
+) {
+  const options = [...(isReal ? ['--real'] : []), ...(backup ? [] : ['--no-backup'])]
+  const program = ['--import', 'tsx', file('scripts/migrate.ts'), ...options]
   const said = await run(process.execPath, program, {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      ...(isReal && appSecret() && { APP_SECRET: appSecret() }),
+    },
     failure: 'The database could not be migrated',
   })
   if (said) tell(said)

@@ -22,8 +22,16 @@ import { commandLine, launchOwn, readPid, ready, run } from './processes.mjs'
 import { productServices } from './services.mjs'
 import { isFree, isUp, listenProblem } from './sockets.mjs'
 
-const { dev: isDevelopment, processes } = parseArgs({
-  options: { dev: { type: 'boolean' }, processes: { type: 'string', default: '1' } },
+const {
+  dev: isDevelopment,
+  processes,
+  'no-backup': noBackup,
+} = parseArgs({
+  options: {
+    dev: { type: 'boolean' },
+    processes: { type: 'string', default: '1' },
+    'no-backup': { type: 'boolean' },
+  },
   strict: false,
 }).values
 
@@ -44,7 +52,7 @@ async function start() {
   const services = await productServices()
   atEnd(services.stop)
   const started = [...services.started]
-  await migrateDatabase(services.databaseUrl, { isReal: !isDemo() })
+  await migrateDatabase(services.databaseUrl, { isReal: !isDemo(), backup: !noBackup })
   if (!isDevelopment) {
     await buildWeb()
     keepBuild()

@@ -20,7 +20,7 @@ export const backupFolder = (root = ownRoot): string => join(root, '.data/backup
 const LEFT_OVER = 10 * 60 * 1_000
 
 /** Who has a backup made; its file says so, and what the schedule made is what the schedule removes. */
-export type Maker = 'operator' | 'schedule' | 'before-restore'
+export type Maker = 'operator' | 'schedule' | 'before-restore' | 'before-upgrade'
 
 /** A backup that was made. */
 export type Made = Omit<Header, 'secret' | 'plak' | 'format'> & Footer & { file: string; bytes: number }

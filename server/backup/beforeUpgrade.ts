@@ -1,0 +1,44 @@
+import { createConnection } from 'mariadb'
+import { databaseConfig } from '../lib/databaseUrl.ts'
+import { readMigrationState } from '../lib/migrate.ts'
+import { backupFolder, makeBackup, type Made } from './dump.ts'
+
+/**
+ * Backs a database up before migrations change what people wrote in it; null where there is nothing to migrate, or nobody yet.
+ * @throws Error with a sentence for the operator when that fails: nothing was migrated then
+ */
+export async function backUpBeforeUpgrade(
+  databaseUrl: string,
+  secret: string,
+  folder = backupFolder(),
+): Promise<Made | null> {
+  if (!(await hasPeople(databaseUrl))) return null
+  const { applied, pending } = await readMigrationState(databaseUrl)
+  if (applied.length === 0 || pending.length === 0) return null
+  try {
+    return await makeBackup({ databaseUrl, secret, folder, by: 'before-upgrade' })
+  } catch (error) {
+    throw new Error(
+      `The backup before the upgrade failed (${(error as Error).message}). The database is as it was. Mend that, or go on ` +
+        'without a backup: --no-backup',
+      { cause: error },
+    )
+  }
+}
+
+/** Whether anybody has an account; of a database that is not there yet, nobody. */
+async function hasPeople(databaseUrl: string): Promise<boolean> {
+  const { database, ...server } = databaseConfig(databaseUrl)
+  const connection = await createConnection(server)
+  try {
+    const tables = await connection.query<unknown[]>(
+      `SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = 'User'`,
+      [database],
+    )
+    if (tables.length === 0) return false
+    const user = `${connection.escapeId(database)}.${connection.escapeId('User')}`
+    return (await connection.query<unknown[]>(`SELECT 1 FROM ${user} LIMIT 1`)).length > 0
+  } finally {
+    await connection.end()
+  }
+}
