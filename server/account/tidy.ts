@@ -1,12 +1,16 @@
 import { readOverSessions } from '../auth/sessions.ts'
+import { pruneAliases } from '../catalog/aliases.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Db } from '../lib/db.ts'
 import { takeLease } from '../lib/lease.ts'
+import { pruneEvents } from '../live/eventLog.ts'
+import { pruneMail } from '../mail/queue.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
 
 const MINUTE = 60 * 1000
-const DAY = 24 * 60 * MINUTE
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 /** lines of the trail that say where somebody was are kept so long */
 const ADDRESSES = 90 * DAY
 /** the server tidies so often, in seconds, and looks so often whether it is time, in milliseconds */
@@ -16,11 +20,20 @@ const LOOK_EVERY = 5 * MINUTE
 const CHUNK = 500
 
 /** How many rows went. */
-export type Tidied = Record<'sessions' | 'links' | 'invitations' | 'authorizations' | 'auditLines', number>
+export type Tidied = Record<
+  'sessions' | 'links' | 'invitations' | 'authorizations' | 'auditLines' | 'events' | 'aliases' | 'mails',
+  number
+>
 
-/** Deletes what nobody can use any more, and lines of the trail with an address that are older than 90 days. */
-export async function tidy(deps: Pick<Deps, 'db' | 'now'>): Promise<Tidied> {
-  const { db } = deps
+/**
+ * Deletes what nobody can use any more, live events that are older than EVENTS_KEEP_HOURS, and lines of the trail with an
+ * address that are older than 90 days. What is much goes in small steps, until a signal says to stop.
+ */
+export async function tidy(
+  deps: Pick<Deps, 'db' | 'now' | 'settings'>,
+  signal?: AbortSignal,
+): Promise<Tidied> {
+  const { db, settings } = deps
   const now = deps.now()
   const isOver = { expiresAt: { lte: now } }
   const resetLinks = await db.passwordReset.deleteMany({ where: isOver })
@@ -38,6 +51,9 @@ export async function tidy(deps: Pick<Deps, 'db' | 'now'>): Promise<Tidied> {
       () => readOldLines(deps),
       (ids) => db.$executeRaw`DELETE FROM AuditEntry WHERE id IN (${Prisma.join(ids)})`,
     ),
+    events: await pruneEvents(db, new Date(now.getTime() - settings.EVENTS_KEEP_HOURS * HOUR), signal),
+    aliases: await pruneAliases(deps, signal),
+    mails: await pruneMail(deps),
   }
 }
 
@@ -66,9 +82,12 @@ async function inChunks<Id>(
 }
 
 /** Tidies when an hour has passed since any process did; says whether it was this one's turn. */
-export async function tidyInTurn(deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>): Promise<boolean> {
+export async function tidyInTurn(
+  deps: Pick<Deps, 'db' | 'now' | 'settings' | 'log' | 'metrics'>,
+  signal?: AbortSignal,
+): Promise<boolean> {
   if (!(await takeLease(deps.db, 'tidy', EVERY))) return false
-  const tidied = await tidy(deps).catch((error: unknown) => {
+  const tidied = await tidy(deps, signal).catch((error: unknown) => {
     deps.metrics.tidied(null)
     throw error
   })
@@ -84,10 +103,12 @@ export async function lastTidied(db: Db): Promise<Date | null> {
 }
 
 /** Has the server tidy once an hour, one of its processes at a time; gives what ends that. */
-export function startTidying(deps: Pick<Deps, 'db' | 'now' | 'log' | 'jobs' | 'metrics'>): () => void {
+export function startTidying(
+  deps: Pick<Deps, 'db' | 'now' | 'settings' | 'log' | 'jobs' | 'metrics'>,
+): () => void {
   const look = () =>
-    deps.jobs.start(async () => {
-      await tidyInTurn(deps)
+    deps.jobs.start(async (signal) => {
+      await tidyInTurn(deps, signal)
     })
   // Processes that start together do not look together.
   let next = setTimeout(function again() {

@@ -60,16 +60,19 @@ const sentence = ({ at, event, times, actor, subject, address, detail }: TrailLi
     .join('  ')
 
 const tidyUp: Task = {
-  does: 'deletes what is over: sessions, links, invitations, authorisations, old lines of the trail',
+  does: 'deletes what is over: sessions, links, invitations, authorisations, live events, old lines of the trail',
   async run(deps) {
-    const { sessions, links, invitations, authorizations, auditLines } = await tidy(deps)
-    const detail = { sessions, links, invitations, authorizations, auditLines }
+    const detail = await tidy(deps)
+    const { sessions, links, invitations, authorizations, auditLines, events, aliases, mails } = detail
     const parts = [
       counted(sessions, 'session'),
       counted(links, 'link'),
       counted(invitations, 'invitation'),
       counted(authorizations, 'authorisation'),
       counted(auditLines, 'line of the trail', 'lines of the trail'),
+      ...(events > 0 ? [counted(events, 'live event')] : []),
+      ...(aliases > 0 ? [counted(aliases, 'other name of an album', 'other names of albums')] : []),
+      ...(mails > 0 ? [counted(mails, 'mail')] : []),
     ]
     return { said: `Deleted: ${parts.join(', ')}.`, data: detail, changed: { detail } }
   },

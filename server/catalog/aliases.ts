@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../deps.ts'
-import { kysely, statement } from '../lib/sql.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { kysely, rows, statement } from '../lib/sql.ts'
 
 /** A short form of an album's identity, for where the identity itself would be too long. */
 export const hashOfIdentity = (key: string): Buffer => createHash('sha256').update(key).digest()
@@ -50,3 +51,45 @@ export async function rememberAlias({ db }: Pick<Deps, 'db'>, requested: string,
     INSERT INTO AlbumAlias (\`key\`, albumId) VALUES (${alias}, ${album.id})
     ON DUPLICATE KEY UPDATE albumId = VALUES(albumId)`
 }
+
+/** so many other names of one album are kept, and so many are looked at in one go */
+const MOST_OF_ALBUM = 50
+const AT_ONCE = 1_000
+
+/**
+ * Forgets the other names of albums that nobody needs any more, and of an album that has too many: anybody can ask for any
+ * misspelling. Gives their number.
+ */
+export async function pruneAliases({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<number> {
+  const kept = new Map<number, number>()
+  let removed = 0
+  let after: Uint8Array = new Uint8Array(32)
+  while (!signal?.aborted) {
+    const found = await rows(db, aliasesAfter(after))
+    const superfluous = found.filter(({ albumId, isNeeded }) => {
+      const count = (kept.get(albumId) ?? 0) + 1
+      if (isNeeded) kept.set(albumId, count)
+      return !isNeeded || count > MOST_OF_ALBUM
+    })
+    if (superfluous.length > 0) {
+      const keys = superfluous.map(({ key }) => key)
+      removed += await db.$executeRaw`DELETE FROM AlbumAlias WHERE \`key\` IN (${Prisma.join(keys)})`
+    }
+    if (found.length < AT_ONCE) break
+    after = found.at(-1)!.key
+  }
+  return removed
+}
+
+const aliasesAfter = (after: Uint8Array) =>
+  kysely
+    .selectFrom('AlbumAlias as s')
+    .select(['s.key', 's.albumId'])
+    .select((eb) => {
+      const isIn = (table: 'Log' | 'Favorite' | 'TopAlbum' | 'ListAlbum') =>
+        eb.exists(eb.selectFrom(table).select('albumId').whereRef(`${table}.albumId`, '=', 's.albumId'))
+      return eb.or([isIn('Log'), isIn('Favorite'), isIn('TopAlbum'), isIn('ListAlbum')]).as('isNeeded')
+    })
+    .where('s.key', '>', after)
+    .orderBy('s.key')
+    .limit(AT_ONCE)

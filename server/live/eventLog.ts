@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventPayloads, EventType } from '../../shared/events.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { transaction, type Db, type Tx } from '../lib/db.ts'
@@ -163,16 +164,32 @@ export async function readEventsOf(
   return await readSnapshot(db, condition, limit)
 }
 
-/** Deletes events older than a moment; a client that needs them later gets a reset. */
-export const pruneEvents = (db: Db, before: Date): Promise<void> =>
-  transaction(db, async (tx) => {
-    const [last] = await tx.$queryRaw<
-      { seq: bigint | null }[]
-    >`SELECT MAX(seq) AS seq FROM Event WHERE createdAt < ${before}`
-    if (!last?.seq) return
-    await tx.$executeRaw`UPDATE EventLog SET pruned = GREATEST(pruned, ${last.seq}) WHERE id = 1`
-    await tx.$executeRaw`DELETE FROM Event WHERE seq <= ${last.seq}`
-  })
+/** So many events are deleted at once, and so many milliseconds lie between, in which whoever waited can write. */
+const PRUNED_AT_ONCE = 1_000
+const BETWEEN_PRUNES = 50
+
+/**
+ * Deletes events older than a moment, the oldest first, until a signal says to stop; a client that needs them later gets a
+ * reset. Gives their number. The log says that they are gone before they go. They go by their keys and in small steps: a
+ * delete that searches would lock the place at which every new event is written.
+ */
+export async function pruneEvents(db: Db, before: Date, signal?: AbortSignal): Promise<number> {
+  for (let removed = 0; ; await sleep(BETWEEN_PRUNES)) {
+    const oldest = await db.$queryRaw<{ id: bigint; seq: bigint; createdAt: Date }[]>`
+      SELECT id, seq, createdAt FROM Event WHERE seq > 0 ORDER BY seq LIMIT ${PRUNED_AT_ONCE}`
+    const firstYoung = oldest.findIndex(({ createdAt }) => createdAt >= before)
+    const old = firstYoung === -1 ? oldest : oldest.slice(0, firstYoung)
+    const last = old.at(-1)
+    if (!last || signal?.aborted) return removed
+    await db.$executeRaw`UPDATE EventLog SET pruned = GREATEST(pruned, ${last.seq}) WHERE id = 1`
+    removed += await transaction(
+      db,
+      (tx) => tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(old.map(({ id }) => id))})`,
+      { isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted },
+    )
+    if (old.length < PRUNED_AT_ONCE) return removed
+  }
+}
 
 /** Writes events into the transaction that makes them true; they have no number until after the commit. */
 export async function writeEvents(

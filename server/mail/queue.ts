@@ -102,3 +102,13 @@ export async function postponeMail(
 ): Promise<void> {
   await db.mail.updateMany({ where: { id, lease }, data: { notBefore, lease: null, leasedUntil: null } })
 }
+
+/** what waits longer is let go by the sender; where there is none any more, nobody else would */
+const FORGOTTEN_AFTER = 2 * 24 * 60 * 60 * 1_000
+
+/** Deletes mail that nobody has sent for two days; gives its number. */
+export async function pruneMail({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+  const before = new Date(now().getTime() - FORGOTTEN_AFTER)
+  const { count } = await db.mail.deleteMany({ where: { createdAt: { lt: before } } })
+  return count
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { logins, seed } from '../../demo/seed.ts'
-import { tidyInTurn } from '../../server/account/tidy.ts'
+import { tidyInTurn, type Tidied } from '../../server/account/tidy.ts'
 import { runAdmin } from '../../server/adminTasks.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -281,6 +281,51 @@ it('the server tidies by itself, one process at a time and once an hour', async 
   await db.lease.update({ where: { name: 'tidy' }, data: { until: over } })
   expect(await tidyInTurn(deps)).toBe(true)
   expect(await db.invitation.count()).toBe(0)
+})
+
+it('tidy lets go of old live events, of other names of albums that nobody has, and of mail that nobody sends', async () => {
+  const { db } = server.deps
+  const at = (hours: number) => new Date(Date.now() - hours * 60 * 60 * 1000)
+  const named = (key: string) => ({ key, artist: 'Björk', name: key })
+  const [used, unused] = [
+    await db.album.create({ data: named('used') }),
+    await db.album.create({ data: named('unused') }),
+  ]
+  await db.favorite.create({ data: { userId: await idOf('ayse'), albumId: used.id } })
+  const key = (number: number) => new Uint8Array(32).fill(number)
+  await db.albumAlias.createMany({
+    data: [
+      { key: key(1), albumId: unused.id },
+      ...Array.from({ length: 60 }, (_, index) => ({ key: key(100 + index), albumId: used.id })),
+    ],
+  })
+  const mail = { kind: 'reset', language: 'en', nonce: key(1), notBefore: at(0) }
+  await db.mail.createMany({
+    data: [
+      { ...mail, createdAt: at(49) },
+      { ...mail, createdAt: at(1) },
+    ],
+  })
+  await db.event.deleteMany()
+  const head = Number((await db.eventLog.findUniqueOrThrow({ where: { id: 1 } })).head)
+  const event = { topic: 'list:1', type: 'list.removed', payload: '{"id":1}' }
+  await db.event.createMany({
+    data: [25, 24.5, 23, 25].map((hours, index) => ({
+      ...event,
+      seq: head + index + 1,
+      createdAt: at(hours),
+    })),
+  })
+  await db.eventLog.update({ where: { id: 1 }, data: { head: head + 4 } })
+
+  const { events, aliases, mails } = await json<Tidied>('tidy')
+  expect({ events, aliases, mails }).toEqual({ events: 2, aliases: 11, mails: 1 })
+  expect(await db.eventLog.findUnique({ where: { id: 1 }, select: { pruned: true } })).toEqual({
+    pruned: BigInt(head + 2),
+  })
+  expect(await db.event.count()).toBe(2)
+  expect(await db.albumAlias.count({ where: { albumId: used.id } })).toBe(50)
+  expect(await db.mail.count()).toBe(1)
 })
 
 describe('what is not understood', () => {

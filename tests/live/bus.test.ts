@@ -332,6 +332,35 @@ describe('coming back', () => {
     await vi.waitFor(() => expect([back.received, again.received]).toEqual([['reset', 3], [3]]))
   })
 
+  it('what is pruned goes in steps between which others write, and as far as it is told to', async () => {
+    const one = await startProcess()
+    const { head } = await one.db.eventLog.findUniqueOrThrow({ where: { id: 1 } })
+    const event = { topic: 'old', type: 'log.removed', payload: '{"id":1}', createdAt: new Date(0) }
+    const OLD = 3_500
+    for (let first = 0; first < OLD; first += 500)
+      await one.db.event.createMany({
+        data: Array.from({ length: 500 }, (_, index) => ({
+          ...event,
+          seq: head + BigInt(first + index + 1),
+        })),
+      })
+    await one.db.eventLog.update({ where: { id: 1 }, data: { head: head + BigInt(OLD) } })
+    const { received } = subscribe(one, ['a'], await one.bus.position())
+    let isPruning = true
+    let written = 0
+    const writer = (async () => {
+      while (isPruning) await happen(one, 'a', ++written)
+    })()
+    const pruned = await pruneEvents(one.db, new Date(1))
+    isPruning = false
+    await writer
+    expect(pruned).toBe(OLD)
+
+    expect(written).toBeGreaterThan(2)
+    await vi.waitFor(() => expect(received).toEqual(numbers(1, written)))
+    expect(await pruneEvents(one.db, new Date(Date.now() + 60_000), AbortSignal.abort())).toBe(0)
+  })
+
   it('more than can be replayed is a reset', async () => {
     const one = await startProcess()
     const old = await one.bus.position()
