@@ -64,7 +64,7 @@ async function withoutStartingServices(work) {
     if (isOurs) rmSync(policy, { force: true })
   }
   if (existsSync('/run/systemd/system')) {
-    for (const unit of ['mariadb', 'redis-server', 'nginx', 'caddy', 'haproxy']) {
+    for (const unit of ['mariadb', 'redis-server', 'redis-sentinel', 'nginx', 'caddy', 'haproxy']) {
       await run('systemctl', ['disable', '--quiet', unit]).catch(() => {}) // not installed by us this time
     }
   }

@@ -1,25 +1,26 @@
+// `npm run torture [-- --seed 7] [-- --cluster]`: the long torture test, on services of its own; or several machines on this
+// one, whose nodes are killed in turn. It prints its seed.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-// `npm run torture [-- --seed 7]`: the long torture test, on services of its own. It prints its seed.
 import { parseArgs } from 'node:util'
-import { checkNode, refusal, root } from './environment.mjs'
+import { checkNode, findProgram, refusal, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
+import { canInstall, installFromApt } from './packages.mjs'
 import { buildServer, generateClient, installPackages } from './prepare.mjs'
 import { show } from './processes.mjs'
 import { throwawayServices } from './services.mjs'
 
 async function torture() {
   checkNode()
-  const seed = readSeed()
+  const { seed, isCluster } = readOptions()
   await installPackages()
+  if (isCluster) await installCluster()
   await generateClient()
   await buildServer()
-  const services = await throwawayServices()
-  atEnd(services.stop)
   const env = {
     ...process.env,
-    TEST_DATABASE_URL: services.databaseUrl,
-    TEST_REDIS_URL: services.redisUrl,
-    TORTURE: 'long',
+    ...(isCluster ? {} : await services()),
+    TORTURE: isCluster ? 'cluster' : 'long',
     TORTURE_SEED: seed,
   }
   const args = [
@@ -31,12 +32,38 @@ async function torture() {
   return await show(process.execPath, args, { env })
 }
 
-function readSeed() {
-  const { values } = parseArgs({ options: { seed: { type: 'string' } } })
-  const { seed = String(Math.floor(Math.random() * 1e9)) } = values
+async function services() {
+  const { databaseUrl, redisUrl, stop } = await throwawayServices()
+  atEnd(stop)
+  return { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl }
+}
+
+/** What a cluster on this machine needs: programs, or files, and the packages of Debian that have them. */
+const needed = [
+  { isThere: () => findProgram('mariadbd'), packages: ['mariadb-server'] },
+  { isThere: () => existsSync('/usr/lib/galera/libgalera_smm.so'), packages: ['galera-4'] },
+  { isThere: () => findProgram('rsync'), packages: ['rsync'] },
+  { isThere: () => findProgram('haproxy'), packages: ['haproxy'] },
+  { isThere: () => findProgram('redis-server'), packages: ['redis-server'] },
+  { isThere: () => findProgram('redis-sentinel'), packages: ['redis-sentinel'] },
+  { isThere: () => findProgram('setpriv'), packages: ['util-linux'] },
+]
+
+async function installCluster() {
+  const missing = needed.filter(({ isThere }) => !isThere()).map(({ packages }) => packages)
+  if (missing.length === 0) return
+  if (canInstall() && (await installFromApt(missing))) return
+  throw refusal(
+    `A cluster on this machine needs Debian's packages ${missing.flat().join(', ')}: apt install ${missing.flat().join(' ')}`,
+  )
+}
+
+function readOptions() {
+  const { values } = parseArgs({ options: { seed: { type: 'string' }, cluster: { type: 'boolean' } } })
+  const { seed = String(Math.floor(Math.random() * 1e9)), cluster: isCluster = false } = values
   if (!/^\d{1,9}$/.test(seed))
     throw refusal('A seed is a whole number, for example: npm run torture -- --seed 7')
-  return seed
+  return { seed, isCluster }
 }
 
 await live(torture)

@@ -61,10 +61,11 @@ const isReadOnly = (error: unknown) => READ_ONLY.has((error as { errno?: number 
 
 // One statement for both makes: MariaDB alone runs what is in /*M! */, MySQL alone what has a number above 50700 in /*! */
 // (there it ends SELECTs only, and the lock's and the socket's time the rest). Times are kept in UTC whatever the server's own
-// zone is.
+// zone is. In a cluster of Galera (of MariaDB: elsewhere it changes nothing) a read waits until its node has what was
+// committed before it on any other.
 const sessionOf = ({ statement, lock }: PoolTimings) =>
   `SET SESSION time_zone = '+00:00', SESSION innodb_lock_wait_timeout = ${Math.ceil(lock / 1_000)}` +
-  ` /*M!100101 , SESSION max_statement_time = ${statement / 1_000} */` +
+  ` /*M!100101 , SESSION max_statement_time = ${statement / 1_000}, SESSION wsrep_sync_wait = 1 */` +
   ` /*!50708 , SESSION max_execution_time = ${statement} */`
 
 /** Makes such a pool. */

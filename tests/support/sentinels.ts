@@ -27,9 +27,10 @@ async function ask<Answer>({ port, password }: { port: number; password?: string
 
 /**
  * Redis as it stands on several machines: a master, its replica, and three sentinels that name the master and replace it when
- * it has been silent for `silence` milliseconds. All of it on loopback, in a folder of its own.
+ * it has been silent for `silence` milliseconds. All of it on loopback, in a folder of its own; `leash` is a command that runs
+ * them.
  */
-export async function startSentinels({ silence = 500, password = '' } = {}) {
+export async function startSentinels({ silence = 500, password = '', leash = [] as string[] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'plak-sentinels-'))
   const living = new Set<ChildProcess>()
   const ports = await Promise.all(Array.from({ length: 5 }, freePort))
@@ -40,7 +41,8 @@ export async function startSentinels({ silence = 500, password = '' } = {}) {
     return {
       port: where.port,
       async start() {
-        child = spawn('redis-server', args, { stdio: 'ignore' })
+        const [program, ...rest] = [...leash, 'redis-server', ...args] as [string, ...string[]]
+        child = spawn(program, rest, { stdio: 'ignore' })
         living.add(child)
         await ask(where, 'PING')
       },

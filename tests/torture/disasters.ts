@@ -1,29 +1,42 @@
-import type { Line } from './line.ts'
+import { testDatabase } from '../support/database.ts'
+import { freePort } from '../support/freePort.ts'
+import { startRedis } from '../support/redis.ts'
+import { openGate, type Gate } from './gate.ts'
 import type { Random } from './random.ts'
-import type { Chronicle } from './truth.ts'
-import type { World } from './world.ts'
-import type { Writers } from './writers.ts'
+import type { Given, Stage } from './stage.ts'
 
-export type Disaster = 'cut' | 'blackout' | 'kill' | 'massacre' | 'redis' | 'amnesia' | 'hop'
+type Redis = Awaited<ReturnType<typeof startRedis>>
 
-/** What can befall a world; people go on acting before, during and after. */
-export function makeDisasters(
-  { gate, processes, redis }: World,
-  {
-    lines,
-    writers,
-    chronicle,
-    random,
-    deeds,
-  }: {
-    lines: readonly Line[]
-    writers: Writers
-    chronicle: Chronicle
-    random: Random
-    /** how much is done in the middle of one */
-    deeds: number
-  },
-): Record<Disaster, () => Promise<void>> {
+/** One database, one Redis, and a gate in front of the processes whose connections can be cut. */
+export async function openStage(processes: number, random: Random): Promise<Stage> {
+  const [{ url: databaseUrl }, redis, ...ports] = await Promise.all([
+    testDatabase(),
+    startRedis(),
+    ...Array.from({ length: processes }, freePort),
+  ])
+  const urlOf = (port: number) => `http://127.0.0.1:${port}`
+  const gate = await openGate(ports.map(urlOf), random)
+  return {
+    databaseUrl,
+    redisUrl: redis.url,
+    ports,
+    url: gate.url,
+    leave: (port) => gate.leave(urlOf(port)),
+    join: (port) => gate.join(urlOf(port)),
+    disasters: (given) => disastersOf(gate, redis, given),
+    async close() {
+      await gate.close()
+      await redis.kill()
+    },
+  }
+}
+
+/** What can befall such a world; people go on acting before, during and after. */
+function disastersOf(
+  gate: Gate,
+  redis: Redis,
+  { world: { processes }, lines, writers, chronicle, random, deeds }: Given,
+) {
   const meanwhile = () => writers.act(deeds)
   const victim = () => random.below(processes.count)
 

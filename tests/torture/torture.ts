@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
-import { makeDisasters, type Disaster } from './disasters.ts'
 import { rawLine, stockLine, type Line } from './line.ts'
 import { makeRandom, type Random } from './random.ts'
+import type { Stage } from './stage.ts'
 import { watch, type Watcher } from './stories.ts'
 import { makeChronicle, topicsOf, truthOf } from './truth.ts'
 import { screenProblems, streamProblems } from './verdict.ts'
@@ -10,17 +10,20 @@ import { makeWriters } from './writers.ts'
 
 export type Torture = {
   seed: number
-  processes: number
+  /** what the processes stand on */
+  open: (random: Random) => Promise<Stage>
   /** light clients, and stock clients of tRPC */
   raw: number
   stock: number
   authors: number
   /** how many events must have come to somebody at least; disasters go on until then */
   deliveries: number
+  /** after so many seconds no further disaster begins, whatever came until then */
+  most?: number
   /** deeds in the middle of a disaster, and beside it */
   deeds: number
   /** happen once each in any case, in this order; then by chance */
-  disasters: readonly Disaster[]
+  disasters: readonly string[]
   tell: (line: string) => void
 }
 
@@ -44,20 +47,24 @@ const HEALED_WITHIN = 60_000
 export async function torture(plan: Torture): Promise<Report> {
   const began = Date.now()
   const random = makeRandom(plan.seed)
-  const world = await makeWorld({ ...plan, followers: FOLLOWERS }, random)
+  const stage = await plan.open(random)
+  const world = await makeWorld({ ...plan, followers: FOLLOWERS }, stage)
   const lines: Line[] = []
   try {
     const watchers = await gather(world, plan, random, lines)
     const chronicle = makeChronicle(world)
     const writers = makeWriters(world, random)
-    const disasters = makeDisasters(world, { lines, writers, chronicle, random, deeds: plan.deeds })
+    const { deeds } = plan
+    const disasters = stage.disasters({ world, lines, writers, chronicle, random, deeds })
     const deliveries = () => watchers.reduce((sum, { received }) => sum + received.length, 0)
 
     plan.tell(`${watchers.length} watchers on ${lines.length} clients after ${seconds(began)} s`)
     let count = 0
-    for (; count < plan.disasters.length || deliveries() < plan.deliveries; count++) {
+    const { most = Infinity } = plan
+    const goesOn = () => deliveries() < plan.deliveries && seconds(began) < most
+    for (; count < plan.disasters.length || goesOn(); count++) {
       const name = plan.disasters[count] ?? random.pick(plan.disasters)
-      await Promise.all([disasters[name](), writers.act(plan.deeds)])
+      await Promise.all([disasters[name]!(), writers.act(deeds)])
       plan.tell(`${name}: ${deliveries()} deliveries after ${seconds(began)} s`)
     }
     await writers.lastWords()
@@ -117,7 +124,7 @@ async function gather(
     const person = people[index % people.length]!
     const session = person?.cookies.save() ?? {}
     const isStock = index >= raw
-    const line = isStock ? stockLine(world.gate.url, session) : rawLine(world.gate.url, session, random)
+    const line = isStock ? stockLine(world.url, session) : rawLine(world.url, session, random)
     lines.push(line)
     const nickname = person?.nickname ?? null
     const kinds = ['thread', 'reviews', ...(person ? ['feed' as const] : [])] as const

@@ -5,20 +5,16 @@ import { expect, vi } from 'vitest'
 import { startDemo } from '../../demo/server.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
-import { testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
-import { startRedis } from '../support/redis.ts'
-import { openGate, type Gate } from './gate.ts'
-import type { Random } from './random.ts'
+import type { Stage } from './stage.ts'
 
 type Server = Awaited<ReturnType<typeof startProcess>>
-type Redis = Awaited<ReturnType<typeof startRedis>>
 
-/** Several processes of the product behind one gate, with a database and a Redis, and people who live there. */
+/** Several processes of the product behind one address, and people who live there. */
 export type World = {
   db: Db
-  redis: Redis
-  gate: Gate
+  /** the one address of all processes */
+  url: string
   harness: Harness
   /** what the processes can be asked to do; they are named by their place */
   processes: {
@@ -70,27 +66,17 @@ async function startServer(settings: Record<string, string>): Promise<Server> {
   return server
 }
 
-export async function makeWorld(
-  size: { processes: number; authors: number; followers: number },
-  random: Random,
-): Promise<World> {
-  const [{ url: DATABASE_URL }, redis, demo] = await Promise.all([
-    testDatabase(),
-    startRedis(),
-    startDemo({ port: 0 }),
-  ])
-  const stores = { DATABASE_URL, REDIS_URL: redis.url, LASTFM_BASE: demo.lastfmBase }
+/** Starts the processes of the product on a stage, and has people come. The stage is closed with the world. */
+export async function makeWorld(size: { authors: number; followers: number }, stage: Stage): Promise<World> {
+  const demo = await startDemo({ port: 0 })
+  const { databaseUrl: DATABASE_URL, redisUrl: REDIS_URL } = stage
+  const stores = { DATABASE_URL, REDIS_URL, LASTFM_BASE: demo.lastfmBase }
   // Hundreds of people come from one machine.
-  const settings = { ...stores, LIMITS_FACTOR: '0' }
-  const servers: Server[] = await Promise.all(
-    Array.from({ length: size.processes }, () => startServer(settings)),
-  )
+  const settings = { ...stores, LIMITS_FACTOR: '0', ...stage.settings }
+  const start = (port: number) => startServer({ ...settings, PORT: `${port}` })
+  const servers: Server[] = await Promise.all(stage.ports.map(start))
   const db = makeDb(DATABASE_URL)
-  const gate = await openGate(
-    servers.map(({ url }) => url),
-    random,
-  )
-  const harness = makeHarness(gate.url)
+  const harness = makeHarness(stage.url)
   const failures: string[] = []
 
   async function insist<Result>(call: () => Promise<Result>): Promise<Result> {
@@ -125,27 +111,26 @@ export async function makeWorld(
   })
 
   const processes = {
-    count: size.processes,
+    count: servers.length,
     async kill(index: number) {
       await servers[index]!.kill()
-      gate.leave(servers[index]!.url)
+      stage.leave(stage.ports[index]!)
     },
     async start(index: number) {
-      const { url } = servers[index]!
-      servers[index] = await startServer({ ...settings, PORT: new URL(url).port })
-      gate.join(url)
+      const port = stage.ports[index]!
+      servers[index] = await start(port)
+      stage.join(port)
     },
   }
   async function close() {
     await harness.close()
-    await gate.close()
-    await Promise.all(servers.map(({ kill }) => kill()))
-    await Promise.all([redis.kill(), demo.close(), db.$disconnect()])
+    await Promise.all(servers.map((server) => server.kill()))
+    await Promise.all([demo.close(), db.$disconnect()])
+    await stage.close()
   }
   return {
     db,
-    redis,
-    gate,
+    url: stage.url,
     harness,
     processes,
     authors,

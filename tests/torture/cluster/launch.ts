@@ -1,0 +1,53 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+
+const isRoot = process.getuid?.() === 0
+/** MariaDB and rsync refuse or mistrust root; its packages make this user. */
+const SERVICE_USER = 'mysql'
+
+/** A program of the cluster, which can be killed and started again. */
+export type Launched = {
+  kill: () => Promise<void>
+  isRunning: () => boolean
+  /** rejects when the program ends by itself */
+  ended: Promise<never>
+}
+
+/** What runs a program so that it dies with this process, however that ends. */
+export const leash = ['setpriv', '--pdeathsig', 'KILL']
+const asUser = isRoot ? [`--reuid=${SERVICE_USER}`, `--regid=${SERVICE_USER}`, '--clear-groups'] : []
+
+/** The user whom the folders of services must belong to; null where we are no root, and everything is our own. */
+export const serviceUser = isRoot ? SERVICE_USER : null
+
+/** Starts a program; what it says goes to a file. */
+export function launch(
+  name: string,
+  command: string[],
+  { log, asService = false }: { log: string; asService?: boolean },
+): Launched {
+  const out = openSync(log, 'a')
+  const [program, ...flags] = leash as [string, ...string[]]
+  const child: ChildProcess = spawn(program, [...flags, ...(asService ? asUser : []), ...command], {
+    stdio: ['ignore', out, out],
+  })
+  closeSync(out)
+  let isWished = false
+  const exit = once(child, 'exit')
+  const ended = exit.then(() => {
+    if (isWished) return new Promise<never>(() => {})
+    throw new Error(`${name} ended by itself; what it said is in ${log}`)
+  })
+  ended.catch(() => {})
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  return {
+    ended,
+    isRunning,
+    async kill() {
+      isWished = true
+      if (isRunning()) child.kill('SIGKILL')
+      await exit
+    },
+  }
+}

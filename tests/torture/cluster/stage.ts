@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createConnection } from 'mariadb'
+import { databaseConfig } from '../../../server/lib/databaseUrl.ts'
+import { migrate } from '../../../server/lib/migrate.ts'
+import { freePort } from '../../support/freePort.ts'
+import { startSentinels } from '../../support/sentinels.ts'
+import type { Given, Stage } from '../stage.ts'
+import { startGalera, type Node } from './galera.ts'
+import { startHaproxy } from './haproxy.ts'
+import { leash, serviceUser } from './launch.ts'
+
+/** As in docs/operations.md: long enough that a busy machine is not taken for a dead one. */
+const SILENCE = 1_500
+/** how long something that was killed stays away, in milliseconds at the most */
+const AWAY = 4_000
+/** between the deeds of all writers */
+const PAUSE = 50
+
+type Cluster = {
+  nodes: Node[]
+  redis: Awaited<ReturnType<typeof startSentinels>>
+  haproxy: Awaited<ReturnType<typeof startHaproxy>>
+}
+
+/**
+ * Several machines on this one: processes of the product behind HAProxy; three Galera nodes, of which HAProxy lets one write;
+ * a Redis master with its replica and three sentinels.
+ */
+export async function openCluster(processes: number): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'plak-cluster-'))
+  if (serviceUser !== null) execFileSync('chown', [serviceUser, folder])
+  const ports = await Promise.all(Array.from({ length: processes }, freePort))
+  const [nodes, redis] = await Promise.all([startGalera(folder), startSentinels({ silence: SILENCE, leash })])
+  const haproxy = await startHaproxy(folder, { nodes, processes: ports })
+  // All machines begin on the empty cluster at the same moment.
+  const applied = await Promise.all(ports.map(() => migrate(haproxy.databaseUrl)))
+  if (applied.filter((names) => names.length > 0).length !== 1)
+    throw new Error(`Of ${processes} machines one should have migrated: ${JSON.stringify(applied)}`)
+  return {
+    databaseUrl: haproxy.databaseUrl,
+    redisUrl: redis.url,
+    settings: { TRUSTED_PROXIES: '1' },
+    ports,
+    url: haproxy.url,
+    // HAProxy sees it by itself.
+    leave: () => {},
+    join: () => {},
+    disasters: (given) => disastersOf({ nodes, redis, haproxy }, given),
+    async close() {
+      await haproxy.kill()
+      await Promise.all([redis.close(), ...nodes.map((node) => node.kill())])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Each kind of node is killed; people act while it is away and while it comes back. */
+function disastersOf(
+  { nodes, redis, haproxy }: Cluster,
+  { world: { processes }, writers, random, deeds }: Given,
+): Record<string, () => Promise<void>> {
+  /** People act without a pause while `work` is done: what is under way when something dies is what counts. */
+  async function amid(work: () => Promise<void>) {
+    let isOver = false
+    const acting = (async () => {
+      while (!isOver) {
+        await writers.act(deeds)
+        await sleep(PAUSE)
+      }
+    })()
+    await work().finally(() => (isOver = true))
+    await acting
+  }
+  const without = (one: { kill: () => Promise<void>; start: () => Promise<void> }) =>
+    amid(async () => {
+      await one.kill()
+      await sleep(random.below(AWAY))
+      await one.start()
+    })
+  return {
+    async process() {
+      const index = random.below(processes.count)
+      await without({ kill: () => processes.kill(index), start: () => processes.start(index) })
+    },
+    writer: async () => await without(await writerOf(haproxy, nodes)),
+    async node() {
+      const writer = await writerOf(haproxy, nodes)
+      await without(random.pick(nodes.filter((node) => node !== writer)))
+    },
+    async master() {
+      await without(await redis.master())
+      await redis.isWhole()
+    },
+    async sentinel() {
+      await without(random.pick(redis.sentinels))
+      await redis.isWhole()
+    },
+    proxy: async () => await without(haproxy),
+  }
+}
+
+/** The node that HAProxy lets write at this moment. */
+async function writerOf({ databaseUrl }: Cluster['haproxy'], nodes: Node[]): Promise<Node> {
+  const connection = await createConnection({ ...databaseConfig(databaseUrl), connectTimeout: 5_000 })
+  try {
+    const [{ name }] = await connection.query<[{ name: string }]>('SELECT @@wsrep_node_name AS name')
+    return nodes.find((node) => node.name === name)!
+  } finally {
+    await connection.end()
+  }
+}
