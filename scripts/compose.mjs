@@ -1,5 +1,5 @@
 // MySQL and Redis in containers, by docker-compose.yml.
-import { basename, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { findProgram, root } from './environment.mjs'
 import { run, succeeds } from './processes.mjs'
 
@@ -29,13 +29,18 @@ export async function composeServers(wanted, { throwaway = false } = {}) {
     '-f',
     join(root, file),
   ])
-  // Free ports: the usual ones may belong to servers that are none of our business.
-  const env = { ...process.env, MYSQL_PORT: '0', REDIS_PORT: '0' }
+  const env = {
+    ...process.env,
+    COMPOSE_FILE: ['docker-compose.yml', 'scripts/compose.ports.yml']
+      .map((file) => join(root, file))
+      .join(delimiter),
+    COMPOSE_PROJECT_NAME: projectName(),
+    // Free ports: the usual ones may belong to servers that are none of our business.
+    MYSQL_PORT: '0',
+    REDIS_PORT: '0',
+  }
   const compose = (args, options) =>
-    run('docker', ['compose', '--project-directory', root, ...files, '-p', project, ...args], {
-      env,
-      ...options,
-    })
+    run('docker', ['compose', '--project-directory', root, ...project, ...args], { env, ...options })
 
   const running = (await compose(['ps', '--services', '--status', 'running'])).split('\n')
   const ours = wanted.filter((service) => !running.includes(service))

@@ -1,9 +1,9 @@
 /** What one family of Prometheus' text format says; its series by their names with labels. */
-export type Family = { help: string; type: string; series: Map<string, number> }
+type Family = { help: string; type: string; series: Map<string, number> }
 export type Families = Map<string, Family>
 
 /** Reads Prometheus' text format, strictly. @throws for a line that is none, or a series of no family */
-export function parseMetrics(text: string): Families {
+function parseMetrics(text: string): Families {
   const families: Families = new Map()
   let current: Family | undefined
   for (const line of text.split('\n').filter((each) => each !== '')) {
