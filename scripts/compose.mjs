@@ -24,11 +24,7 @@ const projectName = () =>
  * were not running before; throwaways are a project of their own and are removed.
  */
 export async function composeServers(wanted, { throwaway = false } = {}) {
-  const project = throwaway ? `plak-test-${process.pid}` : projectName()
-  const files = ['docker-compose.yml', 'scripts/compose.ports.yml'].flatMap((file) => [
-    '-f',
-    join(root, file),
-  ])
+  const project = throwaway ? ['-p', `plak-test-${process.pid}`] : []
   const env = {
     ...process.env,
     COMPOSE_FILE: ['docker-compose.yml', 'scripts/compose.ports.yml']

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram, hashOf, makePrivateFolder, refusal } from './environment.mjs'
+import { keepRunning } from './keep.mjs'
 import { interrupted } from './lifetime.mjs'
 import { commandLine, endProcess, launch, readPid, ready, run } from './processes.mjs'
 import { mysqlAnswers, redisAnswers } from './sockets.mjs'
@@ -34,16 +35,23 @@ export async function privateServers(wanted, folder, { throwaway = false } = {})
   const sockets = socketFolder(folder)
   const servers = wanted.map((kind) => describe(kind, folder, sockets, throwaway))
   const user = join(folder, 'users', String(process.pid))
-  const started = []
+  const launched = new Map()
+  const keepers = []
 
-  const stop = () =>
-    oneAtATime(folder, async () => {
+  const stop = () => {
+    for (const keeper of keepers) keeper.letGo()
+    return oneAtATime(folder, async () => {
       rmSync(user, { force: true })
       if (livingUsers(folder).length > 0) return
       for (const server of servers) await endServer(server)
       if (throwaway) rmSync(folder, { recursive: true, force: true })
       if (sockets !== folder) rmSync(sockets, { recursive: true, force: true })
     })
+  }
+
+  /** Starts a server again that died, unless another script was quicker. */
+  const again = (server) => () =>
+    oneAtATime(folder, async () => (isRunning(server) ? null : await startServer(server)))
 
   makePrivateFolder(join(folder, 'users'))
   try {
@@ -51,14 +59,17 @@ export async function privateServers(wanted, folder, { throwaway = false } = {})
       for (const dead of usersOf(folder).filter((pid) => !isScript(pid))) rmSync(join(folder, 'users', dead))
       writeFileSync(user, '')
       for (const server of servers) {
-        if (!isRunning(server)) started.push(await startServer(server))
-        else await answersSoon(server)
+        if (isRunning(server)) await answersSoon(server)
+        else launched.set(server, await startServer(server))
       }
     })
   } catch (error) {
     await stop()
     throw error
   }
+  // What tests kill stays dead.
+  if (!throwaway) for (const [server, first] of launched) keepers.push(keepRunning(first, again(server)))
+  const started = [...launched.keys()].map(({ name }) => name)
   return { mysql: join(sockets, 'mysql.sock'), redis: join(sockets, 'redis.sock'), started, stop }
 }
 
@@ -132,13 +143,15 @@ function describe(kind, folder, sockets, throwaway) {
 
 async function startServer(server) {
   const program = findServerPrograms()[server.kind]
-  if (server.kind === 'mysql') server.flags.push(...(await makeDatabase(server, program)))
+  const special = server.kind === 'mysql' ? await makeDatabase(server, program) : []
   mkdirSync(server.data, { recursive: true })
   rmSync(server.pidFile, { force: true })
 
   const logFile = join(server.folder, `${server.kind}.log`)
   const log = openSync(logFile, 'a', 0o600)
-  const launched = launch(server.name, program, server.flags, { stdio: ['ignore', log, log] })
+  const launched = launch(server.name, program, [...server.flags, ...special], {
+    stdio: ['ignore', log, log],
+  })
   closeSync(log)
   // Known from its first moment: should this script be killed now, the next one finds it.
   if (launched.pid) writeFileSync(server.pidFile, `${launched.pid}\n`)

@@ -12,8 +12,8 @@ import { unreachable } from './sockets.mjs'
 const throwawayPrefix = 'plak-test-'
 
 /**
- * MySQL and Redis of the product: { databaseUrl, redisUrl, started, stop }. `started` are the processes whose
- * end is a failure of ours.
+ * MySQL and Redis of the product: { databaseUrl, redisUrl, started, stop }. `started` names the servers that did not run before;
+ * one of them that dies is started again.
  */
 export async function productServices() {
   const { DATABASE_URL, REDIS_URL } = process.env

@@ -16,6 +16,7 @@ import {
   refusal,
   root,
 } from './environment.mjs'
+import { keepRunning } from './keep.mjs'
 import { atEnd, interrupted, live } from './lifetime.mjs'
 import { buildServer, buildWeb, generateClient, installPackages, migrateDatabase } from './prepare.mjs'
 import { commandLine, launchOwn, readPid, ready, run } from './processes.mjs'
@@ -51,7 +52,6 @@ async function start() {
   await generateClient()
   const services = await productServices()
   atEnd(services.stop)
-  const started = [...services.started]
   await migrateDatabase(services.databaseUrl, { isReal: !isDemo(), backup: !noBackup })
   if (!isDevelopment) {
     await buildWeb()
@@ -68,12 +68,12 @@ async function start() {
     ...(isDevelopment && { PLAK_DEV: '1' }),
     ...(demoPort && { ...demoSettings(demoPort), DEMO_PORT: String(demoPort) }),
   }
-  if (demoPort) started.push(await startDemo(demoPort, env))
-  started.push(await startServer(port, env))
+  const demo = demoPort && (await startDemo(demoPort, env))
+  await startServer(port, env)
   console.log(`\nPlak runs at ${process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}`}`)
   if (demoPort) tellLogins()
   console.log('\nCtrl-C stops it.')
-  await untilSomethingEnds(started)
+  await untilTheEnd(demo)
 }
 
 /** What an earlier run left behind when it was killed ends by itself within moments. */
@@ -144,14 +144,20 @@ async function startDemo(port, env) {
 }
 
 async function startServer(port, env) {
-  const server = launchOwn('The server', serverProgram(), { env })
-  atEnd(server.stop)
-  process.on('SIGUSR2', () => restart(server))
   makePrivateFolder(dataFolder)
   writeFileSync(pidFile('start'), String(process.pid))
-  writeFileSync(pidFile('server'), String(server.pid))
+  const first = launchServer(env)
+  atEnd(first.stop)
   const host = !env.HOST || env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST
-  await ready(server, () => isUp(`http://${host.includes(':') ? `[${host}]` : host}:${port}/livez`))
+  await ready(first, () => isUp(`http://${host.includes(':') ? `[${host}]` : host}:${port}/livez`))
+  const server = keepRunning(first, () => launchServer(env))
+  atEnd(server.stop)
+  process.on('SIGUSR2', () => restart(server))
+}
+
+function launchServer(env) {
+  const server = launchOwn('The server', serverProgram(), { env })
+  writeFileSync(pidFile('server'), String(server.pid))
   return server
 }
 
@@ -174,14 +180,13 @@ function tellLogins() {
   }
 }
 
-/** Ends well when the script is told to end, and fails when something ends that should go on. */
-async function untilSomethingEnds(started) {
+/** Ends well when the script is told to end, and fails when the demo ends, of which there is no other. */
+async function untilTheEnd(demo) {
   const told = new Promise((resolve) => {
     interrupted.addEventListener('abort', () => resolve(null), { once: true })
   })
-  const ended = started.map(async (launched) => ({ name: launched.name, how: await launched.ended }))
-  const first = interrupted.aborted ? null : await Promise.race([told, ...ended])
-  if (first) throw refusal(`${first.name} ended unexpectedly (${first.how}); everything is stopped.`)
+  const how = interrupted.aborted ? null : await Promise.race([told, ...(demo ? [demo.ended] : [])])
+  if (how) throw refusal(`${demo.name} ended unexpectedly (${how}); everything is stopped.`)
 }
 
 await live(start, { interruptedCode: 0 })

@@ -89,16 +89,10 @@ export async function makeProject(depth = ''): Promise<Project> {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
-  for (const name of [
-    'scripts',
-    'prisma',
-    'server/lib/migrate.ts',
-    'server/lib/databaseUrl.ts',
-    'server/account/demoPeople.ts',
-  ]) {
+  for (const name of ['scripts', 'prisma', 'server/lib', 'server/backup', 'server/account/demoPeople.ts']) {
     cpSync(name, join(folder, name), { recursive: true })
   }
-  for (const name of ['tsx', 'mariadb'].map((each) => `node_modules/${each}`)) {
+  for (const name of ['tsx', 'mariadb', 'zod'].map((each) => `node_modules/${each}`)) {
     symlinkSync(resolve(name), join(folder, name))
   }
   return { folder, port: await freePort(), remove: () => rmSync(base, { recursive: true, force: true }) }

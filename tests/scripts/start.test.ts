@@ -86,7 +86,7 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     expect(await second.code).toBe(0)
   })
 
-  test('says what ended it, once, and leaves nothing behind: a wrong setting, the death of the server', async () => {
+  test('says what ended it, once, and leaves nothing behind', async () => {
     const plak = await project()
     for (const processes of [[], ['--processes', '2']]) {
       const run = runScript(plak, [...start, ...processes], { BAD_SETTING: '1' })
@@ -94,12 +94,30 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
       expect(run.output().split('BAD_SETTING must not be set')).toHaveLength(2)
       expect(processesOf(plak)).toEqual([])
     }
+  })
+
+  test('a server that dies is followed by another, and so are the database and Redis', async () => {
+    const plak = await project()
     const run = runScript(plak, start, { LASTFM_API_KEY: 'a-key' })
     await run.says('Ctrl-C stops it.')
     expect(run.output()).not.toContain('demo')
+    const before = await get(plak.port, '/pid')
     await get(plak.port, '/die').catch(() => {})
-    expect(await run.code).toBe(1)
-    expect(run.output()).toContain('The server ended unexpectedly (exit code 4); everything is stopped.')
+    await run.says('The server ended unexpectedly (exit code 4); another follows.')
+    await expect.poll(() => get(plak.port, '/pid').catch(() => before), { timeout: 60_000 }).not.toBe(before)
+
+    for (const [name, kind] of [
+      ['Redis', 'redis'],
+      ['MySQL', 'mysql'],
+    ] as const) {
+      const pid = dataFile(plak, `${kind}.pid`)
+      process.kill(Number(pid), 'SIGKILL')
+      await run.says(`${name} ended unexpectedly (signal SIGKILL); another follows.`)
+      const next = () => dataFile(plak, `${kind}.pid`)
+      await expect.poll(next, { timeout: 60_000 }).toMatch(new RegExp(`^(?!${pid}$)\\d+$`))
+    }
+    process.kill(run.pid, 'SIGTERM')
+    expect(await run.code).toBe(0)
   })
 
   test('ends at once and cleanly when it is told to in the middle of its start', async () => {
@@ -176,7 +194,7 @@ case "$*" in *"port mysql"*) echo 127.0.0.1:1;; *"port redis"*) echo 127.0.0.1:2
 test('where Docker answers, npm start uses containers, and stops those that it started', async () => {
   const plak = await project()
   writeFileSync(join(plak.folder, 'docker'), docker, { mode: 0o755 })
-  const run = runScript(plak, start, { PATH: `${plak.folder}:${process.env.PATH}` })
+  const run = runScript(plak, start, { PATH: `${plak.folder}:${process.env.PATH}`, START_WAIT: '1' })
   expect(await run.code).toBe(1)
   expect(run.output()).toContain('The database could not be migrated')
   const compose = `compose --project-directory ${plak.folder}`
