@@ -5,7 +5,7 @@ import { forbidden, invalid, unauthorized } from '../lib/errors.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import { change } from '../live/change.ts'
 import type { Context } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
+import { claimPerson } from '../users/lock.ts'
 import { beginSession, endSession, makeRoom } from './sessions.ts'
 import { rememberNetwork } from './throttle.ts'
 
@@ -45,7 +45,7 @@ export async function signIn(
   // A WebSocket cannot set a cookie, and a session that nobody can hold would only lie about.
   if (!cookie) throw invalid('auth.loginFailed')
   const { session, view } = await change(deps, async (tx, emit) => {
-    await lockPerson(tx, userId)
+    await claimPerson(tx, userId, deps.now())
     // Counted in the statement that is needed anyway, under the lock.
     const [user] = await accountOf(tx, { userId })
     const { disabledAt, passwordHash, sessions, ...card } = user!

@@ -18,6 +18,8 @@ export type Stage = {
   leave: (port: number) => void
   join: (port: number) => void
   disasters: (given: Given) => Record<string, () => Promise<void>>
+  /** what is wrong with it at the end, when nothing happens any more */
+  problems?: () => Promise<string[]>
   close: () => Promise<void>
 }
 

@@ -38,10 +38,10 @@ const plans: Record<string, Plan> = {
     raw: 48,
     stock: 12,
     authors: 6,
-    deliveries: 30_000,
+    deliveries: 120_000,
     most: 150,
     deeds: 6,
-    disasters: ['process', 'writer', 'master', 'node', 'sentinel', 'proxy'],
+    disasters: ['process', 'writer', 'master', 'node', 'sentinel', 'freeze', 'proxy'],
     hasResets: false,
   },
 }

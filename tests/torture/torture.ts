@@ -82,6 +82,7 @@ export async function torture(plan: Torture): Promise<Report> {
       ...lines.flatMap((line) => line.problems),
       ...world.failures,
       ...(await broken(world, writers)),
+      ...((await stage.problems?.()) ?? []),
     )
     return {
       problems,

@@ -20,6 +20,11 @@ export type Node = {
   /** resolves when it takes part in the cluster */
   start: () => Promise<void>
   kill: () => Promise<void>
+  /** has it hang, as a machine without power over itself; `thaw` resolves when it takes part again */
+  freeze: () => void
+  thaw: () => Promise<void>
+  /** a checksum of each table of the product */
+  checksums: () => Promise<Map<string, string>>
 }
 
 /** Asks a node, over a connection for that alone. */
@@ -86,13 +91,14 @@ export async function startGalera(folder: string): Promise<Node[]> {
     ]
     let running: Launched
 
+    async function isSynced() {
+      const [state] = await ask<{ Value: string }>(socket, `SHOW STATUS LIKE 'wsrep_local_state_comment'`)
+      if (state?.Value !== 'Synced') throw new Error(`${name} is ${state?.Value}`)
+    }
+    const takesPart = () => Promise.race([vi.waitFor(isSynced, PATIENCE), running.ended])
     async function run(...more: string[]) {
       running = launch(name, [...command, ...more], { log, asService: true })
-      const isSynced = async () => {
-        const [state] = await ask<{ Value: string }>(socket, `SHOW STATUS LIKE 'wsrep_local_state_comment'`)
-        if (state?.Value !== 'Synced') throw new Error(`${name} is ${state?.Value}`)
-      }
-      await Promise.race([vi.waitFor(isSynced, PATIENCE), running.ended])
+      await takesPart()
     }
     /** What a node had when it was killed it knows only after it has looked: without that it is given everything anew. */
     async function recoveredPosition(): Promise<string[]> {
@@ -114,6 +120,20 @@ export async function startGalera(folder: string): Promise<Node[]> {
       run,
       start: async () => await run(...(await recoveredPosition())),
       kill: async () => await running.kill(),
+      freeze: () => running.freeze(),
+      async thaw() {
+        running.thaw()
+        await takesPart()
+      },
+      async checksums() {
+        const tables = await ask<{ name: string }>(
+          socket,
+          `SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = 'plak' ORDER BY TABLE_NAME`,
+        )
+        const all = tables.map((table) => `plak.${table.name}`).join(', ')
+        const sums = await ask<{ Table: string; Checksum: bigint }>(socket, `CHECKSUM TABLE ${all}`)
+        return new Map(sums.map(({ Table, Checksum }) => [Table, `${Checksum}`]))
+      },
     }
   })
   for (const { data } of nodes) mkdirSync(data)

@@ -9,6 +9,9 @@ const SERVICE_USER = 'mysql'
 /** A program of the cluster, which can be killed and started again. */
 export type Launched = {
   kill: () => Promise<void>
+  /** stops it without ending it, as a machine that hangs; `thaw` lets it go on */
+  freeze: () => void
+  thaw: () => void
   isRunning: () => boolean
   /** rejects when the program ends by itself */
   ended: Promise<never>
@@ -44,6 +47,8 @@ export function launch(
   return {
     ended,
     isRunning,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     async kill() {
       isWished = true
       if (isRunning()) child.kill('SIGKILL')

@@ -17,6 +17,10 @@ import { leash, serviceUser } from './launch.ts'
 const SILENCE = 1_500
 /** how long something that was killed stays away, in milliseconds at the most */
 const AWAY = 4_000
+/** longer than nodes wait for a silent one */
+const FROZEN = 7_000
+/** how often the nodes are compared before they are said to differ */
+const LOOKS = 20
 /** between the deeds of all writers */
 const PAUSE = 50
 
@@ -50,6 +54,7 @@ export async function openCluster(processes: number): Promise<Stage> {
     leave: () => {},
     join: () => {},
     disasters: (given) => disastersOf({ nodes, redis, haproxy }, given),
+    problems: () => differences(nodes),
     async close() {
       await haproxy.kill()
       await Promise.all([redis.close(), ...nodes.map((node) => node.kill())])
@@ -100,6 +105,15 @@ function disastersOf(
       await redis.isWhole()
     },
     proxy: async () => await without(haproxy),
+    /** the writer hangs until the others go on without it, and wakes up as one who knows nothing of that */
+    async freeze() {
+      const writer = await writerOf(haproxy, nodes)
+      await amid(async () => {
+        writer.freeze()
+        await sleep(FROZEN)
+        await writer.thaw()
+      })
+    },
   }
 }
 
@@ -111,5 +125,17 @@ async function writerOf({ databaseUrl }: Cluster['haproxy'], nodes: Node[]): Pro
     return nodes.find((node) => node.name === name)!
   } finally {
     await connection.end()
+  }
+}
+
+/** What the nodes do not have alike; nothing when each is whole. The processes of the product write a little even at rest. */
+async function differences(nodes: Node[]): Promise<string[]> {
+  for (let attempt = 1; ; attempt++) {
+    const [one, ...others] = await Promise.all(nodes.map((node) => node.checksums()))
+    const found = [...one!].flatMap(([table, sum]) =>
+      others.some((other) => other.get(table) !== sum) ? [`the nodes differ in ${table}`] : [],
+    )
+    if (found.length === 0 || attempt === LOOKS) return found
+    await sleep(500)
   }
 }
