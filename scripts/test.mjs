@@ -1,5 +1,5 @@
-// `npm test`, and `npm run check` (--fast: neither browser nor slow tests): every stage on services of its own, then how
-// long each took and the count. With names of files (`npm test -- tests/logs`) only the tests that match.
+// `npm test`: every stage on services of its own, then how long each took and the count. `npm run check` (--fast) does what
+// needs neither services nor a build. With names of files (`npm test -- tests/logs`) only the tests that match, in either.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { canInstall, installFromApt } from './packages.mjs'
 import { buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
 import { show } from './processes.mjs'
 import { missingProxyPackages } from './proxies.mjs'
+import { quickTests } from './quickTests.mjs'
 import { missingServicePackages, throwawayServices } from './services.mjs'
 import { makeStages, together } from './stages.mjs'
 import { tallyPlaywright, tallyVitest } from './tally.mjs'
@@ -23,21 +24,7 @@ const isEverything = files.length === 0
 const needsVitest = isEverything || otherFiles.length > 0
 const needsProxies = (isEverything && !isFast) || otherFiles.some((file) => file.startsWith('tests/install'))
 const needsBrowser = (isEverything && !isFast) || webFiles.length > 0
-
-// What `npm run check` leaves to `npm test`: the files that start processes of the product or services of their own, break
-// them, or fill whole databases. Named on the command line they run all the same.
-const slowTests = [
-  'tests/backup/**',
-  'tests/install/**',
-  'tests/scripts/**',
-  'tests/torture/**',
-  'tests/database/{migration,previousRelease}.test.ts',
-  'tests/demo/seed.test.ts',
-  'tests/lib/sentinel.test.ts',
-  'tests/http/{callProcess,callScenarios,cluster,databaseDies,databaseFails,drain,process,reconnect,redisDown,stalled}.test.ts',
-  'tests/logs/killed.test.ts',
-  'tests/spotify/processes.test.ts',
-]
+const needsServices = !isEverything || !isFast
 
 async function test() {
   const begun = Date.now()
@@ -49,28 +36,30 @@ async function test() {
   const { stage, report } = makeStages()
 
   await stage('client', generateClient)
-  const [services, isBuilt] = await together(
-    throwawayServices().then((found) => {
-      atEnd(found.stop)
-      return found
-    }),
+  const [env, isBuilt] = await together(
+    needsServices ? startServices() : process.env,
     // Before the tests: the servers that they start serve it.
-    stage('web', buildWeb),
-    stage('server', buildServer),
+    ...(needsServices ? [stage('web', buildWeb), stage('server', buildServer)] : [false]),
     ...(isEverything
       ? ['typecheck', 'lint', 'format:check', 'unused'].map((name) => stage(name, () => script(name)))
       : []),
   )
-  const env = { ...process.env, TEST_DATABASE_URL: services.databaseUrl, TEST_REDIS_URL: services.redisUrl }
   // One after the other: together they need the same time, and everything that a test waits for comes twice as late.
   if (needsVitest) await stage('tests', () => vitest(env, join(reports, 'vitest.json')))
   if (needsBrowser && isBuilt) await stage('browser', () => playwright(env, join(reports, 'playwright.json')))
   return report(begun)
 }
 
+/** Starts services for this run alone, and gives the environment that names them. */
+async function startServices() {
+  const { databaseUrl, redisUrl, stop } = await throwawayServices()
+  atEnd(stop)
+  return { ...process.env, TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl }
+}
+
 /** Programs that are missing are installed together; what is missing even then is told where it is needed. */
 async function installPrograms() {
-  const missing = await missingServicePackages()
+  const missing = needsServices ? await missingServicePackages() : []
   if (needsBrowser) missing.push(...(await missingBrowserPackages()))
   if (needsProxies) missing.push(...missingProxyPackages())
   if (missing.length === 0 || !canInstall()) return
@@ -92,8 +81,8 @@ async function vitest(env, report) {
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   // Of everything, nothing is left out by an `only` that somebody forgot.
   if (isEverything) options.push('--allowOnly=false')
-  if (isEverything && isFast) options.push(...slowTests.map((pattern) => `--exclude=${pattern}`))
-  const args = [program('vitest/vitest.mjs'), 'run', ...options, ...otherFiles]
+  const chosen = isEverything && isFast ? quickTests() : otherFiles
+  const args = [program('vitest/vitest.mjs'), 'run', ...options, ...chosen]
   const code = await show(process.execPath, args, {
     env,
   })

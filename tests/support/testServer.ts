@@ -6,7 +6,7 @@ export function testDatabaseUrl(database: string): string {
   const server = process.env.TEST_DATABASE_URL
   if (!server) {
     throw new Error(
-      'These tests need a database: run them by `npm test` or `npm run check`, one folder by ' +
+      'These tests need a database: run them by `npm test`, one folder by ' +
         '`npm run check -- tests/logs`. (Or set TEST_DATABASE_URL and TEST_REDIS_URL to servers for tests.)',
     )
   }
