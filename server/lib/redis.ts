@@ -15,6 +15,8 @@ export type Redis = Omit<Pick<Single, keyof Single & keyof Sentinel>, Own> & {
   scanIterator: OmitThisParameter<Single['scanIterator']>
   /** Calls back with each message of a channel, over a connection of its own, through every reconnect, until it is stopped. */
   listen: (channel: string, onMessage: (message: string) => void) => () => void
+  /** Makes another connection: what this one leads to has become a replica, and the address leads elsewhere by now or soon. */
+  leave: () => void
   destroy: () => void
 }
 
@@ -83,6 +85,11 @@ function ofServer(address: ServerAddress, onError: (error: unknown) => void): Re
         .catch(() => {})
       return () => listener.destroy()
     },
+    leave() {
+      if (!client.isReady) return
+      client.destroy()
+      void client.connect().catch(onError)
+    },
   })
 }
 
@@ -132,6 +139,8 @@ function ofSentinels(address: SentinelAddress, onError: (error: unknown) => void
     // The client counts as ready while it looks for a master; for us it is ready when there is one.
     isReady: { get: () => sentinel.isReady && sentinel.getMasterNode() !== undefined },
     listen: { value: listen },
+    // Sentinels are asked anew for each READONLY, before the error comes to anybody.
+    leave: { value: () => {} },
     destroy: { value: destroy },
   }) as Redis
 }

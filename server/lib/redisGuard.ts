@@ -30,6 +30,7 @@ export function guardRedis(redis: Redis, log: Log, pause = 1_000): RedisGuard {
       openUntil = 0
       return { answer }
     } catch (error) {
+      if (String((error as Error | null)?.message).startsWith('READONLY')) redis.leave()
       if (openUntil === 0) log.warn({ err: error }, 'Redis is out of reach, going on without it')
       openUntil = performance.now() + pause
       return null

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { makeRedis } from '../../server/lib/redis.ts'
+import { guardRedis } from '../../server/lib/redisGuard.ts'
 import { readRedisUrl } from '../../server/lib/redisUrl.ts'
 import { startSentinels } from '../support/sentinels.ts'
 
@@ -36,6 +39,46 @@ it('the master that sentinels name is used, left when another takes its place, a
   expect(await here.get('name')).toBe('Post')
   await says('again')
   stop()
+
+  // A master that lives and is made a replica: whoever still writes there is refused, and goes to the new one.
+  const given = await cluster.master()
+  await cluster.failover()
+  await vi.waitFor(async () => expect((await cluster.master()).port).not.toBe(given.port))
+  await vi.waitFor(async () => expect(await here.set('name', 'Vespertine')).toBe('OK'))
+  expect(await there.get('name')).toBe('Vespertine')
+})
+
+it('a server that became a replica is left for the one to which its address leads by then', async () => {
+  const cluster = await startSentinels()
+  onTestFinished(() => cluster.close())
+  const [master, replica] = [await cluster.master(), await cluster.replica()]
+  let target = replica.port
+  const door = createServer((near) => {
+    const far = connect(target, '127.0.0.1')
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      one.on('error', () => one.destroy()).on('close', () => other.destroy())
+    near.pipe(far).pipe(near)
+  }).listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  const redis = makeRedis(`redis://127.0.0.1:${(door.address() as AddressInfo).port}`, () => {})
+  onTestFinished(() => {
+    redis.destroy()
+    door.close()
+  })
+  await vi.waitFor(() => expect(redis.isReady).toBe(true))
+  const guarded = guardRedis(
+    redis,
+    { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} } as never,
+    50,
+  )
+  target = master.port
+  expect(await guarded((it) => it.set('name', 'Debut'))).toBeNull()
+  await vi.waitFor(async () =>
+    expect(await guarded((it) => it.set('name', 'Debut'))).toEqual({ answer: 'OK' }),
+  )
 })
 
 it('what is no master, or named by nobody, is away and no end: it is found when it comes', async () => {

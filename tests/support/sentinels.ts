@@ -121,6 +121,9 @@ export async function startSentinels({ silence = 500, password = '', leash = [] 
     )
     return servers.find((each) => each.port === Number(port))!
   }
+  const replica = async () => servers[1 - servers.indexOf(await master())]!
+  /** Has a sentinel make the replica the master, while the master lives. */
+  const failover = () => ask({ port: watching[0]! }, 'SENTINEL', 'FAILOVER', MASTER)
   /** Waits until every sentinel knows the others and both servers, so that they can agree on another master. */
   async function isWhole(patience = 60_000) {
     const agrees = async (port: number) =>
@@ -140,6 +143,8 @@ export async function startSentinels({ silence = 500, password = '', leash = [] 
       .join(',')}/${MASTER}`,
     sentinels,
     master,
+    replica,
+    failover,
     isWhole,
     async close() {
       const ends = [...living].map((child) => once(child, 'exit'))
