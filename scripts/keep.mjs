@@ -47,7 +47,7 @@ export function keepRunning(first, begin) {
     signal: (which) => launched.signal(which),
     /** Lets it end: from now on nothing follows. */
     letGo: () => (isStopping = true),
-    async stop() {
+    stop: async () => {
       isStopping = true
       await launched.stop()
     },

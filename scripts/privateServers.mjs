@@ -5,7 +5,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -17,7 +16,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram, hashOf, makePrivateFolder, refusal } from './environment.mjs'
 import { keepRunning } from './keep.mjs'
 import { interrupted } from './lifetime.mjs'
-import { commandLine, endProcess, launch, readPid, ready, run } from './processes.mjs'
+import { checkMaker, makerOf, noteMaker } from './madeBy.mjs'
+import { commandLine, endProcess, launch, openLog, readPid, ready, run } from './processes.mjs'
 import { mysqlAnswers, redisAnswers } from './sockets.mjs'
 
 const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
@@ -143,12 +143,14 @@ function describe(kind, folder, sockets, throwaway) {
 
 async function startServer(server) {
   const program = findServerPrograms()[server.kind]
-  const special = server.kind === 'mysql' ? await makeDatabase(server, program) : []
+  const maker = server.kind === 'mysql' ? await makerOf(program) : null
+  if (maker) checkMaker(server.folder, maker)
+  const special = maker ? await makeDatabase(server, program, maker) : []
   mkdirSync(server.data, { recursive: true })
   rmSync(server.pidFile, { force: true })
 
   const logFile = join(server.folder, `${server.kind}.log`)
-  const log = openSync(logFile, 'a', 0o600)
+  const log = openLog(logFile)
   const launched = launch(server.name, program, [...server.flags, ...special], {
     stdio: ['ignore', log, log],
   })
@@ -159,6 +161,7 @@ async function startServer(server) {
     // Interruptions wait, too: MariaDB hangs for good when it is told to end in the midst of its start.
     const hint = ` Its reasons are in ${logFile}`
     await ready(launched, server.isAnswering, { interruptible: false, hint })
+    if (maker) await noteMaker(server.folder, maker, server.socket)
   } catch (error) {
     await endServer(server)
     throw error
@@ -167,8 +170,8 @@ async function startServer(server) {
 }
 
 /** Fills the data folder where there is none, and returns the flags that only this make of server knows. */
-async function makeDatabase({ data }, program) {
-  const isMariaDb = (await run(program, ['--no-defaults', '--version'])).includes('MariaDB')
+async function makeDatabase({ data }, program, { make }) {
+  const isMariaDb = make === 'MariaDB'
   if (!existsSync(data)) {
     // Made beside and then moved: an interrupted beginning is never taken for a database.
     const making = `${data}.making`

@@ -1,6 +1,6 @@
 // Starting, watching and ending processes.
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refusal, root } from './environment.mjs'
@@ -85,6 +85,15 @@ export function launch(name, command, args, { env = process.env, stdio, grace = 
     clearTimeout(late)
   }
   return { name, pid: child.pid, ended, signal: (which) => child.kill(which), stop }
+}
+
+const LONGEST_LOG = 5 * 1024 * 1024
+
+/** Opens what a process writes to; when it has grown it is begun anew, and the part before is kept beside it. */
+export function openLog(file) {
+  const { size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {}
+  if (size > LONGEST_LOG) renameSync(file, `${file}.1`)
+  return openSync(file, 'a', 0o600)
 }
 
 /**

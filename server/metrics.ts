@@ -15,7 +15,7 @@ import type { Sockets } from './live/sockets.ts'
 /** A database that hangs must not make its own alarm hang; in milliseconds. */
 const PATIENCE = 2_000
 
-type Needed = Pick<Deps, 'settings' | 'metrics' | 'bus' | 'db' | 'redis' | 'jobs' | 'now'>
+type Needed = Pick<Deps, 'settings' | 'metrics' | 'bus' | 'db' | 'redis' | 'jobs' | 'health' | 'now'>
 
 /**
  * `GET /metrics` in Prometheus' text format, for who sends METRICS_TOKEN as a bearer token; without the setting, and for
@@ -46,11 +46,17 @@ export function serveMetrics(app: FastifyInstance, deps: Needed, sockets: Socket
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
 /** What this process alone knows; over several processes these are added up, where nothing else is said. */
-function addProcessFigures(own: Registry, { bus, db, redis, jobs }: Needed, sockets: Sockets) {
+function addProcessFigures(own: Registry, { bus, db, redis, jobs, health }: Needed, sockets: Sockets) {
   addFigure(own, {
     name: 'plak_processes',
     help: 'Server processes whose figures these are',
     read: () => 1,
+  })
+  addFigure(own, {
+    name: 'plak_ready',
+    help: 'Whether every process is ready, as /readyz tells',
+    together: 'min',
+    read: () => (health.read().status === 'ok' ? 1 : 0),
   })
   addFigure(own, { name: 'plak_sockets', help: 'Open WebSockets', read: sockets.count })
   addFigure(own, {

@@ -13,6 +13,12 @@ const url = (...protocols: string[]) =>
     message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   })
 const web = url('http:', 'https:')
+/** Nothing is served under a path: who sets one would find every link leading elsewhere. */
+const origin = web.refine((text) => {
+  if (!URL.canParse(text)) return true
+  const { pathname, search, hash, username } = new URL(text)
+  return pathname === '/' && search + hash + username === ''
+}, 'must be an address without a path (https://plak.example.org): give Plak a name of its own')
 const links = z.string().transform((text, context) => {
   const addresses = text
     .split(',')
@@ -75,7 +81,7 @@ const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: web.optional(),
+  PUBLIC_URL: origin.optional(),
   TRUSTED_PROXIES: proxies.default(0),
   DATABASE_URL: database,
   /** connections of each process, beside the one that watches */

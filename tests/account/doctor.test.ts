@@ -103,7 +103,9 @@ describe('doctor', () => {
     expect((await doctor({ PROCESSES: '64' })).broken).toMatchObject([
       {
         about: 'pool',
-        said: expect.stringMatching(/^Plak may open 640 connections, 64 × 10 .* the server allows \d+$/),
+        said: expect.stringMatching(
+          /^Plak may open 704 connections, 64 × \(10 \+ 1\) .* the server allows \d+$/,
+        ),
       },
     ])
   })

@@ -57,6 +57,14 @@ it.each([
   expect(() => readSettings({ ...needed, ...more })).toThrow(said),
 )
 
+it.each(['https://example.org/plak', 'https://plak.example.org/?a=b', 'https://me@plak.example.org'])(
+  'PUBLIC_URL=%s is refused: nothing is served under a path',
+  (PUBLIC_URL) =>
+    expect(() => readSettings({ ...needed, PUBLIC_URL })).toThrow(
+      'PUBLIC_URL must be an address without a path',
+    ),
+)
+
 describe('FOOTER_LINKS', () => {
   const links = (text: string) => readSettings({ ...needed, FOOTER_LINKS: text }).FOOTER_LINKS
 

@@ -77,6 +77,8 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     const kept = [dataFile(plak, 'secret'), dataFile(plak, 'demo-port')]
     process.kill(first.pid, 'SIGKILL')
 
+    expect(dataFile(plak, 'mysql.made-by')).toMatch(/^(MariaDB|MySQL) \d+\.\d+$/)
+
     const second = runScript(plak, start)
     await second.says('Ctrl-C stops it.')
     expect(second.output()).not.toContain('Migrated')
@@ -84,6 +86,11 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     expect([dataFile(plak, 'secret'), dataFile(plak, 'demo-port')]).toEqual(kept)
     process.kill(second.pid, 'SIGTERM')
     expect(await second.code).toBe(0)
+
+    writeFileSync(join(plak.folder, '.data/mysql.made-by'), 'MariaDB 99.1')
+    const older = runScript(plak, start)
+    expect(await older.code).toBe(1)
+    expect(older.output()).toContain('were written by MariaDB 99.1, and this machine has')
   })
 
   test('says what ended it, once, and leaves nothing behind', async () => {

@@ -35,7 +35,11 @@ export async function checkDatabase(
     const read = await inTime(readVariables(connection))
     return [
       checkVersion(read),
-      checkPool(read, processes * pool, `${processes} × ${pool} (PROCESSES × DATABASE_POOL)`),
+      checkPool(
+        read,
+        processes * (pool + 1),
+        `${processes} × (${pool} + 1) (PROCESSES × DATABASE_POOL, and one that watches)`,
+      ),
       Number(read.isReadOnly) === 0
         ? ok(ABOUT, 'it takes writes')
         : broken(
@@ -67,11 +71,11 @@ async function readVariables(connection: Connection): Promise<Variables> {
 }
 
 function checkVersion({ version }: Variables): Found {
+  const problem = tooOld(version)
   const { make, numbers } = readVersion(version) ?? { make: 'A server of version', numbers: [version] }
   const said = `${make} ${numbers.join('.')}`
-  return tooOld(version) === null
-    ? ok(ABOUT, said)
-    : broken(ABOUT, `${said} is too old`, 'Plak needs MariaDB 10.11 or MySQL 8.0.22, or newer.')
+  const mend = 'Plak needs MariaDB 10.11 or MySQL 8.0.22, or newer: upgrade the server.'
+  return problem ? broken(ABOUT, `${said} is too old`, mend) : ok(ABOUT, said)
 }
 
 function checkPool({ most, mostOfUser }: Variables, needed: number, product: string): Found {

@@ -1,0 +1,47 @@
+// Which server made the files of the private database. MariaDB and MySQL open each other's no more than an older version opens those of
+// a newer one, and what they say then is no sentence; a newer MariaDB wants its upgrade done.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findProgram, refusal } from './environment.mjs'
+import { run } from './processes.mjs'
+
+const noteIn = (folder) => join(folder, 'mysql.made-by')
+
+/** { make, version } of a server's program: 'MariaDB' or 'MySQL', and [10, 11]. */
+export async function makerOf(program) {
+  const said = await run(program, ['--no-defaults', '--version'])
+  const [, major, minor] = /Ver\s+(\d+)\.(\d+)/.exec(said) ?? []
+  return { make: said.includes('MariaDB') ? 'MariaDB' : 'MySQL', version: [Number(major), Number(minor)] }
+}
+
+const said = ({ make, version }) => `${make} ${version.join('.')}`
+
+/** The one that had the files last; null where none was noted. */
+function lastMaker(folder) {
+  if (!existsSync(noteIn(folder))) return null
+  const [make, version = ''] = readFileSync(noteIn(folder), 'utf8').trim().split(' ')
+  return { make, version: version.split('.').map(Number) }
+}
+
+const order = (one, other) => one.version[0] - other.version[0] || one.version[1] - other.version[1]
+
+/** @throws a refusal where this server cannot open what another one wrote */
+export function checkMaker(folder, maker) {
+  const last = lastMaker(folder)
+  if (last === null || (last.make === maker.make && order(last, maker) <= 0)) return
+  throw refusal(
+    `The data in ${folder} were written by ${said(last)}, and this machine has ${said(maker)}, which cannot open them. Install ` +
+      `${said(last)} or newer; to change to ${maker.make}, make a backup with it first (npm run admin -- backup), and restore that.`,
+  )
+}
+
+/** Once the server answers: does the upgrade that a newer MariaDB wants, and notes whose the files are now. */
+export async function noteMaker(folder, maker, socket) {
+  const last = lastMaker(folder)
+  const upgrade = findProgram('mariadb-upgrade', 'mysql_upgrade')
+  if (last && order(last, maker) < 0 && maker.make === 'MariaDB' && upgrade) {
+    console.log(`Upgrading the database from ${said(last)} to ${said(maker)} …`)
+    await run(upgrade, ['--no-defaults', '--user=root', `--socket=${socket}`, '--silent'])
+  }
+  writeFileSync(noteIn(folder), `${said(maker)}\n`)
+}
