@@ -3,16 +3,21 @@
 import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepMetrics } from './clusterMetrics.mjs'
+import { shutdownDelay } from './environment.mjs'
 import { say } from './say.mjs'
 
 /** Who lived so long did not die of its start. */
 const LONG_LIFE = 10_000
 /** Not much longer than a database needs to come back. */
 const LONGEST_PAUSE = 5_000
-/** A server ends within ten seconds by itself. */
-const GRACE = 12_000
+/** A server ends within ten seconds by itself, and what it still serves before. */
+const GRACE = 12_000 + shutdownDelay() * 1_000
+/** How long a process that listens may take until it is ready. */
+const READY_WITHIN = 30_000
 
 const count = Number(process.argv[2] ?? process.env.PROCESSES)
+/** A process tells once a second that it lives; one that is silent for so long hangs. In milliseconds. */
+const SILENCE = Number(process.argv[3] ?? 30_000)
 cluster.setupPrimary({ exec: 'dist/server/main.js', args: [], execArgv: ['--enable-source-maps'] })
 
 keepMetrics()
@@ -23,12 +28,31 @@ const leaving = new Set()
 let isEnding = false
 let quickDeaths = 0
 
-/** Starts one. Whether it came to listening; why it did not, it has said itself. */
-function begin() {
+/**
+ * Starts one, and tells how it came up: 'ready', 'unready' (it listens, and no request should be sent there yet), or null: it
+ * ended, and why it has said itself.
+ */
+async function begin() {
   const worker = cluster.fork()
+  return { worker, how: await comesUp(worker) }
+}
+
+function comesUp(worker) {
   const begun = Date.now()
+  endSilence(worker)
   return new Promise((resolve) => {
     let isUp = false
+    let isListening = false
+    // Until it says anything else, to listen is to be ready.
+    let isReady = true
+    const look = () => {
+      if (isListening && isReady) resolve('ready')
+    }
+    worker.on('message', (message) => {
+      if (message.plak !== 'alive') return
+      isReady = message.isReady
+      look()
+    })
     const ended = new Promise((end) => {
       worker.once('exit', (code, signal) => {
         ends.delete(worker)
@@ -39,20 +63,38 @@ function begin() {
           say('error', `A server process ended unexpectedly (${how}); another follows.`)
           void fill()
         }
-        resolve(false)
+        resolve(null)
         end()
       })
     })
     ends.set(worker, ended)
-    worker.once('listening', () => resolve((isUp = true)))
+    worker.once('listening', () => {
+      isUp = isListening = true
+      look()
+      setTimeout(() => resolve('unready'), READY_WITHIN).unref()
+    })
   })
+}
+
+/** Ends a process that has told that it lives, and then says nothing for too long: it answers nobody either. */
+function endSilence(worker) {
+  let late
+  worker.on('message', ({ plak }) => {
+    if (plak !== 'alive') return
+    clearTimeout(late)
+    late = setTimeout(() => {
+      say('error', `A server process has been silent for ${SILENCE / 1_000} seconds.`)
+      worker.process.kill('SIGKILL')
+    }, SILENCE)
+  })
+  worker.once('exit', () => clearTimeout(late))
 }
 
 /** Starts one, again and again until it is up: at once the first time, then with longer and longer pauses. */
 async function fill() {
   do {
     if (quickDeaths > 1) await sleep(Math.min(500 * 2 ** (quickDeaths - 2), LONGEST_PAUSE))
-  } while (!isEnding && !(await begin()))
+  } while (!isEnding && (await begin()).how === null)
 }
 
 /** Begins a new process for each that is there now, and has the old one leave when the new one is up. */
@@ -61,7 +103,12 @@ async function replaceAll() {
   say('info', `Replacing ${before.length} server processes, one after the other …`)
   for (const worker of before) {
     if (isEnding) return
-    if (!(await begin())) return say('error', 'The new server process did not start; the others stay.')
+    const { worker: fresh, how } = await begin()
+    if (how === null) return say('error', 'The new server process did not start; the others stay.')
+    if (how === 'unready') {
+      await leave(fresh, 'SIGTERM')
+      return say('error', 'The new server process is not ready (/readyz says why); the others stay.')
+    }
     await leave(worker, 'SIGUSR2')
   }
   say('info', 'All server processes are new.')
@@ -95,7 +142,7 @@ process.on('SIGUSR2', () => void (replacing = replacing.then(replaceAll)))
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void endAll())
 
 // The first one alone: what is wrong with a setting is said once, and ends everything.
-if (await begin()) {
+if ((await begin()).how !== null) {
   await Promise.all(Array.from({ length: count - 1 }, fill))
   if (!isEnding) say('info', `${count} server processes are up.`)
 } else if (!isEnding) process.exit(1)

@@ -67,6 +67,18 @@ export function productPort() {
   throw refusal(`PORT is '${port}': it must be a whole number from 1 to 65535, for example PORT=3000.`)
 }
 
+/** The seconds for which a start waits for services that are not there yet. */
+export const startWait = () => wholeSeconds('START_WAIT', 60, 3_600)
+
+/** The seconds in which a leaving server still serves. */
+export const shutdownDelay = () => wholeSeconds('SHUTDOWN_DELAY', 0, 300)
+
+function wholeSeconds(name, usual, most) {
+  const text = process.env[name] ?? String(usual)
+  if (/^\d{1,4}$/.test(text) && Number(text) <= most) return Number(text)
+  throw refusal(`${name} is '${text}': it must be a whole number from 0 to ${most}.`)
+}
+
 /** The sealing key: made once and kept in .data/secret, where a production would be given its own. */
 export function appSecret() {
   if (process.env.APP_SECRET || process.env.NODE_ENV === 'production') return process.env.APP_SECRET

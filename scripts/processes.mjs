@@ -100,10 +100,11 @@ export function openLog(file) {
  * Starts one of our own Node programs. It is on a leash: when this script dies without a word (kill -9), the
  * program ends by itself and holds no port.
  */
-export function launchOwn(name, args, { env }) {
+export function launchOwn(name, args, { env, grace }) {
   const leash = new URL('./leash.mjs', import.meta.url).href
   return launch(name, process.execPath, ['--import', leash, ...args], {
     env,
+    grace,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
 }

@@ -3,8 +3,10 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { composeServers, composeWorks } from './compose.mjs'
 import { dataFolder, demoDatabase, isDemo, refusal } from './environment.mjs'
+import { interrupted } from './lifetime.mjs'
 import { canInstall, installFromApt } from './packages.mjs'
 import { findServerPrograms, privateServers, sweepThrowaways } from './privateServers.mjs'
 import { unreachable } from './sockets.mjs'
@@ -13,12 +15,12 @@ const throwawayPrefix = 'plak-test-'
 
 /**
  * MySQL and Redis of the product: { databaseUrl, redisUrl, started, stop }. `started` names the servers that did not run before;
- * one of them that dies is started again.
+ * one of them that dies is started again. Those that the settings name are waited for, `patience` seconds.
  */
-export async function productServices() {
+export async function productServices({ patience = 0 } = {}) {
   const { DATABASE_URL, REDIS_URL } = process.env
-  if (DATABASE_URL) await checkReachable('DATABASE_URL', DATABASE_URL, 'MySQL', 3306)
-  if (REDIS_URL) await checkReachable('REDIS_URL', REDIS_URL, 'Redis', 6379)
+  if (DATABASE_URL) await checkReachable('DATABASE_URL', DATABASE_URL, 'MySQL', 3306, patience)
+  if (REDIS_URL) await checkReachable('REDIS_URL', REDIS_URL, 'Redis', 6379, patience)
   const wanted = [...(DATABASE_URL ? [] : ['mysql']), ...(REDIS_URL ? [] : ['redis'])]
   const found = await startWanted(wanted)
   const databaseUrl = DATABASE_URL ?? found.databaseUrl
@@ -102,16 +104,25 @@ async function findPrograms(wanted) {
   )
 }
 
-async function checkReachable(setting, url, name, usualPort) {
+async function checkReachable(setting, url, name, usualPort, patience = 0) {
   const places = addressesOf(setting, url, usualPort)
-  const problems = await Promise.all(places.map((where) => unreachable(where)))
-  // Of several sentinels one is enough: it knows the master and the other sentinels.
-  if (problems.includes(null)) return
   const said = places.map((where) => where.path ?? `${where.host}:${where.port}`).join(' or ')
-  throw refusal(
-    `${setting} says that ${name} is at ${said}, and nobody can be reached there (${problems[0]}). Start that ` +
-      `server, correct ${setting}, or remove it: then Plak finds or starts one by itself.`,
-  )
+  const until = Date.now() + patience * 1_000
+  for (let isFirst = true; ; isFirst = false) {
+    const problems = await Promise.all(places.map((where) => unreachable(where)))
+    // Of several sentinels one is enough: it knows the master and the other sentinels.
+    if (problems.includes(null)) return
+    if (Date.now() >= until)
+      throw refusal(
+        `${setting} says that ${name} is at ${said}, and nobody can be reached there (${problems[0]}). Start that ` +
+          `server, correct ${setting}, or remove it: then Plak finds or starts one by itself.`,
+      )
+    if (isFirst)
+      console.error(
+        `${name} cannot be reached at ${said} yet (${problems[0]}); waiting ${patience} seconds for it.`,
+      )
+    await sleep(500, undefined, { signal: interrupted })
+  }
 }
 
 /** Where somebody should answer. The product itself reads the address more strictly (server/lib/redisUrl.ts). */

@@ -15,6 +15,8 @@ import {
   readEnvFile,
   refusal,
   root,
+  shutdownDelay,
+  startWait,
 } from './environment.mjs'
 import { keepRunning } from './keep.mjs'
 import { atEnd, interrupted, live } from './lifetime.mjs'
@@ -50,7 +52,7 @@ async function start() {
 
   await installPackages()
   await generateClient()
-  const services = await productServices()
+  const services = await productServices({ patience: startWait() })
   atEnd(services.stop)
   await migrateDatabase(services.databaseUrl, { isReal: !isDemo(), backup: !noBackup })
   if (!isDevelopment) {
@@ -156,7 +158,9 @@ async function startServer(port, env) {
 }
 
 function launchServer(env) {
-  const server = launchOwn('The server', serverProgram(), { env })
+  // It ends by itself in less.
+  const grace = 13_000 + shutdownDelay() * 1_000
+  const server = launchOwn('The server', serverProgram(), { env, grace })
   writeFileSync(pidFile('server'), String(server.pid))
   return server
 }

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino, type Logger } from 'pino'
@@ -5,7 +6,7 @@ import { startTidying } from './account/tidy.ts'
 import { buildApp } from './app.ts'
 import { HalfRestored, startHeartbeat } from './backup/heartbeat.ts'
 import { startBackups } from './backup/schedule.ts'
-import { closeDeps, makeDeps } from './deps.ts'
+import { closeDeps, makeDeps, type Deps } from './deps.ts'
 import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
 import { readMigrationState } from './lib/migrate.ts'
 import { Refusal } from './lib/refusal.ts'
@@ -29,6 +30,7 @@ async function main() {
   const endHeartbeat = await startHeartbeat(deps)
   await indexLists(deps)
   const app = await buildApp(deps)
+  tellPrimary(deps)
   await app.listen({ port: settings.PORT, host: settings.HOST })
   log.info({ version, node: process.version }, 'Plak serves')
 
@@ -64,6 +66,16 @@ async function main() {
       log.fatal({ err }, `${event}: this process ends`)
       stop(event, 1).catch(() => process.exit(1))
     })
+}
+
+/** Tells the process that this one was forked from (scripts/cluster.mjs) that it lives, and whether it is ready. */
+function tellPrimary({ health }: Pick<Deps, 'health'>) {
+  if (!cluster.isWorker) return
+  const tell = () => {
+    if (process.connected) process.send?.({ plak: 'alive', isReady: health.read().status === 'ok' })
+  }
+  tell()
+  setInterval(tell, 1_000).unref()
 }
 
 /** New code on an old schema fails in ways that nobody can read; old code on a newer one is what an upgrade looks like. */

@@ -6,9 +6,9 @@ import { testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
 
 /** Two server processes behind one port, with somebody who can speak to them. */
-async function startCluster() {
+async function startCluster({ silence = 30_000 } = {}) {
   const { url: DATABASE_URL } = await testDatabase()
-  const program = ['--import', './scripts/leash.mjs', 'scripts/cluster.mjs', '2']
+  const program = ['--import', './scripts/leash.mjs', 'scripts/cluster.mjs', '2', String(silence)]
   const { url, child, ended, isUp, says } = await startProcess({ DATABASE_URL }, program)
   await isUp()
   /** the processes that serve, by their numbers */
@@ -94,8 +94,8 @@ it('a rolling restart fails no request and loses no event', { timeout: 300_000 }
   expect(await ended).toMatchObject({ code: 0 })
 })
 
-it('whoever is killed is followed by another; SIGTERM ends all', async () => {
-  const { url, child, ended, servers, says } = await startCluster()
+it('whoever is killed or hangs is followed by another; SIGTERM ends all', async () => {
+  const { url, child, ended, servers, says } = await startCluster({ silence: 8_000 })
   const harness = makeHarness(url)
   const person = await harness.register('unmoved')
   const { live } = await person.client.activity.feed.query({})
@@ -112,6 +112,13 @@ it('whoever is killed is followed by another; SIGTERM ends all', async () => {
   await harness.register('late')
   await person.client.follows.set.mutate({ nickname: 'late', following: true })
   await vi.waitFor(() => expect(events.map(({ type }) => type)).toEqual(['follow.added']))
+
+  process.kill(servers()[0]!, 'SIGSTOP')
+  await vi.waitFor(() => {
+    expect(says('A server process has been silent for 8 seconds.')).toBe(true)
+    expect(servers()).toHaveLength(2)
+  }, 60_000)
+  await vi.waitFor(() => harness.login(person), 60_000)
 
   const left = servers()
   child.kill('SIGTERM')

@@ -232,10 +232,21 @@ describe('npm start refuses', () => {
     [{ PORT: 'three' }, "PORT is 'three': it must be a whole number from 1 to 65535"],
     [{ HOST: '203.0.113.9' }, 'Plak may not listen on port'],
     [{ NODE_ENV: 'production' }, 'LASTFM_API_KEY is missing'],
-    [{ DATABASE_URL: 'mysql://root:secret@127.0.0.1:1/plak' }, 'nobody can be reached there (ECONNREFUSED)'],
+    [{ START_WAIT: 'long' }, "START_WAIT is 'long': it must be a whole number from 0 to 3600"],
+    [
+      { DATABASE_URL: 'mysql://root:secret@127.0.0.1:1/plak', START_WAIT: '1' },
+      'cannot be reached at 127.0.0.1:1 yet (ECONNREFUSED); waiting 1 seconds for it.',
+    ],
+    [
+      { DATABASE_URL: 'mysql://root:secret@127.0.0.1:1/plak', START_WAIT: '0' },
+      'nobody can be reached there (ECONNREFUSED)',
+    ],
     [{ APP_SECRET_FILE: '/nowhere/key' }, 'APP_SECRET_FILE names a file that cannot be read (ENOENT).'],
     [{ APP_SECRET_FILE: '/dev/null', APP_SECRET: 'x' }, 'APP_SECRET and APP_SECRET_FILE are both set'],
-    [{ REDIS_URL: 'unix:///nowhere/redis.sock' }, 'REDIS_URL says that Redis is at /nowhere/redis.sock'],
+    [
+      { REDIS_URL: 'unix:///nowhere/redis.sock', START_WAIT: '0' },
+      'REDIS_URL says that Redis is at /nowhere/redis.sock',
+    ],
   ])('%j', async (env, sentence) => {
     const plak = await project()
     const run = runScript(plak, start, env)
