@@ -14,7 +14,7 @@ import { keyOf, playlistPages } from '../limits.ts'
 import type { SignedIn } from '../trpc.ts'
 import { getUserId } from '../users/queries.ts'
 import { saidOf } from './failures.ts'
-import { freshToken, getFor } from './tokens.ts'
+import { canOpen, freshToken, getFor } from './tokens.ts'
 import { connectionView, stateOf, statsView } from './view.ts'
 
 /** Whether the product has an app of the streaming service at all. */
@@ -25,15 +25,21 @@ export const isAvailable = ({ spotify }: Pick<Deps, 'spotify'>): boolean => spot
  * others; its owner still sees what it was. @throws notFound for an unknown person
  */
 export async function getStats(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'seal'>,
   viewer: SignedIn | null,
   { nickname }: { nickname: string },
 ): Promise<SpotifyStats | null> {
   const userId = await getUserId(deps, nickname)
   const isOwner = viewer?.id === userId
-  const row = await deps.db.spotifyConnection.findUnique({ where: { userId } })
+  const row = await findConnection(deps, userId)
   if (!row || (!isOwner && stateOf(row, deps.now()) === 'ended')) return null
   return statsView(row, isOwner)
+}
+
+/** A person's connection. One whose tokens cannot be opened has run out. */
+async function findConnection(deps: Pick<Deps, 'db' | 'seal'>, userId: number) {
+  const row = await deps.db.spotifyConnection.findUnique({ where: { userId } })
+  return row && !canOpen(deps, userId, row.refreshToken) ? { ...row, refreshToken: null } : row
 }
 
 /** The viewer's own connection, with the sync that may run. Tokens that have run out are renewed behind it. */
@@ -41,7 +47,7 @@ export async function getStatus(deps: Deps, viewer: SignedIn): Promise<SpotifySt
   // Taken before the rest is read: an event in between is then sent again rather than lost.
   const live = deps.bus.last()
   const [row, syncing, restsUntil] = await Promise.all([
-    deps.db.spotifyConnection.findUnique({ where: { userId: viewer.id } }),
+    findConnection(deps, viewer.id),
     readProgress(deps, viewer),
     deps.spotify?.people.restsUntil(),
   ])

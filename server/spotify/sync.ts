@@ -17,7 +17,7 @@ import { lockedPerson, lockPerson } from '../users/lock.ts'
 import { asksToWait, getSpotify, notConnected, saidOf } from './failures.ts'
 import { firstStep, readLibrary, type Library } from './library.ts'
 import { afterSummary, readSummary, writeSummary } from './summary.ts'
-import { getFor } from './tokens.ts'
+import { canOpen, getFor } from './tokens.ts'
 
 /** One run: whose it is, and the name by which its right to write is known. */
 type Sync = { userId: number; syncId: string }
@@ -34,10 +34,8 @@ class SyncLost extends Error {}
 const lockedConnection = statement(({ userId }: { userId: number }) =>
   kysely
     .selectFrom('SpotifyConnection')
-    .select((eb) => [
-      eb('refreshToken', 'is', null).as('ended'),
-      eb('syncUntil', '>', databaseNow).as('running'),
-    ])
+    .select('refreshToken')
+    .select((eb) => [eb('syncUntil', '>', databaseNow).as('running')])
     .where('userId', '=', userId)
     .forUpdate(),
 )
@@ -56,7 +54,7 @@ export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyPr
       await lockPerson(tx, viewer.id)
       const [row] = await lockedConnection(tx, { userId: viewer.id })
       if (!row) throw notConnected()
-      if (row.ended) throw conflict('spotify.ended')
+      if (!canOpen(deps, viewer.id, row.refreshToken)) throw conflict('spotify.ended')
       if (row.running) throw conflict('spotify.syncRunning')
       await spend()
       await tx.$executeRaw`

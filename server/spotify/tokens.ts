@@ -31,6 +31,13 @@ export const sealTokens = (
   refreshToken: seal.seal(refresh, ownerOf(userId)),
 })
 
+/** Whether the tokens of a connection can be opened: not when they were sealed with an APP_SECRET that nobody has any more. */
+export const canOpen = (
+  { seal }: Pick<Deps, 'seal'>,
+  userId: number,
+  refreshToken: Uint8Array | null,
+): boolean => refreshToken !== null && seal.open(refreshToken, ownerOf(userId)) !== null
+
 const isUnauthorized = (error: unknown) => error instanceof UpstreamError && error.code === UNAUTHORIZED
 
 /**
@@ -108,7 +115,7 @@ async function renew(deps: TokenDeps, userId: number, sealed: Uint8Array): Promi
   const refresh = deps.seal.open(sealed, ownerOf(userId))
   if (refresh === null) {
     // Kept: with the right key it opens again.
-    deps.log.error('A token of Spotify cannot be opened: was APP_SECRET changed without APP_SECRET_BEFORE?')
+    deps.log.warn('A token of Spotify cannot be opened: was APP_SECRET changed without APP_SECRET_BEFORE?')
     await endRenewal(deps, userId, sealed)
     throw conflict('spotify.ended')
   }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { savedBy } from '../../demo/spotify/library.ts'
+import { makeSeal } from '../../server/lib/seal.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { connectAs, failed, startSpotifyServer, sync, watch } from './world.ts'
@@ -124,6 +125,18 @@ describe('a sync that fails half way leaves everything as it was', () => {
     expect((await state()).logs).toEqual(logs)
     expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')
   })
+})
+
+it('tokens that nobody can open (another APP_SECRET, after a restore): the connection has run out, which is no error', async () => {
+  const { userId } = await server.deps.db.spotifyConnection.findFirstOrThrow()
+  const foreign = makeSeal('a secret that was lost, as long as one has to be').seal(
+    'x',
+    `SpotifyConnection:${userId}`,
+  )
+  await server.deps.db.spotifyConnection.updateMany({ data: { accessToken: foreign, refreshToken: foreign } })
+  expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')
+  expect(await refusal(owner.client.spotify.sync.mutate())).toMatchObject({ code: 'CONFLICT' })
+  expect(await server.deps.db.spotifyConnection.count({ where: { syncId: { not: null } } })).toBe(0)
 })
 
 describe('what passes is waited for', () => {
