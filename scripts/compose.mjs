@@ -19,12 +19,8 @@ const projectName = () =>
     .replace(/[^a-z\d_-]/g, '')
     .replace(/^[_-]+/, '') || 'plak'
 
-/**
- * Starts the wanted services ('mysql', 'redis') and returns their URLs. At the end those are stopped that
- * were not running before; throwaways are a project of their own and are removed.
- */
-export async function composeServers(wanted, { throwaway = false } = {}) {
-  const project = throwaway ? ['-p', `plak-test-${process.pid}`] : []
+/** Runs a command of Compose on our services. */
+function compose(args, options) {
   const env = {
     ...process.env,
     COMPOSE_FILE: ['docker-compose.yml', 'scripts/compose.ports.yml']
@@ -35,21 +31,33 @@ export async function composeServers(wanted, { throwaway = false } = {}) {
     MYSQL_PORT: '0',
     REDIS_PORT: '0',
   }
-  const compose = (args, options) =>
-    run('docker', ['compose', '--project-directory', root, ...project, ...args], { env, ...options })
+  return run('docker', ['compose', '--project-directory', root, ...args], { env, ...options })
+}
 
-  const running = (await compose(['ps', '--services', '--status', 'running'])).split('\n')
+/** Whether a database of ours was made there before, running or not. */
+export async function composeHasDatabase() {
+  return (await compose(['ps', '--all', '--services'])).split('\n').includes('mysql')
+}
+
+/**
+ * Starts the wanted services ('mysql', 'redis') and returns their URLs. At the end those are stopped that
+ * were not running before; throwaways are a project of their own and are removed.
+ */
+export async function composeServers(wanted, { throwaway = false } = {}) {
+  const project = throwaway ? ['-p', `plak-test-${process.pid}`] : []
+  const running = (await compose([...project, 'ps', '--services', '--status', 'running'])).split('\n')
   const ours = wanted.filter((service) => !running.includes(service))
   const stop = async () => {
-    if (throwaway) await compose(['down', '--volumes'], { interruptible: false })
-    else if (ours.length > 0) await compose(['stop', ...ours], { interruptible: false })
+    if (throwaway) await compose([...project, 'down', '--volumes'], { interruptible: false })
+    else if (ours.length > 0) await compose([...project, 'stop', ...ours], { interruptible: false })
   }
   try {
     if (ours.length > 0) {
       const failure = 'Docker Compose could not start the services'
-      await compose(['up', '--detach', '--wait', ...ours], { failure })
+      await compose([...project, 'up', '--detach', '--wait', ...ours], { failure })
     }
-    const address = async (service, port) => (await compose(['port', service, String(port)])).trim()
+    const address = async (service, port) =>
+      (await compose([...project, 'port', service, String(port)])).trim()
     return {
       databaseUrl: wanted.includes('mysql')
         ? `mysql://root:${rootPassword()}@${await address('mysql', 3306)}/plak?allowPublicKeyRetrieval=true`

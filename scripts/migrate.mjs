@@ -1,8 +1,15 @@
 // `npm run migrate`: brings the database of DATABASE_URL to the schema of this version. `npm start` does it by itself,
-// `npm run serve` never. A database with people in it is backed up before, unless told `-- --no-backup`.
-import { checkNode, isDemo, readEnvFile, refusal } from './environment.mjs'
+// `npm run serve` never. A database with people in it is backed up before, unless told `-- --no-backup`; one that holds other
+// data than this installation's is refused, unless told `-- --move-data`.
+import { parseArgs } from 'node:util'
+import { checkNode, readEnvFile, refusal } from './environment.mjs'
 import { live } from './lifetime.mjs'
 import { migrateDatabase } from './prepare.mjs'
+
+const { values } = parseArgs({
+  options: { 'move-data': { type: 'boolean' }, 'no-backup': { type: 'boolean' } },
+  strict: false,
+})
 
 await live(async () => {
   checkNode()
@@ -10,9 +17,7 @@ await live(async () => {
   const { DATABASE_URL } = process.env
   if (!DATABASE_URL)
     throw refusal('DATABASE_URL is missing: `npm run migrate` is for a database that you name.')
-  await migrateDatabase(DATABASE_URL, {
-    isReal: !isDemo(),
-    backup: !process.argv.includes('--no-backup'),
-  })
+  const { 'no-backup': noBackup, 'move-data': isMoving } = values
+  await migrateDatabase(DATABASE_URL, { kind: 'url', isMoving, backup: !noBackup })
   console.log('The database has the schema of this version.')
 })

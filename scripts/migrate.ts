@@ -1,23 +1,39 @@
 // The migration as a step of its own (scripts/prepare.mjs runs it): a server that starts never migrates by
-// surprise. With `--real` it refuses a database in which the demo's people are, and backs one with people in it up before it
-// changes it, unless told `--no-backup`.
+// surprise. With `--kind` (who runs the database) it refuses one that holds other data than this installation's, unless
+// `--move-data` says that they are to be; with `--real` one in which the demo's people are, and it backs one with people in it
+// up before it changes it, unless told `--no-backup`.
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { findDemoPeople } from '../server/account/demoPeople.ts'
 import { backUpBeforeUpgrade } from '../server/backup/beforeUpgrade.ts'
 import { awaitDatabase } from '../server/lib/awaitDatabase.ts'
 import { isAhead, migrate } from '../server/lib/migrate.ts'
+import { Refusal } from '../server/lib/refusal.ts'
+import { checkStore, describeStore, rememberStore, type StoreKind } from '../server/lib/store.ts'
 
 const databaseUrl = process.env.DATABASE_URL ?? ''
 const root = join(import.meta.dirname, '..')
-
-const isReal = process.argv.includes('--real')
+const { values } = parseArgs({
+  options: {
+    real: { type: 'boolean' },
+    kind: { type: 'string' },
+    'move-data': { type: 'boolean' },
+    'no-backup': { type: 'boolean' },
+  },
+})
+const where = {
+  store: values.real ? ('real' as const) : ('demo' as const),
+  kind: values.kind as StoreKind,
+  databaseUrl,
+}
 
 try {
   await awaitDatabase(databaseUrl, {
     seconds: Number(process.env.START_WAIT ?? 60),
     say: (text) => console.error(text),
   })
-  if (isReal && !process.argv.includes('--no-backup')) {
+  if (values.kind && !values['move-data']) await checkStore(where)
+  if (values.real && !values['no-backup']) {
     const backup = await backUpBeforeUpgrade(databaseUrl, process.env.APP_SECRET ?? '')
     if (backup) console.log(`Backed the database up before the upgrade: ${backup.file}`)
   }
@@ -27,15 +43,20 @@ try {
     return []
   })
   if (applied.length > 0) console.log(`Migrated the database: ${applied.join(', ')}`)
-  const people = isReal ? await findDemoPeople(databaseUrl, root) : []
+  if (values.kind) {
+    await rememberStore(where)
+    console.log(await describeStore(where))
+  }
+  const people = values.real ? await findDemoPeople(databaseUrl, root) : []
   if (people.length > 0) {
     const names = people.slice(0, 3).map(({ nickname }) => nickname)
-    throw new Error(
+    throw new Refusal(
       `This database holds ${people.length} of the demo's people (${names.join(', ')} …), whose passwords are public. ` +
         'Take them away: npm run admin -- remove-demo',
     )
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  const said = error instanceof Error ? error.message : String(error)
+  console.error(error instanceof Refusal ? said : `The database could not be migrated:\n${said}`)
   process.exitCode = 1
 }

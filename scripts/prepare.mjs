@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { keepBuild } from './builds.mjs'
-import { appSecret, dataFolder, findProgram, hashOf, refusal, root } from './environment.mjs'
+import { appSecret, dataFolder, findProgram, hashOf, isDemo, refusal, root } from './environment.mjs'
 import { run } from './processes.mjs'
 
 const file = (...parts) => join(root, ...parts)
@@ -86,20 +86,24 @@ function filesOf(path) {
     .flatMap((name) => filesOf(join(path, name)))
 }
 
-/** Brings the database to the newest migration; a real one with people in it is backed up before, unless told not to. */
+/**
+ * Brings the database to the newest migration, and says where the data is; a real one with people in it is backed up before,
+ * unless told not to. Data that is not this installation's is refused, unless it is to be from now on (`isMoving`). `kind` says
+ * who runs the database.
+ */
 export async function migrateDatabase(
   databaseUrl,
-  { isReal = false, backup = true, tell = console.log } = {},
+  { kind, isMoving = false, backup = true, tell = console.log },
 ) {
-  const options = [...(isReal ? ['--real'] : []), ...(backup ? [] : ['--no-backup'])]
-  const program = ['--import', 'tsx', file('scripts/migrate.ts'), ...options]
-  const said = await run(process.execPath, program, {
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      ...(isReal && appSecret() && { APP_SECRET: appSecret() }),
-    },
-    failure: 'The database could not be migrated',
+  const options = [
+    `--kind=${kind}`,
+    ...(isDemo() ? [] : ['--real']),
+    ...(isMoving ? ['--move-data'] : []),
+    ...(backup ? [] : ['--no-backup']),
+  ]
+  const said = await run(process.execPath, ['--import', 'tsx', file('scripts/migrate.ts'), ...options], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, ...(appSecret() && { APP_SECRET: appSecret() }) },
+    failure: '',
   })
   if (said) tell(said)
 }

@@ -7,13 +7,13 @@ import { refusal, root } from './environment.mjs'
 import { interrupted } from './lifetime.mjs'
 
 /**
- * Runs a command to its end without showing it; a failure throws with what it said. One that is not
- * interruptible runs even while the script is ending.
+ * Runs a command to its end without showing it; a failure throws with what it said, behind `failure` unless that is ''.
+ * One that is not interruptible runs even while the script is ending.
  */
 export async function run(command, args, { env, interruptible = true, failure = `${command} failed` } = {}) {
   const signal = interruptible ? interrupted : undefined
   const { code, output } = await finish(command, args, { env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
-  if (code !== 0) throw refusal(`${failure}:\n${shortened(output)}`)
+  if (code !== 0) throw refusal(`${failure && `${failure}:\n`}${shortened(output)}`)
   return output.trim()
 }
 

@@ -24,18 +24,20 @@ async function runProgram() {
   checkNode()
   if (!file) throw refusal('Usage: node scripts/run.mjs file.ts [arguments]')
   readEnvFile()
-  const { databaseUrl, redisUrl } = await quietly(async () => {
+  const isRestore = file.endsWith('admin.ts') && args[0] === 'restore'
+  const { databaseUrl, redisUrl, kind } = await quietly(async () => {
     await installPackages({ isForRunning: true })
     await generateClient()
-    const services = await servicesFor(file, args)
+    const services = await servicesFor(file, args, { isMoving: isRestore })
     if (services.stop) atEnd(services.stop)
-    // Services that had to be started may be new ones.
-    if (services.started.length > 0) await migrateDatabase(services.databaseUrl)
+    // Services that had to be started may be new ones. What is restored brings its own tables.
+    if (services.started.length > 0 && !isRestore)
+      await migrateDatabase(services.databaseUrl, { kind: services.kind })
     return services
   })
   const portFile = join(dataFolder, 'demo-port')
   const demoPort = existsSync(portFile) ? readFileSync(portFile, 'utf8').trim() : '3001'
-  return show(process.execPath, ['--import', 'tsx', file, ...args], {
+  const code = await show(process.execPath, ['--import', 'tsx', file, ...args], {
     env: {
       ...process.env,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
@@ -44,12 +46,15 @@ async function runProgram() {
       ...(isDemo() && demoSettings(demoPort)),
     },
   })
+  // What was restored is the data of this installation from now on.
+  if (isRestore && code === 0) await quietly(() => migrateDatabase(databaseUrl, { kind, isMoving: true }))
+  return code
 }
 
 /** The services of the product. Who asks what is wrong with them (`admin doctor`) is not sent away because of it. */
-async function servicesFor(program, [task]) {
+async function servicesFor(program, [task], options) {
   try {
-    return await productServices()
+    return await productServices(options)
   } catch (error) {
     if (error.name !== 'Refusal' || !program.endsWith('admin.ts') || task !== 'doctor') throw error
     if (!process.env.DATABASE_URL) tell(error)

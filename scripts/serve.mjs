@@ -48,7 +48,7 @@ async function prepare() {
 async function migrate() {
   const { DATABASE_URL } = process.env
   if (!DATABASE_URL) throw refusal('DATABASE_URL is missing (environment or .env, see .env.example).')
-  await migrateDatabase(DATABASE_URL, { isReal: true, tell: (sentence) => say('info', sentence) })
+  await migrateDatabase(DATABASE_URL, { kind: 'url', tell: (sentence) => say('info', sentence) })
 }
 
 /** The key that `npm start` made here, where none is set. */

@@ -1,10 +1,10 @@
 // Finds or starts MySQL and Redis, in the order of the README: the settings, Docker, the programs of this
 // machine, apt. Never touches a server that it did not start.
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { composeServers, composeWorks } from './compose.mjs'
+import { composeHasDatabase, composeServers, composeWorks } from './compose.mjs'
 import { dataFolder, demoDatabase, isDemo, refusal } from './environment.mjs'
 import { interrupted } from './lifetime.mjs'
 import { canInstall, installFromApt } from './packages.mjs'
@@ -14,26 +14,69 @@ import { unreachable } from './sockets.mjs'
 const throwawayPrefix = 'plak-test-'
 
 /**
- * MySQL and Redis of the product: { databaseUrl, redisUrl, started, stop }. `started` names the servers that did not run before;
- * one of them that dies is started again. Those that the settings name are waited for, `patience` seconds.
+ * MySQL and Redis of the product: { databaseUrl, redisUrl, kind, started, stop }. `started` names the servers that did not run
+ * before; one of them that dies is started again. `kind` says who runs the database. Those that the settings name are waited for,
+ * `patience` seconds. With `isMoving` the data may be where it was not before.
  */
-export async function productServices({ patience = 0 } = {}) {
+export async function productServices({ patience = 0, isMoving = false } = {}) {
   const { DATABASE_URL, REDIS_URL } = process.env
   if (DATABASE_URL) await checkReachable('DATABASE_URL', DATABASE_URL, 'MySQL', 3306, patience)
   if (REDIS_URL) await checkReachable('REDIS_URL', REDIS_URL, 'Redis', 6379, patience)
   const wanted = [...(DATABASE_URL ? [] : ['mysql']), ...(REDIS_URL ? [] : ['redis'])]
-  const found = await startWanted(wanted)
+  const kind = wanted.includes('mysql') ? await chooseKind(isMoving) : 'url'
+  const found = await startWanted(wanted, kind)
   const databaseUrl = DATABASE_URL ?? found.databaseUrl
   return {
     ...found,
+    kind,
     databaseUrl: isDemo() ? demoDatabase(databaseUrl) : databaseUrl,
     redisUrl: REDIS_URL ?? found.redisUrl,
   }
 }
 
-async function startWanted(wanted) {
+/** Who runs the database where no address is set: whoever did before, whatever this machine has learnt since. */
+async function chooseKind(isMoving) {
+  if (isMoving) return (await composeWorks()) ? 'compose' : 'private'
+  const hasFolder = existsSync(join(dataFolder, 'mysql'))
+  const notes = storeNotes()
+  const [own, other] = isDemo() ? [notes.demo, notes.real] : [notes.real, notes.demo]
+  const refuse = (why) =>
+    refusal(
+      `The data of this installation was in ${own.place}, and ${why}, or begin elsewhere with \`npm start -- --move-data\`.`,
+    )
+  switch (own?.kind ?? other?.kind) {
+    case 'compose':
+      if (await composeWorks()) return 'compose'
+      if (own) throw refuse('Docker does not answer: start it')
+      return 'private'
+    case 'private':
+      if (own && !hasFolder) throw refuse('that is gone: bring it back')
+      return 'private'
+    case 'url':
+      // The very data may be meant, by another way; its name will tell.
+      if (own && !hasFolder) throw refuse('DATABASE_URL is not set any more: set it again')
+      break
+  }
+  if (!(await composeWorks())) return 'private'
+  // Data of a version that remembered nothing.
+  return hasFolder && !(await composeHasDatabase()) ? 'private' : 'compose'
+}
+
+/** What this installation remembers of its data (server/lib/store.ts writes it). */
+function storeNotes() {
+  const file = join(dataFolder, 'store.json')
+  if (!existsSync(file)) return {}
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw refusal(`${file} cannot be read (${error.message}): correct it, or delete it if you are sure.`)
+  }
+}
+
+async function startWanted(wanted, kind) {
   if (wanted.length === 0) return { started: [], stop: async () => {} }
-  if (await composeWorks()) return { started: [], ...(await composeServers(wanted)) }
+  if (kind === 'compose' || (kind === 'url' && (await composeWorks())))
+    return { started: [], ...(await composeServers(wanted)) }
   await findPrograms(wanted)
   return urlsOf(await privateServers(wanted, dataFolder), '/plak')
 }

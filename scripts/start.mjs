@@ -29,11 +29,13 @@ const {
   dev: isDevelopment,
   processes,
   'no-backup': noBackup,
+  'move-data': isMoving,
 } = parseArgs({
   options: {
     dev: { type: 'boolean' },
     processes: { type: 'string', default: '1' },
     'no-backup': { type: 'boolean' },
+    'move-data': { type: 'boolean' },
   },
   strict: false,
 }).values
@@ -52,9 +54,9 @@ async function start() {
 
   await installPackages()
   await generateClient()
-  const services = await productServices({ patience: startWait() })
+  const services = await productServices({ patience: startWait(), isMoving })
   atEnd(services.stop)
-  await migrateDatabase(services.databaseUrl, { isReal: !isDemo(), backup: !noBackup })
+  await migrateDatabase(services.databaseUrl, { kind: services.kind, isMoving, backup: !noBackup })
   if (!isDevelopment) {
     await buildWeb()
     keepBuild()

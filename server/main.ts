@@ -4,13 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino, type Logger } from 'pino'
 import { startTidying } from './account/tidy.ts'
 import { buildApp } from './app.ts'
-import { HalfRestored, startHeartbeat } from './backup/heartbeat.ts'
+import { startHeartbeat } from './backup/heartbeat.ts'
 import { startBackups } from './backup/schedule.ts'
 import { closeDeps, makeDeps, type Deps } from './deps.ts'
+import { awaitDatabase } from './lib/awaitDatabase.ts'
 import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
 import { readMigrationState } from './lib/migrate.ts'
 import { Refusal } from './lib/refusal.ts'
 import { readSettings, SettingsError } from './lib/settings.ts'
+import { checkStore, describeStore } from './lib/store.ts'
 import { version } from './lib/version.ts'
 import { indexLists } from './lists/search.ts'
 
@@ -25,6 +27,14 @@ const isServed = Boolean(process.env.PLAK_SERVE)
 async function main() {
   const settings = readSettings(process.env)
   const log = pino({ level: settings.LOG_LEVEL, redact: ['req.headers.cookie', 'req.headers.authorization'] })
+  // `npm start` has done so before.
+  const store = { store: 'real', kind: 'url', databaseUrl: settings.DATABASE_URL } as const
+  if (isServed) {
+    const say = (sentence: string) => log.info(sentence)
+    await awaitDatabase(settings.DATABASE_URL, { seconds: settings.START_WAIT, say })
+    await checkStore(store)
+    log.info(await describeStore(store))
+  }
   const deps = await makeDeps(settings, log, { startWait: settings.START_WAIT })
   await checkSchema(settings.DATABASE_URL, log)
   const endHeartbeat = await startHeartbeat(deps)
@@ -103,7 +113,7 @@ async function linger(server: Server, delay: number) {
 /** What a person who starts the server can do about it; null for what only its stack explains. */
 function advice(error: unknown): string | null {
   const { code } = error as { code?: string }
-  const ours = [SettingsError, HalfRestored, Refusal]
+  const ours = [SettingsError, Refusal]
   if (ours.some((kind) => error instanceof kind)) return (error as Error).message
   if (code === 'EADDRINUSE') return `Port ${process.env.PORT ?? 3000} is taken. Set PORT to a free one.`
   if (code === 'EACCES') return `Port ${process.env.PORT} is not ours to take. Set PORT to one above 1023.`

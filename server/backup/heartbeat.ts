@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { halfRestored } from '../lib/migrate.ts'
+import { Refusal } from '../lib/refusal.ts'
 import { isHalfRestored } from '../live/eventLog.ts'
 
 /** so often a process says that it runs, in milliseconds */
@@ -8,13 +9,10 @@ const BEAT = 5_000
 /** who said nothing for so long, in seconds, runs no more */
 const SILENCE = 15
 
-/** A restore of this database did not come to its end. */
-export class HalfRestored extends Error {}
-
 /**
  * Has this process say in the database that it runs, until what it gives is called: nothing is restored beneath it. One that
  * cannot say so for a while (the database is away) goes on.
- * @throws HalfRestored where a restore did not finish
+ * @throws Refusal where a restore did not finish
  */
 export async function startHeartbeat({ db }: Pick<Deps, 'db'>): Promise<() => Promise<void>> {
   const process = randomUUID()
@@ -25,7 +23,7 @@ export async function startHeartbeat({ db }: Pick<Deps, 'db'>): Promise<() => Pr
   await beat()
   if (await isHalfRestored(db)) {
     await leave()
-    throw new HalfRestored(halfRestored)
+    throw new Refusal(halfRestored)
   }
   await db.$executeRaw`DELETE FROM Heartbeat WHERE at < UTC_TIMESTAMP(3) - INTERVAL 1 HOUR`
   const timer = setInterval(() => void beat().catch(() => {}), BEAT)

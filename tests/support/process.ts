@@ -22,6 +22,8 @@ export async function startProcess(settings: Record<string, string>, program = o
     LASTFM_API_KEY: 'tests',
     LASTFM_BASE: 'http://127.0.0.1:9/2.0/',
     LOG_LEVEL: 'warn',
+    // What this checkout itself serves is none of the tests' business.
+    PLAK_STORE_FOLDER: '/nowhere',
     // All come from one address.
     LIMITS_FACTOR: '0',
     ...settings,

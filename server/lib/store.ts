@@ -1,0 +1,127 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createConnection } from 'mariadb'
+import { databaseConfig } from './databaseUrl.ts'
+import { HALF_RESTORED } from './migrate.ts'
+import { Refusal } from './refusal.ts'
+
+// An installation remembers whose data it serves (.data/store.json), so that it never comes up with another, empty database
+// because an address changed or Docker was installed.
+
+/** The demo and the real product have data of their own, and a note each. */
+type StoreName = 'demo' | 'real'
+/** Who runs the database: Docker Compose, the scripts from programs of this machine, or somebody else at DATABASE_URL. */
+export type StoreKind = 'compose' | 'private' | 'url'
+/** What is remembered of one: the name that stands in the database, and where that was, for people. */
+type Note = { id: string; kind: StoreKind; place: string }
+
+/** What a database holds of ours; `id` is null for data of a version that had no names. */
+type Holding = { hasTables: boolean; isHalfRestored: boolean; id: string | null; people: number }
+
+type Where = {
+  /** where the note stands: .data unless told */
+  folder?: string
+  store: StoreName
+  kind: StoreKind
+  databaseUrl: string
+}
+
+// Two folders up from here, and from dist/server alike. The tests serve from a checkout that may be somebody's installation.
+const ownFolder = process.env.PLAK_STORE_FOLDER ?? join(import.meta.dirname, '../../.data')
+const unknownDatabase = 1049
+const unwritable = new Set(['EROFS', 'EACCES', 'EPERM'])
+
+/** Where a database is, as a person finds it: without user and password. */
+function placeOf(kind: StoreKind, databaseUrl: string): string {
+  const { database, host, port, socketPath } = databaseConfig(databaseUrl)
+  if (kind === 'private') return `the database ${database} of this folder (.data/mysql)`
+  if (kind === 'compose') return `the database ${database} of Docker Compose`
+  return `the database ${database} at ${socketPath ?? `${host}:${port}`} (DATABASE_URL)`
+}
+
+/** What a database holds; nothing where it is not there. */
+async function readHolding(databaseUrl: string): Promise<Holding> {
+  const nothing: Holding = { hasTables: false, isHalfRestored: false, id: null, people: 0 }
+  const connection = await createConnection({ ...databaseConfig(databaseUrl), bigIntAsNumber: true }).catch(
+    (error: { errno?: number }) => {
+      if (error.errno === unknownDatabase) return null
+      throw error
+    },
+  )
+  if (!connection) return nothing
+  try {
+    const rows = await connection.query<{ name: string }[]>(
+      'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()',
+    )
+    const tables = new Set(rows.map(({ name }) => name))
+    const one = async (table: string, sql: string) =>
+      tables.has(table) ? (await connection.query<{ value: string | number }[]>(sql))[0]?.value : undefined
+    return {
+      hasTables: tables.has('_prisma_migrations') && tables.has('User'),
+      isHalfRestored: tables.has(HALF_RESTORED),
+      id:
+        ((await one('Installation', 'SELECT store AS value FROM Installation')) as string | undefined) ??
+        null,
+      people: Number((await one('User', 'SELECT COUNT(*) AS value FROM User')) ?? 0),
+    }
+  } finally {
+    await connection.end()
+  }
+}
+
+/**
+ * Makes sure that a database holds the data of this installation; where nothing is remembered, whatever is there will be it.
+ * @throws Refusal for other data, and for none: the sentence says where the data was and how to go on
+ */
+export async function checkStore({ folder = ownFolder, store, kind, databaseUrl }: Where): Promise<void> {
+  const note = (await readNotes(folder))[store]
+  const holding = await readHolding(databaseUrl)
+  // Who goes on with that is told so by what is half there.
+  if (!note || holding.isHalfRestored || (holding.hasTables && holding.id === note.id)) return
+  const what = holding.hasTables ? 'holds the data of another one' : 'has no tables of Plak'
+  throw new Refusal(
+    `The data of this installation was in ${note.place}, and ${placeOf(kind, databaseUrl)} ${what}: ` +
+      'have it as it was (DATABASE_URL, Docker, .data), or go on there with `npm start -- --move-data`.',
+  )
+}
+
+/** Remembers the data of a database as those of this installation. Where nothing can be written, nothing is remembered. */
+export async function rememberStore({ folder = ownFolder, store, kind, databaseUrl }: Where): Promise<void> {
+  const { id } = await readHolding(databaseUrl)
+  const note = { id, kind, place: placeOf(kind, databaseUrl) }
+  const notes = await readNotes(folder)
+  if (id !== null && JSON.stringify(notes[store]) !== JSON.stringify(note))
+    await writeNotes(folder, { ...notes, [store]: { ...note, id } })
+}
+
+/** Where the data is and how many people it holds, for whoever starts the product. */
+export async function describeStore({ kind, databaseUrl }: Where): Promise<string> {
+  const { people } = await readHolding(databaseUrl)
+  return `The data is in ${placeOf(kind, databaseUrl)}: ${people === 1 ? 'one person' : `${people} people`}.`
+}
+
+type Notes = Partial<Record<StoreName, Note>>
+const noteFile = (folder: string) => join(folder, 'store.json')
+
+async function readNotes(folder: string): Promise<Notes> {
+  try {
+    return JSON.parse(await readFile(noteFile(folder), 'utf8')) as Notes
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new Refusal(
+      `${noteFile(folder)} cannot be read (${(error as Error).message}): correct it, or delete it if you are sure of DATABASE_URL.`,
+    )
+  }
+}
+
+async function writeNotes(folder: string, notes: Notes): Promise<void> {
+  const file = noteFile(folder)
+  const partial = `${file}.${process.pid}.partial`
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(partial, `${JSON.stringify(notes, null, 2)}\n`, { mode: 0o600 })
+    await rename(partial, file)
+  } catch (error) {
+    if (!unwritable.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+}

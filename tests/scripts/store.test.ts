@@ -1,0 +1,138 @@
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { migrate } from '../../server/lib/migrate.ts'
+import { checkStore, describeStore, rememberStore } from '../../server/lib/store.ts'
+import { folder, noDatabase } from '../backup/place.ts'
+import { testConnection } from '../support/testServer.ts'
+import { dataFile, hasServerPrograms, makeProject, processesOf, runScript, type Project } from './project.ts'
+
+const nameOf = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1))
+
+describe('the note of a store', () => {
+  it('accepts the same data at another address, and refuses other data and none', async () => {
+    const data = folder()
+    const [mine, others, none] = [noDatabase('mine'), noDatabase('others'), noDatabase('none')]
+    const where = (databaseUrl: string, store: 'real' | 'demo' = 'real') =>
+      ({ folder: data, store, kind: 'url', databaseUrl }) as const
+    await Promise.all([migrate(mine), migrate(others)])
+    // Without a note whatever is there is adopted: people of a version of before, too.
+    const connection = await testConnection(nameOf(mine))
+    await connection.query(
+      `INSERT INTO User (nickname, email, updatedAt) VALUES ('ayse', 'a@plak.test', NOW(3)), ('efe', 'e@plak.test', NOW(3))`,
+    )
+    await checkStore(where(mine))
+    await rememberStore(where(mine))
+    expect(await describeStore(where(mine))).toMatch(
+      /^The data is in the database \S+_mine at .* \(DATABASE_URL\): 2 people\.$/,
+    )
+    const file = join(data, 'store.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    await checkStore(where(mine))
+    await checkStore(where(`${mine}&ssl=false`))
+    const was = `The data of this installation was in the database ${nameOf(mine)} at`
+    const wayOn = 'go on there with `npm start -- --move-data`.'
+    for (const [url, why] of [
+      [others, 'holds the data of another one'],
+      [none, 'has no tables of Plak'],
+    ] as const) {
+      const refused = checkStore(where(url))
+      await expect(refused).rejects.toThrow(was)
+      await expect(refused).rejects.toThrow(why)
+      await expect(refused).rejects.toThrow(wayOn)
+    }
+    // An emptied database at the right address is not it, either.
+    await connection.query('UPDATE Installation SET store = REPEAT("0", 32)')
+    await expect(checkStore(where(mine))).rejects.toThrow('holds the data of another one')
+    await connection.end()
+    // The demo has a note of its own: switching is no move.
+    await checkStore(where(others, 'demo'))
+    await rememberStore(where(others, 'demo'))
+    expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)).toEqual(['real', 'demo'])
+    writeFileSync(file, '{')
+    await expect(checkStore(where(mine))).rejects.toThrow('store.json cannot be read')
+  })
+})
+
+const docker = `#!/bin/sh
+echo "$*" >> docker.log
+case "$*" in *"port mysql"*) echo 127.0.0.1:1;; *"port redis"*) echo 127.0.0.1:2;; esac
+`
+
+describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
+  let plak: Project
+  beforeAll(async () => {
+    plak = await makeProject()
+  })
+  afterEach(() => {
+    const left = processesOf(plak)
+    plak.remove()
+    if (left.length > 0) throw new Error(`These were left running:\n${left.join('\n')}`)
+  })
+
+  it('finds its data again when Docker has come, and says so where they are gone', async () => {
+    const start = ['scripts/start.mjs']
+    const real = { LASTFM_API_KEY: 'a-key' }
+    const first = runScript(plak, start, real)
+    await first.says('Ctrl-C stops it.')
+    expect(first.output()).toContain(
+      'The data is in the database plak of this folder (.data/mysql): 0 people.',
+    )
+    const { real: note } = JSON.parse(dataFile(plak, 'store.json')) as { real: Record<string, string> }
+    expect(note).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      kind: 'private',
+      place: 'the database plak of this folder (.data/mysql)',
+    })
+    process.kill(first.pid, 'SIGTERM')
+    expect(await first.code).toBe(0)
+
+    // Docker answers now; the data stays where it was. Its database was emptied meanwhile, which is no first start.
+    writeFileSync(join(plak.folder, 'docker'), docker, { mode: 0o755 })
+    const withDocker = { ...real, PATH: `${plak.folder}:${process.env.PATH}` }
+    const note2 = { ...note, id: 'f'.repeat(32) }
+    writeFileSync(join(plak.folder, '.data/store.json'), JSON.stringify({ real: note2 }))
+    const other = runScript(plak, start, withDocker)
+    expect(await other.code).toBe(1)
+    expect(other.output()).toContain(
+      'The data of this installation was in the database plak of this folder (.data/mysql), and the database plak ' +
+        'of this folder (.data/mysql) holds the data of another one: have it as it was',
+    )
+    expect(existsSync(join(plak.folder, 'docker.log'))).toBe(false)
+    const asked = runScript(plak, ['scripts/start.mjs', '--move-data'], real)
+    await asked.says('Ctrl-C stops it.')
+    process.kill(asked.pid, 'SIGTERM')
+    expect(await asked.code).toBe(0)
+    expect(JSON.parse(dataFile(plak, 'store.json'))).toEqual({ real: note })
+
+    // Gone, or elsewhere: nothing new is made in its place, and no service is started.
+    renameSync(join(plak.folder, '.data/mysql'), join(plak.folder, 'mysql.away'))
+    const gone = runScript(plak, start, withDocker)
+    expect(await gone.code).toBe(1)
+    expect(gone.output()).toContain(
+      'of this folder (.data/mysql), and that is gone: bring it back, or begin elsewhere',
+    )
+    for (const [kind, sentence] of [
+      ['compose', 'Docker does not answer: start it'],
+      ['url', 'DATABASE_URL is not set any more: set it again'],
+    ] as const) {
+      const kept = { real: { ...note, kind, place: 'the database plak elsewhere' } }
+      writeFileSync(join(plak.folder, '.data/store.json'), JSON.stringify(kept))
+      const refused = runScript(plak, start, real)
+      expect(await refused.code).toBe(1)
+      expect(refused.output()).toContain(
+        `The data of this installation was in the database plak elsewhere, and ${sentence}, or begin elsewhere with`,
+      )
+    }
+    expect(existsSync(join(plak.folder, '.data/mysql'))).toBe(false)
+
+    // Data of a version that remembered nothing, beside a Docker that has never held any.
+    rmSync(join(plak.folder, '.data/store.json'))
+    renameSync(join(plak.folder, 'mysql.away'), join(plak.folder, '.data/mysql'))
+    const adopted = runScript(plak, start, withDocker)
+    await adopted.says('Ctrl-C stops it.')
+    process.kill(adopted.pid, 'SIGTERM')
+    expect(await adopted.code).toBe(0)
+    expect(JSON.parse(dataFile(plak, 'store.json'))).toEqual({ real: note })
+  })
+})
