@@ -1,8 +1,9 @@
-import { createConnection, type Connection } from 'mariadb'
+import type { Connection } from 'mariadb'
 import { databaseConfig } from '../lib/databaseUrl.ts'
 import { migrate } from '../lib/migrate.ts'
+import { connectServer, makeDatabase } from './connection.ts'
 import { BackupError, readBackup, type Backup } from './file.ts'
-import { checkMigrations, load, makeDatabase } from './load.ts'
+import { checkMigrations, load } from './load.ts'
 
 const denied = new Set([1044, 1045, 1227])
 /** what a check that was killed left is removed after so long, in milliseconds */
@@ -17,12 +18,12 @@ const LONGEST = 40
 export async function checkBackup(databaseUrl: string, file: string): Promise<Backup> {
   const backup = await readBackup(file)
   await checkMigrations(file, backup.header)
-  const { database, ...server } = databaseConfig(databaseUrl)
+  const { database } = databaseConfig(databaseUrl)
   const prefix = `${database.slice(0, LONGEST)}_check_`
   const aside = `${prefix}${Date.now().toString(36)}`
   const url = new URL(databaseUrl)
   url.pathname = `/${encodeURIComponent(aside)}`
-  const connection = await createConnection(server)
+  const connection = await connectServer(databaseUrl)
   try {
     await removeLeftOvers(connection, prefix)
     await makeDatabase(connection, aside).catch((error: unknown) => {

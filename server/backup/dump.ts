@@ -5,9 +5,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { createConnection, type Connection } from 'mariadb'
-import { databaseConfig } from '../lib/databaseUrl.ts'
+import type { Connection } from 'mariadb'
 import { version } from '../lib/version.ts'
+import { connect } from './connection.ts'
 import { BackupError, FORMAT, type Footer, type Header } from './file.ts'
 import { fingerprintOf } from './secret.ts'
 import { readRows, readTables, type Sum } from './tables.ts'
@@ -16,11 +16,12 @@ const ownRoot = join(import.meta.dirname, '../..')
 /** where backups stand that are given no place of their own, in the product's folder */
 export const backupFolder = (root = ownRoot): string => join(root, '.data/backups')
 
+const nothingThere = 'The database has no tables of ours: there is nothing to back up.'
 /** what nobody has written to for so long, in milliseconds, nobody writes any more */
 const LEFT_OVER = 10 * 60 * 1_000
 
 /** Who has a backup made; its file says so, and what the schedule made is what the schedule removes. */
-export type Maker = 'operator' | 'schedule' | 'before-restore' | 'before-upgrade'
+type Maker = 'operator' | 'schedule' | 'before-restore' | 'before-upgrade'
 
 /** A backup that was made. */
 export type Made = Omit<Header, 'secret' | 'plak' | 'format'> & Footer & { file: string; bytes: number }
@@ -84,7 +85,8 @@ export async function scheduledBackups(folder: string): Promise<string[]> {
 
 /** A connection that sees the database as it is at this moment, whatever is written from now on. */
 async function snapshotOf(databaseUrl: string): Promise<Connection> {
-  const connection = await createConnection({ ...databaseConfig(databaseUrl), bigIntAsNumber: true })
+  const connection = await connect(databaseUrl)
+  if (!connection) throw new BackupError(nothingThere)
   await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ')
   // A disk that stands still for a while is waited for.
   await connection.query(`SET SESSION time_zone = '+00:00', SESSION net_write_timeout = 600`)
@@ -96,8 +98,7 @@ type Applied = { name: string; checksum: string; finishedAt: unknown }
 
 async function headerOf(connection: Connection, wanted: Wanted, madeAt: Date): Promise<Header> {
   const tables = new Set((await readTables(connection)).map(({ name }) => name))
-  if (!tables.has('_prisma_migrations'))
-    throw new BackupError('The database has no tables of ours: there is nothing to back up.')
+  if (!tables.has('_prisma_migrations')) throw new BackupError(nothingThere)
   const applied = await connection.query<Applied[]>(
     `SELECT migration_name AS name, checksum, finished_at AS finishedAt FROM _prisma_migrations
      WHERE rolled_back_at IS NULL ORDER BY migration_name`,

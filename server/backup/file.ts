@@ -125,16 +125,6 @@ export async function readBackup(file: string, reader: Reader = {}): Promise<Bac
   return { header: begin, tables, footer: end }
 }
 
-/** The first line of a backup, unchecked; for what only shows or sorts them. */
-export async function readHeader(file: string): Promise<Header> {
-  try {
-    for await (const [line] of linesOf(file)) return header.parse(JSON.parse(line ?? ''))
-  } catch (error) {
-    throw explained(file, error, false)
-  }
-  throw new BackupError(`${file} is no backup of Plak.`)
-}
-
 /** The lines of a compressed file, many at a time. Only '\n' ends one: others of Unicode's ends stand in what people write. */
 async function* linesOf(file: string): AsyncGenerator<string[]> {
   const source = createReadStream(file)

@@ -1,18 +1,12 @@
-import { createConnection, type Connection } from 'mariadb'
-import { databaseConfig } from '../lib/databaseUrl.ts'
+import type { Connection } from 'mariadb'
 import { migrate, readMigrations } from '../lib/migrate.ts'
+import { connect } from './connection.ts'
 import { BackupError, readBackup, type Header } from './file.ts'
 import { readTables, sumTables, type Row, type Table } from './tables.ts'
 
 /** rows and characters that one statement writes at the most */
 const ROWS = 1_000
 const CHARACTERS = 1_000_000
-
-/** Makes a database as the product needs it. */
-export const makeDatabase = (connection: Connection, name: string): Promise<unknown> =>
-  connection.query(
-    `CREATE DATABASE ${connection.escapeId(name)} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`,
-  )
 
 /** @throws BackupError for a backup that this version cannot bring up to date */
 export async function checkMigrations(file: string, header: Header): Promise<void> {
@@ -49,7 +43,7 @@ export async function load(
     only: header.migrations.map(({ name }) => name),
     isRestoring: true,
   })
-  const connection = await createConnection({ ...databaseConfig(databaseUrl), bigIntAsNumber: true })
+  const connection = (await connect(databaseUrl))!
   try {
     // Zeros are zeros, and what does not fit is an error. Which row needs which is as it was.
     await connection.query(

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { createConnection, type Connection, type ConnectionConfig } from 'mariadb'
+import type { Connection } from 'mariadb'
 import { Prisma } from '../generated/prisma/client.ts'
 import { databaseConfig } from '../lib/databaseUrl.ts'
 import { HALF_RESTORED, migrate } from '../lib/migrate.ts'
+import { connect, connectServer, makeDatabase } from './connection.ts'
 import { makeBackup } from './dump.ts'
 import { BackupError, readBackup, type Backup } from './file.ts'
 import { runningProcesses } from './heartbeat.ts'
-import { checkMigrations, load, makeDatabase } from './load.ts'
+import { checkMigrations, load } from './load.ts'
 import { fingerprintOf } from './secret.ts'
 import { readTables } from './tables.ts'
 
@@ -27,8 +28,6 @@ type Restored = Backup & { before: string | null; isOtherSecret: boolean; migrat
 /** What a database holds before something takes its place. */
 type Before = { people: number; store: string | null; head: string; next: [string, string][] }
 
-const unknownDatabase = 1049
-
 /**
  * Puts a backup in the place of what a database holds (it is made where it is missing), brings it up to date and begins a new
  * life of its event log. When that is cut short, the database refuses to be used until it is done again.
@@ -37,7 +36,7 @@ const unknownDatabase = 1049
 export async function restore({ databaseUrl, secret, file, replace, folder }: Wanted): Promise<Restored> {
   const backup = await readBackup(file)
   await checkMigrations(file, backup.header)
-  const connection = await connect(databaseUrl)
+  const connection = await connectOrMake(databaseUrl)
   try {
     const tables = new Set((await readTables(connection)).map(({ name }) => name))
     await refuseRunning(connection, tables)
@@ -64,15 +63,11 @@ export async function restore({ databaseUrl, secret, file, replace, folder }: Wa
 }
 
 /** A connection to a database, which is made where it is missing. */
-async function connect(databaseUrl: string): Promise<Connection> {
-  const { database, ...server } = databaseConfig(databaseUrl)
-  const options: ConnectionConfig = { bigIntAsNumber: true }
-  try {
-    return await createConnection({ ...server, database, ...options })
-  } catch (error) {
-    if ((error as { errno?: number }).errno !== unknownDatabase) throw error
-  }
-  const connection = await createConnection({ ...server, ...options })
+async function connectOrMake(databaseUrl: string): Promise<Connection> {
+  const there = await connect(databaseUrl)
+  if (there) return there
+  const connection = await connectServer(databaseUrl)
+  const { database } = databaseConfig(databaseUrl)
   await makeDatabase(connection, database)
   await connection.query(`USE ${connection.escapeId(database)}`)
   return connection

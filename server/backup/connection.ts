@@ -1,0 +1,36 @@
+import { createConnection, type Connection } from 'mariadb'
+import { databaseConfig } from '../lib/databaseUrl.ts'
+import { silentConnect } from '../lib/driver.ts'
+import { BackupError } from './file.ts'
+
+const unknownDatabase = 1049
+const options = { ...silentConnect, bigIntAsNumber: true }
+
+type Failed = Error & { errno?: number; sqlMessage?: string | null }
+
+const unreachable = ({ sqlMessage, message }: Failed) =>
+  new BackupError(`The database cannot be reached (${sqlMessage ?? message}). Check DATABASE_URL.`)
+
+/** A connection to a database; null where the server has none of that name. @throws BackupError where nobody answers */
+export async function connect(databaseUrl: string): Promise<Connection | null> {
+  try {
+    return await createConnection({ ...databaseConfig(databaseUrl), ...options })
+  } catch (error) {
+    if ((error as Failed).errno === unknownDatabase) return null
+    throw unreachable(error as Failed)
+  }
+}
+
+/** A connection to the server of a database, which need not be there. @throws BackupError where nobody answers */
+export async function connectServer(databaseUrl: string): Promise<Connection> {
+  const { database: _, ...server } = databaseConfig(databaseUrl)
+  return await createConnection({ ...server, ...options }).catch((error: Failed) => {
+    throw unreachable(error)
+  })
+}
+
+/** Makes a database as the product needs it. */
+export const makeDatabase = (connection: Connection, name: string): Promise<unknown> =>
+  connection.query(
+    `CREATE DATABASE ${connection.escapeId(name)} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`,
+  )
