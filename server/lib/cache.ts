@@ -96,7 +96,8 @@ export function makeCache(options: {
 
   const names = (key: string): Names => {
     const short = key.length <= 120 ? key : createHash('sha256').update(key).digest('base64url')
-    const name = (part: string) => `${prefix}cache:${VERSION}:${part}:${short}`
+    // The braces keep the keys of one value together where Redis spreads keys over several servers by their names.
+    const name = (part: string) => `${prefix}cache:${VERSION}:${part}:{${short}}`
     return { key: short, value: name('value'), failed: name('failed'), lock: name('lock') }
   }
 

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PlakEvent } from '../../shared/events.ts'
 import type { Db } from '../lib/db.ts'
 import type { Redis } from '../lib/redis.ts'
+import { makeBellWatch } from './bell.ts'
 import { makeEncoder, readEvent } from './encodedEvent.ts'
 import {
   isHalfRestored,
@@ -155,10 +156,13 @@ export async function makeBus({
     numbering ??= number()
   }
 
+  const bell = makeBellWatch(last, { isReady: () => redis.isReady, log })
   const stopListening = redis.listen(channel, (message) => {
     const told = JSON.parse(message) as Message
     // Another history has other numbers: what it says is not about this database.
-    if (told.epoch === epoch) void receive(told.events)
+    if (told.epoch !== epoch) return
+    bell.heard(told.events.at(-1)?.seq ?? 0)
+    void receive(told.events)
   })
 
   /** A backup was restored beneath this process: nothing that it or its subscribers know is worth anything. */
@@ -168,6 +172,7 @@ export async function makeBus({
     epoch = now
     last = head
     wanted = head
+    bell.beginAnew(head)
     memory = makeMemory(head)
     const all = new Set([...subscribers.values()].flatMap((each) => [...each]))
     for (const subscriber of all) subscriber.reset()
@@ -182,6 +187,7 @@ export async function makeBus({
       if (await isHalfRestored(db)) return
       await inSequence(async () => beginAnew(state))
     }
+    bell.look(state.head)
     if (state.head > last) await inSequence(() => pull(state.head))
     if (state.pending) wake()
     memory.forgetUpTo(state.pruned)

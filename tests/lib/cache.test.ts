@@ -139,7 +139,7 @@ test('a value that is garbage counts as absent', async () => {
     '{"at":1,"missing":{}}',
   ]) {
     prefix = sharedRedis().prefix
-    await one.set(`${prefix}cache:3:value:key`, garbage)
+    await one.set(`${prefix}cache:3:value:{key}`, garbage)
     expect(await process(one).get('key', life, async () => 'loaded')).toBe('loaded')
   }
 })
@@ -147,8 +147,8 @@ test('a value that is garbage counts as absent', async () => {
 test('the lock of a process that died is taken over', async () => {
   const dying = process(one, { lock: 10 * 60_000 })
   void dying.get('key', life, () => new Promise<never>(() => {}))
-  await vi.waitFor(async () => expect(await one.get(`${prefix}cache:3:lock:key`)).not.toBeNull())
-  await one.pExpire(`${prefix}cache:3:lock:key`, 100)
+  await vi.waitFor(async () => expect(await one.get(`${prefix}cache:3:lock:{key}`)).not.toBeNull())
+  await one.pExpire(`${prefix}cache:3:lock:{key}`, 100)
   expect(await process(other).get('key', life, async () => 'mine')).toBe('mine')
 })
 
@@ -161,7 +161,7 @@ test('a load that takes longer than the lock keeps the lock', async () => {
   let [left, renewals] = [Infinity, 0]
   await vi.waitFor(
     async () => {
-      const now = await one.pTTL(`${prefix}cache:3:lock:key`)
+      const now = await one.pTTL(`${prefix}cache:3:lock:{key}`)
       if (now > left) renewals++
       left = now
       expect(renewals).toBeGreaterThan(2)
@@ -185,7 +185,7 @@ test('long keys are hashed, and stay apart', async () => {
 
 test('what is kept in Redis is gone when its time is over', async () => {
   await process(one).get('key', life, async () => 'value')
-  const ttl = await one.pTTL(`${prefix}cache:3:value:key`)
+  const ttl = await one.pTTL(`${prefix}cache:3:value:{key}`)
   expect(ttl).toBeGreaterThan(life.keep - 5_000)
   expect(ttl).toBeLessThanOrEqual(life.keep)
 })
@@ -193,7 +193,7 @@ test('what is kept in Redis is gone when its time is over', async () => {
 test('only the newest values stay in the process', async () => {
   const cache = process(one, { nearby: 2 })
   for (const key of ['a', 'b', 'c']) await cache.get(key, life, async () => key)
-  await one.unlink([`${prefix}cache:3:value:a`, `${prefix}cache:2:value:c`])
+  await one.unlink([`${prefix}cache:3:value:{a}`, `${prefix}cache:2:value:{c}`])
   expect(await cache.get('a', life, async () => 'again')).toBe('again')
   expect(await cache.get('c', life, async () => 'again')).toBe('c')
 })
@@ -245,7 +245,7 @@ describe('with a Redis that goes away', () => {
         async () => {
           clock += life.fresh
           await cache.get('key', life, async () => 'value')
-          return redis.get(`${prefix}cache:3:value:key`).catch(() => null)
+          return redis.get(`${prefix}cache:3:value:{key}`).catch(() => null)
         },
         { timeout: 8_000 },
       )

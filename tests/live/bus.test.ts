@@ -374,6 +374,18 @@ describe('coming back', () => {
 })
 
 describe('Redis', () => {
+  it('that answers and brings nothing is told of, once, and nothing is lost by it', async () => {
+    const warn = vi.spyOn(log, 'warn')
+    const [one, two] = [await startProcess(), await startProcess()]
+    const { received } = subscribe(two, ['a'])
+    vi.spyOn(one.redis, 'publish').mockResolvedValue(0)
+    for (let id = 1; warn.mock.calls.length === 0; id++) {
+      await happen(one, 'a', id)
+      await vi.waitFor(() => expect(received.at(-1)).toBe(id))
+    }
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^Redis answers, but brings no live events/))
+  })
+
   it('may be killed and come back empty: nothing is lost, doubled or out of order', async () => {
     const server = await startRedis()
     const [one, two] = [
