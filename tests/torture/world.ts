@@ -75,6 +75,8 @@ export async function makeWorld(size: { authors: number; followers: number }, st
   const settings = { ...stores, LIMITS_FACTOR: '0', ...stage.settings }
   const start = (port: number) => startServer({ ...settings, PORT: `${port}` })
   const servers: Server[] = await Promise.all(stage.ports.map(start))
+  // What stands before them looks for them now and then.
+  await vi.waitFor(async () => expect((await fetch(`${stage.url}/readyz`)).status).toBe(200), 60_000)
   const db = makeDb(DATABASE_URL)
   const harness = makeHarness(stage.url)
   const failures: string[] = []
