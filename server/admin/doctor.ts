@@ -29,7 +29,8 @@ async function examine(env: Environment): Promise<Found[]> {
   if (!settings) return found
   found.push(...(await checkMail(settings)), ...(await checkAddress(settings)))
   const hasTables = !found.some(({ about, state }) => about === 'schema' && state === 'broken')
-  if (isThere && hasTables) found.push(...(await examineHoldings(settings)))
+  const hasRedis = !found.some(({ about, state }) => about === 'redis' && state === 'broken')
+  if (isThere && hasTables) found.push(...(await examineHoldings(settings, hasRedis)))
   return found
 }
 
@@ -45,9 +46,9 @@ function settingsOf(env: Environment): { settings: Settings | null; found: Found
 }
 
 /** What the database and Redis tell of the running product. */
-async function examineHoldings(settings: Settings): Promise<Found[]> {
+async function examineHoldings(settings: Settings, hasRedis: boolean): Promise<Found[]> {
   const db = makeDb(settings.DATABASE_URL, { connections: 2 })
-  const redis = makeRedis(settings.REDIS_URL, () => {})
+  const redis = hasRedis ? makeRedis(settings.REDIS_URL, () => {}) : null
   try {
     return [
       ...(await attempt('backup', () => checkBackup(db, settings, new Date()))),
@@ -55,7 +56,7 @@ async function examineHoldings(settings: Settings): Promise<Found[]> {
       ...(await attempt('proxy', async () => [await checkProxy(db, redis, settings)])),
     ]
   } finally {
-    redis.destroy()
+    redis?.destroy()
     await db.$disconnect()
   }
 }

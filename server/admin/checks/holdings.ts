@@ -48,16 +48,20 @@ export async function checkDemo({ PLAK_DEMO, DATABASE_URL }: Settings, root: str
       )
 }
 
-/** A proxy that nobody declared: the running server notes it. */
-export async function checkProxy(db: Db, redis: Redis, settings: Settings): Promise<Found> {
+async function proxySeen(db: Db, redis: Redis): Promise<string | null> {
+  const { epoch } = await readLogState(db)
+  await connected(redis)
+  return await undeclaredProxy(redis, `plak:${epoch}:`)
+}
+
+/** A proxy that nobody declared: the running server notes it in Redis (null while that is away). */
+export async function checkProxy(db: Db, redis: Redis | null, settings: Settings): Promise<Found> {
   const about = 'proxy'
   const { TRUSTED_PROXIES: proxies, PUBLIC_URL } = settings
   const mend = 'Set TRUSTED_PROXIES to the number of proxies (1), or to their addresses.'
   if (typeof proxies === 'number' ? proxies > 0 : proxies.length > 0)
     return ok(about, 'TRUSTED_PROXIES is set')
-  const { epoch } = await readLogState(db)
-  await connected(redis)
-  const seen = await undeclaredProxy(redis, `plak:${epoch}:`)
+  const seen = redis && (await proxySeen(db, redis))
   if (seen)
     return warning(about, `a proxy at ${seen} sends X-Forwarded-For, and TRUSTED_PROXIES is not set`, mend)
   return PUBLIC_URL.startsWith('https:')

@@ -4,13 +4,16 @@ import type { Settings } from '../../lib/settings.ts'
 import { broken, clockOf, inTime, isAtLeast, ok, warning, why, type Found } from './check.ts'
 
 const OLDEST_REDIS = '6.2'
+const SECOND_CHANCE = 1_000
 
 /** What is to be said of the Redis at an address. */
 export async function checkRedis(url: string): Promise<Found[]> {
-  let problem: unknown
-  const redis = makeRedis(url, (error) => (problem = error))
+  let giveUp: (error: unknown) => void
+  const refused = new Promise<never>((_, reject) => (giveUp = reject))
+  // One of several sentinels may be away.
+  const redis = makeRedis(url, (error) => setTimeout(giveUp, SECOND_CHANCE, error))
   try {
-    await inTime(connected(redis))
+    await inTime(Promise.race([connected(redis), refused]))
     const fields = fieldsOf(await inTime(redis.info()))
     return [
       checkVersion(fields),
@@ -24,7 +27,7 @@ export async function checkRedis(url: string): Promise<Found[]> {
   } catch (error) {
     const mend =
       'Start Redis, or correct REDIS_URL. Until then pages work, and live events come a second late.'
-    return [broken('redis', `it cannot be reached (${why(problem ?? error)})`, mend)]
+    return [broken('redis', `it cannot be reached (${why(error)})`, mend)]
   } finally {
     redis.destroy()
   }
