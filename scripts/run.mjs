@@ -28,7 +28,7 @@ async function runProgram() {
   const { databaseUrl, redisUrl, kind } = await quietly(async () => {
     await installPackages({ isForRunning: true })
     await generateClient()
-    const services = await servicesFor(file, args, { isMoving: isRestore })
+    const services = await servicesFor(file, args, { isRestoring: isRestore })
     if (services.stop) atEnd(services.stop)
     // Services that had to be started may be new ones. What is restored brings its own tables.
     if (services.started.length > 0 && !isRestore)

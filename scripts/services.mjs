@@ -16,14 +16,14 @@ const throwawayPrefix = 'plak-test-'
 /**
  * MySQL and Redis of the product: { databaseUrl, redisUrl, kind, started, stop }. `started` names the servers that did not run
  * before; one of them that dies is started again. `kind` says who runs the database. Those that the settings name are waited for,
- * `patience` seconds. With `isMoving` the data may be where it was not before.
+ * `patience` seconds. With `isMoving` the data may be where it was not before, with `isRestoring` it may be gone.
  */
-export async function productServices({ patience = 0, isMoving = false } = {}) {
+export async function productServices({ patience = 0, isMoving = false, isRestoring = false } = {}) {
   const { DATABASE_URL, REDIS_URL } = process.env
   if (DATABASE_URL) await checkReachable('DATABASE_URL', DATABASE_URL, 'MySQL', 3306, patience)
   if (REDIS_URL) await checkReachable('REDIS_URL', REDIS_URL, 'Redis', 6379, patience)
   const wanted = [...(DATABASE_URL ? [] : ['mysql']), ...(REDIS_URL ? [] : ['redis'])]
-  const kind = wanted.includes('mysql') ? await chooseKind(isMoving) : 'url'
+  const kind = wanted.includes('mysql') ? await chooseKind({ isMoving, isRestoring }) : 'url'
   const found = await startWanted(wanted, kind)
   const databaseUrl = DATABASE_URL ?? found.databaseUrl
   return {
@@ -35,11 +35,12 @@ export async function productServices({ patience = 0, isMoving = false } = {}) {
 }
 
 /** Who runs the database where no address is set: whoever did before, whatever this machine has learnt since. */
-async function chooseKind(isMoving) {
+async function chooseKind({ isMoving, isRestoring }) {
   if (isMoving) return (await composeWorks()) ? 'compose' : 'private'
   const hasFolder = existsSync(join(dataFolder, 'mysql'))
   const notes = storeNotes()
   const [own, other] = isDemo() ? [notes.demo, notes.real] : [notes.real, notes.demo]
+  const isBound = own && !isRestoring
   const refuse = (why) =>
     refusal(
       `The data of this installation was in ${own.place}, and ${why}, or begin elsewhere with \`npm start -- --move-data\`.`,
@@ -47,14 +48,14 @@ async function chooseKind(isMoving) {
   switch (own?.kind ?? other?.kind) {
     case 'compose':
       if (await composeWorks()) return 'compose'
-      if (own) throw refuse('Docker does not answer: start it')
+      if (isBound) throw refuse('Docker does not answer: start it')
       return 'private'
     case 'private':
-      if (own && !hasFolder) throw refuse('that is gone: bring it back')
+      if (isBound && !hasFolder) throw refuse('that is gone: bring it back')
       return 'private'
     case 'url':
       // The very data may be meant, by another way; its name will tell.
-      if (own && !hasFolder) throw refuse('DATABASE_URL is not set any more: set it again')
+      if (isBound && !hasFolder) throw refuse('DATABASE_URL is not set any more: set it again')
       break
   }
   if (!(await composeWorks())) return 'private'
