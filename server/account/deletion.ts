@@ -1,35 +1,12 @@
-import type { DeleteAccountInput } from '../../shared/auth.ts'
 import { topics, type EventPayloads } from '../../shared/events.ts'
-import { provePerson } from '../auth/proof.ts'
 import { endSessions } from '../auth/sessions.ts'
-import type { Caller } from '../auth/signIn.ts'
 import { countPerson } from '../commentCounts.ts'
-import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import { change, type Emit } from '../live/change.ts'
-import type { SignedIn } from '../trpc.ts'
+import type { Emit } from '../live/change.ts'
 import { lockPerson } from '../users/lock.ts'
 import { readDeletionEvents } from './deletionEvents.ts'
-
-/**
- * Removes the viewer's account for good, with everything that hangs on it: the schema's cascades take each row along,
- * their events included. Pages that show them learn of it, and all their sessions end.
- * @throws invalid on 'password'; forbidden for a person without one whose sign-in is too long ago; tooMany
- */
-export async function deleteAccount(
-  deps: Deps,
-  { caller, cookie }: Caller,
-  viewer: SignedIn,
-  { password }: DeleteAccountInput,
-): Promise<null> {
-  await provePerson(deps, { caller }, viewer, { password })
-  await change(deps, (tx, emit) => removePerson(tx, emit, viewer.id))
-  deps.audit.note({ event: 'account.deleted', actor: viewer.id, subject: viewer.id, address: caller.address })
-  cookie?.clear()
-  return null
-}
 
 /** Removes a person with everything that hangs on them. @throws unauthorized when they are gone already */
 export async function removePerson(tx: Tx, emit: Emit, userId: number): Promise<void> {

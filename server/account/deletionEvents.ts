@@ -5,7 +5,19 @@ import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
-type DeletionEvent = { topic: string; event: PlakEvent }
+export type DeletionEvent = { topic: string; event: PlakEvent }
+
+/** What open pages are told of one thing that goes, or of what loses a like. */
+export const told = {
+  reviewRemoved: ({ id, key }: { id: number; key: string }): DeletionEvent => ({
+    topic: topicOfKey(key),
+    event: { type: 'review.removed', id },
+  }),
+  reviewLiked: ({ id, key }: { id: number; key: string }): DeletionEvent => ({
+    topic: topicOfKey(key),
+    event: { type: 'review.liked', id, likeCount: UNCOUNTED },
+  }),
+}
 
 /**
  * The events for open pages when a person goes: their reviews and lists, their comments under those of others, and
@@ -32,16 +44,7 @@ async function eventsOfReviews(tx: Tx, userId: number): Promise<DeletionEvent[]>
       .where('k.userId', '=', userId)
       .where('l.userId', '<>', userId),
   )
-  return [
-    ...own.map(({ id, key }): DeletionEvent => ({
-      topic: topicOfKey(key),
-      event: { type: 'review.removed', id },
-    })),
-    ...liked.map(({ id, key }): DeletionEvent => ({
-      topic: topicOfKey(key),
-      event: { type: 'review.liked', id, likeCount: UNCOUNTED },
-    })),
-  ]
+  return [...own.map(told.reviewRemoved), ...liked.map(told.reviewLiked)]
 }
 
 async function eventsOfLists(tx: Tx, userId: number): Promise<DeletionEvent[]> {

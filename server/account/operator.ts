@@ -11,7 +11,7 @@ import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { change } from '../live/change.ts'
 import { lockPerson } from '../users/lock.ts'
 import { findPerson } from '../users/queries.ts'
-import { removePerson } from './deletion.ts'
+import { isBeingRemoved, removeForGood } from './removal.ts'
 
 // What an operator does from the command line (server/admin.ts): there is no such role in the product itself.
 
@@ -49,9 +49,10 @@ export async function disableAccount(
   })
 }
 
-/** Lets a disabled account in again. @throws notFound */
+/** Lets a disabled account in again. @throws notFound, for one that is about to be gone, too */
 export async function enableAccount({ db }: Pick<Deps, 'db'>, nickname: string): Promise<{ id: number }> {
   const { id } = await getAccount({ db }, nickname)
+  if (await isBeingRemoved({ db }, id)) throw notFound('users.notFound')
   await transaction(db, async (tx) => {
     await lockPerson(tx, id)
     const enabled = await tx.user.updateMany({
@@ -64,8 +65,8 @@ export async function enableAccount({ db }: Pick<Deps, 'db'>, nickname: string):
 }
 
 /** Removes an account for good, as its owner can. @throws unauthorized when it is gone already */
-export const removeAccount = (deps: Pick<Deps, 'db' | 'bus'>, id: number): Promise<void> =>
-  change(deps, (tx, emit) => removePerson(tx, emit, id))
+export const removeAccount = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, id: number): Promise<void> =>
+  removeForGood(deps, id, (rest) => rest())
 
 /**
  * A link with which a person can choose a new password, once, within the hour; an earlier one is over.

@@ -6,9 +6,9 @@ import {
   resetPasswordInput,
 } from '../../shared/auth.ts'
 import { publicProcedure, router, signedIn } from '../trpc.ts'
-import { deleteAccount } from './deletion.ts'
 import { changeEmail, getEmail, openEmailLink, sendConfirmation } from './email.ts'
 import { changePassword, resetPassword } from './passwordChange.ts'
+import { deleteAccount } from './removal.ts'
 
 /** The life of an account; its procedures are called `auth.…` (server/router.ts). */
 export const accountRouter = router({

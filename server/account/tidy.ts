@@ -7,6 +7,7 @@ import { takeLease } from '../lib/lease.ts'
 import { pruneEvents } from '../live/eventLog.ts'
 import { pruneMail } from '../mail/queue.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
+import { resumeRemovals } from './removal.ts'
 
 const MINUTE = 60 * 1000
 const HOUR = 60 * MINUTE
@@ -104,10 +105,11 @@ export async function lastTidied(db: Db): Promise<Date | null> {
 
 /** Has the server tidy once an hour, one of its processes at a time; gives what ends that. */
 export function startTidying(
-  deps: Pick<Deps, 'db' | 'now' | 'settings' | 'log' | 'jobs' | 'metrics'>,
+  deps: Pick<Deps, 'bus' | 'db' | 'now' | 'settings' | 'log' | 'jobs' | 'metrics'>,
 ): () => void {
   const look = () =>
     deps.jobs.start(async (signal) => {
+      await resumeRemovals(deps, signal)
       await tidyInTurn(deps, signal)
     })
   // Processes that start together do not look together.

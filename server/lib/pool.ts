@@ -14,6 +14,8 @@ export type PoolTimings = {
   lock: number
   /** for a statement, where the server's clock does not end it: a connection that is silent for so long is given up */
   silence: number
+  /** between two statements of a transaction, by the server's own clock */
+  idle: number
   /** for what still waits when the database is known to be back */
   grace: number
 }
@@ -24,6 +26,7 @@ export const poolTimings: PoolTimings = {
   statement: 15_000,
   lock: 8_000,
   silence: 20_000,
+  idle: 20_000,
   grace: 1_000,
 }
 
@@ -61,12 +64,17 @@ const isReadOnly = (error: unknown) => READ_ONLY.has((error as { errno?: number 
 
 // One statement for both makes: MariaDB alone runs what is in /*M! */, MySQL alone what has a number above 50700 in /*! */
 // (there it ends SELECTs only, and the lock's and the socket's time the rest). Times are kept in UTC whatever the server's own
-// zone is. In a cluster of Galera (of MariaDB: elsewhere it changes nothing) a read waits until its node has what was
-// committed before it on any other.
-const sessionOf = ({ statement, lock }: PoolTimings) =>
+// zone is. A process whose machine vanishes says no goodbye: MariaDB ends what it left open, with its locks, by
+// idle_transaction_timeout, MySQL by wait_timeout, which ends any idle connection (the pool makes another).
+const sessionOf = ({ statement, lock, idle }: PoolTimings) =>
   `SET SESSION time_zone = '+00:00', SESSION innodb_lock_wait_timeout = ${Math.ceil(lock / 1_000)}` +
-  ` /*M!100101 , SESSION max_statement_time = ${statement / 1_000}, SESSION wsrep_sync_wait = 1 */` +
-  ` /*!50708 , SESSION max_execution_time = ${statement} */`
+  ` /*M!100101 , SESSION max_statement_time = ${statement / 1_000}` +
+  `, SESSION idle_transaction_timeout = ${Math.ceil(idle / 1_000)} */` +
+  ` /*!50708 , SESSION max_execution_time = ${statement}, SESSION wait_timeout = 300 */`
+// In a cluster of Galera (of MariaDB: elsewhere it changes nothing) a read waits until its node has what was committed before it
+// on any other. A MariaDB that was built without Galera does not know the variable.
+const clusterSession = 'SET @plak = 1 /*M!100101 , SESSION wsrep_sync_wait = 1 */'
+const UNKNOWN_VARIABLE = 1193
 
 /** Makes such a pool. */
 export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool {
@@ -97,7 +105,11 @@ export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool
     const { query, socket } = connection as BareConnection
     const failed = ({ message }: Error) =>
       socket?.destroy(failure(`the session could not be set up (${message})`))
+    const unlessUnknown = (error: Error & { errno?: number }) => {
+      if (error.errno !== UNKNOWN_VARIABLE) failed(error)
+    }
     query.call(connection, { sql: session }, () => {}, failed)
+    query.call(connection, { sql: clusterSession }, () => {}, unlessUnknown)
   }
 
   function renew({ abandon = false } = {}) {

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Connection } from 'mariadb'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { enableAccount } from '../../server/account/operator.ts'
 import { personalData } from '../../server/account/personalData.ts'
+import { removeForGood, resumeRemovals } from '../../server/account/removal.ts'
 import { buildApp } from '../../server/app.ts'
 import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
@@ -154,4 +156,46 @@ it('an account that is deleted leaves nothing behind, and everybody else exactly
   await harness
     .visitor()
     .client.auth.register.mutate({ username: who.nickname, email: who.email, password: who.password })
+})
+
+it('a person with much goes in steps: hidden at once, and whoever is stopped in the midst is followed by another', async () => {
+  const much = await harness.register('much')
+  const reader = await harness.register('reader')
+  await reader.client.follows.set.mutate({ nickname: 'much', following: true })
+  await much.client.logs.save.mutate({ ...homogenic, rating: 8, review: 'One of many.', favorite: true })
+  const { id: review } = await reader.client.logs.save.mutate({ ...dummy, review: 'Liked.' })
+  await much.client.logs.like.mutate({ id: review, liked: true })
+  const { db } = deps
+  const { id: userId } = await db.user.findUniqueOrThrow({ where: { nickname: 'much' } })
+  for (let index = 0; index < 7; index++) {
+    const album = await db.album.create({ data: { key: `of much ${index}`, artist: 'x', name: 'x' } })
+    await db.log.create({ data: { userId, albumId: album.id, date: new Date('2026-11-22') } })
+  }
+  const size = { large: 5, step: 3 }
+  const heard: string[] = []
+  await new Promise<void>((resolve) =>
+    reader.client.logs.liveReviews.subscribe(
+      { ...homogenic, lastEventId: null },
+      { onStarted: () => resolve(), onData: ({ data }) => void heard.push(data.type) },
+    ),
+  )
+  await vi.waitFor(() => expect(heard).toEqual(['live']))
+
+  const stopped = AbortSignal.abort()
+  await removeForGood(deps, userId, (rest) => rest(stopped), size)
+  await expect(reader.client.users.profile.query({ nickname: 'much' })).rejects.toThrow('User not found')
+  await expect(much.client.follows.set.mutate({ nickname: 'reader', following: true })).rejects.toThrow(/Log in|Sign in|log in/i)
+  await expect(enableAccount(deps, 'much')).rejects.toThrow('User not found')
+  expect(await db.log.count({ where: { userId } })).toBe(8)
+
+  // Its lease is still held: nobody goes on. When that has run out, the next who looks does.
+  await resumeRemovals(deps, undefined, size)
+  expect(await db.log.count({ where: { userId } })).toBe(8)
+  await db.lease.updateMany({ where: { name: `remove:${userId}` }, data: { until: new Date(0) } })
+  await resumeRemovals(deps, undefined, size)
+  expect(await rowsOfPerson(connection, userId)).toEqual({})
+  expect(await db.lease.count({ where: { name: { startsWith: 'remove:' } } })).toBe(0)
+  await vi.waitFor(() => expect(heard).toContain('review.removed'))
+  const { items } = await reader.client.logs.reviews.query(dummy)
+  expect(items.map(({ user, likeCount }) => [user.nickname, likeCount])).toContainEqual(['reader', 0])
 })

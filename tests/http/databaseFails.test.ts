@@ -11,6 +11,7 @@ const database = {
   connect: 500,
   acquire: 2_000,
   silence: 3_000,
+  idle: 2_000,
   grace: 200,
   every: 100,
   patience: 1_000,

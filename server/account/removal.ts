@@ -1,0 +1,192 @@
+import type { DeleteAccountInput } from '../../shared/auth.ts'
+import { topics } from '../../shared/events.ts'
+import { provePerson } from '../auth/proof.ts'
+import { endSessions } from '../auth/sessions.ts'
+import type { Caller } from '../auth/signIn.ts'
+import { countPerson } from '../commentCounts.ts'
+import type { Deps } from '../deps.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { abandonedLeases, dropLease, holdLease, takeLease } from '../lib/lease.ts'
+import { kysely, rows } from '../lib/sql.ts'
+import { change, type Emit } from '../live/change.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+import { removePerson } from './deletion.ts'
+import { told } from './deletionEvents.ts'
+
+// A person with much goes in steps: one transaction for tens of thousands of rows would outlive its time, again and again, and hold
+// up everybody who follows them. First nobody sees them any more; then what there is much of goes; then the rest, at once.
+
+export type RemovalSize = {
+  /** with more rows than this a person goes in steps */
+  large: number
+  /** rows that go in one step */
+  step: number
+}
+const usualSize: RemovalSize = { large: 2_000, step: 500 }
+const LEASE_SECONDS = 60
+const PREFIX = 'remove:'
+const leaseOf = (userId: number) => `${PREFIX}${userId}`
+
+type Removing = Pick<Deps, 'db' | 'bus' | 'now'>
+
+/**
+ * Removes the viewer's account for good, with everything that hangs on it: the schema's cascades take each row along,
+ * their events included. Pages that show them learn of it, and all their sessions end.
+ * @throws invalid on 'password'; forbidden for a person without one whose sign-in is too long ago; tooMany
+ */
+export async function deleteAccount(
+  deps: Deps,
+  { caller, cookie }: Caller,
+  viewer: SignedIn,
+  { password }: DeleteAccountInput,
+): Promise<null> {
+  await provePerson(deps, { caller }, viewer, { password })
+  // One with much is gone for everybody at once, and from the database a little later.
+  await removeForGood(deps, viewer.id, (rest) => deps.jobs.start(rest))
+  deps.audit.note({ event: 'account.deleted', actor: viewer.id, subject: viewer.id, address: caller.address })
+  cookie?.clear()
+  return null
+}
+
+/**
+ * Removes a person for good; one with much is hidden at once, and `later` is given what is left to do.
+ * @throws unauthorized when they are gone already
+ */
+export async function removeForGood(
+  deps: Removing,
+  userId: number,
+  later: (rest: (signal?: AbortSignal) => Promise<void>) => Promise<void> | void,
+  size = usualSize,
+): Promise<void> {
+  if (!(await isLarge(deps, userId, size.large)))
+    return await change(deps, (tx, emit) => removePerson(tx, emit, userId))
+  await hide(deps, userId)
+  await takeLease(deps.db, leaseOf(userId), LEASE_SECONDS)
+  await later((signal) => removeInSteps(deps, userId, size, signal))
+}
+
+/** Goes on with what a process left behind that ended in the midst of it. */
+export async function resumeRemovals(deps: Removing, signal?: AbortSignal, size = usualSize): Promise<void> {
+  for (const name of await abandonedLeases(deps.db, PREFIX))
+    if (await takeLease(deps.db, name, LEASE_SECONDS))
+      await removeInSteps(deps, Number(name.slice(PREFIX.length)), size, signal)
+}
+
+/** Whether a removal has begun: then there is no way back. */
+export async function isBeingRemoved({ db }: Pick<Deps, 'db'>, userId: number): Promise<boolean> {
+  return (await db.lease.count({ where: { name: leaseOf(userId) } })) > 0
+}
+
+async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number): Promise<boolean> {
+  const where = { userId }
+  const counts = await Promise.all([
+    db.log.count({ where }),
+    db.event.count({ where }),
+    db.favorite.count({ where }),
+    db.reviewLike.count({ where }),
+    db.follow.count({ where: { OR: [{ followerId: userId }, { followingId: userId }] } }),
+  ])
+  return counts.reduce((sum, count) => sum + count, 0) > large
+}
+
+/** From here on they are as a disabled person is. */
+async function hide(deps: Removing, userId: number): Promise<void> {
+  await change(deps, async (tx, emit) => {
+    await lockPerson(tx, userId)
+    const now = deps.now()
+    const { count } = await tx.user.updateMany({
+      where: { id: userId, disabledAt: null },
+      data: { disabledAt: now },
+    })
+    if (count > 0) {
+      await countPerson(tx, userId, -1)
+      emit(topics.people(), { type: 'user.disabled', id: userId }, userId)
+    }
+    await tx.passwordReset.deleteMany({ where: { userId } })
+    await endSessions(tx, emit, userId)
+  })
+}
+
+/** Ends between two steps when it is told to; its lease runs out, and some process goes on. */
+async function removeInSteps(
+  deps: Removing,
+  userId: number,
+  { step }: RemovalSize,
+  signal?: AbortSignal,
+): Promise<void> {
+  const name = leaseOf(userId)
+  const isThere = (await deps.db.user.count({ where: { id: userId } })) > 0
+  for (const remove of isThere ? steps : []) {
+    for (let removed = step; removed === step;) {
+      if (signal?.aborted) return
+      await holdLease(deps.db, name, LEASE_SECONDS)
+      removed = await change(deps, async (tx, emit) => {
+        await lockPerson(tx, userId)
+        return await remove(tx, emit, { userId, step })
+      })
+    }
+  }
+  if (isThere) await change(deps, (tx, emit) => removePerson(tx, emit, userId))
+  await dropLease(deps.db, name)
+}
+
+/** Removes some rows and gives their number. */
+type Step = (tx: Tx, emit: Emit, of: { userId: number; step: number }) => Promise<number>
+
+const logs: Step = async (tx, emit, { userId, step }) => {
+  const found = await rows(
+    tx,
+    kysely
+      .selectFrom('Log as l')
+      .innerJoin('Album as a', 'a.id', 'l.albumId')
+      .select(['l.id', 'a.key', 'l.reviewedAt'])
+      .where('l.userId', '=', userId)
+      .orderBy('l.id')
+      .limit(step),
+  )
+  for (const { reviewedAt, ...log } of found) {
+    const { topic, event } = told.reviewRemoved(log)
+    if (reviewedAt) emit(topic, event, null)
+  }
+  if (found.length === 0) return 0
+  return await tx.$executeRaw`DELETE FROM Log WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
+}
+
+const reviewLikes: Step = async (tx, emit, { userId, step }) => {
+  const found = await rows(
+    tx,
+    kysely
+      .selectFrom('ReviewLike as k')
+      .innerJoin('Log as l', 'l.id', 'k.logId')
+      .innerJoin('Album as a', 'a.id', 'l.albumId')
+      .select(['l.id', 'a.key'])
+      .where('k.userId', '=', userId)
+      .orderBy('k.logId')
+      .limit(step),
+  )
+  for (const review of found) {
+    const { topic, event } = told.reviewLiked(review)
+    emit(topic, event, null)
+  }
+  if (found.length === 0) return 0
+  const ids = Prisma.join(found.map(({ id }) => id))
+  return await tx.$executeRaw`DELETE FROM ReviewLike WHERE userId = ${userId} AND logId IN (${ids})`
+}
+
+const favorites: Step = (tx, _, { userId, step }) =>
+  tx.$executeRaw`DELETE FROM Favorite WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
+const followed: Step = (tx, _, { userId, step }) =>
+  tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${userId} ORDER BY followingId LIMIT ${step}`
+const followers: Step = (tx, _, { userId, step }) =>
+  tx.$executeRaw`DELETE FROM Follow WHERE followingId = ${userId} ORDER BY followerId LIMIT ${step}`
+const events: Step = async (tx, _, { userId, step }) => {
+  // The names that they had stand in these, which the last step needs to forget them elsewhere.
+  const where = { userId, type: { not: 'user.updated' } }
+  const found = await tx.event.findMany({ where, select: { id: true }, orderBy: { id: 'asc' }, take: step })
+  if (found.length === 0) return 0
+  return await tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
+}
+
+const steps: readonly Step[] = [logs, reviewLikes, favorites, followed, followers, events]
