@@ -38,9 +38,12 @@ export function serveMetrics(app: FastifyInstance, deps: Needed, sockets: Socket
     return reply
       .header('cache-control', 'no-store')
       .type(own.contentType)
-      .send(await all.metrics())
+      .send(withoutUnknown(await all.metrics()))
   })
 }
+
+/** Leaves out figures that have no value at this moment, such as the mean of nothing. */
+const withoutUnknown = (text: string) => text.replace(/^\S.* nan\n/gim, '')
 
 /** Two texts of any lengths become comparable in constant time. */
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
