@@ -2,10 +2,9 @@ import type { Connection } from 'mariadb'
 import { databaseConfig } from '../lib/databaseUrl.ts'
 import { migrate } from '../lib/migrate.ts'
 import { connectServer, makeDatabase } from './connection.ts'
-import { BackupError, readBackup, type Backup } from './file.ts'
+import { readBackup, type Backup } from './file.ts'
 import { checkMigrations, load } from './load.ts'
 
-const denied = new Set([1044, 1045, 1227])
 /** what a check that was killed left is removed after so long, in milliseconds */
 const LEFT_OVER = 24 * 60 * 60 * 1_000
 /** of a database's name, so that it has room for what comes behind it */
@@ -26,13 +25,7 @@ export async function checkBackup(databaseUrl: string, file: string): Promise<Ba
   const connection = await connectServer(databaseUrl)
   try {
     await removeLeftOvers(connection, prefix)
-    await makeDatabase(connection, aside).catch((error: unknown) => {
-      if (!denied.has((error as { errno?: number }).errno ?? 0)) throw error
-      throw new BackupError(
-        `The user of DATABASE_URL may not make the database ${aside}, where the backup would be restored. ` +
-          `Allow it: GRANT ALL ON \`${database.replaceAll('_', '\\_')}\\_check\\_%\`.* TO that user.`,
-      )
-    })
+    await makeDatabase(connection, aside, `${database.replaceAll('_', '\\_')}\\_check\\_%`)
     try {
       await load(url.href, file, backup.header)
       await migrate(url.href)

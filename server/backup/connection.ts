@@ -29,8 +29,15 @@ export async function connectServer(databaseUrl: string): Promise<Connection> {
   })
 }
 
-/** Makes a database as the product needs it. */
-export const makeDatabase = (connection: Connection, name: string): Promise<unknown> =>
-  connection.query(
-    `CREATE DATABASE ${connection.escapeId(name)} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`,
-  )
+const denied = new Set([1044, 1045, 1227])
+
+/** Makes a database as the product needs it. @throws BackupError where the user of the connection may not */
+export async function makeDatabase(connection: Connection, name: string, granted: string): Promise<void> {
+  const charset = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci'
+  await connection.query(`CREATE DATABASE ${connection.escapeId(name)} ${charset}`).catch((error: Failed) => {
+    if (!denied.has(error.errno ?? 0)) throw error
+    throw new BackupError(
+      `The user of DATABASE_URL may not make the database ${name}. Allow it: GRANT ALL ON \`${granted}\`.* TO that user.`,
+    )
+  })
+}

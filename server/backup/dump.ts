@@ -46,7 +46,10 @@ type Wanted = {
 export async function makeBackup(wanted: Wanted): Promise<Made> {
   const { place, folder, by = 'operator', signal } = wanted
   const madeAt = new Date()
-  if (place === undefined) await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (place === undefined)
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      throw explained(folder, error)
+    })
   const named = resolve(place ?? folder)
   const isFolder = await stat(named).then(
     (found) => found.isDirectory(),

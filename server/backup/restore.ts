@@ -68,7 +68,7 @@ async function connectOrMake(databaseUrl: string): Promise<Connection> {
   if (there) return there
   const connection = await connectServer(databaseUrl)
   const { database } = databaseConfig(databaseUrl)
-  await makeDatabase(connection, database)
+  await makeDatabase(connection, database, database)
   await connection.query(`USE ${connection.escapeId(database)}`)
   return connection
 }
