@@ -18,7 +18,7 @@ import { told } from './deletionEvents.ts'
 // A person with much goes in steps: one transaction for tens of thousands of rows would outlive its time, again and again, and hold
 // up everybody who follows them. First nobody sees them any more; then what there is much of goes; then the rest, at once.
 
-export type RemovalSize = {
+type RemovalSize = {
   /** with more rows than this a person goes in steps */
   large: number
   /** rows that go in one step */

@@ -25,13 +25,15 @@ export type WatchTimings = {
   /** after which nobody waits for it any more: what is asked of it fails at once */
   giveUp: number
 }
-export const watchTimings: WatchTimings = { every: 1_000, patience: 1_500, giveUp: 3_000 }
+const watchTimings: WatchTimings = { every: 1_000, patience: 1_500, giveUp: 3_000 }
 
 /** Values of a server's variables that mean no, in the spelling of any version. */
 const isOff = (value: Variable) => ['0', 'OFF', ''].includes(String(value ?? '').toUpperCase())
 type Variable = string | number | bigint | null | undefined
 
 const READ_ONLY = 'SELECT @@global.read_only AS byOperator, @@global.innodb_read_only AS byEngine'
+/** What was known so long ago, in milliseconds, is not known. */
+const STALE = 8_000
 const TOO_MANY_CONNECTIONS = new Set([1040, 1203])
 
 /**
@@ -114,13 +116,19 @@ export async function watchDatabase(
   }
 
   let looking: Promise<void> | null = null
-  const lookOnce = () => (looking ??= look().finally(() => (looking = null)))
+  let lookedAt = performance.now()
+  const lookOnce = () =>
+    (looking ??= look().finally(() => {
+      looking = null
+      lookedAt = performance.now()
+    }))
   const timer = setInterval(() => void lookOnce(), every)
   timer.unref()
   await lookOnce()
 
   return {
-    state: () => ({ database, schema }),
+    // Whatever may hold a look up: what is known is not for ever.
+    state: () => ({ database: performance.now() - lookedAt > STALE ? 'away' : database, schema }),
     async close() {
       closed = true
       clearInterval(timer)

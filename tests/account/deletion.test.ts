@@ -184,7 +184,9 @@ it('a person with much goes in steps: hidden at once, and whoever is stopped in 
   const stopped = AbortSignal.abort()
   await removeForGood(deps, userId, (rest) => rest(stopped), size)
   await expect(reader.client.users.profile.query({ nickname: 'much' })).rejects.toThrow('User not found')
-  await expect(much.client.follows.set.mutate({ nickname: 'reader', following: true })).rejects.toThrow('Login required')
+  await expect(much.client.follows.set.mutate({ nickname: 'reader', following: true })).rejects.toThrow(
+    'Login required',
+  )
   await expect(enableAccount(deps, 'much')).rejects.toThrow('User not found')
   expect(await db.log.count({ where: { userId } })).toBe(8)
 
