@@ -27,11 +27,16 @@ async function ask<Answer>({ port, password }: { port: number; password?: string
 
 /**
  * Redis as it stands on several machines: a master, its replica, and three sentinels that name the master and replace it when
- * it has been silent for `silence` milliseconds. All of it on loopback, in a folder of its own; `leash` is a command that runs
- * them.
+ * it has been silent for `silence` milliseconds. All of it on loopback, in a folder of its own below `parent`; `leash` is
+ * a command that runs them.
  */
-export async function startSentinels({ silence = 500, password = '', leash = [] as string[] } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'plak-sentinels-'))
+export async function startSentinels({
+  silence = 500,
+  password = '',
+  leash = [] as string[],
+  parent = tmpdir(),
+} = {}) {
+  const folder = mkdtempSync(join(parent, 'plak-sentinels-'))
   const living = new Set<ChildProcess>()
   const ports = await Promise.all(Array.from({ length: 5 }, freePort))
   const [first, second, ...watching] = ports as [number, number, ...number[]]

@@ -48,7 +48,10 @@ export async function torture(plan: Torture): Promise<Report> {
   const began = Date.now()
   const random = makeRandom(plan.seed)
   const stage = await plan.open(random)
-  const world = await makeWorld({ ...plan, followers: FOLLOWERS }, stage)
+  const world = await makeWorld({ ...plan, followers: FOLLOWERS }, stage).catch(async (error: unknown) => {
+    await stage.close()
+    throw error
+  })
   const lines: Line[] = []
   try {
     const watchers = await gather(world, plan, random, lines)

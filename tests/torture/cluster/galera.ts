@@ -144,7 +144,7 @@ export async function startGalera(folder: string): Promise<Node[]> {
     '--auth-root-authentication-method=normal',
     '--skip-test-db',
   ]
-  if (serviceUser !== null) execFileSync('chown', ['-R', serviceUser, folder])
+  if (serviceUser !== null) execFileSync('chown', [serviceUser, ...nodes.map(({ data }) => data)])
   execFileSync('mariadb-install-db', [...flags, ...own], { stdio: 'ignore' })
   await first.run('--wsrep-new-cluster')
   await ask(

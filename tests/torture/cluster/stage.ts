@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,6 +24,14 @@ const LOOKS = 20
 /** between the deeds of all writers */
 const PAUSE = 50
 
+/** Removes what runs left behind that were killed; their programs died with them. */
+function sweep() {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = /^plak-cluster-(\d+)-/.exec(name) ?? []
+    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+  }
+}
+
 type Cluster = {
   nodes: Node[]
   redis: Awaited<ReturnType<typeof startSentinels>>
@@ -35,10 +43,14 @@ type Cluster = {
  * a Redis master with its replica and three sentinels.
  */
 export async function openCluster(processes: number): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'plak-cluster-'))
+  sweep()
+  const folder = mkdtempSync(join(tmpdir(), `plak-cluster-${process.pid}-`))
   if (serviceUser !== null) execFileSync('chown', [serviceUser, folder])
   const ports = await Promise.all(Array.from({ length: processes }, freePort))
-  const [nodes, redis] = await Promise.all([startGalera(folder), startSentinels({ silence: SILENCE, leash })])
+  const [nodes, redis] = await Promise.all([
+    startGalera(folder),
+    startSentinels({ silence: SILENCE, leash, parent: folder }),
+  ])
   const haproxy = await startHaproxy(folder, { nodes, processes: ports })
   // All machines begin on the empty cluster at the same moment.
   const applied = await Promise.all(ports.map(() => migrate(haproxy.databaseUrl)))
