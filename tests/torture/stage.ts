@@ -32,4 +32,5 @@ export type Given = {
   random: Random
   /** how much is done in the middle of one */
   deeds: number
+  tell: (line: string) => void
 }

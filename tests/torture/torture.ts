@@ -57,8 +57,8 @@ export async function torture(plan: Torture): Promise<Report> {
     const watchers = await gather(world, plan, random, lines)
     const chronicle = makeChronicle(world)
     const writers = makeWriters(world, random)
-    const { deeds } = plan
-    const disasters = stage.disasters({ world, lines, writers, chronicle, random, deeds })
+    const { deeds, tell } = plan
+    const disasters = stage.disasters({ world, lines, writers, chronicle, random, deeds, tell })
     const deliveries = () => watchers.reduce((sum, { received }) => sum + received.length, 0)
 
     plan.tell(`${watchers.length} watchers on ${lines.length} clients after ${seconds(began)} s`)

@@ -9,6 +9,8 @@ import { launch, serviceUser, type Launched } from './launch.ts'
 const providers = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so']
 /** A node that joins is given all data by another one, on a machine that has other things to do. */
 const PATIENCE = { timeout: 120_000, interval: 100 }
+/** so long a node that hung is given to find back by itself */
+const AWAKE = { timeout: 30_000, interval: 100 }
 /** Whoever is silent for so long is left behind by the others. */
 const evs =
   'evs.keepalive_period=PT0.5S;evs.join_retrans_period=PT0.5S;evs.suspect_timeout=PT2S;evs.inactive_timeout=PT5S'
@@ -20,9 +22,9 @@ export type Node = {
   /** resolves when it takes part in the cluster */
   start: () => Promise<void>
   kill: () => Promise<void>
-  /** has it hang, as a machine without power over itself; `thaw` resolves when it takes part again */
+  /** has it hang, as a machine without power over itself; `thaw` lets it go on: whether it takes part again after a while */
   freeze: () => void
-  thaw: () => Promise<void>
+  thaw: () => Promise<boolean>
   /** a checksum of each table of the product */
   checksums: () => Promise<Map<string, string>>
 }
@@ -123,7 +125,10 @@ export async function startGalera(folder: string): Promise<Node[]> {
       freeze: () => running.freeze(),
       async thaw() {
         running.thaw()
-        await takesPart()
+        return await vi.waitFor(isSynced, AWAKE).then(
+          () => true,
+          () => false,
+        )
       },
       async checksums() {
         const tables = await ask<{ name: string }>(
