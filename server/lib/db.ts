@@ -146,9 +146,14 @@ const driverDown = new Set(
   ).split(' '),
 )
 
-/** Whether the database could not be reached, took too long or takes no writes just now, as against having said no. */
+/**
+ * Whether the database could not be reached, took too long, takes no writes just now, or undid the work because of another again and
+ * again (a node of a cluster does while it leaves or joins), as against having said no.
+ */
 export const isDatabaseDown = (error: unknown): boolean =>
-  prismaDown.has((error as Thrown)?.code ?? '') || driverDown.has(causeOf(error).originalCode ?? '')
+  prismaDown.has((error as Thrown)?.code ?? '') ||
+  driverDown.has(causeOf(error).originalCode ?? '') ||
+  isConflict(error)
 
 /** Why the database could not be reached, in the driver's words; for an operator's eyes alone. */
 export const whyDatabaseDown = (error: unknown): string => causeOf(error).cause?.split('\n')[0] ?? 'no answer'

@@ -9,10 +9,15 @@ const root = join(import.meta.dirname, '../..')
 const oneProcess = ['--enable-source-maps', 'dist/server/main.js']
 
 /**
- * The server as it is deployed: its own process (or what `program` makes of it, in the checkout `cwd`), its settings in the environment. It ends
- * with the test at the latest.
+ * The server as it is deployed: its own process (or what `program` makes of it, in the checkout `cwd`), its settings in the
+ * environment. It ends with the test at the latest; `leash` is a command that runs it.
  */
-export async function startProcess(settings: Record<string, string>, program = oneProcess, cwd = root) {
+export async function startProcess(
+  settings: Record<string, string>,
+  program = oneProcess,
+  cwd = root,
+  leash: readonly string[] = [],
+) {
   const env = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
@@ -28,7 +33,8 @@ export async function startProcess(settings: Record<string, string>, program = o
     LIMITS_FACTOR: '0',
     ...settings,
   }
-  const child = spawn(process.execPath, program, { cwd, env })
+  const [command, ...given] = [...leash, process.execPath, ...program] as [string, ...string[]]
+  const child = spawn(command, given, { cwd, env })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data: Buffer) => (said += data.toString()))
@@ -44,5 +50,5 @@ export async function startProcess(settings: Record<string, string>, program = o
   onTestFinished(kill)
   const url = `http://127.0.0.1:${env.PORT}`
   const isUp = () => vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), 90_000)
-  return { url, child, ended, kill, isUp, says: (text: string) => said.includes(text) }
+  return { url, child, ended, kill, isUp, says: (text: string) => said.includes(text), said: () => said }
 }

@@ -10,6 +10,8 @@ export type Stage = {
   redisUrl: string
   /** further settings of the processes */
   settings?: Record<string, string>
+  /** a command that runs them, so that they end with the test however that ends */
+  leash?: readonly string[]
   /** where the processes listen */
   ports: number[]
   /** the one address of all of them */

@@ -84,6 +84,7 @@ export async function torture(plan: Torture): Promise<Report> {
     problems.push(
       ...lines.flatMap((line) => line.problems),
       ...world.failures,
+      ...(world.failures.length > 0 ? world.reasons() : []),
       ...(await broken(world, writers)),
       ...((await stage.problems?.()) ?? []),
     )

@@ -33,6 +33,8 @@ export type World = {
   /** calls until the server answers; what it answers when it should not fail is kept in `failures` */
   insist: <Result>(call: () => Promise<Result>) => Promise<Result>
   failures: string[]
+  /** what the processes logged about them */
+  reasons: () => string[]
   close: () => Promise<void>
 }
 type Album = { artist: string; album: string }
@@ -55,8 +57,8 @@ export const isRefusal = (error: unknown, code?: string): boolean => {
 }
 
 /** A process that serves. Several that begin at once, while everything else runs, may take long. */
-async function startServer(settings: Record<string, string>): Promise<Server> {
-  const server = await startProcess(settings)
+async function startServer(settings: Record<string, string>, leash?: readonly string[]): Promise<Server> {
+  const server = await startProcess(settings, undefined, undefined, leash)
   const died = server.ended.then(({ said }) => {
     throw new Error(`A server process ended: ${said}`)
   })
@@ -73,7 +75,7 @@ export async function makeWorld(size: { authors: number; followers: number }, st
   const stores = { DATABASE_URL, REDIS_URL, LASTFM_BASE: demo.lastfmBase }
   // Hundreds of people come from one machine.
   const settings = { ...stores, LIMITS_FACTOR: '0', ...stage.settings }
-  const start = (port: number) => startServer({ ...settings, PORT: `${port}` })
+  const start = (port: number) => startServer({ ...settings, PORT: `${port}` }, stage.leash)
   const servers: Server[] = await Promise.all(stage.ports.map(start))
   // What stands before them looks for them now and then.
   await vi.waitFor(async () => expect((await fetch(`${stage.url}/readyz`)).status).toBe(200), 60_000)
@@ -112,6 +114,15 @@ export async function makeWorld(size: { authors: number; followers: number }, st
     data: { name: 'For the night', submission: randomUUID(), user: { connect: { nickname: 'author0' } } },
   })
 
+  const gone: Server[] = []
+  const reasons = () =>
+    [...gone, ...servers].flatMap((server) =>
+      server
+        .said()
+        .split('\n')
+        .filter((line) => line.includes('a procedure failed'))
+        .map((line) => line.slice(0, 1_000)),
+    )
   const processes = {
     count: servers.length,
     async kill(index: number) {
@@ -120,6 +131,7 @@ export async function makeWorld(size: { authors: number; followers: number }, st
     },
     async start(index: number) {
       const port = stage.ports[index]!
+      gone.push(servers[index]!)
       servers[index] = await start(port)
       stage.join(port)
     },
@@ -143,6 +155,7 @@ export async function makeWorld(size: { authors: number; followers: number }, st
     albums,
     insist,
     failures,
+    reasons,
     close,
   }
 }

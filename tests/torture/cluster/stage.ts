@@ -60,6 +60,7 @@ export async function openCluster(processes: number): Promise<Stage> {
     databaseUrl: haproxy.databaseUrl,
     redisUrl: redis.url,
     settings: { TRUSTED_PROXIES: '1' },
+    leash,
     ports,
     url: haproxy.url,
     // HAProxy sees it by itself.
