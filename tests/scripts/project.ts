@@ -14,6 +14,7 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { freePort } from '../support/freePort.ts'
 
 // A small project around the real scripts and the real migrations: what they start is real (MySQL, Redis,
 // processes, ports), what takes long to make or is somebody else's room (client, web, server) is a few lines.
@@ -95,7 +96,7 @@ export async function makeProject(depth = ''): Promise<Project> {
   for (const name of ['tsx', 'mariadb', 'zod'].map((each) => `node_modules/${each}`)) {
     symlinkSync(resolve(name), join(folder, name))
   }
-  return { folder, port: await freePort(), remove: () => rmSync(base, { recursive: true, force: true }) }
+  return { folder, port: await twoFreePorts(), remove: () => rmSync(base, { recursive: true, force: true }) }
 }
 
 export type Run = {
@@ -167,14 +168,10 @@ function commandLine(pid: string): string {
 }
 
 /** A port that is free, as is the next one. */
-async function freePort(): Promise<number> {
+async function twoFreePorts(): Promise<number> {
   for (;;) {
-    const first = await listen(0)
-    const port = (first.address() as { port: number }).port
-    first.close()
-    const next = await listen(port + 1).catch(() => null)
-    next?.close()
-    if (next) return port
+    const [first, next] = [await freePort(), await freePort()]
+    if (next === first + 1) return first
   }
 }
 
