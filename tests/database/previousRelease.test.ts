@@ -17,11 +17,9 @@ vi.setConfig({ testTimeout: 240_000 })
 const scenarios = join(import.meta.dirname, '../harness/scenarios')
 
 /** The newest release that CHANGELOG.md names, of those that this clone has. */
-function previousRelease(): string {
+function findPreviousRelease(): string | undefined {
   const named = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## .+ \(commit ([0-9a-f]{9,40})\)$/gm)]
-  const release = named.map(([, commit]) => commit!).find(isHere)
-  if (!release) throw new Error('None of the commits in CHANGELOG.md is in this clone.')
-  return release
+  return named.map(([, commit]) => commit!).find(isHere)
 }
 
 function isHere(commit: string) {
@@ -61,11 +59,11 @@ function checkOut(commit: string): string {
   return folder
 }
 
-// A source archive has no history to compare with.
-const hasHistory = isHere('HEAD')
+// A source archive has no history to compare with, a shallow clone too little of it.
+const release = findPreviousRelease()
 
-test.skipIf(!hasHistory)('the release before does its main job on the schema of this one', async () => {
-  const folder = checkOut(previousRelease())
+test.skipIf(!release)('the release before does its main job on the schema of this one', async () => {
+  const folder = checkOut(release!)
   const { url: databaseUrl } = await testDatabase()
   const demo = await startDemo()
   onTestFinished(() => demo.close())
