@@ -63,7 +63,6 @@ export async function removeForGood(
   if (!(await isLarge(deps, userId, size.large)))
     return await change(deps, (tx, emit) => removePerson(tx, emit, userId))
   await hide(deps, userId)
-  await takeLease(deps.db, leaseOf(userId), LEASE_SECONDS)
   await later((signal) => removeInSteps(deps, userId, size, signal))
 }
 
@@ -91,7 +90,7 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
   return counts.reduce((sum, count) => sum + count, 0) > large
 }
 
-/** From here on they are as a disabled person is. */
+/** From here on they are as a disabled person is, and who is left to remove is written down with it: a killed process forgets nobody. */
 async function hide(deps: Removing, userId: number): Promise<void> {
   await change(deps, async (tx, emit) => {
     await lockPerson(tx, userId)
@@ -106,6 +105,7 @@ async function hide(deps: Removing, userId: number): Promise<void> {
     }
     await tx.passwordReset.deleteMany({ where: { userId } })
     await endSessions(tx, emit, userId)
+    await takeLease(tx, leaseOf(userId), LEASE_SECONDS)
   })
 }
 

@@ -1,11 +1,11 @@
-import type { Db } from './db.ts'
+import type { Db, Tx } from './db.ts'
 import { databaseNow, kysely, rows } from './sql.ts'
 
 /**
  * Takes what one process at a time does, for so many seconds of the database's clock; false when it is taken. It is not given
  * back: what is done once an hour is taken for an hour.
  */
-export async function takeLease(db: Db, name: string, seconds: number): Promise<boolean> {
+export async function takeLease(db: Tx, name: string, seconds: number): Promise<boolean> {
   const taken = await db.$executeRaw`
     UPDATE Lease SET until = UTC_TIMESTAMP(3) + INTERVAL ${seconds} SECOND
     WHERE name = ${name} AND until <= UTC_TIMESTAMP(3)`
