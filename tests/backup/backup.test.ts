@@ -9,6 +9,7 @@ import { lastBackup } from '../../server/backup/newest.ts'
 import { fingerprintOf } from '../../server/backup/secret.ts'
 import { sumTables } from '../../server/backup/tables.ts'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
+import { version } from '../../server/lib/version.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { admin, folder, linesOf, noDatabase, SECRET } from './place.ts'
@@ -88,7 +89,7 @@ it('a backup that is made while people write is of one moment, and restores to e
   expect(readdirSync(join(root, '.data/backups'))).toHaveLength(1)
   expect(gunzipSync(readFileSync(made.last)).toString()).not.toContain(SECRET)
   expect(JSON.parse(linesOf(made.last)[0]!)).toMatchObject({
-    version: '0.1.0',
+    version,
     lastMigration: readdirSync('prisma/migrations')
       .filter((name) => /^\d/.test(name))
       .toSorted()
@@ -131,7 +132,7 @@ it('is checked by restoring it aside, and one that is damaged or not whole is re
   const check = (name: string) => admin({ databaseUrl, root }, 'backup-check', join(root, name))
   const good = await check('all.gz')
   expect([good.code, good.stderr]).toEqual([0, ''])
-  expect(good.stdout).toMatch(/all\.gz is good: \d+ rows, 3 people, made at .* by version 0\.1\.0\.\n$/)
+  expect(good.stdout).toMatch(/all\.gz is good: \d+ rows, 3 people, made at .* by version [\d.]+\.\n$/)
   const connection = await connect(databaseUrl)
   expect(await connection.query(`SHOW DATABASES LIKE '%\\_check\\_%'`)).toEqual([])
 
