@@ -25,17 +25,7 @@ export function checkNode() {
 }
 
 /** The settings that a file may hold: its path stands in the setting of the same name with `_FILE` behind it. */
-const secrets = [
-  'DATABASE_URL',
-  'REDIS_URL',
-  'APP_SECRET',
-  'APP_SECRET_BEFORE',
-  'LASTFM_API_KEY',
-  'SPOTIFY_CLIENT_SECRET',
-  'GOOGLE_CLIENT_SECRET',
-  'SMTP_URL',
-  'METRICS_TOKEN',
-]
+const secrets = JSON.parse(readFileSync(join(root, 'server/lib/secretSettings.json'), 'utf8'))
 
 /**
  * Reads `.env`, and the files of secrets; what the environment already says wins over `.env`. An empty setting counts as

@@ -1,17 +1,6 @@
 import { readFileSync } from 'node:fs'
-
-/** The settings that a file may hold: its path stands in the setting of the same name with `_FILE` behind it. */
-const secrets = [
-  'DATABASE_URL',
-  'REDIS_URL',
-  'APP_SECRET',
-  'APP_SECRET_BEFORE',
-  'LASTFM_API_KEY',
-  'SPOTIFY_CLIENT_SECRET',
-  'GOOGLE_CLIENT_SECRET',
-  'SMTP_URL',
-  'METRICS_TOKEN',
-]
+// The settings that a file may hold: its path stands in the setting of the same name with `_FILE` behind it.
+import secrets from './secretSettings.json' with { type: 'json' }
 
 type Environment = Record<string, string>
 
