@@ -4,10 +4,10 @@ import { texts } from '../../shared/texts.ts'
 import { checkedBy } from '../lib/checkedBy.ts'
 import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
-import { ErrorBanner, InlineError } from '../ui/EmptyState.tsx'
+import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { PasswordField, TextField } from '../ui/Field.tsx'
-import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
+import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
 const resolver = checkedBy<ChangeEmailInput>(() =>
   import('../../shared/auth.ts').then((auth) => auth.changeEmailInput),
@@ -24,21 +24,7 @@ export default function EmailSettings({ hasPassword }: { hasPassword: boolean })
       </>
     )
   }
-  if (email.isPending) {
-    return (
-      <>
-        <Loading />
-        <Skeleton className="h-28" />
-      </>
-    )
-  }
-  return (
-    <InlineError
-      text={errorText(email.error, texts.account.emailFailed)}
-      onRetry={() => void email.refetch()}
-      busy={email.isFetching}
-    />
-  )
+  return <SectionPlaceholder query={email} failed={texts.account.emailFailed} className="h-28" />
 }
 
 function Present({ email: { address, confirmed, pending } }: { email: OwnEmail }) {

@@ -1,34 +1,19 @@
 import { useState } from 'react'
 import type { OwnPasskey } from '../../shared/passkeys.ts'
 import { texts } from '../../shared/texts.ts'
-import { errorText, trpc } from '../lib/trpc.ts'
+import { trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { Day } from '../ui/Day.tsx'
-import { InlineError } from '../ui/EmptyState.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { AddPasskey, RemovePasskey } from './PasskeyDialogs.tsx'
+import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
 /** The viewer's passkeys; each can be removed, and others added, after a proof that it is they. */
 export default function Passkeys({ hasPassword, isFresh }: { hasPassword: boolean; isFresh: boolean }) {
   const own = trpc.passkeys.mine.useQuery(undefined, { staleTime: 0 })
   const [open, setOpen] = useState<'add' | OwnPasskey | null>(null)
   if (!own.data) {
-    if (own.isPending) {
-      return (
-        <>
-          <Loading />
-          <Skeleton className="h-14" />
-        </>
-      )
-    }
-    return (
-      <InlineError
-        text={errorText(own.error, texts.passkeys.failed)}
-        onRetry={() => void own.refetch()}
-        busy={own.isFetching}
-      />
-    )
+    return <SectionPlaceholder query={own} failed={texts.passkeys.failed} className="h-14" />
   }
   const { passkeys, device } = own.data
   const dialog = {

@@ -2,10 +2,9 @@ import type { OwnSession } from '../../shared/auth.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
-import { InlineError } from '../ui/EmptyState.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
+import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
 /** The devices on which the viewer is logged in; each of the others can be logged out from here, or all at once. */
 export function Sessions() {
@@ -23,21 +22,7 @@ export function Sessions() {
     onError,
   })
   if (!sessions.data) {
-    if (sessions.isPending) {
-      return (
-        <>
-          <Loading />
-          <Skeleton className="h-14" />
-        </>
-      )
-    }
-    return (
-      <InlineError
-        text={errorText(sessions.error, texts.account.sessionsFailed)}
-        onRetry={() => void sessions.refetch()}
-        busy={sessions.isFetching}
-      />
-    )
+    return <SectionPlaceholder query={sessions} failed={texts.account.sessionsFailed} className="h-14" />
   }
   const hasOthers = sessions.data.some(({ current }) => !current)
   return (

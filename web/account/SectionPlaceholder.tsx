@@ -1,0 +1,35 @@
+import { errorText } from '../lib/trpc.ts'
+import { InlineError } from '../ui/EmptyState.tsx'
+import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+
+type SectionPlaceholderProps = {
+  query: {
+    isPending: boolean
+    isFetching: boolean
+    error: unknown
+    refetch: () => unknown
+  }
+  /** what is said where the failure has no text of its own */
+  failed: string
+  /** the height of what comes */
+  className: string
+}
+
+/** Stands in a section of the account settings while its data is on its way, or could not be loaded. */
+export function SectionPlaceholder({ query, failed, className }: SectionPlaceholderProps) {
+  if (query.isPending) {
+    return (
+      <>
+        <Loading />
+        <Skeleton className={className} />
+      </>
+    )
+  }
+  return (
+    <InlineError
+      text={errorText(query.error, failed)}
+      onRetry={() => void query.refetch()}
+      busy={query.isFetching}
+    />
+  )
+}
