@@ -58,7 +58,7 @@ async function main() {
       log.warn('what still runs is cut')
       process.exit(code)
     }, delay + LAST_CALL).unref()
-    // Whoever is replaced at its port is not missed there: another answers.
+    // A process that another replaces at its port needs no delay: requests are answered all the time.
     if (signal !== 'SIGUSR2') deps.health.leave()
     await linger(app.server, delay)
     stopTidying()

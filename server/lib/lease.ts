@@ -27,7 +27,7 @@ export async function dropLease(db: Db, name: string): Promise<void> {
   await db.$executeRaw`DELETE FROM Lease WHERE name = ${name}`
 }
 
-/** The names of the leases that begin so and that nobody holds: whoever took them was stopped. */
+/** The names of the leases that begin so and have run out: the processes that took them ended before they were done. */
 export async function abandonedLeases(db: Db, beginning: string): Promise<string[]> {
   const found = await rows(
     db,

@@ -94,7 +94,7 @@ export async function rememberStore({ folder = ownFolder, store, kind, databaseU
     await writeNotes(folder, { ...notes, [store]: { ...note, id } })
 }
 
-/** Where the data is and how many people it holds, for whoever starts the product. */
+/** Where the data is and how many people it holds, as a sentence for the operator. */
 export async function describeStore({ kind, databaseUrl }: Where): Promise<string> {
   const { people } = await readHolding(databaseUrl)
   return `The data is in ${placeOf(kind, databaseUrl)}: ${people === 1 ? 'one person' : `${people} people`}.`

@@ -164,7 +164,7 @@ export async function readEventsOf(
   return await readSnapshot(db, condition, limit)
 }
 
-/** So many events are deleted at once, and so many milliseconds lie between, in which whoever waited can write. */
+/** How many events one DELETE takes, and the pause after it in milliseconds, in which waiting transactions can write. */
 const PRUNED_AT_ONCE = 1_000
 const BETWEEN_PRUNES = 50
 

@@ -31,7 +31,7 @@ export const sealTokens = (
   refreshToken: seal.seal(refresh, ownerOf(userId)),
 })
 
-/** Whether the tokens of a connection can be opened: not when they were sealed with an APP_SECRET that nobody has any more. */
+/** Whether the tokens of a connection can be opened; false when they were sealed with an APP_SECRET that is lost. */
 export const canOpen = (
   { seal }: Pick<Deps, 'seal'>,
   userId: number,

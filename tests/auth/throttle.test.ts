@@ -121,7 +121,7 @@ describe('a right password', () => {
     const said: string[] = []
     const note = (statement: unknown) => {
       const text = typeof statement === 'string' ? statement : (statement as { sql: string }).sql
-      // The event log is read each second, and the trail written, whoever logs in.
+      // The event log is read each second, and the trail written, also without a login.
       if (!/\b(EventLog|Event|AuditEntry)\b/.test(text)) said.push(text)
     }
     const getConnection = pool.getConnection.bind(pool)

@@ -40,7 +40,7 @@ it('the master that sentinels name is used, left when another takes its place, a
   await says('again')
   stop()
 
-  // A master that lives and is made a replica: whoever still writes there is refused, and goes to the new one.
+  // A master that lives and is made a replica: clients that still write there are refused, and go to the new one.
   const given = await cluster.master()
   await cluster.failover()
   await vi.waitFor(async () => expect((await cluster.master()).port).not.toBe(given.port))

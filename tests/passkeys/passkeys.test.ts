@@ -57,7 +57,7 @@ async function prove(passkey: SoftKey, { client }: Visitor = person): Promise<Us
 const mine = async ({ client }: Visitor = person) => (await client.passkeys.mine.query()).passkeys
 
 describe('a passkey', () => {
-  it('signs in alone, with a session as any sign-in makes, and what the browser is asked names nobody', async () => {
+  it('signs in without a password or a name: the session is like any other, the options for the browser name no account', async () => {
     const options = await person.client.passkeys.beginAdding.mutate({ password: person.password })
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Plak' },
