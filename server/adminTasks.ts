@@ -94,7 +94,7 @@ type Process = {
   env: Record<string, string | undefined>
   stdout: NodeJS.WritableStream
   stderr: NodeJS.WritableStream
-  /** aborted when the process is told to end */
+  /** aborted when the process receives a signal to end */
   signal?: AbortSignal
   /** the folder of the product */
   root?: string
@@ -138,7 +138,7 @@ export async function runAdmin({
     const word = rest.find((each) => !each.startsWith('-')) ?? ''
     return refuse(1, sentenceOf(error, word) ?? (error instanceof Error ? error.stack! : String(error)))
   } finally {
-    // One that could not be connected has said so already.
+    // A failed connection has been reported already.
     const deps = await Promise.resolve(connected).catch(() => null)
     if (deps) await closeDeps(deps)
   }

@@ -28,7 +28,7 @@ import { retryAfter } from './trpc.ts'
 import { serveWeb } from './web/serve.ts'
 
 const KB = 1024
-/** how long an up- or download may stand still, in milliseconds */
+/** how long an upload or download may stand still, in milliseconds */
 const STALL = 30_000
 /** how long an answer may wait for the database before it begins, in milliseconds; thirty seconds are promised */
 const FIRST_BYTE = 25_000
@@ -52,7 +52,7 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: deps.log,
     trustProxy: trustOf(settings.TRUSTED_PROXIES),
-    // One line for each request says less than the errors alone, and costs more.
+    // Fastify's line per request says less than a line per error, and costs more.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: makeRequestIds(settings.TRUSTED_PROXIES),
     bodyLimit: 100 * KB,
@@ -62,14 +62,14 @@ export async function buildApp(
       headersTimeout: stall,
       connectionsCheckingInterval: Math.min(stall, 5_000),
     },
-    // A connection on which nothing moves is given up; one that moves may take its time, a request not for ever.
+    // An idle connection is closed; an active one may be slow, but a request must arrive in bounded time.
     connectionTimeout: stall,
     requestTimeout: 10 * stall,
     routerOptions: { maxParamLength: 5_000 },
     forceCloseConnections: 'idle',
-    // What still comes while the process leaves is answered like everything else.
+    // Requests that arrive while the process shuts down are answered normally.
     return503OnClosing: false,
-    // A lone '%' in an address that a person typed means itself.
+    // A lone '%' in a URL stands for itself.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : url.replaceAll('%', '%25')),
   })
   const callerOf = trackCallers(app, settings.TRUSTED_PROXIES, deps.log, (peer) =>
@@ -82,14 +82,14 @@ export async function buildApp(
     encodings: ['br', 'gzip'],
     customTypes: /^(text\/html|application\/json)/,
     threshold: 1.5 * KB,
-    // Eleven, the usual one, takes longer than the way of what it saves.
+    // Brotli's default of 11 takes longer than the transfer time that it saves.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   await app.register(websocket, {
     options: { maxPayload: 16 * KB, perMessageDeflate: false },
     preClose: (done) => {
       deps.health.leave()
-      // A client that was told to come back elsewhere is quicker than the closing of the port. Without this its upgrade
+      // A client that was asked to reconnect elsewhere may be faster than the closing of the port. Without this its upgrade
       // would be refused on a connection that nobody closes; as a plain request it is closed.
       app.server.removeAllListeners('upgrade')
       sockets.drain().then(() => done(), done)
@@ -97,7 +97,7 @@ export async function buildApp(
   })
   logRequests(app, settings, (name) => Object.hasOwn(appRouter._def.procedures, name))
   app.addHook('preHandler', ({ ws }, reply, done) => {
-    // A WebSocket has no answer that somebody waits for.
+    // A WebSocket has no response to wait for.
     if (ws) return done()
     const { raw } = reply
     const isMet = () => raw.headersSent || raw.destroyed
@@ -120,7 +120,7 @@ export async function buildApp(
       router: appRouter,
       createContext: contextOf,
       maxBatchSize: 10,
-      // A query whose input outgrows an address comes as POST.
+      // A query whose input is too long for a URL comes as POST.
       allowMethodOverride: true,
       experimental_encoder: encoder,
       responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),

@@ -3,7 +3,7 @@ import type { Prisma } from './generated/prisma/client.ts'
 import { network } from './lib/callers.ts'
 import { isDatabaseDown, type Db } from './lib/db.ts'
 
-/** What the trail knows. Those of `flooding` come in thousands a second when somebody tries. */
+/** The events of the trail. An attack causes thousands of those in `flooding` a second. */
 type AuditEvent =
   | 'login'
   | 'login.failed'
@@ -57,9 +57,9 @@ const FLUSH_EVERY = 1_000
 const FLUSH_AT = 100
 /** while the database is away so many rows wait; then the oldest go (their log lines stand) */
 const MOST_WAITING = 2_000
-/** equal floods of a network are one row in so many milliseconds */
+/** equal flooding events of a network within so many milliseconds are one row */
 const WINDOW = 60_000
-/** so many floods are told apart; what comes beyond is counted by its event alone */
+/** so many floods are counted separately; further ones only by their event */
 const MOST_FLOODS = 500
 
 /** as the columns have it */
@@ -85,7 +85,7 @@ export function makeAudit({
   log: FastifyBaseLogger
   now: () => Date
 }): Audit {
-  // Whatever the log's own level is: an operator who wants errors alone still wants to know who came in.
+  // Regardless of the log level: an operator who logs only errors still needs the security events.
   const lines = log.level === 'silent' ? null : log.child({}, { level: 'info' })
   const floods = new Map<string, { row: Row; times: number; until: number }>()
   let waiting: Row[] = []
@@ -148,7 +148,7 @@ export function makeAudit({
     dropped = 0
   }
 
-  /** One after the other: what a failed write gives back must not be written twice. */
+  /** One after the other: rows of a failed write must not be written twice. */
   async function flush(): Promise<void> {
     while (writing) await writing.catch(() => {})
     writing = write().finally(() => (writing = null))

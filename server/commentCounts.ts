@@ -5,11 +5,11 @@ import type { Tx } from './lib/db.ts'
 import { kysely, padded, statement } from './lib/sql.ts'
 
 // How many comments a thread shows: those of people who are not disabled. The count is kept in parts that are added up.
-// Each change writes a part of its own, so that nobody waits for anybody; who numbers events puts the parts together.
+// Each change inserts its own part, so that no change waits for another; the process that numbers events merges the parts.
 // (docs/decisions, comment counts)
 
 type Column = 'listId' | 'logId'
-/** a thread with more parts than this gets them put together */
+/** a thread with more parts than this gets them merged */
 const PARTS = 16
 
 /** What a change does to the count of a thread. The author must be locked: whether they are disabled decides on it. */
@@ -81,6 +81,6 @@ function counting(column: Column): { count: Count; gather: Count } {
   }
 }
 
-/** `count` reads; `gather` puts the parts together as well, and is for who numbers events: one at a time. */
+/** `count` reads; `gather` also merges the parts, and is only for the process that numbers events. */
 export const listComments = counting('listId')
 export const reviewComments = counting('logId')

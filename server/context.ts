@@ -34,7 +34,7 @@ export function makeContext(
     return contextWith(request, reply, await viewerOf(request.headers.cookie))
   }
 
-  /** The same for procedures: each says itself what it means to it that nobody knows who calls (server/trpc.ts). */
+  /** The same for procedures, which handle an unknown viewer themselves (server/trpc.ts). */
   async function callContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
     try {
       return await requestContext(request, reply)

@@ -24,17 +24,17 @@ import { makeBus, type Bus } from './live/bus.ts'
 import { counters } from './live/counters.ts'
 import { readLogState } from './live/eventLog.ts'
 
-/** Everything that the nouns stand on. A function asks for what it uses: `Pick<Deps, 'db' | 'bus'>`. */
+/** Everything that the nouns depend on. A function takes only what it uses: `Pick<Deps, 'db' | 'bus'>`. */
 export type Deps = {
   settings: Settings
   db: Db
   redis: Redis
-  /** begins every key and channel in Redis: it names this database's history */
+  /** prefix of every key and channel in Redis: it names this database's epoch */
   prefix: string
   bus: Bus
   /** how the database is */
   watch: Watch
-  /** whether this process is to be sent requests */
+  /** whether this process is ready for requests */
   health: Health
   cache: Cache
   lastfm: LastfmForAll
@@ -43,11 +43,11 @@ export type Deps = {
   spotify: Spotify | null
   /** null when sign-in with Google is not set up */
   google: Google | null
-  /** null when no mail server is set up: nothing is queued then, and nothing of it shown */
+  /** null when no mail server is set up: nothing is queued then, and pages offer nothing that needs mail */
   mailer: Mailer | null
-  /** seals what the database shall not show: tokens of other services */
+  /** encrypts tokens of other services in the database */
   seal: Seal
-  /** what runs beside the requests */
+  /** background jobs */
   jobs: Jobs
   /** a limit; the rules stand in limits.ts */
   limit: (rule: LimitRule) => RateLimit

@@ -13,7 +13,7 @@ function isOwnOrigin(origin: string | undefined, host: string | undefined, publi
 
 /**
  * Refuses what another site's page could make a browser send: a state-changing request needs JSON (no form can send
- * it) and a same-origin mark, a WebSocket an Origin of ours. A request with neither mark was sent by no browser.
+ * it) and a same-origin header, a WebSocket our own Origin. A request with neither header was not sent by a browser.
  * It comes after the WebSocket plugin, whose hook knows upgrades and ends the connection of a refused one.
  */
 export function guard(

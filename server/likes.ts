@@ -80,7 +80,7 @@ async function likeTogether<Thing extends { id: number }>(
           sorted.filter((request) => request.id === id),
           deps.now(),
         )
-        // By nobody: the event says nothing about a person, and may stay when they go.
+        // Without an actor: the event says nothing about a person, and may stay when they are deleted.
         if (changed) emit(kind.topic(things.get(id)!), { type: kind.event, id, likeCount: UNCOUNTED }, null)
       }
     })
@@ -127,7 +127,7 @@ const likesOf = {
   ),
 }
 
-/** Writes and deletes likes of one thing; says whether that changed anything. A thing that is gone by now gets none. */
+/** Writes and deletes likes of one thing; says whether that changed anything. A deleted thing gets none. */
 async function writeLikes(
   tx: Tx,
   at: LikesTable,
@@ -151,7 +151,7 @@ async function writeLikes(
   return added + removed > 0
 }
 
-/** How many people like each of these things; one that is gone by now is left out. */
+/** How many people like each of these things; a deleted one is left out. */
 async function countThose<Thing extends { id: number }>(
   { db }: Needs,
   { table, find }: Likeable<Thing>,

@@ -54,7 +54,7 @@ export const registrationRules: LimitRule[] = [
   { name: 'register', points: 5, duration: 30 * MINUTE, text: 'limits.registrations' },
   { name: 'register-day', points: 20, duration: DAY, text: 'limits.registrations' },
 ]
-/** Names and e-mails that were found to be taken: who asks for many wants to know who is here. */
+/** Names and e-mails that were found to be taken: many attempts would reveal who has an account. */
 const takenNames: LimitRule = { name: 'taken', points: 100, duration: 30 * MINUTE }
 
 /** What one person writes. Taking something back is not limited, and what an import or a sync brings does not count. */
@@ -131,7 +131,7 @@ type Limits = Pick<Deps, 'limit'>
 /** By what a person's own limits count. */
 export const keyOf = ({ id }: { id: number }): string => `person-${id}`
 
-/** By what limits count that are for visitors, too: the person, or the network; null for one that nobody knows. */
+/** The key of limits that also apply to visitors: the person, or the network; null if it is unknown. */
 export const keyOfCaller = (who: { viewer: { id: number } | null; caller: CallerAddress }): string | null =>
   who.viewer ? keyOf(who.viewer) : who.caller.network
 
@@ -146,7 +146,7 @@ export const limited = <Result>(
   work: (spend: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> => spending(rules.map(limit), keyOf(person), work)
 
-/** Makes an account as one of the few that the caller's network may; who is invited counts as none. @throws tooMany */
+/** Makes an account as one of the few that the caller's network may; invited people do not count. @throws tooMany */
 export async function registering<Result>(
   { limit }: Limits,
   { network, isInvited }: CallerAddress & { isInvited: boolean },

@@ -52,7 +52,7 @@ async function main() {
     if (stopping) return
     stopping = true
     log.info(`${signal}: finishing what runs`)
-    // What broke may have broken more: it serves no longer than it must.
+    // An uncaught error may have left inconsistent state: it serves no longer than necessary.
     const delay = signal === 'SIGUSR2' ? LINGER : code === 0 ? settings.SHUTDOWN_DELAY * 1_000 : 0
     setTimeout(() => {
       log.warn('what still runs is cut')
@@ -70,7 +70,7 @@ async function main() {
   }
   // SIGUSR2: another process takes over at the same port (scripts/cluster.mjs).
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGUSR2'] as const) process.on(signal, () => void stop(signal))
-  // What nobody expected may have left anything half-done: this process ends, but not what it is answering.
+  // An uncaught error may have left inconsistent state: the process exits after finishing running requests.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (err: unknown) => {
       log.fatal({ err }, `${event}: this process ends`)
@@ -78,7 +78,7 @@ async function main() {
     })
 }
 
-/** Tells the process that this one was forked from (scripts/cluster.mjs) that it lives, and whether it is ready. */
+/** Reports to the parent process (scripts/cluster.mjs) that this one is alive, and whether it is ready. */
 function tellPrimary({ health }: Pick<Deps, 'health'>) {
   if (!cluster.isWorker) return
   const tell = () => {
@@ -88,7 +88,7 @@ function tellPrimary({ health }: Pick<Deps, 'health'>) {
   setInterval(tell, 1_000).unref()
 }
 
-/** New code on an old schema fails in ways that nobody can read; old code on a newer one is what an upgrade looks like. */
+/** New code on an old schema fails with obscure errors; old code on a newer schema is normal during an upgrade. */
 async function checkSchema(databaseUrl: string, log: Logger) {
   const { pending, unknown } = await readMigrationState(databaseUrl)
   if (pending.length > 0) throw new Refusal(behind(pending))

@@ -18,8 +18,8 @@ const PATIENCE = 2_000
 type Needed = Pick<Deps, 'settings' | 'metrics' | 'bus' | 'db' | 'redis' | 'jobs' | 'health' | 'now'>
 
 /**
- * `GET /metrics` in Prometheus' text format, for who sends METRICS_TOKEN as a bearer token; without the setting, and for
- * anybody else, there is nothing at that address. Each of several processes under one primary tells the sum of all.
+ * `GET /metrics` in Prometheus' text format, for requests with METRICS_TOKEN as a bearer token; without the setting, and for
+ * others, it answers 404. Each of several processes under one primary reports the sum of all.
  */
 export function serveMetrics(app: FastifyInstance, deps: Needed, sockets: Sockets): void {
   const { METRICS_TOKEN: token } = deps.settings
@@ -125,7 +125,7 @@ function addProcessFigures(own: Registry, { bus, db, redis, jobs, health }: Need
 
 let ofProcess: Registry | undefined
 
-/** What Prometheus' clients tell of any process: memory, processor time, the delay of the event loop. There is one of it. */
+/** Prometheus' default process metrics: memory, processor time, the delay of the event loop. There is one of it. */
 function processFigures(): Registry {
   if (ofProcess) return ofProcess
   ofProcess = new Registry()
@@ -133,7 +133,7 @@ function processFigures(): Registry {
   return ofProcess
 }
 
-/** What is the same whichever process tells it: of the database, and of the build. */
+/** Metrics that are equal in all processes: of the database, and of the build. */
 function installationFigures({ db, now }: Needed): Registry {
   const registry = new Registry()
   addFigure(registry, {

@@ -17,7 +17,7 @@ export type SignedIn = { id: number; sessionId: number; expiresAt: Date; view: V
 export type SessionCookie = {
   set(token: string, expires: Date): void
   clear(): void
-  /** what a visitor's browser is told from others by while it signs in with a passkey */
+  /** identifies a visitor's browser during a passkey sign-in */
   challenge: { read(): string | null; set(value: string): void }
 }
 
@@ -102,13 +102,13 @@ export function retryAfter(errors: readonly TRPCError[]): Record<string, string>
   return seconds.length > 0 ? { 'retry-after': String(Math.max(...seconds)) } : {}
 }
 
-/** The refusals that the trail of security events has: whom a limit stops, and who asks for what is not theirs. */
+/** The refusals that are recorded in the trail: exceeded limits, and access to other people's data. */
 const noted: Partial<Record<ErrorKind, 'throttle.reached' | 'access.refused'>> = {
   tooMany: 'throttle.reached',
   forbidden: 'access.refused',
 }
 
-/** A domain error takes its tRPC code here, once; a database out of reach is no fault of the caller's. */
+/** A domain error takes its tRPC code here, once; an unreachable database is not the caller's fault. */
 const withDomainErrors = t.middleware(async ({ ctx: { deps, viewer, caller }, path, next }) => {
   const begun = performance.now()
   const result = await next()
@@ -165,5 +165,5 @@ const signedInOr = (error: TextId) =>
 /** A signed-in person only. */
 export const signedIn = signedInOr('auth.loginRequired')
 
-/** A signed-in person only; a visitor is told to log in to like. */
+/** A signed-in person only; a visitor gets the error to log in to like. */
 export const signedInToLike = signedInOr('logs.signInToLike')

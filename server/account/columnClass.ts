@@ -14,7 +14,7 @@ type Columns<Model extends Prisma.ModelName> = (typeof Prisma)[`${Model}ScalarFi
 /** How the rows and columns of each model are classified. */
 export type Classes = { [Model in Prisma.ModelName]: ModelClass<Model> }
 
-/** Of whom a row is: by a column of its own, through its list, or of nobody (the catalogue, the event log's state). */
+/** Who owns a row: named by its own column, through its list, or no one (the catalogue, the event log's state). */
 type ModelClass<Model extends Prisma.ModelName> = {
   owner: keyof Columns<Model> | 'list' | 'nobody'
   /** the rest of the primary key beside the owner: the order of the export */
@@ -22,5 +22,5 @@ type ModelClass<Model extends Prisma.ModelName> = {
   columns: Record<keyof Columns<Model>, ColumnClass>
 }
 
-/** Rows that are nobody's own. */
+/** Rows without an owner. */
 export const nobodys = { owner: 'nobody', order: [] } as const

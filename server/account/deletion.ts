@@ -20,7 +20,7 @@ export async function removePerson(tx: Tx, emit: Emit, userId: number): Promise<
   })
   if (disabledAt === null) await countPerson(tx, userId, -1)
   await tx.user.delete({ where: { id: userId }, select: { id: true } })
-  // Without an actor, so that they stay; they carry only ids of what is gone.
+  // Without an actor, so that deleting the account does not delete them; they carry only ids of deleted rows.
   for (const { topic, event } of events) emit(topic, event, null)
   emit(topics.people(), { type: 'user.removed', id: userId }, null)
 }

@@ -7,7 +7,7 @@ import { UNCOUNTED } from '../live/eventLog.ts'
 
 export type DeletionEvent = { topic: string; event: PlakEvent }
 
-/** What open pages are told of one thing that goes, or of what loses a like. */
+/** The event for one thing that is deleted, or that loses a like. */
 export const told = {
   reviewRemoved: ({ id, key }: { id: number; key: string }): DeletionEvent => ({
     topic: topicOfKey(key),
@@ -66,7 +66,7 @@ async function eventsOfLists(tx: Tx, userId: number): Promise<DeletionEvent[]> {
   ]
 }
 
-/** Those in threads that stay: under their own lists and reviews they go with the page. */
+/** Only those in threads of others: comments under their own lists and reviews are deleted with the page. */
 async function eventsOfComments(tx: Tx, userId: number): Promise<DeletionEvent[]> {
   const comments = kysely
     .selectFrom('Comment as c')

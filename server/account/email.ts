@@ -12,7 +12,7 @@ import { queueMail } from '../mail/queue.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 
-/** The viewer's address, whether it is confirmed, and the one that is to take its place. */
+/** The viewer's address, whether it is confirmed, and the one that will replace it. */
 export async function getEmail({ db, now }: Pick<Deps, 'db' | 'now'>, viewer: SignedIn): Promise<OwnEmail> {
   const [user, pending] = await Promise.all([
     db.user.findUniqueOrThrow({ where: { id: viewer.id }, select: { email: true, emailConfirmedAt: true } }),
@@ -66,7 +66,7 @@ export async function changeEmail(
 
 /**
  * What opening a link does, signed in or not, and as anybody: the account that asked has the address from now on, and it is confirmed.
- * A change ends reset links and tells the address of before.
+ * A change ends reset links and notifies the previous address.
  * @throws invalid when the link is used, replaced or over; conflict when somebody else has the address by now
  */
 export async function openEmailLink(

@@ -49,7 +49,7 @@ export async function changePassword(
 
 /**
  * Gives the person who holds a one-time link a new password; every session of theirs ends. Where login by
- * password is off, the link itself signs in, and answers as whom: nobody is locked out for good.
+ * password is off, the link itself signs in, and the answer is the viewer: no one is locked out for good.
  * @throws invalid when the link is used, replaced or over, the password is weak, or on a WebSocket
  */
 export async function resetPassword(
@@ -61,7 +61,7 @@ export async function resetPassword(
   if (!cookie) throw invalid('error')
   const hash = tokenHash(token)
   const over = () => invalid('auth.resetLinkOver', 'token')
-  // Not throttled: nobody guesses 256 bits, and no throttle may stand between a person and their last way in.
+  // Not throttled: 256 bits cannot be guessed, and no throttle may block a person's last way to sign in.
   const reset = await deps.db.passwordReset.findUnique({
     where: { tokenHash: hash },
     include: { user: true },

@@ -3,7 +3,7 @@ import { accountData } from './accountData.ts'
 import { nobodys, type Classes, type ColumnClass } from './columnClass.ts'
 
 /**
- * Every model and every column of the schema, or this does not compile. The export is made of it, and so is the test
+ * Every model and every column of the schema, or this does not compile. The export is based on it, and so is the test
  * that the deletion of an account leaves nothing behind.
  */
 export const personalData: Classes = {
@@ -54,7 +54,7 @@ export const personalData: Classes = {
     order: ['logId'],
     columns: { logId: 'review', userId: 'internal', createdAt: 'exported' },
   },
-  // Whom the person follows is theirs; who follows them belongs to the others.
+  // The people they follow are their data; their followers are data of those people.
   Follow: {
     owner: 'followerId',
     order: ['followingId'],
@@ -135,7 +135,7 @@ export const personalData: Classes = {
       updatedAt: 'exported',
     },
   },
-  // Ten minutes of a way to Spotify and back; nothing of it means anything to a person.
+  // An authorisation of ten minutes; it means nothing to a person.
   SpotifyAuthorization: {
     owner: 'userId',
     order: ['stateHash'],
@@ -163,7 +163,7 @@ export const personalData: Classes = {
       createdAt: 'internal',
     },
   },
-  // Of nobody: it is read after an account is gone, and names people by their ids alone.
+  // No owner: it is read after an account is gone, and names people only by their ids.
   AuditEntry: {
     ...nobodys,
     columns: {

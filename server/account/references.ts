@@ -3,7 +3,7 @@ import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import type { ColumnClass, Reference } from './columnClass.ts'
 
-/** What a number leads to, by the names that everybody may see. A list or a review is another person's: its text stays there. */
+/** What an id refers to, by public names. A list or a review is another person's: its text stays there. */
 const names: Record<Reference, (db: Tx, ids: number[]) => Promise<({ id: number } & object)[]>> = {
   album: (db, ids) =>
     rows(db, kysely.selectFrom('Album').select(['id', 'artist', 'name']).where('id', 'in', ids)),

@@ -15,13 +15,13 @@ import { lockPerson } from '../users/lock.ts'
 import { removePerson } from './deletion.ts'
 import { told } from './deletionEvents.ts'
 
-// A person with much goes in steps: one transaction for tens of thousands of rows would outlive its time, again and again, and hold
-// up everybody who follows them. First nobody sees them any more; then what there is much of goes; then the rest, at once.
+// A person with many rows is removed in steps: one transaction for tens of thousands of rows would time out each time, and hold
+// up everybody who follows them. First they are hidden; then the tables with many rows are emptied; then the rest is deleted at once.
 
 type RemovalSize = {
-  /** with more rows than this a person goes in steps */
+  /** with more rows than this a person is removed in steps */
   large: number
-  /** rows that go in one step */
+  /** rows that are deleted in one step */
   step: number
 }
 const usualSize: RemovalSize = { large: 2_000, step: 500 }
@@ -33,7 +33,7 @@ type Removing = Pick<Deps, 'db' | 'bus' | 'now'>
 
 /**
  * Removes the viewer's account for good, with everything that hangs on it: the schema's cascades take each row along,
- * their events included. Pages that show them learn of it, and all their sessions end.
+ * their events included. Pages that show them are notified, and all their sessions end.
  * @throws invalid on 'password'; forbidden for a person without one whose sign-in is too long ago; tooMany
  */
 export async function deleteAccount(
@@ -43,7 +43,7 @@ export async function deleteAccount(
   { password }: DeleteAccountInput,
 ): Promise<null> {
   await provePerson(deps, { caller }, viewer, { password })
-  // One with much is gone for everybody at once, and from the database a little later.
+  // A person with many rows is hidden at once, and deleted from the database a little later.
   await removeForGood(deps, viewer.id, (rest) => deps.jobs.start(rest))
   deps.audit.note({ event: 'account.deleted', actor: viewer.id, subject: viewer.id, address: caller.address })
   cookie?.clear()
@@ -51,7 +51,7 @@ export async function deleteAccount(
 }
 
 /**
- * Removes a person for good; one with much is hidden at once, and `later` is given what is left to do.
+ * Removes a person for good; one with many rows is hidden at once, and `later` is given the remaining work.
  * @throws unauthorized when they are gone already
  */
 export async function removeForGood(
@@ -66,14 +66,14 @@ export async function removeForGood(
   await later((signal) => removeInSteps(deps, userId, size, signal))
 }
 
-/** Goes on with what a process left behind that ended in the midst of it. */
+/** Continues removals whose process ended before they were done. */
 export async function resumeRemovals(deps: Removing, signal?: AbortSignal, size = usualSize): Promise<void> {
   for (const name of await abandonedLeases(deps.db, PREFIX))
     if (await takeLease(deps.db, name, LEASE_SECONDS))
       await removeInSteps(deps, Number(name.slice(PREFIX.length)), size, signal)
 }
 
-/** Whether a removal has begun: then there is no way back. */
+/** Whether a removal has begun: it cannot be undone. */
 export async function isBeingRemoved({ db }: Pick<Deps, 'db'>, userId: number): Promise<boolean> {
   return (await db.lease.count({ where: { name: leaseOf(userId) } })) > 0
 }
@@ -90,7 +90,7 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
   return counts.reduce((sum, count) => sum + count, 0) > large
 }
 
-/** From here on they are as a disabled person is, and who is left to remove is written down with it: a killed process forgets nobody. */
+/** From here on they are treated as disabled; the pending removal is stored in the same transaction, so a killed process loses none. */
 async function hide(deps: Removing, userId: number): Promise<void> {
   await change(deps, async (tx, emit) => {
     await lockPerson(tx, userId)
@@ -109,7 +109,7 @@ async function hide(deps: Removing, userId: number): Promise<void> {
   })
 }
 
-/** Ends between two steps when it is told to; its lease runs out, and some process goes on. */
+/** Ends between two steps when it is aborted; its lease runs out, and another process continues. */
 async function removeInSteps(
   deps: Removing,
   userId: number,

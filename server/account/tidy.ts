@@ -12,7 +12,7 @@ import { resumeRemovals } from './removal.ts'
 const MINUTE = 60 * 1000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** lines of the trail that say where somebody was are kept so long */
+/** lines of the trail with an address are kept for so long */
 const ADDRESSES = 90 * DAY
 /** the server tidies so often, in seconds, and looks so often whether it is time, in milliseconds */
 const EVERY = 60 * 60
@@ -20,15 +20,15 @@ const LOOK_EVERY = 5 * MINUTE
 /** rows that one statement deletes */
 const CHUNK = 500
 
-/** How many rows went. */
+/** How many rows were deleted. */
 export type Tidied = Record<
   'sessions' | 'links' | 'invitations' | 'authorizations' | 'auditLines' | 'events' | 'aliases' | 'mails',
   number
 >
 
 /**
- * Deletes what nobody can use any more, live events that are older than EVENTS_KEEP_HOURS, and lines of the trail with an
- * address that are older than 90 days. What is much goes in small steps, until a signal says to stop.
+ * Deletes expired rows, live events that are older than EVENTS_KEEP_HOURS, and lines of the trail with an
+ * address that are older than 90 days. Large tables are processed in small steps, until the signal is aborted.
  */
 export async function tidy(
   deps: Pick<Deps, 'db' | 'now' | 'settings'>,
@@ -97,13 +97,13 @@ export async function tidyInTurn(
   return true
 }
 
-/** When some process tidied last, by the database's clock; null before the first time. */
+/** When a process last tidied, by the database's clock; null before the first time. */
 export async function lastTidied(db: Db): Promise<Date | null> {
   const lease = await db.lease.findUnique({ where: { name: 'tidy' } })
   return lease && new Date(lease.until.getTime() - EVERY * 1_000)
 }
 
-/** Has the server tidy once an hour, one of its processes at a time; gives what ends that. */
+/** Tidies once an hour, in one process at a time; returns a function that ends that. */
 export function startTidying(
   deps: Pick<Deps, 'bus' | 'db' | 'now' | 'settings' | 'log' | 'jobs' | 'metrics'>,
 ): () => void {
@@ -112,7 +112,7 @@ export function startTidying(
       await resumeRemovals(deps, signal)
       await tidyInTurn(deps, signal)
     })
-  // Processes that start together do not look together.
+  // Processes that start together must not check at the same moment.
   let next = setTimeout(function again() {
     look()
     next = setTimeout(again, LOOK_EVERY)

@@ -7,7 +7,7 @@ import { installSecret } from '../backup/secret.ts'
 import { lacksTables } from '../lib/db.ts'
 import { counted, moment, type Task } from './task.ts'
 
-/** A backup as `--json` tells it; never with the secret that may be in it. */
+/** A backup as `--json` prints it; never with the secret that may be in it. */
 const about = ({ header, footer }: Backup) => ({
   ...header,
   secret: undefined,

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../..')
 
 type Environment = Record<string, string | undefined>
 
-/** Looks at everything that Plak stands on, one thing not stopping at another's fault. */
+/** Checks everything that Plak depends on; a failed check does not stop the others. */
 async function examine(env: Environment): Promise<Found[]> {
   const { settings, found } = settingsOf(env)
   found.unshift(checkNode())
@@ -45,7 +45,7 @@ function settingsOf(env: Environment): { settings: Settings | null; found: Found
   }
 }
 
-/** What the database and Redis tell of the running product. */
+/** What the database and Redis know of the running product. */
 async function examineHoldings(settings: Settings, hasRedis: boolean): Promise<Found[]> {
   const db = makeDb(settings.DATABASE_URL, { connections: 2 })
   const redis = hasRedis ? makeRedis(settings.REDIS_URL, () => {}) : null
@@ -61,7 +61,7 @@ async function examineHoldings(settings: Settings, hasRedis: boolean): Promise<F
   }
 }
 
-/** A look that fails is a finding of its own. */
+/** A check that throws is a finding itself. */
 async function attempt(about: string, look: () => Promise<Found[]>): Promise<Found[]> {
   try {
     return await inTime(look())

@@ -6,13 +6,13 @@ import type { Settings } from '../lib/settings.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** What somebody typed behind a task's name. */
+/** The arguments of a task. */
 export type Given = { words: string[]; options: Record<string, string | boolean | undefined> }
 
-/** How a task ended: as a person reads it, as `--json` prints it, and, where it changed something, its line of the trail. */
+/** The outcome of a task: as a person reads it, as `--json` prints it, and, where it changed something, its line of the trail. */
 type Done = { said: string; data: unknown; changed?: Pick<AuditLine, 'subject' | 'detail'> }
 
-/** What a task stands on that needs no whole product: the settings may be wrong, the database missing or half there. */
+/** What a task gets that works without the whole product: the settings may be wrong, the database missing or incomplete. */
 export type Around = {
   env: Record<string, string | undefined>
   /** @throws SettingsError where one is wrong */
@@ -21,11 +21,11 @@ export type Around = {
   root: string
   /** the product's deps, once the database is whole */
   connect: () => Promise<Deps>
-  /** aborted when the process is told to end */
+  /** aborted when the process receives a signal to end */
   signal: AbortSignal
 }
 
-/** A task that needs the product whole runs on its deps; one that comes before that does `alone`, on what is around it. */
+/** A task runs on the product's deps; one that works without them has `alone`. */
 export type Task = Described &
   (
     | { run: (deps: Deps, given: Given) => Promise<Done>; alone?: never }

@@ -7,7 +7,7 @@ import { Misunderstood, wholeNumber, type Task } from './task.ts'
 
 type Kind = { ownerOf: (deps: Deps, id: number) => Promise<number>; remove: typeof removeReview }
 
-/** Each is removed as its owner would: open pages hear of it, and counts are right. */
+/** Each is removed as by its owner: open pages are updated, and counts stay right. */
 const kinds: Record<string, Kind> = {
   comment: {
     async ownerOf({ db }, id) {

@@ -11,7 +11,7 @@ import type { Caller } from './signIn.ts'
 
 /**
  * Mails a link to choose a new password to the person that a nickname or an e-mail address names. The answer and the work are the
- * same for nobody, for a disabled account, and for a mailbox that has had its links of this hour.
+ * same for an unknown name, for a disabled account, and for a mailbox that has had its links of this hour.
  * @throws forbidden where no mail is set up or passwords are off; tooMany
  */
 export async function forgotPassword(

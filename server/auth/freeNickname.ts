@@ -37,6 +37,6 @@ export async function freeNickname({ db }: Pick<Deps, 'db'>, name: string): Prom
   const free = candidates.find(
     (one) => !reservedNicknames.has(one) && taken.every(({ nickname }) => nickname !== one),
   )
-  // Fifteen out of a hundred thousand are taken: then nobody minds a name that says nothing.
+  // With fifteen of a hundred thousand numbers taken, a random nickname is acceptable.
   return free ?? `listener${randomInt(10 ** 12)}`
 }

@@ -13,7 +13,7 @@ import { checkEntry, enter } from './invitations.ts'
 import { endSessions } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
 
-/** A sign-in that came to nothing, by the code that the login page knows. */
+/** A failed sign-in, with the code that the login page knows. */
 export class GoogleRefusal extends Error {
   readonly problem: GoogleProblem
 
@@ -32,7 +32,7 @@ const refusals: Partial<Record<ErrorId, GoogleProblem>> = {
 const ROUNDS = 5
 
 /**
- * Signs in whom Google vouches for: by an identity that is known; as a new account; or, for a viewer who is signed in
+ * Signs in a person identified by Google: by a known identity; as a new account; or, for a viewer who is signed in
  * already and has the same verified e-mail, by connecting the two. An account is never taken over by its e-mail alone,
  * unless an operator has turned passwords off: the verified e-mail is the way in that is left then.
  * @throws GoogleRefusal
@@ -113,8 +113,8 @@ async function accountOf(
 }
 
 /**
- * Hands an account to the person whose e-mail Google has confirmed, where passwords no longer lead in. Nobody ever proved
- * that the password and the sessions of before are that person's: all of them end. @throws GoogleRefusal
+ * Gives an account to the person whose e-mail Google has verified, when password login is off. It was never proven
+ * that the existing password and sessions are that person's: all of them end. @throws GoogleRefusal
  */
 async function openWithoutPassword(
   tx: Tx,

@@ -43,7 +43,7 @@ export async function register(
   language: Texts['language'],
 ): Promise<Viewer> {
   assertPasswordLogin(deps)
-  // A WebSocket cannot set a cookie: the account would be made, and nobody signed in.
+  // A WebSocket cannot set a cookie: the account would be made without a session.
   if (!caller.cookie) throw invalid('auth.loginFailed')
   const entry = await checkEntry(deps, input.invite)
   const { username, email, password } = input
@@ -79,12 +79,12 @@ async function makeAccount(
     deps.audit.note({ event: 'register', actor: id, subject: id, address: caller.caller.address })
     return await signIn(deps, caller, id, { means: 'password' })
   } catch (error) {
-    // Somebody was quicker between the look and the write.
+    // Another request took the name between the check and the write.
     throw takenBy(error) ?? error
   }
 }
 
-/** What a write that ran into somebody's nickname or e-mail means; null for any other failure. */
+/** The error for a write that hit the unique index of nickname or e-mail; null for any other failure. */
 export function takenBy(error: unknown): DomainError | null {
   const index = violatedIndex(error)
   if (index?.includes('nickname')) return conflict('auth.nicknameTaken', 'username')

@@ -6,7 +6,7 @@ import type { Caller } from './signIn.ts'
 import { passwordFits } from './throttle.ts'
 
 // commonPasswords.json: the 10,000 commonest of leaked passwords (10-million-password-list-top-10000 of SecLists), in small
-// letters. What people here would add: the word of the product, Turkish words and clubs, walks over the keyboard.
+// letters. Added: the product's name, Turkish words and football clubs, keyboard patterns.
 const added = [
   `520520 1314520 password1234 p@ssw0rd p@ssword qwertz123 azerty123 aa123456 admin1 admin12 admin123 admin1234
   administrator root123 toor123 test12345 guest123 user123 user1234 welcome123 changeme1 linkedin myspace1
@@ -16,7 +16,7 @@ const added = [
 ].flatMap((words) => words.split(/\s+/))
 const common = new Set([...commonPasswords, ...added])
 
-/** Whether a password is one that anybody would try first: a common one, one character again and again, or the person's own names. */
+/** Whether a password is easily guessed: a common one, one repeated character, or the person's own names. */
 export function isWeakPassword(
   password: string,
   { username, email }: { username: string; email: string },

@@ -9,7 +9,7 @@ import { lockedPerson } from '../users/lock.ts'
 
 const HOUR = 60 * 60 * 1000
 
-/** Makes a token open the account for so long, to choose a new password. The person's row is locked. */
+/** Lets a token choose a new password for so long. The person's row is locked. */
 async function openLink(
   tx: Tx,
   { userId, token }: { userId: number; token: string },
@@ -47,7 +47,7 @@ export async function makeLink(
   return { link: settings.PUBLIC_URL + paths.resetPassword(token), expiresAt: times.expiresAt }
 }
 
-/** Writes the mail that a person asked for who forgot their password; null for nobody, and for a disabled account. */
+/** Writes the mail that a person asked for who forgot their password; null for a deleted or disabled account. */
 export async function writeReset(deps: Deps, mail: WaitingMail): Promise<Letter | null> {
   const { userId } = mail
   const now = deps.now()

@@ -21,7 +21,7 @@ const attemptSchema = z.object({
 })
 type Remembered = z.infer<typeof attemptSchema>
 
-/** What the browser remembers of its way to Google; null when it never went, or too long ago. */
+/** The browser's pending Google sign-in; null when there is none, or it is too old. */
 function readAttempt(cookie: string | undefined): Remembered | null {
   try {
     return attemptSchema.parse(JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString()))
@@ -56,7 +56,7 @@ export function googleRoutes(
     return reply.redirect(`${viewer ? paths.editProfile() : paths.login()}?${query.toString()}`)
   }
 
-  /** What a sign-in came to; a refused one is noted. */
+  /** The result of a sign-in; a refused one is recorded in the trail. */
   function problemOf(error: unknown, address: string): GoogleProblem {
     if (error instanceof GoogleError || error instanceof GoogleRefusal) {
       const event = error.problem === 'busy' ? 'throttle.reached' : 'login.failed'
@@ -89,10 +89,10 @@ export function googleRoutes(
     const context = await contextOf(request, reply)
     const attempt = readAttempt(request.cookies[name])
     const from = ownPath(attempt?.from)
-    // Used once, whatever comes of it.
+    // Used once, whatever the result.
     reply.clearCookie(name, shape)
     if (attempt?.state !== request.query.state || !attempt) {
-      // Somebody who pressed 'back' after it was done is where they wanted to be.
+      // A person who pressed 'back' after signing in is already signed in.
       return context.viewer && !attempt
         ? reply.redirect(paths.home())
         : refuse(reply, 'expired', { ...context, from })

@@ -13,7 +13,7 @@ import { isVisible } from '../visible.ts'
 import { deviceOf } from './userAgent.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-/** a session ends when nobody used it for so long, and in any case after `ABSOLUTE` */
+/** a session ends when it is not used for so long, and in any case after `ABSOLUTE` */
 const IDLE = 30 * DAY
 const ABSOLUTE = 180 * DAY
 /** how exact `lastSeenAt` is: it is not written at each request */
@@ -95,7 +95,7 @@ export async function endSession(
 /** Ends all sessions of a person, except one where that is wanted; returns how many. */
 export async function endSessions(tx: Tx, emit: Emit, userId: number, but?: number): Promise<number> {
   const where = { userId, ...(but !== undefined && { NOT: { id: but } }) }
-  // By their ids: a session that begins meanwhile is not meant.
+  // By their ids: a session that begins in the meantime is kept.
   const sessions = (await tx.session.findMany({ where, select: { id: true } })).map(({ id }) => id)
   if (sessions.length === 0) return 0
   await tx.session.deleteMany({ where: { id: { in: sessions } } })

@@ -42,7 +42,7 @@ export async function signIn(
   userId: number,
   proved: Proof,
 ): Promise<Viewer> {
-  // A WebSocket cannot set a cookie, and a session that nobody can hold would only lie about.
+  // A WebSocket cannot set a cookie, so the session would be unused.
   if (!cookie) throw invalid('auth.loginFailed')
   const { session, view } = await change(deps, async (tx, emit) => {
     await claimPerson(tx, userId, deps.now())

@@ -10,19 +10,19 @@ import { proofsFromAnywhere, triesFromAnywhere, triesFromNetwork, triesOfNetwork
 type Needs = Pick<Deps, 'limit' | 'settings' | 'knownNetworks' | 'audit'>
 type Who = {
   caller: CallerAddress
-  /** the account's id, however it was named, or what was typed if that is nobody's */
+  /** the account's id, whatever name was typed, or the typed text if there is no such account */
   account: number | string
   /** whether the caller is signed in to the account already: no stranger, whatever network it is */
   isHolder?: boolean
 }
 
 const WAITING = 200
-// One network tries one password of an account after the other, so that not one try more is made than are left.
+// A network's attempts at one account run one after the other, so that no more are made than are left.
 const fromNetwork = keyedBulkhead(1, WAITING)
 // Two hashes at a time an account, from however many networks, so that a flood at one leaves room for all others.
 const ofAccount = keyedBulkhead(2, WAITING)
 
-/** Names an account, and an account at a network, so that Redis gets to see neither. */
+/** Keys for an account, and for an account at a network, that hide both from Redis. */
 export function keysOf({ settings }: Pick<Deps, 'settings'>, { caller, account }: Who) {
   const keyOf = (text: string) =>
     createHmac('sha256', settings.APP_SECRET).update(`try:${text}`).digest('base64url')
@@ -30,7 +30,7 @@ export function keysOf({ settings }: Pick<Deps, 'settings'>, { caller, account }
   return { account: keyOf(name), here: keyOf(`${name} ${caller.network}`) }
 }
 
-/** Notes that an account signed in: what strangers try elsewhere stops nobody at this network for thirty days. */
+/** Notes that an account signed in: for thirty days attempts from elsewhere do not block this network. */
 export async function rememberNetwork(
   deps: Pick<Deps, 'settings' | 'knownNetworks'>,
   who: Who,
@@ -39,8 +39,8 @@ export async function rememberNetwork(
 }
 
 /**
- * Whether a password fits the hash of an account (null: nobody's, which takes the same time). Wrong ones alone count: by
- * account and network, by account, by network. Where Redis is away nobody is stopped by what others do elsewhere.
+ * Whether a password fits the hash of an account (null: no such account, which takes the same time). Only wrong ones count: by
+ * account and network, by account, by network. While Redis is away, attempts at other processes do not count.
  * @throws tooMany
  */
 export async function passwordFits(

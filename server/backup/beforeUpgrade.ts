@@ -4,7 +4,7 @@ import { readMigrationState } from '../lib/migrate.ts'
 import { backupFolder, makeBackup, type Made } from './dump.ts'
 
 /**
- * Backs a database up before migrations change what people wrote in it; null where there is nothing to migrate, or nobody yet.
+ * Backs a database up before migrations change what people wrote in it; null where there is nothing to migrate, or no account yet.
  * @throws Error with a sentence for the operator when that fails: nothing was migrated then
  */
 export async function backUpBeforeUpgrade(
@@ -26,7 +26,7 @@ export async function backUpBeforeUpgrade(
   }
 }
 
-/** Whether anybody has an account; of a database that is not there yet, nobody. */
+/** Whether there is any account; false for a missing database. */
 async function hasPeople(databaseUrl: string): Promise<boolean> {
   const { database, ...server } = databaseConfig(databaseUrl)
   const connection = await createConnection(server)

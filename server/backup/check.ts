@@ -5,9 +5,9 @@ import { connectServer, makeDatabase } from './connection.ts'
 import { readBackup, type Backup } from './file.ts'
 import { checkMigrations, load } from './load.ts'
 
-/** what a check that was killed left is removed after so long, in milliseconds */
+/** databases of a killed check are removed after so long, in milliseconds */
 const LEFT_OVER = 24 * 60 * 60 * 1_000
-/** of a database's name, so that it has room for what comes behind it */
+/** of a database's name, so that the suffix fits */
 const LONGEST = 40
 
 /**

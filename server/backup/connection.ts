@@ -11,7 +11,7 @@ type Failed = Error & { errno?: number; sqlMessage?: string | null }
 const unreachable = ({ sqlMessage, message }: Failed) =>
   new BackupError(`The database cannot be reached (${sqlMessage ?? message}). Check DATABASE_URL.`)
 
-/** A connection to a database; null where the server has none of that name. @throws BackupError where nobody answers */
+/** A connection to a database; null where the server has none of that name. @throws BackupError where the server does not answer */
 export async function connect(databaseUrl: string): Promise<Connection | null> {
   try {
     return await createConnection({ ...databaseConfig(databaseUrl), ...options })
@@ -21,7 +21,7 @@ export async function connect(databaseUrl: string): Promise<Connection | null> {
   }
 }
 
-/** A connection to the server of a database, which need not be there. @throws BackupError where nobody answers */
+/** A connection to the server of a database, which need not exist. @throws BackupError where the server does not answer */
 export async function connectServer(databaseUrl: string): Promise<Connection> {
   const { database: _, ...server } = databaseConfig(databaseUrl)
   return await createConnection({ ...server, ...options }).catch((error: Failed) => {

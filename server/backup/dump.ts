@@ -17,10 +17,10 @@ const ownRoot = join(import.meta.dirname, '../..')
 export const backupFolder = (root = ownRoot): string => join(root, '.data/backups')
 
 const nothingThere = 'The database has no tables of ours: there is nothing to back up.'
-/** what nobody has written to for so long, in milliseconds, nobody writes any more */
+/** a file without writes for so long, in milliseconds, is abandoned */
 const LEFT_OVER = 10 * 60 * 1_000
 
-/** Who has a backup made; its file says so, and what the schedule made is what the schedule removes. */
+/** Who requested a backup; the file's name says so, and the schedule removes only its own. */
 type Maker = 'operator' | 'schedule' | 'before-restore' | 'before-upgrade'
 
 /** A backup that was made. */
@@ -72,7 +72,7 @@ export async function makeBackup(wanted: Wanted): Promise<Made> {
     await rm(partial, { force: true })
     throw explained(file, error)
   } finally {
-    // Not `end`: a reading that was given up would be waited for.
+    // Not `end`: that would wait for an aborted read.
     connection.destroy()
   }
 }
@@ -160,7 +160,7 @@ async function sync(folder: string): Promise<void> {
   }
 }
 
-/** Who was killed left a file without an end. One that was just written to may be another machine's, in a shared folder. */
+/** A killed process leaves an incomplete file. A recently written one may be another machine's, in a shared folder. */
 async function removeLeftOvers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = Number(/^\..+\.(\d+)\.plak-partial$/.exec(name)?.[1] ?? 0)

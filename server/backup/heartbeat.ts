@@ -4,14 +4,14 @@ import { halfRestored } from '../lib/migrate.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { isHalfRestored } from '../live/eventLog.ts'
 
-/** so often a process says that it runs, in milliseconds */
+/** interval of a process's heartbeats, in milliseconds */
 const BEAT = 5_000
-/** who said nothing for so long, in seconds, runs no more */
+/** a process without a heartbeat for so long, in seconds, has ended */
 const SILENCE = 15
 
 /**
- * Has this process say in the database that it runs, until what it gives is called: nothing is restored beneath it. One that
- * cannot say so for a while (the database is away) goes on.
+ * Writes heartbeats into the database until the returned function is called: `restore` refuses a database in use. A process that
+ * cannot write them for a while (the database is away) keeps running.
  * @throws Refusal where a restore did not finish
  */
 export async function startHeartbeat({ db }: Pick<Deps, 'db'>): Promise<() => Promise<void>> {

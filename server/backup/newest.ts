@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
 import { fingerprintOf } from './secret.ts'
 
-/** When the newest good backup of this database was made, by whomever of its processes or by the operator; null for none. */
+/** When the newest good backup of this database was made, by any of its processes or by the operator; null for none. */
 export async function lastBackup({ db }: { db: Pick<Db, 'installation'> }): Promise<Date | null> {
   const row = await db.installation.findUnique({ where: { id: 1 }, select: { backupAt: true } })
   return row?.backupAt ?? null

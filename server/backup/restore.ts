@@ -82,7 +82,7 @@ async function refuseRunning(connection: Connection, tables: ReadonlySet<string>
   )
 }
 
-/** What is not ours is not ours to drop. */
+/** Tables of others are not dropped. */
 function refuseForeign(tables: ReadonlySet<string>, backup: Backup): void {
   const names = [...Object.keys(Prisma.ModelName), ...backup.tables.map(({ name }) => name)]
   const ours = new Set([...names, '_prisma_migrations', HALF_RESTORED])
@@ -93,7 +93,7 @@ function refuseForeign(tables: ReadonlySet<string>, backup: Backup): void {
   )
 }
 
-/** What was there before a restore that did not finish: nobody is left of it now. */
+/** An unfinished restore: the data from before it is gone already. */
 async function readHalf(connection: Connection): Promise<Before | null> {
   if ((await connection.query<unknown[]>('SHOW TABLES LIKE ?', [HALF_RESTORED])).length === 0) return null
   const [row] = await connection.query<{ earlier: string }[]>(`SELECT earlier FROM ${HALF_RESTORED}`)
@@ -135,7 +135,7 @@ async function begin(connection: Connection, tables: ReadonlySet<string>, before
 }
 
 /**
- * Cursors of before mean nothing any more, so the log has another name; its numbers go on behind those that either history
+ * Old cursors are invalid, so the log gets a new epoch; its numbers continue after those that either history
  * gave. The installation keeps the name that it had here.
  */
 async function beginNewLife(connection: Connection, { header }: Backup, before: Before): Promise<void> {

@@ -12,7 +12,7 @@ type ScheduleDeps = Pick<Deps, 'db' | 'settings' | 'log' | 'jobs'>
 const LONGEST_LEASE = 600
 
 /**
- * Has the server make backups by BACKUP_SCHEDULE, one of its processes at a time, and keep the newest of them; gives what ends
+ * Makes backups by BACKUP_SCHEDULE, in one process at a time, and keeps the newest; returns a function that ends
  * that. There are none in the demo.
  */
 export function startBackups(deps: ScheduleDeps, folder = backupFolder()): () => void {

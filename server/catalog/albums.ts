@@ -25,7 +25,7 @@ export function identityKey(ref: AlbumRef): string {
 export type AlbumRow = AlbumCard & { id: number }
 type KnownRow = AlbumRow & { key: string; updatedAt: Date }
 
-/** The row of an album under its own names or under ones that the catalogue corrected to them; null when nobody ever needed it. */
+/** The row of an album under its own names or under ones that the catalogue corrected to them; null when there is none. */
 export async function findAlbum({ db }: Pick<Deps, 'db'>, ref: AlbumRef): Promise<KnownRow | null> {
   const key = identityKey(ref)
   const own = await readRow({ db }, key)
@@ -73,7 +73,7 @@ export async function resolveAlbum(
     return await keepAlbum(deps, ref, await catalogAlbum(deps, ref))
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    // What was logged once stays loggable, whatever the catalogue says or does not say now.
+    // An album that was logged once can be logged again, even when the catalogue no longer knows it.
     if (known) return rowOf(known)
     throw error.kind === 'notFound' ? notFound('catalog.albumNotFound', 'album') : error
   }

@@ -6,7 +6,7 @@ import { kysely, rows, statement } from '../lib/sql.ts'
 /** A short form of an album's identity, for where the identity itself would be too long. */
 export const hashOfIdentity = (key: string): Buffer => createHash('sha256').update(key).digest()
 
-/** The identity of the album that is known under another name ('bjork' for 'björk'); null when that is nobody's. */
+/** The identity of the album that is known under another name ('bjork' for 'björk'); null when there is none. */
 export async function findAlias({ db }: Pick<Deps, 'db'>, key: string): Promise<string | null> {
   const [row] = await keyByAlias(db, { hash: hashOfIdentity(key) })
   return row?.key ?? null
@@ -57,7 +57,7 @@ const MOST_OF_ALBUM = 50
 const AT_ONCE = 1_000
 
 /**
- * Forgets the other names of albums that nobody needs any more, and of an album that has too many: anybody can ask for any
+ * Deletes the aliases of unused albums, and those of an album that has too many: anybody can request any
  * misspelling. Gives their number.
  */
 export async function pruneAliases({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<number> {

@@ -8,8 +8,8 @@ import type { Context } from '../trpc.ts'
 const inTurn = keyedBulkhead(lookUpsAtOnce.running, lookUpsAtOnce.waiting)
 
 /**
- * What a call works with, so that nobody uses up the product's calls to the catalogue: what the cache does not know counts
- * for the caller (a person, or the network of a visitor) and is looked up a few at a time; and visitors leave places in
+ * The limits of a caller, so that no one uses up the product's calls to the catalogue: a cache miss counts
+ * against the caller (a person, or the network of a visitor) and is looked up a few at a time; and visitors leave places in
  * the queue to people who are signed in. A look-up throws tooMany.
  */
 export function withBudget({ deps, viewer, caller }: Pick<Context, 'deps' | 'viewer' | 'caller'>): Deps {

@@ -2,7 +2,7 @@ import type { AlbumRef, ArtistRef } from '../../shared/catalog.ts'
 import type { Deps } from '../deps.ts'
 import { albumCacheKey, artistCacheKey, life, popularAlbumsKey, popularArtistsKey } from './details.ts'
 
-// What can be answered at once, the catalogue itself not being asked.
+// What can be answered at once, without calling the catalogue.
 
 type Known = Pick<Deps, 'cache'>
 

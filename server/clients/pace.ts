@@ -7,10 +7,10 @@ import { guardRedis } from '../lib/redisGuard.ts'
 export type Pace = {
   /**
    * Waits for the next free turn, `most` milliseconds at the longest; throws `NoTurn` when there is none so soon, or while
-   * the service has rest.
+   * the service is paused.
    */
   turn: (most?: number) => Promise<void>
-  /** Nobody calls for `ms` milliseconds; for ten minutes after that, everybody calls half as often. */
+  /** Stops all calls for `ms` milliseconds; for ten minutes after that, all processes call half as often. */
   rest: (ms: number) => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export type Clock = { now: () => number; sleep: (ms: number) => Promise<unknown>
 
 const processClock: Clock = { now: () => performance.now(), sleep: (ms) => sleep(ms) }
 
-/** Who wakes later than this lets the turn go and takes another one, so as not to crowd those that follow. */
+/** A caller that wakes up later than this gives up its turn and takes another one, so as not to collide with the next ones. */
 const LATE = 60
 
 // Redis owns the next free turn, so that two processes are never given the same one. Its time counts, because
@@ -62,7 +62,7 @@ redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', slow))
 `
 
 /**
- * Turns `spacing` milliseconds apart over all processes that share the Redis `key`; nobody waits longer than
+ * Turns `spacing` milliseconds apart over all processes that share the Redis `key`; no caller waits longer than
  * `longest` milliseconds. While Redis is away each process keeps the spacing for itself.
  */
 export function makePace(options: {
@@ -100,7 +100,7 @@ export function makePace(options: {
       remember(wait)
       throw new NoTurn('The service is left alone for a while')
     }
-    // The own count goes on beside that of Redis, so that nothing bursts when Redis goes or comes.
+    // The local count is kept beside that of Redis, so that there is no burst when Redis goes away or comes back.
     const at = clock.now()
     const turn = Math.max(at + wait, next)
     if (!granted || turn > Math.min(at + most, latest)) throw new NoTurn('Too many calls are waiting')

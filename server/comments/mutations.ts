@@ -61,7 +61,7 @@ export async function addComment(
 
 async function readComment(tx: Tx, viewer: SignedIn, id: number): Promise<SeenComment> {
   const comment = await findComment(tx, viewer, id)
-  // Of somebody who was disabled in this very moment nothing is shown any more.
+  // The author was disabled at this very moment: the comment is hidden.
   if (!comment) throw notFound('comments.notFound')
   return comment
 }
@@ -82,7 +82,7 @@ export async function removeComment(
     const removed = await tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
     if (removed === 0) throw notFound('comments.notFound')
     if (isCounted) await addToCount(tx, comment.thread, -1)
-    // By nobody: the event says nothing about a person, and may stay when they go.
+    // Without an actor: the event says nothing about a person, and may stay when they are deleted.
     const event = { type: 'comment.removed', thread: comment.thread, id, count: UNCOUNTED } as const
     emit(topics.thread(comment.thread), event, null)
     emitCommented(emit, comment)
@@ -119,7 +119,7 @@ async function getComment({ db }: Pick<Deps, 'db'>, id: number): Promise<Place &
   return { authorId, ownerId, albumKey, thread: threadOf(row) }
 }
 
-/** Tells who reads an album's reviews that the talk under one has got longer or shorter. */
+/** Notifies the album's open pages that a review's comment count changed. */
 function emitCommented(emit: Emit, { thread, albumKey }: Place): void {
   if (albumKey === null || !('review' in thread)) return
   emit(topicOfKey(albumKey), { type: 'review.commented', id: thread.review, commentCount: UNCOUNTED }, null)

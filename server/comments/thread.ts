@@ -6,14 +6,14 @@ import { notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { isVisible } from '../visible.ts'
 
-/** Where a comment stands; `albumKey` is the identity of the album that a review is of, null under a list. */
+/** What a comment is under; `albumKey` is the identity of the album that a review is of, null under a list. */
 export type Place = { thread: Thread; albumKey: string | null }
 
-/** The columns of a comment that say where it stands. */
+/** The columns of a comment that name its thread. */
 export const columnsOf = (thread: Thread): { listId: number | null; logId: number | null } =>
   'list' in thread ? { listId: thread.list, logId: null } : { listId: null, logId: thread.review }
 
-/** Where the comments of a thread stand. @throws notFound for a list or a review that nobody can see (any more) */
+/** What the comments of a thread are under. @throws notFound for a list or a review that nobody can see (any more) */
 export async function getPlace(db: Tx, thread: Thread): Promise<Place> {
   const [row] =
     'list' in thread
@@ -52,7 +52,7 @@ const lockedReview = statement(({ id }: { id: number }) =>
 )
 
 /**
- * The same, and it stays so until the transaction's end: nobody removes the list, the log or its text meanwhile.
+ * The same, locked until the transaction's end: the list, the log or its text cannot be removed meanwhile.
  * Others who comment do not wait.
  */
 export async function lockPlace(tx: Tx, thread: Thread): Promise<Place> {

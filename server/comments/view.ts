@@ -52,7 +52,7 @@ const seen = ({ id, nickname, avatar, text, createdAt, likes, liked }: Row): See
   liked: Boolean(liked),
 })
 
-// 0 is nobody's id.
+// No person has the id 0.
 const idOf = (viewer: SignedIn | null) => viewer?.id ?? 0
 
 /** The comments of a thread after a place as the viewer sees them, newest first: a page of them, and one more. */

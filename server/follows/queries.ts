@@ -49,7 +49,7 @@ const sides = {
 type Row = Awaited<ReturnType<(typeof sides)[Side]>>[number]
 
 /**
- * The people who follow a person, or whom they follow, the newest follow first, 50 a page; each with what the viewer is
+ * The followers of a person, or the people they follow, the newest follow first, 50 a page; each with what the viewer is
  * to them. A page is one stretch of an index, however many there are. @throws notFound
  */
 export async function listFollows(
@@ -60,7 +60,7 @@ export async function listFollows(
 ): Promise<Page<FollowCard>> {
   const userId = await getUserId({ db }, nickname)
   const after = await readPlace({ db }, cursor)
-  // 0 is nobody's id.
+  // No person has the id 0.
   const rows = await sides[side](db, { userId, viewerId: viewer?.id ?? 0, after })
   const { page, next } = pageOf(
     rows,

@@ -5,21 +5,21 @@ import { named, silentConnect } from './driver.ts'
 import { Refusal } from './refusal.ts'
 import { tooOld } from './serverVersion.ts'
 
-/** What a server says of itself that the product goes by. */
+/** The properties of a server that the product uses. */
 export type DatabaseServer = { version: string; preparedInAll: number; connectionsInAll: number }
 
 const AGAIN = 500
 const CONNECT = 3_000
 /** no database of that name yet: `migrate` makes it */
 const UNKNOWN_DATABASE = 1049
-/** too many connections, shutting down, or nobody there: all of these pass */
+/** too many connections, shutting down, or no server: all of these are temporary */
 const PASSING = new Set([1040, 1053, 1203, 1047, 45_009, 45_012, 45_019, 45_026])
 const isPassing = ({ errno, syscall }: NodeJS.ErrnoException) =>
   syscall !== undefined || PASSING.has(errno ?? 0)
 
 /**
  * Waits until the database answers, for so many seconds at most, and says once that it waits.
- * @throws what the last attempt failed with; Refusal for a server that is too old or lets nobody in
+ * @throws what the last attempt failed with; Refusal for a server that is too old or refuses the login
  */
 export async function awaitDatabase(
   url: string,

@@ -2,7 +2,7 @@
 const MAX_BATCH = 100
 
 /**
- * Batches concurrent calls: items that come while a batch runs form the next one; a single item waits for nobody. `work`
+ * Batches concurrent calls: items that come while a batch runs form the next one; a single item does not wait. `work`
  * gives a result for each item, in their order. When a batch of several fails, each item is tried alone, so that no call
  * fails because of another one.
  */

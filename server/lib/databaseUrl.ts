@@ -28,9 +28,9 @@ const known: Record<string, readonly string[] | undefined> = {
 /**
  * The settings of the `mariadb` driver for `mysql://user:password@host:port/database`. `?socket=/path`
  * (Prisma's own parameter) takes a unix socket instead of host and port; `?ssl=` asks for TLS: `true` (certificate and host
- * name are checked), `verify-ca` (the certificate alone) or `skip-verify` (encrypted, to whomever), and `&sslca=/path` names the
+ * name are checked), `verify-ca` (the certificate alone) or `skip-verify` (encrypted, any server), and `&sslca=/path` names the
  * authority that must have signed it.
- * @throws for what is not understood: a wish for TLS that nobody hears would be plain text
+ * @throws for unknown parameters: ignoring a misspelt TLS setting would mean plain text
  */
 export function databaseConfig(url: string): DatabaseConfig {
   // What is wrong with an address is reported without the address: it holds a password.
@@ -54,7 +54,7 @@ export function databaseConfig(url: string): DatabaseConfig {
     port: port === '' ? 3306 : Number(port),
     ...(ssl && { ssl }),
     // MySQL 8 sends the password under its public key where there is no TLS. The key is asked for where
-    // nobody can stand between (this machine), elsewhere only when the address says so.
+    // no one can intercept (this machine), elsewhere only when the address says so.
     ...(!ssl &&
       (isThisMachine(host) || searchParams.get('allowPublicKeyRetrieval') === 'true') && {
         allowPublicKeyRetrieval: true,
@@ -86,7 +86,7 @@ function checkParameters(parameters: URLSearchParams): void {
   }
 }
 
-/** What the driver is told of TLS; undefined for none. */
+/** The driver's TLS options; undefined for none. */
 function tlsOf(parameters: URLSearchParams, host: string): DatabaseConfig['ssl'] {
   const file = parameters.get('sslca')
   const ssl = parameters.get('ssl') ?? (file ? 'true' : 'false')

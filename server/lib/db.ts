@@ -23,7 +23,7 @@ const pools = new WeakMap<Db, EnduringPool>()
 /** The server's limit of prepared statements is for all connections of all processes: one takes a part of so many of it. */
 const PARTS = 16
 const [FEWEST_PREPARED, MOST_PREPARED] = [10, 100]
-/** MySQL's and MariaDB's own limit, where nobody asked the server */
+/** MySQL's and MariaDB's default, when the server was not asked */
 const PREPARED_IN_ALL = 16_382
 
 /** Statements that each of so many connections keeps prepared. */
@@ -66,7 +66,7 @@ export function enduringPoolOf(db: Db): EnduringPool {
   return pool
 }
 
-/** How the connections of a database stand: how many work, how many wait for work, and how many calls wait for one. */
+/** The state of a pool: active connections, idle ones, and calls that wait for one. */
 export const poolOf = (db: Db) => enduringPoolOf(db).counts()
 
 /** A pool that notes which connection a transaction is given, until it gives that back. */
@@ -121,7 +121,7 @@ export function violatedIndex(error: unknown): string | null {
   return (error as Thrown)?.code === 'P2002' ? (causeOf(error).constraint?.index ?? '') : null
 }
 
-// The server has undone the whole transaction, because of another: a deadlock, a row that changed since it was read, and what
+// The server rolled the whole transaction back, because of another one: a deadlock, a row that changed since it was read, and what
 // the nodes of a cluster say at COMMIT.
 const conflicts = new Set('1213 1020 1180 3101'.split(' '))
 const LOCK_WAIT = '1205'
@@ -155,7 +155,7 @@ export const isDatabaseDown = (error: unknown): boolean =>
   driverDown.has(causeOf(error).originalCode ?? '') ||
   isConflict(error)
 
-/** Why the database could not be reached, in the driver's words; for an operator's eyes alone. */
+/** Why the database could not be reached, in the driver's words; only for the operator. */
 export const whyDatabaseDown = (error: unknown): string => causeOf(error).cause?.split('\n')[0] ?? 'no answer'
 
 /** Whether the database is there but was never migrated. */

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** When somebody must have an answer, in milliseconds of `performance.now()`, and whether it has begun (or nobody waits). */
+/** When a response is due, in milliseconds of `performance.now()`, and whether it has begun (or none is awaited). */
 export type Deadline = { until: number; isMet: () => boolean }
 
 const current = new AsyncLocalStorage<Deadline>()
 
-/** Runs what makes an answer: what it asks of the database fails in time for the answer to say so (lib/pool.ts). */
+/** Runs a request handler: its database calls fail early enough to still send an error response (lib/pool.ts). */
 export const withDeadline = <Result>(deadline: Deadline, work: () => Result): Result =>
   current.run(deadline, work)
 
-/** The deadline of the answer that is being made; undefined where nobody waits for one. */
+/** The deadline of the current response; undefined outside of requests. */
 export const currentDeadline = (): Deadline | undefined => current.getStore()

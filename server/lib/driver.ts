@@ -1,4 +1,4 @@
-// What is to be known of the `mariadb` driver to live with it.
+// Knowledge of the `mariadb` driver's internals, in one place.
 import type { Socket } from 'node:net'
 
 /** An error as the driver makes its own, so that Prisma hands it on like those. */
@@ -13,8 +13,8 @@ export function named(error: unknown): unknown {
 }
 
 /**
- * Where the driver asks anything itself while it connects, a server that dies at that moment leaves a rejection behind that nobody
- * can handle. With a collation that it knows (the one that it would choose) and no zone it asks nothing.
+ * When the driver runs queries of its own while it connects and the server dies at that moment, a promise rejects that no caller
+ * can handle. With a known collation (the one that it would choose) and no time zone it runs none.
  */
 export const silentConnect = { collation: 'UTF8MB4_UNICODE_CI' }
 

@@ -9,7 +9,7 @@ type Told =
   | { metrics: 'sum'; id: number; snapshots: Snapshot[] }
   | { metrics?: never }
 
-/** A primary answers at once; what does not is none of ours. In milliseconds. */
+/** A primary answers at once; a parent that does not is not ours. In milliseconds. */
 const PATIENCE = 3_000
 /** A process that is killed takes the counts of so many milliseconds with it. */
 const REPORT_EVERY = 5_000

@@ -2,7 +2,7 @@ import type { Redis } from './redis.ts'
 import { version } from './version.ts'
 import type { DatabaseState, SchemaState, Watch } from './watch.ts'
 
-/** live events are late when nobody could read them for so long, in milliseconds */
+/** live events are late when they could not be read for so long, in milliseconds */
 const LATE = 10_000
 
 /** What `/readyz` answers. */
@@ -15,11 +15,11 @@ export type Readiness = {
   schema: SchemaState
 }
 
-/** Whether this process is to be sent requests. */
+/** Whether this process is ready for requests. */
 export type Health = {
-  /** What is known at this moment; it asks nobody, so that it costs nothing and never waits. */
+  /** The current state; it runs no query, so that it costs nothing and never waits. */
   read: () => Readiness
-  /** From now on it is leaving. */
+  /** Marks the process as leaving. */
   leave: () => void
 }
 

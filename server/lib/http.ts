@@ -19,16 +19,16 @@ export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
  */
 export type UpstreamFailure = 'unreachable' | 'broken' | 'refused'
 
-/** A call was not made: there is no turn for it now. */
+/** A call was not made: the rate limit has no slot for it now. */
 export class NotCalled extends Error {}
 
-/** How a call came out; `left alone`: it was not made, because the service is unwell or too many are waiting. */
+/** The outcome of a call; `left alone`: it was not made, because the breaker is open or the queue is full. */
 type CallOutcome = 'ok' | UpstreamFailure | 'left alone' | 'failed'
 
-/** What notes the calls to one service. */
+/** Records the calls to one service. */
 export type CallMeter = {
   count: (outcome: CallOutcome) => void
-  /** is told how to ask whether the service is left alone at this moment */
+  /** receives a function that says whether the breaker is open */
   breaker: (isOpen: () => boolean) => void
 }
 
@@ -96,13 +96,13 @@ const LONGEST_TRIAL = 1_000
 const usualRetries: Retries = { unreachable: 1, broken: 1, refused: 0 }
 
 /**
- * Stands around every call to one outside service: at most `concurrent` at a time and `queue` waiting, more
- * tries after a failure that may pass, and no call at all to a service that was unreachable twice or broken
- * six times in a row, until a single call (after `reopen` milliseconds, longer each time) finds it well
- * again. Who comes while that one call is out waits for it, but for a second at most: a service that is well
- * answers by then, and nobody shall hang on one that is not.
+ * Wraps every call to one outside service: at most `concurrent` at a time and `queue` waiting, further
+ * attempts after a temporary failure, and a circuit breaker: no call to a service that was unreachable twice or broken
+ * six times in a row, until a single trial call (after `reopen` milliseconds, longer each time)
+ * succeeds. Calls during the trial wait for its result, but for a second at most: a working service
+ * answers by then, and no caller should wait for a broken one.
  *
- * Each try waits for its place like a new call, `retryAfter` milliseconds after the failure, twice as long the
+ * Each attempt queues like a new call, `retryAfter` milliseconds after the failure, twice as long the
  * second time, each with jitter. None begins later than `retryFor` milliseconds after the first.
  */
 export function makeGuard(options: {

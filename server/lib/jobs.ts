@@ -8,7 +8,7 @@ export type Jobs = {
   count: () => number
   /** Waits for everything that runs. */
   idle: () => Promise<void>
-  /** Tells everything that runs to end, and waits for it. */
+  /** Aborts everything that runs, and waits for it. */
   close: () => Promise<void>
 }
 

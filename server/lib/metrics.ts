@@ -6,7 +6,7 @@ type Together = 'sum' | 'max' | 'min' | 'first'
 
 export type Metrics = ReturnType<typeof makeMetrics>
 
-/** From one millisecond, which a warm read takes, to ten seconds, after which nobody waits any more. */
+/** From one millisecond, which a warm read takes, to ten seconds, longer than people wait. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** The figures of one product in one process; what they are called stands here and in server/metrics.ts. */
@@ -101,7 +101,7 @@ export function makeMetrics() {
 /** A figure as it is at this moment, or one for each value of a label; null where it is not known. */
 type Figure = number | Record<string, number> | null
 
-/** A family whose figure is read when somebody asks for it. */
+/** A family whose figure is read on request. */
 export function addFigure(
   registry: Registry,
   options: {
@@ -124,7 +124,7 @@ export function addFigure(
     async collect() {
       const figure = await read()
       this.reset()
-      // A family without labels begins with a 0, which would be a lie.
+      // prom-client starts a family without labels at 0, which would be wrong.
       if (figure === null) return this.remove()
       if (typeof figure === 'number') return this.inc(figure)
       for (const [value, each] of Object.entries(figure)) this.inc({ [label!]: value }, each)

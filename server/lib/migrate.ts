@@ -7,7 +7,7 @@ import { inTurn, type TurnTiming } from './migrationTurn.ts'
 import { Refusal } from './refusal.ts'
 import { tooOld } from './serverVersion.ts'
 
-// Prisma's own tool needs an engine that is not to be had offline. This applies the same folders and keeps
+// Prisma's own tool needs an engine that is not available offline. This applies the same folders and keeps
 // the same table, so that `prisma migrate` accepts the history wherever it does run.
 
 type Migration = { name: string; sql: string; checksum: string }
@@ -64,7 +64,7 @@ export async function migrate(
   }
 }
 
-/** Whether nothing is left to do or to complain of: then nobody need wait for a turn. */
+/** Whether there is nothing to do and no error: then no turn is needed. */
 const isUpToDate = (migrations: Migration[], history: Applied[]) =>
   history.length === migrations.length &&
   migrations.every(({ name, checksum }) =>
@@ -73,7 +73,7 @@ const isUpToDate = (migrations: Migration[], history: Applied[]) =>
     ),
   )
 
-/** How a database stands to this version: `behind` lacks migrations, `ahead` has some that this version does not know. */
+/** How a database's schema compares with this version: `behind` lacks migrations, `ahead` has some that this version does not know. */
 export type MigrationState = {
   /** which the database has, the oldest first, with the moment (UTC) at which each was applied */
   applied: { name: string; at: Date }[]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from 'mariadb'
 
-/** How long a turn lasts that nobody renews, and how long others wait for theirs, in milliseconds. */
+/** How long a turn lasts without renewal, and how long others wait for theirs, in milliseconds. */
 export type TurnTiming = { lease: number; patience: number }
 const usual: TurnTiming = { lease: 30_000, patience: 120_000 }
 
@@ -14,7 +14,7 @@ const deadlock = 1213
 /** The table that says whose turn it is. */
 export const MIGRATION_TURN = '_migration_turn'
 
-// A table of its own, which is there only while somebody migrates: an empty database has no other, and clusters (Galera,
+// A separate table, which exists only during a migration: an empty database has no other, and clusters (Galera,
 // Group Replication) have no GET_LOCK.
 const turnTable = `
   CREATE TABLE IF NOT EXISTS ${MIGRATION_TURN} (

@@ -16,7 +16,7 @@ export type PoolTimings = {
   silence: number
   /** between two statements of a transaction, by the server's own clock */
   idle: number
-  /** for what still waits when the database is known to be back */
+  /** for statements that still wait when the database is known to be back */
   grace: number
 }
 
@@ -64,7 +64,7 @@ const isReadOnly = (error: unknown) => READ_ONLY.has((error as { errno?: number 
 
 // One statement for both makes: MariaDB alone runs what is in /*M! */, MySQL alone what has a number above 50700 in /*! */
 // (there it ends SELECTs only, and the lock's and the socket's time the rest). Times are kept in UTC whatever the server's own
-// zone is. A process whose machine vanishes says no goodbye: MariaDB ends what it left open, with its locks, by
+// zone is. A process whose machine vanishes does not close its connections: MariaDB ends their transactions, with its locks, by
 // idle_transaction_timeout, MySQL by wait_timeout, which ends any idle connection (the pool makes another).
 const sessionOf = ({ statement, lock, idle }: PoolTimings) =>
   `SET SESSION time_zone = '+00:00', SESSION innodb_lock_wait_timeout = ${Math.ceil(lock / 1_000)}` +
@@ -221,7 +221,7 @@ function boundedConnection(connection: PoolConnection, bound: Bound): PoolConnec
     execute: ((sql, values) => bound(() => execute(sql, values))) as typeof execute,
     query: ((sql, values) => bound(() => query(sql, values))) as typeof query,
     release: () => {
-      // Begun in any case, or the pool would never have it back.
+      // Always called, or the pool would never get the connection back.
       const released = release().catch(() => {})
       return bound(() => released).catch(() => {})
     },

@@ -20,7 +20,7 @@ export type Redis = Omit<Pick<Single, keyof Single & keyof Sentinel>, Own> & {
   destroy: () => void
 }
 
-/** A master that moved is noticed at once by its closed connection, by READONLY or by a sentinel's word; by this at the latest. */
+/** A master that moved is noticed at once by its closed connection, by READONLY or by a sentinel's message; by this check at the latest. */
 const LOOK_FOR_MASTER_EVERY = 10_000
 
 // A command that cannot be sent now fails now: callers can do without Redis.

@@ -4,7 +4,7 @@ import type { Redis } from './redis.ts'
 /** Runs a command of Redis and gives its result, or null while Redis is out of reach. It never throws. */
 export type RedisGuard = <T>(command: (redis: Redis) => Promise<T>) => Promise<{ answer: T } | null>
 
-/** The client's own timeout ends when a command was written; without this one, a Redis that hangs would hang its callers. */
+/** The client's own timeout only covers writing the command; without this one, a Redis that hangs would hang its callers. */
 async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {

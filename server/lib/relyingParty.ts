@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Settings } from './settings.ts'
 
-/** For whom passkeys are: `id` is the host that they belong to, `origin` the only one at which they are taken. */
+/** The WebAuthn relying party: `id` is the host that they belong to, `origin` the only one at which they are taken. */
 export type RelyingParty = { id: string; origin: string }
 
 /**

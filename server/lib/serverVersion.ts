@@ -10,7 +10,7 @@ export function readVersion(text: string): { make: 'MariaDB' | 'MySQL'; numbers:
   return major && minor ? { make, numbers: [major, minor, patch].map(Number) } : null
 }
 
-/** What is to be said of a server that is too old; null where it is not, or where nobody can tell. */
+/** The message for a server that is too old; null where it is not, or where the version is unknown. */
 export function tooOld(text: string): string | null {
   const version = readVersion(text)
   if (!version) return null

@@ -13,7 +13,7 @@ const url = (...protocols: string[]) =>
     message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   })
 const web = url('http:', 'https:')
-/** Nothing is served under a path: who sets one would find every link leading elsewhere. */
+/** Nothing is served under a path: with one, every link would be broken. */
 const origin = web.refine((text) => {
   if (!URL.canParse(text)) return true
   const { pathname, search, hash, username } = new URL(text)
@@ -111,7 +111,7 @@ const schema = z.object({
     .min(0, 'must be a number from 0 (no limits) to 1000')
     .max(1_000, 'must be a number from 0 (no limits) to 1000')
     .default(1),
-  /** who may read /metrics; without it nobody */
+  /** the bearer token of /metrics; without it there is none */
   METRICS_TOKEN: z.string().optional(),
   /** when the schedule makes a backup, in local time */
   BACKUP_SCHEDULE: z
@@ -141,7 +141,7 @@ const schema = z.object({
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(schema.shape)
 
-/** What travels in plain http stays on this machine where it is to be relied on. */
+/** In production, plain http is allowed only on this machine. */
 const ONLY_HERE = 'must begin with https:// where NODE_ENV=production (http:// only to this machine)'
 const isPlainAbroad = (address: string) => {
   const { protocol, hostname } = new URL(address)

@@ -13,7 +13,7 @@ export const smtpUrl = z.string().refine(
   `must be a URL that begins with smtp:// or smtps:// (smtps://user:password@mail.example.org:465); the parameters that it can have are ${parameters.join(', ')}`,
 )
 
-/** Whom the product's mail is from: an address, or a name with one. */
+/** The sender of the product's mail: an address, or a name with one. */
 export const smtpFrom = z
   .string()
   .regex(

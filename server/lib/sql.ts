@@ -112,7 +112,7 @@ function placeholders(given: Parameter, read: (all: Parameters) => Parameter): u
 
 /**
  * Values for an `IN` of a statement, filled up to a power of two with one that no row has, so that few lengths come up: 0
- * is nobody's id.
+ * is no one's id.
  */
 export function padded(ids: readonly number[]): number[]
 export function padded<Item>(values: readonly Item[], nobodys: Item): Item[]
@@ -139,7 +139,7 @@ export const byIndex = <Name extends keyof Tables, Alias extends string>(
 const options = { dateStrings: true, bigIntAsNumber: true, checkNumberRange: true }
 function encode(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString().slice(0, -1).replace('T', ' ')
-  // Of bytes the driver knows a Buffer alone.
+  // The driver accepts bytes only as a Buffer.
   if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   return value
 }

@@ -85,7 +85,7 @@ export async function checkStore({ folder = ownFolder, store, kind, databaseUrl 
   )
 }
 
-/** Remembers the data of a database as those of this installation. Where nothing can be written, nothing is remembered. */
+/** Remembers the data of a database as that of this installation. Does nothing where the note cannot be written. */
 export async function rememberStore({ folder = ownFolder, store, kind, databaseUrl }: Where): Promise<void> {
   const { id } = await readHolding(databaseUrl)
   const note = { id, kind, place: placeOf(kind, databaseUrl) }

@@ -8,21 +8,21 @@ import type { EnduringPool } from './pool.ts'
 /** How the database is: it answers, it is out of reach, or it takes no writes. */
 export type DatabaseState = 'ok' | 'away' | 'read-only'
 
-/** How the tables are to the code: its own, of newer code, or of older code. */
+/** How the schema compares with the code: equal, newer or older. */
 export type SchemaState = 'ok' | 'ahead' | 'behind'
 
-/** Watches the database on a connection of its own, which no busy pool holds up. */
+/** Checks the database on a separate connection, which a busy pool cannot delay. */
 export type Watch = {
   state: () => { database: DatabaseState; schema: SchemaState }
   close: () => Promise<void>
 }
 
 export type WatchTimings = {
-  /** between two looks, in milliseconds */
+  /** between two checks, in milliseconds */
   every: number
   /** for an answer */
   patience: number
-  /** after which nobody waits for it any more: what is asked of it fails at once */
+  /** after which the database counts as away: calls fail at once */
   giveUp: number
 }
 const watchTimings: WatchTimings = { every: 1_000, patience: 1_500, giveUp: 3_000 }
@@ -32,12 +32,12 @@ const isOff = (value: Variable) => ['0', 'OFF', ''].includes(String(value ?? '')
 type Variable = string | number | bigint | null | undefined
 
 const READ_ONLY = 'SELECT @@global.read_only AS byOperator, @@global.innodb_read_only AS byEngine'
-/** What was known so long ago, in milliseconds, is not known. */
+/** A state older than this, in milliseconds, counts as unknown. */
 const STALE = 8_000
 const TOO_MANY_CONNECTIONS = new Set([1040, 1203])
 
 /**
- * Looks at the database again and again. When it is back after it was away, or takes writes again, the pool makes new
+ * Checks the database again and again. When it is back after it was away, or takes writes again, the pool makes new
  * connections: the old ones may lead to a server that is no longer the one.
  */
 export async function watchDatabase(
@@ -60,7 +60,7 @@ export async function watchDatabase(
 
   async function ask(): Promise<DatabaseState> {
     connection ??= await createConnection(config)
-    // What fails on it fails the next question.
+    // An error on the connection fails the next query.
     if (connection.listeners('error').length === 0) connection.on('error', () => {})
     const [row] = await connection.query<{ byOperator: Variable; byEngine: Variable }[]>(READ_ONLY)
     const { pending, unknown } = await compareMigrations(connection, migrations)
@@ -68,7 +68,7 @@ export async function watchDatabase(
     return isOff(row?.byOperator) && isOff(row?.byEngine) ? 'ok' : 'read-only'
   }
 
-  /** A connection of before may have ended without the database being away: a new one tells. */
+  /** An old connection may have ended although the database is up: a new one decides. */
   async function read(): Promise<DatabaseState> {
     const wasOpen = connection !== null
     try {
@@ -107,7 +107,7 @@ export async function watchDatabase(
     try {
       const next = await read()
       become(next)
-      // The next look is at whatever server the address leads to by then.
+      // The next check connects to the server that the address then leads to.
       if (next === 'read-only') letGo()
     } catch (error) {
       letGo()
@@ -127,7 +127,7 @@ export async function watchDatabase(
   await lookOnce()
 
   return {
-    // Whatever may hold a look up: what is known is not for ever.
+    // Even when a check hangs, the known state expires.
     state: () => ({ database: performance.now() - lookedAt > STALE ? 'away' : database, schema }),
     async close() {
       closed = true

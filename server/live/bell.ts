@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** So many looks in a row at which events had come and none of them was rung for. */
+/** So many checks in a row that found new events without any Redis message about them. */
 const SILENT = 3
 const AGAIN_AFTER = 60_000
 
 /**
- * Notices that Redis answers and yet brings no word of events, so that each comes by the tick, a second late: this process and
+ * Detects that Redis answers but delivers no messages, so that events arrive only by polling, a second late: this process and
  * another are connected to two servers that do not know of each other, or only one of them to the master. `isReady`: whether Redis
  * answers.
  */
@@ -22,7 +22,7 @@ export function makeBellWatch(
     heard(seq: number) {
       rung = Math.max(rung, seq)
     },
-    /** a look at the log: what was there at the one before should have been rung for by now */
+    /** a check of the log: for events of the previous check a message should have arrived by now */
     look(now: number) {
       if (rung >= seen || !isReady()) silent = 0
       else if (now > seen) silent++

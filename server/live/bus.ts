@@ -32,7 +32,7 @@ export type Bus = {
   subscribe(topics: Iterable<string>, after: string | null, signal: AbortSignal): Subscriber
   /** Calls `observer` with every event of every topic, in order, in this process. */
   observe(observer: (topic: string, event: PlakEvent) => void): void
-  /** Calls `heard` when a backup was restored beneath this process: whatever it knew of people may be another's now. */
+  /** Calls `heard` when the database was restored from a backup: the ids that this process knows may now belong to others. */
   onNewEpoch(heard: () => void): void
   /** the cursor of the last event that this process has seen */
   last(): string
@@ -159,13 +159,13 @@ export async function makeBus({
   const bell = makeBellWatch(last, { isReady: () => redis.isReady, log })
   const stopListening = redis.listen(channel, (message) => {
     const told = JSON.parse(message) as Message
-    // Another history has other numbers: what it says is not about this database.
+    // Another epoch has other numbers: its message is not about this database.
     if (told.epoch !== epoch) return
     bell.heard(told.events.at(-1)?.seq ?? 0)
     void receive(told.events)
   })
 
-  /** A backup was restored beneath this process: nothing that it or its subscribers know is worth anything. */
+  /** The database was restored from a backup: everything that this process or its subscribers know is invalid. */
   function beginAnew({ epoch: now, head }: LogState) {
     if (now === epoch) return
     log.warn({ before: epoch, now }, 'a backup was restored while this process ran: restart it')

@@ -158,7 +158,7 @@ export async function readEventsOf(
   upTo: number,
   limit: number,
 ): Promise<ReadEvents> {
-  // A topic that nothing can have: the head is to be known all the same.
+  // A topic that no event has, so that the query still returns the head.
   const some = topics.length === 0 ? [''] : [...topics]
   const condition = Prisma.sql`topic IN (${Prisma.join(some)}) AND seq > ${after} AND seq <= ${upTo}`
   return await readSnapshot(db, condition, limit)

@@ -5,7 +5,7 @@ import { isVisible, isVisibleOf } from '../visible.ts'
 import { readEvent } from './encodedEvent.ts'
 import type { LoggedEvent } from './eventLog.ts'
 
-// An event carries what it is about. That may be taken away afterwards: then nobody who comes back later gets to see it.
+// An event carries the view of its subject. If that is removed afterwards, the event must not be replayed to clients that resume later.
 
 type Kind = 'log' | 'review' | 'list' | 'comment'
 /** Something that events show: a log, its review … */

@@ -19,7 +19,7 @@ const DRAIN_TIMEOUT = 5_000
 const MAX_BUFFERED = 1024 * 1024
 /** how long a closing handshake may take, in milliseconds */
 const CLOSE_TIMEOUT = 500
-/** 'PING', which a tab sends that nobody looks at, too */
+/** 'PING', which hidden tabs send, too */
 const SIGN_OF_LIFE = 4
 /** a draining server sends its sockets elsewhere in waves: at least so many, at most so many waves, so long apart */
 const MIN_WAVE = 100
@@ -101,7 +101,7 @@ export function trackSockets(
     if (network !== null) ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + 1)
     socket.on('message', (data: Buffer) => {
       if (!entry.countMessage(data.length)) return
-      // What was read already would still be handed over, message after message: nobody listens to it any more.
+      // Messages that were already read would still be emitted: the listeners are removed.
       socket.removeAllListeners('message')
       socket.pause()
       const actor = entry.viewer?.id ?? null
@@ -174,7 +174,7 @@ export function trackSockets(
     }
   })
 
-  // By a restored database the number of a viewer may be another person's: who is signed in comes back with their cookie.
+  // After a restore a viewer's id may be another person's: signed-in clients reconnect with their cookie.
   bus.onNewEpoch(() => {
     for (const [socket, { viewer }] of open) if (viewer) cut(socket, 1001, 'a backup was restored')
   })

@@ -7,7 +7,7 @@ export type Letter = {
   language: string
   subject: string
   text: string
-  /** without one the mail only tells something */
+  /** without one the mail is only a notice */
   link?: { href: string; text: string }
   /** small, at the end: what to do if it was not they who asked */
   note: string

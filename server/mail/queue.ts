@@ -6,7 +6,7 @@ import type { Tx } from '../lib/db.ts'
 import { kysely, rows, databaseNow } from '../lib/sql.ts'
 
 // Mail waits in the database, so that it is written in the transaction of its cause and survives a restart. When it may
-// be sent is told by the process's clock; who sends it, by a lease on the database's.
+// be sent is decided by the process's clock; which process sends it, by a lease on the database's clock.
 
 /**
  * `reset`: a link to choose a new password; `confirm` and `change`: a link that proves an address; `changed`: to the address
@@ -103,10 +103,10 @@ export async function postponeMail(
   await db.mail.updateMany({ where: { id, lease }, data: { notBefore, lease: null, leasedUntil: null } })
 }
 
-/** what waits longer is let go by the sender; where there is none any more, nobody else would */
+/** the sender drops older mail; this is for an installation whose mail server was removed */
 const FORGOTTEN_AFTER = 2 * 24 * 60 * 60 * 1_000
 
-/** Deletes mail that nobody has sent for two days; gives its number. */
+/** Deletes mail that has been queued for two days; returns the number. */
 export async function pruneMail({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const before = new Date(now().getTime() - FORGOTTEN_AFTER)
   const { count } = await db.mail.deleteMany({ where: { createdAt: { lt: before } } })

@@ -11,12 +11,12 @@ const SECOND = 1_000
 const HOUR = 60 * 60 * SECOND
 /** how often each process looks for mail that is due */
 const LOOK = SECOND
-/** how long a mail waits after each failure; a server that is back hears of it within two minutes */
+/** how long a mail waits after each failure; a server that is back gets it within two minutes */
 const pauses = [15, 30, 60, 100].map((seconds) => seconds * SECOND)
-/** a mail that could not be sent for so long is let go: what it says is no longer wanted */
+/** a mail that could not be sent for so long is dropped: it is no longer useful */
 const PATIENCE = 24 * HOUR
 
-/** Sends the mail that is due, one after the other, until it is told to stop. */
+/** Sends due mail, one after the other, until it is stopped. */
 export function startSender(deps: Deps, writers: Writers): { stop: () => Promise<void> } {
   let stopped = false
   let restUntil = 0
@@ -24,7 +24,7 @@ export function startSender(deps: Deps, writers: Writers): { stop: () => Promise
 
   const isResting = () => {
     const rest = restUntil - deps.now().getTime()
-    // A clock that was set back must not keep it at rest.
+    // A clock that was set back must not stop the sender.
     return rest > 0 && rest <= pauses[0]!
   }
   async function sendDue(): Promise<void> {
@@ -38,7 +38,7 @@ export function startSender(deps: Deps, writers: Writers): { stop: () => Promise
         const now = deps.now().getTime()
         const pause = pauses[Math.min(mail.attempts, pauses.length) - 1]!
         await postponeMail(deps, mail.id, lease, new Date(now + pause))
-        // Nobody is there to take the others either.
+        // The server would not take the others either.
         if (error.outcome === 'away') restUntil = now + pauses[0]!
       }
     }
@@ -58,7 +58,7 @@ export function startSender(deps: Deps, writers: Writers): { stop: () => Promise
   }
 }
 
-/** One attempt; gives why it is to be made again, null when it is not. What it logs names no address. */
+/** One attempt; returns why it must be repeated, or null. Its log lines name no address. */
 async function attempt(deps: Deps, writers: Writers, mail: WaitingMail): Promise<MailError | null> {
   const { kind, attempts } = mail
   const isOld = deps.now().getTime() - mail.createdAt.getTime() > PATIENCE

@@ -34,7 +34,7 @@ export const bytesOf = (challenge: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(challenge, 'base64url'))
 
 type Credential = { credentialId: Uint8Array; transports: string }
-/** A passkey as browsers are told of it. */
+/** A passkey in the form that browsers get. */
 export const describe = ({ credentialId, transports }: Credential) => ({
   id: Buffer.from(credentialId).toString('base64url'),
   ...(transports && { transports: transports.split(',') as ('internal' | 'hybrid')[] }),

@@ -6,7 +6,7 @@ import { invalid } from '../lib/errors.ts'
 import type { SignedIn } from '../trpc.ts'
 import { verifyUse } from './ceremony.ts'
 
-/** What a challenge for somebody who is signed in is bound to. */
+/** What a challenge for a signed-in person is bound to. */
 export const bindingOf = ({ sessionId }: SignedIn): string => `session ${sessionId}`
 
 /**
@@ -26,7 +26,7 @@ export async function proveSelf(
     return
   }
   const where = { id: viewer.id, passwordHash: null, passkeys: { some: {} } }
-  // A session that is fresh is no proof for somebody who has a better one.
+  // A fresh session is not enough for a person who has a password or passkey.
   if ((await deps.db.user.count({ where })) > 0) throw invalid('passkeys.useOne')
   await provePerson(deps, request, viewer, { password })
 }

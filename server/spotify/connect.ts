@@ -22,7 +22,7 @@ import { sealTokens } from './tokens.ts'
 
 const TEN_MINUTES = 10 * 60_000
 const ME_PATIENCE = 15_000
-/** How long who comes second waits for the first one's outcome: longer than that may take. */
+/** How long a second request waits for the outcome of the first: longer than that may take. */
 const OUTCOME_PATIENCE = 25_000
 const LOOK_AGAIN = 100
 
@@ -86,7 +86,7 @@ const outcome = z.object({ failed: failed.nullable() })
 type Outcome = z.infer<typeof outcome>
 
 /**
- * Ends what `authorize` began: spends the code and keeps the connection. Whoever says the same again (a reload, a second
+ * Ends what `authorize` began: spends the code and stores the connection. A repeated request (a reload, a second
  * tab, an effect that ran twice) gets the first one's outcome, also while that is still under way.
  * @throws forbidden for a state that is not this session's, or for an account that the service does not admit; invalid for
  * a code that is good for nothing; tooMany; unavailable

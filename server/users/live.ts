@@ -16,7 +16,7 @@ export const userChanged = ({ nickname, user }: UserUpdated): UserChanged => ({
 })
 
 /**
- * Adds to a page's own topic the changes of people whom the page may show: another nickname or picture, and that nothing of
+ * Adds to a page's own topic the changes of people that the page may show: another nickname or picture, and that nothing of
  * theirs is shown any more. There is one event, however much a person has written; each process reads once which pages show
  * that person, and only they get it.
  */

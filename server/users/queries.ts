@@ -8,7 +8,7 @@ import { peopleCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
 import { isVisible } from '../visible.ts'
 
-/** The person behind a nickname, a disabled one too; null for nobody, and for a text that cannot be a nickname. */
+/** The person behind a nickname, a disabled one too; null when there is none, and for a text that cannot be a nickname. */
 export async function findPerson(
   { db }: Pick<Deps, 'db'>,
   nickname: string,
@@ -109,7 +109,7 @@ const usersLike = statement(({ pattern }: { pattern: string }) =>
     .limit(limits.userSearch.results),
 )
 
-/** People whose nickname begins with the query, in the nicknames' order; nobody for less than two characters. */
+/** People whose nickname begins with the query, ordered by nickname; none for less than two characters. */
 export async function searchUsers(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: string },

@@ -24,7 +24,7 @@ function copyOf(language: Language): Promise<{ draw: Draw }> {
   return known
 }
 
-/** Loads what most pages are drawn with, so that nobody waits for it. */
+/** Preloads what most pages are rendered with, so that no request waits for it. */
 export const prepareDrawing = (): Promise<unknown> => copyOf('default')
 
 /** The HTML of a page, drawn with the web's own components: it can be seen before its scripts are there. */

@@ -65,7 +65,7 @@ export function beginQueries(context: Context): {
     return await Promise.race([call, tooLate])
   }
 
-  /** Nobody has to wait for it, and a failure is nobody's who does not. */
+  /** The caller may ignore the promise: an ignored rejection is no unhandled one. */
   function noted<Result>(promise: Promise<Result>): Promise<Result> {
     begun.push(promise.catch(() => null))
     return promise

@@ -43,7 +43,7 @@ export async function serveWeb(
     onPage,
   }: {
     contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
-    /** is told of each page: its name, the status of its answer, and the milliseconds that it took */
+    /** is called for each page with its name, the status of its answer, and the milliseconds that it took */
     onPage: (name: string, status: number, ms: number) => void
     textsOf: (header: string | undefined) => Context['texts']
   },

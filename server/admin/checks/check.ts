@@ -22,7 +22,7 @@ export const broken = (about: string, said: string, mend: string): Found => ({
   mend,
 })
 
-/** What it waits for is given up after so many milliseconds. */
+/** Time limit of a check, in milliseconds. */
 export const PATIENCE = 5_000
 
 /** The work's result. @throws when it takes longer than `PATIENCE` */
@@ -53,10 +53,10 @@ export function isAtLeast(version: string, wanted: string): boolean {
   return true
 }
 
-/** Milliseconds by which two clocks may differ before somebody notices. */
+/** Milliseconds by which two clocks may differ without a warning. */
 const SKEW = 2_000
 
-/** Compares another clock with that of this machine; `read` asks for it, and the way there counts half. */
+/** Compares another clock with that of this machine; `read` reads it; half of the round trip is subtracted. */
 export async function clockOf(about: string, read: () => Promise<number>): Promise<Found> {
   const before = Date.now()
   const theirs = await inTime(read())

@@ -17,7 +17,7 @@ type Variables = {
   now: number
 }
 
-/** What is to be said of the database at an address, for so many processes with so many connections each. */
+/** The findings about the database at an address, for a number of processes and connections per process. */
 export async function checkDatabase(
   url: string,
   { processes, pool }: { processes: number; pool: number },
@@ -86,7 +86,7 @@ function checkPool({ most, mostOfUser }: Variables, needed: number, product: str
   return needed + SPARE > limit ? warning('pool', said, mend) : ok('pool', said)
 }
 
-/** Of an account that the server asks for over the network. */
+/** For users that connect over the network. */
 function checkAccount({ account }: Variables, url: string): Found {
   const isRoot = account.startsWith('root@') && databaseConfig(url).socketPath === undefined
   return isRoot
@@ -94,7 +94,7 @@ function checkAccount({ account }: Variables, url: string): Found {
     : ok(ABOUT, `its account is ${account}`)
 }
 
-/** How the tables stand to this version. */
+/** Whether the tables match this version. */
 export async function checkSchema(url: string): Promise<Found[]> {
   const about = 'schema'
   try {

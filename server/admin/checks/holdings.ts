@@ -54,7 +54,7 @@ async function proxySeen(db: Db, redis: Redis): Promise<string | null> {
   return await undeclaredProxy(redis, `plak:${epoch}:`)
 }
 
-/** A proxy that nobody declared: the running server notes it in Redis (null while that is away). */
+/** An undeclared proxy: the running server notes it in Redis (null while that is away). */
 export async function checkProxy(db: Db, redis: Redis | null, settings: Settings): Promise<Found> {
   const about = 'proxy'
   const { TRUSTED_PROXIES: proxies, PUBLIC_URL } = settings

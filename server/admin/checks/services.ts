@@ -6,7 +6,7 @@ import { broken, clockOf, inTime, isAtLeast, ok, warning, why, type Found } from
 const OLDEST_REDIS = '6.2'
 const SECOND_CHANCE = 1_000
 
-/** What is to be said of the Redis at an address. */
+/** The findings about the Redis at an address. */
 export async function checkRedis(url: string): Promise<Found[]> {
   let giveUp: (error: unknown) => void
   const refused = new Promise<never>((_, reject) => (giveUp = reject))
@@ -33,7 +33,7 @@ export async function checkRedis(url: string): Promise<Found[]> {
   }
 }
 
-/** Waits until a connection to Redis stands. */
+/** Waits until Redis is connected. */
 export async function connected(redis: Redis): Promise<void> {
   if (!redis.isReady) await new Promise((resolve) => redis.once('ready', resolve))
 }
@@ -62,7 +62,7 @@ function checkMemory({ maxmemory = '0', maxmemory_policy: policy = '' }: Fields)
     : warning('redis', `it refuses writes when it is full (${policy})`, mend)
 }
 
-/** What is to be said of the mail server. */
+/** The findings about the mail server. */
 export async function checkMail({ SMTP_URL: url, SMTP_FROM: from, PUBLIC_URL }: Settings): Promise<Found[]> {
   if (!url || !from) return [ok('mail', 'none is set up (SMTP_URL)')]
   try {

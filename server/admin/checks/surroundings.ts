@@ -43,7 +43,7 @@ export async function checkDisk(root: string): Promise<Found> {
     : ok('disk', said)
 }
 
-/** What is to be said of the address that people type, the running product behind it included. */
+/** The findings about the public address, including whether the product answers there. */
 export async function checkAddress({ PUBLIC_URL, NODE_ENV }: Settings): Promise<Found[]> {
   const about = 'public address'
   const { protocol, hostname } = new URL(PUBLIC_URL)
@@ -70,7 +70,7 @@ export async function checkAddress({ PUBLIC_URL, NODE_ENV }: Settings): Promise<
   return [...found, await checkSocket(about, PUBLIC_URL)]
 }
 
-/** Whether WebSockets come through to the product. */
+/** Whether WebSockets reach the product. */
 async function checkSocket(about: string, publicUrl: string): Promise<Found> {
   const socket = new WebSocket(`${publicUrl.replace(/^http/, 'ws')}/trpc`, { origin: publicUrl })
   try {

@@ -1,10 +1,10 @@
 import * as oidc from 'openid-client'
 import type { Log } from '../../lib/http.ts'
 
-/** What must be remembered between the way to Google and the way back, by the browser that goes it. */
+/** What the browser must keep between the redirect to Google and the return. */
 type Attempt = { state: string; nonce: string; verifier: string }
 
-/** Whom Google says a person is. `subject` is the one thing that never changes. */
+/** A person as Google identifies them. Only `subject` never changes. */
 export type GoogleIdentity = {
   subject: string
   email: string | null
@@ -12,7 +12,7 @@ export type GoogleIdentity = {
   name: string | null
 }
 
-/** Why a sign-in came to nothing: the person said no; or the provider is away or sent what does not hold. */
+/** Why a sign-in failed: the person declined; or the provider is away or sent an invalid answer. */
 export class GoogleError extends Error {
   readonly problem: 'cancelled' | 'failed'
 

@@ -4,7 +4,7 @@ import { fetchText, UpstreamError } from '../../lib/http.ts'
 const FORBIDDEN = 403
 const TOO_MANY = 429
 
-/** Too many calls: the service wants to be left alone for so many milliseconds. */
+/** Too many calls: the service allows none for so many milliseconds. */
 export class RateLimited extends UpstreamError {
   readonly restFor: number
 

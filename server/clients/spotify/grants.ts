@@ -5,7 +5,7 @@ import { AppRefused, exchange, GrantRefused } from './exchange.ts'
 /** What a grant gives. `refresh` is null where the service gave no new one: the old one then stays good. */
 export type Grant = { access: string; refresh: string | null; expiresAt: Date; scope: string }
 
-/** The code or the refresh token is good for nothing any more. */
+/** The code or the refresh token is no longer valid. */
 export class GrantOver extends UpstreamError {
   constructor(cause: UpstreamError) {
     super('refused', cause.message, { cause })

@@ -17,11 +17,11 @@ export type People = {
   renew: (refreshToken: string) => Promise<Grant>
   /** GETs a path with a person's token. Throws Resting; AppRefused; UpstreamError, `code` 401 for a token that is over. */
   get: (token: string, path: string, query: Record<string, string>, signal?: AbortSignal) => Promise<unknown>
-  /** until when the service wants no calls; null when it takes them */
+  /** until when the service refuses calls; null when it accepts them */
   restsUntil: Rest['until']
 }
 
-/** The service wants to be left alone for longer than anybody would wait. */
+/** The service's rate limit lasts longer than a caller would wait. */
 export class Resting extends UpstreamError {
   readonly until: Date
 

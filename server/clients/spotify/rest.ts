@@ -6,7 +6,7 @@ import { guardRedis } from '../../lib/redisGuard.ts'
 export type Rest = {
   /** The end of the rest; null when there is none. */
   until: () => Promise<Date | null>
-  /** Nobody calls for `ms` milliseconds. */
+  /** Stops all calls for `ms` milliseconds. */
   take: (ms: number) => Promise<void>
 }
 

@@ -1,9 +1,9 @@
 import type { AskGrant } from './grants.ts'
 
-/** A token runs out on the way when it is used in its last moments. */
+/** A token used in its last seconds would expire in transit. */
 export const EARLIER = 60_000
 
-/** The product's own access token (client_credentials): for what belongs to nobody. */
+/** The product's own access token (client_credentials): for data without an owner. */
 export type AppToken = {
   /** The token of this moment; it is asked for when there is none, once for all who wait. */
   get: () => Promise<string>
