@@ -1,7 +1,6 @@
-import type { Deps } from './deps.ts'
 import type { CallerAddress } from './lib/callers.ts'
 import { DomainError, tooMany } from './lib/errors.ts'
-import { spending, type LimitRule } from './lib/rateLimit.ts'
+import { spending, type LimitRule, type RateLimit } from './lib/rateLimit.ts'
 
 // Every limit of what somebody may do, in one place. LIMITS_FACTOR multiplies them, those that are fixed aside.
 
@@ -126,7 +125,7 @@ export const socketsOfPerson = 50
 /** Open sockets of one network at one process. */
 export const socketsOfNetwork = (factor: number): number => (factor === 0 ? Infinity : 2_000 * factor)
 
-type Limits = Pick<Deps, 'limit'>
+type Limits = { limit: (rule: LimitRule) => RateLimit }
 
 /** By what a person's own limits count. */
 export const keyOf = ({ id }: { id: number }): string => `person-${id}`

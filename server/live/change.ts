@@ -1,6 +1,6 @@
 import { eventSchemas, type PlakEvent } from '../../shared/events.ts'
-import type { Deps } from '../deps.ts'
-import { transaction, type Tx } from '../lib/db.ts'
+import { transaction, type Db, type Tx } from '../lib/db.ts'
+import type { Bus } from './bus.ts'
 import { writeEvents } from './eventLog.ts'
 
 /** Emits an event to a topic. `by` is the acting person: the event is deleted with their account. */
@@ -15,7 +15,7 @@ const isChecked = process.env.NODE_ENV !== 'production'
  * Lock a row before what it says goes into an event: this is what keeps two events of one row in order.
  */
 export async function change<Result>(
-  { db, bus }: Pick<Deps, 'db' | 'bus'>,
+  { db, bus }: { db: Db; bus: Bus },
   work: (tx: Tx, emit: Emit) => Promise<Result>,
 ): Promise<Result> {
   let count = 0

@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
 import { TOO_MANY_SOCKETS } from '../../shared/sockets.ts'
-import type { Deps } from '../deps.ts'
+import type { Audit } from '../audit.ts'
 import type { CallerAddress } from '../lib/callers.ts'
+import type { Settings } from '../lib/settings.ts'
 import { messagesASecond, socketsOfNetwork, socketsOfPerson } from '../limits.ts'
-import type { SignedIn } from '../trpc.ts'
+import type { Bus } from './bus.ts'
 import type { FrameWriter } from './stream.ts'
 
 const SWEEP = 1_000
@@ -29,9 +30,12 @@ const BETWEEN_WAVES = 100
 /** Slow readers that this process has cut. Here and not in each socket, of which thousands are held. */
 let slowReaders = 0
 
+/** Whose a socket is: the person, and the session with which it ends. */
+type Holder = { id: number; sessionId: number; expiresAt: Date }
+
 /** An open WebSocket. A class, because thousands are open: methods are shared where closures would be made for each. */
 export class OpenSocket implements FrameWriter {
-  viewer: SignedIn | null = null
+  viewer: Holder | null = null
   subscriptions = 0
   /** when it was opened, or its client last sent more than a sign of life */
   usedAt = performance.now()
@@ -80,7 +84,7 @@ export class OpenSocket implements FrameWriter {
 export type Sockets = ReturnType<typeof trackSockets>
 
 export function trackSockets(
-  { bus, audit, settings }: Pick<Deps, 'bus' | 'audit' | 'settings'>,
+  { bus, audit, settings }: { bus: Bus; audit: Audit; settings: Settings },
   callerOf: (request: IncomingMessage) => CallerAddress,
 ) {
   const open = new Map<WebSocket, OpenSocket>()
@@ -128,7 +132,7 @@ export function trackSockets(
     if (theirs?.size === 0) ofPerson.delete(person)
   }
 
-  /** Notes whose a socket is; of more than a person may have, the one that was used least lately ends. */
+  /** Registers a person's socket; beyond their limit the least recently used one is closed. */
   function countOf(person: number, socket: WebSocket): void {
     const theirs = ofPerson.get(person) ?? new Set()
     ofPerson.set(person, theirs.add(socket))
@@ -139,7 +143,7 @@ export function trackSockets(
     cut(oldest, TOO_MANY_SOCKETS, 'too many sockets')
   }
 
-  /** Refuses one more upgrade of a network that holds as many sockets as it may. */
+  /** Refuses upgrades from a network that has as many sockets as it may. */
   function bound(app: FastifyInstance): void {
     app.addHook('onRequest', async (request, reply) => {
       if (!request.ws) return
@@ -154,7 +158,7 @@ export function trackSockets(
   }
 
   /** Binds a socket to the viewer of its cookie: it closes when their session ends. */
-  function bind(socket: WebSocket, request: IncomingMessage, viewer: SignedIn | null): OpenSocket {
+  function bind(socket: WebSocket, request: IncomingMessage, viewer: Holder | null): OpenSocket {
     // A socket that has closed already is no longer in the map.
     const entry = open.get(socket) ?? new OpenSocket(socket, request.socket)
     // Fastify's listener would keep the request and its reply in memory, and does nothing that ours does not do.

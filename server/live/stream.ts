@@ -1,7 +1,6 @@
 import { tracked, type TrackedEnvelope } from '@trpc/server'
 import { jsonEncoder } from '@trpc/server/adapters/ws'
 import type { ControlEvent, PlakEvent } from '../../shared/events.ts'
-import type { Deps } from '../deps.ts'
 import type { Bus } from './bus.ts'
 import type { EncodedEvent } from './encodedEvent.ts'
 import type { Delivery, DirectConsumer, Subscriber } from './subscriber.ts'
@@ -50,7 +49,7 @@ export type EventStream<Sent extends Message> = AsyncIterable<TrackedEnvelope<Se
  * frame directly, past tRPC's chain of promises, which would cost several times the sending itself.
  */
 export const streamEvents = <Sent extends Message>(
-  { bus }: Pick<Deps, 'bus'>,
+  { bus }: { bus: Bus },
   subscription: Subscription<Sent>,
   signal: AbortSignal,
 ): EventStream<Sent> => new BusStream(bus, subscription, signal)
