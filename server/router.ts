@@ -5,6 +5,7 @@ import { catalogRouter } from './catalog/router.ts'
 import { commentsRouter } from './comments/router.ts'
 import { favoritesRouter } from './favorites/router.ts'
 import { followsRouter } from './follows/router.ts'
+import { listenLaterRouter } from './listenLater/router.ts'
 import { listsRouter } from './lists/router.ts'
 import { logsRouter } from './logs/router.ts'
 import { passkeysRouter } from './passkeys/router.ts'
@@ -18,6 +19,7 @@ export const appRouter = router({
   auth: mergeRouters(authRouter, accountRouter),
   passkeys: passkeysRouter,
   follows: followsRouter,
+  listenLater: listenLaterRouter,
   logs: logsRouter,
   favorites: favoritesRouter,
   activity: activityRouter,

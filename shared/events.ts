@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { activityEntry } from './activity.ts'
+import { albumCard } from './catalog.ts'
 import { comment, threadInput, type Thread } from './comments.ts'
+import { listenLaterItem } from './listenLater.ts'
 import { listHead } from './lists.ts'
 import { review } from './logs.ts'
 import { count, rowId } from './page.ts'
@@ -72,6 +74,15 @@ const spotify = {
   'spotify.changed': z.strictObject({}),
 }
 
+/** what a person wants to listen to later; sent to them alone */
+const listenLater = {
+  /** an album was added, brought back or moved: this is where it stands now */
+  'listenLater.placed': z.strictObject({ item: listenLaterItem }),
+  'listenLater.removed': z.strictObject({ album: albumCard }),
+  /** all positions are others: refetch */
+  'listenLater.renumbered': z.strictObject({}),
+}
+
 /** between the server's processes; no subscription sends them */
 const inside = {
   /** a person has another nickname or avatar; each subscription that shows them sends 'user.changed' (server/users/live.ts) */
@@ -85,7 +96,15 @@ const inside = {
 }
 
 /** The payload of every type of event. */
-export const eventSchemas = { ...activity, ...reviews, ...list, ...thread, ...spotify, ...inside }
+export const eventSchemas = {
+  ...activity,
+  ...reviews,
+  ...list,
+  ...thread,
+  ...spotify,
+  ...listenLater,
+  ...inside,
+}
 
 export type EventType = keyof typeof eventSchemas
 
@@ -109,6 +128,7 @@ export type ReviewEvent = Message<typeof reviews>
 export type ListEvent = Message<typeof list>
 export type CommentEvent = Message<typeof thread>
 export type SpotifyEvent = Message<typeof spotify>
+export type ListenLaterEvent = Message<typeof listenLater>
 
 /** The topics of events: who subscribes to a topic receives its events. */
 export const topics = {
@@ -120,6 +140,7 @@ export const topics = {
     'list' in thread ? `thread:list:${thread.list}` : `thread:review:${thread.review}`,
   follows: (id: number) => `follows:${id}`,
   spotify: (userId: number) => `spotify:${userId}`,
+  listenLater: (userId: number) => `listenLater:${userId}`,
   session: (userId: number) => `session:${userId}`,
   /** that people changed their names or are gone, for every page that shows people */
   people: () => 'people',

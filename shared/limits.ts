@@ -24,6 +24,7 @@ export const limits = {
   ownListsPage: 50,
   commentsPage: 30,
   followPage: 50,
+  listenLaterPage: 100,
   profilePage: 24,
   cardStates: 100,
   randomLists: 3,

@@ -43,13 +43,13 @@ export type OwnLog = {
 }
 
 /** What a person's own relation to an album is; the dialog opens with it. */
-export type AlbumState = { log: OwnLog | null; favorite: boolean }
+export type AlbumState = { log: OwnLog | null; favorite: boolean; listenLater: boolean }
 
 /** Of how many albums the states are given at once. */
 export const statesInput = z.object({ albums: z.array(albumRef).max(limits.cardStates) })
 
 /** What a card says of the viewer and its album; `rated` means stars or a text, which removing the log would take away. */
-export type CardState = { favorite: boolean; listened: boolean; rated: boolean }
+export type CardState = { favorite: boolean; listenLater: boolean; listened: boolean; rated: boolean }
 
 /**
  * Names the wanted state. `date` is the person's own today, for a log that is made. A log with stars or a text is only

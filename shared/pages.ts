@@ -97,6 +97,12 @@ export const pages = {
     section: 'artists',
   }),
   search: page('/search', { title: (texts) => texts.catalog.search, isKept: true }),
+  listenLater: page('/listen-later', {
+    title: (texts) => texts.listenLater.title,
+    query: () => ['listenLater.list', {}, 'infinite'] as const,
+    isRendered: true,
+    isKept: true,
+  }),
   ownProfile: page('/profile', { title: (texts) => texts.users.mine }),
   editProfile: page('/profile/edit', {}),
   profile: page('/profile/:nickname', {

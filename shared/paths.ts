@@ -21,6 +21,7 @@ export const paths = {
     `${paths.album(album)}?review=${id}`,
   artist: (artist: string) => pathOf('artist', { artist }),
   search: (query: string) => `${pages.search.path}?q=${encoded(query)}`,
+  listenLater: () => pages.listenLater.path,
   ownProfile: () => pages.ownProfile.path,
   profile: (nickname: string) => pathOf('profile', { nickname }),
   editProfile: () => pages.editProfile.path,

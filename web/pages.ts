@@ -21,6 +21,7 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   artists: lazyPage(() => import('./catalog/ArtistsPage.tsx')),
   artist: lazyPage(() => import('./catalog/ArtistPage.tsx')),
   search: lazyPage(() => import('./catalog/SearchPage.tsx')),
+  listenLater: lazyPage(() => import('./listenLater/ListenLaterPage.tsx')),
   ownProfile: OwnProfile,
   editProfile: lazyPage(() => import('./users/EditProfilePage.tsx')),
   profile: lazyPage(() => import('./users/ProfilePage.tsx')),
@@ -73,6 +74,10 @@ const prefetches: { [Name in Procedure]: Prefetch<Name> } = {
   async 'activity.feed'() {
     const { feedQuery } = await import('./activity/useFeed.ts')
     await queryClient.prefetchInfiniteQuery(feedQuery())
+  },
+  async 'listenLater.list'() {
+    const { listenLaterQuery } = await import('./listenLater/useListenLater.ts')
+    await queryClient.prefetchInfiniteQuery(listenLaterQuery())
   },
   'users.profile': (input) => utils.users.profile.prefetch(input, briefly),
 }

@@ -49,6 +49,17 @@ export const personalData: Classes = {
     order: ['position'],
     columns: { userId: 'internal', position: 'exported', albumId: 'album' },
   },
+  ListenLater: {
+    owner: 'userId',
+    order: ['position', 'albumId'],
+    columns: {
+      userId: 'internal',
+      albumId: 'album',
+      position: 'exported',
+      addedOn: 'day',
+      createdAt: 'exported',
+    },
+  },
   ReviewLike: {
     owner: 'userId',
     order: ['logId'],

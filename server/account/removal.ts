@@ -84,6 +84,7 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
     db.log.count({ where }),
     db.event.count({ where }),
     db.favorite.count({ where }),
+    db.listenLater.count({ where }),
     db.reviewLike.count({ where }),
     db.follow.count({ where: { OR: [{ followerId: userId }, { followingId: userId }] } }),
   ])
@@ -177,6 +178,8 @@ const reviewLikes: Step = async (tx, emit, { userId, step }) => {
 
 const favorites: Step = (tx, _, { userId, step }) =>
   tx.$executeRaw`DELETE FROM Favorite WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
+const listenLater: Step = (tx, _, { userId, step }) =>
+  tx.$executeRaw`DELETE FROM ListenLater WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
 const followed: Step = (tx, _, { userId, step }) =>
   tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${userId} ORDER BY followingId LIMIT ${step}`
 const followers: Step = (tx, _, { userId, step }) =>
@@ -189,4 +192,4 @@ const events: Step = async (tx, _, { userId, step }) => {
   return await tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
 }
 
-const steps: readonly Step[] = [logs, reviewLikes, favorites, followed, followers, events]
+const steps: readonly Step[] = [logs, reviewLikes, favorites, listenLater, followed, followers, events]

@@ -86,9 +86,10 @@ const aliasesAfter = (after: Uint8Array) =>
     .selectFrom('AlbumAlias as s')
     .select(['s.key', 's.albumId'])
     .select((eb) => {
-      const isIn = (table: 'Log' | 'Favorite' | 'TopAlbum' | 'ListAlbum') =>
+      const isIn = (table: 'Log' | 'Favorite' | 'TopAlbum' | 'ListenLater' | 'ListAlbum') =>
         eb.exists(eb.selectFrom(table).select('albumId').whereRef(`${table}.albumId`, '=', 's.albumId'))
-      return eb.or([isIn('Log'), isIn('Favorite'), isIn('TopAlbum'), isIn('ListAlbum')]).as('isNeeded')
+      const places = ['Log', 'Favorite', 'TopAlbum', 'ListenLater', 'ListAlbum'] as const
+      return eb.or(places.map(isIn)).as('isNeeded')
     })
     .where('s.key', '>', after)
     .orderBy('s.key')

@@ -46,7 +46,7 @@ export async function setListened(
   deps: Deps,
   viewer: SignedIn,
   { listened, date, evenIfRated, ...ref }: SetListenedInput,
-): Promise<Omit<CardState, 'favorite'>> {
+): Promise<Omit<CardState, 'favorite' | 'listenLater'>> {
   const now = deps.now()
   checkDay({ date }, now)
   // An album that nobody ever needed holds no log to remove; the catalogue need not be asked about it.

@@ -27,12 +27,13 @@ export async function readOwnLog(db: Tx, id: number): Promise<OwnLog> {
 /** The viewer's log and heart of an album. An album that nobody needed yet has neither. */
 export async function getAlbumState(deps: Deps, viewer: SignedIn, ref: AlbumRef): Promise<AlbumState> {
   const album = await findAlbum(deps, ref)
-  if (!album) return { log: null, favorite: false }
+  if (!album) return { log: null, favorite: false, listenLater: false }
   const place = { userId: viewer.id, albumId: album.id }
-  const [log, hearts] = await Promise.all([
+  const [log, hearts, wishes] = await Promise.all([
     deps.db.log.findUnique({ where: { userId_albumId: place } }),
     deps.db.favorite.count({ where: place }),
+    deps.db.listenLater.count({ where: place }),
   ])
   const favorite = hearts > 0
-  return { log: log && seenByOwner(log, favorite), favorite }
+  return { log: log && seenByOwner(log, favorite), favorite, listenLater: wishes > 0 }
 }

@@ -11,8 +11,15 @@ const statesOf = (userId: number) =>
   kysely
     .selectFrom('Album as a')
     .leftJoin('Favorite as f', (join) => join.onRef('f.albumId', '=', 'a.id').on('f.userId', '=', userId))
+    .leftJoin('ListenLater as w', (join) => join.onRef('w.albumId', '=', 'a.id').on('w.userId', '=', userId))
     .leftJoin('Log as l', (join) => join.onRef('l.albumId', '=', 'a.id').on('l.userId', '=', userId))
-    .select(['f.userId as favoriteOf', 'l.id as logId', 'l.rating', 'l.reviewedAt'])
+    .select([
+      'f.userId as favoriteOf',
+      'w.userId as listenLaterOf',
+      'l.id as logId',
+      'l.rating',
+      'l.reviewedAt',
+    ])
 
 const byKey = statement(({ userId, keys }: { userId: number; keys: string[] }) =>
   statesOf(userId).select('a.key').where('a.key', 'in', keys),
@@ -25,8 +32,9 @@ const byAlias = statement(({ userId, hashes }: { userId: number; hashes: Uint8Ar
 )
 type Row = Omit<Awaited<ReturnType<typeof byKey>>[number], 'key'>
 
-const stateOf = ({ favoriteOf, logId, rating, reviewedAt }: Row): CardState => ({
+const stateOf = ({ favoriteOf, listenLaterOf, logId, rating, reviewedAt }: Row): CardState => ({
   favorite: favoriteOf !== null,
+  listenLater: listenLaterOf !== null,
   listened: logId !== null,
   rated: (rating ?? 0) > 0 || reviewedAt !== null,
 })
@@ -58,7 +66,9 @@ export async function listStates(
       if (state) states.set(key, state)
     }
   }
-  return keys.map((key) => states.get(key) ?? { favorite: false, listened: false, rated: false })
+  return keys.map(
+    (key) => states.get(key) ?? { favorite: false, listenLater: false, listened: false, rated: false },
+  )
 }
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

@@ -45,6 +45,7 @@ const loaders: { [Name in PageName]: Loader<Name> } = {
   artists: loadArtists,
   artist: loadArtist,
   search: loadNothing,
+  listenLater: loadListenLater,
   ownProfile: loadNothing,
   editProfile: loadNothing,
   profile: loadProfile,
@@ -160,6 +161,11 @@ async function loadProfile({ context, search, query, fetch }: PageRequest<'profi
 function loadActivity({ context, query, fetch }: PageRequest<'activity'>): Card {
   if (context.viewer) void fetch(...query)
   return pageCard(context.texts(), 'activity')
+}
+
+function loadListenLater({ context, query, fetch }: PageRequest<'listenLater'>): Card {
+  if (context.viewer) void fetch(...query)
+  return pageCard(context.texts(), 'listenLater')
 }
 
 function loadSignIn({

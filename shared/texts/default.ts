@@ -13,6 +13,7 @@ import { home } from './default/home.ts'
 import { layout } from './default/layout.ts'
 import { likes } from './default/likes.ts'
 import { limits } from './default/limits.ts'
+import { listenLater } from './default/listenLater.ts'
 import { lists } from './default/lists.ts'
 import { live } from './default/live.ts'
 import { logs } from './default/logs.ts'
@@ -43,6 +44,7 @@ export const defaultTexts = {
   layout,
   likes,
   limits,
+  listenLater,
   lists,
   live,
   logs,

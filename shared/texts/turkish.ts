@@ -13,6 +13,7 @@ import { home } from './turkish/home.ts'
 import { layout } from './turkish/layout.ts'
 import { likes } from './turkish/likes.ts'
 import { limits } from './turkish/limits.ts'
+import { listenLater } from './turkish/listenLater.ts'
 import { lists } from './turkish/lists.ts'
 import { live } from './turkish/live.ts'
 import { logs } from './turkish/logs.ts'
@@ -42,6 +43,7 @@ export const turkishTexts: Texts = {
   layout,
   likes,
   limits,
+  listenLater,
   lists,
   live,
   logs,

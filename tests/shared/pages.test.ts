@@ -15,6 +15,7 @@ const addresses: Record<PageName, string> = {
   artists: paths.artists(),
   artist: paths.artist('..'),
   search: paths.search('kid a'),
+  listenLater: paths.listenLater(),
   ownProfile: paths.ownProfile(),
   editProfile: paths.editProfile(),
   profile: paths.profile('deniz'),

@@ -7,6 +7,8 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { errorText, fiveMinutes, isInvalid, isNotFound, trpc } from '../lib/trpc.ts'
+import { ListenLaterButton } from '../listenLater/ListenLaterButton.tsx'
+import { LiveListenLater } from '../listenLater/LiveListenLater.tsx'
 import { AddToList } from '../lists/AddToList.tsx'
 import { OwnLogSummary } from '../logs/OwnLogSummary.tsx'
 import { RatingStats } from '../logs/RatingStats.tsx'
@@ -63,6 +65,8 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
                         {texts.logs.log}
                       </Button>
                       <AddToList album={found} nickname={viewer.nickname} />
+                      <ListenLaterButton album={ref} nickname={viewer.nickname} state={mine.data} />
+                      <LiveListenLater key={viewer.nickname} nickname={viewer.nickname} />
                     </>
                   )}
                   <ShareButton

@@ -1,4 +1,4 @@
-import { LogOut, Pencil, UserRound } from 'lucide-react'
+import { Clock3, LogOut, Pencil, UserRound } from 'lucide-react'
 import type { Viewer } from '../../shared/auth.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -29,6 +29,9 @@ export default function AccountMenu({ viewer }: { viewer: Viewer }) {
       <MenuLine />
       <MenuItem href={paths.profile(viewer.nickname)} icon={<UserRound size={18} aria-hidden="true" />}>
         {texts.profile}
+      </MenuItem>
+      <MenuItem href={paths.listenLater()} icon={<Clock3 size={18} aria-hidden="true" />}>
+        {texts.listenLater.title}
       </MenuItem>
       <MenuItem href={paths.editProfile()} icon={<Pencil size={18} aria-hidden="true" />}>
         {texts.editProfile}

@@ -94,6 +94,9 @@ function Account() {
       <Link href={paths.profile(viewer.nickname)} className={`${line} font-semibold`}>
         {texts.profile}
       </Link>
+      <Link href={paths.listenLater()} className={`${line} font-semibold`}>
+        {texts.listenLater.title}
+      </Link>
       <Link href={paths.editProfile()} className={`${line} font-semibold`}>
         {texts.editProfile}
       </Link>

@@ -1,4 +1,4 @@
-import { Headphones, Heart } from 'lucide-react'
+import { Clock3, Headphones, Heart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CardState } from '../../shared/logs.ts'
 import { texts } from '../../shared/texts.ts'
@@ -23,10 +23,8 @@ export function MarkedTile(props: AlbumTileProps) {
 
 function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
   const { album } = tile
-  const { marks, retry, setFavorite, setListened, asking, stopAsking, removeAnyway } = useMarks(
-    album,
-    nickname,
-  )
+  const { marks, retry, setFavorite, setListened, setListenLater, asking, stopAsking, removeAnyway } =
+    useMarks(album, nickname)
   // Without a pointer that can hover the buttons stand under the card, where they hide nothing of the sleeve.
   const isTouch = useMedia('(any-pointer: coarse)')
   return (
@@ -63,6 +61,14 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
               isTouch={isTouch}
               onToggle={setListened}
             />
+            <Toggle
+              isOn={marks.listenLater}
+              names={texts.listenLater.title}
+              icon={<Clock3 size={isTouch ? 20 : 18} strokeWidth={marks.listenLater ? 2.75 : 2} />}
+              tone={isTouch ? 'text-accent-ink' : 'text-[#f47b30]'}
+              isTouch={isTouch}
+              onToggle={setListenLater}
+            />
           </>
         )}
       </div>
@@ -87,8 +93,8 @@ const overSleeve =
 
 type ToggleProps = {
   isOn: boolean
-  /** what it does while it is off, and while it is on */
-  names: readonly [string, string]
+  /** what it does while it is off, and while it is on; one name is that of a button with a pressed state */
+  names: readonly [string, string] | string
   icon: ReactNode
   /** the colour of the icon while it is on */
   tone: string
@@ -97,12 +103,14 @@ type ToggleProps = {
 }
 
 function Toggle({ isOn, names, icon, tone, isTouch, onToggle }: ToggleProps) {
-  const name = names[isOn ? 1 : 0]
+  const isPressed = typeof names === 'string'
+  const name = isPressed ? names : names[isOn ? 1 : 0]
   return (
     <button
       type="button"
       title={name}
       aria-label={name}
+      aria-pressed={isPressed ? isOn : undefined}
       // The second click of a double click is no second request.
       onClick={({ detail }) => detail < 2 && onToggle(!isOn)}
       className={classes(
@@ -117,9 +125,10 @@ function Toggle({ isOn, names, icon, tone, isTouch, onToggle }: ToggleProps) {
 }
 
 /** What is set, said beside the artist; the buttons say it to screen readers. */
-function QuietMarks({ marks: { favorite, listened } }: { marks: CardState }) {
+function QuietMarks({ marks: { favorite, listenLater, listened } }: { marks: CardState }) {
   return (
     <span aria-hidden="true" className="flex h-5 shrink-0 items-center gap-1.5">
+      {listenLater && <Clock3 size={14} className="text-muted" />}
       {listened && <Headphones size={14} className="text-muted" />}
       {favorite && <Heart size={13} fill="currentColor" className="text-heart" />}
     </span>

@@ -78,6 +78,14 @@ export function setMarks(nickname: string, album: AlbumRef, state: CardState) {
   show(nickname, album, Object.assign({}, state, ...(open?.wishes ?? [])))
 }
 
+/** Says a part of what is true of an album, where its marks are known at all. */
+export function patchMarks(nickname: string, album: AlbumRef, part: Partial<CardState>) {
+  const known = queryClient.getQueryData<CardState>(queryKeyOf(nickname, album))
+  const open = opened.get(queryKeyOf(nickname, album).join(' '))
+  if (open) Object.assign(open.confirmed, part)
+  if (known) show(nickname, album, Object.assign({}, known, part, ...(open?.wishes ?? [])))
+}
+
 /**
  * Shows a wish at once, sends it, and then shows what the server answered; of a wish that fails nothing stays, of later
  * ones that are still under way everything.
@@ -90,7 +98,7 @@ export async function wishMarks(
 ) {
   const queryKey = queryKeyOf(nickname, album)
   const key = queryKey.join(' ')
-  const none = { favorite: false, listened: false, rated: false }
+  const none = { favorite: false, listenLater: false, listened: false, rated: false }
   const open = opened.get(key) ?? {
     confirmed: queryClient.getQueryData<CardState>(queryKey) ?? none,
     wishes: [],

@@ -13,9 +13,10 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
     // An answer that is still on its way may be older than this.
     await utils.logs.mine.cancel(album)
     const heart = favorite ?? utils.logs.mine.getData(album)?.favorite ?? false
-    utils.logs.mine.setData(album, { log, favorite: heart })
+    const listenLater = utils.logs.mine.getData(album)?.listenLater ?? false
+    utils.logs.mine.setData(album, { log, favorite: heart, listenLater })
     const rated = log !== null && (log.rating > 0 || log.review !== '')
-    setMarks(nickname, album, { favorite: heart, listened: log !== null, rated })
+    setMarks(nickname, album, { favorite: heart, listenLater, listened: log !== null, rated })
     refreshHeart()
     refreshLog()
   }

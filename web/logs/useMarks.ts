@@ -7,6 +7,7 @@ import { errorText, isError, trpc } from '../lib/trpc.ts'
 import { dateToDay } from '../ui/dates.ts'
 import { toast } from '../ui/toast.ts'
 import { marksQuery, wishMarks } from './marks.ts'
+import { noteListenLater, sayTakenOff } from './takenOff.ts'
 import { useRefresh } from './useRefresh.ts'
 
 /** The viewer's marks of an album, and how to change them: shown at once, rolled back when the server refuses. */
@@ -19,6 +20,25 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
   const scope = { id: `marks ${albumKey(album)}` }
   const favorite = trpc.favorites.set.useMutation({ scope, onSettled: refreshHeart })
   const listened = trpc.logs.setListened.useMutation({ scope, onSettled: refreshLog })
+
+  const later = trpc.listenLater.set.useMutation({ scope })
+
+  const setListenLater = async (wish: boolean) => {
+    try {
+      await wishMarks(nickname, album, { listenLater: wish }, async () => {
+        const { listenLater, takenOff } = await later.mutateAsync({
+          ...album,
+          wanted: wish,
+          today: dateToDay(new Date()),
+        })
+        noteListenLater(nickname, album, listenLater)
+        if (takenOff) sayTakenOff(nickname, album, takenOff)
+        return { listenLater }
+      })
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+  }
 
   const setFavorite = async (wish: boolean) => {
     try {
@@ -53,6 +73,7 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
     retry: () => query.isError && !query.isFetching && void query.refetch(),
     setFavorite: (wish: boolean) => void setFavorite(wish),
     setListened,
+    setListenLater: (wish: boolean) => void setListenLater(wish),
     /** whether the person is to be asked before stars or a text go with the log */
     asking,
     stopAsking: () => setAsking(false),

@@ -1,6 +1,31 @@
 import toast, { Toaster } from 'react-hot-toast'
+import type { ToastAction } from './toast.ts'
 
 export { toast }
+
+/** Long enough to be read, and for the way to the button; pointing at it stops the time. */
+const OFFERED = 10_000
+
+/** Says something with a button that does something about it, once. */
+export function offerAction(text: string, id: string, action: ToastAction) {
+  const run = () => {
+    toast.dismiss(id)
+    action.run()
+  }
+  const words = (
+    <span className="flex items-center gap-4">
+      {text}
+      <button
+        type="button"
+        onClick={({ detail }) => detail < 2 && run()}
+        className="tap -my-1 shrink-0 rounded-sleeve py-1 font-bold underline underline-offset-4"
+      >
+        {action.text}
+      </button>
+    </span>
+  )
+  toast(words, { id, duration: OFFERED })
+}
 
 /** What Toaster (toast.ts) loads as soon as the page stands. */
 export default function Toasts() {

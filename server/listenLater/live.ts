@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import { topics, type ListenLaterEvent } from '../../shared/events.ts'
+import type { liveInput } from '../../shared/page.ts'
+import type { Deps } from '../deps.ts'
+import { streamEvents } from '../live/stream.ts'
+import type { SignedIn } from '../trpc.ts'
+
+/** What becomes of the viewer's own list, in whichever tab they change it. */
+export const liveListenLater = (
+  deps: Pick<Deps, 'bus'>,
+  viewer: SignedIn,
+  { lastEventId }: z.output<typeof liveInput>,
+  signal: AbortSignal,
+) =>
+  streamEvents<ListenLaterEvent>(
+    deps,
+    {
+      after: lastEventId,
+      topics: () => [topics.listenLater(viewer.id)],
+      types: ['listenLater.placed', 'listenLater.removed', 'listenLater.renumbered'],
+    },
+    signal,
+  )

@@ -1,0 +1,71 @@
+import type { AlbumRef } from '../../shared/catalog.ts'
+import { lastLogDay, utcDay } from '../../shared/days.ts'
+import type {
+  ListenLaterItem,
+  ListenLaterSet,
+  MoveListenLaterInput,
+  SetListenLaterInput,
+} from '../../shared/listenLater.ts'
+import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
+import type { Deps } from '../deps.ts'
+import { conflict, invalid, notFound } from '../lib/errors.ts'
+import { change } from '../live/change.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+import { positionAtEnd, positionBeside } from './places.ts'
+import { emitPlaced, findItem, takeOff } from './rows.ts'
+
+/**
+ * Adds an album to what the viewer wants to listen to later, at the end or at a place that it had, or takes it off; saying
+ * the same twice changes nothing. @throws notFound for an unknown album; unavailable; invalid for a day to come
+ */
+export async function setListenLater(
+  deps: Deps,
+  viewer: SignedIn,
+  { wanted, today, position, ...ref }: SetListenLaterInput,
+): Promise<ListenLaterSet> {
+  const now = deps.now()
+  if (today !== undefined && today > lastLogDay(now)) throw invalid('logs.dateFuture', 'today')
+  // An album that nobody ever needed stands in no list; the catalogue need not be asked about it.
+  const album = wanted ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
+  if (!album) return { listenLater: false, takenOff: null }
+  const of = { userId: viewer.id, albumId: album.id }
+  return await change(deps, async (tx, emit) => {
+    await lockPerson(tx, viewer.id)
+    if (!wanted) return { listenLater: false, takenOff: await takeOff(tx, emit, of) }
+    if (!(await findItem(tx, of))) {
+      const place = position ?? (await positionAtEnd(tx, emit, of))
+      await tx.$executeRaw`
+        INSERT INTO ListenLater (userId, albumId, position, addedOn, createdAt)
+        VALUES (${viewer.id}, ${album.id}, ${place}, ${today ?? utcDay(now)}, ${now})`
+      await emitPlaced(tx, emit, of)
+    }
+    return { listenLater: true, takenOff: null }
+  })
+}
+
+/**
+ * Moves an album of the viewer's list beside another one. The same again changes nothing.
+ * @throws notFound when the album is not there any more; conflict when its new neighbours are not
+ */
+export async function moveListenLater(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  viewer: SignedIn,
+  { after, before, ...ref }: MoveListenLaterInput,
+): Promise<ListenLaterItem> {
+  const find = async (named: AlbumRef | undefined) => (named ? await findAlbum(deps, named) : null)
+  const [album, previous, next] = await Promise.all([find(ref), find(after), find(before)])
+  if (!album) throw notFound('listenLater.gone')
+  const of = { userId: viewer.id, albumId: album.id }
+  return await change(deps, async (tx, emit) => {
+    await lockPerson(tx, viewer.id)
+    const item = await findItem(tx, of)
+    if (!item) throw notFound('listenLater.gone')
+    if (previous?.id === album.id || next?.id === album.id) return item
+    const position = await positionBeside(tx, emit, { ...of, after: previous?.id, before: next?.id })
+    if (position === null) throw conflict('listenLater.changed')
+    await tx.$executeRaw`
+      UPDATE ListenLater SET position = ${position} WHERE userId = ${viewer.id} AND albumId = ${album.id}`
+    return await emitPlaced(tx, emit, of)
+  })
+}

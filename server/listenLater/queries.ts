@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { utcDay } from '../../shared/days.ts'
+import { limits } from '../../shared/limits.ts'
+import type { listenLaterInput, ListenLaterPage } from '../../shared/listenLater.ts'
+import { readPlace, writePlace, type Place } from '../../shared/listenLaterPlace.ts'
+import type { Deps } from '../deps.ts'
+import { pageOf } from '../lib/keyset.ts'
+import { byIndex, kysely, statement } from '../lib/sql.ts'
+import type { SignedIn } from '../trpc.ts'
+
+const PAGE = limits.listenLaterPage
+
+const pageOfItems = statement(({ userId, after }: { userId: number; after: Place | null }) =>
+  kysely
+    .selectFrom(byIndex('ListenLater', 'i', 'ListenLater_userId_position_albumId_idx'))
+    .innerJoin('Album as a', 'a.id', 'i.albumId')
+    .modifyFront(sql`STRAIGHT_JOIN`)
+    .select(['i.albumId', 'i.position', 'i.addedOn', 'a.artist', 'a.name', 'a.image'])
+    .where('i.userId', '=', userId)
+    .$if(after !== null, (query) =>
+      query.where((eb) => {
+        const [position, albumId] = [eb.ref('i.position'), eb.ref('i.albumId')]
+        const { position: itsPosition, albumId: itsId } = after!
+        return sql<boolean>`(${position} >= ${itsPosition} AND (${position} > ${itsPosition} OR ${albumId} > ${itsId}))`
+      }),
+    )
+    .orderBy('i.position')
+    .orderBy('i.albumId')
+    .limit(PAGE + 1),
+)
+
+/** What the viewer wants to listen to later, in their own order, 100 a page. */
+export async function listListenLater(
+  { db, bus }: Pick<Deps, 'db' | 'bus'>,
+  viewer: SignedIn,
+  { cursor }: z.output<typeof listenLaterInput>,
+): Promise<ListenLaterPage> {
+  // Taken before the rows are read: an event in between is then sent again rather than lost.
+  const live = bus.last()
+  const rows = await pageOfItems(db, { userId: viewer.id, after: readPlace(cursor) })
+  const { page, next } = pageOf(rows, PAGE, writePlace)
+  const items = page.map(({ artist, name, image, position, addedOn }) => ({
+    album: { artist, name, image },
+    position,
+    addedOn: utcDay(addedOn),
+  }))
+  return { items, next, live }
+}

@@ -1,0 +1,60 @@
+import { utcDay } from '../../shared/days.ts'
+import { topics } from '../../shared/events.ts'
+import type { ListenLaterItem, TakenOff } from '../../shared/listenLater.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, statement } from '../lib/sql.ts'
+import type { Emit } from '../live/change.ts'
+
+/** An album of a person. */
+export type Of = { userId: number; albumId: number }
+
+const itemOf = statement(({ userId, albumId }: Of) =>
+  kysely
+    .selectFrom('ListenLater as i')
+    .innerJoin('Album as a', 'a.id', 'i.albumId')
+    .select(['i.position', 'i.addedOn', 'a.artist', 'a.name', 'a.image'])
+    .where('i.userId', '=', userId)
+    .where('i.albumId', '=', albumId),
+)
+
+/** An album as it stands in the person's list; null where it does not. */
+export async function findItem(tx: Tx, of: Of): Promise<ListenLaterItem | null> {
+  const [row] = await itemOf(tx, of)
+  if (!row) return null
+  const { artist, name, image, position, addedOn } = row
+  return { album: { artist, name, image }, position, addedOn: utcDay(addedOn) }
+}
+
+/** Emits where an album stands now. It must be there, and the person locked. */
+export async function emitPlaced(tx: Tx, emit: Emit, of: Of): Promise<ListenLaterItem> {
+  const item = (await findItem(tx, of))!
+  emit(topics.listenLater(of.userId), { type: 'listenLater.placed', item }, of.userId)
+  return item
+}
+
+/** Takes an album off and emits that; null where it does not stand there. The person must be locked. */
+export async function takeOff(
+  tx: Tx,
+  emit: Emit,
+  of: Of,
+  isMeant: (item: ListenLaterItem) => boolean = () => true,
+): Promise<TakenOff | null> {
+  const item = await findItem(tx, of)
+  if (!item || !isMeant(item)) return null
+  await tx.$executeRaw`DELETE FROM ListenLater WHERE userId = ${of.userId} AND albumId = ${of.albumId}`
+  const { album, position, addedOn } = item
+  emit(topics.listenLater(of.userId), { type: 'listenLater.removed', album }, of.userId)
+  return { position, addedOn }
+}
+
+/**
+ * The rule of what takes an album off: a listening that its owner makes by hand, dated on the day of the adding or later.
+ * To be called within the transaction that makes it, with the listening's day (null: none, which is never later); not for
+ * an edit of an older one, an import or a sync. Returns where the album stood, for 'Undo'; null where it stays or was not
+ * there. The person must be locked.
+ */
+export const takeOffListenLater = (
+  tx: Tx,
+  emit: Emit,
+  { date, ...of }: Of & { date: string | null },
+): Promise<TakenOff | null> => takeOff(tx, emit, of, ({ addedOn }) => date !== null && date >= addedOn)

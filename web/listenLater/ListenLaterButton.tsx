@@ -1,0 +1,66 @@
+import { Clock3 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { AlbumRef } from '../../shared/catalog.ts'
+import { texts } from '../../shared/texts.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { noteListenLater, sayTakenOff } from '../logs/takenOff.ts'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { dateToDay } from '../ui/dates.ts'
+import { toast } from '../ui/toast.ts'
+
+type ListenLaterButtonProps = {
+  album: AlbumRef
+  nickname: string
+  /** what is known of the album; undefined until that is read */
+  state: { listenLater: boolean } | undefined
+}
+
+/** 'Listen later' on an album's page: pressed while the album stands there. */
+export function ListenLaterButton({ album, nickname, state }: ListenLaterButtonProps) {
+  const utils = trpc.useUtils()
+  // One after the other: the last request is the one that stays.
+  const { mutateAsync } = trpc.listenLater.set.useMutation({ scope: { id: 'listen later' } })
+  const [wish, setWish] = useState<boolean | null>(null)
+  const underway = useRef(0)
+  const isOn = wish ?? state?.listenLater ?? false
+
+  const send = async (wanted: boolean) => {
+    setWish(wanted)
+    underway.current += 1
+    try {
+      const answer = await mutateAsync({ ...album, wanted, today: dateToDay(new Date()) })
+      // An answer that is still on its way may be older than this.
+      await utils.logs.mine.cancel(album)
+      noteListenLater(nickname, album, answer.listenLater)
+      if (answer.takenOff) sayTakenOff(nickname, album, answer.takenOff)
+    } catch (error) {
+      toast.error(errorText(error))
+      // A call that was cut off may have arrived all the same.
+      void utils.logs.mine.invalidate(album)
+    } finally {
+      underway.current -= 1
+      if (underway.current === 0) setWish(null)
+    }
+  }
+  return (
+    <Button
+      aria-pressed={isOn}
+      // Before it is known what it would do, a press does nothing.
+      busy={state === undefined}
+      // The second click of a double click is no second request.
+      onClick={({ detail }) => detail < 2 && void send(!isOn)}
+      className={classes(isOn && 'ring ring-accent ring-inset')}
+    >
+      {state !== undefined && (
+        <Clock3
+          size={18}
+          aria-hidden="true"
+          strokeWidth={isOn ? 2.75 : 2}
+          className={classes(isOn && 'text-accent-ink')}
+        />
+      )}
+      {texts.listenLater.title}
+    </Button>
+  )
+}

@@ -1,0 +1,41 @@
+import type { AlbumCard } from '../../shared/catalog.ts'
+import type { ListenLaterEvent } from '../../shared/events.ts'
+import { useKeptLive, useLivePlace } from '../lib/live.ts'
+import { trpc } from '../lib/trpc.ts'
+import { refreshMarks } from '../logs/marks.ts'
+import { noteListenLater } from '../logs/takenOff.ts'
+
+/** Draws nothing: keeps what this page shows of Listen later in step with the person's other tabs. */
+export function LiveListenLater({ nickname }: { nickname: string }) {
+  const utils = trpc.useUtils()
+  const refetch = async () => {
+    await Promise.all([utils.logs.mine.invalidate(), refreshMarks(nickname)])
+  }
+  const note = ({ artist, name }: AlbumCard, listenLater: boolean) =>
+    noteListenLater(nickname, { artist, album: name }, listenLater)
+  const hear = (event: ListenLaterEvent) => {
+    switch (event.type) {
+      case 'listenLater.placed':
+        return note(event.item.album, true)
+      case 'listenLater.removed':
+        return note(event.album, false)
+      case 'reset':
+        return void refetch()
+      case 'listenLater.renumbered':
+      case 'live':
+    }
+  }
+
+  const place = useLivePlace('')
+  const subscription = trpc.listenLater.live.useSubscription(
+    { lastEventId: place.from || null },
+    {
+      onData({ id, data }) {
+        place.reached(id)
+        hear(data)
+      },
+    },
+  )
+  useKeptLive(place, subscription, { refetch })
+  return null
+}

@@ -1,0 +1,64 @@
+import { useRef, useState } from 'react'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { errorText } from '../lib/trpc.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { EndlessEnd } from '../ui/EndlessEnd.tsx'
+import { Record } from '../ui/Record.tsx'
+import type { NumberedPage } from './listenLaterState.ts'
+import { Rows, RowSkeleton } from './Rows.tsx'
+import { useLiveListenLater, type useListenLaterPages } from './useListenLater.ts'
+
+type LiveRowsProps = {
+  nickname: string
+  query: ReturnType<typeof useListenLaterPages>
+  pages: NumberedPage[]
+}
+
+/** The list as far as it is read, kept true by what happens. */
+export function LiveRows({ nickname, query, pages }: LiveRowsProps) {
+  const { refetch, fetchNextPage } = query
+  const { items, move, remove } = useLiveListenLater({ nickname, pages, refetch })
+  const [said, setSaid] = useState('')
+  const list = useRef<HTMLDivElement>(null)
+
+  return (
+    <div ref={list} tabIndex={-1} className="mt-4 outline-none sm:mt-6 lg:mt-0">
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {items.length > 0 && (
+        <Rows
+          items={items}
+          onMove={(shown, from, to) => {
+            move(shown, from, to)
+            setSaid(texts.listenLater.movedTo(shown[from]!.album.name, to + 1))
+          }}
+          onRemove={(item) => {
+            // The button that had the focus goes with its row.
+            if (items.length === 1) list.current?.focus({ preventScroll: true })
+            remove(item)
+          }}
+        />
+      )}
+      {items.length === 0 && !query.hasNextPage && (
+        <EmptyState
+          icon={<Record className="size-24" />}
+          text={texts.listenLater.none}
+          detail={texts.listenLater.noneHint}
+          action={<ButtonLink href={paths.albums()}>{texts.exploreAlbums}</ButtonLink>}
+        />
+      )}
+      {query.hasNextPage && (
+        <EndlessEnd
+          query={query}
+          text={errorText(query.error)}
+          skeleton={<RowSkeleton />}
+          // A fetch that is under way may be the one that closes a gap: it is not to be cancelled.
+          onMore={() => void fetchNextPage({ cancelRefetch: false })}
+        />
+      )}
+    </div>
+  )
+}

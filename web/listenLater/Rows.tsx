@@ -1,0 +1,119 @@
+import { GripVertical, X } from 'lucide-react'
+import { memo, useCallback, useEffect, useRef, useState, type PointerEvent } from 'react'
+import { Link } from 'wouter'
+import type { ListenLaterItem } from '../../shared/listenLater.ts'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { Cover } from '../ui/Cover.tsx'
+import { formatDay } from '../ui/dates.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useReorder } from '../ui/useReorder.ts'
+import { keyOf } from './listenLaterState.ts'
+
+type RowsProps = {
+  items: ListenLaterItem[]
+  /** `shown` is what stood there when the move began */
+  onMove: (shown: ListenLaterItem[], from: number, to: number) => void
+  onRemove: (item: ListenLaterItem) => void
+}
+
+/** The albums in the person's own order; each row is memoised: there may be thousands. */
+export function Rows({ items, onMove, onRemove }: RowsProps) {
+  // While one drags nothing comes, goes or moves under the pointer: what other tabs did is shown after it.
+  const [held, setHeld] = useState<ListenLaterItem[] | null>(null)
+  const shown = held ?? items
+  const reorder = useReorder((from, to) => onMove(shown, from, to))
+  const hold = (event: PointerEvent<HTMLElement>) => {
+    const isDrag = event.button === 0 && (event.target as Element).closest('[data-handle]')
+    if (isDrag) setHeld((before) => before ?? items)
+  }
+  // The same function always: one change must not draw thousands of rows anew.
+  const remove = useRef(onRemove)
+  useEffect(() => {
+    remove.current = onRemove
+  })
+  const removeItem = useCallback((item: ListenLaterItem) => remove.current(item), [])
+  return (
+    <ol
+      aria-label={texts.listenLater.albums}
+      {...reorder}
+      onPointerDownCapture={hold}
+      onLostPointerCapture={() => setHeld(null)}
+      className="-mx-2"
+    >
+      {shown.map((item, index) => (
+        <Row key={keyOf(item.album)} item={item} eager={index < 8} onRemove={removeItem} />
+      ))}
+    </ol>
+  )
+}
+
+const row = 'flex h-18 items-center gap-2 rounded-control px-1 sm:gap-3'
+
+type RowProps = Pick<RowsProps, 'onRemove'> & { item: ListenLaterItem; eager: boolean }
+
+const Row = memo(function Row({ item, eager, onRemove }: RowProps) {
+  const { album, addedOn } = item
+  const self = useRef<HTMLLIElement>(null)
+  const remove = () => {
+    // The button that had the focus goes with its row: the next one takes it, or the one before.
+    const neighbour = self.current!.nextElementSibling ?? self.current!.previousElementSibling
+    neighbour?.querySelector<HTMLElement>('[data-remove]')?.focus({ preventScroll: true })
+    onRemove(item)
+  }
+  return (
+    <li
+      ref={self}
+      className={
+        `${row} scroll-mt-20 bg-page [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] ` +
+        'data-dragged:relative data-dragged:z-1 data-dragged:bg-surface data-dragged:shadow-float ' +
+        'data-dragged:[content-visibility:visible]'
+      }
+    >
+      <button
+        type="button"
+        data-handle
+        aria-label={texts.lists.moveAlbum(album.name)}
+        title={texts.lists.moveHint}
+        className={
+          'flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
+          'hover:bg-sunken hover:text-ink active:cursor-grabbing pointer-coarse:w-11'
+        }
+      >
+        <GripVertical size={18} aria-hidden="true" />
+      </button>
+      <Link
+        href={paths.album(album)}
+        className="group flex min-w-0 flex-1 items-center gap-3 rounded-control"
+      >
+        <Cover album={album} size="sm" eager={eager} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semibold decoration-1 underline-offset-2 group-hover:underline">
+            {album.name}
+          </span>
+          <span className="block truncate text-sm text-muted">{album.artist}</span>
+        </span>
+      </Link>
+      <span className="shrink-0 text-sm text-muted max-sm:hidden">
+        {texts.listenLater.addedOn(formatDay(addedOn))}
+      </span>
+      <IconButton size="sm" data-remove label={texts.lists.removeAlbum(album.name)} onClick={remove}>
+        <X size={18} aria-hidden="true" />
+      </IconButton>
+    </li>
+  )
+})
+
+/** A row that is loading. */
+export function RowSkeleton() {
+  return (
+    <div aria-hidden="true" className={row}>
+      <Skeleton className="ml-9 size-14 rounded-sleeve" />
+      <div className="flex-1">
+        <Skeleton className="h-3.5 w-2/5" />
+        <Skeleton className="mt-2.5 h-3 w-1/4" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { getQueryKey } from '@trpc/react-query'
+import type { AlbumRef } from '../../shared/catalog.ts'
+import type { TakenOff } from '../../shared/listenLater.ts'
+import type { AlbumState } from '../../shared/logs.ts'
+import { texts } from '../../shared/texts.ts'
+import { onPersonGone } from '../lib/personal.ts'
+import { errorText, queryClient, trpc, trpcClient } from '../lib/trpc.ts'
+import { toast } from '../ui/toast.ts'
+import { patchMarks } from './marks.ts'
+
+const TOAST = 'takenOff'
+// Its button would act for whoever signs in next.
+onPersonGone(() => toast.dismiss(TOAST))
+
+/** Shows on the page of an album and on its cards whether it stands in Listen later; the list itself hears it live. */
+export function noteListenLater(nickname: string, album: AlbumRef, listenLater: boolean) {
+  patchMarks(nickname, album, { listenLater })
+  queryClient.setQueryData<AlbumState>(
+    getQueryKey(trpc.logs.mine, album, 'query'),
+    (state) => state && { ...state, listenLater },
+  )
+}
+
+/** Says that an album was taken off Listen later, and offers to bring it back to where it stood. */
+export function sayTakenOff(nickname: string, album: AlbumRef, { position, addedOn }: TakenOff) {
+  const undo = async () => {
+    try {
+      await trpcClient.listenLater.set.mutate({ ...album, wanted: true, today: addedOn, position })
+      noteListenLater(nickname, album, true)
+      await queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.listenLater.list) })
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+  }
+  toast.offer(texts.listenLater.removed, {
+    id: TOAST,
+    action: { text: texts.listenLater.undo, run: () => void undo() },
+  })
+}
