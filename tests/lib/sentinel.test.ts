@@ -6,8 +6,13 @@ import { guardRedis } from '../../server/lib/redisGuard.ts'
 import { readRedisUrl } from '../../server/lib/redisUrl.ts'
 import { startSentinels } from '../support/sentinels.ts'
 
+/** Where no master is to be replaced, none is: not even one that a busy machine keeps from answering for a while. */
+const NEVER = 3_600_000
+/** Sentinels that disagree about who replaces a master try anew after six seconds, as often as they must. */
+const ELECTED = 90_000
+
 it('the master that sentinels name is used, left when another takes its place, and heard throughout', async () => {
-  const cluster = await startSentinels({ password: 'only-for-the-servers' })
+  const cluster = await startSentinels({ password: 'only-for-the-servers', silence: 2_000 })
   onTestFinished(() => cluster.close())
   const [here, there] = [makeRedis(cluster.url, () => {}), makeRedis(cluster.url, () => {})]
   onTestFinished(() => [here, there].forEach((each) => each.destroy()))
@@ -28,7 +33,7 @@ it('the master that sentinels name is used, left when another takes its place, a
   const [old, [sentinel]] = [await cluster.master(), cluster.sentinels]
   await Promise.all([old.kill(), sentinel!.kill()])
   await vi.waitFor(() => expect(here.isReady).toBe(false))
-  await vi.waitFor(async () => expect((await cluster.master()).port).not.toBe(old.port))
+  await vi.waitFor(async () => expect((await cluster.master()).port).not.toBe(old.port), ELECTED)
   await vi.waitFor(() => expect([here.isReady, there.isReady]).toEqual([true, true]))
   await vi.waitFor(async () => expect(await there.set('name', 'Post')).toBe('OK'))
   await says('after')
@@ -43,13 +48,13 @@ it('the master that sentinels name is used, left when another takes its place, a
   // A master that lives and is made a replica: clients that still write there are refused, and go to the new one.
   const given = await cluster.master()
   await cluster.failover()
-  await vi.waitFor(async () => expect((await cluster.master()).port).not.toBe(given.port))
+  await vi.waitFor(async () => expect((await cluster.master()).port).not.toBe(given.port), ELECTED)
   await vi.waitFor(async () => expect(await here.set('name', 'Vespertine')).toBe('OK'))
   expect(await there.get('name')).toBe('Vespertine')
 })
 
 it('a server that became a replica is left for the one to which its address leads by then', async () => {
-  const cluster = await startSentinels()
+  const cluster = await startSentinels({ silence: NEVER })
   onTestFinished(() => cluster.close())
   const [master, replica] = [await cluster.master(), await cluster.replica()]
   let target = replica.port
@@ -82,7 +87,7 @@ it('a server that became a replica is left for the one to which its address lead
 })
 
 it('what is no master, or named by nobody, is away and no end: it is found when it comes', async () => {
-  const cluster = await startSentinels()
+  const cluster = await startSentinels({ silence: NEVER })
   onTestFinished(() => cluster.close())
   const errors: unknown[] = []
   await Promise.all(cluster.sentinels.map((each) => each.kill()))

@@ -106,6 +106,9 @@ export async function startSentinels({
           '200',
           'ping-period',
           '200',
+          // One that was not let run for two seconds trusts its clock no more, and does nothing for so long.
+          'tilt-period',
+          '1000',
         )
       },
     }
@@ -127,8 +130,11 @@ export async function startSentinels({
     return servers.find((each) => each.port === Number(port))!
   }
   const replica = async () => servers[1 - servers.indexOf(await master())]!
-  /** Has a sentinel make the replica the master, while the master lives. */
-  const failover = () => ask({ port: watching[0]! }, 'SENTINEL', 'FAILOVER', MASTER)
+  /**
+   * Has a sentinel make the replica the master, while the master lives. It refuses as long as the replica's last word is older
+   * than three `info-period`s, which on a busy machine it can be at any moment.
+   */
+  const failover = () => vi.waitFor(() => ask({ port: watching[0]! }, 'SENTINEL', 'FAILOVER', MASTER))
   /** Waits until every sentinel knows the others and both servers, so that they can agree on another master. */
   async function isWhole(patience = 60_000) {
     const agrees = async (port: number) =>

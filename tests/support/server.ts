@@ -56,7 +56,9 @@ export async function startServer(
     firstByte?: number
   } = {},
 ): Promise<TestServer> {
-  const databaseUrl = options.databaseUrl ?? (await testDatabase()).url
+  // Found and migrated once: emptying it is then all that a reset asks of it.
+  let own = options.databaseUrl ? undefined : await testDatabase()
+  const databaseUrl = options.databaseUrl ?? own!.url
   const demo = await startDemo({ port: 0, control: true })
   // Where Spotify leads back to must be known before the server listens.
   const port = options.spotify ? await freePort() : 0
@@ -81,7 +83,8 @@ export async function startServer(
     sockets: () => [...running.app.websocketServer.clients],
     forget: () => forgetKeys(running.deps),
     reset: async () => {
-      await (await testDatabase()).truncate()
+      own ??= await testDatabase()
+      await own.truncate()
       await forgetKeys(running.deps)
     },
     restart: async () => {
