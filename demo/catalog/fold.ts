@@ -1,29 +1,7 @@
-const letters: Record<string, string> = {
-  ı: 'i',
-  ø: 'o',
-  æ: 'ae',
-  œ: 'oe',
-  ð: 'd',
-  þ: 'th',
-  ß: 'ss',
-  ł: 'l',
-  đ: 'd',
-  '’': "'",
-  '‘': "'",
-  '“': '"',
-  '”': '"',
-  '…': '...',
-}
+import { foldedLetters } from '../../shared/foldedLetters.ts'
 
 /** Takes case, diacritics and typographic signs off a text, as a correcting search compares. */
-export const fold = (text: string): string =>
-  text
-    .trim()
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[ıøæœðþßłđ’‘“”…]/g, (letter) => letters[letter] ?? letter)
-    .normalize('NFC')
+export const fold = (text: string): string => foldedLetters(text.trim()).replace(/[“”]/g, '"')
 
 const rank = (text: string, query: string): number => {
   if (text === query) return 4

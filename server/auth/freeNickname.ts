@@ -1,26 +1,14 @@
 import { randomInt } from 'node:crypto'
+import { foldedLetters } from '../../shared/foldedLetters.ts'
 import { limits } from '../../shared/limits.ts'
 import { reservedNicknames } from '../../shared/users.ts'
 import type { Deps } from '../deps.ts'
 
-/** Letters that no decomposition leads to ASCII. */
-const plain: Record<string, string> = {
-  ı: 'i',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-}
 const ROOM_FOR_NUMBER = 6
 
 /** The nickname that a person's name suggests: 'Çağla Işık' → 'cagla_isik'; a plain one where nothing can be read. */
 export function nicknameFrom(name: string): string {
-  const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const ascii = letters.replace(/[^\0-\x7f]/g, (letter) => plain[letter] ?? ' ').replace(/[^a-z0-9]+/g, '_')
+  const ascii = foldedLetters(name).replace(/[^a-z0-9]+/g, '_')
   const nickname = ascii.slice(0, limits.nickname.max - ROOM_FOR_NUMBER).replace(/^_+|_+$/g, '')
   return nickname.length < limits.nickname.min ? 'listener' : nickname
 }

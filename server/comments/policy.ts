@@ -1,6 +1,7 @@
-/** Whom a comment concerns: who wrote it, and whose list or review it stands under. */
+import { mayRemoveComment } from '../../shared/commentRemoval.ts'
+
+/** The people that a comment concerns: its author, and the owner of the list or review that it is on. */
 export type Concerned = { authorId: number; ownerId: number }
 
-/** A comment is taken away by its author, or by whose page it stands on. */
 export const mayRemove = (viewerId: number, { authorId, ownerId }: Concerned): boolean =>
-  viewerId === authorId || viewerId === ownerId
+  mayRemoveComment({ isAuthor: viewerId === authorId, isOwner: viewerId === ownerId })

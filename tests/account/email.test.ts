@@ -2,32 +2,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { disableAccount, makeResetLink } from '../../server/account/operator.ts'
 import { confirmByGoogle } from '../../server/auth/emailLinks.ts'
 import { texts } from '../../shared/texts.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
-import { startMailServer, type MailServer } from '../support/mailbox.ts'
+import { makeHarness, type Person } from '../harness/client.ts'
+import { startMailedServer, type MailedServer } from '../support/mailedServer.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
 
-let mail: MailServer
-let server: TestServer
-let harness: Harness
+let mailed: MailedServer
+let mail: MailedServer['mail']
+let server: MailedServer['server']
+let harness: MailedServer['harness']
 let person: Person
-let ahead = 0
 beforeAll(async () => {
-  mail = await startMailServer()
-  server = await startServer({
-    settings: { SMTP_URL: mail.url, SMTP_FROM: 'plak@plak.example' },
-    now: () => new Date(Date.now() + ahead),
-  })
-  harness = makeHarness(server.url)
+  mailed = await startMailedServer()
+  ;({ mail, server, harness } = mailed)
 })
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-  await mail.close()
-})
+afterAll(() => mailed.close())
 beforeEach(async () => {
   // What is on its way would arrive in the next test.
-  await nothingWaits()
+  await mailed.nothingWaits()
   await server.reset()
   mail.forget()
   person = await harness.register('ayse')
@@ -40,7 +32,6 @@ const mailTo = (address: string, count = 1) =>
     expect(found).toHaveLength(count)
     return found.at(-1)!
   })
-const nothingWaits = () => vi.waitFor(async () => expect(await server.deps.db.mail.count()).toBe(0))
 const open = (link: URL | null, by = harness.visitor()) =>
   by.client.auth.confirmEmail.mutate({ token: link!.hash.slice(1) })
 const change = (email: string, { client, password } = person) =>
@@ -65,12 +56,12 @@ describe('the address of a new account', () => {
     await person.client.auth.sendConfirmation.mutate()
     const second = await mailTo('ayse@plak.example', 2)
     expect((await refusal(open(first.link))).message).toBe(over)
-    ahead += 61 * 60_000
+    mailed.forward(61)
     expect((await refusal(open(second.link))).message).toBe(over)
     await person.client.auth.sendConfirmation.mutate()
     await open((await mailTo('ayse@plak.example', 3)).link)
     await person.client.auth.sendConfirmation.mutate()
-    await nothingWaits()
+    await mailed.nothingWaits()
     await mailTo('ayse@plak.example', 3)
     await person.client.auth.sendConfirmation.mutate()
     await person.client.auth.sendConfirmation.mutate()
@@ -128,7 +119,7 @@ describe('another address', () => {
     await change('second@plak.example')
     const second = await mailTo('second@plak.example')
     expect((await refusal(open(first.link))).message).toBe(over)
-    ahead += 61 * 60_000
+    mailed.forward(61)
     expect((await refusal(open(second.link))).message).toBe(over)
     expect((await person.client.auth.email.query()).pending).toBeNull()
   })
@@ -167,14 +158,14 @@ describe('another address', () => {
     await server.deps.db.user.updateMany({ data: { passwordHash: null } })
     await change('new@plak.example', { ...person, password: '' })
     await mailTo('new@plak.example')
-    ahead += 11 * 60_000
+    mailed.forward(11)
     expect((await refusal(change('newer@plak.example', { ...person, password: '' }))).message).toBe(
       texts.auth.signInAgain,
     )
   })
 
   it('is written with its cause: a change that fails mails nobody', async () => {
-    await nothingWaits()
+    await mailed.nothingWaits()
     const { link } = await mailTo('ayse@plak.example')
     await server.deps.db.emailLink.deleteMany()
     await refusal(open(link))

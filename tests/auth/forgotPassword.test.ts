@@ -2,35 +2,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { disableAccount } from '../../server/account/operator.ts'
 import { preferenceCookies } from '../../shared/preferences.ts'
 import { texts } from '../../shared/texts.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
-import { startMailServer, type MailServer } from '../support/mailbox.ts'
+import { makeHarness, type Person } from '../harness/client.ts'
+import { startMailedServer, type MailedServer } from '../support/mailedServer.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-let mail: MailServer
-let server: TestServer
-let harness: Harness
+let mailed: MailedServer
+let mail: MailedServer['mail']
+let server: MailedServer['server']
+let harness: MailedServer['harness']
 let person: Person
-let ahead = 0
 beforeAll(async () => {
-  mail = await startMailServer()
-  server = await startServer({
-    settings: { SMTP_URL: mail.url, SMTP_FROM: 'plak@plak.example' },
-    now: () => new Date(Date.now() + ahead),
-  })
-  harness = makeHarness(server.url)
+  mailed = await startMailedServer()
+  ;({ mail, server, harness } = mailed)
 })
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-  await mail.close()
-})
+afterAll(() => mailed.close())
 beforeEach(async () => {
   // What is on its way would arrive in the next test.
-  await nothingWaits()
+  await mailed.nothingWaits()
   await server.reset()
   person = await harness.register('ayse')
-  await nothingWaits()
+  await mailed.nothingWaits()
   mail.forget()
 })
 
@@ -43,7 +35,6 @@ async function received(count: number) {
   await vi.waitFor(() => expect(mail.mails).toHaveLength(count))
   return mail.mails
 }
-const nothingWaits = () => vi.waitFor(async () => expect(await server.deps.db.mail.count()).toBe(0))
 
 describe('a forgotten password', () => {
   it.each(['ayse', ' AYSE ', 'Ayse@Plak.example'])(
@@ -79,13 +70,13 @@ describe('a forgotten password', () => {
     await ask('ayse')
     const [first, second] = await received(2)
     expect(first!.link!.href).not.toBe(second!.link!.href)
-    ahead += 59 * 60_000
+    mailed.forward(59)
     await reset(first!.link)
     expect((await refusal(reset(second!.link))).message).toBe(texts.auth.resetLinkOver)
     mail.forget()
     await ask('ayse')
     const [third] = await received(1)
-    ahead += 61 * 60_000
+    mailed.forward(61)
     expect((await refusal(reset(third!.link))).message).toBe(texts.auth.resetLinkOver)
   })
 
@@ -113,14 +104,14 @@ describe('a forgotten password', () => {
       expect(await ask(identifier)).toBeNull()
       expect(writes, identifier).toHaveBeenCalledOnce()
     }
-    await nothingWaits()
+    await mailed.nothingWaits()
     expect([mail.tries(), await server.deps.db.passwordReset.count()]).toEqual([0, 0])
   })
 
   it('is mailed five times an hour: the answer stays the same, and the last link that was sent stays valid', async () => {
     for (const identifier of ['ayse', 'ayse@plak.example', 'ayse', 'ayse', 'ayse', 'ayse', 'ayse'])
       expect(await ask(identifier)).toBeNull()
-    await nothingWaits()
+    await mailed.nothingWaits()
     expect(mail.mails).toHaveLength(5)
     await reset(mail.mails.at(-1)!.link)
   })
@@ -131,7 +122,7 @@ describe('a forgotten password', () => {
       code: 'TOO_MANY_REQUESTS',
       message: expect.stringMatching(/\d/),
     })
-    await nothingWaits()
+    await mailed.nothingWaits()
     expect(mail.tries()).toBe(0)
   })
 

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { mayRemoveComment } from '../../shared/commentRemoval.ts'
 import type { SeenComment, Thread as ThreadName } from '../../shared/comments.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
@@ -21,7 +22,7 @@ import { useLiveThread, useThreadPages } from './useThread.ts'
 
 type ThreadProps = {
   thread: ThreadName
-  /** whether the viewer may delete any comment: the list or the review is theirs */
+  /** whether the list or the review is the viewer's, who may then delete any comment */
   moderates: boolean
   /** called with the number of comments whenever it changes */
   onCount?: (count: number) => void
@@ -150,7 +151,11 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
             key={comment.id}
             comment={comment}
             likes={likes}
-            onDelete={moderates || comment.user.nickname === nickname ? setAsked : undefined}
+            onDelete={
+              mayRemoveComment({ isAuthor: comment.user.nickname === nickname, isOwner: moderates })
+                ? setAsked
+                : undefined
+            }
           />
         ))}
         {viewer && sending && <PendingComment user={viewer} text={sending.text} />}

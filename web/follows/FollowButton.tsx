@@ -1,12 +1,13 @@
 import { texts } from '../../shared/texts.ts'
 import { Button } from '../ui/Button.tsx'
+import { isFirstClick } from '../ui/isFirstClick.ts'
 import { useFollow } from './useFollow.ts'
 
 type FollowButtonProps = {
   nickname: string
   isFollowed: boolean
   size?: 'md' | 'sm'
-  /** in a list, where the name must say whom */
+  /** in a list, where the accessible name must include the person */
   named?: boolean
 }
 
@@ -21,8 +22,7 @@ export function FollowButton({ nickname, isFollowed, size = 'md', named = false 
       aria-label={named ? (isFollowed ? unfollowPerson : followPerson)(nickname) : undefined}
       size={size}
       variant={variant}
-      // The second click of a double click is no second request.
-      onClick={({ detail }) => detail < 2 && follow(!isFollowed)}
+      onClick={(click) => isFirstClick(click) && follow(!isFollowed)}
       className="min-w-28"
     >
       {isFollowed ? unfollow : toFollow}

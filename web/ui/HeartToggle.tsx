@@ -2,6 +2,7 @@ import { Heart } from 'lucide-react'
 import { useState } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { classes } from './classes.ts'
+import { isFirstClick } from './isFirstClick.ts'
 
 type HeartToggleProps = {
   pressed: boolean
@@ -23,8 +24,7 @@ export function HeartToggle({ pressed, onChange, label, count, size = 'md', clas
       title={label}
       aria-label={label}
       aria-pressed={pressed}
-      // The second click of a double click is no second request.
-      onClick={({ detail }) => detail < 2 && onChange(!pressed)}
+      onClick={(click) => isFirstClick(click) && onChange(!pressed)}
       className={classes(
         'group inline-flex shrink-0 items-center justify-center gap-1.5 rounded-full transition-colors duration-150',
         // Begins where the others of a column begin, with a count or without.

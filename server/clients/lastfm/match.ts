@@ -1,8 +1,9 @@
 import type { AlbumCard, AlbumRef } from '../../../shared/catalog.ts'
+import { foldedLetters } from '../../../shared/foldedLetters.ts'
 
 /** A name without case, accents, spaces and signs. A '+' counts, and a name of signs alone stays. */
 function bare(name: string): string {
-  const plain = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '').replaceAll('ı', 'i')
+  const plain = foldedLetters(name).normalize('NFD').replace(/\p{M}/gu, '')
   return plain.replace(/[^\p{L}\p{N}+]/gu, '') || plain.replace(/\s/g, '')
 }
 

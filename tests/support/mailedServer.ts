@@ -1,0 +1,35 @@
+import { expect, vi } from 'vitest'
+import { makeHarness } from '../harness/client.ts'
+import { startMailServer } from './mailbox.ts'
+import { startServer } from './server.ts'
+
+export type MailedServer = Awaited<ReturnType<typeof startMailedServer>>
+
+/** A server that sends its mail to a mail server of the test, and whose clock can be moved on. */
+export async function startMailedServer() {
+  let ahead = 0
+  const mail = await startMailServer()
+  const server = await startServer({
+    settings: { SMTP_URL: mail.url, SMTP_FROM: 'plak@plak.example' },
+    now: () => new Date(Date.now() + ahead),
+  })
+  const harness = makeHarness(server.url)
+  return {
+    mail,
+    server,
+    harness,
+    /** Moves the server's clock on. */
+    forward(minutes: number): void {
+      ahead += minutes * 60_000
+    },
+    /** Waits until all queued mail was sent. */
+    async nothingWaits(): Promise<void> {
+      await vi.waitFor(async () => expect(await server.deps.db.mail.count()).toBe(0))
+    },
+    async close(): Promise<void> {
+      await harness.close()
+      await server.close()
+      await mail.close()
+    },
+  }
+}
