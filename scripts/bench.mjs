@@ -1,4 +1,4 @@
-// `npm run bench [-- name]`: the benchmarks, one after the other, on services of their own; then which promises hold.
+// `npm run bench [-- name]`: the benchmarks, one after the other, on services of their own; then a summary of which promises hold.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
@@ -25,7 +25,7 @@ async function bench() {
   const services = await throwawayServices()
   atEnd(services.stop)
   const addresses = { TEST_DATABASE_URL: services.databaseUrl, TEST_REDIS_URL: services.redisUrl }
-  // As it is run, without the checks that help while it is built.
+  // In production mode, without the checks of development.
   const env = { ...process.env, NODE_ENV: 'production', ...addresses }
   let failed = 0
   const begun = new Date().toISOString()

@@ -6,7 +6,7 @@ import { keepMetrics } from './clusterMetrics.mjs'
 import { shutdownDelay } from './environment.mjs'
 import { say } from './say.mjs'
 
-/** Who lived so long did not die of its start. */
+/** A process that lived so long did not fail at its start. */
 const LONG_LIFE = 10_000
 /** Not much longer than a database needs to come back. */
 const LONGEST_PAUSE = 5_000
@@ -16,7 +16,7 @@ const GRACE = 12_000 + shutdownDelay() * 1_000
 const READY_WITHIN = 30_000
 
 const count = Number(process.argv[2] ?? process.env.PROCESSES)
-/** A process tells once a second that it lives; one that is silent for so long hangs. In milliseconds. */
+/** A process sends a heartbeat once a second; one without for so long hangs. In milliseconds. */
 const SILENCE = Number(process.argv[3] ?? 30_000)
 cluster.setupPrimary({ exec: 'dist/server/main.js', args: [], execArgv: ['--enable-source-maps'] })
 
@@ -29,7 +29,7 @@ let isEnding = false
 let quickDeaths = 0
 
 /**
- * Starts one, and tells how it came up: 'ready', 'unready' (it listens, and no request should be sent there yet), or null: it
+ * Starts one and reports the result: 'ready', 'unready' (it listens, and no request should be sent there yet), or null: it
  * ended, and why it has said itself.
  */
 async function begin() {
@@ -43,7 +43,7 @@ function comesUp(worker) {
   return new Promise((resolve) => {
     let isUp = false
     let isListening = false
-    // Until it says anything else, to listen is to be ready.
+    // Until it reports otherwise, a listening process is ready.
     let isReady = true
     const look = () => {
       if (isListening && isReady) resolve('ready')
@@ -76,7 +76,7 @@ function comesUp(worker) {
   })
 }
 
-/** Ends a process that has told that it lives, and then says nothing for too long: it answers nobody either. */
+/** Ends a process whose heartbeats stopped: it answers no requests either. */
 function endSilence(worker) {
   let late
   worker.on('message', ({ plak }) => {
@@ -114,7 +114,7 @@ async function replaceAll() {
   say('info', 'All server processes are new.')
 }
 
-/** Tells one to go, and waits until it is gone. */
+/** Asks one to exit, and waits until it has. */
 async function leave(worker, signal) {
   leaving.add(worker)
   worker.process.kill(signal)
@@ -130,7 +130,7 @@ async function endAll(code = 0) {
   process.exit(code)
 }
 
-/** What nobody expected ends this process, and before it those of the servers, in order. */
+/** An uncaught error ends this process, after those of the servers, in order. */
 function crash(error) {
   say('fatal', 'The starter of the server processes failed; all of them end.', error)
   void endAll(1)
@@ -141,7 +141,7 @@ let replacing = Promise.resolve()
 process.on('SIGUSR2', () => void (replacing = replacing.then(replaceAll)))
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void endAll())
 
-// The first one alone: what is wrong with a setting is said once, and ends everything.
+// Only the first one prints: an error in the settings is printed once, and ends everything.
 if ((await begin()).how !== null) {
   await Promise.all(Array.from({ length: count - 1 }, fill))
   if (!isEnding) say('info', `${count} server processes are up.`)

@@ -1,4 +1,4 @@
-// The figures of all server processes, kept by their primary (server/lib/fleet.ts asks for them): any process tells the sum,
+// The figures of all server processes, kept by their primary (server/lib/fleet.ts asks for them): any process reports the sum,
 // and what one that is gone had counted stays counted.
 import cluster from 'node:cluster'
 
@@ -7,7 +7,7 @@ const PATIENCE = 2_000
 /** What may not fall when a process goes; what it had open goes with it. */
 const isKept = ({ type }) => type === 'counter' || type === 'histogram'
 
-/** Keeps the figures of the processes that fork from here, where they tell any. */
+/** Keeps the figures that the forked processes report. */
 export function keepMetrics() {
   /** the last figures of each process, by its number in the cluster */
   const latest = new Map()
@@ -27,11 +27,11 @@ export function keepMetrics() {
   let folding = Promise.resolve()
   async function answer(asker, id) {
     await (folding = folding.then(foldGone))
-    // The living ones first: of what is told once, theirs is the newest.
+    // The living ones first: metrics that are taken from one process come from the newest.
     if (asker.isConnected()) asker.send({ metrics: 'sum', id, snapshots: [...latest.values(), gone] })
   }
 
-  /** Asks every process for its figures now, and then tells the one that wanted them. */
+  /** Requests the figures of every process, and sends them to the one that asked. */
   function ask(asker, id) {
     const question = ++lastQuestion
     const waiting = new Set(Object.keys(cluster.workers))

@@ -27,7 +27,7 @@ function compose(args, options) {
       .map((file) => join(root, file))
       .join(delimiter),
     COMPOSE_PROJECT_NAME: projectName(),
-    // Free ports: the usual ones may belong to servers that are none of our business.
+    // Free ports: the default ones may belong to other servers.
     MYSQL_PORT: '0',
     REDIS_PORT: '0',
   }

@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
 export const dataFolder = join(root, '.data')
 
-/** An error that a person can act on: it is told as it is, without a stack. */
+/** An error that a person can act on: printed without a stack. */
 export function refusal(sentence) {
   return Object.assign(new Error(sentence), { name: 'Refusal' })
 }
 
-/** Tells an error: a refusal by its sentence, anything else with its stack, because it is a bug. */
+/** Prints an error: a refusal as its sentence, anything else with its stack, because it is a bug. */
 export function tell(error) {
   console.error(error?.name === 'Refusal' ? `\n${error.message}` : error)
 }

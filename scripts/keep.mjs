@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { tell } from './environment.mjs'
 import { interrupted } from './lifetime.mjs'
 
-/** Who lived so long did not die of its start. */
+/** A process that lived so long did not fail at its start. */
 const LONG_LIFE = 10_000
 const LONGEST_PAUSE = 5_000
 
@@ -45,7 +45,7 @@ export function keepRunning(first, begin) {
   return {
     name: first.name,
     signal: (which) => launched.signal(which),
-    /** Lets it end: from now on nothing follows. */
+    /** Stops restarting it. */
     letGo: () => (isStopping = true),
     stop: async () => {
       isStopping = true

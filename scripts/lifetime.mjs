@@ -4,7 +4,7 @@ import { tell } from './environment.mjs'
 const interruption = new AbortController()
 const stops = []
 
-/** Aborted when the script was told to end (Ctrl-C, SIGTERM, a closed terminal). */
+/** Aborted by Ctrl-C, SIGTERM or a closed terminal. */
 export const interrupted = interruption.signal
 
 /** Has something stopped at the end, before everything that was started earlier. */
@@ -13,7 +13,7 @@ export function atEnd(stop) {
 }
 
 /**
- * Runs a script. `main` may return an exit code; an error is told and makes it 1; an interruption makes it
+ * Runs a script. `main` may return an exit code; an error is printed and makes it 1; an interruption makes it
  * `interruptedCode`. `main` must give up soon when `interrupted` is aborted.
  */
 export async function live(main, { interruptedCode = 130 } = {}) {

@@ -1,5 +1,5 @@
 // Which server made the files of the private database. MariaDB and MySQL open each other's no more than an older version opens those of
-// a newer one, and what they say then is no sentence; a newer MariaDB wants its upgrade done.
+// a newer one, with obscure errors; a newer MariaDB needs its upgrade to be run.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProgram, refusal } from './environment.mjs'

@@ -1,7 +1,7 @@
 // The migration as a step of its own (scripts/prepare.mjs runs it): a server that starts never migrates by
 // surprise. With `--kind` (who runs the database) it refuses one that holds other data than this installation's, unless
-// `--move-data` says that they are to be; with `--real` one in which the demo's people are, and it backs one with people in it
-// up before it changes it, unless told `--no-backup`.
+// `--move-data` is given; with `--real` it refuses one that holds the demo's people, and it backs up one with people in it
+// before it changes it, unless `--no-backup` is given.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findDemoPeople } from '../server/account/demoPeople.ts'

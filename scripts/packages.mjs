@@ -1,4 +1,4 @@
-// Missing programs on Debian and Ubuntu, as root: installed by apt. Everywhere else a person installs them.
+// Installs missing programs by apt, on Debian and Ubuntu as root. Elsewhere a person must install them.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { findProgram } from './environment.mjs'
@@ -13,8 +13,8 @@ export function canInstall() {
 let isDeclined = false
 
 /**
- * Installs packages: asked for on a terminal, at once where nobody can be asked. Each one is a list of names, of
- * which the first that apt knows is meant. Returns whether all were installed.
+ * Installs packages, after a confirmation if there is a terminal. Each package is a list of names, of
+ * which the first that apt knows is used. Returns whether all were installed.
  */
 export async function installFromApt(packages) {
   if (!(await agreedTo(packages))) return false
@@ -31,11 +31,11 @@ export async function installFromApt(packages) {
 
 const named = (packages) => packages.map(([name]) => name).join(' and ')
 
-/** Asks once a run: whoever said no means it. */
+/** Asks only once per run: a no stays a no. */
 async function agreedTo(packages) {
   if (isDeclined || !process.stdin.isTTY || !process.stdout.isTTY) return !isDeclined
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  // Or readline would keep Ctrl-C to itself.
+  // Otherwise readline would swallow Ctrl-C.
   terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   const question = `Install ${named(packages)} with apt now? [Y/n] `
   const answer = await terminal.question(question, { signal: interrupted })
@@ -47,13 +47,13 @@ async function agreedTo(packages) {
 async function firstKnown(names) {
   for (const name of names) {
     const description = await run('apt-cache', ['show', '--quiet=2', name]).catch(() => '')
-    // Of a name that only stands for others apt knows, but shows nothing.
+    // apt knows a virtual package, but shows nothing for it.
     if (description !== '') return name
   }
   return null
 }
 
-/** Packages of servers start a service of the system's; we want their programs only. */
+/** Server packages start a system service; only their programs are needed. */
 async function withoutStartingServices(work) {
   const policy = '/usr/sbin/policy-rc.d'
   const isOurs = !existsSync(policy)
@@ -65,7 +65,7 @@ async function withoutStartingServices(work) {
   }
   if (existsSync('/run/systemd/system')) {
     for (const unit of ['mariadb', 'redis-server', 'redis-sentinel', 'nginx', 'caddy', 'haproxy']) {
-      await run('systemctl', ['disable', '--quiet', unit]).catch(() => {}) // not installed by us this time
+      await run('systemctl', ['disable', '--quiet', unit]).catch(() => {}) // was not installed by this run
     }
   }
 }

@@ -88,7 +88,7 @@ function filesOf(path) {
 
 /**
  * Brings the database to the newest migration, and says where the data is; a real one with people in it is backed up before,
- * unless told not to. Data that is not this installation's is refused, unless it is to be from now on (`isMoving`). `kind` says
+ * unless told not to. Data that is not this installation's is refused, unless `isMoving`. `kind` says
  * who runs the database.
  */
 export async function migrateDatabase(
@@ -108,7 +108,7 @@ export async function migrateDatabase(
   if (said) tell(said)
 }
 
-/** Takes steps whose notices go to the error output: the output belongs to the program that follows. */
+/** Runs steps with their messages on standard error: standard output belongs to the program that follows. */
 export async function quietly(work) {
   const log = console.log
   console.log = console.error

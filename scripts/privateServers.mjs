@@ -83,7 +83,7 @@ export async function sweepThrowaways(prefix) {
   }
 }
 
-/** One in which nobody is noted yet has only just been made, by a script that is about to note itself. */
+/** A folder without a noted process has just been created, by a script that is about to note itself. */
 function isAbandoned(folder) {
   return existsSync(join(folder, 'users')) && usersOf(folder).length > 0 && livingUsers(folder).length === 0
 }
@@ -112,7 +112,7 @@ function describe(kind, folder, sockets, throwaway) {
         '',
         '--appendonly',
         throwaway ? 'no' : 'yes',
-        // Whatever strangers have it remember: what was not used for longest is forgotten first.
+        // Limits the memory that requests of strangers can fill: the least recently used keys are evicted first.
         '--maxmemory',
         '128mb',
         '--maxmemory-policy',
@@ -155,10 +155,10 @@ async function startServer(server) {
     stdio: ['ignore', log, log],
   })
   closeSync(log)
-  // Known from its first moment: should this script be killed now, the next one finds it.
+  // Recorded at once: if this script is killed now, the next one finds it.
   if (launched.pid) writeFileSync(server.pidFile, `${launched.pid}\n`)
   try {
-    // Interruptions wait, too: MariaDB hangs for good when it is told to end in the midst of its start.
+    // Interruptions wait, too: MariaDB hangs for ever when it is stopped during its start.
     const hint = ` Its reasons are in ${logFile}`
     await ready(launched, server.isAnswering, { interruptible: false, hint })
     if (maker) await noteMaker(server.folder, maker, server.socket)

@@ -17,7 +17,7 @@ export async function run(command, args, { env, interruptible = true, failure = 
   return output.trim()
 }
 
-/** The beginning and the end of what a command said: the cause stands in one of the two. */
+/** The beginning and the end of a command's output: the cause is in one of the two. */
 function shortened(output) {
   const lines = output.trim().split('\n')
   return (lines.length <= 30 ? lines : [...lines.slice(0, 15), '…', ...lines.slice(-10)]).join('\n')
@@ -97,7 +97,7 @@ export function openLog(file) {
 }
 
 /**
- * Starts one of our own Node programs. It is on a leash: when this script dies without a word (kill -9), the
+ * Starts one of our own Node programs. It is on a leash: when this script is killed (kill -9), the
  * program ends by itself and holds no port.
  */
 export function launchOwn(name, args, { env, grace }) {

@@ -30,7 +30,7 @@ async function runProgram() {
     await generateClient()
     const services = await servicesFor(file, args, { isRestoring: isRestore })
     if (services.stop) atEnd(services.stop)
-    // Services that had to be started may be new ones. What is restored brings its own tables.
+    // Newly started services may be empty and need migrations, except for a restore, which creates the tables.
     if (services.started.length > 0 && !isRestore)
       await migrateDatabase(services.databaseUrl, { kind: services.kind })
     return services
@@ -51,7 +51,7 @@ async function runProgram() {
   return code
 }
 
-/** The services of the product. Who asks what is wrong with them (`admin doctor`) is not sent away because of it. */
+/** The services of the product. `admin doctor` must run even when they are broken. */
 async function servicesFor(program, [task], options) {
   try {
     return await productServices(options)

@@ -1,6 +1,6 @@
-// `npm run serve`: the product as it runs for real. Nothing is installed, built or started beside it: the settings name the services,
+// `npm run serve`: the product in production. It installs, builds and starts nothing else: the settings name the services,
 // and each line on standard output is JSON. One process, or as many as PROCESSES says (scripts/cluster.mjs). `--migrate` brings the
-// database to the schema of this version first; without it a database that lacks something is refused.
+// database to the schema of this version first; without it an outdated database is refused.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepBuild } from './builds.mjs'
@@ -14,7 +14,7 @@ process.removeAllListeners('warning').on('warning', ({ name, message }) => say('
 const stopUnready = () => process.exit(0)
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stopUnready)
 
-/** What `npm start` would make, and who serves makes before. */
+/** What `npm start` would build; `npm run serve` needs it built before. */
 const products = ['dist/server/main.js', 'dist/web/index.html', 'dist/render']
 
 async function prepare() {

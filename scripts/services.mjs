@@ -34,7 +34,7 @@ export async function productServices({ patience = 0, isMoving = false, isRestor
   }
 }
 
-/** Who runs the database where no address is set: whoever did before, whatever this machine has learnt since. */
+/** Who runs the database when DATABASE_URL is not set: the same as before, even if Docker was installed since. */
 async function chooseKind({ isMoving, isRestoring }) {
   if (isMoving) return (await composeWorks()) ? 'compose' : 'private'
   const hasFolder = existsSync(join(dataFolder, 'mysql'))
@@ -54,12 +54,12 @@ async function chooseKind({ isMoving, isRestoring }) {
       if (isBound && !hasFolder) throw refuse('that is gone: bring it back')
       return 'private'
     case 'url':
-      // The very data may be meant, by another way; its name will tell.
+      // It may be the same data at another address: its name is compared later.
       if (isBound && !hasFolder) throw refuse('DATABASE_URL is not set any more: set it again')
       break
   }
   if (!(await composeWorks())) return 'private'
-  // Data of a version that remembered nothing.
+  // Data of an older version, which wrote no note.
   return hasFolder && !(await composeHasDatabase()) ? 'private' : 'compose'
 }
 
@@ -133,7 +133,7 @@ function urlsOf({ mysql, redis, started, stop }, database) {
 const packages = { mysql: ['mariadb-server'], redis: ['redis-server', 'valkey-server'] }
 const missingPrograms = (wanted) => wanted.filter((kind) => findServerPrograms()[kind] === null)
 
-/** Makes sure that the wanted programs are on this machine, or says what a person can do. */
+/** Makes sure that the wanted programs are on this machine, or throws a refusal that says what to do. */
 async function findPrograms(wanted) {
   const missing = missingPrograms(wanted)
   if (missing.length === 0) return
@@ -169,7 +169,7 @@ async function checkReachable(setting, url, name, usualPort, patience = 0) {
   }
 }
 
-/** Where somebody should answer. The product itself reads the address more strictly (server/lib/redisUrl.ts). */
+/** The addresses to check. The product itself reads the address more strictly (server/lib/redisUrl.ts). */
 function addressesOf(setting, url, usualPort) {
   const [, hosts] = /^redis\+sentinel:\/\/(?:[^@/]*@)?([^@/]+)\/[^/]+$/.exec(url) ?? []
   if (url.startsWith('redis+sentinel:') && !hosts)

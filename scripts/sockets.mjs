@@ -1,4 +1,4 @@
-// Is somebody there? Questions to ports, sockets and addresses.
+// Checks whether ports, sockets and URLs answer.
 import { connect, createServer } from 'node:net'
 
 /**
@@ -27,7 +27,7 @@ export const mysqlAnswers = (where) => answers(where, { expected: (packet) => pa
 export const redisAnswers = (where) =>
   answers(where, { say: 'PING\r\n', expected: (reply) => reply.toString().startsWith('+PONG') })
 
-/** Why nobody can be reached at `where`, or null when somebody can. */
+/** Why no server answers at `where`, or null when one does. */
 export function unreachable(where, within = 3_000) {
   return new Promise((resolve) => {
     const socket = connect(where)

@@ -2,7 +2,7 @@ import { tell } from './environment.mjs'
 // The stages of a run of the tests: what each one counted, and how long it took.
 import { interrupted } from './lifetime.mjs'
 
-/** { stage, report }: `stage` runs one, `report` tells about all of them and returns the exit code. */
+/** { stage, report }: `stage` runs one, `report` prints all of them and returns the exit code. */
 export function makeStages() {
   const total = { passed: 0, failed: 0, skipped: 0 }
   const times = []
@@ -44,7 +44,7 @@ export function makeStages() {
 
   function report(begun) {
     if (failures.length > 0) console.log()
-    // Once more at the end, where they are found however long the output is.
+    // Repeated at the end, where they are found even after long output.
     for (const failure of failures) console.log(`✗ ${failure}`)
     console.log(`\n${times.join(', ')}; together ${duration(Date.now() - begun)}`)
     if (total.skipped > 0) console.log(`${total.skipped} skipped`)

@@ -36,7 +36,7 @@ function Main() {
   const { Component, params, isKept } = pageAt(path)
   useKeeping(isKept)
   return (
-    // High enough that the footer does not show and jump while a page is on its way.
+    // High enough that the footer does not appear and jump while a page is loading.
     <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none">
       {/* Another path is another page, even of the same kind: no state is carried over, no error either. */}
       <ErrorBoundary key={path}>

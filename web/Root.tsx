@@ -11,11 +11,11 @@ type RootProps = {
   queryClient: QueryClient
   /** path and query, where no browser has them: on the server */
   address?: string
-  /** the page answers from now on */
+  /** called once the page is hydrated */
   onDrawn?: () => void
 }
 
-/** The product, as the browser and the server draw it. */
+/** The root component, rendered by both the browser and the server. */
 export function Root({ facts, queryClient, address, onDrawn }: RootProps) {
   useEffect(() => onDrawn?.(), [onDrawn])
   return (

@@ -8,13 +8,13 @@ import { makeQueryClient } from './lib/trpc.ts'
 import { pageAt } from './pages.ts'
 import { Root } from './Root.tsx'
 
-/** A page that is to be drawn: where it stands, what it says of itself, the answers that it brings along. */
+/** A page to render: its URL, the facts of its document, its first data. */
 export type Drawing = { address: string; facts: Facts; firstData: FirstData }
 
-/** The HTML of a page as the browser draws it at first; throws what goes wrong in it. */
+/** The HTML of a page, equal to the browser's first render; throws what rendering throws. */
 export async function draw({ address, facts, firstData }: Drawing): Promise<string> {
   const queryClient = makeQueryClient()
-  // As the browser reads them, and nothing that belongs to others.
+  // Through JSON, so that the query cache gets exactly what the browser gets.
   takeFirstData(queryClient, JSON.parse(JSON.stringify(firstData)) as FirstData, facts.at)
   await pageAt(address.split('?')[0]!).Component.load?.()
   try {
@@ -27,7 +27,7 @@ export async function draw({ address, facts, firstData }: Drawing): Promise<stri
 function htmlOf(root: ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(root, {
-      // All in its place: what comes in pieces would be put together by inline scripts, which the page allows none of.
+      // Only when complete: streamed parts would need inline scripts, which the content security policy forbids.
       progressiveChunkSize: Infinity,
       onAllReady: () => resolve(text(pipe(new PassThrough()))),
       onShellError: reject,

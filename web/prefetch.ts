@@ -1,10 +1,10 @@
 import { prefetchPage } from './pages.ts'
 import { prepareDialogs } from './ui/Dialog.tsx'
 
-/** Who crosses a link on the way to another place, or begins to scroll on it, does not mean it. */
+/** A pointer that only crosses a link, or begins to scroll on it, does not count. */
 const MEANT_AFTER = 60
 
-/** When a page has what it shows, and its person may begin to do something. */
+/** When a page has loaded its content and people may start interacting. */
 const SETTLED_AFTER = 1_500
 
 /** What Chromium-based browsers say about the network. */
@@ -22,8 +22,8 @@ function linkOf({ target }: Event): HTMLAnchorElement | null {
 }
 
 /**
- * Has a page ready as soon as somebody seems to go there: points at its link, touches it or comes to it by keyboard. And what
- * any page may need at once, though none waits for it.
+ * Prefetches a page when its link is pointed at, touched or focused. Also loads, when idle, what
+ * any page may need at once, but no page waits for.
  */
 export function beginPrefetch() {
   setTimeout(prepareDialogs, SETTLED_AFTER)
@@ -34,7 +34,7 @@ export function beginPrefetch() {
     meant = null
   }
   const consider = (event: Event) => {
-    // Whoever drags something across a link does not mean it.
+    // Dragging something across a link does not count.
     if (event instanceof PointerEvent && event.pointerType === 'mouse' && event.buttons > 0) return
     const link = linkOf(event)
     if (link === meant) return
@@ -45,6 +45,6 @@ export function beginPrefetch() {
   }
   document.addEventListener('pointerover', consider)
   document.addEventListener('focusin', consider)
-  // The finger scrolls, after all.
+  // The touch turned into a scroll.
   document.addEventListener('pointercancel', forget)
 }

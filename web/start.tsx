@@ -26,7 +26,7 @@ const root = (
 )
 // What the server rendered is hydrated if its data are still valid; else the page is rendered again.
 if (firstData && place.hasChildNodes()) {
-  // One that cannot come is waited for by the page itself.
+  // If one cannot be loaded, the page itself waits for it.
   await pageAt(location.pathname)
     .Component.load?.()
     .catch(() => undefined)

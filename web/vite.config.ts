@@ -8,7 +8,7 @@ import { earlyScript } from './build/earlyScript.ts'
 import { offlineWorker } from './build/offlineWorker.ts'
 import { oneLanguage } from './build/oneLanguage.ts'
 
-/** Once, with all the time that it takes; the server sends these as they are. */
+/** Compressed once at the highest level; the server sends the files as they are. */
 const compressed = compression({
   algorithms: ['brotliCompress', 'gzip'],
   include: /assets\/.*\.(js|css|svg)$/,
@@ -31,7 +31,7 @@ export default defineConfig(({ mode }) => ({
       build: {
         outDir: '../dist/web',
         emptyOutDir: true,
-        // The server reads from it what a page will need, and has it on its way at once.
+        // The server reads it to preload what a page needs.
         manifest: true,
         sourcemap: true,
         // The oldest browsers that know light-dark(), on which the two colour schemes stand.

@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx'
 
 const DeleteAccount = lazy(() => import('./DeleteAccount.tsx'))
 
-/** The way out, at the end of the own profile. */
+/** Deleting the account, at the end of the own profile. */
 export function DangerZone() {
   const [open, setOpen] = useState(false)
   return (

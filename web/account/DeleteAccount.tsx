@@ -14,7 +14,7 @@ import { PasswordField } from '../ui/Field.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** Deletes the own account after a proof that it is one's own. Mounted means open. */
+/** Deletes the own account after a proof of identity. Mounted means open. */
 export default function DeleteAccount({ onClose }: { onClose: () => void }) {
   const means = trpc.auth.means.useQuery(undefined, { staleTime: 0 })
   return (

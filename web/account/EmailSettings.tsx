@@ -13,7 +13,7 @@ const resolver = checkedBy<ChangeEmailInput>(() =>
   import('../../shared/auth.ts').then((auth) => auth.changeEmailInput),
 )
 
-/** The viewer's address: the link that confirms it, once more, and the way to another. */
+/** The viewer's address: sends another confirmation link, and changes the address. */
 export default function EmailSettings({ hasPassword }: { hasPassword: boolean }) {
   const email = trpc.auth.email.useQuery(undefined, { staleTime: 0 })
   if (email.data) {

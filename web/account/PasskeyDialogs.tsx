@@ -15,11 +15,11 @@ import { toast } from '../ui/toast.ts'
 
 type Values = { name: string; password: string }
 type Proof = Parameters<typeof trpcClient.passkeys.beginAdding.mutate>[0]
-/** By what the viewer can prove who they are. */
+/** How the viewer can prove their identity. */
 type Means = { hasPassword: boolean; hasPasskeys: boolean; isFresh: boolean }
 type DialogProps = { means: Means; onClose: () => void; onDone: () => Promise<unknown> }
 
-/** Asks what the new passkey is called, and for a proof. */
+/** Asks for the new passkey's name, and for a proof of identity. */
 export function AddPasskey({ device, ...props }: DialogProps & { device: string }) {
   return (
     <ProofDialog
@@ -33,7 +33,7 @@ export function AddPasskey({ device, ...props }: DialogProps & { device: string 
   )
 }
 
-/** Asks for a proof before a passkey goes. */
+/** Asks for a proof of identity before a passkey is removed. */
 export function RemovePasskey({ passkey: { id, name }, ...props }: DialogProps & { passkey: OwnPasskey }) {
   return (
     <ProofDialog
@@ -53,7 +53,7 @@ type ProofDialogProps = DialogProps & {
   description?: string
   verb: string
   isDanger?: boolean
-  /** what the name field begins with; without it there is none */
+  /** initial value of the name field; without it there is no such field */
   name?: string
   done: string
   act: (values: Values, proof: Proof) => Promise<unknown>

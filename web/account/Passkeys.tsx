@@ -8,7 +8,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { AddPasskey, RemovePasskey } from './PasskeyDialogs.tsx'
 import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
-/** The viewer's passkeys; each can be removed, and others added, after a proof that it is they. */
+/** The viewer's passkeys; each can be removed, and others added, after a proof of identity. */
 export default function Passkeys({ hasPassword, isFresh }: { hasPassword: boolean; isFresh: boolean }) {
   const own = trpc.passkeys.mine.useQuery(undefined, { staleTime: 0 })
   const [open, setOpen] = useState<'add' | OwnPasskey | null>(null)

@@ -12,7 +12,7 @@ const resolver = checkedBy<ChangePasswordInput>(() =>
   import('../../shared/auth.ts').then((auth) => auth.changePasswordInput),
 )
 
-/** Another password, for who knows the present one. */
+/** Changes the password; needs the current one. */
 export function PasswordChange() {
   const utils = trpc.useUtils()
   const change = trpc.auth.changePassword.useMutation()

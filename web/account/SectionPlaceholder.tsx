@@ -9,9 +9,9 @@ type SectionPlaceholderProps = {
     error: unknown
     refetch: () => unknown
   }
-  /** what is said where the failure has no text of its own */
+  /** fallback for a failure without its own text */
   failed: string
-  /** the height of what comes */
+  /** the height of the content */
   className: string
 }
 

@@ -9,16 +9,16 @@ import { GoogleButton, Or, useSignInOptions } from './GoogleButton.tsx'
 
 type AuthPageProps = {
   title: string
-  /** what went wrong with the form as a whole, or on the way here */
+  /** the error of the form as a whole, or of the redirect to this page */
   error: string | null
-  /** whether that, or what the page is about, is the operator's to mend */
+  /** whether only the operator can solve it: then their contact is shown */
   contact?: boolean
-  /** said in place of the form */
+  /** shown in place of the form */
   notice?: string | null
   /** while it is not known whether there is a form */
   loading?: boolean
   onSubmit: () => void
-  /** where to after signing in with Google; without it this is no page for that */
+  /** where to go after signing in with Google; without it there is no Google button */
   from?: string
   /** the code of an invitation, which comes along to Google */
   invite?: string | null

@@ -8,7 +8,7 @@ import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { useViewer } from './viewer.tsx'
 
-/** Where the link in a mail to an address leads: opening it proves the address, signed in or not. */
+/** The target of the link in a confirmation mail: opening it confirms the address, signed in or not. */
 export default function ConfirmEmailPage() {
   usePageTitle(texts.account.email)
   const token = useFragment()

@@ -2,7 +2,7 @@ import { texts } from '../../shared/texts.ts'
 import { textLink } from '../ui/Page.tsx'
 import { useSignInOptions } from './GoogleButton.tsx'
 
-/** Where the operator is reached, where they say so. */
+/** The operator's contact, if it is set. */
 export function Contact() {
   const contact = useSignInOptions()?.contact
   if (!contact) return null

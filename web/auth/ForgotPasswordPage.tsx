@@ -14,7 +14,7 @@ const resolver = checkedBy<ForgotPasswordInput>(() =>
   import('../../shared/auth.ts').then((auth) => auth.forgotPasswordInput),
 )
 
-/** Asks for a link to choose a new password. Whether there is such an account it does not say. */
+/** Requests a link to choose a new password. It does not reveal whether there is such an account. */
 export default function ForgotPasswordPage() {
   const ask = trpc.auth.forgotPassword.useMutation()
   const options = useSignInOptions()

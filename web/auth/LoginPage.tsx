@@ -20,7 +20,7 @@ import { useViewer } from './viewer.tsx'
 
 const resolver = checkedBy<LoginInput>(() => import('../../shared/auth.ts').then((auth) => auth.loginInput))
 
-/** What a sign-in with Google came to that the operator alone can mend. */
+/** Results of a Google sign-in that only the operator can solve. */
 const isForOperator = new Set(['byInvitation', 'closed', 'invitationOver', 'disabled'])
 
 /** Login by e-mail or nickname; leads back to where one came from. */
@@ -94,7 +94,7 @@ export default function LoginPage() {
   )
 }
 
-/** The way on without the password: to the page that mails a link, or to the operator. */
+/** For a forgotten password: a link to the page that sends a mail, or the operator's contact. */
 function ForgottenPassword({ isContactShown }: { isContactShown: boolean }) {
   const options = useSignInOptions()
   if (!options) return null

@@ -40,7 +40,7 @@ export default function RegisterPage() {
       await changeViewer(await create.mutateAsync({ ...values, ...(invite !== null && { invite }) }))
     } catch (error) {
       if (setFieldErrors(error, form)) return
-      // What is refused has words of its own; of all else it is said what could not be done, and why.
+      // A refusal has its own text; other failures get a general one with the reason.
       const text = errorText(error)
       setError('root', { message: isForbidden(error) ? text : texts.auth.registerFailed(text) })
     }

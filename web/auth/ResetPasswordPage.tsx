@@ -16,7 +16,7 @@ const resolver = checkedBy<ResetPasswordInput>(() =>
   import('../../shared/auth.ts').then((auth) => auth.resetPasswordInput),
 )
 
-/** A new password, for who holds the one-time link of an operator. */
+/** A new password, for people with a one-time link. */
 export default function ResetPasswordPage() {
   const token = useFragment()
   // Another link that is opened in this tab changes the fragment alone.
@@ -41,7 +41,7 @@ function NewPasswordForm({ token }: { token: string }) {
       return
     }
     if (signedIn) {
-      // Passwords do not lead in here, the link did: another way in can be connected there.
+      // Password login is off and the link signed in: the settings offer to connect another way to sign in.
       await changeViewer(signedIn)
       toast.success(texts.auth.passwordChanged)
       return navigate(paths.editProfile(), { replace: true })

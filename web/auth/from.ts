@@ -25,7 +25,7 @@ export function readFrom(state: unknown, search: string): string {
   return from === null || doors.includes(from.split('?')[0]!) ? paths.home() : from
 }
 
-/** The part of a query that says where one came from: what went wrong on the one page is no matter of the other. */
+/** Only the `from` part of a query: an error code of one page must not show on the other. */
 export function fromQuery(search: string): string {
   const from = new URLSearchParams(search).get('from')
   return from === null ? '' : `?${new URLSearchParams({ from })}`

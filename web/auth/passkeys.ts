@@ -9,7 +9,7 @@ export function useHasPasskeys(): boolean {
   return options?.passkeys === location.origin && 'PublicKeyCredential' in window
 }
 
-// The browser's half of the library is loaded when somebody wants to use a passkey.
+// The browser's part of the library is loaded when a passkey is used.
 const library = () => import('@simplewebauthn/browser')
 
 /** Has the person use any passkey of theirs to sign in; gives who they are. @throws when nothing came of it */
@@ -35,7 +35,7 @@ export async function addPasskey(name: string, proof: Proof): Promise<void> {
   await trpcClient.passkeys.add.mutate({ name, passkey })
 }
 
-/** Why nothing came of it, in words: the server's, or the browser's for who closed its dialog. */
+/** The text of a failure: the server's, or one for a closed browser dialog. */
 export function passkeyProblem(error: unknown): string {
   if (error instanceof TRPCClientError) return errorText(error)
   const isKnown = error instanceof Error && error.name === 'InvalidStateError'

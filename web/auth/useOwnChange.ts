@@ -6,7 +6,7 @@ export function useOwnChange(): (event: { type: string; nickname?: string }) => 
   const { viewer, changeViewer } = useViewer()
   return ({ type, nickname }) => {
     if (type !== 'user.changed' || !viewer || nickname !== viewer.nickname) return
-    // Without an answer nothing changes: the next page that is loaded knows it.
+    // On a failure nothing changes: the next page load has the new name.
     trpcClient.auth.me.query().then(changeViewer, () => undefined)
   }
 }

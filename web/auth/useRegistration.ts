@@ -8,7 +8,7 @@ export function useRegistration(invite: string | null): { notice: string | null 
   const isAsked = mode === 'invite' && invite !== null
   const invitation = trpc.auth.invitation.useQuery({ code: invite ?? '' }, { enabled: isAsked })
 
-  // What cannot be found out is the server's to say when the form is sent.
+  // On a failure the form is shown: the server decides when it is sent.
   if (options.isError) return { notice: null }
   if (mode === undefined) return undefined
   if (mode === 'closed') return { notice: texts.auth.registrationClosed }

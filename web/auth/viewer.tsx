@@ -61,7 +61,7 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
       trpcClient.auth.me
         .query()
         .then(adopt)
-        // No answer is no news: who is signed in stays as it was.
+        // Without an answer the viewer stays the same.
         .catch(() => undefined)
         .finally(() => (asking = false))
     }

@@ -25,7 +25,7 @@ const withAll = (beginning: string, name: string, priority: number) => ({
 
 const catalogue = join(web, '../shared/texts/default')
 
-/** What a catalogue is made of beside its own words; it must be there before what is drawn in them. */
+/** What a text catalogue imports; it must be loaded before the modules that use its texts. */
 const ofCatalogues = {
   name: (id: string, graph: Graph) =>
     !id.startsWith(catalogue) && closure(`${catalogue}.ts`, graph).has(id) ? 'texts' : null,
@@ -34,7 +34,7 @@ const ofCatalogues = {
 }
 
 /**
- * What every page begins with, in two files: what chooses the texts, and what is drawn in them once they are chosen. Left
+ * What every page needs, in two files: what loads the texts, and what uses them. By
  * alone the build makes dozens of it, for pages that would come without it, of which there are none. Then what the home page
  * shares with others, and what many others share: a browser fetches six files at a time, and small ones are compressed badly.
  */

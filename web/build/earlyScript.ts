@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 const keep = join(import.meta.dirname, '../early/keep.ts')
 
-/** Puts keep.ts into the page as a file of its own, before all else. Not in development: there the browser draws alone. */
+/** Adds keep.ts to the document as a separate first script. Not in development: there only the browser renders. */
 export function earlyScript(): Plugin {
   return {
     name: 'plak-early-script',

@@ -32,7 +32,7 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
   const { viewer } = useViewer()
   const asked = { artist, album: name }
   const album = trpc.catalog.album.useQuery(asked, {
-    // What stands here while the catalogue is away is no answer to keep.
+    // What is shown while the catalogue is unavailable must not be cached.
     staleTime: ({ state }) => (state.data?.withoutCatalogue === 'unavailable' ? 0 : fiveMinutes),
   })
   const found = useCanonical(asked, album.data)
@@ -145,7 +145,7 @@ function useCanonical({ artist, album }: { artist: string; album: string }, foun
   return isElsewhere ? undefined : found
 }
 
-/** Whether the log dialog is open and for whom; opened by the button or by `log: true` in the history. */
+/** The person for whom the log dialog is open; opened by the button or by `log: true` in the history state. */
 function useLogging(album: AlbumCard | undefined, nickname: string | undefined) {
   const [opened, setOpened] = useState<{ album: AlbumCard; nickname: string } | null>(null)
   const [, navigate] = useLocation()
@@ -165,7 +165,7 @@ function useLogging(album: AlbumCard | undefined, nickname: string | undefined) 
   }, [isAsked, isOpen, state, navigate])
 
   return {
-    // It stays open, with what was typed, when the session ends; somebody else's it is not.
+    // It stays open, with its input, when the session ends, but not for another person.
     dialog: nickname === undefined || nickname === opened?.nickname ? opened : null,
     open: () => album && nickname && setOpened({ album, nickname }),
     close: () => setOpened((now) => (now === opened ? null : now)),

@@ -15,7 +15,7 @@ import { SearchBox } from '../ui/SearchBox.tsx'
 import { useTypedQuery } from '../ui/useTypedQuery.ts'
 import { discoverPath } from './place.ts'
 
-/** How a discover page asks: what was read stands for five minutes, the page before stays until the next is there. */
+/** Query options of a discover page: fresh for five minutes; the previous page is shown until the next is loaded. */
 export const discoverOptions = {
   staleTime: fiveMinutes,
   placeholderData: keepPreviousData,
@@ -32,10 +32,10 @@ type Answer<Data> = {
   refetch: () => Promise<unknown>
 }
 
-/** What is found at a place; until it comes, what was shown before. */
+/** The results for an address; until they are loaded, the previous ones. */
 export type Found<Data> = {
   data: Data | undefined
-  /** the address asks for something else than this, and it is on its way */
+  /** the results for the current address are still loading */
   busy: boolean
   error: unknown
   retry: () => void
@@ -58,7 +58,7 @@ export function foundAt<Data>(
   }
 }
 
-/** What a discover page says of what it shows. */
+/** The texts of a discover page. */
 type Words = {
   title: string
   popular: string

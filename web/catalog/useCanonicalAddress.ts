@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
 
 /**
- * The catalogue corrects spellings, the address follows, in the same entry of the history. `path` is where what was
- * found stands, null where it stands there already; `keep` hands what was found to the question of that address, which
- * would ask for it anew.
+ * When the catalogue corrects a spelling, the URL follows, in the same history entry. `path` is the canonical path of what was
+ * found, null when the URL has it already; `keep` puts the data into the query cache of that path, which
+ * would otherwise fetch it again.
  */
 export function useCanonicalAddress(path: string | null, keep: () => void) {
   const [, navigate] = useLocation()

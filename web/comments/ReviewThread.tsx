@@ -6,7 +6,7 @@ import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 /** A review's thread is folded at first: no page waits for what it is made of. */
 const Loaded = lazyPage(() => import('./Thread.tsx').then((module) => ({ default: module.Thread })))
 
-/** Has it ready before anybody unfolds one. */
+/** Preloads it before one is unfolded. */
 export const prepareThread = (): void => void Loaded.load().catch(() => undefined)
 
 type ReviewThreadProps = Omit<ComponentProps<typeof Thread>, 'thread'> & { review: number }

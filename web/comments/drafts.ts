@@ -27,7 +27,7 @@ export function changeDraft(place: string, change: (draft: Draft) => Draft) {
   listeners.forEach((listener) => listener())
 }
 
-/** What another tab sent, or threw away, is not sent from here as well; another text is saved again. */
+/** A text that another tab sent or discarded is dropped here, too; a different text is saved again. */
 function followOtherTab({ key, oldValue, newValue }: StorageEvent) {
   const mine = key === null ? undefined : drafts.get(key)
   if (!key || !mine || newValue !== null) return
@@ -54,7 +54,7 @@ function useOfDraft<Part>(place: string | null, partOf: (draft: Draft) => Part):
   )
 }
 
-/** The text in the box; empty in nobody's place. */
+/** The text in the box; empty for a visitor. */
 export const useDraftText = (place: string | null): string => useOfDraft(place, ({ text }) => text)
 
 /** The comment that is on its way; null for none. */

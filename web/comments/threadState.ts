@@ -66,7 +66,7 @@ function withAdded(state: LiveState, at: number, comment: SeenComment): LiveStat
   return { ...state, added: new Map(state.added).set(comment.id, { comment, at }) }
 }
 
-/** A comment is gone, whoever removed it. */
+/** A comment was removed, by its author or by the owner of the thread. */
 export const withRemoved = (state: LiveState, id: number): LiveState => ({
   ...state,
   removed: new Set(state.removed).add(id),

@@ -41,7 +41,7 @@ export function useSteadyPlace(): (element: Element) => void {
     const onPress = ({ target }: MouseEvent) => {
       if (target instanceof Node && !held.current?.element.contains(target)) release()
     }
-    // Told after the layout and before it is seen.
+    // Called after layout and before paint.
     const observer = new ResizeObserver(() => {
       const place = held.current
       if (!place?.element.isConnected) return

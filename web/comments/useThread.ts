@@ -23,7 +23,7 @@ import {
   type NumberedPage,
 } from './threadState.ts'
 
-/** Who has waited for so long gets their text back, and may try again. */
+/** After this time the text is put back into the box, for another try. */
 const PATIENCE = 20_000
 
 /** The pages of a thread, the end of the talk first. */
@@ -116,7 +116,7 @@ function useSend(thread: Thread, place: string | null, { onAdded, onGone }: Send
 
 type RemoveHandlers = {
   onRemoved: (sent: number, id: number, count: number) => void
-  /** somebody else was quicker */
+  /** somebody else removed it first */
   onMissing: (id: number) => void
 }
 

@@ -1,5 +1,5 @@
 // The first script of a page, in a file of its own, and the only one that the page waits for before it is seen. The server has
-// drawn the page, and what draws it here is still on its way: what a person does meanwhile is kept, and done then (replay.ts).
+// rendered the page and the scripts are still loading: input is recorded until hydration, and replayed then (replay.ts).
 import type { Early } from './replay.ts'
 
 // No module, so that it runs at once: names outside of the function would be names of the window.
@@ -23,7 +23,7 @@ import type { Early } from './replay.ts'
   function keep(event: Event) {
     const { target, type } = event
     if (!(target instanceof Element)) return
-    // A link leads on by itself. Of errors those of pictures count, which draw something else in their place.
+    // Links work without scripts. Of error events, those of pictures are recorded, because a replacement is drawn for them.
     if (type === 'click' && target.closest('a[href]')) return
     if (type === 'error' && target.tagName !== 'IMG') return
     event.stopPropagation()

@@ -1,11 +1,11 @@
-/** What was done before the page could answer. */
+/** The input recorded before hydration. */
 export type Early = {
   kept: { event: Event; target: Element; value?: string }[]
-  /** nothing more is kept */
+  /** stops recording */
   stop: () => void
 }
 
-/** Writes a text as a person does: React asks the element whether it is another than before. */
+/** Sets a value as typing does: React compares it with the element's tracked value. */
 function type(element: Element, value: string) {
   const field = element as HTMLInputElement
   field.value = ''
@@ -13,8 +13,8 @@ function type(element: Element, value: string) {
 }
 
 /**
- * Does what was done before the page could answer (keep.ts), in its order; once, when it is drawn. Outside of React's own
- * work: an event makes it take over the part of the page that it concerns, which it cannot do within an effect.
+ * Replays the recorded input (keep.ts) in order; once, after hydration. Outside of React's own
+ * work: an event makes React hydrate the part of the page that it targets, which it cannot do within an effect.
  */
 export const replayEarly = (): void => queueMicrotask(replay)
 
@@ -26,7 +26,7 @@ function replay() {
     if (!target.isConnected) continue
     if (value !== undefined) type(target, value)
     const Kind = event.constructor as new (type: string, init: Event) => Event
-    // The kept event itself says how: its properties are those that a new one takes.
+    // The recorded event is the init object of the new one: it has the same properties.
     if (event instanceof SubmitEvent) (target as HTMLFormElement).requestSubmit(event.submitter)
     else target.dispatchEvent(new Kind(event.type, event))
   }

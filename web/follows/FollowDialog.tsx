@@ -15,7 +15,7 @@ export type FollowKind = 'followers' | 'following'
 
 type FollowDialogProps = { nickname: string; kind: FollowKind; isOwn: boolean; onClose: () => void }
 
-/** Who follows a person, or whom they follow. Mounted means open. */
+/** The followers of a person, or the people they follow. Mounted means open. */
 export default function FollowDialog({ nickname, kind, isOwn, onClose }: FollowDialogProps) {
   const title = texts.follows[kind]
   return (
@@ -25,7 +25,7 @@ export default function FollowDialog({ nickname, kind, isOwn, onClose }: FollowD
   )
 }
 
-/** An empty list in words that are true of it, whosever it is. */
+/** The text of an empty list, for the viewer's own and for others'. */
 function Nobody({ kind, isOwn }: Pick<FollowDialogProps, 'kind' | 'isOwn'>) {
   const { noFollowers, noOwnFollowers, noFollowing, noOwnFollowing } = texts.follows
   if (kind === 'following') return <EmptyState text={isOwn ? noOwnFollowing : noFollowing} />
@@ -37,7 +37,7 @@ type PeopleProps = { nickname: string; kind: FollowKind; label: string; none: Re
 function People({ nickname, kind, label, none }: PeopleProps) {
   const list = trpc.follows[kind].useInfiniteQuery(
     { nickname },
-    // Fetched each time it opens; while it is open, nobody who is unfollowed disappears from it.
+    // Fetched each time it opens; while it is open, unfollowed people stay in it.
     { getNextPageParam: ({ next }) => next, gcTime: 0, staleTime: Infinity },
   )
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = list

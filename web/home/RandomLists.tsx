@@ -15,7 +15,7 @@ const cards =
   'max-sm:overflow-x-auto max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:px-4 max-sm:py-1 ' +
   'max-sm:[scrollbar-width:none] max-sm:*:snap-start'
 
-/** Some lists of the community; others at the next visit, but never while one looks at these. */
+/** Some lists of the community; different ones at the next visit, but they never change while shown. */
 export function RandomLists() {
   const lists = trpc.lists.random.useQuery(undefined, { staleTime: Infinity, gcTime: fiveMinutes })
   if (lists.data?.length === 0) return <NoLists />
@@ -44,7 +44,7 @@ export function RandomLists() {
   )
 }
 
-/** Who is signed in can begin at once; to a visitor it is only said, the page's 'Get Started' leads on. */
+/** Signed-in people get a button to create a list; visitors only the text, since the page has 'Get Started'. */
 function NoLists() {
   const { viewer } = useViewer()
   return (

@@ -13,7 +13,7 @@ const places = [
   { text: texts.profile, href: paths.ownProfile() },
 ]
 
-/** The machinery of choices is no part of what a page waits for. */
+/** The code of the language and theme choices is loaded later than the page. */
 const Preferences = lazyPage(() => import('../preferences/Preferences.tsx'))
 
 /** Most instances have none. */

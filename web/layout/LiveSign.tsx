@@ -19,7 +19,7 @@ export function LiveSign() {
   return (
     <div
       role="status"
-      // Said by name, too: an open dialog hides from screen readers whatever does not do so.
+      // `aria-live` is set explicitly, too: an open dialog hides everything without it from screen readers.
       aria-live="polite"
       className="pointer-events-none fixed bottom-4 left-4 z-20"
     >

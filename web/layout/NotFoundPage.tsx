@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { LargeRecord } from '../ui/Record.tsx'
 
-/** What stands where no page is. */
+/** The page for an unknown path. */
 export default function NotFoundPage() {
   usePageTitle(texts.layout.pageNotFound)
   return (

@@ -14,7 +14,7 @@ import { MobileMenu } from './MobileMenu.tsx'
 import { NavLinks } from './NavLinks.tsx'
 import { QuickSearch } from './QuickSearch.tsx'
 
-/** The machinery of menus is no part of what a page waits for. */
+/** The code of menus is loaded later than the page. */
 const AccountMenu = lazyPage(() => import('./AccountMenu.tsx'))
 
 /** The sticky bar over every page. */
@@ -40,7 +40,7 @@ export function TopBar() {
                 <AccountMenu viewer={viewer} />
               </Suspense>
             ) : (
-              // Its place, for a wide screen of which the server does not know.
+              // Keeps its space, because the server does not know the width of the screen.
               <span className="block size-11" />
             ))}
           {!viewer && (

@@ -22,7 +22,7 @@ export type FoundGroup = {
   failure: string | null
 }
 
-/** Where a found thing leads. */
+/** The URL of a found thing. */
 export function hrefOf(found: Found): string {
   switch (found.kind) {
     case 'user':

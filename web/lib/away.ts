@@ -5,7 +5,7 @@ import { isServerThere } from './liveness.ts'
 const LOOK_EVERY = 5_000
 const ANSWER_WITHIN = 4_000
 
-/** Ends when the server answers again; null while nothing speaks against it. */
+/** Resolves when the server answers again; null while it is not known to be away. */
 let outage: { over: Promise<void>; end: () => void } | null = null
 const watchers = new Set<() => void>()
 
@@ -21,7 +21,7 @@ function watch(changed: () => void) {
 /** Whether the server answers. */
 export const isReachable = (): Promise<boolean> => isServerThere(AbortSignal.timeout(ANSWER_WITHIN))
 
-/** Asks the server, and ends the time without it when it answers. */
+/** Checks the server, and ends the away state when it answers. */
 export async function lookForServer(): Promise<void> {
   if (!(await isReachable()) || !outage) return
   outage.end()
@@ -59,7 +59,7 @@ function beginOutage() {
 /** Calls `listener` when the server is back; returns how to stop that. */
 export const onReturn = (listener: () => void): (() => void) => watch(() => isAway() || listener())
 
-/** Begins to notice when the network goes; once, at the start. */
+/** Starts listening for the loss of the network; once, at the start. */
 export function beginAway() {
   if (isKeptPage()) {
     void goAway()
@@ -76,5 +76,5 @@ async function checkServer() {
 /** Whether the server is out of reach at this moment. */
 export const useAway = (): boolean => useSyncExternalStore(watch, isAway, () => false)
 
-/** See useAway; for what is no component. */
+/** See useAway; for code outside of components. */
 export const isAway = (): boolean => outage !== null

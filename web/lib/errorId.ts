@@ -1,4 +1,4 @@
-/** A failure is shown at once; what is older belongs to another one. */
+/** A failure is shown at once; an older id belongs to another failure. */
 const SHOWN_WITHIN = 5_000
 
 let last: { id: string; at: number } | null = null

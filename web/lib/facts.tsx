@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import { themes, type Theme } from '../../shared/preferences.ts'
 
-/** What the server writes into the document, and draws the page by. */
+/** What the server writes into the document and renders the page with. */
 export type Facts = {
   viewer: Viewer | null
   theme: Theme
@@ -36,7 +36,7 @@ export function useFacts(): Facts {
 const never = () => () => undefined
 
 /**
- * Whether this is drawn by the server, or in the browser for the first time over what the server has drawn: both must come
+ * Whether this is the server's render or the browser's hydration: both must come
  * to the same.
  */
 export const useIsHydrating = (): boolean =>
@@ -48,5 +48,5 @@ export const useIsHydrating = (): boolean =>
 
 type InBrowserProps = { fallback?: ReactNode; children: ReactNode }
 
-/** What the server does not draw. So stands what is loaded on demand: until it has come, nothing would answer in it. */
+/** Content that the server does not render: lazily loaded parts, which would not respond until their code is loaded. */
 export const InBrowser = ({ fallback, children }: InBrowserProps) => (useIsHydrating() ? fallback : children)

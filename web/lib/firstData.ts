@@ -3,9 +3,9 @@ import { hydrate, type DehydratedState, type QueryClient } from '@tanstack/react
 /** The answers to the queries of a page that the server did before it sent the page (server/web/firstData.ts). */
 export type FirstData = Pick<DehydratedState, 'queries'>
 
-/** What came with the page is taken as new for so long, also where a page wants to be sure: it is drawn by then. */
+/** First data counts as fresh for so long, also for queries that always refetch: the page is rendered by then. */
 const NEW_FOR = 5_000
-/** A page that left the server longer ago than this comes out of some store. */
+/** A document older than this comes from a cache. */
 const OLD = 60_000
 
 /**

@@ -3,7 +3,7 @@ import { preferencesOf } from '../../shared/preferences.ts'
 /** Whether the page came from this device, because it could not come from the server; the service worker says so. */
 export const isKeptPage = (): boolean => document.querySelector('meta[name="plak-kept"]') !== null
 
-/** Says on the root element what the server says there; the page that is kept is nobody's. Before all else. */
+/** Sets the root element's attributes as the server does, since the kept page has no person's. Runs first. */
 export function prepareKeptPage() {
   if (!isKeptPage()) return
   const cookies = Object.fromEntries(document.cookie.split('; ').map((cookie) => cookie.split('=')))

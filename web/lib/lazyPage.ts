@@ -14,7 +14,7 @@ export function lazyPage<Props extends object = object>(load: () => Promise<Page
   const loadOnce = async () => (loaded = await load())
   const Coming = lazy(() => surely(loadOnce))
   const LoadedOrComing = (props: Props) => {
-    // What is there already is drawn at once, without a placeholder; it stays what it was at first.
+    // A loaded component is rendered at once, without a placeholder; the choice is made at the first render.
     const [Chosen] = useState<ComponentType<Props>>(() => loaded?.default ?? (Coming as ComponentType<Props>))
     return createElement(Chosen, props)
   }
@@ -34,7 +34,7 @@ async function surely<Props>(load: () => Promise<Page<Props>>): Promise<Page<Pro
     if (sessionStorage.getItem(RELOADED)) throw error
     sessionStorage.setItem(RELOADED, 'yes')
     location.reload()
-    // The document is on its way out; nothing more is to be drawn.
+    // The document is being reloaded; render nothing more.
     return new Promise<never>(() => undefined)
   }
 }

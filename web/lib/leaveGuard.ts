@@ -23,7 +23,7 @@ export function mayLeave(go: () => void): boolean {
   return false
 }
 
-/** Whether the document is being left on the person's word. */
+/** Whether the person agreed to leave the document. */
 let reloading = false
 
 /** Reloads the document as soon as the page may be left; `before` runs then, and never when the person stays. */
@@ -75,13 +75,13 @@ export function guardHistory() {
 type Asked = { go: () => void }
 
 /**
- * Keeps a page with unsaved changes from being left by accident: `asked` while the person is to be asked, with the
+ * Keeps a page with unsaved changes from being left by accident: `asked` while the person must be asked, with the
  * two answers. Closing the tab is asked by the browser itself.
  */
 export function useLeaveGuard(unsaved: boolean) {
   const [asked, setAsked] = useState<Asked | null>(null)
 
-  // In the layout phase: a page that is taken away guards nothing any more when the next one redirects.
+  // In the layout phase: an unmounted page must no longer guard when the next one redirects.
   useLayoutEffect(() => {
     if (!unsaved) return
     const mine: Guard = (go) => setAsked({ go })

@@ -76,7 +76,7 @@ function beginOutage() {
   document.addEventListener('visibilitychange', onVisible, { signal })
 }
 
-/** To ask first costs little, and spares the page the errors of a server that is away. */
+/** A cheap check first spares the page the errors of an unreachable server. */
 export async function isServerThere(signal: AbortSignal): Promise<boolean> {
   const isThere = await fetch('/readyz', { cache: 'no-store', signal }).then(
     ({ ok }) => ok,

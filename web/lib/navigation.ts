@@ -49,10 +49,10 @@ function readPositions(): [string, number][] {
 /** Whether a page was left and no heading has taken the focus yet. */
 let leaving = false
 let path = ''
-/** Tells the guard of pages with unsaved changes where we are. */
+/** Reports the current entry to the guard of pages with unsaved changes. */
 let stoodAt: (path: string) => void = () => undefined
 
-/** Lets go of the focus, so that what the person focuses before the next heading is there can be told apart. */
+/** Removes the focus, so that a later focus by the person, before the next heading exists, can be recognised. */
 const leave = () => {
   leaving = true
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -130,11 +130,11 @@ export function useScrollMemory() {
   useLayoutEffect(() => {
     const isFirst = current.current === ''
     current.current = key
-    // No entry is without a key but while the server's page is taken over.
+    // Entries have no key only during hydration.
     if (key === '') return
     path = pathname
     const top = positions.get(key)
-    // Who has scrolled before the scripts came stays where they are.
+    // People who scrolled before the scripts were loaded keep their position.
     if (isFirst && window.scrollY > 0) return
     if (top === undefined) window.scrollTo(0, 0)
     else return restoreScroll(top)

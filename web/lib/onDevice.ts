@@ -11,7 +11,7 @@ export function readOnDevice(place: string): unknown {
   }
 }
 
-/** The parts of what was kept, whatever they are by now. zod would check them in fewer words, but weighs more than a page. */
+/** The parts of a stored value, unchecked. zod would be shorter, but is larger than a page's own code. */
 export const partsOf = <Known>(found: unknown) => Object(found ?? {}) as { [Part in keyof Known]?: unknown }
 
 /** Stores a value on this device; returns whether it could. */
@@ -43,7 +43,7 @@ export function forgetOnDevice(place: string) {
 /** What the places of drafts begin with; the nickname of whose draft it is comes next. */
 export const draftKinds = { log: 'plak-draft', list: 'plak-list-draft', comment: 'plak-comment' } as const
 
-/** Forgets every draft of a person: who logs out leaves nothing on a device that others may use. */
+/** Deletes every draft of a person: after a logout nothing stays on a device that others may use. */
 export function forgetDrafts(nickname: string) {
   const beginnings = Object.values(draftKinds).map((kind) => `${kind}:${nickname}:`)
   try {
@@ -64,8 +64,8 @@ type DraftKeeping = {
 }
 
 /**
- * When the draft of a form is to be kept at a place: a moment after the last `touch` (the answer), and at once when the tab is closed
- * or put away, or the form is taken away. Both functions must be stable.
+ * Saves the draft of a form: a moment after the last call of the returned `touch`, and at once when the tab is closed
+ * or hidden, or the form is unmounted. Both functions must be stable.
  */
 export function useDraftKeeping(place: string, { keep, onForgotten }: DraftKeeping): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -80,7 +80,7 @@ export function useDraftKeeping(place: string, { keep, onForgotten }: DraftKeepi
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => key === place && newValue === null && onForgotten()
     addEventListener('storage', onStorage)
-    // A tab that is closed or put away on a phone gets no other sign.
+    // A closed tab, or one in the background of a phone, gets no other event.
     addEventListener('pagehide', flush)
     document.addEventListener('visibilitychange', flush)
     return () => {

@@ -13,7 +13,7 @@ let failures = 0
 let pause = Promise.resolve()
 let isWaiting = false
 let hurry = () => {}
-/** Whether an answer to another request still says something new: where it passes and no WebSocket does, only the first. */
+/** Whether the answer to another request still changes anything: where requests work and WebSockets do not, only the first. */
 let isAnswerNews = true
 
 // Half of it is chance: after a restart of the server the browsers must not come back all at once.
@@ -61,7 +61,7 @@ export const socket = createWSClient({
     deadline = setTimeout(() => socket.connection?.state === 'connecting' && giveUp(), CONNECT_WITHIN)
     return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/trpc`
   },
-  // The server that draws a page knows of none, and opens none.
+  // The server never opens one while rendering.
   WebSocket: globalThis.WebSocket ?? class {},
   lazy: { enabled: true, closeMs: 5_000 },
   onClose: (cause) => {
@@ -75,7 +75,7 @@ function heard() {
   isAnswerNews = true
 }
 
-/** Lets go of a line that leads nowhere. */
+/** Drops a dead connection. */
 function giveUp(ws = socket.connection?.ws) {
   // tRPC learns at once that an open one is lost: browsers wait a minute for the closing handshake.
   if (ws?.readyState === WebSocket.OPEN) ws.dispatchEvent(new CloseEvent('close'))
@@ -92,10 +92,10 @@ function probe() {
   ws.send('PING')
 }
 
-/** Begins to notice lines that lead nowhere; once, at the start. */
+/** Starts detecting dead connections; once, at the start. */
 export function beginSocket() {
   setInterval(probe, HEARTBEAT)
-  // With another network, or none, no line of before leads anywhere.
+  // After a change of network all existing connections are dead.
   addEventListener('offline', () => giveUp())
   addEventListener('online', () => {
     failures = 0

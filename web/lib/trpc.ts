@@ -71,7 +71,7 @@ export const makeQueryClient = () =>
         networkMode: 'always',
         retry: (failures, error) => failures < MAX_RETRIES && (dataOf(error)?.httpStatus ?? 500) >= 500,
       },
-      // A change that was asked for offline must not happen by itself an hour later.
+      // A mutation made offline must not be sent by itself an hour later.
       mutations: { networkMode: 'always' },
     },
   })
@@ -104,7 +104,7 @@ const watchSession: TRPCLink<AppRouter> =
       }),
     )
 
-/** Every answer is a sign of life for a socket that waits; one that a proxy may have given in the server's place is none. */
+/** Every answer lets a waiting socket reconnect, except one that a proxy may have sent instead of the server. */
 const fetchNoted: typeof fetch = async (...request) => {
   try {
     const response = await fetch(...request)

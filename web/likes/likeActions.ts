@@ -39,7 +39,7 @@ export function useLikeActions<State extends { likes: Likes }>(
       },
       rollBack(id, request) {
         update((before) => rollBackLike(before, id, request))
-        // A call that was cut off may have arrived all the same.
+        // An interrupted call may still have arrived.
         void refetch()
       },
     }

@@ -3,7 +3,7 @@ import { isKeptPage } from '../lib/keptPage.ts'
 import { keptViewer } from './kept.ts'
 
 /**
- * Begins to be there without the server: notices when it is out of reach, and has the service worker keep the product's own
+ * Starts offline support: detects an unreachable server, and registers the service worker, which caches the product's own
  * files. Awaited before the first drawing.
  */
 export async function beginOffline(): Promise<void> {
@@ -18,6 +18,6 @@ export async function beginOffline(): Promise<void> {
 }
 
 function keepFiles() {
-  // A browser that knows or allows none has the product online.
+  // Without service workers the product works online only.
   navigator.serviceWorker?.register('/worker.js', { updateViaCache: 'none' }).catch(() => undefined)
 }

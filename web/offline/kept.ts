@@ -42,7 +42,7 @@ async function change(
   }).catch(() => undefined)
 }
 
-/** From now on this is who is signed in. What is kept of somebody else is forgotten. */
+/** Sets the signed-in person. What is kept of another person is deleted. */
 export const belongTo = (viewer: Viewer | null): Promise<void> =>
   change((now) => {
     const isSame = now !== undefined && now.viewer?.nickname === viewer?.nickname
@@ -61,7 +61,7 @@ export async function keptPages(): Promise<KeptPage[]> {
 
 const readContents = () => get<Contents>(CONTENTS, store).catch(() => undefined)
 
-/** Who somebody is, here and at the streaming service, is asked of the server, or not known. */
+/** Identity, here and at the streaming service, is never read from the device. */
 const isSecret = ([path]: QueryKey) =>
   Array.isArray(path) && (path[0] === 'auth' || path[0] === 'account' || path.join('.') === 'spotify.status')
 

@@ -39,7 +39,7 @@ export function useKeeping(isWanted: boolean) {
 /** What stands at an address: the page itself, what is kept of it and since when, or nothing that could be shown. */
 type Shown = 'looking' | 'page' | 'nothing' | { keptAt: number }
 
-/** What is to be shown of the page that was opened now. Without the server what is kept of it, until it is back. */
+/** What to show of the opened page: kept data while the server is unreachable. */
 export function useShown(): Shown {
   const queryClient = useQueryClient()
   const away = useAway()
@@ -48,7 +48,7 @@ export function useShown(): Shown {
 
   useEffect(() => {
     if (shown === 'page') return
-    // Nothing that was kept passes for new.
+    // Kept data is never shown as fresh.
     const readAnew = () => void queryClient.invalidateQueries()
     const stop = onReturn(readAnew)
     let isHere = true

@@ -20,14 +20,14 @@ type Scope = {
   navigator: { connection?: { saveData?: boolean } }
   skipWaiting: () => Promise<void>
 }
-// The types of workers and those of pages cannot stand in one program.
+// The types of workers and of pages conflict in one TypeScript program.
 const scope = globalThis as unknown as Scope
 
 const BUILDS = 'plak-build-'
 const OWN = BUILDS + BUILD.version
 const PICTURES = 'plak-pictures'
 const MAX_PICTURES = 300
-/** Who has waited for a page for so long sees what is kept of it. */
+/** After waiting so long for a page, the kept one is shown. */
 const PATIENCE = 4_000
 
 /** Under this address lies the page without a person; it is no address of a page. */
@@ -122,7 +122,7 @@ async function pictureOf(event: Asked): Promise<Response> {
 }
 
 async function keep(name: string, url: string, answer: Response) {
-  // A device that is full refuses; what was asked for is answered all the same.
+  // A full device refuses to store; the response is returned anyway.
   await caches
     .open(name)
     .then((cache) => cache.put(url, answer))

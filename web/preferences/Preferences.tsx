@@ -6,7 +6,7 @@ import { Segmented } from '../ui/Segmented.tsx'
 import { chooseLanguage, hasTyped, wasJustChosen } from './language.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 
-/** How the person at this device wants their pages. */
+/** Language and theme of this device. */
 export default function Preferences() {
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-4">

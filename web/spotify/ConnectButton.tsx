@@ -14,7 +14,7 @@ export function ConnectButton({ text, size = 'md' }: ConnectButtonProps) {
   })
   const { reset } = authorize
   useEffect(() => {
-    // Back from there by the browser's own button, the page is as it was left: on its way.
+    // After the browser's back button the page is restored as it was left: busy.
     const show = ({ persisted }: PageTransitionEvent) => persisted && reset()
     addEventListener('pageshow', show)
     return () => removeEventListener('pageshow', show)

@@ -15,18 +15,18 @@ import { expectFirstSync } from './firstSync.ts'
 
 const BACK_AFTER = 1_500
 
-/** What became of the way to Spotify and back; null when it is well. */
+/** The error of an authorisation; null on success. */
 type Outcome = { problem: string | null }
 
-/** What Spotify led back with is good for nothing, and why; null when it is good for a connection. */
+/** Why Spotify's redirect cannot be used for a connection; null when it can. */
 function problemOf(answer: URLSearchParams): string | null {
   if (answer.has('error')) return texts.spotify.cancelled
   return answer.get('code') ? null : texts.spotify.codeMissing
 }
 
 /**
- * Where Spotify leads back to. The outcome takes the place of the code in the history: a reload shows it again,
- * and nothing that is worth stealing stays behind.
+ * The redirect target of Spotify. The outcome replaces the code in the history: a reload shows it again,
+ * and no secret stays in the URL.
  */
 export default function SpotifyCallbackPage() {
   usePageTitle(texts.spotify.connect)
@@ -39,7 +39,7 @@ export default function SpotifyCallbackPage() {
   return <Connecting answer={answer} />
 }
 
-/** Leaves the address without what Spotify wrote into it, and with the outcome. */
+/** Replaces Spotify's parameters in the URL with the outcome. */
 function useTell() {
   const [, navigate] = useLocation()
   return useCallback(
@@ -48,7 +48,7 @@ function useTell() {
   )
 }
 
-/** Spends the code. Whoever does so again gets the first one's outcome: nothing has to be counted here. */
+/** Redeems the code. The server returns the first outcome to a repeated request, so an effect that runs twice is harmless. */
 function Connecting({ answer }: { answer: URLSearchParams }) {
   const { client } = trpc.useUtils()
   const tell = useTell()

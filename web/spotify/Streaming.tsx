@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 const OwnStreaming = lazy(() => import('./OwnStreaming.tsx'))
 const StreamingStats = lazy(() => import('./StreamingStats.tsx'))
 
-/** What the streaming block is made of. Asked together with the profile, it is one request. */
+/** The queries of the streaming block. Requested together with the profile, they are one request. */
 export function useStreaming(nickname: string, isOwner: boolean) {
   const stats = trpc.spotify.stats.useQuery({ nickname })
   const status = trpc.spotify.status.useQuery(undefined, { enabled: isOwner })

@@ -19,7 +19,7 @@ export function percentOf({ block, page, of, done }: SpotifyProgress): number {
   return Math.round(((before + (weights[block] * (page - 1)) / of) / total) * 100)
 }
 
-/** 'Saved albums: page 3 of 12'; the block alone while nobody knows how many pages it has. */
+/** 'Saved albums: page 3 of 12'; only the block while the number of pages is unknown. */
 export function stepText({ block, page, of }: SpotifyProgress): string {
   const name = texts.spotify.blocks[block]
   return of === 1 ? name : texts.spotify.pageOf(name, page, of)

@@ -8,7 +8,7 @@ import { refreshMarks } from '../logs/marks.ts'
 import { toast } from '../ui/toast.ts'
 import { takeFirstSync } from './firstSync.ts'
 
-/** A process that was killed says nothing: after so long without a word the server is asked. */
+/** A killed process sends no event: after so long without one the status is fetched. */
 const SILENCE = 20_000
 
 /** How the last sync ended of which this page received an event. */
@@ -89,7 +89,7 @@ export function useSync(nickname: string, status: SpotifyStatus) {
     if (!syncing) return
     const timer = setInterval(() => void look.current(), SILENCE)
     return () => clearInterval(timer)
-    // Every step is a word.
+    // Every event restarts the timer.
   }, [syncing])
 
   const start = async () => {
@@ -100,7 +100,7 @@ export function useSync(nickname: string, status: SpotifyStatus) {
     } catch (error) {
       toast.error(refusalText(error, texts.spotify.syncFailed))
     }
-    // Also what was refused says something: it runs already, or the connection has ended.
+    // A refusal changes the status, too: a sync is running already, or the connection has ended.
     await utils.spotify.status.invalidate()
     setStarting(false)
   }

@@ -31,7 +31,7 @@ export function Button({ variant, size, busy = false, className, children, onCli
     <button
       type="button"
       {...rest}
-      // Not `disabled`: that would throw the focus away in the middle of a submission.
+      // Not `disabled`: that would lose the focus during a submission.
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={look({ variant, size }, className)}

@@ -3,10 +3,10 @@ import { texts } from '../../shared/texts.ts'
 import { lazyPage } from '../lib/lazyPage.ts'
 import { Button } from './Button.tsx'
 
-/** The machinery of dialogs is no part of what a page waits for. */
+/** The code of dialogs is loaded later than the page. */
 const Modal = lazyPage(() => import('./Modal.tsx'))
 
-/** Has it ready before anybody opens a dialog. */
+/** Preloads it before a dialog is opened. */
 export const prepareDialogs = (): void => void Modal.load().catch(() => undefined)
 
 export type DialogProps = {

@@ -52,7 +52,7 @@ export function InlineError({ text, onRetry, busy, className }: InlineErrorProps
 }
 
 type PageErrorProps = Omit<ErrorStateProps, 'icon'> & {
-  /** another way on than trying again */
+  /** an alternative to trying again */
   way: { text: string; href: string }
 }
 

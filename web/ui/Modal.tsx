@@ -26,9 +26,9 @@ export default function Modal(props: DialogProps) {
           onOpenAutoFocus={() => (before.current = document.activeElement)}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // Whoever closed it may have led on to another place already.
+            // The close handler may have moved the focus already.
             if (document.activeElement !== document.body) return
-            // What it was opened from may be gone with what was done in it, or the page with it.
+            // The element that opened it may have been removed by the dialog's action, or with the page.
             const page = document.querySelector('h1[tabindex]') ?? document.getElementById('main')
             const next = before.current?.isConnected ? before.current : page
             if (next instanceof HTMLElement) next.focus({ preventScroll: true })

@@ -4,7 +4,7 @@ import { texts } from '../../shared/texts.ts'
 import { passFocus, takeFocus } from '../lib/navigation.ts'
 import { classes } from './classes.ts'
 
-/** Names the document after the page: 'Albums · Plak'. Undefined while the name is not known. */
+/** Names the document after the page: 'Albums · Plak'. Undefined while the name is unknown. */
 export function usePageTitle(title: string | undefined) {
   useEffect(() => {
     document.title = title ? texts.layout.titleOf(title) : 'Plak'

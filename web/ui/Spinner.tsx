@@ -1,4 +1,4 @@
-/** A small turning arc in the text's colour; it says nothing to screen readers, the words beside it do. */
+/** A small turning arc in the text's colour; hidden from screen readers, which read the text beside it. */
 export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg className="shrink-0 animate-spin" width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">

@@ -87,7 +87,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
   )
 }
 
-/** A press counts until the focus leaves the row: what comes next may be the keyboard. */
+/** A press counts until the focus leaves the row: the next focus may come from the keyboard. */
 function forgetPress({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
   if (!currentTarget.contains(relatedTarget)) currentTarget.removeAttribute('data-pressed')
 }

@@ -4,7 +4,7 @@ import { useEffect, type RefObject } from 'react'
 export const WIDEST_FADE = 56
 
 /**
- * Tells a row that scrolls sideways (utility `fading`) how far it goes on at each of its ends; `data-goes-on` says that
+ * Sets on a row that scrolls sideways (utility `fading`) how far it continues at each end; `data-goes-on` says that
  * there is more at the right one.
  */
 export function useFades(row: RefObject<HTMLElement | null>) {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Does nothing while what it did last is not done yet: the second press of a double click comes before anything is drawn. */
+/** Ignores calls while the last one is pending: the second click of a double click comes before the next render. */
 export function useOnce(act: () => Promise<unknown>): () => Promise<void> {
   const isActing = useRef(false)
   return async () => {

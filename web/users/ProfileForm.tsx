@@ -74,7 +74,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const submit = handleSubmit(async (values) => {
     const input = profileInput(values, begun)
     const picture = input.avatar?.trim()
-    // A picture that has disappeared since must not keep one from changing the rest.
+    // A picture that no longer loads must not prevent changes to the rest.
     if (picture && !(await pictureLoads(picture))) {
       return setError(
         'avatar',
@@ -90,7 +90,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       toast.success(texts.users.updated)
       leave(viewer.nickname)
     } catch (error) {
-      // Without it the next try is refused again.
+      // Otherwise the next attempt is refused again.
       if (isConflict(error)) await takeNewer().catch(() => undefined)
       refuse(error, values)
     }

@@ -25,7 +25,7 @@ const about = 'col-span-2 sm:col-start-2'
 const deeds =
   'col-span-2 flex items-center gap-2 *:not-last:flex-1 sm:col-span-1 sm:col-start-3 sm:row-start-1'
 
-/** Who a person is, and who follows whom. */
+/** A person's name, picture, bio and follow counts. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
   const { nickname, avatar, bio, links, followers, following, relation } = profile
   const [open, setOpen] = useState<FollowKind | null>(null)
