@@ -4,7 +4,7 @@ import { albums, findArtist, type Album } from '../catalog/catalog.ts'
 export type Person = {
   nickname: string
   bio: string
-  /** what he logs beside what he reviews: tags and countries of the catalogue */
+  /** what they log beside what they review: tags and countries of the catalogue */
   taste: string[]
   reviews: { album: Album; rating: number; text: string }[]
 }
