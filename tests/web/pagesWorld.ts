@@ -141,6 +141,9 @@ async function addDifficult(db: Db): Promise<number> {
   await db.topAlbum.createMany({
     data: albumIds.slice(0, 4).map((albumId, position) => ({ userId, albumId, position })),
   })
+  await db.listenLater.createMany({
+    data: albumIds.map((albumId, position) => ({ userId, albumId, position, addedOn: dayOf(ago(position)) })),
+  })
   await db.profileLink.createMany({
     data: [
       { userId, position: 0, type: 'instagram', url: `https://instagram.com/${difficult}` },
@@ -188,6 +191,9 @@ async function addMany(db: Db): Promise<number> {
   await writeHeads(db, [userId])
   await db.favorite.createMany({
     data: albumIds.map((albumId, n) => ({ userId, albumId, createdAt: ago(n) })),
+  })
+  await db.listenLater.createMany({
+    data: albumIds.map((albumId, position) => ({ userId, albumId, position, addedOn: dayOf(ago(position)) })),
   })
 
   const nicknames = numbers.map((n) => `listener_${n}`)

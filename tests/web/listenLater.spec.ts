@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { expect, failedRequest, test, type Someone } from './plak.ts'
+
+const homogenic = { artist: 'Björk', album: 'Homogenic' }
+const dummy = { artist: 'Portishead', album: 'Dummy' }
+const kidA = { artist: 'Radiohead', album: 'Kid A' }
+const albumPath = '/album/Portishead/Dummy'
+
+const later = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Listen later', exact: true })
+const rows = (page: Page) =>
+  page.getByRole('list', { name: 'Albums to listen to later' }).getByRole('listitem')
+const handle = (page: Page, album: string) => page.getByRole('button', { name: `Move ${album}`, exact: true })
+const removed = (page: Page) => page.getByRole('status').filter({ hasText: 'Removed from Listen later' })
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true })
+const order = async ({ call }: Someone) =>
+  (await call.listenLater.list.query({})).items.map(({ album }) => album.name)
+const add = async ({ call }: Someone, ...albums: (typeof dummy)[]) => {
+  for (const album of albums) await call.listenLater.set.mutate({ ...album, wanted: true })
+}
+
+test('on an album’s page it is a button that is pressed or not, in every tab; Undo brings back the place', async ({
+  signUp,
+  openBrowser,
+}) => {
+  const person = await signUp('keeper')
+  const { page } = person
+  const [list, other] = [await openBrowser(person), await openBrowser(person)]
+  await list.goto('/listen-later')
+  await expect(list.getByText('Nothing to listen to later yet')).toBeVisible()
+  await other.goto(albumPath)
+  await page.goto(albumPath)
+  await expect(later(page)).toHaveAttribute('aria-pressed', 'false')
+  await later(page).dblclick()
+  for (const tab of [page, other]) await expect(later(tab)).toHaveAttribute('aria-pressed', 'true')
+  await expect(rows(list)).toHaveText([/Dummy.*Portishead/])
+
+  await add(person, kidA)
+  await expect(rows(list)).toHaveText([/Dummy/, /Kid A/])
+  await later(page).click()
+  await expect(removed(page)).toBeVisible()
+  await expect(rows(list)).toHaveText([/Kid A/])
+  await expect(later(other)).toHaveAttribute('aria-pressed', 'false')
+  await undo(page).click()
+  await expect(rows(list)).toHaveText([/Dummy/, /Kid A/])
+  for (const tab of [page, other]) await expect(later(tab)).toHaveAttribute('aria-pressed', 'true')
+  await expect(removed(page)).toHaveCount(0)
+})
+
+test('the list has one’s own order: by keys, by dragging, while another tab takes one off', async ({
+  signUp,
+  openBrowser,
+}) => {
+  const person = await signUp('orderly')
+  const { page } = person
+  await add(person, homogenic, dummy, kidA)
+  const other = await openBrowser(person)
+  await other.goto('/listen-later')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Listen later' }).click()
+  await expect(page).toHaveURL('/listen-later')
+  await expect(page).toHaveTitle('Listen later · Plak')
+  await handle(page, 'Homogenic').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  for (const tab of [page, other]) await expect(rows(tab)).toHaveText([/Dummy/, /Kid A/, /Homogenic/])
+  await expect(handle(page, 'Homogenic')).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'Homogenic is now number 3' })).toBeAttached()
+  await expect.poll(() => order(person)).toEqual(['Dummy', 'Kid A', 'Homogenic'])
+
+  const [from, to] = [
+    (await handle(page, 'Homogenic').boundingBox())!,
+    (await handle(page, 'Dummy').boundingBox())!,
+  ]
+  await page.mouse.move(from.x + 10, from.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 10, to.y + 10, { steps: 4 })
+  // Nothing goes under the pointer; the move finds its place among what is left.
+  await person.call.listenLater.set.mutate({ ...kidA, wanted: false })
+  await expect(rows(other)).toHaveText([/Dummy/, /Homogenic/])
+  await expect(rows(page)).toHaveCount(3)
+  await page.mouse.up()
+  for (const tab of [page, other]) await expect(rows(tab)).toHaveText([/Homogenic/, /Dummy/])
+  await page.reload()
+  await expect(rows(page)).toHaveText([/Homogenic/, /Dummy/])
+
+  await page.getByRole('button', { name: 'Remove Homogenic' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove Dummy' })).toBeFocused()
+  await expect(rows(other)).toHaveText([/Dummy/])
+  await undo(page).press('Enter')
+  for (const tab of [page, other]) await expect(rows(tab)).toHaveText([/Homogenic/, /Dummy/])
+})
+
+test.describe('without the server', () => {
+  test.use({ expectedErrors: [failedRequest] })
+
+  test('a move is taken back, and it is said why', async ({ signUp }) => {
+    const person = await signUp('refused')
+    const { page } = person
+    await add(person, homogenic, dummy)
+    await page.goto('/listen-later')
+    await page.route('**/trpc/listenLater.move**', (route) => route.abort())
+    await handle(page, 'Dummy').press('ArrowUp')
+    await expect(page.getByRole('status').filter({ hasText: 'The server cannot be reached' })).toBeVisible()
+    await expect(rows(page)).toHaveText([/Homogenic/, /Dummy/])
+  })
+})
+
+test('a card has it, too; nothing of it is left for who comes after a logout', async ({ signUp }) => {
+  const person = await signUp('leaver')
+  const { page } = person
+  await page.goto('/albums')
+  const card = page.getByRole('group', { name: 'Kid A by Radiohead', exact: true }).first()
+  const button = card.getByRole('button', { name: 'Listen later', exact: true })
+  await card.hover()
+  await button.click()
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => order(person)).toEqual(['Kid A'])
+  await button.click()
+  await expect(undo(page)).toBeVisible()
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  await undo(page).click()
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await button.click()
+  await expect(undo(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(undo(page)).toHaveCount(0)
+  await page.goto('/listen-later')
+  await expect(page.getByText('You must be logged in to view this page')).toBeVisible()
+  await expect(rows(page)).toHaveCount(0)
+})
