@@ -7,6 +7,7 @@ import { noteListenLater, sayTakenOff } from '../logs/takenOff.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { dateToDay } from '../ui/dates.ts'
+import { isFirstClick } from '../ui/isFirstClick.ts'
 import { toast } from '../ui/toast.ts'
 
 type ListenLaterButtonProps = {
@@ -48,8 +49,7 @@ export function ListenLaterButton({ album, nickname, state }: ListenLaterButtonP
       aria-pressed={isOn}
       // Before it is known what it would do, a press does nothing.
       busy={state === undefined}
-      // The second click of a double click is no second request.
-      onClick={({ detail }) => detail < 2 && void send(!isOn)}
+      onClick={(click) => isFirstClick(click) && void send(!isOn)}
       className={classes(isOn && 'ring ring-accent ring-inset')}
     >
       {state !== undefined && (

@@ -1,4 +1,5 @@
 import toast, { Toaster } from 'react-hot-toast'
+import { isFirstClick } from './isFirstClick.ts'
 import type { ToastAction } from './toast.ts'
 
 export { toast }
@@ -17,7 +18,7 @@ export function offerAction(text: string, id: string, action: ToastAction) {
       {text}
       <button
         type="button"
-        onClick={({ detail }) => detail < 2 && run()}
+        onClick={(click) => isFirstClick(click) && run()}
         className="tap -my-1 shrink-0 rounded-sleeve py-1 font-bold underline underline-offset-4"
       >
         {action.text}
