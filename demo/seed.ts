@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { hash } from '@node-rs/argon2'
 import { recountComments } from '../server/commentCounts.ts'
 import { makeDb, transaction, type Db, type Tx } from '../server/lib/db.ts'
 import { writeHeads } from '../server/logs/head.ts'
+import { writeAllOpinions } from '../server/logs/opinion.ts'
 import { albums } from './catalog/catalog.ts'
 import { albumImage } from './lastfm/wire.ts'
 import { makeLife, type Life } from './life.ts'
@@ -70,6 +72,12 @@ async function moveHome(db: Db, base: string) {
   }
 }
 
+/** A submission that is always the same for a name. */
+function submissionOf(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+}
+
 type Given = { base: string; now: Date; hashes: Map<string, string> }
 
 async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
@@ -118,11 +126,14 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
       userId: user(log.nickname),
       albumId: album(log.album.key),
       source: 'manual' as const,
+      // Told apart by these, so that a second filling makes none twice.
+      submission: submissionOf(`${log.nickname} ${log.album.key}`),
       rating: log.rating,
       review: log.review,
       reviewedAt: log.review === null ? null : log.createdAt,
       date: midnight(log.createdAt),
       createdAt: log.createdAt,
+      enteredAt: log.createdAt,
       feedAt: log.createdAt,
       updatedAt: log.createdAt,
     })),
@@ -131,6 +142,7 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
     tx,
     users.map(({ id }) => id),
   )
+  for (const { id } of users) await writeAllOpinions(tx, id)
   const favorites = life.logs.filter(({ favorite }) => favorite)
   await tx.favorite.createMany({
     skipDuplicates,

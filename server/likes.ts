@@ -1,5 +1,6 @@
 import type { PlakEvent } from '../shared/events.ts'
 import type { TextId } from '../shared/texts.ts'
+import type { Visibility } from '../shared/visibility.ts'
 import type { Deps } from './deps.ts'
 import { Prisma } from './generated/prisma/client.ts'
 import { batched } from './lib/batch.ts'
@@ -11,16 +12,19 @@ import { change } from './live/change.ts'
 import { countLikes, likesColumns, type LikesTable } from './live/counters.ts'
 import { UNCOUNTED } from './live/eventLog.ts'
 import type { SignedIn } from './trpc.ts'
+import { maySee } from './visible.ts'
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'limit'>
 type Like = { id: number; userId: number }
 type LikeRequest = Like & { liked: boolean }
+/** Something that can be liked, whose it is, and who may see it. */
+type LikedThing = { id: number; ownerId: number; level: Visibility }
 
 /** A kind of thing that people like, with what its topic is made of. */
 type Likeable<Thing> = {
   /** the table of the likes */
   table: LikesTable
-  /** those of the things with these numbers that can be liked */
+  /** those of the things with these numbers that can be liked, by those who may see what their owners made with their levels */
   find: (db: Tx, requested: { ids: number[] }) => Promise<Thing[]>
   topic: (thing: Thing) => string
   event: Extract<PlakEvent, { id: number; likeCount: number }>['type']
@@ -34,7 +38,7 @@ type Likeable<Thing> = {
  * gets its number: two people who like one thing at once do not wait for each other's transaction, and a crowd before
  * one thing shares transactions.
  */
-export function makeLikes<Thing extends { id: number }>(kind: Likeable<Thing>) {
+export function makeLikes<Thing extends LikedThing>(kind: Likeable<Thing>) {
   // The batches of a process, by its database.
   const batches = new WeakMap<Db, (request: LikeRequest) => Promise<number | null>>()
   function batchOf(deps: Needs) {
@@ -58,16 +62,23 @@ export function makeLikes<Thing extends { id: number }>(kind: Likeable<Thing>) {
 const nameOf = ({ id, userId }: Like) => `${id} ${userId}`
 
 /** Makes or takes back the likes in one change; gives the count of each request's thing, null where that is missing. */
-async function likeTogether<Thing extends { id: number }>(
+async function likeTogether<Thing extends LikedThing>(
   deps: Needs,
   kind: Likeable<Thing>,
   requests: LikeRequest[],
 ): Promise<(number | null)[]> {
   const { things, likes } = await readState(deps, kind, requests)
+  const isShown = await Promise.all(
+    requests.map(({ id, userId }) => {
+      const thing = things.get(id)
+      return thing !== undefined && maySee(deps.db, userId, thing)
+    }),
+  )
+  const allowed = requests.filter((_, index) => isShown[index])
   // Of what one person requests for one thing twice at once the last holds. What stands already is not even tried: to
   // delete what is not there would lock the gap in which others put their likes.
-  const last = new Map(requests.map((request) => [nameOf(request), request]))
-  const changing = [...last].filter(([name, { id, liked }]) => things.has(id) && likes.has(name) !== liked)
+  const last = new Map(allowed.map((request) => [nameOf(request), request]))
+  const changing = [...last].filter(([name, { liked }]) => likes.has(name) !== liked)
   // Every process takes the rows in the same order, so that no two hold what the other waits for.
   const sorted = changing.map(([, request]) => request).toSorted((a, b) => a.id - b.id || a.userId - b.userId)
   if (sorted.length > 0) {
@@ -80,17 +91,18 @@ async function likeTogether<Thing extends { id: number }>(
           sorted.filter((request) => request.id === id),
           deps.now(),
         )
-        // Without an actor: the event says nothing about a person, and may stay when they are deleted.
-        if (changed) emit(kind.topic(things.get(id)!), { type: kind.event, id, likeCount: UNCOUNTED }, null)
+        // By nobody: the event says nothing about a person, and may stay when they go.
+        const thing = things.get(id)!
+        if (changed) emit(kind.topic(thing), { type: kind.event, id, likeCount: UNCOUNTED }, null, thing)
       }
     })
   }
   const counts = await countThose(deps, kind, things.keys())
-  return requests.map(({ id }) => counts.get(id) ?? null)
+  return requests.map(({ id }, index) => (isShown[index] ? (counts.get(id) ?? null) : null))
 }
 
 /** Which of the requested likes exist, and the things that exist. */
-async function readState<Thing extends { id: number }>(
+async function readState<Thing extends LikedThing>(
   { db }: Needs,
   { table, find }: Likeable<Thing>,
   requests: LikeRequest[],
@@ -151,8 +163,8 @@ async function writeLikes(
   return added + removed > 0
 }
 
-/** How many people like each of these things; a deleted one is left out. */
-async function countThose<Thing extends { id: number }>(
+/** How many people like each of these things; one that is gone by now is left out. */
+async function countThose<Thing extends LikedThing>(
   { db }: Needs,
   { table, find }: Likeable<Thing>,
   wanted: Iterable<number>,

@@ -9,6 +9,7 @@ import { count, rowId } from './page.ts'
 import { languages } from './preferences.ts'
 import { spotifyProgress, spotifySynced } from './spotify.ts'
 import { userCard } from './users.ts'
+import { visibility } from './visibility.ts'
 
 // What can happen, by the subscription that sends it. A payload is the public view itself; the schemas are
 // strict, so that nothing travels that is not said here.
@@ -91,6 +92,16 @@ const inside = {
   'user.removed': z.strictObject({ id: rowId }),
   /** an operator disabled a person: nothing of theirs is shown any more */
   'user.disabled': z.strictObject({ id: rowId }),
+  /**
+   * an event for those who may see what the owner made with that level; everybody else on the topic gets the other one, if
+   * any. Each subscription judges for its viewer, and sends what is in it (server/live/stream.ts)
+   */
+  limited: z.strictObject({
+    owner: rowId,
+    level: visibility,
+    event: z.looseObject({ type: z.string() }),
+    otherwise: z.looseObject({ type: z.string() }).nullable(),
+  }),
   /** the sessions of a person that ended, by their ids */
   'session.revoked': z.strictObject({ sessions: z.union([z.literal('all'), z.array(z.int())]) }),
 }

@@ -4,6 +4,7 @@ import { limits } from './limits.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { texts } from './texts.ts'
 import { nicknameInput, userCard } from './users.ts'
+import { visibility, type Visibility } from './visibility.ts'
 import { writtenText } from './written.ts'
 
 /** A calendar day of the person, 'YYYY-MM-DD', without any time zone. That it is not in the future is asked of the clock. */
@@ -19,41 +20,89 @@ const rating = z
   .max(limits.rating, texts.logs.ratingInvalid)
 
 /**
- * What is left out stays as it is; in a new log it means no rating, no review, no heart, and as its day `today`: the
- * person's own, where their calendar is ahead of UTC or behind it.
+ * What a person says of a listening. What is left out stays as it is; in a new one it means no rating, no review, no heart, the
+ * person's default level, and as its day `today`: the person's own, where their calendar is ahead of UTC or behind it. The
+ * day null is that of a listening whose day is not known.
  */
-export const saveLogInput = albumRef.extend({
+const listening = albumRef.extend({
   rating: rating.optional(),
   review: writtenText(limits.review).optional(),
-  date: calendarDay.optional(),
+  date: calendarDay.nullable().optional(),
   today: calendarDay.optional(),
   favorite: z.boolean().optional(),
+  relisten: z.boolean().optional(),
+  visibility: visibility.optional(),
+})
+
+/**
+ * Changes the listening with this id, or the newest of the album, or makes the first one. `version` is the one that the
+ * editor began with; another one by now is refused.
+ */
+export const saveLogInput = listening.extend({
+  id: rowId.optional(),
+  version: z.int().positive().optional(),
 })
 export type SaveLogInput = z.infer<typeof saveLogInput>
 
-/** A person's own log of an album. */
+/** One more listening. `submission` is the client's own id of it: a retry makes no second one. */
+export const addLogInput = listening.extend({ submission: z.uuid() })
+export type AddLogInput = z.infer<typeof addLogInput>
+
+/** A person's own listening of an album. */
 export type OwnLog = {
   id: number
+  version: number
   rating: number
   review: string
-  date: string
+  date: string | null
+  relisten: boolean
+  visibility: Visibility
+  /** of the album */
   favorite: boolean
   createdAt: string
   updatedAt: string
 }
 
-/** What a person's own relation to an album is; the dialog opens with it. */
-export type AlbumState = { log: OwnLog | null; favorite: boolean; listenLater: boolean }
+/** What a person's own relation to an album is: their newest listening, with which the dialog opens, and how many there are. */
+export type AlbumState = { log: OwnLog | null; favorite: boolean; listenLater: boolean; listens: number }
+
+/** The listenings of an album by a person, the viewer where nobody is named. */
+export const listensInput = albumRef.extend({
+  nickname: nicknameInput.shape.nickname.optional(),
+  cursor: cursorInput,
+})
+
+/** A listening among others of the same album. */
+export type Listen = {
+  id: number
+  version: number
+  rating: number
+  review: string | null
+  date: string | null
+  relisten: boolean
+  /** null to everybody but its owner */
+  visibility: Visibility | null
+  createdAt: string
+}
+
+/** A rated listening; `date` is null where its day is not known. */
+export type RatedListen = Pick<Listen, 'id' | 'rating' | 'date'>
+
+/** What goes when an album is no longer listened to: all its listenings with what hangs on them. */
+export type Holdings = { listens: number; reviews: number; likes: number; comments: number }
 
 /** Of how many albums the states are given at once. */
 export const statesInput = z.object({ albums: z.array(albumRef).max(limits.cardStates) })
 
-/** What a card says of the viewer and its album; `rated` means stars or a text, which removing the log would take away. */
+/**
+ * What a card says of the viewer and its album; `rated` means that taking the mark off takes away more than that: stars, a
+ * text, or a second listening.
+ */
 export type CardState = { favorite: boolean; listenLater: boolean; listened: boolean; rated: boolean }
 
 /**
- * Names the wanted state. `date` is the person's own today, for a log that is made. A log with stars or a text is only
- * removed `evenIfRated`.
+ * Names the wanted state. `date` is the person's own today, for a listening that is made. More than one listening, and one with
+ * stars, a text, likes or comments, are only removed `evenIfRated`.
  */
 export const setListenedInput = albumRef.extend({
   listened: z.boolean(),
@@ -83,7 +132,8 @@ export const logEntry = z.strictObject({
   album: albumCard,
   rating,
   favorite: z.boolean(),
-  date: z.iso.date(),
+  date: z.iso.date().nullable(),
+  relisten: z.boolean(),
 })
 
 /** A log with a text, as the album page shows it. */
@@ -96,8 +146,11 @@ export const review = logEntry.extend({
 })
 export type Review = z.infer<typeof review>
 
-/** A review with what the viewer has to do with it; an event, which is everybody's, does not say that. */
-export type SeenReview = Review & { liked: boolean }
+/**
+ * A review with what the viewer has to do with it, and how many listenings of the album by its author they may see; an event,
+ * which is everybody's, does not say that.
+ */
+export type SeenReview = Review & { liked: boolean; listens: number }
 
 /** `live` is where the live reviews go on from: nothing that happens after this page was read is missed. */
 export type ReviewPage = Page<SeenReview> & { live: string }
@@ -111,8 +164,16 @@ export const likeInput = z.object({ id: rowId, liked: z.boolean() })
 export const shelfInput = nicknameInput.extend({ cursor: cursorInput })
 export type ShelfInput = z.infer<typeof shelfInput>
 
-/** A log as its author's listened albums and diary show it. */
-export type ShelfEntry = { id: number; album: AlbumCard; rating: number; favorite: boolean; date: string }
+/**
+ * A listening as its author's diary shows it; among the listened albums the newest one that the reader may see, with the
+ * rating of the album that they see.
+ */
+export type ShelfEntry = Pick<Listen, 'id' | 'rating' | 'date' | 'relisten' | 'visibility'> & {
+  album: AlbumCard
+  favorite: boolean
+}
+/** An entry of the diary, which always has a day. */
+export type DiaryEntry = ShelfEntry & { date: string }
 
 /**
  * What everybody's ratings of an album say: their number, their average in stars to one decimal (null without any),

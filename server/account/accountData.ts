@@ -30,6 +30,7 @@ export const accountData: Pick<
       bio: 'exported',
       role: 'exported',
       disabledAt: 'internal',
+      defaultVisibility: 'exported',
       lastLogAt: 'internal',
       lastLogId: 'internal',
       createdAt: 'exported',

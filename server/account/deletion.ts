@@ -20,8 +20,8 @@ export async function removePerson(tx: Tx, emit: Emit, userId: number): Promise<
   })
   if (disabledAt === null) await countPerson(tx, userId, -1)
   await tx.user.delete({ where: { id: userId }, select: { id: true } })
-  // Without an actor, so that deleting the account does not delete them; they carry only ids of deleted rows.
-  for (const { topic, event } of events) emit(topic, event, null)
+  // Without an actor, so that they stay; they carry only ids of what is gone.
+  for (const { topic, event, audience } of events) emit(topic, event, null, audience)
   emit(topics.people(), { type: 'user.removed', id: userId }, null)
 }
 

@@ -1,11 +1,17 @@
 import { threadOf } from '../../shared/comments.ts'
 import { topics, type PlakEvent } from '../../shared/events.ts'
+import type { Visibility } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
+import type { Audience } from '../live/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
-export type DeletionEvent = { topic: string; event: PlakEvent }
+/** What goes is told to everybody on the topic, as an id; what stays has its own audience. */
+export type DeletionEvent = { topic: string; event: PlakEvent; audience?: Audience }
+
+/** Whose a thing is that stays, and who may see it. */
+type Kept = { ownerId: number; level: Visibility }
 
 /** The event for one thing that is deleted, or that loses a like. */
 export const told = {
@@ -13,9 +19,10 @@ export const told = {
     topic: topicOfKey(key),
     event: { type: 'review.removed', id },
   }),
-  reviewLiked: ({ id, key }: { id: number; key: string }): DeletionEvent => ({
+  reviewLiked: ({ id, key, ownerId, level }: { id: number; key: string } & Kept): DeletionEvent => ({
     topic: topicOfKey(key),
     event: { type: 'review.liked', id, likeCount: UNCOUNTED },
+    audience: { ownerId, level },
   }),
 }
 
@@ -35,7 +42,7 @@ async function eventsOfReviews(tx: Tx, userId: number): Promise<DeletionEvent[]>
   const reviews = kysely
     .selectFrom('Log as l')
     .innerJoin('Album as a', 'a.id', 'l.albumId')
-    .select(['l.id', 'a.key'])
+    .select(['l.id', 'a.key', 'l.userId as ownerId', 'l.visibility as level'])
   const own = await rows(tx, reviews.where('l.userId', '=', userId).where('l.reviewedAt', 'is not', null))
   const liked = await rows(
     tx,
@@ -48,7 +55,9 @@ async function eventsOfReviews(tx: Tx, userId: number): Promise<DeletionEvent[]>
 }
 
 async function eventsOfLists(tx: Tx, userId: number): Promise<DeletionEvent[]> {
-  const lists = kysely.selectFrom('List as l').select('l.id')
+  const lists = kysely
+    .selectFrom('List as l')
+    .select(['l.id', 'l.userId as ownerId', 'l.visibility as level'])
   const own = await rows(tx, lists.where('l.userId', '=', userId))
   const liked = await rows(
     tx,
@@ -59,9 +68,10 @@ async function eventsOfLists(tx: Tx, userId: number): Promise<DeletionEvent[]> {
   )
   return [
     ...own.map(({ id }): DeletionEvent => ({ topic: topics.list(id), event: { type: 'list.removed', id } })),
-    ...liked.map(({ id }): DeletionEvent => ({
+    ...liked.map(({ id, ...audience }): DeletionEvent => ({
       topic: topics.list(id),
       event: { type: 'list.liked', id, likeCount: UNCOUNTED },
+      audience,
     })),
   ]
 }
@@ -73,6 +83,10 @@ async function eventsOfComments(tx: Tx, userId: number): Promise<DeletionEvent[]
     .leftJoin('List as l', 'l.id', 'c.listId')
     .leftJoin('Log as r', 'r.id', 'c.logId')
     .select(['c.id', 'c.listId', 'c.logId'])
+    .select((eb) => [
+      eb.fn.coalesce('l.userId', 'r.userId').$notNull().as('ownerId'),
+      eb.fn.coalesce('l.visibility', 'r.visibility').$notNull().as('level'),
+    ])
     .where((eb) => eb(eb.fn.coalesce('l.userId', 'r.userId'), '<>', userId))
   const own = await rows(
     tx,
@@ -90,7 +104,9 @@ async function eventsOfComments(tx: Tx, userId: number): Promise<DeletionEvent[]
       .where('c.userId', '<>', userId),
   )
   const reviews = new Map(
-    own.flatMap(({ logId, key }) => (logId === null || key === null ? [] : [[logId, key] as const])),
+    own.flatMap(({ logId, key, ownerId, level }) =>
+      logId === null || key === null ? [] : [[logId, { key, audience: { ownerId, level } }] as const],
+    ),
   )
   return [
     ...own.map((comment): DeletionEvent => {
@@ -100,12 +116,14 @@ async function eventsOfComments(tx: Tx, userId: number): Promise<DeletionEvent[]
         event: { type: 'comment.removed', thread, id, count: UNCOUNTED },
       }
     }),
-    ...[...reviews].map(([id, key]): DeletionEvent => {
-      return { topic: topicOfKey(key), event: { type: 'review.commented', id, commentCount: UNCOUNTED } }
+    ...[...reviews].map(([id, { key, audience }]): DeletionEvent => {
+      const event = { type: 'review.commented', id, commentCount: UNCOUNTED } as const
+      return { topic: topicOfKey(key), event, audience }
     }),
     ...liked.map((comment): DeletionEvent => {
       const topic = topics.thread(threadOf(comment))
-      return { topic, event: { type: 'comment.liked', id: comment.id, likeCount: UNCOUNTED } }
+      const event = { type: 'comment.liked', id: comment.id, likeCount: UNCOUNTED } as const
+      return { topic, event, audience: { ownerId: comment.ownerId, level: comment.level } }
     }),
   ]
 }

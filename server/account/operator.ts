@@ -9,6 +9,7 @@ import type { Role } from '../generated/prisma/client.ts'
 import { transaction } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { change } from '../live/change.ts'
+import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
 import { lockPerson } from '../users/lock.ts'
 import { findPerson } from '../users/queries.ts'
 import { isBeingRemoved, removeForGood } from './removal.ts'
@@ -42,6 +43,7 @@ export async function disableAccount(
     })
     if (disabled.count > 0) {
       await countPerson(tx, id, -1)
+      await uncountOpinions(tx, id)
       emit(topics.people(), { type: 'user.disabled', id }, id)
     }
     await tx.passwordReset.deleteMany({ where: { userId: id } })
@@ -59,7 +61,9 @@ export async function enableAccount({ db }: Pick<Deps, 'db'>, nickname: string):
       where: { id, disabledAt: { not: null } },
       data: { disabledAt: null },
     })
-    if (enabled.count > 0) await countPerson(tx, id, 1)
+    if (enabled.count === 0) return
+    await countPerson(tx, id, 1)
+    await writeAllOpinions(tx, id)
   })
   return { id }
 }

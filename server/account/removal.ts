@@ -10,6 +10,7 @@ import type { Tx } from '../lib/db.ts'
 import { abandonedLeases, dropLease, holdLease, takeLease } from '../lib/lease.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { change, type Emit } from '../live/change.ts'
+import { uncountOpinions } from '../logs/opinion.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { removePerson } from './deletion.ts'
@@ -102,6 +103,7 @@ async function hide(deps: Removing, userId: number): Promise<void> {
     })
     if (count > 0) {
       await countPerson(tx, userId, -1)
+      await uncountOpinions(tx, userId)
       emit(topics.people(), { type: 'user.disabled', id: userId }, userId)
     }
     await tx.passwordReset.deleteMany({ where: { userId } })
@@ -162,20 +164,22 @@ const reviewLikes: Step = async (tx, emit, { userId, step }) => {
       .selectFrom('ReviewLike as k')
       .innerJoin('Log as l', 'l.id', 'k.logId')
       .innerJoin('Album as a', 'a.id', 'l.albumId')
-      .select(['l.id', 'a.key'])
+      .select(['l.id', 'a.key', 'l.userId as ownerId', 'l.visibility as level'])
       .where('k.userId', '=', userId)
       .orderBy('k.logId')
       .limit(step),
   )
   for (const review of found) {
-    const { topic, event } = told.reviewLiked(review)
-    emit(topic, event, null)
+    const { topic, event, audience } = told.reviewLiked(review)
+    emit(topic, event, null, audience)
   }
   if (found.length === 0) return 0
   const ids = Prisma.join(found.map(({ id }) => id))
   return await tx.$executeRaw`DELETE FROM ReviewLike WHERE userId = ${userId} AND logId IN (${ids})`
 }
 
+const opinions: Step = (tx, _, { userId, step }) =>
+  tx.$executeRaw`DELETE FROM Opinion WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
 const favorites: Step = (tx, _, { userId, step }) =>
   tx.$executeRaw`DELETE FROM Favorite WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
 const listenLater: Step = (tx, _, { userId, step }) =>
@@ -192,4 +196,4 @@ const events: Step = async (tx, _, { userId, step }) => {
   return await tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
 }
 
-const steps: readonly Step[] = [logs, reviewLikes, favorites, listenLater, followed, followers, events]
+const steps: readonly Step[] = [logs, opinions, reviewLikes, favorites, listenLater, followed, followers, events]

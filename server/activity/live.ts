@@ -52,6 +52,7 @@ export function liveActivity(
   return streamEvents<ActivityEvent>(
     deps,
     {
+      viewer,
       after: lastEventId,
       async topics() {
         followed = await followedBy(deps, viewer)

@@ -14,7 +14,8 @@ const find = statement(({ ids }: { ids: number[] }) =>
     .innerJoin('User as o', (join) =>
       join.on((eb) => eb('o.id', '=', eb.fn.coalesce('l.userId', 'r.userId'))),
     )
-    .select(['c.id', 'c.listId', 'c.logId'])
+    .select(['c.id', 'c.listId', 'c.logId', 'o.id as ownerId'])
+    .select((eb) => eb.fn.coalesce('l.visibility', 'r.visibility').$notNull().as('level'))
     .where('c.id', 'in', ids)
     .where(isVisible)
     .where(isVisibleOf('o'))

@@ -17,6 +17,7 @@ import { change, type Emit } from '../live/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
+import { maySee } from '../visible.ts'
 import { mayRemove, type Concerned } from './policy.ts'
 import { columnsOf, countInThread, lockPlace, type Place } from './thread.ts'
 import { findComment, publicView } from './view.ts'
@@ -34,7 +35,7 @@ export async function addComment(
   const comment = await limited(deps, viewer, newComments, (spend) =>
     change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
-      const place = await lockPlace(tx, thread)
+      const place = await lockPlace(tx, viewer, thread)
       const wanted = { ...columnsOf(thread), text }
       const before = await tx.comment.findUnique({
         where: { userId_submission: { userId: viewer.id, submission } },
@@ -51,7 +52,7 @@ export async function addComment(
       await addToCount(tx, thread, 1)
       const added = await readComment(tx, viewer, id)
       const payload = { thread, comment: publicView(added), submission, count: UNCOUNTED }
-      emit(topics.thread(thread), { type: 'comment.added', ...payload }, viewer.id)
+      emit(topics.thread(thread), { type: 'comment.added', ...payload }, viewer.id, place.audience)
       emitCommented(emit, place)
       return added
     }),
@@ -76,7 +77,10 @@ export async function removeComment(
   { id }: z.output<typeof removeCommentInput>,
 ): Promise<{ count: number }> {
   const comment = await getComment(deps, id)
-  if (!mayRemove(viewer.id, comment)) throw forbidden('comments.notYours')
+  if (!mayRemove(viewer.id, comment)) {
+    const isShown = await maySee(deps.db, viewer.id, comment.audience)
+    throw isShown ? forbidden('comments.notYours') : notFound('comments.notFound')
+  }
   await change(deps, async (tx, emit) => {
     const isCounted = await lockAuthor(tx, comment)
     const removed = await tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
@@ -84,7 +88,7 @@ export async function removeComment(
     if (isCounted) await addToCount(tx, comment.thread, -1)
     // Without an actor: the event says nothing about a person, and may stay when they are deleted.
     const event = { type: 'comment.removed', thread: comment.thread, id, count: UNCOUNTED } as const
-    emit(topics.thread(comment.thread), event, null)
+    emit(topics.thread(comment.thread), event, null, comment.audience)
     emitCommented(emit, comment)
   })
   return { count: await countInThread(deps.db, comment.thread) }
@@ -108,19 +112,23 @@ const commentById = statement(({ id }: { id: number }) =>
     .leftJoin('Album as a', 'a.id', 'r.albumId')
     .select(['c.userId as authorId', 'c.listId', 'c.logId', 'a.key as albumKey'])
     // A comment stands under a list or under a review.
-    .select((eb) => eb.fn.coalesce('l.userId', 'r.userId').$notNull().as('ownerId'))
+    .select((eb) => [
+      eb.fn.coalesce('l.userId', 'r.userId').$notNull().as('ownerId'),
+      eb.fn.coalesce('l.visibility', 'r.visibility').$notNull().as('level'),
+    ])
     .where('c.id', '=', id),
 )
 
 async function getComment({ db }: Pick<Deps, 'db'>, id: number): Promise<Place & Concerned> {
   const [row] = await commentById(db, { id })
   if (!row) throw notFound('comments.notFound')
-  const { authorId, ownerId, albumKey } = row
-  return { authorId, ownerId, albumKey, thread: threadOf(row) }
+  const { authorId, ownerId, level, albumKey } = row
+  return { authorId, ownerId, albumKey, thread: threadOf(row), audience: { ownerId, level } }
 }
 
-/** Notifies the album's open pages that a review's comment count changed. */
-function emitCommented(emit: Emit, { thread, albumKey }: Place): void {
+/** Tells who reads an album's reviews that the talk under one has got longer or shorter. */
+function emitCommented(emit: Emit, { thread, albumKey, audience }: Place): void {
   if (albumKey === null || !('review' in thread)) return
-  emit(topicOfKey(albumKey), { type: 'review.commented', id: thread.review, commentCount: UNCOUNTED }, null)
+  const event = { type: 'review.commented', id: thread.review, commentCount: UNCOUNTED } as const
+  emit(topicOfKey(albumKey), event, null, audience)
 }

@@ -21,7 +21,7 @@ export async function listComments(
 ): Promise<CommentPage> {
   // Taken before the comments are read: an event in between is then sent again rather than lost.
   const position = bus.last()
-  await getPlace(db, thread)
+  await getPlace(db, viewer, thread)
   const comments = await readThread(db, viewer, thread, readCursor(cursor))
   const { page, next } = pageOf(comments, PAGE, ({ createdAt, id }) =>
     writeCursor({ at: new Date(createdAt), id }),
@@ -34,15 +34,17 @@ export async function listComments(
   }
 }
 
-/** The events of a thread. */
+/** The events of a thread, as far as the viewer may see what it is under. */
 export const liveComments = (
   deps: Pick<Deps, 'db' | 'bus'>,
+  viewer: SignedIn | null,
   { thread, lastEventId }: z.output<typeof liveCommentsInput>,
   signal: AbortSignal,
 ) =>
   streamEvents<CommentEvent>(
     deps,
     {
+      viewer,
       after: lastEventId,
       ...withPeople(deps, () => topics.thread(thread)),
       types: ['comment.added', 'comment.removed', 'comment.liked'],

@@ -10,7 +10,7 @@ export const commentsRouter = router({
     .query(({ ctx, input }) => listComments(ctx.deps, ctx.viewer, input)),
   live: publicProcedure
     .input(shared.liveCommentsInput)
-    .subscription(({ ctx, input, signal }) => liveComments(ctx.deps, input, signal!)),
+    .subscription(({ ctx, input, signal }) => liveComments(ctx.deps, ctx.viewer, input, signal!)),
   add: signedIn
     .input(shared.addCommentInput)
     .mutation(({ ctx, input }) => addComment(ctx.deps, ctx.viewer, input)),

@@ -4,42 +4,49 @@ import { listComments, reviewComments } from '../commentCounts.ts'
 import type { Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import { isVisible } from '../visible.ts'
+import type { Audience } from '../live/change.ts'
+import { isShownTo } from '../visible.ts'
 
-/** What a comment is under; `albumKey` is the identity of the album that a review is of, null under a list. */
-export type Place = { thread: Thread; albumKey: string | null }
+/**
+ * Where a comment stands; `albumKey` is the identity of the album that a review is of, null under a list. The thread has the
+ * audience of what it is under.
+ */
+export type Place = { thread: Thread; albumKey: string | null; audience: Audience }
 
 /** The columns of a comment that name its thread. */
 export const columnsOf = (thread: Thread): { listId: number | null; logId: number | null } =>
   'list' in thread ? { listId: thread.list, logId: null } : { listId: null, logId: thread.review }
 
-/** What the comments of a thread are under. @throws notFound for a list or a review that nobody can see (any more) */
-export async function getPlace(db: Tx, thread: Thread): Promise<Place> {
+/** Where the comments of a thread stand. @throws notFound for a list or a review that the viewer cannot see (any more) */
+export async function getPlace(db: Tx, viewer: { id: number } | null, thread: Thread): Promise<Place> {
+  const viewerId = viewer?.id ?? 0
   const [row] =
     'list' in thread
-      ? await placeOfList(db, { id: thread.list })
-      : await placeOfReview(db, { id: thread.review })
+      ? await placeOfList(db, { id: thread.list, viewerId })
+      : await placeOfReview(db, { id: thread.review, viewerId })
   if (!row) throw notFound('list' in thread ? 'lists.notFound' : 'logs.reviewNotFound')
-  return { thread, albumKey: row.albumKey }
+  return { thread, albumKey: row.albumKey, audience: { ownerId: row.ownerId, level: row.level } }
 }
 
-const placeOfList = statement(({ id }: { id: number }) =>
+type Requested = { id: number; viewerId: number }
+
+const placeOfList = statement(({ id, viewerId }: Requested) =>
   kysely
     .selectFrom('List as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
-    .select((eb) => eb.lit(null).as('albumKey'))
+    .select((eb) => ['u.id as ownerId', 'l.visibility as level', eb.lit(null).as('albumKey')])
     .where('l.id', '=', id)
-    .where(isVisible),
+    .where(isShownTo(viewerId)),
 )
-const placeOfReview = statement(({ id }: { id: number }) =>
+const placeOfReview = statement(({ id, viewerId }: Requested) =>
   kysely
     .selectFrom('Log as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
     .innerJoin('Album as a', 'a.id', 'l.albumId')
-    .select('a.key as albumKey')
+    .select(['u.id as ownerId', 'l.visibility as level', 'a.key as albumKey'])
     .where('l.id', '=', id)
     .where('l.reviewedAt', 'is not', null)
-    .where(isVisible),
+    .where(isShownTo(viewerId)),
 )
 
 // Not `FOR SHARE`, which MariaDB does not know.
@@ -55,11 +62,11 @@ const lockedReview = statement(({ id }: { id: number }) =>
  * The same, locked until the transaction's end: the list, the log or its text cannot be removed meanwhile.
  * Others who comment do not wait.
  */
-export async function lockPlace(tx: Tx, thread: Thread): Promise<Place> {
+export async function lockPlace(tx: Tx, viewer: { id: number }, thread: Thread): Promise<Place> {
   // Alone, because every row of a join would be locked: its owner's too, who may be about to lock ours.
   if ('list' in thread) await lockedList(tx, { id: thread.list })
   else await lockedReview(tx, { id: thread.review })
-  return await getPlace(tx, thread)
+  return await getPlace(tx, viewer, thread)
 }
 
 /** How many comments a thread shows. */

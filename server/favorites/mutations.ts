@@ -10,6 +10,9 @@ import { writeHeart } from '../logs/heart.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 
+/** so many of the newest entries of an album are emitted when its heart changes */
+const EMITTED = 20
+
 /** Adds an album to the viewer's favourites or takes it out; saying the same twice changes nothing. @throws notFound; unavailable */
 export async function setFavorite(
   deps: Deps,
@@ -21,10 +24,14 @@ export async function setFavorite(
   await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
     if (!(await writeHeart(tx, viewer.id, album.id, favorite, deps.now()))) return
-    const log = await tx.log.findUnique({ where: { userId_albumId: place }, select: { id: true } })
-    if (!log) return
-    await tx.log.update({ where: { id: log.id }, data: { version: { increment: 1 } }, select: { id: true } })
-    await emitLogSaved(tx, emit, viewer.id, log.id)
+    // Each entry shows the heart of its album. Who has heard one very often has old entries that nobody has open.
+    await tx.log.updateMany({ where: place, data: { version: { increment: 1 } } })
+    const logs = await tx.log.findMany({
+      where: place,
+      orderBy: [{ date: 'desc' }, { id: 'desc' }],
+      take: EMITTED,
+    })
+    for (const log of logs) await emitLogSaved(tx, emit, log, log)
   })
   return { favorite }
 }

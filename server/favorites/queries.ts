@@ -4,31 +4,46 @@ import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import type { FavoriteListInput } from '../../shared/favorites.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Page } from '../../shared/page.ts'
+import type { Reader } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import { getUserId } from '../users/queries.ts'
+import type { SignedIn } from '../trpc.ts'
+import { getReadPerson } from '../users/queries.ts'
+import { isSeenBy } from '../visible.ts'
 
 const PAGE = limits.profilePage
 
-const favoritesOf = statement(({ userId, after }: { userId: number; after: Cursor | null }) =>
-  kysely
-    .selectFrom('Favorite as f')
-    .innerJoin('Album as a', 'a.id', 'f.albumId')
-    .modifyFront(sql`STRAIGHT_JOIN`)
-    .select(['f.albumId', 'f.createdAt', 'a.artist', 'a.name', 'a.image'])
-    .where('f.userId', '=', userId)
-    .$call((query) => newestFirst(query, 'f.createdAt', 'f.albumId', after))
-    .limit(PAGE + 1),
-)
+/** A heart is shown with any listening of its album that the reader sees, and where there is none at all. */
+const favoritesSeenBy = (reader: Reader) =>
+  statement(({ userId, after }: { userId: number; after: Cursor | null }) =>
+    kysely
+      .selectFrom('Favorite as f')
+      .innerJoin('Album as a', 'a.id', 'f.albumId')
+      .leftJoin('Opinion as o', (join) =>
+        join.onRef('o.userId', '=', 'f.userId').onRef('o.albumId', '=', 'f.albumId'),
+      )
+      .modifyFront(sql`STRAIGHT_JOIN`)
+      .select(['f.albumId', 'f.createdAt', 'a.artist', 'a.name', 'a.image'])
+      .where('f.userId', '=', userId)
+      .where((eb) => eb.or([eb('o.userId', 'is', null), isSeenBy(reader, 'o')]))
+      .$call((query) => newestFirst(query, 'f.createdAt', 'f.albumId', after))
+      .limit(PAGE + 1),
+  )
+const favorites = {
+  stranger: favoritesSeenBy('stranger'),
+  follower: favoritesSeenBy('follower'),
+  owner: favoritesSeenBy('owner'),
+}
 
-/** A person's favourite albums, the latest heart first, 24 a page. @throws notFound */
+/** A person's favourite albums as the viewer may see them, the latest heart first, 24 a page. @throws notFound */
 export async function listFavorites(
   { db }: Pick<Deps, 'db'>,
+  viewer: SignedIn | null,
   { nickname, cursor }: FavoriteListInput,
 ): Promise<Page<AlbumCard>> {
-  const userId = await getUserId({ db }, nickname)
-  const rows = await favoritesOf(db, { userId, after: readCursor(cursor) })
+  const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
+  const rows = await favorites[reader](db, { userId, after: readCursor(cursor) })
   const { page, next } = pageOf(rows, PAGE, ({ createdAt, albumId }) =>
     writeCursor({ at: createdAt, id: albumId }),
   )

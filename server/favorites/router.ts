@@ -5,7 +5,9 @@ import { setFavorite, setTop } from './mutations.ts'
 import { listFavorites } from './queries.ts'
 
 export const favoritesRouter = router({
-  of: publicProcedure.input(favoriteListInput).query(({ ctx, input }) => listFavorites(ctx.deps, input)),
+  of: publicProcedure
+    .input(favoriteListInput)
+    .query(({ ctx, input }) => listFavorites(ctx.deps, ctx.viewer, input)),
   set: signedIn
     .input(setFavoriteInput)
     .mutation(({ ctx, input }) => setFavorite(withBudget(ctx), ctx.viewer, input)),

@@ -8,7 +8,7 @@ const find = statement(({ ids }: { ids: number[] }) =>
   kysely
     .selectFrom('List as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
-    .select('l.id')
+    .select(['l.id', 'l.userId as ownerId', 'l.visibility as level'])
     .where('l.id', 'in', ids)
     .where(isVisible),
 )

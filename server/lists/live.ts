@@ -3,6 +3,7 @@ import { topics, type ListEvent } from '../../shared/events.ts'
 import type { liveListInput } from '../../shared/lists.ts'
 import type { Deps } from '../deps.ts'
 import { streamEvents } from '../live/stream.ts'
+import type { SignedIn } from '../trpc.ts'
 import { withPeople } from '../users/live.ts'
 import { requireList } from './queries.ts'
 
@@ -12,12 +13,14 @@ import { requireList } from './queries.ts'
  */
 export const liveList = (
   deps: Pick<Deps, 'db' | 'bus'>,
+  viewer: SignedIn | null,
   { id, lastEventId }: z.output<typeof liveListInput>,
   signal: AbortSignal,
 ) =>
   streamEvents<ListEvent>(
     deps,
     {
+      viewer,
       after: lastEventId,
       ...withPeople(deps, async () => {
         // A client that comes back receives what it missed, the removal included.

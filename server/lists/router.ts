@@ -23,7 +23,7 @@ export const listsRouter = router({
     .query(({ ctx, input }) => listAlbums(ctx.deps, input)),
   live: publicProcedure
     .input(shared.liveListInput)
-    .subscription(({ ctx, input, signal }) => liveList(ctx.deps, input, signal!)),
+    .subscription(({ ctx, input, signal }) => liveList(ctx.deps, ctx.viewer, input, signal!)),
   /** an album as an edit names it from then on: known to exist, and by a short number */
   choose: signedIn
     .input(albumRef)

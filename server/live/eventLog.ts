@@ -92,6 +92,21 @@ export const numberEvents = (db: Db, counters: Counters): Promise<LoggedEvent[]>
     { isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted },
   )
 
+const countersOf = (counters: Counters, type: string) =>
+  (counters[type as EventType] ?? []) as readonly Counter<unknown>[]
+
+// An event for some people alone carries another one, whose counts are taken as if it stood alone.
+type Limited = { event: { type: string } }
+const innerType = (payload: unknown) => (payload as Limited).event.type
+const within = ({ of, count, put }: Counter<unknown>): Counter<unknown> => ({
+  of: (payload) => of((payload as Limited).event),
+  count,
+  put: (payload, counted) => ({
+    ...(payload as Limited),
+    event: { ...(payload as Limited).event, ...(put((payload as Limited).event, counted) as object) },
+  }),
+})
+
 /** The payloads of the events that carry counts, with them, by the events' ids. One query a kind of count. */
 async function takeCounts(
   tx: Tx,
@@ -101,13 +116,14 @@ async function takeCounts(
   const payloads = new Map<bigint, unknown>()
   const wanted: { id: bigint; counter: Counter<unknown>; thing: number }[] = []
   for (const { id, type, payload: text } of rows) {
-    const those = counters[type as EventType] as readonly Counter<unknown>[] | undefined
-    if (!those) continue
+    const isLimited = type === 'limited'
+    if (!isLimited && !counters[type as EventType]) continue
     const payload: unknown = JSON.parse(text)
-    payloads.set(id, payload)
-    for (const counter of those) {
-      const thing = counter.of(payload)
-      if (thing !== null) wanted.push({ id, counter, thing })
+    for (const counter of countersOf(counters, isLimited ? innerType(payload) : type)) {
+      const used = isLimited ? within(counter) : counter
+      const thing = used.of(payload)
+      payloads.set(id, payload)
+      if (thing !== null) wanted.push({ id, counter: used, thing })
     }
   }
   for (const count of new Set(wanted.map(({ counter }) => counter.count))) {

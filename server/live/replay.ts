@@ -20,8 +20,8 @@ export function makeReplay(db: Db, remembered: ReturnType<typeof makeMemory>['mi
   const show = batched(async (calls: LoggedEvent[][]) => {
     const events = new Map(calls.flat().map((event) => [event.seq, event]))
     const inOrder = [...events.values()].toSorted((one, other) => one.seq - other.seq)
-    const shown = new Set((await stillShown(db, inOrder)).map(({ seq }) => seq))
-    return calls.map((call) => call.filter(({ seq }) => shown.has(seq)))
+    const shown = new Map((await stillShown(db, inOrder)).map((event) => [event.seq, event]))
+    return calls.map((call) => call.flatMap(({ seq }) => shown.get(seq) ?? []))
   })
 
   async function readMissed(topics: ReadonlySet<string>, after: number, upTo: number) {

@@ -1,11 +1,13 @@
 import type { EventPayloads, EventType, PlakEvent } from '../../shared/events.ts'
+import { sees, type Visibility } from '../../shared/visibility.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { isVisible, isVisibleOf } from '../visible.ts'
 import { readEvent } from './encodedEvent.ts'
 import type { LoggedEvent } from './eventLog.ts'
 
-// An event carries the view of its subject. If that is removed afterwards, the event must not be replayed to clients that resume later.
+// An event carries what it is about. That may be taken away afterwards, or be for fewer people: then who comes back later gets to
+// see it as it is judged now.
 
 type Kind = 'log' | 'review' | 'list' | 'comment'
 /** Something that events show: a log, its review … */
@@ -31,16 +33,25 @@ const removals: { [Type in EventType]?: Kind } = {
 
 const nameOf = ({ kind, id }: Subject) => `${kind} ${id}`
 
+type Limited = PlakEvent<'limited'>
+const isLimited = (event: PlakEvent): event is Limited => event.type === 'limited'
+/** The event that people are sent: one for some people alone carries it. */
+const innerOf = (event: PlakEvent): PlakEvent => (isLimited(event) ? (event.event as PlakEvent) : event)
+
 /** What an event shows. */
-const subjectsOf = (event: PlakEvent): Subject[] =>
-  (shows[event.type] as ((payload: PlakEvent) => Subject[]) | undefined)?.(event) ?? []
+const subjectsOf = (event: PlakEvent): Subject[] => {
+  const inner = innerOf(event)
+  return (shows[inner.type] as ((payload: PlakEvent) => Subject[]) | undefined)?.(inner) ?? []
+}
 
 /** The names of what an event shows, and of what it removes, which earlier events may show under that name. */
 export function namesIn(event: PlakEvent): { shown: string[]; removed: string | null } {
-  const kind = removals[event.type]
+  // What is for fewer people from now on is removed for the others.
+  const ending = isLimited(event) ? ((event.otherwise ?? event.event) as PlakEvent) : event
+  const kind = removals[ending.type]
   return {
     shown: subjectsOf(event).map(nameOf),
-    removed: kind ? nameOf({ kind, id: (event as PlakEvent<'log.removed'>).id }) : null,
+    removed: kind ? nameOf({ kind, id: (ending as PlakEvent<'log.removed'>).id }) : null,
   }
 }
 
@@ -48,14 +59,14 @@ const logs = (ids: number[]) =>
   kysely
     .selectFrom('Log as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
-    .select('l.id')
+    .select(['l.id', 'l.userId as ownerId', 'l.visibility as level'])
     .where('l.id', 'in', ids)
     .where(isVisible)
 const lists = (ids: number[]) =>
   kysely
     .selectFrom('List as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
-    .select('l.id')
+    .select(['l.id', 'l.userId as ownerId', 'l.visibility as level'])
     .where('l.id', 'in', ids)
     .where(isVisible)
 const comments = (ids: number[]) =>
@@ -67,39 +78,63 @@ const comments = (ids: number[]) =>
     .innerJoin('User as o', (join) =>
       join.on((eb) => eb('o.id', '=', eb.fn.coalesce('l.userId', 'r.userId'))),
     )
-    .select('c.id')
+    .select(['c.id', 'o.id as ownerId'])
+    .select((eb) => eb.fn.coalesce('l.visibility', 'r.visibility').$notNull().as('level'))
     .where('c.id', 'in', ids)
     .where(isVisible)
     .where(isVisibleOf('o'))
 
-/** Reads which things of a kind are there, and may be seen. */
-const readVisible: Record<Kind, (db: Tx, ids: number[]) => Promise<{ id: number }[]>> = {
+/** A thing that is there, whose it is, and who may see it. */
+type Shown = { id: number; ownerId: number; level: Visibility }
+
+/** Reads which things of a kind are there. */
+const readShown: Record<Kind, (db: Tx, ids: number[]) => Promise<Shown[]>> = {
   log: (db, ids) => rows(db, logs(ids)),
   review: (db, ids) => rows(db, logs(ids).where('l.reviewedAt', 'is not', null)),
   list: (db, ids) => rows(db, lists(ids)),
   comment: (db, ids) => rows(db, comments(ids)),
 }
 
-/** What of some missed events, in their order, may still be shown. Reads the database once for each kind of thing. */
+/** The types of events that go to the owner's followers, whose topic is for them alone. */
+const forFollowers: ReadonlySet<EventType> = new Set(['log.saved'])
+
+/** An event as it may be sent now that what it shows has this level; null where nobody on its topic may see that. */
+function judged(event: LoggedEvent, read: PlakEvent, { ownerId, level }: Shown): LoggedEvent | null {
+  if (forFollowers.has(read.type)) return sees('follower', level) ? event : null
+  if (isLimited(read)) {
+    const payload = { owner: ownerId, level, event: read.event, otherwise: read.otherwise }
+    return level === read.level ? event : { ...event, payload: JSON.stringify(payload) }
+  }
+  if (sees('stranger', level)) return event
+  const payload = { owner: ownerId, level, event: read, otherwise: null }
+  return { ...event, type: 'limited', payload: JSON.stringify(payload) }
+}
+
+/** What of some missed events, in their order, may still be sent. Reads the database once for each kind of thing. */
 export async function stillShown(db: Tx, missed: readonly LoggedEvent[]): Promise<LoggedEvent[]> {
   const removed = new Set<string>()
   const wanted = new Map<Kind, Set<number>>()
-  const kept: { event: LoggedEvent; names: string[] }[] = []
+  const kept: { event: LoggedEvent; read: PlakEvent | null; names: string[] }[] = []
   for (const event of missed.toReversed()) {
-    const isPlain = !Object.hasOwn(shows, event.type) && !Object.hasOwn(removals, event.type)
+    const isPlain =
+      event.type !== 'limited' && !Object.hasOwn(shows, event.type) && !Object.hasOwn(removals, event.type)
     const read = isPlain ? null : readEvent(event)
     const names = read ? namesIn(read) : { shown: [], removed: null }
+    const isGone = names.shown.some((name) => removed.has(name))
     if (names.removed !== null) removed.add(names.removed)
-    if (names.shown.some((name) => removed.has(name))) continue
+    if (isGone) continue
     for (const { kind, id } of read ? subjectsOf(read) : [])
       wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
-    kept.push({ event, names: names.shown })
+    kept.push({ event, read, names: names.shown })
   }
-  const visible = new Set<string>()
+  const shown = new Map<string, Shown>()
   for (const [kind, ids] of wanted)
-    for (const { id } of await readVisible[kind](db, [...ids])) visible.add(nameOf({ kind, id }))
+    for (const thing of await readShown[kind](db, [...ids])) shown.set(nameOf({ kind, id: thing.id }), thing)
   return kept
-    .filter(({ names }) => names.every((name) => visible.has(name)))
-    .map(({ event }) => event)
+    .flatMap(({ event, read, names }) => {
+      if (!names.every((name) => shown.has(name))) return []
+      const [name] = names
+      return (name === undefined ? event : judged(event, read!, shown.get(name)!)) ?? []
+    })
     .toReversed()
 }

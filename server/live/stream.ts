@@ -1,6 +1,8 @@
 import { tracked, type TrackedEnvelope } from '@trpc/server'
 import { jsonEncoder } from '@trpc/server/adapters/ws'
 import type { ControlEvent, PlakEvent } from '../../shared/events.ts'
+import type { Db } from '../lib/db.ts'
+import { maySee } from '../visible.ts'
 import type { Bus } from './bus.ts'
 import type { EncodedEvent } from './encodedEvent.ts'
 import type { Delivery, DirectConsumer, Subscriber } from './subscriber.ts'
@@ -12,6 +14,8 @@ type EventTypeOf<Sent extends Message> = Exclude<Sent['type'], ControlEvent['typ
 
 /** What a subscription is about. */
 type Subscription<Sent extends Message> = {
+  /** who watches; null for who is not signed in. An event for some people alone is judged for them when it is sent. */
+  viewer: { id: number } | null
   /** the id of the last event that the client has, or the `live` cursor of a page; without one the stream begins now */
   after: string | null | undefined
   /** called once the position in the log is known, so that nothing is lost in between; the client gets what it throws */
@@ -49,20 +53,22 @@ export type EventStream<Sent extends Message> = AsyncIterable<TrackedEnvelope<Se
  * frame directly, past tRPC's chain of promises, which would cost several times the sending itself.
  */
 export const streamEvents = <Sent extends Message>(
-  { bus }: { bus: Bus },
+  { db, bus }: { db: Db; bus: Bus },
   subscription: Subscription<Sent>,
   signal: AbortSignal,
-): EventStream<Sent> => new BusStream(bus, subscription, signal)
+): EventStream<Sent> => new BusStream(db, bus, subscription, signal)
 
 /** A class, because thousands live at once: methods are shared where closures would be made for each. */
 class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsumer {
+  readonly #db: Db
   readonly #bus: Bus
   readonly #subscription: Subscription<Sent>
   readonly #signal: AbortSignal
   #writer: FrameWriter | null = null
   #prefix: string | null = null
 
-  constructor(bus: Bus, subscription: Subscription<Sent>, signal: AbortSignal) {
+  constructor(db: Db, bus: Bus, subscription: Subscription<Sent>, signal: AbortSignal) {
+    this.#db = db
     this.#bus = bus
     this.#subscription = subscription
     this.#signal = signal
@@ -112,10 +118,19 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
 
   async #messageOf(delivery: Delivery, subscriber: Subscriber): Promise<Sent | null> {
     if ('reset' in delivery) return control<Sent>('reset')
-    const { id, event } = delivery
+    const { id } = delivery
+    const event = delivery.event.type === 'limited' ? await this.#judge(delivery.event) : delivery.event
+    if (!event) return null
     if (this.#isUnchanged(event.type) || event.type === this.#subscription.last) return event as Sent
     const { transform } = this.#subscription
     return transform ? await transform(event, id, (topics) => subscriber.setTopics(topics)) : null
+  }
+
+  /** What the viewer is sent of an event for some people alone. */
+  async #judge({ owner, level, event, otherwise }: PlakEvent<'limited'>): Promise<PlakEvent | null> {
+    const { viewer } = this.#subscription
+    const isTheirs = await maySee(this.#db, viewer?.id ?? null, { ownerId: owner, level })
+    return (isTheirs ? event : otherwise) as PlakEvent | null
   }
 
   #isUnchanged(type: Message['type']): boolean {

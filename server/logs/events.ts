@@ -1,32 +1,89 @@
 import { topics } from '../../shared/events.ts'
+import { sees, type Visibility } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import type { Tx } from '../lib/db.ts'
+import { kysely, statement } from '../lib/sql.ts'
 import type { Emit } from '../live/change.ts'
 import { readEntries, readReviews } from './view.ts'
 
-const albumOf = { album: { select: { key: true } } } as const
-
-/**
- * Emits what a log looks like now: to the followers, and, where it holds a text, to the pages of the album's reviews.
- * A log that is in no feed has no event: a thousand saved albums would flood the followers, and they hold no text.
- */
-export async function emitLogSaved(tx: Tx, emit: Emit, userId: number, logId: number): Promise<void> {
-  const log = await tx.log.findUniqueOrThrow({ where: { id: logId }, select: { feedAt: true, ...albumOf } })
-  if (log.feedAt === null) return
-  const [entry] = await readEntries(tx, [logId])
-  if (entry) emit(topics.user(userId), { type: 'log.saved', entry }, userId)
-  if (!entry?.review) return
-  const [review] = await readReviews(tx, [logId])
-  if (review) emit(topicOfKey(log.album.key), { type: 'review.saved', review }, userId)
+/** What decides who learns of a listening. */
+export type Told = {
+  id: number
+  userId: number
+  albumId: number
+  visibility: Visibility
+  reviewedAt: Date | null
+  feedAt: Date | null
 }
 
-/** Emits to the pages of an album's reviews that one is gone: its log was removed, or its text. */
-export async function emitReviewRemoved(
-  tx: Tx,
-  emit: Emit,
-  userId: number,
-  { id, albumId }: { id: number; albumId: number },
-) {
+/**
+ * Emits what a listening looks like now, `before` being what it was: to the followers, and, where it holds a text, to the
+ * pages of the album's reviews. For whom it is no longer visible it is removed. One that is in no feed has no event there: a
+ * thousand saved albums would flood the followers.
+ */
+export async function emitLogSaved(tx: Tx, emit: Emit, log: Told, before: Told | null): Promise<void> {
+  const feed = topics.user(log.userId)
+  if (log.feedAt) {
+    const [entry] = await readEntries(tx, [log.id])
+    if (entry) emit(feed, { type: 'log.saved', entry }, log.userId)
+  } else if (before?.feedAt) emit(feed, { type: 'log.removed', id: log.id }, log.userId)
+
+  if (log.reviewedAt) await emitReview(tx, emit, log, before?.reviewedAt ? before.visibility : null)
+  else if (before?.reviewedAt) await emitReviewRemoved(tx, emit, before)
+}
+
+/** Emits a review to those who may see it; who could see it with its level `before` and no longer can loses it. */
+async function emitReview(tx: Tx, emit: Emit, log: Told, before: Visibility | null): Promise<void> {
+  const [review] = await readReviews(tx, [log.id])
+  if (!review) return
+  const topic = await topicOf(tx, log)
+  const isNarrowed = before !== null && sees('stranger', before) && !sees('stranger', log.visibility)
+  const wasFollowers = before === 'followers' && log.visibility === 'me'
+  const removed = { type: 'review.removed', id: log.id } as const
+  const audience = { ownerId: log.userId, level: log.visibility }
+  emit(topic, { type: 'review.saved', review }, log.userId, {
+    ...audience,
+    ...((isNarrowed || wasFollowers) && { otherwise: removed }),
+  })
+  if (isNarrowed || wasFollowers) await emitNextReviews(tx, emit, log, topic)
+}
+
+/**
+ * Emits to the pages of an album's reviews that one is gone: its listening was removed, or its text. An older one of the
+ * same person stands there from then on.
+ */
+export async function emitReviewRemoved(tx: Tx, emit: Emit, log: Told): Promise<void> {
+  const topic = await topicOf(tx, log)
+  const audience = { ownerId: log.userId, level: log.visibility }
+  emit(topic, { type: 'review.removed', id: log.id }, log.userId, audience)
+  await emitNextReviews(tx, emit, log, topic)
+}
+
+async function topicOf(tx: Tx, { albumId }: Told): Promise<string> {
   const { key } = await tx.album.findUniqueOrThrow({ where: { id: albumId }, select: { key: true } })
-  emit(topicOfKey(key), { type: 'review.removed', id }, userId)
+  return topicOfKey(key)
+}
+
+const newestReviews = statement(({ userId, albumId }: { userId: number; albumId: number }) =>
+  kysely
+    .selectFrom('Log')
+    .select(['id', 'visibility'])
+    .where('userId', '=', userId)
+    .where('albumId', '=', albumId)
+    .where('reviewedAt', 'is not', null)
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc'),
+)
+
+/** Emits the newest reviews that a person has left of an album: one for each circle of readers that sees another one first. */
+async function emitNextReviews(tx: Tx, emit: Emit, gone: Told, topic: string): Promise<void> {
+  const others = (await newestReviews(tx, gone)).filter(({ id }) => id !== gone.id)
+  const next = (['owner', 'follower', 'stranger'] as const).flatMap(
+    (reader) => others.find(({ visibility }) => sees(reader, visibility)) ?? [],
+  )
+  for (const { id, visibility } of new Set(next)) {
+    const [review] = await readReviews(tx, [id])
+    const audience = { ownerId: gone.userId, level: visibility }
+    if (review) emit(topic, { type: 'review.saved', review }, gone.userId, audience)
+  }
 }

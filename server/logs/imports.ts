@@ -2,15 +2,9 @@ import { utcDay } from '../../shared/days.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
-
-const AT_ONCE = 1_000
-
-async function inBatches<Item>(
-  items: readonly Item[],
-  work: (batch: Item[]) => Promise<unknown>,
-): Promise<void> {
-  for (let from = 0; from < items.length; from += AT_ONCE) await work(items.slice(from, from + AT_ONCE))
-}
+import { defaultVisibility } from '../users/defaultVisibility.ts'
+import { inBatches } from './inBatches.ts'
+import { writeOpinions } from './opinion.ts'
 
 const logsOf = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('Log').select(['id', 'albumId', 'source', 'createdAt']).where('userId', '=', userId),
@@ -28,6 +22,7 @@ export async function replaceImports(
   now: Date,
 ): Promise<{ added: number; removed: number }> {
   const logs = await logsOf(tx, { userId })
+  const visibility = await defaultVisibility(tx, userId)
   const imports = logs.filter(({ source }) => source === 'spotify')
   const isThere = new Set(logs.map(({ albumId }) => albumId))
 
@@ -40,7 +35,7 @@ export async function replaceImports(
   // Taken out and saved again over there: the entry goes to its new day. MySQL sets one column after the other.
   const moved = imports.flatMap(({ id, albumId, createdAt }) => {
     const at = savedAt.get(albumId)
-    return at && at.getTime() !== createdAt.getTime() ? [{ id, at }] : []
+    return at && at.getTime() !== createdAt.getTime() ? [{ id, albumId, at }] : []
   })
   await inBatches(moved, (batch) => {
     const moments = batch.map(({ id, at }) => Prisma.sql`WHEN ${id} THEN ${at}`)
@@ -52,14 +47,26 @@ export async function replaceImports(
   const fresh = [...savedAt].filter(([albumId]) => !isThere.has(albumId))
   await inBatches(fresh, (batch) => {
     const rows = batch.map(
-      ([albumId, at]) => Prisma.sql`(${userId}, ${albumId}, 'spotify', ${utcDay(at)}, ${at}, ${now})`,
+      ([albumId, at]) =>
+        Prisma.sql`(${userId}, ${albumId}, 'spotify', TRUE, ${visibility}, ${utcDay(at)}, ${at}, ${now})`,
     )
-    return tx.$executeRaw`INSERT INTO Log (userId, albumId, source, date, createdAt, updatedAt) VALUES ${Prisma.join(rows)}`
+    return tx.$executeRaw`
+      INSERT INTO Log (userId, albumId, source, imported, visibility, date, createdAt, updatedAt) VALUES ${Prisma.join(rows)}`
   })
+  await writeOpinions(tx, userId, [
+    ...[...gone, ...moved].map(({ albumId }) => albumId),
+    ...fresh.map(([albumId]) => albumId),
+  ])
   return { added: fresh.length, removed: gone.length }
 }
 
 /** Removes a person's untouched imports. The person must be locked. */
 export async function removeImports(tx: Tx, userId: number): Promise<void> {
+  const imports = (await logsOf(tx, { userId })).filter(({ source }) => source === 'spotify')
   await tx.$executeRaw`DELETE FROM Log WHERE userId = ${userId} AND source = 'spotify'`
+  await writeOpinions(
+    tx,
+    userId,
+    imports.map(({ albumId }) => albumId),
+  )
 }

@@ -9,7 +9,7 @@ const find = statement(({ ids }: { ids: number[] }) =>
     .selectFrom('Log as l')
     .innerJoin('Album as a', 'a.id', 'l.albumId')
     .innerJoin('User as u', 'u.id', 'l.userId')
-    .select(['l.id', 'a.key'])
+    .select(['l.id', 'a.key', 'l.userId as ownerId', 'l.visibility as level'])
     .where('l.id', 'in', ids)
     .where('l.reviewedAt', 'is not', null)
     .where(isVisible),

@@ -1,6 +1,7 @@
 import { lastLogDay, utcDay } from '../../shared/days.ts'
 import { topics } from '../../shared/events.ts'
-import type { CardState, OwnLog, SaveLogInput, SetListenedInput } from '../../shared/logs.ts'
+import type { AddLogInput, CardState, OwnLog, SaveLogInput, SetListenedInput } from '../../shared/logs.ts'
+import { sees } from '../../shared/visibility.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../generated/prisma/client.ts'
@@ -9,18 +10,29 @@ import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { limited, newLogs } from '../limits.ts'
 import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
+import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
 import { emitLogSaved, emitReviewRemoved } from './events.ts'
 import { writeHeads } from './head.ts'
 import { writeHeart } from './heart.ts'
-import { readOwnLog } from './queries.ts'
+import { writeOpinions } from './opinion.ts'
+import { findNewest, readHoldings, readOwnLog } from './queries.ts'
 
 type Place = { userId: number; albumId: number }
-type Wishes = Pick<SaveLogInput, 'rating' | 'review' | 'date' | 'today' | 'favorite'>
+type Wishes = Pick<
+  SaveLogInput,
+  'rating' | 'review' | 'date' | 'today' | 'favorite' | 'relisten' | 'visibility'
+>
+
+/** A listening whose day lies further back than this when it is made enters no feed. */
+const FEED_DAYS = 30
+const DAY = 24 * 60 * 60 * 1000
 
 /**
- * Writes the viewer's one log of an album: makes it or changes what the input names. The same input again changes nothing.
- * @throws notFound for an unknown album; unavailable; invalid for a day to come; tooMany
+ * Writes the viewer's newest listening of an album, or the one whose id they name; makes the first one. The same input again
+ * changes nothing.
+ * @throws notFound for an unknown album, or a listening that they do not have of it; conflict when it has changed since they
+ * began; unavailable; invalid for a day to come; tooMany
  */
 export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput): Promise<OwnLog> {
   const now = deps.now()
@@ -30,17 +42,53 @@ export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput)
     change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
       const place = { userId: viewer.id, albumId: album.id }
-      const before = await tx.log.findUnique({ where: { userId_albumId: place } })
+      const before = await findOwn(tx, place, input.id)
+      if (input.id !== undefined && !before) throw notFound('logs.notFound')
       if (!before) await spend()
-      return await readOwnLog(tx, await writeLog(tx, emit, place, before, input, now))
+      const isStale = before !== null && input.version !== undefined && before.version !== input.version
+      const id = await writeLog(tx, emit, place, before, input, now, isStale)
+      return await readOwnLog(tx, id)
     }),
   )
 }
 
 /**
- * Adds an album to what the viewer has listened to (a log that is there stays as it is), or removes their log of it.
- * @throws notFound for an unknown album; unavailable; invalid for a day to come; conflict for a log with stars or a text,
- * unless `evenIfRated` was sent; tooMany
+ * Makes one more listening of an album; the same submission again gives the one that it made.
+ * @throws notFound for an unknown album; unavailable; invalid for a day to come; tooMany
+ */
+export async function addLog(
+  deps: Deps,
+  viewer: SignedIn,
+  { submission, ...input }: AddLogInput,
+): Promise<OwnLog> {
+  const now = deps.now()
+  checkDay(input, now)
+  const album = await resolveAlbum(deps, input)
+  return await limited(deps, viewer, newLogs, (spend) =>
+    change(deps, async (tx, emit) => {
+      await lockPerson(tx, viewer.id)
+      const made = await tx.log.findUnique({
+        where: { userId_submission: { userId: viewer.id, submission } },
+        select: { id: true },
+      })
+      if (made) return await readOwnLog(tx, made.id)
+      await spend()
+      const place = { userId: viewer.id, albumId: album.id, submission }
+      return await readOwnLog(tx, await writeLog(tx, emit, place, null, input, now))
+    }),
+  )
+}
+
+/** The viewer's newest listening of an album, or the one with this id. */
+async function findOwn(tx: Tx, place: Place, id: number | undefined): Promise<Log | null> {
+  const wanted = id ?? (await findNewest(tx, place))
+  return wanted === null ? null : await tx.log.findFirst({ where: { ...place, id: wanted } })
+}
+
+/**
+ * Adds an album to what the viewer has listened to (what is there stays as it is), or removes all their listenings of it.
+ * @throws notFound for an unknown album; unavailable; invalid for a day to come; conflict for more than one listening, or one
+ * with stars, a text, likes or comments, unless `evenIfRated` was sent; tooMany
  */
 export async function setListened(
   deps: Deps,
@@ -56,20 +104,26 @@ export async function setListened(
     change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
       const place = { userId: viewer.id, albumId: album.id }
-      const before = await tx.log.findUnique({ where: { userId_albumId: place } })
-      const rated = before !== null && (before.rating > 0 || before.review !== null)
-      if (!listened && rated && !evenIfRated) throw conflict('logs.rated')
-      if (listened && !before) await spend()
-      if (listened && !before) await writeLog(tx, emit, place, null, { date }, now)
+      const { listens, rated, reviews, likes, comments } = await readHoldings(tx, place)
+      const holdsMore = listens > 1 || rated + reviews + likes + comments > 0
+      if (!listened) {
+        if (holdsMore && !evenIfRated) throw conflict('logs.rated')
+        await deleteLogs(tx, emit, place)
+        return { listened, rated: false }
+      }
+      const before = await findOwn(tx, place, undefined)
+      if (!before) {
+        await spend()
+        await writeLog(tx, emit, place, null, { date }, now)
+      }
       // By hand, on an album that an import brought: the entry is their own from here on, on its day.
-      if (listened && before?.source === 'spotify') await writeLog(tx, emit, place, before, {}, now)
-      if (!listened && before) await deleteLog(tx, emit, before)
-      return { listened, rated: listened && rated }
+      if (before?.source === 'spotify') await writeLog(tx, emit, place, before, {}, now)
+      return { listened, rated: holdsMore }
     }),
   )
 }
 
-/** Removes the viewer's log with this id; the album's heart stays. What is gone already, or is not the viewer's, changes nothing. */
+/** Removes the viewer's listening with this id; the album's heart stays. What is gone already, or is not the viewer's, changes nothing. */
 export async function removeLog(
   deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn,
@@ -78,12 +132,14 @@ export async function removeLog(
   await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
     const log = await tx.log.findFirst({ where: { id, userId: viewer.id } })
-    if (log) await deleteLog(tx, emit, log)
+    if (!log) return
+    await deleteLog(tx, emit, log)
+    await writeOpinions(tx, viewer.id, [log.albumId])
   })
   return { id }
 }
 
-/** Takes the text of a review away, as its owner can; the log and its stars stay. @throws notFound */
+/** Takes the text of a review away, as its owner can; the listening and its stars stay. @throws notFound */
 export async function removeReview(
   deps: Pick<Deps, 'db' | 'bus' | 'now'>,
   owner: Pick<SignedIn, 'id'>,
@@ -101,55 +157,81 @@ function checkDay({ date, today }: Wishes, now: Date): void {
   if ([date, today].some((day) => day && day > lastLogDay(now))) throw invalid('logs.dateFuture', 'date')
 }
 
-/** Makes a log, or changes the one that was `before`; returns its id. The person must be locked. */
+/** Whether a listening that is made now enters the feeds: not what is dated far back, and not what has no day. */
+function entersFeed(date: Date | null, { today }: Wishes, now: Date): boolean {
+  const day = new Date(today ?? utcDay(now))
+  return date !== null && day.getTime() - date.getTime() <= FEED_DAYS * DAY
+}
+
+/**
+ * Makes a listening, or changes the one that was `before`; returns its id. The person must be locked.
+ * @throws conflict where something is to change that `isStale`
+ */
 async function writeLog(
   tx: Tx,
   emit: Emit,
-  place: Place,
+  { userId, albumId, submission }: Place & { submission?: string | null },
   before: Log | null,
   { favorite, ...wishes }: Wishes,
   now: Date,
+  isStale = false,
 ): Promise<number> {
   const review = wishes.review === undefined ? (before?.review ?? null) : wishes.review || null
   const wanted = {
     source: 'manual' as const,
+    visibility: wishes.visibility ?? before?.visibility ?? (await defaultVisibility(tx, userId)),
     rating: wishes.rating ?? before?.rating ?? 0,
     review,
     reviewedAt: review === null ? null : (before?.reviewedAt ?? now),
-    date: wishes.date ? new Date(wishes.date) : (before?.date ?? new Date(wishes.today ?? utcDay(now))),
+    date: dayOf(before, wishes, now),
+    relisten: wishes.relisten ?? before?.relisten ?? false,
   }
-  // An import enters the feeds when its owner first says something of the album, whatever its day.
-  const saysSomething = !before || Boolean(wishes.rating || wishes.review)
-  const feedAt = before?.feedAt ?? (saysSomething ? now : null)
-  const heartChanged =
-    favorite !== undefined && (await writeHeart(tx, place.userId, place.albumId, favorite, now))
-  const changed =
-    heartChanged ||
+  const isChanged =
     !before ||
     before.source !== wanted.source ||
+    before.visibility !== wanted.visibility ||
     before.rating !== wanted.rating ||
     before.review !== wanted.review ||
-    before.date.getTime() !== wanted.date.getTime()
-  const { id } = before
+    before.date?.getTime() !== wanted.date?.getTime() ||
+    before.relisten !== wanted.relisten
+  if (isChanged && isStale) throw conflict('logs.changed')
+  const heartChanged = favorite !== undefined && (await writeHeart(tx, userId, albumId, favorite, now))
+  // An import enters the feeds when its owner first says something of the album, whatever its day.
+  const saysSomething = Boolean(wishes.rating || wishes.review)
+  const enters = before ? before.imported && saysSomething : entersFeed(wanted.date, wishes, now)
+  const enteredAt = before?.enteredAt ?? (enters ? now : null)
+  const feedAt = sees('follower', wanted.visibility) ? enteredAt : null
+  const data = { ...wanted, enteredAt, feedAt, updatedAt: now }
+  const log = before
     ? await tx.log.update({
         where: { id: before.id },
-        data: { ...wanted, feedAt, updatedAt: now, version: { increment: changed ? 1 : 0 } },
-        select: { id: true },
+        data: { ...data, version: { increment: isChanged || heartChanged ? 1 : 0 } },
       })
-    : await tx.log.create({
-        data: { ...place, ...wanted, createdAt: now, feedAt, updatedAt: now },
-        select: { id: true },
-      })
-  if (feedAt && !before?.feedAt) await writeHeads(tx, [place.userId])
-  if (changed) await emitLogSaved(tx, emit, place.userId, id)
-  if (before?.review && review === null) await emitReviewRemoved(tx, emit, place.userId, before)
-  return id
+    : await tx.log.create({ data: { userId, albumId, submission, ...data, createdAt: now } })
+  if (isChanged) await writeOpinions(tx, userId, [albumId])
+  if (feedAt?.getTime() !== before?.feedAt?.getTime()) await writeHeads(tx, [userId])
+  if (isChanged || heartChanged) await emitLogSaved(tx, emit, log, before)
+  return log.id
 }
 
-/** Removes a log and emits that. The person must be locked. */
+function dayOf(before: Log | null, { date, today }: Wishes, now: Date): Date | null {
+  if (date) return new Date(date)
+  if (date === null) return null
+  return before ? before.date : new Date(today ?? utcDay(now))
+}
+
+/** Removes a person's listenings of an album and emits that. The person must be locked. */
+async function deleteLogs(tx: Tx, emit: Emit, place: Place): Promise<void> {
+  for (const log of await tx.log.findMany({ where: place, orderBy: { id: 'asc' } }))
+    await deleteLog(tx, emit, log)
+  await writeOpinions(tx, place.userId, [place.albumId])
+}
+
+/** Removes a listening and emits that; what the others come to is for the caller to write. The person must be locked. */
 async function deleteLog(tx: Tx, emit: Emit, log: Log): Promise<void> {
   await tx.log.delete({ where: { id: log.id }, select: { id: true } })
   if (log.feedAt) await writeHeads(tx, [log.userId])
-  emit(topics.user(log.userId), { type: 'log.removed', id: log.id }, log.userId)
-  if (log.review !== null) await emitReviewRemoved(tx, emit, log.userId, log)
+  // Of what no feed ever had there is nothing to take away.
+  if (log.feedAt) emit(topics.user(log.userId), { type: 'log.removed', id: log.id }, log.userId)
+  if (log.review !== null) await emitReviewRemoved(tx, emit, log)
 }

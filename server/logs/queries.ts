@@ -1,39 +1,182 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import { utcDay } from '../../shared/days.ts'
-import type { AlbumState, OwnLog } from '../../shared/logs.ts'
+import { limits } from '../../shared/limits.ts'
+import type { AlbumState, Holdings, Listen, listensInput, OwnLog, RatedListen } from '../../shared/logs.ts'
+import type { Page } from '../../shared/page.ts'
+import type { Reader } from '../../shared/visibility.ts'
 import { findAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
+import { pageOf } from '../lib/keyset.ts'
+import { countAll, kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
+import { getReadPerson } from '../users/queries.ts'
+import { isSeenBy } from '../visible.ts'
+
+const PAGE = limits.profilePage
+/** A chart shows so many of the newest ratings: more are no points that one can tell apart. */
+const CHARTED = 500
+
+type Place = { userId: number; albumId: number }
+
+/** A person's listenings of an album, the newest first. */
+const listeningsOf = ({ userId, albumId }: Place) =>
+  kysely
+    .selectFrom('Log as l')
+    .where('l.userId', '=', userId)
+    .where('l.albumId', '=', albumId)
+    .orderBy('l.date', 'desc')
+    .orderBy('l.id', 'desc')
+
+const newestOf = statement((place: Place) => listeningsOf(place).select('l.id').limit(1))
+
+/** The id of a person's newest listening of an album: of the latest day, then the one made last; null for none. */
+export async function findNewest(db: Tx, place: Place): Promise<number | null> {
+  const [row] = await newestOf(db, place)
+  return row?.id ?? null
+}
 
 const seenByOwner = (log: Log, favorite: boolean): OwnLog => ({
   id: log.id,
+  version: log.version,
   rating: log.rating,
   review: log.review ?? '',
-  date: utcDay(log.date),
+  date: log.date && utcDay(log.date),
+  relisten: log.relisten,
+  visibility: log.visibility,
   favorite,
   createdAt: log.createdAt.toISOString(),
   updatedAt: log.updatedAt.toISOString(),
 })
 
-/** One log as its owner sees it. The id must be there. */
+/** One listening as its owner sees it. The id must be there. */
 export async function readOwnLog(db: Tx, id: number): Promise<OwnLog> {
   const log = await db.log.findUniqueOrThrow({ where: { id } })
   const hearts = await db.favorite.count({ where: { userId: log.userId, albumId: log.albumId } })
   return seenByOwner(log, hearts > 0)
 }
 
-/** The viewer's log and heart of an album. An album that nobody needed yet has neither. */
+/** The viewer's newest listening and heart of an album. An album that nobody needed yet has neither. */
 export async function getAlbumState(deps: Deps, viewer: SignedIn, ref: AlbumRef): Promise<AlbumState> {
   const album = await findAlbum(deps, ref)
-  if (!album) return { log: null, favorite: false, listenLater: false }
+  if (!album) return { log: null, favorite: false, listenLater: false, listens: 0 }
   const place = { userId: viewer.id, albumId: album.id }
-  const [log, hearts, wishes] = await Promise.all([
-    deps.db.log.findUnique({ where: { userId_albumId: place } }),
+  const [logs, hearts, wishes, listens] = await Promise.all([
+    deps.db.log.findMany({ where: place, orderBy: [{ date: 'desc' }, { id: 'desc' }], take: 1 }),
     deps.db.favorite.count({ where: place }),
     deps.db.listenLater.count({ where: place }),
+    deps.db.log.count({ where: place }),
   ])
   const favorite = hearts > 0
-  return { log: log && seenByOwner(log, favorite), favorite, listenLater: wishes > 0 }
+  const log = logs[0] ? seenByOwner(logs[0], favorite) : null
+  return { log, favorite, listenLater: wishes > 0, listens }
+}
+
+type After = { day: string | null; id: number }
+type Requested = Place & { reader: Reader; after: After | null }
+
+const listens = (reader: Reader) =>
+  statement(({ userId, albumId, after }: Omit<Requested, 'reader'>) =>
+    listeningsOf({ userId, albumId })
+      .select(['l.id', 'l.version', 'l.rating', 'l.review', 'l.date', 'l.relisten'])
+      .select(['l.visibility', 'l.createdAt'])
+      .where(isSeenBy(reader))
+      .$if(after !== null, (query) => query.where(isAfter(after!)))
+      .limit(PAGE + 1),
+  )
+/** Whether a listening (`l`) stands after another one, newest first; those without a day stand last. */
+function isAfter({ day, id }: After) {
+  const [itsDay, itsId] = [sql.ref('l.date'), sql.ref('l.id')]
+  if (day === null) return sql<boolean>`(${itsDay} IS NULL AND ${itsId} < ${id})`
+  return sql<boolean>`(${itsDay} < ${day} OR (${itsDay} = ${day} AND ${itsId} < ${id}) OR ${itsDay} IS NULL)`
+}
+const listensSeenBy = {
+  stranger: listens('stranger'),
+  follower: listens('follower'),
+  owner: listens('owner'),
+}
+
+/** A person's listenings of an album that the viewer may see, the newest first, 24 a page. @throws notFound */
+export async function listListens(
+  deps: Pick<Deps, 'db'>,
+  viewer: SignedIn | null,
+  { nickname, cursor, ...ref }: z.output<typeof listensInput>,
+): Promise<Page<Listen>> {
+  const person = await getReadPerson(deps, viewer, nickname ?? viewer?.view.nickname ?? '')
+  const album = await findAlbum(deps, ref)
+  if (!album) return { items: [], next: null }
+  const place = { userId: person.id, albumId: album.id, after: readAfter(cursor) }
+  const rows = await listensSeenBy[person.reader](deps.db, place)
+  const { page, next } = pageOf(rows, PAGE, ({ date, id }) => `${date ? utcDay(date) : ''}.${id}`)
+  const isOwner = person.reader === 'owner'
+  return {
+    items: page.map((row) => ({
+      ...row,
+      date: row.date && utcDay(row.date),
+      visibility: isOwner ? row.visibility : null,
+      createdAt: row.createdAt.toISOString(),
+    })),
+    next,
+  }
+}
+
+function readAfter(cursor: string | null | undefined): After | null {
+  const [, day, id] = /^(\d{4}-\d{2}-\d{2})?\.(\d{1,10})$/.exec(cursor ?? '') ?? []
+  return id === undefined ? null : { day: day ?? null, id: Number(id) }
+}
+
+const ratingsOf = statement((place: Place) =>
+  listeningsOf(place).select(['l.id', 'l.rating', 'l.date']).where('l.rating', '>', 0).limit(CHARTED),
+)
+
+/** The viewer's rated listenings of an album, the oldest first. */
+export async function listOwnRatings(
+  deps: Pick<Deps, 'db'>,
+  viewer: SignedIn,
+  ref: AlbumRef,
+): Promise<RatedListen[]> {
+  const album = await findAlbum(deps, ref)
+  const rows = album ? await ratingsOf(deps.db, { userId: viewer.id, albumId: album.id }) : []
+  return rows.map(({ date, ...row }) => ({ ...row, date: date && utcDay(date) })).toReversed()
+}
+
+const holdingsOf = statement(({ userId, albumId }: Place) =>
+  kysely
+    .selectFrom('Log as l')
+    .select((eb) => {
+      const likes = eb.selectFrom('ReviewLike as k').select(countAll).whereRef('k.logId', '=', 'l.id')
+      const comments = eb.selectFrom('Comment as c').select(countAll).whereRef('c.logId', '=', 'l.id')
+      return [
+        sql<number>`COUNT(*)`.as('listens'),
+        sql<number>`CAST(COALESCE(SUM(l.reviewedAt IS NOT NULL), 0) AS SIGNED)`.as('reviews'),
+        sql<number>`CAST(COALESCE(SUM(l.rating > 0), 0) AS SIGNED)`.as('rated'),
+        sql<number>`CAST(COALESCE(SUM(${likes}), 0) AS SIGNED)`.as('likes'),
+        sql<number>`CAST(COALESCE(SUM(${comments}), 0) AS SIGNED)`.as('comments'),
+      ]
+    })
+    .where('l.userId', '=', userId)
+    .where('l.albumId', '=', albumId),
+)
+
+/** What hangs on a person's listenings of an album; `rated` of them have stars. */
+export async function readHoldings(db: Tx, place: Place): Promise<Holdings & { rated: number }> {
+  const [row] = await holdingsOf(db, place)
+  return row!
+}
+
+/** What goes when the viewer's listenings of an album are removed. */
+export async function getHoldings(
+  deps: Pick<Deps, 'db'>,
+  viewer: SignedIn,
+  ref: AlbumRef,
+): Promise<Holdings> {
+  const album = await findAlbum(deps, ref)
+  const { rated: _, ...holdings } = await readHoldings(deps.db, {
+    userId: viewer.id,
+    albumId: album?.id ?? 0,
+  })
+  return holdings
 }

@@ -12,17 +12,17 @@ import { likeCount } from '../live/counters.ts'
 import { streamEvents } from '../live/stream.ts'
 import type { SignedIn } from '../trpc.ts'
 import { withPeople } from '../users/live.ts'
-import { isVisible } from '../visible.ts'
+import { isShownTo } from '../visible.ts'
 import { readSeenReviews } from './view.ts'
 
 const PAGE = limits.searchPage
 
 /** The row that was seen last; its likes where the most liked stand first. */
 type Place = Cursor & { likes: number }
-type Requested<After> = { albumId: number; after: After | null }
+type Requested<After> = { albumId: number; viewerId: number; after: After | null }
 
-/** The reviews of an album that are shown. */
-const reviewsOf = (albumId: number) =>
+/** The reviews of an album that a viewer may see, of each person the one of their newest listening. */
+const reviewsOf = (albumId: number, viewerId: number) =>
   kysely
     .selectFrom('Log as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
@@ -30,17 +30,34 @@ const reviewsOf = (albumId: number) =>
     .$narrowType<{ reviewedAt: NotNull }>()
     .where('l.albumId', '=', albumId)
     .where('l.reviewedAt', 'is not', null)
-    .where(isVisible)
+    .where(isShownTo(viewerId))
+    .where((eb) => {
+      const [day, newerDay] = [eb.ref('l.date'), sql.ref('n.date')]
+      const isNewer = sql<boolean>`(${newerDay} > ${day} OR (${newerDay} <=> ${day} AND ${sql.ref('n.id')} > ${eb.ref('l.id')})
+        OR (${day} IS NULL AND ${newerDay} IS NOT NULL))`
+      return eb.not(
+        eb.exists(
+          eb
+            .selectFrom('Log as n')
+            .select('n.id')
+            .whereRef('n.userId', '=', 'l.userId')
+            .where('n.albumId', '=', albumId)
+            .where('n.reviewedAt', 'is not', null)
+            .where(isNewer)
+            .where(isShownTo(viewerId, 'n')),
+        ),
+      )
+    })
     .limit(PAGE + 1)
 
-const newest = statement(({ albumId, after }: Requested<Cursor>) =>
-  reviewsOf(albumId)
+const newest = statement(({ albumId, viewerId, after }: Requested<Cursor>) =>
+  reviewsOf(albumId, viewerId)
     .select((eb) => eb.lit(0).as('likes'))
     .$call((query) => newestFirst(query, 'l.reviewedAt', 'l.id', after)),
 )
 
-const mostLiked = statement(({ albumId, after }: Requested<Place>) =>
-  reviewsOf(albumId)
+const mostLiked = statement(({ albumId, viewerId, after }: Requested<Place>) =>
+  reviewsOf(albumId, viewerId)
     .select((eb) => likeCount('ReviewLike', eb.ref('l.id')).as('likes'))
     .$if(after !== null, (query) =>
       query.having((eb) => {
@@ -92,7 +109,7 @@ export async function listReviews(
   if (!album) return { items: [], next: null, live: position }
   const order = orders[sort]
   const place = order.read(cursor)
-  const rows = await order.list(deps.db, { albumId: album.id, after: place })
+  const rows = await order.list(deps.db, { albumId: album.id, viewerId: viewer?.id ?? 0, after: place })
   const { page, next } = pageOf(rows, PAGE, ({ reviewedAt, id, likes }) =>
     order.write({ at: reviewedAt, id, likes }),
   )
@@ -112,15 +129,17 @@ export async function listReviews(
   }
 }
 
-/** The events of an album's reviews. */
+/** The events of an album's reviews, as far as the viewer may see them. */
 export const liveReviews = (
   deps: Pick<Deps, 'db' | 'bus'>,
+  viewer: SignedIn | null,
   { lastEventId, ...ref }: z.output<typeof liveReviewsInput>,
   signal: AbortSignal,
 ) =>
   streamEvents<ReviewEvent>(
     deps,
     {
+      viewer,
       after: lastEventId,
       ...withPeople(deps, () => topicOfAlbum(deps, ref)),
       types: ['review.saved', 'review.removed', 'review.liked', 'review.commented'],

@@ -3,8 +3,8 @@ import * as shared from '../../shared/logs.ts'
 import { withBudget } from '../catalog/budget.ts'
 import { publicProcedure, router, signedIn, signedInToLike } from '../trpc.ts'
 import { likeReview } from './likes.ts'
-import { removeLog, saveLog, setListened } from './mutations.ts'
-import { getAlbumState } from './queries.ts'
+import { addLog, removeLog, saveLog, setListened } from './mutations.ts'
+import { getAlbumState, getHoldings, listListens, listOwnRatings } from './queries.ts'
 import { listReviews, liveReviews } from './reviews.ts'
 import { listDiary, listListened, listReviewsBy } from './shelf.ts'
 import { listStates } from './states.ts'
@@ -13,6 +13,14 @@ import { getStats } from './stats.ts'
 export const logsRouter = router({
   /** the viewer's own log and heart of an album */
   mine: signedIn.input(albumRef).query(({ ctx, input }) => getAlbumState(ctx.deps, ctx.viewer, input)),
+  /** a person's listenings of an album, the viewer's own where nobody is named */
+  listens: publicProcedure
+    .input(shared.listensInput)
+    .query(({ ctx, input }) => listListens(ctx.deps, ctx.viewer, input)),
+  /** the viewer's rated listenings of an album, the oldest first */
+  ratings: signedIn.input(albumRef).query(({ ctx, input }) => listOwnRatings(ctx.deps, ctx.viewer, input)),
+  /** what goes when the viewer's listenings of an album are removed */
+  holdings: signedIn.input(albumRef).query(({ ctx, input }) => getHoldings(ctx.deps, ctx.viewer, input)),
   /** the viewer's marks on all the cards of a page */
   states: signedIn
     .input(shared.statesInput)
@@ -23,15 +31,22 @@ export const logsRouter = router({
     .query(({ ctx, input }) => listReviews(ctx.deps, ctx.viewer, input)),
   liveReviews: publicProcedure
     .input(shared.liveReviewsInput)
-    .subscription(({ ctx, input, signal }) => liveReviews(ctx.deps, input, signal!)),
-  listened: publicProcedure.input(shared.shelfInput).query(({ ctx, input }) => listListened(ctx.deps, input)),
-  diary: publicProcedure.input(shared.shelfInput).query(({ ctx, input }) => listDiary(ctx.deps, input)),
+    .subscription(({ ctx, input, signal }) => liveReviews(ctx.deps, ctx.viewer, input, signal!)),
+  listened: publicProcedure
+    .input(shared.shelfInput)
+    .query(({ ctx, input }) => listListened(ctx.deps, ctx.viewer, input)),
+  diary: publicProcedure
+    .input(shared.shelfInput)
+    .query(({ ctx, input }) => listDiary(ctx.deps, ctx.viewer, input)),
   reviewsBy: publicProcedure
     .input(shared.shelfInput)
     .query(({ ctx, input }) => listReviewsBy(ctx.deps, ctx.viewer, input)),
   save: signedIn
     .input(shared.saveLogInput)
     .mutation(({ ctx, input }) => saveLog(withBudget(ctx), ctx.viewer, input)),
+  add: signedIn
+    .input(shared.addLogInput)
+    .mutation(({ ctx, input }) => addLog(withBudget(ctx), ctx.viewer, input)),
   setListened: signedIn
     .input(shared.setListenedInput)
     .mutation(({ ctx, input }) => setListened(withBudget(ctx), ctx.viewer, input)),

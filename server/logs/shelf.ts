@@ -2,20 +2,28 @@ import { expressionBuilder, sql, type NotNull } from 'kysely'
 import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import { utcDay } from '../../shared/days.ts'
 import { limits } from '../../shared/limits.ts'
-import { calendarDay, type SeenReview, type ShelfEntry, type ShelfInput } from '../../shared/logs.ts'
+import {
+  calendarDay,
+  type DiaryEntry,
+  type SeenReview,
+  type ShelfEntry,
+  type ShelfInput,
+} from '../../shared/logs.ts'
 import type { Page } from '../../shared/page.ts'
+import { levelsSeenBy, type Reader, type Visibility } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
-import { newestFirst, pageOf } from '../lib/keyset.ts'
-import { byIndex, kysely, statement, type Tables } from '../lib/sql.ts'
+import { newestFirst, newestOf, pageOf, together } from '../lib/keyset.ts'
+import { byIndex, kysely, padded, statement, type Tables } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
-import { getUserId } from '../users/queries.ts'
+import { getReadPerson } from '../users/queries.ts'
+import { isSeenBy } from '../visible.ts'
 import { readSeenReviews } from './view.ts'
+
+// A page is the newest of as many stretches of an index as there are levels that the reader sees.
 
 const PAGE = limits.profilePage
 
 type Requested<After> = { userId: number; after: After | null }
-
-const columns = ['l.id', 'a.artist', 'a.name', 'a.image', 'l.rating', 'l.date', 'l.createdAt'] as const
 
 const ofLog = expressionBuilder<Tables & { l: Tables['Log'] }, 'l'>()
 /** Whether the album of a log (`l`) is a favourite of the person who logged it. */
@@ -29,104 +37,178 @@ const isFavorite = ofLog
   )
   .as('favorite')
 
-const listened = statement(({ userId, after }: Requested<Cursor>) =>
-  kysely
-    .selectFrom(
+/** One statement for each class of readers. */
+const byReader = <Statement>(make: (reader: Reader) => Statement): Record<Reader, Statement> => ({
+  stranger: make('stranger'),
+  follower: make('follower'),
+  owner: make('owner'),
+})
+
+const RATING_COLUMN = {
+  stranger: 'o.everyoneRating',
+  follower: 'o.followersRating',
+  owner: 'o.rating',
+} as const
+
+const listenedPlaces = byReader((reader) =>
+  statement(({ userId, after }: Requested<Cursor>) => {
+    const ofLevel = (level: Visibility) =>
       kysely
-        .selectFrom(byIndex('Log', 'e', 'Log_userId_createdAt_id_idx'))
-        .select(['e.id', 'e.createdAt'])
-        .where('e.userId', '=', userId)
-        .$call((query) => newestFirst(query, 'e.createdAt', 'e.id', after))
+        .selectFrom('Opinion')
+        .select(['albumId as id', 'addedAt'])
+        .where('userId', '=', userId)
+        .where('visibility', '=', level)
+        .$call((query) => newestFirst(query, 'addedAt', 'albumId', after))
         .limit(PAGE + 1)
-        .as('n'),
-    )
-    .innerJoin('Log as l', 'l.id', 'n.id')
-    .innerJoin('Album as a', 'a.id', 'l.albumId')
-    .modifyFront(sql`STRAIGHT_JOIN`)
-    .select(columns)
-    .select(isFavorite)
-    .$call((query) => newestFirst(query, 'n.createdAt', 'n.id', null)),
+    return newestOf(levelsSeenBy[reader].map(ofLevel), 'addedAt', PAGE + 1)
+  }),
+)
+const listenedRows = byReader((reader) =>
+  statement(({ userId, albumIds }: { userId: number; albumIds: number[] }) =>
+    kysely
+      .selectFrom('Opinion as o')
+      .innerJoin('Album as a', 'a.id', 'o.albumId')
+      .innerJoin('Log as l', (join) =>
+        join.on((eb) =>
+          eb(
+            'l.id',
+            '=',
+            eb
+              .selectFrom('Log as n')
+              .select('n.id')
+              .whereRef('n.userId', '=', 'o.userId')
+              .whereRef('n.albumId', '=', 'o.albumId')
+              .where(isSeenBy(reader, 'n'))
+              .orderBy('n.date', 'desc')
+              .orderBy('n.id', 'desc')
+              .limit(1),
+          ),
+        ),
+      )
+      .select(['l.id', 'a.artist', 'a.name', 'a.image', 'l.date', 'l.relisten', 'l.visibility', 'o.albumId'])
+      .select(`${RATING_COLUMN[reader]} as rating`)
+      .select(isFavorite)
+      .where('o.userId', '=', userId)
+      .where('o.albumId', 'in', albumIds),
+  ),
 )
 
-// Forced: the database would take the same index, but walk it from the newest day on.
-const diary = statement(({ userId, after }: Requested<{ day: string; id: number }>) =>
+const diary = byReader((reader) =>
+  statement(({ userId, after }: Requested<{ day: string; id: number }>) => {
+    // Forced: the database would take the same index, but walk it from the newest day on.
+    const ofLevel = (level: Visibility) =>
+      kysely
+        .selectFrom(byIndex('Log', 'e', 'Log_userId_visibility_date_id_idx'))
+        .select(['e.id', 'e.date'])
+        .where('e.userId', '=', userId)
+        .where('e.visibility', '=', level)
+        .where('e.date', 'is not', null)
+        // Not `isOlder`: a day may hold a thousand imports, and of this the database makes a range that begins among them.
+        .$if(after !== null, (query) =>
+          query.where((eb) => {
+            const [date, id] = [eb.ref('e.date'), eb.ref('e.id')]
+            return sql<boolean>`(${date} < ${after!.day} OR (${date} = ${after!.day} AND ${id} < ${after!.id}))`
+          }),
+        )
+        .$call((query) => newestFirst(query, 'e.date', 'e.id', null))
+        .limit(PAGE + 1)
+    return together(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY date DESC, id DESC LIMIT ${PAGE + 1}`)
+  }),
+)
+const diaryRows = statement(({ ids }: { ids: number[] }) =>
   kysely
-    .selectFrom(byIndex('Log', 'l', 'Log_userId_date_id_idx'))
+    .selectFrom('Log as l')
     .innerJoin('Album as a', 'a.id', 'l.albumId')
-    .modifyFront(sql`STRAIGHT_JOIN`)
-    .select(columns)
+    .select(['l.id', 'a.artist', 'a.name', 'a.image', 'l.date', 'l.relisten', 'l.visibility', 'l.albumId'])
+    .select('l.rating')
     .select(isFavorite)
-    .where('l.userId', '=', userId)
-    // Not `isOlder`: a day may hold a thousand imports, and of this the database makes a range that begins among them.
-    .$if(after !== null, (query) =>
-      query.where((eb) => {
-        const [date, id] = [eb.ref('l.date'), eb.ref('l.id')]
-        return sql<boolean>`(${date} < ${after!.day} OR (${date} = ${after!.day} AND ${id} < ${after!.id}))`
-      }),
-    )
-    .$call((query) => newestFirst(query, 'l.date', 'l.id', null))
-    .limit(PAGE + 1),
+    .where('l.id', 'in', ids),
 )
-type Row = Awaited<ReturnType<typeof diary>>[number]
+type Row = Awaited<ReturnType<typeof diaryRows>>[number]
 
-const entryOf = ({ id, artist, name, image, rating, favorite, date }: Row): ShelfEntry => ({
+const entryOf = (
+  { id, artist, name, image, rating, favorite, date, relisten, visibility }: Row,
+  reader: Reader,
+): ShelfEntry => ({
   id,
   album: { artist, name, image },
   rating,
   favorite: Boolean(favorite),
-  date: utcDay(date),
+  date: date && utcDay(date),
+  relisten,
+  visibility: reader === 'owner' ? visibility : null,
 })
 
-/** The albums that a person has listened to, the latest addition first, 24 a page. @throws notFound */
-export async function listListened(
-  { db }: Pick<Deps, 'db'>,
-  { nickname, cursor }: ShelfInput,
-): Promise<Page<ShelfEntry>> {
-  const userId = await getUserId({ db }, nickname)
-  const rows = await listened(db, { userId, after: readCursor(cursor) })
-  const { page, next } = pageOf(rows, PAGE, ({ createdAt, id }) => writeCursor({ at: createdAt, id }))
-  return { items: page.map(entryOf), next }
+/** The rows of a page in the order of its places; what went meanwhile is left out. */
+function inOrder(ids: readonly number[], rows: readonly Row[], reader: Reader, by: 'id' | 'albumId') {
+  const found = new Map(rows.map((row) => [row[by], row]))
+  return ids.flatMap((id) => {
+    const row = found.get(id)
+    return row ? [entryOf(row, reader)] : []
+  })
 }
 
-/** A person's diary: their logs by day, the latest first, 24 a page. @throws notFound */
-export async function listDiary(
+/** The albums that a person has listened to, as the viewer may see them, the latest addition first, 24 a page. @throws notFound */
+export async function listListened(
   { db }: Pick<Deps, 'db'>,
+  viewer: SignedIn | null,
   { nickname, cursor }: ShelfInput,
 ): Promise<Page<ShelfEntry>> {
-  const userId = await getUserId({ db }, nickname)
+  const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
+  const places = await listenedPlaces[reader](db, { userId, after: readCursor(cursor) })
+  const { page, next } = pageOf(places, PAGE, ({ addedAt, id }) => writeCursor({ at: addedAt, id }))
+  const ids = page.map(({ id }) => id)
+  const rows = ids.length === 0 ? [] : await listenedRows[reader](db, { userId, albumIds: padded(ids) })
+  return { items: inOrder(ids, rows, reader, 'albumId'), next }
+}
+
+/** A person's diary as the viewer may see it: their listenings by day, the latest first, 24 a page. @throws notFound */
+export async function listDiary(
+  { db }: Pick<Deps, 'db'>,
+  viewer: SignedIn | null,
+  { nickname, cursor }: ShelfInput,
+): Promise<Page<DiaryEntry>> {
+  const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
   // A day and not a moment: days before 1970 have no place in the cursor of moments.
   const [, day, id] = /^(.{10})\.(\d{1,10})$/.exec(cursor ?? '') ?? []
   const { data } = calendarDay.safeParse(day)
   const after = data === undefined ? null : { day: data, id: Number(id) }
-  const rows = await diary(db, { userId, after })
-  const { page, next } = pageOf(rows, PAGE, (last) => `${utcDay(last.date)}.${last.id}`)
-  return { items: page.map(entryOf), next }
+  const places = await diary[reader](db, { userId, after })
+  const { page, next } = pageOf(places, PAGE, (last) => `${utcDay(last.date!)}.${last.id}`)
+  const ids = page.map((place) => place.id)
+  const rows = ids.length === 0 ? [] : await diaryRows(db, { ids: padded(ids) })
+  // One that lost its day meanwhile is in no diary.
+  const items = inOrder(ids, rows, reader, 'id').flatMap((entry) =>
+    entry.date === null ? [] : [{ ...entry, date: entry.date }],
+  )
+  return { items, next }
 }
 
-const reviewsBy = statement(({ userId, after }: Requested<Cursor>) =>
-  kysely
-    .selectFrom('Log')
-    .select(['id', 'reviewedAt'])
-    .$narrowType<{ reviewedAt: NotNull }>()
-    .where('userId', '=', userId)
-    .where('reviewedAt', 'is not', null)
-    .$call((query) => newestFirst(query, 'reviewedAt', 'id', after))
-    .limit(PAGE + 1),
+const reviewsBy = byReader((reader) =>
+  statement(({ userId, after }: Requested<Cursor>) => {
+    const ofLevel = (level: Visibility) =>
+      kysely
+        .selectFrom('Log')
+        .select(['id', 'reviewedAt'])
+        .$narrowType<{ reviewedAt: NotNull }>()
+        .where('userId', '=', userId)
+        .where('visibility', '=', level)
+        .where('reviewedAt', 'is not', null)
+        .$call((query) => newestFirst(query, 'reviewedAt', 'id', after))
+        .limit(PAGE + 1)
+    return newestOf(levelsSeenBy[reader].map(ofLevel), 'reviewedAt', PAGE + 1)
+  }),
 )
 
-/** The reviews that a person has written, the latest first, 24 a page. @throws notFound */
+/** The reviews that a person has written and the viewer may see, the latest first, 24 a page. @throws notFound */
 export async function listReviewsBy(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn | null,
   { nickname, cursor }: ShelfInput,
 ): Promise<Page<SeenReview>> {
-  const userId = await getUserId({ db }, nickname)
-  const rows = await reviewsBy(db, { userId, after: readCursor(cursor) })
+  const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
+  const rows = await reviewsBy[reader](db, { userId, after: readCursor(cursor) })
   const { page, next } = pageOf(rows, PAGE, ({ reviewedAt, id }) => writeCursor({ at: reviewedAt, id }))
-  const reviews = await readSeenReviews(
-    db,
-    viewer,
-    page.map(({ id }) => id),
-  )
-  return { items: reviews, next }
+  const ids = page.map(({ id }) => id)
+  return { items: await readSeenReviews(db, viewer, ids), next }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { CardState, statesInput } from '../../shared/logs.ts'
 import { identityKey } from '../catalog/albums.ts'
@@ -12,14 +13,16 @@ const statesOf = (userId: number) =>
     .selectFrom('Album as a')
     .leftJoin('Favorite as f', (join) => join.onRef('f.albumId', '=', 'a.id').on('f.userId', '=', userId))
     .leftJoin('ListenLater as w', (join) => join.onRef('w.albumId', '=', 'a.id').on('w.userId', '=', userId))
-    .leftJoin('Log as l', (join) => join.onRef('l.albumId', '=', 'a.id').on('l.userId', '=', userId))
-    .select([
-      'f.userId as favoriteOf',
-      'w.userId as listenLaterOf',
-      'l.id as logId',
-      'l.rating',
-      'l.reviewedAt',
-    ])
+    .leftJoin('Opinion as o', (join) => join.onRef('o.albumId', '=', 'a.id').on('o.userId', '=', userId))
+    .select(['f.userId as favoriteOf', 'w.userId as listenLaterOf', 'o.userId as listenerId', 'o.rating'])
+    .select((eb) =>
+      eb
+        .selectFrom('Log as l')
+        .select(sql<number>`COUNT(*) > 1 OR COALESCE(MAX(l.reviewedAt IS NOT NULL), 0)`.as('holds'))
+        .whereRef('l.userId', '=', 'o.userId')
+        .whereRef('l.albumId', '=', 'o.albumId')
+        .as('holdsMore'),
+    )
 
 const byKey = statement(({ userId, keys }: { userId: number; keys: string[] }) =>
   statesOf(userId).select('a.key').where('a.key', 'in', keys),
@@ -32,11 +35,11 @@ const byAlias = statement(({ userId, hashes }: { userId: number; hashes: Uint8Ar
 )
 type Row = Omit<Awaited<ReturnType<typeof byKey>>[number], 'key'>
 
-const stateOf = ({ favoriteOf, listenLaterOf, logId, rating, reviewedAt }: Row): CardState => ({
+const stateOf = ({ favoriteOf, listenLaterOf, listenerId, rating, holdsMore }: Row): CardState => ({
   favorite: favoriteOf !== null,
   listenLater: listenLaterOf !== null,
-  listened: logId !== null,
-  rated: (rating ?? 0) > 0 || reviewedAt !== null,
+  listened: listenerId !== null,
+  rated: (rating ?? 0) > 0 || Boolean(holdsMore),
 })
 
 /**

@@ -7,14 +7,14 @@ import { countAll, kysely, statement } from '../lib/sql.ts'
 
 const ratingsOf = statement(({ albumId }: { albumId: number }) =>
   kysely
-    .selectFrom('Log')
-    .select(['rating', countAll])
+    .selectFrom('Opinion')
+    .select(['countedRating as rating', countAll])
     .where('albumId', '=', albumId)
-    .where('rating', '>', 0)
-    .groupBy('rating'),
+    .where('countedRating', '>', 0)
+    .groupBy('countedRating'),
 )
 
-/** What everybody's ratings of an album say; of an album that nobody needed yet, nothing. */
+/** What the current ratings of an album say, one a person and the same for every reader; of an album that nobody needed yet, nothing. */
 export async function getStats(deps: Pick<Deps, 'db'>, ref: AlbumRef): Promise<RatingStats> {
   const album = await findAlbum(deps, ref)
   const rows = album ? await ratingsOf(deps.db, { albumId: album.id }) : []

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { unavailable } from '../lib/errors.ts'
 import { catalogues } from '../lib/languages.ts'
 import { readListCards, readListHeads } from '../lists/view.ts'
-import { readReviews } from '../logs/view.ts'
+import { readShownReviews } from '../logs/view.ts'
 import { drawList, drawOwn, drawReview } from './drawings.ts'
 import { sleeveOf } from './sleeve.ts'
 
@@ -71,7 +71,7 @@ export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures'
   }
 
   async function review(id: number): Promise<Preview | null> {
-    const [found] = await readReviews(db, [id])
+    const [found] = await readShownReviews(db, null, [id])
     if (!found) return null
     const { version, user, album, rating, review: text } = found
     const draw = () => drawReview({ album, nickname: user.nickname, rating, text, coverOf })

@@ -7,7 +7,7 @@ import type { SignedIn } from '../trpc.ts'
 
 /** The events of the viewer's connection and its sync. */
 export const liveSpotify = (
-  deps: Pick<Deps, 'bus'>,
+  deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn,
   { lastEventId }: z.output<typeof liveInput>,
   signal: AbortSignal,
@@ -15,6 +15,7 @@ export const liveSpotify = (
   streamEvents<SpotifyEvent>(
     deps,
     {
+      viewer,
       after: lastEventId,
       topics: () => [topics.spotify(viewer.id)],
       types: ['spotify.progress', 'spotify.synced', 'spotify.failed', 'spotify.changed'],

@@ -4,6 +4,7 @@ import { topicOfKey } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
+import { isSeenBy } from '../visible.ts'
 
 type UserUpdated = PlakEvent<'user.updated'>
 type UserChanged = PlakEvent<'user.changed'>
@@ -67,7 +68,9 @@ async function readPages(db: Db, userId: number): Promise<ReadonlySet<string>> {
         .innerJoin('Album as a', 'a.id', 'l.albumId')
         .select('a.key')
         .where('l.userId', '=', userId)
-        .where('l.reviewedAt', 'is not', null),
+        .where('l.reviewedAt', 'is not', null)
+        // Of what is not for everyone nobody learns by another name that it is there.
+        .where(isSeenBy('stranger')),
     ),
   ])
   return new Set([

@@ -1,12 +1,13 @@
 import { limits } from '../../shared/limits.ts'
 import { isNickname, type Profile, type UserFound } from '../../shared/users.ts'
+import type { Reader } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../lib/errors.ts'
 import { escapeLike } from '../lib/likePattern.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import { peopleCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
-import { isVisible } from '../visible.ts'
+import { isHiddenFrom, isSeenBy, isVisible, readerOf } from '../visible.ts'
 
 /** The person behind a nickname, a disabled one too; null when there is none, and for a text that cannot be a nickname. */
 export async function findPerson(
@@ -24,29 +25,59 @@ export async function getUserId(deps: Pick<Deps, 'db'>, nickname: string): Promi
   return user.id
 }
 
+/** The person whose pages somebody reads, and what the reader is to them. @throws notFound */
+export async function getReadPerson(
+  { db }: Pick<Deps, 'db'>,
+  viewer: { id: number } | null,
+  nickname: string,
+): Promise<{ id: number; reader: Reader }> {
+  const id = await getUserId({ db }, nickname)
+  return { id, reader: await readerOf(db, viewer?.id ?? null, id) }
+}
+
 const profileOf = statement(({ nickname }: { nickname: string }) =>
   kysely
     .selectFrom('User as u')
     .select(['u.id', 'u.nickname', 'u.avatar', 'u.bio'])
-    .select((eb) => {
-      const logs = eb.selectFrom('Log').select(countAll).whereRef('userId', '=', 'u.id')
-      return [
-        peopleCount('Follow', 'followerId', 'followingId', eb.ref('u.id')).as('followers'),
-        peopleCount('Follow', 'followingId', 'followerId', eb.ref('u.id')).as('following'),
-        eb
-          .selectFrom('Favorite')
-          .select(countAll)
-          .whereRef('userId', '=', 'u.id')
-          .$asScalar()
-          .$notNull()
-          .as('favorites'),
-        logs.$asScalar().$notNull().as('listened'),
-        logs.where('reviewedAt', 'is not', null).$asScalar().$notNull().as('reviews'),
-      ]
-    })
+    .select((eb) => [
+      peopleCount('Follow', 'followerId', 'followingId', eb.ref('u.id')).as('followers'),
+      peopleCount('Follow', 'followingId', 'followerId', eb.ref('u.id')).as('following'),
+    ])
     .where('u.nickname', '=', nickname)
     .where(isVisible),
 )
+
+/** What a class of readers finds on the tabs of a person's profile. */
+const countsFor = (reader: Reader) =>
+  statement(({ userId }: { userId: number }) =>
+    kysely.selectNoFrom((eb) => {
+      const logs = eb
+        .selectFrom('Log as l')
+        .select(countAll)
+        .where('l.userId', '=', userId)
+        .where(isSeenBy(reader))
+      const opinions = eb.selectFrom('Opinion as o').select(countAll).where('o.userId', '=', userId)
+      const favorites = eb.selectFrom('Favorite as f').select(countAll).where('f.userId', '=', userId)
+      // Few as a rule: what only narrower circles see. It is cheaper to count them apart than to look at each heart.
+      const hidden = favorites
+        .innerJoin('Opinion as o', (join) =>
+          join.onRef('o.userId', '=', 'f.userId').onRef('o.albumId', '=', 'f.albumId'),
+        )
+        .where(isHiddenFrom(reader, 'o'))
+      return [
+        favorites.$asScalar().$notNull().as('favorites'),
+        hidden.$asScalar().$notNull().as('hiddenFavorites'),
+        opinions.where(isSeenBy(reader, 'o')).$asScalar().$notNull().as('listened'),
+        logs.where('l.date', 'is not', null).$asScalar().$notNull().as('diary'),
+        logs.where('l.reviewedAt', 'is not', null).$asScalar().$notNull().as('reviews'),
+      ]
+    }),
+  )
+const counts = {
+  stranger: countsFor('stranger'),
+  follower: countsFor('follower'),
+  owner: countsFor('owner'),
+}
 
 const linksOf = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('ProfileLink').select(['type', 'url']).where('userId', '=', userId).orderBy('position'),
@@ -69,12 +100,14 @@ export async function getProfile(
   if (!isNickname(nickname)) throw notFound('users.notFound', 'nickname')
   const [row] = await profileOf(db, { nickname })
   if (!row) throw notFound('users.notFound', 'nickname')
-  const { followers, following, favorites, listened, reviews } = row
-  const [links, favoriteAlbums, relation] = await Promise.all([
+  const { followers, following } = row
+  const [links, favoriteAlbums, reader] = await Promise.all([
     linksOf(db, { userId: row.id }),
     topAlbumsOf(db, { userId: row.id }),
-    relationTo({ db }, viewer, row.id),
+    readerOf(db, viewer?.id ?? null, row.id),
   ])
+  const [counted] = await counts[reader](db, { userId: row.id })
+  const { hiddenFavorites, favorites, ...others } = counted!
   return {
     nickname: row.nickname,
     avatar: row.avatar,
@@ -83,20 +116,14 @@ export async function getProfile(
     favoriteAlbums,
     followers,
     following,
-    counts: { favorites, listened, reviews, diary: listened },
-    relation,
+    counts: { favorites: favorites - hiddenFavorites, ...others },
+    relation: relationOf(viewer, reader),
   }
 }
 
-async function relationTo(
-  { db }: Pick<Deps, 'db'>,
-  viewer: SignedIn | null,
-  id: number,
-): Promise<Profile['relation']> {
+function relationOf(viewer: SignedIn | null, reader: Reader): Profile['relation'] {
   if (!viewer) return 'visitor'
-  if (viewer.id === id) return 'self'
-  const follows = await db.follow.count({ where: { followerId: viewer.id, followingId: id } })
-  return follows ? 'following' : 'none'
+  return ({ owner: 'self', follower: 'following', stranger: 'none' } as const)[reader]
 }
 
 const usersLike = statement(({ pattern }: { pattern: string }) =>

@@ -8,7 +8,7 @@ import {
   isAlbumKnown,
   isArtistKnown,
 } from '../catalog/known.ts'
-import { readReviews } from '../logs/view.ts'
+import { readShownReviews } from '../logs/view.ts'
 import {
   albumCard,
   artistCard,
@@ -118,7 +118,8 @@ async function loadAlbum(request: PageRequest<'album'>): Promise<Card> {
 async function findReview({ context, params, search, inTime }: PageRequest<'album'>): Promise<Card | null> {
   const id = rowIdIn(search.get('review'))
   if (id === null) return null
-  const [review] = (await inTime(readReviews(context.deps.db, [id]).catch(() => []))) ?? []
+  const [review] =
+    (await inTime(readShownReviews(context.deps.db, context.viewer, [id]).catch(() => []))) ?? []
   const isOfAlbum =
     review && albumKey({ artist: review.album.artist, album: review.album.name }) === albumKey(params)
   return isOfAlbum ? reviewCard(context.texts(), review) : null

@@ -58,12 +58,16 @@ describe('where a person’s newest log stands', () => {
     const people = await makePeople(4)
     const albums = await makeAlbums(6)
     const pick = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)]!
+    const ref = () => {
+      const { artist, album } = pick(albums)
+      return { artist, album }
+    }
     const someDay = () => new Date(clock + 1 - Math.floor(Math.random() * 500))
     const saved = () => new Map(albums.filter(() => Math.random() < 0.5).map(({ id }) => [id, someDay()]))
     const deeds: ((viewer: SignedIn) => Promise<unknown>)[] = [
-      (viewer) => saveLog(deps, viewer, { ...pick(albums), rating: 5 }),
-      (viewer) => setListened(deps, viewer, { ...pick(albums), listened: true }),
-      (viewer) => setListened(deps, viewer, { ...pick(albums), listened: false, evenIfRated: true }),
+      (viewer) => saveLog(deps, viewer, { ...ref(), rating: 5 }),
+      (viewer) => setListened(deps, viewer, { ...ref(), listened: true }),
+      (viewer) => setListened(deps, viewer, { ...ref(), listened: false, evenIfRated: true }),
       (viewer) =>
         transaction(deps.db, async (tx) => {
           await lockPerson(tx, viewer.id)

@@ -26,6 +26,7 @@ function entry(id: number, { by = 'author', minute = id, version = 1 } = {}): Ac
     favorite: false,
     review: null,
     date: '2026-11-20',
+    relisten: false,
     createdAt: moment(minute).toISOString(),
   }
 }

@@ -73,6 +73,7 @@ export function makeWorld(seed: number) {
         favorite: false,
         review: null,
         date: '2026-11-20',
+        relisten: false,
         createdAt: new Date(clock - (random(6) === 0 ? random(20) : 0)).toISOString(),
       }
       logs.set(id, entry)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { utcDay } from '../../shared/days.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -36,6 +37,7 @@ const albums = [
   { artist: 'Björk', album: 'Homogenic' },
   { artist: 'Portishead', album: 'Dummy' },
 ] as const
+const today = utcDay(new Date())
 const save = (more: object = {}, by = author, album = albums[0]! as { artist: string; album: string }) =>
   by.client.logs.save.mutate({ ...album, ...more })
 
@@ -62,7 +64,7 @@ async function watch(person = follower, lastEventId?: string) {
 describe('the live feed', () => {
   it('brings a followed person’s log, with everything an entry shows', async () => {
     const live = await watch()
-    const log = await save({ rating: 9, review: 'Strings.', favorite: true, date: '2026-01-02' })
+    const log = await save({ rating: 9, review: 'Strings.', favorite: true, date: today })
     await vi.waitFor(() => expect(live.events).toHaveLength(1))
     expect(live.events).toEqual([
       {
@@ -75,7 +77,8 @@ describe('the live feed', () => {
           rating: 9,
           favorite: true,
           review: 'Strings.',
-          date: '2026-01-02',
+          date: today,
+          relisten: false,
           createdAt: log.createdAt,
         },
       },
@@ -127,7 +130,7 @@ describe('the live feed', () => {
     const { id: userId } = await one.deps.db.user.findUniqueOrThrow({ where: { nickname: 'author' } })
     const day = new Date('2019-03-03')
     const { id } = await one.deps.db.log.create({
-      data: { userId, albumId: album.id, source: 'spotify', date: day, createdAt: day },
+      data: { userId, albumId: album.id, source: 'spotify', imported: true, date: day, createdAt: day },
     })
     const feed = async () => (await follower.client.activity.feed.query({})).items
     const live = await watch()

@@ -40,6 +40,7 @@ describe('the migrated database', () => {
       'EventLog.life',
       'Identity.subject',
       'List.submission',
+      'Log.submission',
       'Mail.to',
       'User.email',
     ])
@@ -68,8 +69,8 @@ describe('the comparison notices', () => {
     ['a required column', 'bio          String?', 'bio          String'],
     ['another default', '@default(manual)', '@default(spotify)'],
     ['another precision', 'expiresAt    DateTime  @db.DateTime(3)', 'expiresAt    DateTime  @db.DateTime(0)'],
-    ['an index less', '  @@index([albumId, rating])\n', ''],
-    ['an index in another order', '@@index([userId, date, id])', '@@index([date, userId, id])'],
+    ['an index less', '  @@index([albumId, countedRating])\n', ''],
+    ['an index in another order', '@@index([userId, feedAt, id])', '@@index([feedAt, userId, id])'],
     ['uniqueness', '@@index([spotifyId])', '@@unique([spotifyId])'],
     [
       'another deletion',

@@ -27,7 +27,7 @@ describe('the filling of an empty database', () => {
     for (const log of await db.log.findMany()) {
       expect(log.reviewedAt === null).toBe(log.review === null)
       expect(log.updatedAt >= log.createdAt && log.createdAt <= now).toBe(true)
-      expect(log.date.toISOString()).toMatch(/T00:00:00\.000Z$/)
+      expect(log.date!.toISOString()).toMatch(/T00:00:00\.000Z$/)
     }
     const known = new Map(albums.map((album) => [album.key, album]))
     for (const row of await db.album.findMany()) {

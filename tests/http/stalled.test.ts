@@ -44,6 +44,7 @@ async function tell(count: number) {
     favorite: false,
     review: '音'.repeat(limits.review),
     date: '2026-11-20',
+    relisten: false,
     createdAt: new Date().toISOString(),
     likeCount: 0,
     commentCount: 0,

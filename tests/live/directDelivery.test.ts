@@ -24,7 +24,7 @@ beforeEach(async () => {
   redis = makeRedis(process.env.TEST_REDIS_URL!, () => {})
   bus = await makeBus({ db, redis, prefix: `${new URL(url).pathname.slice(1)}:`, log: { warn: () => {} } })
   stage = { transforming: [], isFull: false, drained: Promise.resolve(), direct: 0 }
-  server = serve(bus, stage)
+  server = serve(db, bus, stage)
   await once(server, 'listening')
 })
 afterEach(async () => {

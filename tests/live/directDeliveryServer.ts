@@ -4,6 +4,7 @@ import { initTRPC } from '@trpc/server'
 import { applyWSSHandler } from '@trpc/server/adapters/ws'
 import { WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
+import type { Db } from '../../server/lib/db.ts'
 import type { Bus } from '../../server/live/bus.ts'
 import { encoder, streamEvents, type FrameWriter } from '../../server/live/stream.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
@@ -23,14 +24,15 @@ type Data = { id: string; data: { type: string; id?: number; nickname?: string }
 type Message = { id: number | string; result?: { type: string; data?: Data }; error?: { message: string } }
 
 /** A router with one live stream, as the product's: 'follow.added' is transformed and changes the topics. */
-export function serve(bus: Bus, stage: Stage): WebSocketServer {
+export function serve(db: Db, bus: Bus, stage: Stage): WebSocketServer {
   const t = initTRPC.context<{ writer: FrameWriter }>().create()
   const input = z.object({ topics: z.array(z.string()), lastEventId: z.string().nullish() })
   const router = t.router({
     live: t.procedure.input(input).subscription(({ input: { topics, lastEventId }, ctx, signal }) => {
       const stream = streamEvents<ActivityEvent>(
-        { bus },
+        { db, bus },
         {
+          viewer: null,
           after: lastEventId,
           topics: () => topics,
           types: ['log.removed'],

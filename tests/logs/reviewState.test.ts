@@ -12,7 +12,7 @@ import {
   type ReviewSort,
 } from '../../web/logs/reviewState.ts'
 
-function review(id: number, { version = 1, likeCount = 0, by = 'writer' } = {}): Review {
+function review(id: number, { version = 1, likeCount = 0, by = `writer${id}` } = {}): Review {
   return {
     id,
     version,
@@ -22,6 +22,7 @@ function review(id: number, { version = 1, likeCount = 0, by = 'writer' } = {}):
     favorite: false,
     review: `Text ${version}`,
     date: '2026-11-20',
+    relisten: false,
     createdAt: new Date(Date.UTC(2026, 10, 20, 12, id)).toISOString(),
     likeCount,
     commentCount: 0,
@@ -30,6 +31,7 @@ function review(id: number, { version = 1, likeCount = 0, by = 'writer' } = {}):
 const seen = (id: number, more: Parameters<typeof review>[1] & { liked?: boolean } = {}): SeenReview => ({
   ...review(id, more),
   liked: more.liked ?? false,
+  listens: 1,
 })
 const page = (
   items: SeenReview[],
@@ -59,11 +61,13 @@ it('a review has its author’s present name, where the page or the event that b
   }
   const names = (pages: NumberedPage[], events: ReviewEvent[]) =>
     shown(pages, heardAll(events)).map(({ user }) => user.nickname)
-  expect(names([page([seen(2), seen(1)])], [changed])).toEqual(['novelist', 'novelist'])
-  expect(names([page([seen(2), seen(1)], { requestedAt: 1 })], [changed])).toEqual(['writer', 'writer'])
-  expect(
-    names([page([seen(2), seen(1)])], [saved(review(3)), changed, saved(review(1, { version: 2 }))]),
-  ).toEqual(['novelist', 'novelist', 'writer'])
+  const by = 'writer'
+  expect(names([page([seen(1, { by })])], [changed])).toEqual(['novelist'])
+  expect(names([page([seen(1, { by })], { requestedAt: 1 })], [changed])).toEqual(['writer'])
+  expect(names([page([])], [saved(review(3, { by })), changed])).toEqual(['novelist'])
+  expect(names([page([seen(1, { by })])], [changed, saved(review(1, { by, version: 2 }))])).toEqual([
+    'writer',
+  ])
 })
 
 describe('reviews and the events about them', () => {
@@ -204,7 +208,7 @@ function makeWorld(seed: number, sort: ReviewSort) {
   const view = ({ review: text, likers }: Row): Review => ({ ...text, likeCount: likers.size })
   const truth = () =>
     [...rows.values()]
-      .map((row): SeenReview => ({ ...view(row), liked: row.likers.has('me') }))
+      .map((row): SeenReview => ({ ...view(row), liked: row.likers.has('me'), listens: 1 }))
       .sort((a, b) => (sort === 'liked' ? b.likeCount - a.likeCount : 0) || b.id - a.id)
   const toggle = (id: number, who: string, wish: boolean) => {
     const row = rows.get(id)

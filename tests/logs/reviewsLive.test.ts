@@ -81,6 +81,7 @@ describe('live reviews', () => {
           favorite: true,
           review: 'Strings.',
           date: '2026-01-02',
+          relisten: false,
           album: { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) },
           createdAt,
           likeCount: 0,
@@ -88,7 +89,7 @@ describe('live reviews', () => {
         },
       },
     ])
-    const seen = reviewsIn(live.events).map((review) => ({ ...review, liked: false }))
+    const seen = reviewsIn(live.events).map((review) => ({ ...review, liked: false, listens: 1 }))
     expect((await reader.client.logs.reviews.query(homogenic)).items).toEqual(seen)
   })
 

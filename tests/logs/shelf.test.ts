@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { writeAllOpinions } from '../../server/logs/opinion.ts'
 import { makeHarness, type Client, type Harness } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -62,6 +63,7 @@ async function logs(rows: Row[]) {
     })
     if (heart) await db.favorite.create({ data: { userId, albumId, createdAt: at } })
   }
+  await writeAllOpinions(db, userId)
 }
 
 async function readAll<Item>(
@@ -93,7 +95,9 @@ describe('the tabs of a profile', () => {
         }
       }),
     )
-    const pages = await readAll((cursor) => reader.logs[tab].query({ nickname: 'Person', cursor }))
+    const pages = await readAll<{ album: { name: string } }>((cursor) =>
+      reader.logs[tab].query({ nickname: 'Person', cursor }),
+    )
     expect(pages.map(({ length }) => length)).toEqual([24, 24, 12])
     expect(names(pages)).toEqual(latestFirst(60))
   })
@@ -129,6 +133,8 @@ describe('the tabs of a profile', () => {
     const pages = await readAll((cursor) => reader.logs.diary.query({ nickname: 'person', cursor }))
     expect(pages.flat()[0]).toEqual({
       id: expect.any(Number),
+      relisten: false,
+      visibility: null,
       album: { artist: 'Artist', name: 'Album 1', image: null },
       rating: 9,
       favorite: true,

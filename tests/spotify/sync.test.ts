@@ -51,7 +51,7 @@ describe('a sync', () => {
     expect(imported).toHaveLength(SAVED)
     for (const log of imported) {
       expect(log).toMatchObject({ source: 'spotify', rating: 0, review: null })
-      expect(log.date.toISOString().slice(0, 10)).toBe(log.createdAt.toISOString().slice(0, 10))
+      expect(log.date!.toISOString().slice(0, 10)).toBe(log.createdAt.toISOString().slice(0, 10))
     }
     expect(imported.every(({ createdAt }) => createdAt < new Date('2026-11-16'))).toBe(true)
     await vi.waitFor(() => expect(events.at(-1)).toEqual(end))

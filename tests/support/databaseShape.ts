@@ -54,7 +54,8 @@ const sqlTypes: Record<string, string> = {
   UnsignedBigInt: 'bigint unsigned',
 }
 
-function nativeType({ name, nativeType }: Field): string {
+function nativeType({ name, type: scalar, nativeType }: Field): string {
+  if (scalar === 'Boolean') return 'tinyint'
   if (!nativeType) throw new Error(`${name} has no @db type: say which one is meant`)
   const [type, args] = nativeType
   return sqlTypes[type] ?? type.toLowerCase() + (args.length > 0 ? `(${args.join(',')})` : '')
@@ -62,6 +63,7 @@ function nativeType({ name, nativeType }: Field): string {
 
 function wantedDefault({ default: value }: Field): string {
   if (value === undefined) return ''
+  if (typeof value === 'boolean') return value ? '1' : '0'
   if (typeof value !== 'object') return String(value) === '' ? "''" : String(value)
   if (value.name === 'autoincrement') return 'auto_increment'
   if (value.name === 'now') return 'current_timestamp(3)'

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
-import type { ShelfEntry } from '../../shared/logs.ts'
+import type { DiaryEntry } from '../../shared/logs.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { trpc } from '../lib/trpc.ts'
@@ -12,10 +12,10 @@ import { Shelf } from '../ui/Shelf.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Stars } from '../ui/Stars.tsx'
 
-type Month = { month: string; entries: ShelfEntry[] }
+type Month = { month: string; entries: DiaryEntry[] }
 
 /** The entries by their month; they come in order, so a month is a run of them. */
-function byMonth(entries: ShelfEntry[]): Month[] {
+function byMonth(entries: DiaryEntry[]): Month[] {
   const months: Month[] = []
   for (const entry of entries) {
     const month = entry.date.slice(0, 7)
@@ -41,7 +41,7 @@ export function DiaryShelf({ nickname, isOwner }: { nickname: string; isOwner: b
             </h3>
             <ul aria-label={formatMonth(month)} className="divide-y divide-line">
               {entries.map((entry, index) => (
-                <DiaryEntry
+                <DiaryRow
                   key={entry.id}
                   entry={entry}
                   // A day is said once, however many albums it had.
@@ -57,9 +57,9 @@ export function DiaryShelf({ nickname, isOwner }: { nickname: string; isOwner: b
   )
 }
 
-type DiaryEntryProps = { entry: ShelfEntry; isNewDay: boolean; isOwner: boolean }
+type DiaryRowProps = { entry: DiaryEntry; isNewDay: boolean; isOwner: boolean }
 
-function DiaryEntry({ entry: { album, rating, favorite, date }, isNewDay, isOwner }: DiaryEntryProps) {
+function DiaryRow({ entry: { album, rating, favorite, date }, isNewDay, isOwner }: DiaryRowProps) {
   const [, navigate] = useLocation()
   return (
     <li className="flex items-center gap-4 py-3 sm:gap-6">

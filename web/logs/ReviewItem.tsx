@@ -45,9 +45,11 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
           </Link>
           <Stars rating={rating} />
           {favorite && <HeartMark />}
-          <time dateTime={date} className="text-sm text-muted">
-            {formatDay(date)}
-          </time>
+          {date && (
+            <time dateTime={date} className="text-sm text-muted">
+              {formatDay(date)}
+            </time>
+          )}
         </div>
         <ExpandableText text={review} className="mt-1" />
         <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1">

@@ -147,9 +147,11 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
         <p className="mt-2 flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
           <Stars rating={rating} />
           {favorite && <HeartMark />}
-          <time dateTime={date} className="text-sm text-muted">
-            {formatDay(date)}
-          </time>
+          {date && (
+            <time dateTime={date} className="text-sm text-muted">
+              {formatDay(date)}
+            </time>
+          )}
         </p>
         <ExpandableText text={review} className="mt-2.5" />
         <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1">

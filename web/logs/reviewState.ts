@@ -96,10 +96,10 @@ export function readReviews(pages: readonly NumberedPage[], state: LiveState, fi
       const review = versionOf(item, requestedAt, latest)
       if (!review) continue
       const now = withPresentUser(state.changed, review, review === item ? requestedAt : latest!.at)
-      reviews.set(
-        item.id,
-        withComments(state, withLikes(state.likes, now, item, requestedAt), item, requestedAt),
-      )
+      const liked = withLikes(state.likes, now, item, requestedAt)
+      // What did not change stays the very same object: its row is not drawn anew.
+      const seen = liked === item ? item : { ...liked, listens: item.listens }
+      reviews.set(item.id, withComments(state, seen, item, requestedAt))
     }
   }
   const list = [...reviews.values()]
@@ -109,11 +109,30 @@ export function readReviews(pages: readonly NumberedPage[], state: LiveState, fi
     if (!review || listed.has(review.id) || at <= pages[0]!.requestedAt || isBelow(pages, review)) continue
     fresh.add(review.id)
     const now = withPresentUser(state.changed, review, at)
-    const seen = withLikes(state.likes, now, { likeCount: review.likeCount, liked: false }, -1)
+    const liked = withLikes(state.likes, now, { likeCount: review.likeCount, liked: false }, -1)
+    const seen = { ...liked, listens: listensBy(review, pages) }
     list.splice(placeOf(list, review, sortOf(pages), first), 0, withComments(state, seen, review, -1))
   }
-  return { reviews: list, fresh }
+  return { reviews: onePerPerson(list, first), fresh }
 }
+
+/** How many listenings of the album a page said that there are by the author of a review. */
+const listensBy = ({ user }: Review, pages: readonly NumberedPage[]): number =>
+  pages.flatMap(({ items }) => items).find((item) => item.user.nickname === user.nickname)?.listens ?? 1
+
+/** Of each person the review of their newest listening; the one that was asked for stays in any case. */
+function onePerPerson(reviews: readonly SeenReview[], first: number | null): SeenReview[] {
+  const newest = new Map<string, SeenReview>()
+  for (const review of reviews) {
+    const other = newest.get(review.user.nickname)
+    if (!other || isNewerListening(review, other)) newest.set(review.user.nickname, review)
+  }
+  return reviews.filter((review) => review.id === first || newest.get(review.user.nickname) === review)
+}
+
+/** By the day, then by which was made later; one without a day is the oldest. */
+const isNewerListening = (one: Review, other: Review): boolean =>
+  one.date === other.date ? one.id > other.id : (one.date ?? '') > (other.date ?? '')
 
 /** The order of the pages that are there. */
 export const sortOf = (pages: readonly NumberedPage[]): ReviewSort => pages[0]!.sort ?? 'newest'

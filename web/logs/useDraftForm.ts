@@ -2,13 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { lastLogDay } from '../../shared/days.ts'
-import { saveLogInput } from '../../shared/logs.ts'
+import { calendarDay, saveLogInput } from '../../shared/logs.ts'
 import { texts } from '../../shared/texts.ts'
 import { keepDraft, useDraftKeeping } from '../lib/onDevice.ts'
 import { changes, readDraft, sameValues, type LogValues } from './draft.ts'
 
 const checked = saveLogInput
-  .omit({ artist: true, album: true, today: true })
+  .pick({ rating: true, review: true, favorite: true })
+  .extend({ date: calendarDay })
   .required()
   .refine(({ date }) => date <= lastLogDay(new Date()), { path: ['date'], message: texts.logs.dateFuture })
 

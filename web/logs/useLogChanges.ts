@@ -12,9 +12,14 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
   const nowIs = async (log: OwnLog | null, favorite: boolean | undefined) => {
     // An answer that is still on its way may be older than this.
     await utils.logs.mine.cancel(album)
-    const heart = favorite ?? utils.logs.mine.getData(album)?.favorite ?? false
-    const listenLater = utils.logs.mine.getData(album)?.listenLater ?? false
-    utils.logs.mine.setData(album, { log, favorite: heart, listenLater })
+    const before = utils.logs.mine.getData(album)
+    const heart = favorite ?? before?.favorite ?? false
+    utils.logs.mine.setData(album, {
+      log,
+      favorite: heart,
+      listenLater: before?.listenLater ?? false,
+      listens: log ? Math.max(1, before?.listens ?? 0) : 0,
+    })
     const rated = log !== null && (log.rating > 0 || log.review !== '')
     setMarks(nickname, album, { favorite: heart, listenLater, listened: log !== null, rated })
     refreshHeart()

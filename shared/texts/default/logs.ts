@@ -18,6 +18,8 @@ export const logs = {
   signInToLike: 'You must be logged in to like',
   liked: 'Like added',
   unliked: 'Like removed',
+  changed: 'This log has been changed elsewhere since you opened it. What you wrote is still here.',
+  notFound: 'This log is no longer there',
   reviewNotFound: 'This review is no longer there',
   newReviews: (count: number) => `${count} new ${count === 1 ? 'review' : 'reviews'}`,
   log: 'Log',

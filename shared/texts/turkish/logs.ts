@@ -19,6 +19,8 @@ export const logs: Texts['logs'] = {
   signInToLike: 'Beğenmek için giriş yapmalısın',
   liked: 'Beğenildi',
   unliked: 'Beğeni kaldırıldı',
+  changed: 'Sen açtıktan sonra bu kayıt başka bir yerde değişti. Yazdıkların hâlâ burada.',
+  notFound: 'Bu kayıt artık yok',
   reviewNotFound: 'Bu inceleme artık yok',
   newReviews: (count) => `${count} yeni inceleme`,
   log: 'Günlüğe ekle',

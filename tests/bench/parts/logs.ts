@@ -57,7 +57,11 @@ export async function makeCommunity(
           FROM ${numbers(power)}
         ) seated
       ) made`)
-    await connection.query('ANALYZE TABLE User, Album, Log')
+    await connection.query('UPDATE Log SET enteredAt = feedAt')
+    await connection.query(`
+      INSERT INTO Opinion (userId, albumId, rating, followersRating, everyoneRating, countedRating, visibility, addedAt)
+      SELECT userId, albumId, rating, rating, rating, rating, visibility, createdAt FROM Log`)
+    await connection.query('ANALYZE TABLE User, Album, Log, Opinion')
   } finally {
     await connection.end()
   }

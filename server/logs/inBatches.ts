@@ -1,0 +1,9 @@
+const AT_ONCE = 1_000
+
+/** Works through many rows, so many in one statement, one batch after the other. */
+export async function inBatches<Item>(
+  items: readonly Item[],
+  work: (batch: Item[]) => Promise<unknown>,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += AT_ONCE) await work(items.slice(from, from + AT_ONCE))
+}

@@ -1,0 +1,101 @@
+import { sees, visibilities, type Visibility } from '../../shared/visibility.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, statement } from '../lib/sql.ts'
+import { inBatches } from './inBatches.ts'
+
+// What a person's listenings of an album come to. Everything that changes listenings calls this in its transaction.
+
+type Listening = { id: number; rating: number; visibility: Visibility; date: Date | null; createdAt: Date }
+type Opinion = {
+  rating: number
+  followersRating: number
+  everyoneRating: number
+  countedRating: number
+  visibility: Visibility
+  addedAt: Date
+}
+
+/** Whether one listening is newer than another: its day is later, or it was made later. One without a day is the oldest. */
+const isNewer = (one: Listening, other: Listening): boolean => {
+  const [day, otherDay] = [one.date?.getTime() ?? -Infinity, other.date?.getTime() ?? -Infinity]
+  return day === otherDay ? one.id > other.id : day > otherDay
+}
+
+/** The opinion that some listenings come to; null for none. `isCounted`: whether its owner is one whom albums' numbers count. */
+export function opinionOf(listenings: readonly Listening[], isCounted: boolean): Opinion | null {
+  const rated = listenings
+    .filter(({ rating }) => rating > 0)
+    .toSorted((one, other) => (isNewer(one, other) ? -1 : 1))
+  const visibility = visibilities.find((level) => listenings.some((each) => each.visibility === level))
+  if (!visibility) return null
+  const [current] = rated
+  const ratingFor = (reader: 'stranger' | 'follower') =>
+    rated.find((each) => sees(reader, each.visibility))?.rating ?? 0
+  const widest = listenings.filter((each) => each.visibility === visibility)
+  return {
+    rating: current?.rating ?? 0,
+    followersRating: ratingFor('follower'),
+    everyoneRating: ratingFor('stranger'),
+    countedRating: isCounted && current && sees('stranger', current.visibility) ? current.rating : 0,
+    visibility,
+    addedAt: new Date(Math.min(...widest.map(({ createdAt }) => createdAt.getTime()))),
+  }
+}
+
+const listeningsOf = statement(({ userId, albumIds }: { userId: number; albumIds: number[] }) =>
+  kysely
+    .selectFrom('Log')
+    .select(['id', 'albumId', 'rating', 'visibility', 'date', 'createdAt'])
+    .where('userId', '=', userId)
+    .where('albumId', 'in', albumIds),
+)
+const ownerOf = statement(({ userId }: { userId: number }) =>
+  kysely.selectFrom('User').select('disabledAt').where('id', '=', userId),
+)
+const albumsOf = statement(({ userId }: { userId: number }) =>
+  kysely.selectFrom('Log').select('albumId').distinct().where('userId', '=', userId),
+)
+
+/** Writes anew what a person's listenings of some albums come to. The person must be locked. */
+export async function writeOpinions(tx: Tx, userId: number, albumIds: readonly number[]): Promise<void> {
+  if (albumIds.length === 0) return
+  const [owner] = await ownerOf(tx, { userId })
+  if (!owner) return
+  await inBatches([...new Set(albumIds)], async (batch) => {
+    const listenings = new Map<number, Listening[]>()
+    for (const { albumId, ...each } of await listeningsOf(tx, { userId, albumIds: batch }))
+      listenings.set(albumId, [...(listenings.get(albumId) ?? []), each])
+    const rows: Prisma.Sql[] = []
+    const gone: number[] = []
+    for (const albumId of batch) {
+      const opinion = opinionOf(listenings.get(albumId) ?? [], owner.disabledAt === null)
+      if (!opinion) gone.push(albumId)
+      else rows.push(Prisma.sql`(${userId}, ${albumId}, ${Prisma.join(Object.values(opinion))})`)
+    }
+    if (gone.length > 0)
+      await tx.$executeRaw`DELETE FROM Opinion WHERE userId = ${userId} AND albumId IN (${Prisma.join(gone)})`
+    if (rows.length > 0)
+      await tx.$executeRaw`
+      INSERT INTO Opinion (userId, albumId, rating, followersRating, everyoneRating, countedRating, visibility, addedAt)
+      VALUES ${Prisma.join(rows)}
+      ON DUPLICATE KEY UPDATE rating = VALUES(rating), followersRating = VALUES(followersRating),
+        everyoneRating = VALUES(everyoneRating), countedRating = VALUES(countedRating), visibility = VALUES(visibility),
+        addedAt = VALUES(addedAt)`
+  })
+}
+
+/** The same for all albums that a person has listened to: they were enabled, or much of theirs changed at once. */
+export async function writeAllOpinions(tx: Tx, userId: number): Promise<void> {
+  const albums = await albumsOf(tx, { userId })
+  await writeOpinions(
+    tx,
+    userId,
+    albums.map(({ albumId }) => albumId),
+  )
+}
+
+/** From here on the numbers of albums do not count this person: they are disabled. The person must be locked. */
+export async function uncountOpinions(tx: Tx, userId: number): Promise<void> {
+  await tx.$executeRaw`UPDATE Opinion SET countedRating = 0 WHERE userId = ${userId} AND countedRating > 0`
+}

@@ -1,0 +1,11 @@
+import type { Visibility } from '../../shared/visibility.ts'
+import type { Tx } from '../lib/db.ts'
+
+/** The level that what a person makes has where they say no other one. */
+export async function defaultVisibility(tx: Tx, userId: number): Promise<Visibility> {
+  const person = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { defaultVisibility: true },
+  })
+  return person.defaultVisibility
+}

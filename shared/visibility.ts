@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** Who may see a thing that a person made: a listening with all that hangs on it, or a list. From many to few. */
+export const visibilities = ['everyone', 'followers', 'me'] as const
+export const visibility = z.enum(visibilities)
+export type Visibility = z.infer<typeof visibility>
+
+/** What a reader is to the owner of a thing. Who is not signed in is a stranger. */
+export type Reader = 'stranger' | 'follower' | 'owner'
+
+/** The table of rules: the levels that each reader sees. The SQL is made of it, too (server/visible.ts). */
+export const levelsSeenBy: Record<Reader, readonly Visibility[]> = {
+  stranger: ['everyone'],
+  follower: ['everyone', 'followers'],
+  owner: visibilities,
+}
+
+/** Whether a reader sees what has this level. */
+export const sees = (reader: Reader, level: Visibility): boolean => levelsSeenBy[reader].includes(level)
