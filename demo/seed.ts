@@ -75,7 +75,13 @@ async function moveHome(db: Db, base: string) {
 /** A submission that is always the same for a name. */
 function submissionOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
 }
 
 type Given = { base: string; now: Date; hashes: Map<string, string> }

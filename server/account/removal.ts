@@ -196,4 +196,13 @@ const events: Step = async (tx, _, { userId, step }) => {
   return await tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
 }
 
-const steps: readonly Step[] = [logs, opinions, reviewLikes, favorites, listenLater, followed, followers, events]
+const steps: readonly Step[] = [
+  logs,
+  opinions,
+  reviewLikes,
+  favorites,
+  listenLater,
+  followed,
+  followers,
+  events,
+]

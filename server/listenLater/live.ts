@@ -7,7 +7,7 @@ import type { SignedIn } from '../trpc.ts'
 
 /** What becomes of the viewer's own list, in whichever tab they change it. */
 export const liveListenLater = (
-  deps: Pick<Deps, 'bus'>,
+  deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn,
   { lastEventId }: z.output<typeof liveInput>,
   signal: AbortSignal,
@@ -15,6 +15,7 @@ export const liveListenLater = (
   streamEvents<ListenLaterEvent>(
     deps,
     {
+      viewer,
       after: lastEventId,
       topics: () => [topics.listenLater(viewer.id)],
       types: ['listenLater.placed', 'listenLater.removed', 'listenLater.renumbered'],

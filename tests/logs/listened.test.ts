@@ -69,7 +69,7 @@ describe('listened', () => {
     await save({ review: 'Strings.', favorite: true })
     await set(false, { evenIfRated: true })
     expect(await told()).toEqual(['log.saved', 'review.saved', 'log.removed', 'review.removed'])
-    expect(await mine()).toEqual({ log: null, favorite: true, listens: 0 })
+    expect(await mine()).toEqual({ log: null, favorite: true, listenLater: false, listens: 0 })
   })
 
   it('saying the same twice changes nothing, from twenty tabs at once too', async () => {
@@ -107,7 +107,7 @@ describe('listened', () => {
 describe('the states of cards', () => {
   const states = (albums: { artist: string; album: string }[], by = person) =>
     by.client.logs.states.query({ albums })
-  const none = { favorite: false, listened: false, rated: false }
+  const none = { favorite: false, listenLater: false, listened: false, rated: false }
 
   it('come in the order asked, the viewer’s own alone', async () => {
     await save({ rating: 8 })
@@ -116,9 +116,9 @@ describe('the states of cards', () => {
     const unknown = { artist: 'Nobody At All', album: 'Nothing Whatever' }
     expect(await states([unknown, dummy, homogenic, dummy])).toEqual([
       none,
-      { favorite: true, listened: true, rated: false },
-      { favorite: false, listened: true, rated: true },
-      { favorite: true, listened: true, rated: false },
+      { ...none, favorite: true, listened: true, rated: false },
+      { ...none, favorite: false, listened: true, rated: true },
+      { ...none, favorite: true, listened: true, rated: false },
     ])
     expect(await states([homogenic, dummy], await harness.register('stranger'))).toEqual([none, none])
     expect(await states([])).toEqual([])
@@ -132,9 +132,9 @@ describe('the states of cards', () => {
         { artist: 'BJÖRK', album: 'homogenic' },
         { artist: 'bjork', album: 'homogenic' },
       ]),
-    ).toEqual(Array(3).fill({ favorite: true, listened: false, rated: false }))
+    ).toEqual(Array(3).fill({ ...none, favorite: true, listened: false, rated: false }))
     await save({ review: 'Strings.' })
-    expect(await states([homogenic])).toEqual([{ favorite: true, listened: true, rated: true }])
+    expect(await states([homogenic])).toEqual([{ ...none, favorite: true, listened: true, rated: true }])
   })
 
   it('of a hundred albums at once, not of more, and for nobody who is signed out', async () => {

@@ -28,7 +28,7 @@ const mine = (by = author) => by.client.logs.mine.query(homogenic)
 
 describe('saving a log', () => {
   it('makes one with the day of today, no stars, no text, no heart', async () => {
-    expect(await mine()).toEqual({ log: null, favorite: false, listens: 0 })
+    expect(await mine()).toEqual({ log: null, favorite: false, listenLater: false, listens: 0 })
     const log = await save()
     expect(log).toMatchObject({
       rating: 0,
@@ -37,7 +37,7 @@ describe('saving a log', () => {
       favorite: false,
       createdAt: now.toISOString(),
     })
-    expect(await mine()).toEqual({ log, favorite: false, listens: 1 })
+    expect(await mine()).toEqual({ log, favorite: false, listenLater: false, listens: 1 })
   })
   it('the person’s own today is the day of a new log alone', async () => {
     expect(await save({ today: '2026-11-21' })).toMatchObject({ date: '2026-11-21' })
@@ -173,7 +173,7 @@ describe('removing a log', () => {
     const { id } = await save({ rating: 8, favorite: true })
     expect(await author.client.logs.remove.mutate({ id })).toEqual({ id })
     expect(await author.client.logs.remove.mutate({ id })).toEqual({ id })
-    expect(await mine()).toEqual({ log: null, favorite: true, listens: 0 })
+    expect(await mine()).toEqual({ log: null, favorite: true, listenLater: false, listens: 0 })
     const types = (await server.deps.db.event.findMany({ orderBy: { id: 'asc' } })).map(({ type }) => type)
     expect(types).toEqual(['log.saved', 'log.removed'])
   })

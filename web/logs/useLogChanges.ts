@@ -14,10 +14,11 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
     await utils.logs.mine.cancel(album)
     const before = utils.logs.mine.getData(album)
     const heart = favorite ?? before?.favorite ?? false
+    const listenLater = before?.listenLater ?? false
     utils.logs.mine.setData(album, {
       log,
       favorite: heart,
-      listenLater: before?.listenLater ?? false,
+      listenLater,
       listens: log ? Math.max(1, before?.listens ?? 0) : 0,
     })
     const rated = log !== null && (log.rating > 0 || log.review !== '')
