@@ -23,6 +23,7 @@ import { sharing } from './default/sharing.ts'
 import { spotify } from './default/spotify.ts'
 import { ui } from './default/ui.ts'
 import { users } from './default/users.ts'
+import { visibility } from './default/visibility.ts'
 
 /** Every text of the product as the specification has it, its Turkish ones among the English included. */
 export const defaultTexts = {
@@ -54,4 +55,5 @@ export const defaultTexts = {
   spotify,
   ui,
   users,
+  visibility,
 }

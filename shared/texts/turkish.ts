@@ -23,6 +23,7 @@ import { sharing } from './turkish/sharing.ts'
 import { spotify } from './turkish/spotify.ts'
 import { ui } from './turkish/ui.ts'
 import { users } from './turkish/users.ts'
+import { visibility } from './turkish/visibility.ts'
 
 /** Every text of the product in Turkish. */
 export const turkishTexts: Texts = {
@@ -53,4 +54,5 @@ export const turkishTexts: Texts = {
   spotify,
   ui,
   users,
+  visibility,
 }

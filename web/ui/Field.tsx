@@ -110,6 +110,26 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
   )
 }
 
+type SelectProps = FieldProps & {
+  options: readonly (readonly [value: string, text: string])[]
+} & ComponentProps<'select'>
+
+/** A choice of one among few, with its label. */
+export function SelectField({ label, error, hint, className, id: given, options, ...rest }: SelectProps) {
+  const { note, control } = useWiring(given, { error, hint })
+  return (
+    <Frame {...{ label, error, hint, className, note }} id={control.id}>
+      <select {...rest} {...control} className={classes(box(error), 'h-11 pr-8')}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  )
+}
+
 type TextAreaProps = FieldProps & Counted & ComponentProps<'textarea'>
 
 /** Several lines of text that grow with what is typed; with `length` and `limit` it counts near the limit. */
