@@ -13,6 +13,7 @@ import { makeContext } from './context.ts'
 import type { Deps } from './deps.ts'
 import { guard } from './gate.ts'
 import { secureHeaders } from './headers.ts'
+import { answerLargeCalls, CALL_LIMIT } from './largeCalls.ts'
 import { noteUndeclaredProxy, trackCallers, trustOf } from './lib/callers.ts'
 import { withDeadline } from './lib/deadline.ts'
 import { trackSockets } from './live/sockets.ts'
@@ -55,7 +56,7 @@ export async function buildApp(
     // Fastify's line per request says less than a line per error, and costs more.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: makeRequestIds(settings.TRUSTED_PROXIES),
-    bodyLimit: 100 * KB,
+    bodyLimit: CALL_LIMIT,
     // The longest names that the catalogue knows, percent-encoded in an address, outgrow Node's own 16 KB.
     http: {
       maxHeaderSize: 32 * KB,
@@ -113,27 +114,29 @@ export async function buildApp(
   // Before tRPC's own listeners, so that no message of a socket goes uncounted.
   app.websocketServer.on('connection', sockets.add)
   forgetUpgrades(app)
+  const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
+    router: appRouter,
+    createContext: contextOf,
+    maxBatchSize: 10,
+    // A query whose input is too long for a URL comes as POST.
+    allowMethodOverride: true,
+    experimental_encoder: encoder,
+    responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
+    keepAlive: { enabled: true, pingMs: 25_000, pongWaitMs: 10_000 },
+    onError({ error, path, ctx, req }) {
+      // A WebSocket's is a plain request, which gets no line of its own.
+      if (isHttp(req)) noteFailure(req.raw, { code: error.code, status: getHTTPStatusCodeFromError(error) })
+      if (error.code !== 'INTERNAL_SERVER_ERROR') return
+      const requestId = ctx?.requestId
+      deps.log.error({ requestId, err: error.cause ?? error, path }, 'a procedure failed')
+    },
+  }
   await app.register(fastifyTRPCPlugin, {
     prefix: '/trpc',
     useWSS: true,
-    trpcOptions: {
-      router: appRouter,
-      createContext: contextOf,
-      maxBatchSize: 10,
-      // A query whose input is too long for a URL comes as POST.
-      allowMethodOverride: true,
-      experimental_encoder: encoder,
-      responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
-      keepAlive: { enabled: true, pingMs: 25_000, pongWaitMs: 10_000 },
-      onError({ error, path, ctx, req }) {
-        // A WebSocket's is a plain request, which gets no line of its own.
-        if (isHttp(req)) noteFailure(req.raw, { code: error.code, status: getHTTPStatusCodeFromError(error) })
-        if (error.code !== 'INTERNAL_SERVER_ERROR') return
-        const requestId = ctx?.requestId
-        deps.log.error({ requestId, err: error.cause ?? error, path }, 'a procedure failed')
-      },
-    },
+    trpcOptions,
   } satisfies FastifyTRPCPluginOptions<AppRouter>)
+  answerLargeCalls(app, { trpcOptions, contextOf: requestContext })
 
   googleRoutes(app, deps, requestContext)
   accountRoutes(app, deps, requestContext)

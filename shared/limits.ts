@@ -13,6 +13,7 @@ export const limits = {
   listName: 100,
   listDescription: 2_000,
   listAlbums: 1_000,
+  listNote: 2_000,
   catalogName: 1_000,
   searchQuery: 200,
   userSearch: { min: 2, results: 25 },
@@ -21,6 +22,8 @@ export const limits = {
   feedPage: 50,
   listsPage: 24,
   listAlbumsPage: 100,
+  /** a page of a list's albums ends with the album whose note passes so many characters in all */
+  listNotesPage: 20_000,
   ownListsPage: 50,
   commentsPage: 30,
   followPage: 50,

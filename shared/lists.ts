@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { albumRef, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
+import { listShows, listSorts } from './listPlace.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { texts } from './texts.ts'
-import { userCard } from './users.ts'
+import { nicknameInput, userCard } from './users.ts'
 import { writtenText } from './written.ts'
 
 /** What everybody sees of a list beside its albums. Of two states of one list the higher version is the newer. */
@@ -15,13 +16,17 @@ export const listHead = z.strictObject({
   description: z.string(),
   owner: userCard,
   albumCount: count,
+  /** the albums are shown with their places */
+  ranked: z.boolean(),
+  /** at least one of the albums has a note */
+  noted: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
 export type ListHead = z.infer<typeof listHead>
 
 /** A list as cards show it. */
-export type ListCard = Omit<ListHead, 'version' | 'updatedAt'> & {
+export type ListCard = Omit<ListHead, 'version' | 'updatedAt' | 'ranked' | 'noted'> & {
   likeCount: number
   commentCount: number
   /** the first five albums of the list */
@@ -29,13 +34,27 @@ export type ListCard = Omit<ListHead, 'version' | 'updatedAt'> & {
 }
 
 /** A list as its page shows it; `live` is where the live events go on from. */
-export type ListView = ListHead & { likeCount: number; liked: boolean; live: string }
+export type ListView = ListHead & {
+  likeCount: number
+  liked: boolean
+  /** the list that this one began as a copy of, where the viewer may see that */
+  clonedFrom: Pick<ListHead, 'id' | 'name'> | null
+  live: string
+}
+
+/** An album as the page of a list shows it: its place in the list's own order, from 1 on, and what the owner notes, '' for nothing. */
+export type ListEntry = AlbumCard & { place: number; note: string }
+
+/** How many of a list's albums the viewer has heard. */
+export type ListProgress = { heard: number; albums: number }
 
 /** An album in a list, with the number by which an edit names it shortly. */
 export type ListAlbum = AlbumCard & { id: number }
 
 /** A list as its owner edits it, with all its albums. */
-export type ListDraft = Pick<ListHead, 'id' | 'version' | 'name' | 'description'> & { albums: ListAlbum[] }
+export type ListDraft = Pick<ListHead, 'id' | 'version' | 'name' | 'description' | 'ranked'> & {
+  albums: (ListAlbum & { note: string })[]
+}
 
 /** One of the viewer's own lists, to which they add an album; `contains` says whether that album is in it already. */
 export type OwnList = Pick<ListHead, 'id' | 'name' | 'albumCount'> & {
@@ -51,21 +70,34 @@ export const searchListsInput = z.object({
   cursor: cursorInput,
 })
 
-export const listAlbumsInput = listInput.extend({ cursor: cursorInput })
+/** The albums of a list, as far as they are to be shown, in an order; `heard` and `unheard` mean the viewer's. */
+export const listAlbumsInput = listInput.extend({
+  show: z.enum(listShows).default('all'),
+  sort: z.enum(listSorts).default('order'),
+  cursor: cursorInput,
+})
+/** A person's lists, the one first that was changed last. */
+export const listsOfInput = nicknameInput.extend({ cursor: cursorInput })
 export const liveListInput = listInput.extend(liveInput.shape)
 export const ownListsInput = albumRef.extend({ cursor: cursorInput })
 
 const listName = writtenText(limits.listName).min(1, texts.lists.nameRequired)
 const listDescription = writtenText(limits.listDescription)
 
-/** What the owner writes of a list; the form checks the same. */
+/** What the owner writes beside an album. */
+export const listNote = writtenText(limits.listNote)
+const noted = { note: listNote.optional() }
+
+/** An album of a list by its number or its names, with its note where that is to be written: what is left out stays. */
+export const listedAlbum = z.union([rowId, z.object({ id: rowId, ...noted }), albumRef.extend(noted)])
+export type ListedAlbum = z.output<typeof listedAlbum>
+
+/** What the owner writes of a list; the form checks the same. What may be left out stays as it is. */
 export const listFields = z.object({
   name: listName,
   description: listDescription.default(''),
-  albums: z
-    .array(z.union([rowId, albumRef]))
-    .min(1, texts.lists.albumsRequired)
-    .max(limits.listAlbums, texts.lists.full),
+  ranked: z.boolean().optional(),
+  albums: z.array(listedAlbum).min(1, texts.lists.albumsRequired).max(limits.listAlbums, texts.lists.full),
 })
 
 /**
@@ -75,7 +107,13 @@ export const listFields = z.object({
 export const createListInput = listFields.extend({ submission: z.uuid() })
 export type CreateListInput = z.infer<typeof createListInput>
 
-/** The whole list as it shall be; `version` is the one that the editor began with. */
+/** A copy of a list, as the viewer's own. `submission` makes a retry make one. */
+export const cloneListInput = listInput.extend({ submission: z.uuid() })
+
+/**
+ * The whole list as it shall be; `version` is the one that the editor began with. Where the list has changed since, the two
+ * are merged, as long as both did not change the same.
+ */
 export const saveListInput = listFields.extend({ id: rowId, version: z.number().int().positive() })
 export type SaveListInput = z.infer<typeof saveListInput>
 
@@ -85,4 +123,4 @@ export const setListAlbumInput = listInput.extend({ ...albumRef.shape, contained
 /** Names the wanted state, so that a retry or a double click never flips it back. */
 export const likeListInput = listInput.extend({ liked: z.boolean() })
 
-export type ListAlbumsPage = Page<AlbumCard>
+export type ListAlbumsPage = Page<ListEntry>

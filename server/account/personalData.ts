@@ -102,9 +102,17 @@ export const personalData: Classes = {
       visibility: 'exported',
       version: 'internal',
       submission: 'internal',
+      ranked: 'exported',
+      clonedFromId: 'list',
       createdAt: 'exported',
       updatedAt: 'exported',
     },
+  },
+  // What edits replaced, as long as an editor may have begun with it.
+  ListRevision: {
+    owner: 'list',
+    order: ['listId', 'version'],
+    columns: { listId: 'internal', version: 'internal', before: 'internal', createdAt: 'internal' },
   },
   // Copies of what stands in the list and its owner.
   ListText: {
@@ -115,7 +123,13 @@ export const personalData: Classes = {
   ListAlbum: {
     owner: 'list',
     order: ['listId', 'albumId'],
-    columns: { listId: 'list', albumId: 'album', position: 'exported' },
+    columns: {
+      listId: 'list',
+      albumId: 'album',
+      position: 'exported',
+      note: 'exported',
+      addedAt: 'exported',
+    },
   },
   ListLike: {
     owner: 'userId',

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Db } from '../lib/db.ts'
 import { takeLease } from '../lib/lease.ts'
+import { pruneRevisions } from '../lists/revisions.ts'
 import { pruneEvents } from '../live/eventLog.ts'
 import { pruneMail } from '../mail/queue.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
@@ -22,13 +23,21 @@ const CHUNK = 500
 
 /** How many rows were deleted. */
 export type Tidied = Record<
-  'sessions' | 'links' | 'invitations' | 'authorizations' | 'auditLines' | 'events' | 'aliases' | 'mails',
+  | 'sessions'
+  | 'links'
+  | 'invitations'
+  | 'authorizations'
+  | 'auditLines'
+  | 'events'
+  | 'revisions'
+  | 'aliases'
+  | 'mails',
   number
 >
 
 /**
- * Deletes expired rows, live events that are older than EVENTS_KEEP_HOURS, and lines of the trail with an
- * address that are older than 90 days. Large tables are processed in small steps, until the signal is aborted.
+ * Deletes expired rows, live events and list revisions that are older than EVENTS_KEEP_HOURS, and lines of the trail with
+ * an address that are older than 90 days. Large tables are processed in small steps, until the signal is aborted.
  */
 export async function tidy(
   deps: Pick<Deps, 'db' | 'now' | 'settings'>,
@@ -38,6 +47,7 @@ export async function tidy(
   const now = deps.now()
   const isOver = { expiresAt: { lte: now } }
   const resetLinks = await db.passwordReset.deleteMany({ where: isOver })
+  const eventsEnd = new Date(now.getTime() - settings.EVENTS_KEEP_HOURS * HOUR)
   const emailLinks = await db.emailLink.deleteMany({ where: isOver })
   const invitations = await db.invitation.deleteMany({ where: { OR: [isOver, { usesLeft: 0 }] } })
   return {
@@ -52,7 +62,9 @@ export async function tidy(
       () => readOldLines(deps),
       (ids) => db.$executeRaw`DELETE FROM AuditEntry WHERE id IN (${Prisma.join(ids)})`,
     ),
-    events: await pruneEvents(db, new Date(now.getTime() - settings.EVENTS_KEEP_HOURS * HOUR), signal),
+    events: await pruneEvents(db, eventsEnd, signal),
+    // They hold former contents of lists, as events do: the same period applies.
+    revisions: await pruneRevisions(deps, eventsEnd),
     aliases: await pruneAliases(deps, signal),
     mails: await pruneMail(deps),
   }

@@ -63,7 +63,8 @@ const tidyUp: Task = {
   does: 'deletes what is over: sessions, links, invitations, authorisations, live events, old lines of the trail',
   async run(deps) {
     const detail = await tidy(deps)
-    const { sessions, links, invitations, authorizations, auditLines, events, aliases, mails } = detail
+    const { sessions, links, invitations, authorizations, auditLines, events, revisions, aliases, mails } =
+      detail
     const parts = [
       counted(sessions, 'session'),
       counted(links, 'link'),
@@ -71,6 +72,7 @@ const tidyUp: Task = {
       counted(authorizations, 'authorisation'),
       counted(auditLines, 'line of the trail', 'lines of the trail'),
       ...(events > 0 ? [counted(events, 'live event')] : []),
+      ...(revisions > 0 ? [counted(revisions, 'older version of a list', 'older versions of lists')] : []),
       ...(aliases > 0 ? [counted(aliases, 'other name of an album', 'other names of albums')] : []),
       ...(mails > 0 ? [counted(mails, 'mail')] : []),
     ]

@@ -1,31 +1,37 @@
 import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumRef } from '../../shared/catalog.ts'
+import type { ListedAlbum } from '../../shared/lists.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
 import { countAll, kysely, rows, statement } from '../lib/sql.ts'
+import type { ListRow } from './merge.ts'
 
-type Wish = number | AlbumRef
+/** An album as it shall stand in a list; without a note that stays what it is. */
+export type WantedAlbum = { albumId: number; note: string | undefined }
+
 /** So many albums of a list are looked up at once: the catalogue serves others too. */
 const BATCH = 4
+/** So many notes travel in one statement: a thousand full ones are larger than what some databases take at once. */
+const NOTES_AT_ONCE = 200
 
 const unknownAlbum = () => invalid('catalog.albumNotFound', 'albums')
 
 /**
- * The numbers of the albums that a client named, each once, in the order in which it is named first.
+ * The albums that a client named, each once, in the order in which it is named first, with the note that stands there.
  * @throws invalid on 'albums' for one that nobody knows; unavailable
  */
 export async function chooseAlbums(
   deps: Pick<Deps, 'db' | 'cache' | 'lastfm' | 'pictures' | 'now'>,
-  wishes: readonly Wish[],
-): Promise<number[]> {
+  wishes: readonly ListedAlbum[],
+): Promise<WantedAlbum[]> {
   await checkNumbers(
     deps,
-    wishes.filter((wish) => typeof wish === 'number'),
+    wishes.map(numberOf).filter((id) => id !== null),
   )
-  const refs = wishes.filter((wish) => typeof wish !== 'number')
+  const refs = wishes.filter(isNamed)
   const names = [...new Map(refs.map((ref) => [albumKey(ref), ref]))]
   const named = new Map<string, number>()
   for (let at = 0; at < names.length; at += BATCH) {
@@ -33,8 +39,19 @@ export async function chooseAlbums(
     const ids = await Promise.all(requested.map(([, ref]) => resolveNumber(deps, ref)))
     requested.forEach(([key], index) => named.set(key, ids[index]!))
   }
-  return [...new Set(wishes.map((wish) => (typeof wish === 'number' ? wish : named.get(albumKey(wish))!)))]
+  const wanted = new Map<number, WantedAlbum>()
+  for (const wish of wishes) {
+    const albumId = isNamed(wish) ? named.get(albumKey(wish))! : numberOf(wish)!
+    const note = typeof wish === 'number' ? undefined : wish.note
+    if (!wanted.has(albumId)) wanted.set(albumId, { albumId, note })
+  }
+  return [...wanted.values()]
 }
+
+const isNamed = (wish: ListedAlbum): wish is AlbumRef & { note?: string } =>
+  typeof wish === 'object' && 'artist' in wish
+const numberOf = (wish: ListedAlbum): number | null =>
+  typeof wish === 'number' ? wish : 'id' in wish ? wish.id : null
 
 async function checkNumbers({ db }: Pick<Deps, 'db'>, numbers: number[]): Promise<void> {
   if (numbers.length === 0) return
@@ -51,33 +68,43 @@ async function resolveNumber(deps: Parameters<typeof resolveAlbum>[0], ref: Albu
   }
 }
 
-const albumIdsOf = statement(({ listId }: { listId: number }) =>
-  kysely.selectFrom('ListAlbum').select('albumId').where('listId', '=', listId).orderBy('position'),
+const rowsOf = statement(({ listId }: { listId: number }) =>
+  kysely.selectFrom('ListAlbum').select(['albumId', 'note']).where('listId', '=', listId).orderBy('position'),
 )
 
-/** The numbers of a list's albums, in its order. */
-export async function readAlbumIds(tx: Tx, listId: number): Promise<number[]> {
-  return (await albumIdsOf(tx, { listId })).map(({ albumId }) => albumId)
-}
+/** A list's albums with their notes, in its order. */
+export const readRows = (tx: Tx, listId: number): Promise<ListRow[]> => rowsOf(tx, { listId })
 
 /** Replaces the albums of a list, which were `before`, by the `wanted` ones, in that order. The list must be locked. */
-export async function writeAlbums(
+export async function writeRows(
   tx: Tx,
-  listId: number,
-  before: readonly number[],
-  wanted: readonly number[],
+  { listId, now }: { listId: number; now: Date },
+  before: readonly ListRow[],
+  wanted: readonly ListRow[],
 ): Promise<void> {
-  const kept = new Set(wanted)
-  const gone = before.filter((albumId) => !kept.has(albumId))
+  const kept = new Set(wanted.map(({ albumId }) => albumId))
+  const notes = new Map(before.map(({ albumId, note }) => [albumId, note]))
+  const gone = [...notes.keys()].filter((albumId) => !kept.has(albumId))
   if (gone.length > 0) {
     await tx.$executeRaw`DELETE FROM ListAlbum WHERE listId = ${listId} AND albumId IN (${Prisma.join(gone)})`
   }
-  const places = wanted.flatMap((albumId, position) =>
-    before[position] === albumId ? [] : [Prisma.sql`(${listId}, ${albumId}, ${position})`],
-  )
-  if (places.length > 0) {
+  const places = wanted.map((row, position) => ({ ...row, position }))
+  const isWritten = ({ albumId, note }: ListRow) => notes.get(albumId) !== note
+  const written = places.filter(isWritten)
+  for (let at = 0; at < written.length; at += NOTES_AT_ONCE) {
+    const some = written
+      .slice(at, at + NOTES_AT_ONCE)
+      .map(({ albumId, position, note }) => Prisma.sql`(${listId}, ${albumId}, ${position}, ${note}, ${now})`)
     await tx.$executeRaw`
-      INSERT INTO ListAlbum (listId, albumId, position) VALUES ${Prisma.join(places)}
+      INSERT INTO ListAlbum (listId, albumId, position, note, addedAt) VALUES ${Prisma.join(some)}
+      ON DUPLICATE KEY UPDATE position = VALUES(position), note = VALUES(note)`
+  }
+  const moved = places
+    .filter((row) => !isWritten(row) && before[row.position]?.albumId !== row.albumId)
+    .map(({ albumId, position }) => Prisma.sql`(${listId}, ${albumId}, ${position})`)
+  if (moved.length > 0) {
+    await tx.$executeRaw`
+      INSERT INTO ListAlbum (listId, albumId, position) VALUES ${Prisma.join(moved)}
       ON DUPLICATE KEY UPDATE position = VALUES(position)`
   }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { topics } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
-import type { CreateListInput, SaveListInput, setListAlbumInput } from '../../shared/lists.ts'
+import type { cloneListInput, CreateListInput, SaveListInput, setListAlbumInput } from '../../shared/lists.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
@@ -11,8 +11,10 @@ import { limited, newLists } from '../limits.ts'
 import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
-import { chooseAlbums, readAlbumIds, writeAlbums } from './albums.ts'
-import { requireOwnList } from './queries.ts'
+import { chooseAlbums, readRows, writeRows, type WantedAlbum } from './albums.ts'
+import { isSameState, merge, type ListFields, type ListState } from './merge.ts'
+import { requireList, requireOwnList } from './queries.ts'
+import { keepRevision, readVersion } from './revisions.ts'
 import { writeListTexts } from './search.ts'
 import { readListHeads } from './view.ts'
 
@@ -25,21 +27,56 @@ type Needs = Pick<Deps, 'db' | 'bus' | 'cache' | 'lastfm' | 'pictures' | 'now'>
 export async function createList(
   deps: Needs & Pick<Deps, 'limit'>,
   viewer: SignedIn,
-  { name, description, submission, albums: wishes }: CreateListInput,
+  { name, description, ranked = false, submission, albums: wishes }: CreateListInput,
+): Promise<{ id: number }> {
+  const albums = await chooseAlbums(deps, wishes)
+  const rows = albums.map(({ albumId, note = '' }) => ({ albumId, note }))
+  return await makeList(deps, viewer, submission, () =>
+    Promise.resolve({ fields: { name, description, ranked }, rows, clonedFromId: null }),
+  )
+}
+
+/**
+ * Makes the viewer a copy of a list, which is theirs alone; the same submission again gives the copy that it made.
+ * @throws notFound; tooMany
+ */
+export async function cloneList(
+  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'limit'>,
+  viewer: SignedIn,
+  { id, submission }: z.output<typeof cloneListInput>,
+): Promise<{ id: number }> {
+  return await makeList(deps, viewer, submission, async (tx) => {
+    await requireList({ db: tx }, id)
+    // Held until the copy is made: an edit meanwhile is in it as a whole, or not at all.
+    const [source] = await heldList(tx, { id })
+    if (!source) throw notFound('lists.notFound')
+    const { name, description, ranked } = source
+    return { fields: { name, description, ranked }, rows: await readRows(tx, id), clonedFromId: id }
+  })
+}
+
+type NewList = ListState & { clonedFromId: number | null }
+
+/** Makes the list of a submission, unless it is there already. */
+async function makeList(
+  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'limit'>,
+  viewer: SignedIn,
+  submission: string,
+  read: (tx: Tx) => Promise<NewList>,
 ): Promise<{ id: number }> {
   const now = deps.now()
-  const albums = await chooseAlbums(deps, wishes)
   return await limited(deps, viewer, newLists, (spend) =>
     change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
       const place = { userId: viewer.id, submission }
       const made = await tx.list.findUnique({ where: { userId_submission: place }, select: { id: true } })
       if (made) return made
+      const { fields, rows, clonedFromId } = await read(tx)
       await spend()
-      const data = { ...place, name, description, createdAt: now, updatedAt: now }
+      const data = { ...place, ...fields, clonedFromId, createdAt: now, updatedAt: now }
       const { id } = await tx.list.create({ data, select: { id: true } })
-      await writeAlbums(tx, id, [], albums)
-      await writeListTexts(tx, [{ id, name, description }])
+      await writeRows(tx, { listId: id, now }, [], rows)
+      await writeListTexts(tx, [{ id, ...fields }])
       await emitSaved(tx, emit, viewer, id)
       return { id }
     }),
@@ -47,31 +84,56 @@ export async function createList(
 }
 
 /**
- * Makes the viewer's list what they sent. What is so already, as after a response that was lost, changes nothing.
- * @throws notFound; conflict when the list has changed since they began; invalid on 'albums'; unavailable
+ * Makes the viewer's list what they sent. What is so already, as after a response that was lost, changes nothing; where the
+ * list has changed since they began, what both changed is merged.
+ * @throws notFound; conflict when the same was changed since they began; invalid on 'albums'; unavailable
  */
 export async function saveList(
   deps: Needs,
   viewer: SignedIn,
-  { id, version, name, description, albums: wishes }: SaveListInput,
+  { id, version, albums: wishes, ...fields }: SaveListInput,
 ): Promise<{ version: number }> {
   // Asked first: the catalogue is not troubled for what will be refused.
   await requireOwnList(deps, viewer, id)
-  const albums = await chooseAlbums(deps, wishes)
+  const wish = { fields, albums: await chooseAlbums(deps, wishes) }
   return await change(deps, async (tx, emit) => {
-    const list = await lockOwnList(tx, viewer, id)
-    const before = await readAlbumIds(tx, id)
-    const isRenamed = list.name !== name || list.description !== description
-    const isReordered = before.join() !== albums.join()
-    if (!isRenamed && !isReordered) return { version: list.version }
-    if (list.version !== version) throw conflict('lists.changed')
-    if (isReordered) await writeAlbums(tx, id, before, albums)
-    if (isRenamed) await tx.list.update({ where: { id }, data: { name, description }, select: { id: true } })
-    if (isRenamed) await writeListTexts(tx, [{ id, name, description }])
-    await emitChanged(deps, tx, emit, viewer, id)
-    return { version: version + 1 }
+    const { version: current, ...head } = await lockOwnList(tx, viewer, id)
+    const before: ListState = { fields: fieldsOf(head), rows: await readRows(tx, id) }
+    const after = version === current ? fulfilled(before, wish) : await merged()
+    if (isSameState(before, after)) return { version: current }
+    await writeChange(deps, tx, { id, current }, before, after)
+    await emitSaved(tx, emit, viewer, id)
+    return { version: current + 1 }
+
+    async function merged(): Promise<ListState> {
+      const mine = fulfilled(before, wish)
+      if (isSameState(before, mine)) return before
+      const base = await readVersion(tx, { listId: id, version, current }, before)
+      const both = base && merge(base, fulfilled(base, wish), before)
+      if (!both || both.rows.length === 0) throw conflict('lists.changed')
+      if (both.rows.length > limits.listAlbums) throw invalid('lists.full', 'albums')
+      return both
+    }
   })
 }
+
+/** What a person wants a list to be; what they leave out stays. */
+type Wish = {
+  fields: Pick<ListFields, 'name' | 'description'> & { ranked?: boolean | undefined }
+  albums: readonly WantedAlbum[]
+}
+
+/** A state of a list with a wish fulfilled. */
+function fulfilled({ fields, rows }: ListState, wish: Wish): ListState {
+  const notes = new Map(rows.map(({ albumId, note }) => [albumId, note]))
+  const { name, description, ranked = fields.ranked } = wish.fields
+  return {
+    fields: { name, description, ranked },
+    rows: wish.albums.map(({ albumId, note }) => ({ albumId, note: note ?? notes.get(albumId) ?? '' })),
+  }
+}
+
+const fieldsOf = ({ name, description, ranked }: ListFields): ListFields => ({ name, description, ranked })
 
 /**
  * Puts an album at the end of the viewer's list, or takes it out; what is so already changes nothing.
@@ -87,15 +149,18 @@ export async function setListAlbum(
   // An album that nobody ever needed is in no list; the catalogue need not be asked about it.
   const album = contained ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   return await change(deps, async (tx, emit) => {
-    const { version } = await lockOwnList(tx, viewer, id)
-    const before = await readAlbumIds(tx, id)
-    if (!album || before.includes(album.id) === contained) return { albumCount: before.length, version }
-    const wanted = contained ? [...before, album.id] : before.filter((albumId) => albumId !== album.id)
-    if (wanted.length > limits.listAlbums) throw invalid('lists.full')
-    if (wanted.length === 0) throw invalid('lists.albumsRequired')
-    await writeAlbums(tx, id, before, wanted)
-    await emitChanged(deps, tx, emit, viewer, id)
-    return { albumCount: wanted.length, version: version + 1 }
+    const { version, ...head } = await lockOwnList(tx, viewer, id)
+    const before: ListState = { fields: fieldsOf(head), rows: await readRows(tx, id) }
+    const isIn = before.rows.some(({ albumId }) => albumId === album?.id)
+    if (!album || isIn === contained) return { albumCount: before.rows.length, version }
+    const rows = contained
+      ? [...before.rows, { albumId: album.id, note: '' }]
+      : before.rows.filter(({ albumId }) => albumId !== album.id)
+    if (rows.length > limits.listAlbums) throw invalid('lists.full')
+    if (rows.length === 0) throw invalid('lists.albumsRequired')
+    await writeChange(deps, tx, { id, current: version }, before, { ...before, rows })
+    await emitSaved(tx, emit, viewer, id)
+    return { albumCount: rows.length, version: version + 1 }
   })
 }
 
@@ -117,10 +182,15 @@ export async function removeList(
 const lockedList = statement(({ id, ownerId }: { id: number; ownerId: number }) =>
   kysely
     .selectFrom('List')
-    .select(['id', 'version', 'name', 'description'])
+    .select(['version', 'name', 'description', 'ranked'])
     .where('id', '=', id)
     .where('userId', '=', ownerId)
     .forUpdate(),
+)
+
+/** Anybody's list, held until the transaction's end. */
+const heldList = statement(({ id }: { id: number }) =>
+  kysely.selectFrom('List').select(['name', 'description', 'ranked']).where('id', '=', id).forUpdate(),
 )
 
 /**
@@ -134,16 +204,22 @@ async function lockOwnList(tx: Tx, viewer: Pick<SignedIn, 'id'>, id: number) {
   return list
 }
 
-/** Gives a list that changed its next version, and emits what it looks like now. */
-async function emitChanged(
-  { now }: Pick<Deps, 'now'>,
+/** Writes what a locked list is to be, as its next version. */
+async function writeChange(
+  deps: Pick<Deps, 'now'>,
   tx: Tx,
-  emit: Emit,
-  viewer: SignedIn,
-  id: number,
+  { id, current }: { id: number; current: number },
+  before: ListState,
+  after: ListState,
 ): Promise<void> {
-  await tx.$executeRaw`UPDATE List SET version = version + 1, updatedAt = ${now()} WHERE id = ${id}`
-  await emitSaved(tx, emit, viewer, id)
+  const now = deps.now()
+  await writeRows(tx, { listId: id, now }, before.rows, after.rows)
+  const data = { ...after.fields, version: current + 1, updatedAt: now }
+  await tx.list.update({ where: { id }, data, select: { id: true } })
+  const { name, description } = after.fields
+  const isRenamed = name !== before.fields.name || description !== before.fields.description
+  if (isRenamed) await writeListTexts(tx, [{ id, name, description }])
+  await keepRevision(tx, { listId: id, version: current, now }, before, after)
 }
 
 async function emitSaved(tx: Tx, emit: Emit, viewer: SignedIn, id: number): Promise<void> {

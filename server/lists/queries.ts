@@ -6,14 +6,15 @@ import type * as shared from '../../shared/lists.ts'
 import type { Page } from '../../shared/page.ts'
 import { findAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
-import { transaction } from '../lib/db.ts'
+import { transaction, type Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
+import { getUserId } from '../users/queries.ts'
 import { isVisible } from '../visible.ts'
-import { readListHeads } from './view.ts'
+import { readListCards, readListHeads } from './view.ts'
 
 const shownList = statement(({ id }: { id: number }) =>
   kysely
@@ -25,14 +26,14 @@ const shownList = statement(({ id }: { id: number }) =>
 )
 
 /** @throws notFound when the list is not there, or its owner is disabled */
-export async function requireList({ db }: Pick<Deps, 'db'>, id: number): Promise<void> {
+export async function requireList({ db }: { db: Tx }, id: number): Promise<void> {
   if ((await shownList(db, { id })).length === 0) throw notFound('lists.notFound')
 }
 
 const ownList = statement(({ id, ownerId }: { id: number; ownerId: number }) =>
   kysely
     .selectFrom('List')
-    .select(['id', 'version', 'name', 'description'])
+    .select(['id', 'version', 'name', 'description', 'ranked'])
     .where('id', '=', id)
     .where('userId', '=', ownerId),
 )
@@ -53,6 +54,17 @@ const likesOf = statement(({ id, viewerId }: { id: number; viewerId: number }) =
   ]),
 )
 
+/** The list that one began as a copy of, as long as it is shown. */
+const sourceOf = statement(({ id }: { id: number }) =>
+  kysely
+    .selectFrom('List as c')
+    .innerJoin('List as l', 'l.id', 'c.clonedFromId')
+    .innerJoin('User as u', 'u.id', 'l.userId')
+    .select(['l.id', 'l.name'])
+    .where('c.id', '=', id)
+    .where(isVisible),
+)
+
 /** A list as its page shows it, without the albums. @throws notFound */
 export async function getList(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
@@ -61,46 +73,25 @@ export async function getList(
 ): Promise<shared.ListView> {
   // Taken before the list is read: an event in between is then sent again rather than lost.
   const live = bus.last()
-  const [[head], [likes]] = await Promise.all([
+  const [[head], [likes], [clonedFrom = null]] = await Promise.all([
     readListHeads(db, [id]),
     likesOf(db, { id, viewerId: viewer?.id ?? 0 }),
+    sourceOf(db, { id }),
   ])
   if (!head) throw notFound('lists.notFound')
-  return { ...head, likeCount: likes!.count, liked: Boolean(likes!.own), live }
+  return { ...head, likeCount: likes!.count, liked: Boolean(likes!.own), clonedFrom, live }
 }
 
 /** The albums of a list in its order. */
-const albumsOf = (id: number) =>
+const allAlbums = statement(({ id }: { id: number }) =>
   kysely
     .selectFrom('ListAlbum as i')
     .innerJoin('Album as a', 'a.id', 'i.albumId')
     .modifyFront(sql`STRAIGHT_JOIN`)
-    .select(['a.id', 'a.artist', 'a.name', 'a.image'])
+    .select(['a.id', 'a.artist', 'a.name', 'a.image', 'i.note'])
     .where('i.listId', '=', id)
-    .orderBy('i.position')
-const pageOfAlbums = statement(({ id, from }: { id: number; from: number }) =>
-  albumsOf(id)
-    .select('i.position')
-    .where('i.position', '>=', from)
-    .limit(limits.listAlbumsPage + 1),
+    .orderBy('i.position'),
 )
-const allAlbums = statement(({ id }: { id: number }) => albumsOf(id))
-
-/** The albums of a list in its order, 100 a page. @throws notFound */
-export async function listAlbums(
-  { db }: Pick<Deps, 'db'>,
-  { id, cursor }: z.output<typeof shared.listAlbumsInput>,
-): Promise<shared.ListAlbumsPage> {
-  await requireList({ db }, id)
-  const PAGE = limits.listAlbumsPage
-  const from = /^\d{1,5}$/.test(cursor ?? '') ? Number(cursor) : 0
-  const rows = await pageOfAlbums(db, { id, from })
-  const following = rows[PAGE]
-  return {
-    items: rows.slice(0, PAGE).map(({ artist, name, image }) => ({ artist, name, image })),
-    next: following ? String(following.position) : null,
-  }
-}
 
 /** The viewer's own list with all its albums, to be edited. @throws notFound */
 export async function getDraft(
@@ -159,3 +150,29 @@ const ownListOf = ({ id, name, albums, contains, artist, album, image }: OwnRow)
   cover: artist === null || album === null ? null : { artist, name: album, image },
   contains: Boolean(contains),
 })
+
+const listsBy = statement(({ ownerId, after }: { ownerId: number; after: Cursor | null }) =>
+  kysely
+    .selectFrom('List as l')
+    .innerJoin('User as u', 'u.id', 'l.userId')
+    .modifyFront(sql`STRAIGHT_JOIN`)
+    .select(['l.id', 'l.updatedAt'])
+    .where('l.userId', '=', ownerId)
+    .where(isVisible)
+    .$call((query) => newestFirst(query, 'l.updatedAt', 'l.id', after))
+    .limit(limits.profilePage + 1),
+)
+
+/** A person's lists as cards, the one first that was changed last, 24 a page. @throws notFound */
+export async function listsOfPerson(
+  deps: Pick<Deps, 'db'>,
+  { nickname, cursor }: z.output<typeof shared.listsOfInput>,
+): Promise<Page<shared.ListCard>> {
+  const ownerId = await getUserId(deps, nickname)
+  const rows = await listsBy(deps.db, { ownerId, after: readCursor(cursor) })
+  const { page, next } = pageOf(rows, limits.profilePage, ({ updatedAt, id }) =>
+    writeCursor({ at: updatedAt, id }),
+  )
+  const ids = page.map(({ id }) => id)
+  return { items: await readListCards(deps.db, ids), next }
+}

@@ -3,10 +3,11 @@ import * as shared from '../../shared/lists.ts'
 import { resolveAlbum } from '../catalog/albums.ts'
 import { withBudget } from '../catalog/budget.ts'
 import { publicProcedure, router, signedIn } from '../trpc.ts'
+import { getProgress, listAlbums } from './entries.ts'
 import { likeList } from './likes.ts'
 import { liveList } from './live.ts'
-import { createList, removeList, saveList, setListAlbum } from './mutations.ts'
-import { getDraft, getList, listAlbums, listOwn } from './queries.ts'
+import { cloneList, createList, removeList, saveList, setListAlbum } from './mutations.ts'
+import { getDraft, getList, listOwn, listsOfPerson } from './queries.ts'
 import { randomLists } from './random.ts'
 import { searchLists } from './search.ts'
 
@@ -20,7 +21,12 @@ export const listsRouter = router({
     .query(({ ctx, input }) => getList(ctx.deps, ctx.viewer, input)),
   albums: publicProcedure
     .input(shared.listAlbumsInput)
-    .query(({ ctx, input }) => listAlbums(ctx.deps, input)),
+    .query(({ ctx, input }) => listAlbums(ctx.deps, ctx.viewer, input, ctx.texts().locale)),
+  of: publicProcedure.input(shared.listsOfInput).query(({ ctx, input }) => listsOfPerson(ctx.deps, input)),
+  /** how many of a list's albums the viewer has heard */
+  progress: signedIn
+    .input(shared.listInput)
+    .query(({ ctx, input }) => getProgress(ctx.deps, ctx.viewer, input)),
   live: publicProcedure
     .input(shared.liveListInput)
     .subscription(({ ctx, input, signal }) => liveList(ctx.deps, ctx.viewer, input, signal!)),
@@ -35,6 +41,9 @@ export const listsRouter = router({
   save: signedIn
     .input(shared.saveListInput)
     .mutation(({ ctx, input }) => saveList(withBudget(ctx), ctx.viewer, input)),
+  clone: signedIn
+    .input(shared.cloneListInput)
+    .mutation(({ ctx, input }) => cloneList(ctx.deps, ctx.viewer, input)),
   remove: signedIn
     .input(shared.listInput)
     .mutation(({ ctx, input }) => removeList(ctx.deps, ctx.viewer, input)),

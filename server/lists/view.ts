@@ -38,7 +38,21 @@ const listsOf = (ids: number[]) =>
     .where('l.id', 'in', ids)
     .where(isVisible)
 
-const headsOf = statement(({ ids }: { ids: number[] }) => listsOf(ids))
+const headsOf = statement(({ ids }: { ids: number[] }) =>
+  listsOf(ids)
+    .select('l.ranked')
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('ListAlbum as n')
+            .select('n.albumId')
+            .whereRef('n.listId', '=', 'l.id')
+            .where('n.note', '!=', ''),
+        )
+        .as('noted'),
+    ),
+)
 const cardsOf = statement(({ ids }: { ids: number[] }) =>
   listsOf(ids)
     .select((eb) => likeCount('ListLike', eb.ref('l.id')).as('likes'))
@@ -51,14 +65,20 @@ type CardRow = Awaited<ReturnType<typeof cardsOf>>[number]
 export const readListHeads = async (db: Tx, ids: readonly number[]): Promise<ListHead[]> =>
   ids.length === 0 ? [] : (await headsOf(db, { ids: padded(ids) })).map(headOf)
 
-const headOf = (row: HeadRow): ListHead => ({
+const partsOf = (row: HeadRow | CardRow) => ({
   id: row.id,
-  version: row.version,
   name: row.name,
   description: row.description,
   owner: { nickname: row.nickname, avatar: row.avatar },
   albumCount: row.albums,
   createdAt: row.createdAt.toISOString(),
+})
+
+const headOf = (row: HeadRow): ListHead => ({
+  ...partsOf(row),
+  version: row.version,
+  ranked: row.ranked,
+  noted: Boolean(row.noted),
   updatedAt: row.updatedAt.toISOString(),
 })
 
@@ -74,10 +94,12 @@ export async function readListCards(db: Tx, ids: readonly number[]): Promise<Lis
   })
 }
 
-function cardOf(row: CardRow, covers: AlbumCard[]): ListCard {
-  const { version: _, updatedAt: __, ...head } = headOf(row)
-  return { ...head, likeCount: row.likes, commentCount: row.comments, covers }
-}
+const cardOf = (row: CardRow, covers: AlbumCard[]): ListCard => ({
+  ...partsOf(row),
+  likeCount: row.likes,
+  commentCount: row.comments,
+  covers,
+})
 
 const firstAlbums = statement(({ ids }: { ids: number[] }) => {
   const each = ids.map((id) =>

@@ -22,6 +22,8 @@ const head = (version: number): ListHead => ({
   description: '',
   owner: { nickname: 'maker', avatar: null },
   albumCount: 1,
+  ranked: false,
+  noted: false,
   createdAt: '2026-11-20T12:00:00.000Z',
   updatedAt: '2026-11-20T12:00:00.000Z',
 })
@@ -29,6 +31,7 @@ const page = (version: number, requestedAt = 0): NumberedList => ({
   ...head(version),
   likeCount: 1,
   liked: false,
+  clonedFrom: null,
   live: '',
   requestedAt,
 })

@@ -55,17 +55,20 @@ describe('a new list', () => {
       description: 'For a grey day',
       owner: { nickname: 'owner', avatar: null },
       albumCount: 2,
+      ranked: false,
+      noted: false,
       createdAt: now.toISOString(),
       updatedAt: now.toISOString(),
       likeCount: 0,
       liked: false,
+      clonedFrom: null,
       live: expect.stringMatching(/\.\d+$/),
     })
     const { items, next } = await harness.visitor().client.lists.albums.query({ id })
     expect([items, next]).toEqual([
       [
-        { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) },
-        { artist: 'Portishead', name: 'Dummy', image: expect.stringMatching(/^http/) },
+        { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/), place: 1, note: '' },
+        { artist: 'Portishead', name: 'Dummy', image: expect.stringMatching(/^http/), place: 2, note: '' },
       ],
       null,
     ])
@@ -162,7 +165,13 @@ describe('a list', () => {
     const draft = await owner.client.lists.draft.query({ id })
     expect(draft).toMatchObject({ id, version: 1, name: 'Rain', description: '' })
     expect(draft.albums.map(({ name }) => name)).toEqual(names)
-    expect(draft.albums[0]).toEqual({ id: more[0]!.id, artist: 'More', name: names[0], image: null })
+    expect(draft.albums[0]).toEqual({
+      id: more[0]!.id,
+      artist: 'More',
+      name: names[0],
+      image: null,
+      note: '',
+    })
   })
 
   it('is a draft for its owner alone', async () => {

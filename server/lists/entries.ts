@@ -1,0 +1,183 @@
+import { sql, type SqlBool } from 'kysely'
+import type { z } from 'zod'
+import { limits } from '../../shared/limits.ts'
+import type { ListSort } from '../../shared/listPlace.ts'
+import type { ListAlbumsPage, listAlbumsInput, ListEntry, ListProgress } from '../../shared/lists.ts'
+import type { Deps } from '../deps.ts'
+import { countAll, kysely, padded, statement } from '../lib/sql.ts'
+import type { SignedIn } from '../trpc.ts'
+import { requireList } from './queries.ts'
+
+const PAGE = limits.listAlbumsPage
+
+type Shown = z.output<typeof listAlbumsInput>['show']
+type Needs = Pick<Deps, 'db'>
+
+/** Whether a person has heard the album of a row of a list, `i`; nobody has the id 0. */
+const isHeard = (viewerId: number) =>
+  sql<SqlBool>`EXISTS (SELECT 1 FROM Log o WHERE o.userId = ${viewerId} AND o.albumId = i.albumId)`
+const isShown = (show: Shown, viewerId: number) =>
+  show === 'all'
+    ? sql<SqlBool>`TRUE`
+    : show === 'heard'
+      ? isHeard(viewerId)
+      : sql<SqlBool>`NOT ${isHeard(viewerId)}`
+
+/** The albums of a list as its page shows them. */
+const entriesOf = (id: number) =>
+  kysely
+    .selectFrom('ListAlbum as i')
+    .innerJoin('Album as a', 'a.id', 'i.albumId')
+    .modifyFront(sql`STRAIGHT_JOIN`)
+    .select(['i.albumId', 'i.position', 'i.note', 'a.artist', 'a.name', 'a.image'])
+    .where('i.listId', '=', id)
+
+type Place = { id: number; from: number; viewerId: number }
+/** In the list's own order, from a place on. */
+const inOrder = (show: Shown) =>
+  statement(({ id, from, viewerId }: Place) =>
+    entriesOf(id)
+      .where('i.position', '>=', from)
+      .where(isShown(show, viewerId))
+      .orderBy('i.position')
+      .limit(PAGE + 1),
+  )
+const inOrderOf = { all: inOrder('all'), heard: inOrder('heard'), unheard: inOrder('unheard') }
+const those = statement(({ id, albumIds }: { id: number; albumIds: number[] }) =>
+  entriesOf(id).where('i.albumId', 'in', albumIds),
+)
+type Row = Awaited<ReturnType<typeof those>>[number]
+
+const entryOf = ({ position, note, artist, name, image }: Row): ListEntry => ({
+  artist,
+  name,
+  image,
+  place: position + 1,
+  note,
+})
+
+/**
+ * The albums of a list as far as they are to be shown, in the order that is asked for, up to 100 a page: it ends earlier
+ * where the notes are long. @throws notFound
+ */
+export async function listAlbums(
+  deps: Needs,
+  viewer: SignedIn | null,
+  { id, show, sort, cursor }: z.output<typeof listAlbumsInput>,
+  locale: string,
+): Promise<ListAlbumsPage> {
+  await requireList(deps, id)
+  // For somebody who is not known nothing is heard or not.
+  const request = { id, show: viewer ? show : 'all', viewerId: viewer?.id ?? 0 } as const
+  const from = /^\d{1,5}(\.\d{1,10})?$/.test(cursor ?? '') ? cursor!.split('.').map(Number) : [0]
+  return sort === 'order'
+    ? await pageInOrder(deps, request, from[0]!)
+    : await pageSorted(deps, { ...request, sort, locale }, from)
+}
+
+type Request = { id: number; show: Shown; viewerId: number }
+
+async function pageInOrder(
+  { db }: Needs,
+  { id, show, viewerId }: Request,
+  from: number,
+): Promise<ListAlbumsPage> {
+  const rows = await inOrderOf[show](db, { id, from, viewerId })
+  const page = rows.slice(0, shortened(rows))
+  const following = rows[page.length]
+  return { items: page.map(entryOf), next: following ? String(following.position) : null }
+}
+
+/** How many of the rows a page holds: so many that their notes are not too long together. */
+function shortened(rows: readonly Row[]): number {
+  let letters = 0
+  const last = rows.findIndex(({ note }) => (letters += note.length) > limits.listNotesPage)
+  return Math.min(last < 0 ? rows.length : last + 1, PAGE)
+}
+
+/**
+ * A page in another order than the list's own. That order is made here, of all the albums of the list: there are at most
+ * a thousand. The cursor says at which of them the page begins, and at which place that one was.
+ */
+async function pageSorted(
+  { db }: Needs,
+  { id, show, viewerId, sort, locale }: Request & { sort: Exclude<ListSort, 'order'>; locale: string },
+  [place = 0, albumId]: number[],
+): Promise<ListAlbumsPage> {
+  const all = sorted(locale, await keysOf[sort](db, { id, viewerId }))
+  const found = albumId === undefined ? -1 : all.findIndex((row) => row.albumId === albumId)
+  const from = found < 0 ? place : found
+  const shown = all
+    .map((row, index) => ({ ...row, index }))
+    .slice(from)
+    .filter(({ heard }) => show === 'all' || Boolean(heard) === (show === 'heard'))
+  const asked = shown.slice(0, PAGE).map((row) => row.albumId)
+  const rows = asked.length === 0 ? [] : await those(db, { id, albumIds: padded(asked) })
+  const byAlbum = new Map(rows.map((row) => [row.albumId, row]))
+  // One that was taken out between the two reads is left out.
+  const known = asked.flatMap((album) => byAlbum.get(album) ?? [])
+  const page = known.slice(0, shortened(known))
+  const following =
+    shown[page.length < known.length ? asked.indexOf(known[page.length]!.albumId) : asked.length]
+  return {
+    items: page.map(entryOf),
+    next: following ? `${following.index}.${following.albumId}` : null,
+  }
+}
+
+type Key = { albumId: number; position: number; heard: unknown; key: string | number | Date | null }
+
+const rowsOf = (id: number, viewerId: number) =>
+  kysely
+    .selectFrom('ListAlbum as i')
+    .select(['i.albumId', 'i.position', isHeard(viewerId).as('heard')])
+    .where('i.listId', '=', id)
+type Wanted = { id: number; viewerId: number }
+const byColumn = (column: 'a.name' | 'a.artist') =>
+  statement(({ id, viewerId }: Wanted) =>
+    rowsOf(id, viewerId).innerJoin('Album as a', 'a.id', 'i.albumId').select(`${column} as key`),
+  )
+/** By what each order is made; an album without ratings has no average. */
+const keysOf: Record<Exclude<ListSort, 'order'>, (db: Deps['db'], wanted: Wanted) => Promise<Key[]>> = {
+  title: byColumn('a.name'),
+  artist: byColumn('a.artist'),
+  added: statement(({ id, viewerId }: Wanted) => rowsOf(id, viewerId).select('i.addedAt as key')),
+  rating: statement(({ id, viewerId }: Wanted) =>
+    rowsOf(id, viewerId).select((eb) =>
+      eb
+        .selectFrom('Log as r')
+        .select(sql<number | null>`SUM(r.rating) / COUNT(*) + 0e0`.as('average'))
+        .whereRef('r.albumId', '=', 'i.albumId')
+        .where('r.rating', '>', 0)
+        .as('key'),
+    ),
+  ),
+}
+
+/** Titles and artists as a person's language sorts them, moments and averages from the highest on; equal ones in the list's order. */
+function sorted(locale: string, keys: Key[]): Key[] {
+  const names = new Intl.Collator(locale, { numeric: true })
+  const compare = (a: Key['key'], b: Key['key']) => {
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    return typeof a === 'string' ? names.compare(a, String(b)) : Number(b) - Number(a)
+  }
+  return keys.toSorted((a, b) => compare(a.key, b.key) || a.position - b.position)
+}
+
+const progressOf = statement(({ id, viewerId }: Wanted) =>
+  kysely
+    .selectFrom('ListAlbum as i')
+    .select([countAll, sql<number>`COUNT(CASE WHEN ${isHeard(viewerId)} THEN 1 END)`.as('heard')])
+    .where('i.listId', '=', id),
+)
+
+/** How many of a list's albums the viewer has heard. @throws notFound */
+export async function getProgress(
+  deps: Needs,
+  viewer: SignedIn,
+  { id }: { id: number },
+): Promise<ListProgress> {
+  await requireList(deps, id)
+  const [row] = await progressOf(deps.db, { id, viewerId: viewer.id })
+  return { heard: row!.heard, albums: row!.count }
+}
