@@ -112,6 +112,6 @@ export type Profile = UserCard & {
   favoriteAlbums: AlbumCard[]
   followers: number
   following: number
-  counts: { favorites: number; listened: number; reviews: number; diary: number }
+  counts: { favorites: number; listened: number; reviews: number; diary: number; lists: number }
   relation: Relation
 }

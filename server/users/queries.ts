@@ -57,6 +57,7 @@ const countsFor = (reader: Reader) =>
         .where('l.userId', '=', userId)
         .where(isSeenBy(reader))
       const opinions = eb.selectFrom('Opinion as o').select(countAll).where('o.userId', '=', userId)
+      const lists = eb.selectFrom('List as l').select(countAll).where('l.userId', '=', userId)
       const favorites = eb.selectFrom('Favorite as f').select(countAll).where('f.userId', '=', userId)
       // Few as a rule: what only narrower circles see. It is cheaper to count them apart than to look at each heart.
       const hidden = favorites
@@ -68,6 +69,7 @@ const countsFor = (reader: Reader) =>
         favorites.$asScalar().$notNull().as('favorites'),
         hidden.$asScalar().$notNull().as('hiddenFavorites'),
         opinions.where(isSeenBy(reader, 'o')).$asScalar().$notNull().as('listened'),
+        lists.where(isSeenBy(reader)).$asScalar().$notNull().as('lists'),
         logs.where('l.date', 'is not', null).$asScalar().$notNull().as('diary'),
         logs.where('l.reviewedAt', 'is not', null).$asScalar().$notNull().as('reviews'),
       ]

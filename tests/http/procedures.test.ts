@@ -111,6 +111,13 @@ const table: Record<string, { for: Who; input: unknown; spends?: string; status?
   'lists.search': { for: 'anybody', input: { query: 'rain' } },
   'lists.get': { for: 'anybody', input: { id: 2 ** 31 - 1 }, status: 404 },
   'lists.albums': { for: 'anybody', input: { id: 2 ** 31 - 1 }, status: 404 },
+  'lists.of': { for: 'anybody', input: { nickname: 'nobody' }, status: 404 },
+  'lists.progress': { for: 'signed in', input: { id: 2 ** 31 - 1 }, status: 404 },
+  'lists.clone': {
+    for: 'signed in',
+    input: { id: 2 ** 31 - 1, submission: '3d1f6c52-8a0b-4c5e-9a53-6f1d2b7e9c04' },
+    status: 404,
+  },
   'lists.live': { for: 'anybody', input: { id: 1 } },
   'lists.choose': { for: 'signed in', input: homogenic },
   'lists.draft': { for: 'signed in', input: { id: 2 ** 31 - 1 }, status: 404 },

@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { disableAccount, enableAccount } from '../../server/account/operator.ts'
+import { tidy } from '../../server/account/tidy.ts'
+import { albumKey } from '../../shared/albumKey.ts'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { refusal } from '../support/refusal.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { homogenic, plantAlbums } from './albums.ts'
+
+let server: TestServer
+let harness: Harness
+let owner: Person
+let reader: Person
+let albums: number[]
+let id: number
+let now = new Date('2026-11-20T12:00:00Z')
+
+beforeAll(async () => {
+  server = await startServer({ now: () => now })
+  harness = makeHarness(server.url)
+})
+afterAll(async () => {
+  await harness.close()
+  await server.close()
+})
+beforeEach(async () => {
+  await server.reset()
+  now = new Date('2026-11-20T12:00:00Z')
+  owner = await harness.register('owner')
+  reader = await harness.register('reader')
+  albums = await plantAlbums(server.deps, 12)
+  ;({ id } = await owner.client.lists.create.mutate({
+    name: 'Rain',
+    albums: albums.slice(0, 4),
+    submission: randomUUID(),
+  }))
+})
+
+const noted = (index: number, note: string) => ({ id: albums[index]!, note })
+const save = (more: object = {}) =>
+  owner.client.lists.save.mutate({ id, version: 1, name: 'Rain', albums: albums.slice(0, 4), ...more })
+const get = (by = harness.visitor()) => by.client.lists.get.query({ id })
+const page = (more: object = {}, by = harness.visitor()) => by.client.lists.albums.query({ id, ...more })
+const names = async (more: object = {}, by?: Person) =>
+  (await page(more, by)).items.map(({ name }) => name.replace('Planted ', ''))
+const shown = async () =>
+  (await page()).items.map(({ name, note }) => name.replace('Planted ', '') + (note && `:${note}`)).join(' ')
+const changed = { code: 'CONFLICT' }
+
+describe('ranks and notes', () => {
+  it('are saved, shown with the places, and stay where they are left out', async () => {
+    expect(
+      await save({
+        ranked: true,
+        albums: [noted(1, ' First. '), albums[0]!, { ...homogenic, note: 'Cold.' }],
+      }),
+    ).toEqual({ version: 2 })
+    expect(await get()).toMatchObject({ ranked: true, noted: true, version: 2 })
+    const items = (await page()).items.map(({ name, place, note }) => [place, name, note])
+    expect(items).toEqual([
+      [1, 'Planted 1', 'First.'],
+      [2, 'Planted 0', ''],
+      [3, 'Homogenic', 'Cold.'],
+    ])
+    const draft = await owner.client.lists.draft.query({ id })
+    expect(draft).toMatchObject({
+      ranked: true,
+      albums: [{ note: 'First.' }, { note: '' }, { note: 'Cold.' }],
+    })
+
+    await save({ version: 2, name: 'Sun', albums: [homogenic, albums[1]!] })
+    expect(await get()).toMatchObject({ name: 'Sun', ranked: true })
+    expect(await shown()).toBe('Homogenic:Cold. 1:First.')
+    await save({ version: 3, name: 'Sun', ranked: false, albums: [noted(1, ''), homogenic] })
+    expect(await get()).toMatchObject({ ranked: false, noted: true })
+    expect(await shown()).toBe('1 Homogenic:Cold.')
+  })
+
+  it('of a new list are there at once; a note that is too long is refused', async () => {
+    const { id: other } = await owner.client.lists.create.mutate({
+      name: 'Ranked',
+      ranked: true,
+      albums: [noted(2, 'x'.repeat(2_000))],
+      submission: randomUUID(),
+    })
+    const draft = await owner.client.lists.draft.query({ id: other })
+    expect([draft.ranked, draft.albums[0]!.note.length]).toEqual([true, 2_000])
+    expect(await refusal(save({ albums: [noted(2, 'x'.repeat(2_001))] }))).toMatchObject({
+      code: 'BAD_REQUEST',
+      fields: { 'albums.0.note': 'Must be at most 2,000 characters' },
+    })
+  })
+
+  it('of a thousand albums, all full, are saved and read; strangers and batches stay small', async () => {
+    await server.deps.db.album.createMany({
+      data: Array.from({ length: 1_000 }, (_, index) => ({
+        key: `k-${index}`,
+        artist: 'Many',
+        name: `${index}`,
+      })),
+    })
+    const many = await server.deps.db.album.findMany({ where: { artist: 'Many' }, select: { id: true } })
+    const full = many.map((album) => ({ id: album.id, note: 'ş'.repeat(1_000) + '€'.repeat(1_000) }))
+    await save({ albums: full })
+    const first = await page()
+    expect(first.items.length).toBeLessThan(20)
+    expect(first.items[0]!.note.length).toBe(2_000)
+    const draft = await owner.client.lists.draft.query({ id })
+    expect(draft.albums.every(({ note }, index) => note === full[index]!.note)).toBe(true)
+
+    const send = async (path: string, cookie = '') =>
+      await fetch(`${server.url}/trpc/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify({ text: 'x'.repeat(200_000) }),
+      })
+    expect((await send('lists.save')).status).toBe(413)
+    expect((await send('lists.save,lists.save?batch=1', owner.cookies.header())).status).toBe(413)
+    expect((await send('lists.save', owner.cookies.header())).status).toBe(400)
+    expect((await send('lists.choose', owner.cookies.header())).status).toBe(413)
+  })
+})
+
+describe('an edit that began with an older version', () => {
+  it('is merged where it touches other rows, and answered again', async () => {
+    await save({ albums: [noted(0, 'theirs'), ...albums.slice(1, 4)] })
+    await save({ version: 2, name: 'Sun', albums: [albums[4]!, ...albums.slice(0, 3)] })
+    const late = { albums: [...albums.slice(0, 2), noted(2, 'mine'), albums[3]!, albums[5]!], ranked: true }
+    expect(await save(late)).toEqual({ version: 4 })
+    expect(await save(late)).toEqual({ version: 4 })
+    expect(await shown()).toBe('4 0:theirs 1 2:mine 5')
+    expect(await get()).toMatchObject({ name: 'Sun', ranked: true, version: 4 })
+    expect(await server.deps.db.event.count({ where: { type: 'list.saved' } })).toBe(4)
+  })
+
+  it('is refused where it touches the same, and where nobody knows any more what it began with', async () => {
+    await save({ albums: [noted(0, 'theirs'), ...albums.slice(1, 4)] })
+    expect(await refusal(save({ albums: [noted(0, 'mine'), ...albums.slice(1, 4)] }))).toMatchObject(changed)
+    expect(await refusal(save({ version: 9, albums: [noted(1, 'mine')] }))).toMatchObject(changed)
+    expect(await shown()).toBe('0:theirs 1 2 3')
+    now = new Date('2026-11-22T12:00:00Z')
+    expect((await tidy(server.deps)).revisions).toBe(1)
+    expect(
+      await refusal(save({ albums: [albums[0]!, noted(1, 'mine'), ...albums.slice(2, 4)] })),
+    ).toMatchObject(changed)
+  })
+
+  it('of many tabs at once: each keeps its note', async () => {
+    await Promise.all(
+      [0, 1, 2, 3].map((own) =>
+        save({
+          albums: [0, 1, 2, 3].map((index) => (index === own ? noted(index, `${own}`) : albums[index]!)),
+        }),
+      ),
+    )
+    expect(await shown()).toBe('0:0 1:1 2:2 3:3')
+    expect(await get()).toMatchObject({ version: 5 })
+  })
+
+  it('is merged with an album that was added or taken out by its own page', async () => {
+    const planted = (index: number) => ({ artist: 'Artist', album: `Planted ${index}` })
+    await owner.client.lists.setAlbum.mutate({ id, ...planted(8), contained: true })
+    await owner.client.lists.setAlbum.mutate({ id, ...planted(1), contained: false })
+    await save({ albums: [...albums.slice(0, 4), noted(9, 'mine')] })
+    expect(await shown()).toBe('0 2 3 8 9:mine')
+  })
+
+  it('that would make the list too long is refused', async () => {
+    await server.deps.db.album.createMany({
+      data: Array.from({ length: 997 }, (_, index) => ({
+        key: `k-${index}`,
+        artist: 'Many',
+        name: `${index}`,
+      })),
+    })
+    const many = await server.deps.db.album.findMany({ where: { artist: 'Many' }, select: { id: true } })
+    await save({ albums: [...albums.slice(0, 4), ...many.slice(0, 996).map((album) => album.id)] })
+    const late = save({ albums: [...albums.slice(0, 4), many[996]!.id] })
+    expect(await refusal(late)).toMatchObject({ message: 'A list can hold up to 1,000 albums' })
+  })
+})
+
+describe('the albums of a list', () => {
+  beforeEach(async () => {
+    const { db } = server.deps
+    for (const [index, name] of ['Çay', 'ada', 'Zebra', 'Bal'].entries()) {
+      const artist = `Artist ${10 - index}`
+      const data = { name, artist, key: albumKey({ artist, album: name }) }
+      await db.album.update({ where: { id: albums[index]! }, data })
+    }
+  })
+
+  it('come in the order that is asked for, each with its own place', async () => {
+    const titles = await page({ sort: 'title' })
+    expect(titles.items.map(({ name, place }) => [name, place])).toEqual([
+      ['ada', 2],
+      ['Bal', 4],
+      ['Çay', 1],
+      ['Zebra', 3],
+    ])
+    expect(await names({ sort: 'artist' })).toEqual(['Bal', 'Zebra', 'ada', 'Çay'])
+    now = new Date('2026-11-20T13:00:00Z')
+    await save({ albums: [albums[3]!, albums[0]!, albums[5]!, albums[1]!, albums[2]!] })
+    expect(await names({ sort: 'added' })).toEqual(['5', 'Bal', 'Çay', 'ada', 'Zebra'])
+    await reader.client.logs.save.mutate({ artist: 'Artist 8', album: 'Zebra', rating: 8 })
+    await reader.client.logs.save.mutate({ artist: 'Artist 9', album: 'ada', rating: 3 })
+    await owner.client.logs.save.mutate({ artist: 'Artist 8', album: 'Zebra', rating: 9 })
+    expect(await names({ sort: 'rating' })).toEqual(['Zebra', 'ada', 'Bal', 'Çay', '5'])
+    expect(await refusal(page({ sort: 'shuffle' }))).toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('are those that the viewer has heard, or the others; for a visitor all', async () => {
+    await reader.client.logs.setListened.mutate({ artist: 'Artist 8', album: 'Zebra', listened: true })
+    expect(await names({ show: 'heard' }, reader)).toEqual(['Zebra'])
+    expect(await names({ show: 'unheard', sort: 'title' }, reader)).toEqual(['ada', 'Bal', 'Çay'])
+    expect(await names({ show: 'unheard' }, reader)).toEqual(['Çay', 'ada', 'Bal'])
+    expect((await names({ show: 'heard' })).length).toBe(4)
+    expect(await reader.client.lists.progress.query({ id })).toEqual({ heard: 1, albums: 4 })
+    expect(await owner.client.lists.progress.query({ id })).toEqual({ heard: 0, albums: 4 })
+  })
+
+  it('come page by page in each order, all of them and each once', async () => {
+    await server.deps.db.album.createMany({
+      data: Array.from({ length: 250 }, (_, index) => ({
+        key: albumKey({ artist: `M${index % 7}`, album: `${index}` }),
+        artist: `M${index % 7}`,
+        name: `${index}`,
+      })),
+    })
+    const many = await server.deps.db.album.findMany({
+      where: { artist: { startsWith: 'M' } },
+      select: { id: true },
+    })
+    await save({
+      albums: many.map((album, index) => ({ id: album.id, note: index < 30 ? 'n'.repeat(1_500) : '' })),
+    })
+    await reader.client.logs.setListened.mutate({ artist: 'M3', album: '3', listened: true })
+    for (const sort of ['order', 'title', 'artist', 'added', 'rating'] as const) {
+      const seen: string[] = []
+      let pages = 0
+      for (let cursor: string | null = ''; cursor !== null; pages++) {
+        const { items, next } = await page({ sort, show: 'unheard', cursor }, reader)
+        seen.push(...items.map(({ name }) => name))
+        cursor = next
+      }
+      expect([new Set(seen).size, seen.length]).toEqual([249, 249])
+      expect(pages).toBeGreaterThan(3)
+    }
+  })
+})
+
+describe('a clone', () => {
+  const clone = (by: Person, submission: string = randomUUID()) =>
+    by.client.lists.clone.mutate({ id, submission })
+
+  it('is the viewer’s own list, once for a submission, and says where it is from while that is shown', async () => {
+    await save({ ranked: true, description: 'Wet.', albums: [albums[3]!, noted(0, 'Yes.')] })
+    const submission = randomUUID()
+    const made = await Promise.all([clone(reader, submission), clone(reader, submission)])
+    expect(made[0]).toEqual(made[1])
+    const copy = made[0]!.id
+    const seen = () => reader.client.lists.get.query({ id: copy })
+    expect(await seen()).toMatchObject({
+      name: 'Rain',
+      description: 'Wet.',
+      ranked: true,
+      noted: true,
+      owner: { nickname: 'reader' },
+      clonedFrom: { id, name: 'Rain' },
+      version: 1,
+    })
+    const { items } = await reader.client.lists.albums.query({ id: copy })
+    expect(items.map(({ name, note }) => [name, note])).toEqual([
+      ['Planted 3', ''],
+      ['Planted 0', 'Yes.'],
+    ])
+    await save({ version: 2, name: 'Sun' })
+    expect(await seen()).toMatchObject({ name: 'Rain', albumCount: 2, clonedFrom: { name: 'Sun' } })
+    await disableAccount(server.deps, 'owner')
+    expect(await seen()).toMatchObject({ clonedFrom: null })
+    await enableAccount(server.deps, 'owner')
+    owner = { ...owner, ...(await harness.login(owner)) }
+    await owner.client.lists.remove.mutate({ id })
+    expect(await seen()).toMatchObject({ clonedFrom: null, albumCount: 2 })
+    expect(await refusal(clone(reader))).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('of a list that is edited meanwhile is what it was before or after an edit', async () => {
+    const whole = (note: string) => ({ albums: albums.slice(0, 4).map((album) => ({ id: album, note })) })
+    await save(whole('0'))
+    const edits = (async () => {
+      for (let version = 2; version < 12; version++) await save({ version, ...whole(`${version}`) })
+    })()
+    const copies = await Promise.all(Array.from({ length: 10 }, () => clone(reader)))
+    await edits
+    for (const copy of copies) {
+      const { items } = await reader.client.lists.albums.query(copy)
+      expect([items.length, new Set(items.map(({ note }) => note)).size]).toEqual([4, 1])
+    }
+  })
+
+  it('stays when the source goes with its owner, and goes when its own maker goes', async () => {
+    await clone(owner)
+    const copy = await clone(reader)
+    await server.deps.db.user.delete({ where: { nickname: 'owner' } })
+    expect(await reader.client.lists.get.query(copy)).toMatchObject({ clonedFrom: null, name: 'Rain' })
+    expect(await server.deps.db.list.count()).toBe(1)
+  })
+})
+
+describe('a person’s lists', () => {
+  it('come as cards, the one first that was changed last, and are counted on the profile', async () => {
+    now = new Date('2026-11-20T13:00:00Z')
+    const { id: second } = await owner.client.lists.create.mutate({
+      name: 'Snow',
+      albums: [albums[0]!],
+      submission: randomUUID(),
+    })
+    const of = async () => (await harness.visitor().client.lists.of.query({ nickname: 'OWNER' })).items
+    expect((await of()).map((list) => list.id)).toEqual([second, id])
+    now = new Date('2026-11-20T14:00:00Z')
+    await save({ name: 'Rain again' })
+    expect((await of()).map(({ name, albumCount }) => [name, albumCount])).toEqual([
+      ['Rain again', 4],
+      ['Snow', 1],
+    ])
+    const profile = await harness.visitor().client.users.profile.query({ nickname: 'owner' })
+    expect(profile.counts.lists).toBe(2)
+    expect(await refusal(harness.visitor().client.lists.of.query({ nickname: 'nobody' }))).toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+})
