@@ -68,6 +68,7 @@ async function makeWorld({ db }: Deps): Promise<World> {
     data: Array.from({ length: Math.ceil(ALBUMS / 3) }, (_, index) => ({
       userId: 2,
       albumId: index * 3 + 1,
+      date: now,
     })),
   })
   await db.$executeRaw`ANALYZE TABLE List, ListAlbum, Album, Log, User`
