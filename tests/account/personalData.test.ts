@@ -30,7 +30,9 @@ function forgotten(text: string): string[] {
     for (const relation of model.fields.filter(({ relationFromFields }) => relationFromFields?.length)) {
       const leads = known[relation.type]?.owner !== 'nobody'
       if (leads && entry.owner === 'nobody') problems.push(`${model.name} belongs to somebody`)
-      if (leads && relation.relationOnDelete !== 'Cascade')
+      // A copy stays with its own maker, and forgets what it is a copy of.
+      const isForgotten = relation.relationOnDelete === 'SetNull' && relation.type === model.name
+      if (leads && relation.relationOnDelete !== 'Cascade' && !isForgotten)
         problems.push(`${model.name}.${relation.name} outlives its owner`)
     }
   }

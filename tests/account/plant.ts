@@ -29,7 +29,9 @@ export async function plant(connection: Connection, word: string, numbers: Numbe
   const waiting = owned.filter(({ name }) => name !== 'User')
   const planted: string[] = []
   while (waiting.length > 0) {
-    const next = waiting.findIndex((model) => relationsOf(model).every(({ type }) => made.has(type)))
+    const next = waiting.findIndex((model) =>
+      relationsOf(model).every(({ type }) => type === model.name || made.has(type)),
+    )
     if (next < 0) throw new Error(`Nothing leads to ${waiting.map(({ name }) => name).join(', ')}`)
     const [model] = waiting.splice(next, 1)
     const row = rowOf(model!, word, people, made)
@@ -72,7 +74,8 @@ function rowOf(
     // Numbered by the sequencer alone.
     if (generated || `${model.name}.${column.name}` === 'Event.seq') continue
     if (!relation) row.set(column.name, valueOf(model, column, word))
-    else if (relation.type !== 'User') row.set(column.name, made.get(relation.type)!)
+    // A row that leads to another one of its own table leads nowhere.
+    else if (relation.type !== 'User') row.set(column.name, made.get(relation.type) ?? null)
     else
       row.set(
         column.name,

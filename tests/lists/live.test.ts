@@ -52,6 +52,7 @@ describe('who looks at a list', () => {
       likeCount: _,
       liked: __,
       live: ___,
+      clonedFrom: ____,
       ...head
     } = await there.visitor().client.lists.get.query({ id })
     expect(live.events[1]).toEqual({ type: 'list.saved', list: head })
