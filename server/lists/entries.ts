@@ -15,7 +15,7 @@ type Needs = Pick<Deps, 'db'>
 
 /** Whether a person has heard the album of a row of a list, `i`; nobody has the id 0. */
 const isHeard = (viewerId: number) =>
-  sql<SqlBool>`EXISTS (SELECT 1 FROM Log o WHERE o.userId = ${viewerId} AND o.albumId = i.albumId)`
+  sql<SqlBool>`EXISTS (SELECT 1 FROM Opinion o WHERE o.userId = ${viewerId} AND o.albumId = i.albumId)`
 const isShown = (show: Shown, viewerId: number) =>
   show === 'all'
     ? sql<SqlBool>`TRUE`
@@ -145,10 +145,10 @@ const keysOf: Record<Exclude<ListSort, 'order'>, (db: Deps['db'], wanted: Wanted
   rating: statement(({ id, viewerId }: Wanted) =>
     rowsOf(id, viewerId).select((eb) =>
       eb
-        .selectFrom('Log as r')
-        .select(sql<number | null>`SUM(r.rating) / COUNT(*) + 0e0`.as('average'))
+        .selectFrom('Opinion as r')
+        .select(sql<number | null>`SUM(r.countedRating) / COUNT(*) + 0e0`.as('average'))
         .whereRef('r.albumId', '=', 'i.albumId')
-        .where('r.rating', '>', 0)
+        .where('r.countedRating', '>', 0)
         .as('key'),
     ),
   ),

@@ -53,25 +53,23 @@ async function makeWorld({ db }: Deps): Promise<World> {
       addedAt: new Date(now.getTime() - ((index * 37) % ALBUMS) * 60_000),
     })),
   })
-  for (let turn = 0; turn < RATINGS; turn++) {
-    await db.log.createMany({
-      data: Array.from({ length: ALBUMS }, (_, index) => ({
-        userId: 3 + ((index * 13 + turn * 7) % (PEOPLE - 3)),
-        albumId: index + 1,
-        rating: 1 + ((index + turn) % 10),
-        date: now,
-      })),
-      skipDuplicates: true,
+  const opinions = (of: (index: number) => { userId: number; rating: number }, albums: number[]) =>
+    albums.map((index) => {
+      const { userId, rating } = of(index)
+      const level = { followersRating: rating, everyoneRating: rating, countedRating: rating }
+      return { userId, albumId: index + 1, rating, ...level, visibility: 'everyone' as const, addedAt: now }
     })
+  const all = Array.from({ length: ALBUMS }, (_, index) => index)
+  for (let turn = 0; turn < RATINGS; turn++) {
+    const rated = (index: number) => ({
+      userId: 3 + ((index * 13 + turn * 7) % (PEOPLE - 3)),
+      rating: 1 + ((index + turn) % 10),
+    })
+    await db.opinion.createMany({ data: opinions(rated, all) })
   }
-  await db.log.createMany({
-    data: Array.from({ length: Math.ceil(ALBUMS / 3) }, (_, index) => ({
-      userId: 2,
-      albumId: index * 3 + 1,
-      date: now,
-    })),
-  })
-  await db.$executeRaw`ANALYZE TABLE List, ListAlbum, Album, Log, User`
+  const heard = all.filter((index) => index % 3 === 0)
+  await db.opinion.createMany({ data: opinions(() => ({ userId: 2, rating: 0 }), heard) })
+  await db.$executeRaw`ANALYZE TABLE List, ListAlbum, Album, Opinion, User`
   return { id, owner: { id: 1 } as SignedIn, reader: { id: 2 } as SignedIn }
 }
 
