@@ -12,6 +12,7 @@ import { passkeysRouter } from './passkeys/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
 import { mergeRouters, router } from './trpc.ts'
 import { usersRouter } from './users/router.ts'
+import { visibilityRouter } from './visibility/router.ts'
 
 export const appRouter = router({
   catalog: catalogRouter,
@@ -24,6 +25,7 @@ export const appRouter = router({
   favorites: favoritesRouter,
   activity: activityRouter,
   lists: listsRouter,
+  visibility: visibilityRouter,
   comments: commentsRouter,
   spotify: spotifyRouter,
 })

@@ -17,3 +17,18 @@ export const levelsSeenBy: Record<Reader, readonly Visibility[]> = {
 
 /** Whether a reader sees what has this level. */
 export const sees = (reader: Reader, level: Visibility): boolean => levelsSeenBy[reader].includes(level)
+
+/** What has a level of its own. */
+export const things = ['logs', 'lists'] as const
+
+export const setDefaultVisibilityInput = z.object({ visibility })
+
+/** All that a person has of one kind gets one level. */
+export const changeOlderInput = z.object({ things: z.enum(things), visibility })
+
+/** The level of what a person makes from now on, and how many of what is there have each level. */
+export type VisibilitySettings = {
+  default: Visibility
+  logs: Record<Visibility, number>
+  lists: Record<Visibility, number>
+}

@@ -76,6 +76,7 @@ export function liveActivity(
           case 'user.updated':
             return watched.has(topics.user(event.id)) ? userChanged(event) : null
           case 'user.disabled':
+          case 'user.audience':
           case 'user.removed': {
             // Whether the viewer followed somebody who is gone before the topics were read is no longer known.
             const concerns = watched.has(topics.user(event.id)) || numberOf(id) <= known

@@ -48,19 +48,24 @@ function checkEvent({ type, ...payload }: PlakEvent): void {
 export async function change<Result>(
   { db, bus }: { db: Db; bus: Bus },
   work: (tx: Tx, emit: Emit) => Promise<Result>,
+  options: { timeout?: number } = {},
 ): Promise<Result> {
   let count = 0
-  const result = await transaction(db, async (tx) => {
-    const events: Parameters<typeof writeEvents>[1] = []
-    const changed = await work(tx, (topic, event, by, audience) => {
-      const { type, ...payload } = limitedTo(event, audience)
-      if (isChecked) checkEvent({ type, ...payload } as PlakEvent)
-      events.push({ topic, type, payload: JSON.stringify(payload), userId: by })
-    })
-    count = events.length
-    if (count > 0) await writeEvents(tx, events)
-    return changed
-  })
+  const result = await transaction(
+    db,
+    async (tx) => {
+      const events: Parameters<typeof writeEvents>[1] = []
+      const changed = await work(tx, (topic, event, by, audience) => {
+        const { type, ...payload } = limitedTo(event, audience)
+        if (isChecked) checkEvent({ type, ...payload } as PlakEvent)
+        events.push({ topic, type, payload: JSON.stringify(payload), userId: by })
+      })
+      count = events.length
+      if (count > 0) await writeEvents(tx, events)
+      return changed
+    },
+    options,
+  )
   if (count > 0) bus.wake()
   return result
 }

@@ -1,9 +1,12 @@
-import type { PlakEvent } from '../../shared/events.ts'
+import type { EventType, PlakEvent } from '../../shared/events.ts'
 import type { LoggedEvent } from './eventLog.ts'
 import { namesIn } from './shown.ts'
 
 /** events that a process keeps in memory, so that many clients coming back after a restart read no events */
 const MEMORY = 5_000
+
+/** after these much of what is remembered may be shown no more: the database is asked */
+const HIDING: ReadonlySet<EventType> = new Set(['user.removed', 'user.disabled', 'user.audience'])
 
 type Entry = { seq: number; event: LoggedEvent | null; shown: string[] }
 
@@ -41,7 +44,7 @@ export function makeMemory(head: number) {
     const entry = { seq: logged.seq, event: logged, shown }
     for (const name of shown) showing.set(name, (showing.get(name) ?? new Set()).add(entry))
     entries.push(entry)
-    if (event.type === 'user.removed' || event.type === 'user.disabled') forgetUpTo(logged.seq)
+    if (HIDING.has(event.type)) forgetUpTo(logged.seq)
     // Trimmed now and then in one go: shifting a long array at each event is not free.
     else if (entries.length >= 2 * MEMORY) forgetUpTo(entries[entries.length - MEMORY]!.seq - 1)
   }

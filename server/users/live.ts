@@ -1,5 +1,6 @@
 import { threadOf } from '../../shared/comments.ts'
 import { topics, type ControlEvent, type PlakEvent } from '../../shared/events.ts'
+import type { Reader } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
@@ -29,8 +30,11 @@ export function withPeople(deps: Pick<Deps, 'db'>, topicOf: () => string | Promi
       return [topic, topics.people()]
     },
     async transform(event: PlakEvent, id: string): Promise<UserChanged | ControlEvent | null> {
-      if (event.type !== 'user.updated' && event.type !== 'user.disabled') return null
-      if (!(await pagesOf(deps, event, id)).has(topic)) return null
+      if (event.type !== 'user.updated' && event.type !== 'user.disabled' && event.type !== 'user.audience')
+        return null
+      // Of what is not for everyone nobody learns by another name that it is there.
+      const reader = event.type === 'user.updated' ? 'stranger' : 'owner'
+      if (!(await pagesOf(deps, { id: event.id, reader }, id)).has(topic)) return null
       return event.type === 'user.updated' ? userChanged(event) : { type: 'reset' }
     },
   }
@@ -40,12 +44,13 @@ export function withPeople(deps: Pick<Deps, 'db'>, topicOf: () => string | Promi
 const recent = new WeakMap<Db, Map<string, Promise<ReadonlySet<string>>>>()
 const RECENT_EVENTS = 5
 
-function pagesOf({ db }: Pick<Deps, 'db'>, event: { id: number }, id: string): Promise<ReadonlySet<string>> {
+type Shown = { id: number; reader: Reader }
+function pagesOf({ db }: Pick<Deps, 'db'>, shown: Shown, id: string): Promise<ReadonlySet<string>> {
   const results = recent.get(db) ?? new Map<string, Promise<ReadonlySet<string>>>()
   recent.set(db, results)
   const known = results.get(id)
   if (known) return known
-  const read = readPages(db, event.id)
+  const read = readPages(db, shown)
   results.set(id, read)
   // A failure is not remembered.
   read.catch(() => results.delete(id))
@@ -53,8 +58,11 @@ function pagesOf({ db }: Pick<Deps, 'db'>, event: { id: number }, id: string): P
   return read
 }
 
-/** The topics of all pages that show a person: their lists, the threads they wrote in, the albums they reviewed. */
-async function readPages(db: Db, userId: number): Promise<ReadonlySet<string>> {
+/**
+ * The topics of all pages that show a person: their lists, the threads they wrote in, the albums that they reviewed for such a
+ * reader.
+ */
+async function readPages(db: Db, { id: userId, reader }: Shown): Promise<ReadonlySet<string>> {
   const [lists, threads, albums] = await Promise.all([
     rows(db, kysely.selectFrom('List').select('id').where('userId', '=', userId)),
     rows(
@@ -69,8 +77,7 @@ async function readPages(db: Db, userId: number): Promise<ReadonlySet<string>> {
         .select('a.key')
         .where('l.userId', '=', userId)
         .where('l.reviewedAt', 'is not', null)
-        // Of what is not for everyone nobody learns by another name that it is there.
-        .where(isSeenBy('stranger')),
+        .where(isSeenBy(reader)),
     ),
   ])
   return new Set([

@@ -75,6 +75,7 @@ describe('everything as one JSON document', () => {
         avatar: null,
         bio: 'Vinyl.',
         role: 'member',
+        defaultVisibility: 'everyone',
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       },
@@ -83,10 +84,12 @@ describe('everything as one JSON document', () => {
       {
         album,
         source: 'manual',
+        visibility: 'everyone',
         rating: 9,
         review: 'Cold\nand warm.',
         reviewedAt: expect.any(String),
         date: '2026-11-19',
+        relisten: false,
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       },
@@ -165,9 +168,11 @@ describe('the logs as a table', () => {
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const text = Buffer.from(await response.arrayBuffer()).toString('utf8')
     const [names, ...rest] = text.split('\r\n')
-    expect(names).toBe('\uFEFFartist,album,source,rating,review,reviewedAt,date,createdAt,updatedAt')
+    expect(names).toBe(
+      '\uFEFFartist,album,source,visibility,rating,review,reviewedAt,date,relisten,createdAt,updatedAt',
+    )
     expect(rest.join('|')).toMatch(
-      /^Björk,Homogenic,manual,9,"'=HYPERLINK\(""http:\/\/evil\.example""\),\n""loud""",2\d{3}-[^,]+Z,2026-11-19,2[^,]+Z,2[^,]+Z\|$/,
+      /^Björk,Homogenic,manual,everyone,9,"'=HYPERLINK\(""http:\/\/evil\.example""\),\n""loud""",2\d{3}-[^,]+Z,2026-11-19,false,2[^,]+Z,2[^,]+Z\|$/,
     )
   })
 })

@@ -12,7 +12,14 @@ const server = textsIn('server').join('\n')
 const web = textsIn('web').join('\n')
 
 /** What only the server's processes tell each other. */
-const inside = ['user.updated', 'user.removed', 'user.disabled', 'limited', 'session.revoked']
+const inside = [
+  'user.updated',
+  'user.removed',
+  'user.disabled',
+  'user.audience',
+  'limited',
+  'session.revoked',
+]
 const types = Object.keys(eventSchemas)
 
 it.each(types)('%s is told by somebody', (type) =>

@@ -14,6 +14,7 @@ import { Sessions } from './Sessions.tsx'
 
 const Passkeys = lazy(() => import('./Passkeys.tsx'))
 const EmailSettings = lazy(() => import('./EmailSettings.tsx'))
+const VisibilitySettings = lazy(() => import('../visibility/VisibilitySettings.tsx'))
 
 /** How the viewer signs in, where they are signed in, and what is known about them. */
 export function AccountSettings() {
@@ -22,6 +23,11 @@ export function AccountSettings() {
   const hasPasskeys = useHasPasskeys()
   return (
     <>
+      <SettingsSection title={texts.visibility.title} text={texts.visibility.hint}>
+        <Suspense fallback={<Skeleton className="h-28" />}>
+          <VisibilitySettings />
+        </Suspense>
+      </SettingsSection>
       {means.isPending && <Skeleton className="mb-10 h-40" />}
       {means.isError && (
         <InlineError

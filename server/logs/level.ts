@@ -1,0 +1,31 @@
+import { sees, type Visibility } from '../../shared/visibility.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { writeHeads } from './head.ts'
+
+/**
+ * Gives all listenings of a person one level, with what their opinions show of them; gives how many had another. It takes a
+ * few statements however many there are. The person must be locked.
+ */
+export async function changeLevelOfLogs(
+  tx: Tx,
+  userId: number,
+  level: Visibility,
+  now: Date,
+): Promise<number> {
+  const feedAt = Prisma.raw(sees('follower', level) ? 'enteredAt' : 'NULL')
+  const changed = await tx.$executeRaw`
+    UPDATE Log SET visibility = ${level}, feedAt = ${feedAt}, version = version + 1, updatedAt = ${now}
+    WHERE userId = ${userId} AND visibility <> ${level}`
+  if (changed === 0) return 0
+  const ratingFor = (reader: 'stranger' | 'follower') => Prisma.raw(sees(reader, level) ? 'o.rating' : '0')
+  await tx.$executeRaw`
+    UPDATE Opinion o JOIN User u ON u.id = o.userId
+    SET o.visibility = ${level}, o.followersRating = ${ratingFor('follower')},
+      o.everyoneRating = ${ratingFor('stranger')},
+      o.countedRating = IF(u.disabledAt IS NULL, ${ratingFor('stranger')}, 0),
+      o.addedAt = (SELECT MIN(l.createdAt) FROM Log l WHERE l.userId = o.userId AND l.albumId = o.albumId)
+    WHERE o.userId = ${userId}`
+  await writeHeads(tx, [userId])
+  return changed
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import { topics } from '../../shared/events.ts'
+import type { changeOlderInput, setDefaultVisibilityInput, Visibility } from '../../shared/visibility.ts'
+import type { Deps } from '../deps.ts'
+import type { Tx } from '../lib/db.ts'
+import { change } from '../live/change.ts'
+import { changeLevelOfLogs } from '../logs/level.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+
+/** how long a hundred thousand entries may take, in milliseconds */
+const LONG = 60_000
+
+/** Sets the level of what the viewer makes from now on without saying another one. */
+export async function setDefaultVisibility(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  viewer: Pick<SignedIn, 'id'>,
+  { visibility }: z.output<typeof setDefaultVisibilityInput>,
+): Promise<{ visibility: Visibility }> {
+  await db.user.updateMany({
+    where: { id: viewer.id },
+    data: { defaultVisibility: visibility, updatedAt: now() },
+  })
+  return { visibility }
+}
+
+/**
+ * Gives all listenings or all lists of the viewer one level, at once; gives how many had another. One event tells the pages
+ * that show the viewer to fetch again: as many events as there are entries would flood them.
+ */
+export async function changeOlder(
+  deps: Pick<Deps, 'db' | 'bus' | 'now'>,
+  viewer: Pick<SignedIn, 'id'>,
+  { things, visibility }: z.output<typeof changeOlderInput>,
+): Promise<{ changed: number }> {
+  const changeAll = { logs: changeLevelOfLogs, lists: changeLevelOfLists }[things]
+  return await change(
+    deps,
+    async (tx, emit) => {
+      await lockPerson(tx, viewer.id)
+      const changed = await changeAll(tx, viewer.id, visibility, deps.now())
+      if (changed > 0) emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
+      return { changed }
+    },
+    { timeout: LONG },
+  )
+}
+
+const changeLevelOfLists = (tx: Tx, userId: number, level: Visibility): Promise<number> =>
+  tx.$executeRaw`
+    UPDATE List SET visibility = ${level}, version = version + 1 WHERE userId = ${userId} AND visibility <> ${level}`

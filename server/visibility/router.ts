@@ -1,0 +1,15 @@
+import { changeOlderInput, setDefaultVisibilityInput } from '../../shared/visibility.ts'
+import { router, signedIn } from '../trpc.ts'
+import { changeOlder, setDefaultVisibility } from './mutations.ts'
+import { getVisibilitySettings } from './queries.ts'
+
+export const visibilityRouter = router({
+  mine: signedIn.query(({ ctx }) => getVisibilitySettings(ctx.deps, ctx.viewer)),
+  setDefault: signedIn
+    .input(setDefaultVisibilityInput)
+    .mutation(({ ctx, input }) => setDefaultVisibility(ctx.deps, ctx.viewer, input)),
+  /** gives all that the viewer has of one kind another level */
+  changeOlder: signedIn
+    .input(changeOlderInput)
+    .mutation(({ ctx, input }) => changeOlder(ctx.deps, ctx.viewer, input)),
+})

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { texts } from '../../shared/texts.ts'
+import type { Visibility } from '../../shared/visibility.ts'
+import { SectionPlaceholder } from '../account/SectionPlaceholder.tsx'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toast.ts'
+import { VisibilitySelect } from '../ui/VisibilitySelect.tsx'
+import { ChangeOlder } from './ChangeOlder.tsx'
+
+/** Who sees what the viewer makes from now on, and the way to change what is there. */
+export default function VisibilitySettings() {
+  const settings = trpc.visibility.mine.useQuery(undefined, { staleTime: 0 })
+  const utils = trpc.useUtils()
+  const [isChanging, setChanging] = useState(false)
+  const setDefault = trpc.visibility.setDefault.useMutation({
+    onSuccess: async ({ visibility }) => {
+      utils.visibility.mine.setData(undefined, (known) => known && { ...known, default: visibility })
+      toast.success(texts.visibility.defaultSaved)
+      await utils.visibility.mine.invalidate()
+    },
+    onError: (error) => toast.error(errorText(error)),
+  })
+  if (!settings.data)
+    return <SectionPlaceholder query={settings} failed={texts.visibility.failed} className="h-28" />
+  // What was chosen stands there at once; a failure brings back what is.
+  const value = setDefault.isPending ? setDefault.variables.visibility : settings.data.default
+  return (
+    <div className="flex max-w-reading flex-col gap-3">
+      <VisibilitySelect
+        label={texts.visibility.default}
+        value={value}
+        onChange={({ target }) => setDefault.mutate({ visibility: target.value as Visibility })}
+      />
+      <Button className="self-start" onClick={() => setChanging(true)}>
+        {texts.visibility.changeOlder}
+      </Button>
+      <ChangeOlder open={isChanging} onOpenChange={setChanging} settings={settings.data} />
+    </div>
+  )
+}
