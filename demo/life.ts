@@ -49,6 +49,13 @@ function quietAlbums(person: Person, count: number): Album[] {
     .map(({ album }) => album)
 }
 
+/** What others have heard and would suit the person, who has not: kept to be listened to later. */
+function wishesOf(person: Person, logs: readonly SampleLog[]): Album[] {
+  const heard = new Set(logs.filter(({ nickname }) => nickname === person.nickname).map(({ album }) => album))
+  const ofOthers = new Set(logs.map(({ album }) => album).filter((album) => !heard.has(album)))
+  return [...ofOthers].sort((a, b) => fits(person, b) - fits(person, a)).slice(0, 7)
+}
+
 /** Hours and days ago of the n-th newest of all logs: a few today, more this week, most long ago. */
 const ageOf = (place: number, all: number, jitter: number) =>
   Math.max(4 * MINUTE, (place / all) ** 2.3 * 420 * DAY + place * 34 * MINUTE + jitter * 25 * MINUTE)
@@ -165,5 +172,9 @@ export function makeLife(now: Date) {
       .slice(0, 4)
       .map(({ album }) => album),
   }))
-  return { logs, follows: makeFollows(now), reviewLikes, replies, lists, tops }
+  const wishes = samplePeople.map((person) => ({
+    nickname: person.nickname,
+    albums: wishesOf(person, logs),
+  }))
+  return { wishes, logs, follows: makeFollows(now), reviewLikes, replies, lists, tops }
 }

@@ -164,6 +164,17 @@ async function write(tx: Tx, life: Life, { base, now, hashes }: Given) {
       top.albums.map((row, position) => ({ userId: user(top.nickname), position, albumId: album(row.key) })),
     ),
   })
+  await tx.listenLater.createMany({
+    skipDuplicates,
+    data: life.wishes.flatMap(({ nickname, albums: wanted }) =>
+      wanted.map((row, position) => ({
+        userId: user(nickname),
+        position,
+        albumId: album(row.key),
+        addedOn: midnight(now),
+      })),
+    ),
+  })
   await tx.follow.createMany({
     skipDuplicates,
     data: life.follows.map(({ follower, following, createdAt }) => ({

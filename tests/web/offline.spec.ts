@@ -191,6 +191,15 @@ test('nothing of somebody who logged out is left, in any tab', async ({ signUp, 
   const other = await context.newPage()
   await other.goto(`${line.url}/profile/leaver`)
   await expect.poll(() => keptKeys(other)).toContain('page /profile/leaver')
+  await person.call.listenLater.set.mutate({ artist: 'Portishead', album: 'Dummy', wanted: true })
+  await other.goto(`${line.url}/listen-later`)
+  await expect.poll(async () => JSON.stringify(await kept(other))).toContain('Portishead')
+  line.state = 'cut'
+  await other.reload()
+  await expect(note(other)).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Move Dummy' })).toBeVisible()
+  line.state = 'open'
+  await expect(note(other)).toHaveCount(0)
   // Drafts of theirs, and one of somebody else who uses this device.
   await page.evaluate(() => {
     for (const kind of ['plak-draft', 'plak-list-draft', 'plak-comment'])
@@ -200,7 +209,7 @@ test('nothing of somebody who logged out is left, in any tab', async ({ signUp, 
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  await expect.poll(async () => JSON.stringify(await kept(page))).not.toMatch(/"viewer":\{|Everything/)
+  await expect.poll(async () => JSON.stringify(await kept(page))).not.toMatch(/"viewer":\{|Everything|Portishead/)
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((place) => place.includes(':')))
   await expect.poll(drafts).toEqual(['plak-draft:leaver_2:new'])
   line.state = 'cut'

@@ -30,6 +30,7 @@ export function AlbumLoading({ artist, name, signedIn }: AlbumLoadingProps) {
               <>
                 <Skeleton className="h-11 w-24" />
                 <Skeleton className="h-11 w-36" />
+                <Skeleton className="h-11 w-38" />
               </>
             )}
             <Skeleton className="size-11 rounded-full" />
