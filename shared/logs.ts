@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { albumCard, albumRef, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
+import type { TakenOff } from './listenLater.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { texts } from './texts.ts'
 import { nicknameInput, userCard } from './users.ts'
@@ -63,6 +64,9 @@ export type OwnLog = {
   updatedAt: string
 }
 
+/** A listening that was saved; `takenOff`: where the album stood in Listen later, if making it by hand took it off. */
+export type SavedLog = OwnLog & { takenOff: TakenOff | null }
+
 /** What a person's own relation to an album is: their newest listening, with which the dialog opens, and how many there are. */
 export type AlbumState = { log: OwnLog | null; favorite: boolean; listenLater: boolean; listens: number }
 
@@ -110,6 +114,9 @@ export const setListenedInput = albumRef.extend({
   evenIfRated: z.boolean().optional(),
 })
 export type SetListenedInput = z.infer<typeof setListenedInput>
+
+/** The answer; `takenOff` as in a SavedLog. */
+export type ListenedSet = Pick<CardState, 'listened' | 'rated'> & { takenOff: TakenOff | null }
 
 /**
  * The reviews of an album, newest or most liked first; `cursor` is the `next` of the page before, in the same order.

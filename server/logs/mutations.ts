@@ -1,6 +1,7 @@
 import { lastLogDay, utcDay } from '../../shared/days.ts'
 import { topics } from '../../shared/events.ts'
-import type { AddLogInput, CardState, OwnLog, SaveLogInput, SetListenedInput } from '../../shared/logs.ts'
+import type { TakenOff } from '../../shared/listenLater.ts'
+import type { AddLogInput, ListenedSet, SavedLog, SaveLogInput, SetListenedInput } from '../../shared/logs.ts'
 import { sees } from '../../shared/visibility.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
@@ -8,6 +9,7 @@ import type { Log } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { limited, newLogs } from '../limits.ts'
+import { takeOffListenLater } from '../listenLater/rows.ts'
 import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
@@ -34,7 +36,7 @@ const DAY = 24 * 60 * 60 * 1000
  * @throws notFound for an unknown album, or a listening that they do not have of it; conflict when it has changed since they
  * began; unavailable; invalid for a day to come; tooMany
  */
-export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput): Promise<OwnLog> {
+export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput): Promise<SavedLog> {
   const now = deps.now()
   checkDay(input, now)
   const album = await resolveAlbum(deps, input)
@@ -46,8 +48,7 @@ export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput)
       if (input.id !== undefined && !before) throw notFound('logs.notFound')
       if (!before) await spend()
       const isStale = before !== null && input.version !== undefined && before.version !== input.version
-      const id = await writeLog(tx, emit, place, before, input, now, isStale)
-      return await readOwnLog(tx, id)
+      return await readSaved(tx, await writeLog(tx, emit, place, before, input, now, isStale))
     }),
   )
 }
@@ -60,7 +61,7 @@ export async function addLog(
   deps: Deps,
   viewer: SignedIn,
   { submission, ...input }: AddLogInput,
-): Promise<OwnLog> {
+): Promise<SavedLog> {
   const now = deps.now()
   checkDay(input, now)
   const album = await resolveAlbum(deps, input)
@@ -71,13 +72,20 @@ export async function addLog(
         where: { userId_submission: { userId: viewer.id, submission } },
         select: { id: true },
       })
-      if (made) return await readOwnLog(tx, made.id)
+      if (made) return await readSaved(tx, { id: made.id, takenOff: null })
       await spend()
       const place = { userId: viewer.id, albumId: album.id, submission }
-      return await readOwnLog(tx, await writeLog(tx, emit, place, null, input, now))
+      return await readSaved(tx, await writeLog(tx, emit, place, null, input, now))
     }),
   )
 }
+
+type Written = { id: number; takenOff: TakenOff | null }
+
+const readSaved = async (tx: Tx, { id, takenOff }: Written): Promise<SavedLog> => ({
+  ...(await readOwnLog(tx, id)),
+  takenOff,
+})
 
 /** The viewer's newest listening of an album, or the one with this id. */
 async function findOwn(tx: Tx, place: Place, id: number | undefined): Promise<Log | null> {
@@ -94,12 +102,12 @@ export async function setListened(
   deps: Deps,
   viewer: SignedIn,
   { listened, date, evenIfRated, ...ref }: SetListenedInput,
-): Promise<Omit<CardState, 'favorite' | 'listenLater'>> {
+): Promise<ListenedSet> {
   const now = deps.now()
   checkDay({ date }, now)
   // An album that nobody ever needed holds no log to remove; the catalogue need not be asked about it.
   const album = listened ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
-  if (!album) return { listened: false, rated: false }
+  if (!album) return { listened: false, rated: false, takenOff: null }
   return await limited(deps, viewer, newLogs, (spend) =>
     change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
@@ -109,16 +117,17 @@ export async function setListened(
       if (!listened) {
         if (holdsMore && !evenIfRated) throw conflict('logs.rated')
         await deleteLogs(tx, emit, place)
-        return { listened, rated: false }
+        return { listened, rated: false, takenOff: null }
       }
       const before = await findOwn(tx, place, undefined)
       if (!before) {
         await spend()
-        await writeLog(tx, emit, place, null, { date }, now)
+        const { takenOff } = await writeLog(tx, emit, place, null, { date }, now)
+        return { listened, rated: false, takenOff }
       }
       // By hand, on an album that an import brought: the entry is their own from here on, on its day.
-      if (before?.source === 'spotify') await writeLog(tx, emit, place, before, {}, now)
-      return { listened, rated: holdsMore }
+      if (before.source === 'spotify') await writeLog(tx, emit, place, before, {}, now)
+      return { listened, rated: holdsMore, takenOff: null }
     }),
   )
 }
@@ -164,7 +173,7 @@ function entersFeed(date: Date | null, { today }: Wishes, now: Date): boolean {
 }
 
 /**
- * Makes a listening, or changes the one that was `before`; returns its id. The person must be locked.
+ * Makes a listening, which may take the album off Listen later, or changes the one that was `before`. The person must be locked.
  * @throws conflict where something is to change that `isStale`
  */
 async function writeLog(
@@ -175,7 +184,7 @@ async function writeLog(
   { favorite, ...wishes }: Wishes,
   now: Date,
   isStale = false,
-): Promise<number> {
+): Promise<Written> {
   const review = wishes.review === undefined ? (before?.review ?? null) : wishes.review || null
   const wanted = {
     source: 'manual' as const,
@@ -211,7 +220,11 @@ async function writeLog(
   if (isChanged) await writeOpinions(tx, userId, [albumId])
   if (feedAt?.getTime() !== before?.feedAt?.getTime()) await writeHeads(tx, [userId])
   if (isChanged || heartChanged) await emitLogSaved(tx, emit, log, before)
-  return log.id
+  const date = log.date && utcDay(log.date)
+  return {
+    id: log.id,
+    takenOff: before ? null : await takeOffListenLater(tx, emit, { userId, albumId, date }),
+  }
 }
 
 function dayOf(before: Log | null, { date, today }: Wishes, now: Date): Date | null {

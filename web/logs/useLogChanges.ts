@@ -1,7 +1,9 @@
 import type { AlbumRef } from '../../shared/catalog.ts'
+import type { TakenOff } from '../../shared/listenLater.ts'
 import type { OwnLog } from '../../shared/logs.ts'
 import { trpc } from '../lib/trpc.ts'
 import { setMarks } from './marks.ts'
+import { sayTakenOff } from './takenOff.ts'
 import { useRefresh } from './useRefresh.ts'
 
 /** Saving and removing the person's own log of an album; what is on screen of it is kept true. */
@@ -9,12 +11,16 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
   const utils = trpc.useUtils()
   const { refreshHeart, refreshLog } = useRefresh(nickname)
 
-  const nowIs = async (log: OwnLog | null, favorite: boolean | undefined) => {
+  const nowIs = async (
+    log: OwnLog | null,
+    { favorite, takenOff = null }: { favorite?: boolean; takenOff?: TakenOff | null } = {},
+  ) => {
     // An answer that is still on its way may be older than this.
     await utils.logs.mine.cancel(album)
     const before = utils.logs.mine.getData(album)
     const heart = favorite ?? before?.favorite ?? false
-    const listenLater = before?.listenLater ?? false
+    const listenLater = takenOff === null && (before?.listenLater ?? false)
+    if (takenOff) sayTakenOff(nickname, album, takenOff)
     utils.logs.mine.setData(album, {
       log,
       favorite: heart,
@@ -29,7 +35,10 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
   // A call that was cut off may have arrived all the same.
   const onError = () => void utils.logs.mine.invalidate(album)
 
-  const save = trpc.logs.save.useMutation({ onSuccess: (log) => nowIs(log, log.favorite), onError })
-  const remove = trpc.logs.remove.useMutation({ onSuccess: () => nowIs(null, undefined), onError })
+  const save = trpc.logs.save.useMutation({
+    onSuccess: ({ takenOff, ...log }) => nowIs(log, { ...log, takenOff }),
+    onError,
+  })
+  const remove = trpc.logs.remove.useMutation({ onSuccess: () => nowIs(null), onError })
   return { save, remove }
 }

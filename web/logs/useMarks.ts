@@ -54,7 +54,12 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
     const shown: Partial<CardState> = wish ? { listened: true } : { listened: false, rated: false }
     const sent = { ...album, listened: wish, evenIfRated, ...(wish && { date: dateToDay(new Date()) }) }
     try {
-      await wishMarks(nickname, album, shown, () => listened.mutateAsync(sent))
+      await wishMarks(nickname, album, shown, async () => {
+        const { takenOff, ...state } = await listened.mutateAsync(sent)
+        if (!takenOff) return state
+        sayTakenOff(nickname, album, takenOff)
+        return { ...state, listenLater: false }
+      })
     } catch (error) {
       // Rated in another tab since this one fetched the marks.
       if (isError(error, 'logs.rated')) setAsking(true)
