@@ -65,7 +65,7 @@ export type OwnLog = {
 }
 
 /** A listening that was saved; `takenOff`: where the album stood in Listen later, if making it by hand took it off. */
-export type SavedLog = OwnLog & { takenOff: TakenOff | null }
+export type SavedLog = OwnLog & { takenOff?: TakenOff }
 
 /** What a person's own relation to an album is: their newest listening, with which the dialog opens, and how many there are. */
 export type AlbumState = { log: OwnLog | null; favorite: boolean; listenLater: boolean; listens: number }
@@ -116,7 +116,7 @@ export const setListenedInput = albumRef.extend({
 export type SetListenedInput = z.infer<typeof setListenedInput>
 
 /** The answer; `takenOff` as in a SavedLog. */
-export type ListenedSet = Pick<CardState, 'listened' | 'rated'> & { takenOff: TakenOff | null }
+export type ListenedSet = Pick<CardState, 'listened' | 'rated'> & { takenOff?: TakenOff }
 
 /**
  * The reviews of an album, newest or most liked first; `cursor` is the `next` of the page before, in the same order.

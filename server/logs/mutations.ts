@@ -84,7 +84,7 @@ type Written = { id: number; takenOff: TakenOff | null }
 
 const readSaved = async (tx: Tx, { id, takenOff }: Written): Promise<SavedLog> => ({
   ...(await readOwnLog(tx, id)),
-  takenOff,
+  ...(takenOff && { takenOff }),
 })
 
 /** The viewer's newest listening of an album, or the one with this id. */
@@ -107,7 +107,7 @@ export async function setListened(
   checkDay({ date }, now)
   // An album that nobody ever needed holds no log to remove; the catalogue need not be asked about it.
   const album = listened ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
-  if (!album) return { listened: false, rated: false, takenOff: null }
+  if (!album) return { listened: false, rated: false }
   return await limited(deps, viewer, newLogs, (spend) =>
     change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
@@ -117,17 +117,17 @@ export async function setListened(
       if (!listened) {
         if (holdsMore && !evenIfRated) throw conflict('logs.rated')
         await deleteLogs(tx, emit, place)
-        return { listened, rated: false, takenOff: null }
+        return { listened, rated: false }
       }
       const before = await findOwn(tx, place, undefined)
       if (!before) {
         await spend()
         const { takenOff } = await writeLog(tx, emit, place, null, { date }, now)
-        return { listened, rated: false, takenOff }
+        return { listened, rated: false, ...(takenOff && { takenOff }) }
       }
       // By hand, on an album that an import brought: the entry is their own from here on, on its day.
       if (before.source === 'spotify') await writeLog(tx, emit, place, before, {}, now)
-      return { listened, rated: holdsMore, takenOff: null }
+      return { listened, rated: holdsMore }
     }),
   )
 }

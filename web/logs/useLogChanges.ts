@@ -13,13 +13,13 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
 
   const nowIs = async (
     log: OwnLog | null,
-    { favorite, takenOff = null }: { favorite?: boolean; takenOff?: TakenOff | null } = {},
+    { favorite, takenOff }: { favorite?: boolean; takenOff?: TakenOff | undefined } = {},
   ) => {
     // An answer that is still on its way may be older than this.
     await utils.logs.mine.cancel(album)
     const before = utils.logs.mine.getData(album)
     const heart = favorite ?? before?.favorite ?? false
-    const listenLater = takenOff === null && (before?.listenLater ?? false)
+    const listenLater = !takenOff && (before?.listenLater ?? false)
     if (takenOff) sayTakenOff(nickname, album, takenOff)
     utils.logs.mine.setData(album, {
       log,
