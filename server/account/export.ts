@@ -38,7 +38,7 @@ async function* rowsOf(
     // Raw: table, columns and order come from the table of personal data, so that there is nothing to check them against.
     const rows: Record<string, unknown>[] = await db.$queryRaw`
       SELECT ${Prisma.join(wanted)} FROM ${column(model)} WHERE ${own} ${after(order, last)} ${sorted} LIMIT ${PAGE}`
-    yield* await nameReferences(db, columns, rows)
+    yield* await nameReferences(db, viewer, columns, rows)
     last = rows.length === PAGE && order.length > 0 ? rows.at(-1) : undefined
   } while (last)
 }

@@ -1,23 +1,31 @@
 import { utcDay } from '../../shared/days.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
+import { isShownTo } from '../visible.ts'
 import type { ColumnClass, Reference } from './columnClass.ts'
 
-/** What an id refers to, by public names. A list or a review is another person's: its text stays there. */
-const names: Record<Reference, (db: Tx, ids: number[]) => Promise<({ id: number } & object)[]>> = {
+/**
+ * What an id refers to, by public names. A list or a review is another person's: its text stays there, and of what the viewer
+ * may no longer see there is no name.
+ */
+const names: Record<
+  Reference,
+  (db: Tx, ids: number[], viewerId: number) => Promise<({ id: number } & object)[]>
+> = {
   album: (db, ids) =>
     rows(db, kysely.selectFrom('Album').select(['id', 'artist', 'name']).where('id', 'in', ids)),
   person: (db, ids) => rows(db, kysely.selectFrom('User').select(['id', 'nickname']).where('id', 'in', ids)),
-  list: (db, ids) =>
+  list: (db, ids, viewerId) =>
     rows(
       db,
       kysely
         .selectFrom('List as l')
         .innerJoin('User as u', 'u.id', 'l.userId')
         .select(['l.id', 'l.name', 'u.nickname as owner'])
-        .where('l.id', 'in', ids),
+        .where('l.id', 'in', ids)
+        .where(isShownTo(viewerId)),
     ),
-  review: (db, ids) =>
+  review: (db, ids, viewerId) =>
     rows(
       db,
       kysely
@@ -25,9 +33,10 @@ const names: Record<Reference, (db: Tx, ids: number[]) => Promise<({ id: number 
         .innerJoin('User as u', 'u.id', 'l.userId')
         .innerJoin('Album as a', 'a.id', 'l.albumId')
         .select(['l.id', 'u.nickname as author', 'a.artist', 'a.name'])
-        .where('l.id', 'in', ids),
+        .where('l.id', 'in', ids)
+        .where(isShownTo(viewerId)),
     ),
-  comment: (db, ids) =>
+  comment: (db, ids, viewerId) =>
     rows(
       db,
       kysely
@@ -36,8 +45,12 @@ const names: Record<Reference, (db: Tx, ids: number[]) => Promise<({ id: number 
         .leftJoin('List as l', 'l.id', 'c.listId')
         .leftJoin('Log as r', 'r.id', 'c.logId')
         .leftJoin('Album as a', 'a.id', 'r.albumId')
+        .innerJoin('User as o', (join) =>
+          join.on((eb) => eb('o.id', '=', eb.fn.coalesce('l.userId', 'r.userId'))),
+        )
         .select(['c.id', 'u.nickname as author', 'l.name as list', 'a.artist', 'a.name as album'])
-        .where('c.id', 'in', ids),
+        .where('c.id', 'in', ids)
+        .where((eb) => eb.or([isShownTo(viewerId, 'l', 'o'), isShownTo(viewerId, 'r', 'o')])),
     ),
 }
 
@@ -46,6 +59,7 @@ const isReference = (kind: ColumnClass): kind is Reference => Object.hasOwn(name
 /** Rows as they are exported: of the given columns alone, with names in place of numbers ('albumId' becomes 'album'). */
 export async function nameReferences(
   db: Tx,
+  viewer: { id: number },
   columns: [string, ColumnClass][],
   exported: Record<string, unknown>[],
 ): Promise<Record<string, unknown>[]> {
@@ -56,6 +70,7 @@ export async function nameReferences(
         name,
         await readNames(
           db,
+          viewer.id,
           kind,
           exported.map((row) => row[name] as number | null),
         ),
@@ -67,15 +82,21 @@ export async function nameReferences(
         const value = row[name]
         if (isReference(kind)) return [name.replace(/Id$/, ''), found.get(name)?.get(value as number) ?? null]
         if (kind === 'json' && typeof value === 'string') return [name, JSON.parse(value)]
+        if (kind === 'flag') return [name, Boolean(value)]
         return [name, kind === 'day' && value instanceof Date ? utcDay(value) : value]
       }),
     ),
   )
 }
 
-async function readNames(db: Tx, kind: Reference, numbers: (number | null)[]): Promise<Map<number, object>> {
+async function readNames(
+  db: Tx,
+  viewerId: number,
+  kind: Reference,
+  numbers: (number | null)[],
+): Promise<Map<number, object>> {
   const ids = [...new Set(numbers)].filter((id) => id !== null)
   if (ids.length === 0) return new Map()
-  const named = await names[kind](db, ids)
+  const named = await names[kind](db, ids, viewerId)
   return new Map(named.map(({ id, ...rest }) => [id, rest]))
 }
