@@ -5,6 +5,7 @@ import { listShows, listSorts } from './listPlace.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { texts } from './texts.ts'
 import { nicknameInput, userCard } from './users.ts'
+import { visibility } from './visibility.ts'
 import { writtenText } from './written.ts'
 
 /** What everybody sees of a list beside its albums. Of two states of one list the higher version is the newer. */
@@ -16,6 +17,7 @@ export const listHead = z.strictObject({
   description: z.string(),
   owner: userCard,
   albumCount: count,
+  visibility,
   /** the albums are shown with their places */
   ranked: z.boolean(),
   /** at least one of the albums has a note */
@@ -52,7 +54,10 @@ export type ListProgress = { heard: number; albums: number }
 export type ListAlbum = AlbumCard & { id: number }
 
 /** A list as its owner edits it, with all its albums. */
-export type ListDraft = Pick<ListHead, 'id' | 'version' | 'name' | 'description' | 'ranked'> & {
+export type ListDraft = Pick<
+  ListHead,
+  'id' | 'version' | 'name' | 'description' | 'ranked' | 'visibility'
+> & {
   albums: (ListAlbum & { note: string })[]
 }
 
@@ -92,11 +97,15 @@ const noted = { note: listNote.optional() }
 export const listedAlbum = z.union([rowId, z.object({ id: rowId, ...noted }), albumRef.extend(noted)])
 export type ListedAlbum = z.output<typeof listedAlbum>
 
-/** What the owner writes of a list; the form checks the same. What may be left out stays as it is. */
+/**
+ * What the owner writes of a list; the form checks the same. What may be left out stays as it is; a new list then has the
+ * level that the person's things have by default.
+ */
 export const listFields = z.object({
   name: listName,
   description: listDescription.default(''),
   ranked: z.boolean().optional(),
+  visibility: visibility.optional(),
   albums: z.array(listedAlbum).min(1, texts.lists.albumsRequired).max(limits.listAlbums, texts.lists.full),
 })
 

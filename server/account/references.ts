@@ -1,8 +1,13 @@
+import { sql } from 'kysely'
 import { utcDay } from '../../shared/days.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { isShownTo } from '../visible.ts'
 import type { ColumnClass, Reference } from './columnClass.ts'
+
+/** Of another person's things those that the viewer may see; their own even while they are disabled. */
+const isNamed = (viewerId: number, thing = 'l', owner = 'u') =>
+  sql<boolean>`(${sql.ref(`${owner}.id`)} = ${viewerId} OR ${isShownTo(viewerId, thing, owner)})`
 
 /**
  * What an id refers to, by public names. A list or a review is another person's: its text stays there, and of what the viewer
@@ -23,7 +28,7 @@ const names: Record<
         .innerJoin('User as u', 'u.id', 'l.userId')
         .select(['l.id', 'l.name', 'u.nickname as owner'])
         .where('l.id', 'in', ids)
-        .where(isShownTo(viewerId)),
+        .where(isNamed(viewerId)),
     ),
   review: (db, ids, viewerId) =>
     rows(
@@ -34,7 +39,7 @@ const names: Record<
         .innerJoin('Album as a', 'a.id', 'l.albumId')
         .select(['l.id', 'u.nickname as author', 'a.artist', 'a.name'])
         .where('l.id', 'in', ids)
-        .where(isShownTo(viewerId)),
+        .where(isNamed(viewerId)),
     ),
   comment: (db, ids, viewerId) =>
     rows(
@@ -50,7 +55,7 @@ const names: Record<
         )
         .select(['c.id', 'u.nickname as author', 'l.name as list', 'a.artist', 'a.name as album'])
         .where('c.id', 'in', ids)
-        .where((eb) => eb.or([isShownTo(viewerId, 'l', 'o'), isShownTo(viewerId, 'r', 'o')])),
+        .where((eb) => eb.or([isNamed(viewerId, 'l', 'o'), isNamed(viewerId, 'r', 'o')])),
     ),
 }
 

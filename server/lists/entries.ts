@@ -66,7 +66,7 @@ export async function listAlbums(
   { id, show, sort, cursor }: z.output<typeof listAlbumsInput>,
   locale: string,
 ): Promise<ListAlbumsPage> {
-  await requireList(deps, id)
+  await requireList(deps, viewer, id)
   // For somebody who is not known nothing is heard or not.
   const request = { id, show: viewer ? show : 'all', viewerId: viewer?.id ?? 0 } as const
   const from = /^\d{1,5}(\.\d{1,10})?$/.test(cursor ?? '') ? cursor!.split('.').map(Number) : [0]
@@ -177,7 +177,7 @@ export async function getProgress(
   viewer: SignedIn,
   { id }: { id: number },
 ): Promise<ListProgress> {
-  await requireList(deps, id)
+  await requireList(deps, viewer, id)
   const [row] = await progressOf(deps.db, { id, viewerId: viewer.id })
   return { heard: row!.heard, albums: row!.count }
 }

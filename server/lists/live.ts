@@ -5,30 +5,36 @@ import type { Deps } from '../deps.ts'
 import { streamEvents } from '../live/stream.ts'
 import type { SignedIn } from '../trpc.ts'
 import { withPeople } from '../users/live.ts'
-import { requireList } from './queries.ts'
+import { isListShown, requireList } from './queries.ts'
 
 /**
- * The events of a list, until its removal.
+ * The events of a list, until its removal, or until it is not for the viewer any more.
  * @throws notFound when there is no such list and no `lastEventId`
  */
-export const liveList = (
+export function liveList(
   deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn | null,
   { id, lastEventId }: z.output<typeof liveListInput>,
   signal: AbortSignal,
-) =>
-  streamEvents<ListEvent>(
+) {
+  // Who may not see the list is not told either what its owner is called now.
+  let isShown = true
+  const { topics: readTopics, transform } = withPeople(deps, async () => {
+    // A client that comes back receives what it missed, the removal included.
+    if (lastEventId) isShown = await isListShown(deps, viewer, id)
+    else await requireList(deps, viewer, id)
+    return topics.list(id)
+  })
+  return streamEvents<ListEvent>(
     deps,
     {
       viewer,
       after: lastEventId,
-      ...withPeople(deps, async () => {
-        // A client that comes back receives what it missed, the removal included.
-        if (!lastEventId) await requireList(deps, id)
-        return topics.list(id)
-      }),
+      topics: readTopics,
+      transform: async (event, eventId) => (isShown ? await transform(event, eventId) : null),
       types: ['list.saved', 'list.liked'],
       last: 'list.removed',
     },
     signal,
   )
+}

@@ -1,8 +1,10 @@
+import type { Visibility } from '../../shared/visibility.ts'
+
 // Two edits of one list that began with the same version, made into one: where they changed different things both hold,
 // and where they changed the same nobody decides but the person.
 
 /** What an edit can change of a list beside its albums. */
-export type ListFields = { name: string; description: string; ranked: boolean }
+export type ListFields = { name: string; description: string; ranked: boolean; visibility: Visibility }
 /** An album of a list and its note; '' for none. */
 export type ListRow = { albumId: number; note: string }
 /** What an edit can change of a list. */

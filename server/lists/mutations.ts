@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { topics } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
 import type { cloneListInput, CreateListInput, SaveListInput, setListAlbumInput } from '../../shared/lists.ts'
+import { sees, type Reader, type Visibility } from '../../shared/visibility.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
@@ -10,6 +11,7 @@ import { kysely, statement } from '../lib/sql.ts'
 import { limited, newLists } from '../limits.ts'
 import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
+import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
 import { chooseAlbums, readRows, writeRows, type WantedAlbum } from './albums.ts'
 import { isSameState, merge, type ListFields, type ListState } from './merge.ts'
@@ -17,6 +19,8 @@ import { requireList, requireOwnList } from './queries.ts'
 import { keepRevision, readVersion } from './revisions.ts'
 import { writeListTexts } from './search.ts'
 import { readListHeads } from './view.ts'
+
+const readers: readonly Reader[] = ['stranger', 'follower']
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'cache' | 'lastfm' | 'pictures' | 'now'>
 
@@ -27,13 +31,14 @@ type Needs = Pick<Deps, 'db' | 'bus' | 'cache' | 'lastfm' | 'pictures' | 'now'>
 export async function createList(
   deps: Needs & Pick<Deps, 'limit'>,
   viewer: SignedIn,
-  { name, description, ranked = false, submission, albums: wishes }: CreateListInput,
+  { name, description, ranked = false, visibility, submission, albums: wishes }: CreateListInput,
 ): Promise<{ id: number }> {
   const albums = await chooseAlbums(deps, wishes)
   const rows = albums.map(({ albumId, note = '' }) => ({ albumId, note }))
-  return await makeList(deps, viewer, submission, () =>
-    Promise.resolve({ fields: { name, description, ranked }, rows, clonedFromId: null }),
-  )
+  return await makeList(deps, viewer, submission, async (tx) => {
+    const level = visibility ?? (await defaultVisibility(tx, viewer.id))
+    return { fields: { name, description, ranked, visibility: level }, rows, clonedFromId: null }
+  })
 }
 
 /**
@@ -46,12 +51,13 @@ export async function cloneList(
   { id, submission }: z.output<typeof cloneListInput>,
 ): Promise<{ id: number }> {
   return await makeList(deps, viewer, submission, async (tx) => {
-    await requireList({ db: tx }, id)
+    await requireList({ db: tx }, viewer, id)
     // Held until the copy is made: an edit meanwhile is in it as a whole, or not at all.
     const [source] = await heldList(tx, { id })
     if (!source) throw notFound('lists.notFound')
     const { name, description, ranked } = source
-    return { fields: { name, description, ranked }, rows: await readRows(tx, id), clonedFromId: id }
+    const fields = { name, description, ranked, visibility: 'me' as const }
+    return { fields, rows: await readRows(tx, id), clonedFromId: id }
   })
 }
 
@@ -77,7 +83,7 @@ async function makeList(
       const { id } = await tx.list.create({ data, select: { id: true } })
       await writeRows(tx, { listId: id, now }, [], rows)
       await writeListTexts(tx, [{ id, ...fields }])
-      await emitSaved(tx, emit, viewer, id)
+      await emitSaved(tx, emit, { id, ownerId: viewer.id }, fields, fields)
       return { id }
     }),
   )
@@ -102,7 +108,7 @@ export async function saveList(
     const after = version === current ? fulfilled(before, wish) : await merged()
     if (isSameState(before, after)) return { version: current }
     await writeChange(deps, tx, { id, current }, before, after)
-    await emitSaved(tx, emit, viewer, id)
+    await emitSaved(tx, emit, { id, ownerId: viewer.id }, before.fields, after.fields)
     return { version: current + 1 }
 
     async function merged(): Promise<ListState> {
@@ -119,21 +125,29 @@ export async function saveList(
 
 /** What a person wants a list to be; what they leave out stays. */
 type Wish = {
-  fields: Pick<ListFields, 'name' | 'description'> & { ranked?: boolean | undefined }
+  fields: Pick<ListFields, 'name' | 'description'> & {
+    ranked?: boolean | undefined
+    visibility?: Visibility | undefined
+  }
   albums: readonly WantedAlbum[]
 }
 
 /** A state of a list with a wish fulfilled. */
 function fulfilled({ fields, rows }: ListState, wish: Wish): ListState {
   const notes = new Map(rows.map(({ albumId, note }) => [albumId, note]))
-  const { name, description, ranked = fields.ranked } = wish.fields
+  const { name, description, ranked = fields.ranked, visibility = fields.visibility } = wish.fields
   return {
-    fields: { name, description, ranked },
+    fields: { name, description, ranked, visibility },
     rows: wish.albums.map(({ albumId, note }) => ({ albumId, note: note ?? notes.get(albumId) ?? '' })),
   }
 }
 
-const fieldsOf = ({ name, description, ranked }: ListFields): ListFields => ({ name, description, ranked })
+const fieldsOf = ({ name, description, ranked, visibility }: ListFields): ListFields => ({
+  name,
+  description,
+  ranked,
+  visibility,
+})
 
 /**
  * Puts an album at the end of the viewer's list, or takes it out; what is so already changes nothing.
@@ -159,7 +173,7 @@ export async function setListAlbum(
     if (rows.length > limits.listAlbums) throw invalid('lists.full')
     if (rows.length === 0) throw invalid('lists.albumsRequired')
     await writeChange(deps, tx, { id, current: version }, before, { ...before, rows })
-    await emitSaved(tx, emit, viewer, id)
+    await emitSaved(tx, emit, { id, ownerId: viewer.id }, before.fields, before.fields)
     return { albumCount: rows.length, version: version + 1 }
   })
 }
@@ -171,10 +185,10 @@ export async function removeList(
   { id }: { id: number },
 ): Promise<{ id: number }> {
   await change(deps, async (tx, emit) => {
-    await lockOwnList(tx, viewer, id)
+    const { visibility: level } = await lockOwnList(tx, viewer, id)
     await tx.list.delete({ where: { id }, select: { id: true } })
     // Without an actor: the event is only an id of what is gone, and open pages of the list must receive it.
-    emit(topics.list(id), { type: 'list.removed', id }, null)
+    emit(topics.list(id), { type: 'list.removed', id }, null, { ownerId: viewer.id, level })
   })
   return { id }
 }
@@ -182,7 +196,7 @@ export async function removeList(
 const lockedList = statement(({ id, ownerId }: { id: number; ownerId: number }) =>
   kysely
     .selectFrom('List')
-    .select(['version', 'name', 'description', 'ranked'])
+    .select(['version', 'name', 'description', 'ranked', 'visibility'])
     .where('id', '=', id)
     .where('userId', '=', ownerId)
     .forUpdate(),
@@ -222,7 +236,17 @@ async function writeChange(
   await keepRevision(tx, { listId: id, version: current, now }, before, after)
 }
 
-async function emitSaved(tx: Tx, emit: Emit, viewer: SignedIn, id: number): Promise<void> {
-  const [list] = await readListHeads(tx, [id])
-  if (list) emit(topics.list(id), { type: 'list.saved', list }, viewer.id)
+/** Emits what a list looks like now to those who may see it; for those who could and no longer can it is removed. */
+async function emitSaved(
+  tx: Tx,
+  emit: Emit,
+  { id, ownerId }: { id: number; ownerId: number },
+  before: ListFields,
+  { visibility: level }: ListFields,
+): Promise<void> {
+  const [list] = await readListHeads(tx, ownerId, [id])
+  const isNarrowed = readers.some((reader) => sees(reader, before.visibility) && !sees(reader, level))
+  const otherwise = { type: 'list.removed', id } as const
+  const audience = { ownerId, level, ...(isNarrowed && { otherwise }) }
+  if (list) emit(topics.list(id), { type: 'list.saved', list }, ownerId, audience)
 }

@@ -4,6 +4,7 @@ import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
 import type * as shared from '../../shared/lists.ts'
 import type { Page } from '../../shared/page.ts'
+import type { Reader } from '../../shared/visibility.ts'
 import { findAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import { transaction, type Tx } from '../lib/db.ts'
@@ -12,28 +13,41 @@ import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
-import { getUserId } from '../users/queries.ts'
-import { isVisible } from '../visible.ts'
+import { getReadPerson } from '../users/queries.ts'
+import { isSeenBy, isShownTo } from '../visible.ts'
 import { readListCards, readListHeads } from './view.ts'
 
-const shownList = statement(({ id }: { id: number }) =>
+const shownList = statement(({ id, viewerId }: { id: number; viewerId: number }) =>
   kysely
     .selectFrom('List as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
     .select('l.id')
     .where('l.id', '=', id)
-    .where(isVisible),
+    .where(isShownTo(viewerId)),
 )
 
-/** @throws notFound when the list is not there, or its owner is disabled */
-export async function requireList({ db }: { db: Tx }, id: number): Promise<void> {
-  if ((await shownList(db, { id })).length === 0) throw notFound('lists.notFound')
+/** Whether a list is there, and for the viewer. */
+export async function isListShown(
+  { db }: { db: Tx },
+  viewer: { id: number } | null,
+  id: number,
+): Promise<boolean> {
+  return (await shownList(db, { id, viewerId: viewer?.id ?? 0 })).length > 0
+}
+
+/** @throws notFound when the list is not there, or not for the viewer */
+export async function requireList(
+  deps: { db: Tx },
+  viewer: { id: number } | null,
+  id: number,
+): Promise<void> {
+  if (!(await isListShown(deps, viewer, id))) throw notFound('lists.notFound')
 }
 
 const ownList = statement(({ id, ownerId }: { id: number; ownerId: number }) =>
   kysely
     .selectFrom('List')
-    .select(['id', 'version', 'name', 'description', 'ranked'])
+    .select(['id', 'version', 'name', 'description', 'ranked', 'visibility'])
     .where('id', '=', id)
     .where('userId', '=', ownerId),
 )
@@ -54,15 +68,15 @@ const likesOf = statement(({ id, viewerId }: { id: number; viewerId: number }) =
   ]),
 )
 
-/** The list that one began as a copy of, as long as it is shown. */
-const sourceOf = statement(({ id }: { id: number }) =>
+/** The list that one began as a copy of, as long as the viewer may see it. */
+const sourceOf = statement(({ id, viewerId }: { id: number; viewerId: number }) =>
   kysely
     .selectFrom('List as c')
     .innerJoin('List as l', 'l.id', 'c.clonedFromId')
     .innerJoin('User as u', 'u.id', 'l.userId')
     .select(['l.id', 'l.name'])
     .where('c.id', '=', id)
-    .where(isVisible),
+    .where(isShownTo(viewerId)),
 )
 
 /** A list as its page shows it, without the albums. @throws notFound */
@@ -73,10 +87,11 @@ export async function getList(
 ): Promise<shared.ListView> {
   // Taken before the list is read: an event in between is then sent again rather than lost.
   const live = bus.last()
+  const viewerId = viewer?.id ?? 0
   const [[head], [likes], [clonedFrom = null]] = await Promise.all([
-    readListHeads(db, [id]),
-    likesOf(db, { id, viewerId: viewer?.id ?? 0 }),
-    sourceOf(db, { id }),
+    readListHeads(db, viewerId, [id]),
+    likesOf(db, { id, viewerId }),
+    sourceOf(db, { id, viewerId }),
   ])
   if (!head) throw notFound('lists.notFound')
   return { ...head, likeCount: likes!.count, liked: Boolean(likes!.own), clonedFrom, live }
@@ -151,28 +166,34 @@ const ownListOf = ({ id, name, albums, contains, artist, album, image }: OwnRow)
   contains: Boolean(contains),
 })
 
-const listsBy = statement(({ ownerId, after }: { ownerId: number; after: Cursor | null }) =>
-  kysely
-    .selectFrom('List as l')
-    .innerJoin('User as u', 'u.id', 'l.userId')
-    .modifyFront(sql`STRAIGHT_JOIN`)
-    .select(['l.id', 'l.updatedAt'])
-    .where('l.userId', '=', ownerId)
-    .where(isVisible)
-    .$call((query) => newestFirst(query, 'l.updatedAt', 'l.id', after))
-    .limit(limits.profilePage + 1),
-)
+/** The lists of a person that a class of readers sees. */
+const listsFor = (reader: Reader) =>
+  statement(({ ownerId, after }: { ownerId: number; after: Cursor | null }) =>
+    kysely
+      .selectFrom('List as l')
+      .select(['l.id', 'l.updatedAt'])
+      .where('l.userId', '=', ownerId)
+      .where(isSeenBy(reader))
+      .$call((query) => newestFirst(query, 'l.updatedAt', 'l.id', after))
+      .limit(limits.profilePage + 1),
+  )
+const listsBy: Record<Reader, ReturnType<typeof listsFor>> = {
+  stranger: listsFor('stranger'),
+  follower: listsFor('follower'),
+  owner: listsFor('owner'),
+}
 
-/** A person's lists as cards, the one first that was changed last, 24 a page. @throws notFound */
+/** A person's lists as cards, as far as the viewer may see them, the one first that was changed last. @throws notFound */
 export async function listsOfPerson(
   deps: Pick<Deps, 'db'>,
+  viewer: SignedIn | null,
   { nickname, cursor }: z.output<typeof shared.listsOfInput>,
 ): Promise<Page<shared.ListCard>> {
-  const ownerId = await getUserId(deps, nickname)
-  const rows = await listsBy(deps.db, { ownerId, after: readCursor(cursor) })
+  const { id: ownerId, reader } = await getReadPerson(deps, viewer, nickname)
+  const rows = await listsBy[reader](deps.db, { ownerId, after: readCursor(cursor) })
   const { page, next } = pageOf(rows, limits.profilePage, ({ updatedAt, id }) =>
     writeCursor({ at: updatedAt, id }),
   )
   const ids = page.map(({ id }) => id)
-  return { items: await readListCards(deps.db, ids), next }
+  return { items: await readListCards(deps.db, viewer?.id ?? 0, ids), next }
 }

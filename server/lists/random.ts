@@ -3,15 +3,17 @@ import { limits } from '../../shared/limits.ts'
 import type { ListCard } from '../../shared/lists.ts'
 import type { Deps } from '../deps.ts'
 import { kysely, padded, rows, statement } from '../lib/sql.ts'
-import { isVisible } from '../visible.ts'
+import type { SignedIn } from '../trpc.ts'
+import { isShownTo } from '../visible.ts'
 import { readListCards } from './view.ts'
 
 /** So many ids are drawn: where at least every fifth is a list's, three lists are among them as good as always. */
 const DRAWN = 24
 
-/** A few lists of the community, others each time, as cards. */
-export async function randomLists({ db }: Pick<Deps, 'db'>): Promise<ListCard[]> {
-  return await readListCards(db, await drawLists({ db }))
+/** A few lists that the viewer may see, others each time, as cards. */
+export async function randomLists({ db }: Pick<Deps, 'db'>, viewer: SignedIn | null): Promise<ListCard[]> {
+  const viewerId = viewer?.id ?? 0
+  return await readListCards(db, viewerId, await drawLists({ db }, viewerId))
 }
 
 const rangeOfIds = kysely
@@ -19,37 +21,42 @@ const rangeOfIds = kysely
   .select((eb) => [eb.fn.min<number | null>('id').as('low'), eb.fn.max<number | null>('id').as('high')])
 
 /** Lists that are shown, by their ids. */
-const shownLists = () =>
+const shownLists = (viewerId: number) =>
   kysely
     .selectFrom('List as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
     // A database that begins with the people reads every list of somebody who has thousands.
     .modifyFront(sql`STRAIGHT_JOIN`)
     .select('l.id')
-    .where(isVisible)
+    .where(isShownTo(viewerId))
     .orderBy('l.id')
     .limit(DRAWN)
-const listsAmong = statement(({ ids }: { ids: number[] }) => shownLists().where('l.id', 'in', ids))
-const listsFrom = statement(({ place }: { place: number }) => shownLists().where('l.id', '>=', place))
-const listsBefore = statement(({ place }: { place: number }) => shownLists().where('l.id', '<', place))
+const listsAmong = statement(({ ids, viewerId }: { ids: number[]; viewerId: number }) =>
+  shownLists(viewerId).where('l.id', 'in', ids),
+)
+type Onwards = { place: number; viewerId: number }
+const listsFrom = statement(({ place, viewerId }: Onwards) => shownLists(viewerId).where('l.id', '>=', place))
+const listsBefore = statement(({ place, viewerId }: Onwards) =>
+  shownLists(viewerId).where('l.id', '<', place),
+)
 
 /**
  * Ids of random lists, without sorting or counting a table that may be large: ids are drawn at random, and those that
  * are a list's are taken. Where lists are few and far between, the next ones after a random place fill up.
  */
-async function drawLists({ db }: Pick<Deps, 'db'>): Promise<number[]> {
+async function drawLists({ db }: Pick<Deps, 'db'>, viewerId: number): Promise<number[]> {
   const [range] = await rows(db, rangeOfIds)
   if (!range || range.low === null || range.high === null) return []
   const { low, high } = range
   const draw = () => low + Math.floor(Math.random() * (high - low + 1))
   const drawn = [...new Set(Array.from({ length: DRAWN }, draw))]
 
-  const hits = new Set((await listsAmong(db, { ids: padded(drawn) })).map(({ id }) => id))
+  const hits = new Set((await listsAmong(db, { ids: padded(drawn), viewerId })).map(({ id }) => id))
   // In the order in which they were drawn: the database gives them by number.
   const found = drawn.filter((id) => hits.has(id))
   if (found.length < limits.randomLists) {
-    const place = draw()
-    const [onwards, before] = await Promise.all([listsFrom(db, { place }), listsBefore(db, { place })])
+    const from = { place: draw(), viewerId }
+    const [onwards, before] = await Promise.all([listsFrom(db, from), listsBefore(db, from)])
     found.push(...[...onwards, ...before].map(({ id }) => id))
   }
   return [...new Set(found)].slice(0, limits.randomLists)

@@ -12,7 +12,7 @@ import { randomLists } from './random.ts'
 import { searchLists } from './search.ts'
 
 export const listsRouter = router({
-  random: publicProcedure.query(({ ctx }) => randomLists(ctx.deps)),
+  random: publicProcedure.query(({ ctx }) => randomLists(ctx.deps, ctx.viewer)),
   search: publicProcedure
     .input(shared.searchListsInput)
     .query(({ ctx, input }) => searchLists(ctx.deps, ctx, input)),
@@ -22,7 +22,9 @@ export const listsRouter = router({
   albums: publicProcedure
     .input(shared.listAlbumsInput)
     .query(({ ctx, input }) => listAlbums(ctx.deps, ctx.viewer, input, ctx.texts().locale)),
-  of: publicProcedure.input(shared.listsOfInput).query(({ ctx, input }) => listsOfPerson(ctx.deps, input)),
+  of: publicProcedure
+    .input(shared.listsOfInput)
+    .query(({ ctx, input }) => listsOfPerson(ctx.deps, ctx.viewer, input)),
   /** how many of a list's albums the viewer has heard */
   progress: signedIn
     .input(shared.listInput)

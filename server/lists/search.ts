@@ -14,7 +14,7 @@ import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { keyOfCaller, listSearches, listSearchesAtOnce } from '../limits.ts'
 import type { Context } from '../trpc.ts'
-import { isVisible } from '../visible.ts'
+import { isShownTo } from '../visible.ts'
 import { foldedWords } from './foldedText.ts'
 import { readListCards } from './view.ts'
 
@@ -45,14 +45,18 @@ export async function searchLists(
   const words = foldedWords(query).map((word) => Buffer.from(word))
   const after = readCursor(cursor)
   const key = keyOfCaller(caller)
-  const search = () => matching(db, { words, after })
+  const viewerId = caller.viewer?.id ?? 0
+  const search = () => matching(db, { words, after, viewerId })
   if (words.length > 0 && key !== null) await limit(listSearches).take(key)
   const rows =
-    words.length > 0 ? await (key === null ? search() : inTurn(key, search)) : await newest(db, { after })
+    words.length > 0
+      ? await (key === null ? search() : inTurn(key, search))
+      : await newest(db, { after, viewerId })
   const { page, next } = pageOf(rows, PAGE, ({ createdAt, id }) => writeCursor({ at: createdAt, id }))
   return {
     items: await readListCards(
       db,
+      viewerId,
       page.map(({ id }) => id),
     ),
     next,
@@ -61,30 +65,33 @@ export async function searchLists(
 
 // Straight, both: from the newest one on, until a page is full. See docs/decisions/2026-11-20-list-search.md.
 
-const newest = statement(({ after }: { after: Cursor | null }) =>
+type Requested = { after: Cursor | null; viewerId: number }
+
+const newest = statement(({ after, viewerId }: Requested) =>
   kysely
     .selectFrom('List as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
     .modifyFront(sql`STRAIGHT_JOIN`)
     .select(['l.id', 'l.createdAt'])
-    .where(isVisible)
+    .where(isShownTo(viewerId))
     .$call((query) => newestFirst(query, 'l.createdAt', 'l.id', after))
     .limit(PAGE + 1),
 )
 
-const matching = statement(({ words, after }: { words: Buffer[]; after: Cursor | null }) =>
+const matching = statement(({ words, after, viewerId }: Requested & { words: Buffer[] }) =>
   kysely
-    .selectFrom('ListText as l')
-    .innerJoin('User as u', 'u.nickname', 'l.nickname')
+    .selectFrom('ListText as t')
+    .innerJoin('List as l', 'l.id', 't.listId')
+    .innerJoin('User as u', 'u.id', 'l.userId')
     .modifyFront(sql`STRAIGHT_JOIN`)
-    .select(['l.listId as id', 'l.createdAt'])
-    .where(isVisible)
+    .select(['t.listId as id', 't.createdAt'])
+    .where(isShownTo(viewerId))
     .where((eb) => {
-      const isIn = (word: Buffer, column: 'l.text' | 'l.nickname') =>
+      const isIn = (word: Buffer, column: 't.text' | 't.nickname') =>
         sql<boolean>`LOCATE(${word}, ${eb.ref(column)})`
-      return eb.and(words.map((word) => eb.or([isIn(word, 'l.text'), isIn(word, 'l.nickname')])))
+      return eb.and(words.map((word) => eb.or([isIn(word, 't.text'), isIn(word, 't.nickname')])))
     })
-    .$call((query) => newestFirst(query, 'l.createdAt', 'l.listId', after))
+    .$call((query) => newestFirst(query, 't.createdAt', 't.listId', after))
     .limit(PAGE + 1),
 )
 

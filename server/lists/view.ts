@@ -6,12 +6,14 @@ import type { Tx } from '../lib/db.ts'
 import { together } from '../lib/keyset.ts'
 import { countAll, kysely, padded, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
-import { isVisible } from '../visible.ts'
+import { isShownTo } from '../visible.ts'
 
 /** A card shows the covers of so many albums. */
 const COVERS = 5
 
-const listsOf = (ids: number[]) =>
+type Requested = { viewerId: number; ids: number[] }
+
+const listsOf = ({ viewerId, ids }: Requested) =>
   kysely
     .selectFrom('List as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
@@ -21,6 +23,7 @@ const listsOf = (ids: number[]) =>
       'l.version',
       'l.name',
       'l.description',
+      'l.visibility',
       'l.createdAt',
       'l.updatedAt',
       'u.nickname',
@@ -36,10 +39,10 @@ const listsOf = (ids: number[]) =>
         .as('albums'),
     )
     .where('l.id', 'in', ids)
-    .where(isVisible)
+    .where(isShownTo(viewerId))
 
-const headsOf = statement(({ ids }: { ids: number[] }) =>
-  listsOf(ids)
+const headsOf = statement((requested: Requested) =>
+  listsOf(requested)
     .select('l.ranked')
     .select((eb) =>
       eb
@@ -53,22 +56,23 @@ const headsOf = statement(({ ids }: { ids: number[] }) =>
         .as('noted'),
     ),
 )
-const cardsOf = statement(({ ids }: { ids: number[] }) =>
-  listsOf(ids)
+const cardsOf = statement((requested: Requested) =>
+  listsOf(requested)
     .select((eb) => likeCount('ListLike', eb.ref('l.id')).as('likes'))
     .select((eb) => commentCount('listId', eb.ref('l.id')).as('comments')),
 )
 type HeadRow = Awaited<ReturnType<typeof headsOf>>[number]
 type CardRow = Awaited<ReturnType<typeof cardsOf>>[number]
 
-/** The lists with these ids, in any order; what is gone, or whose owner is disabled, is left out. One query. */
-export const readListHeads = async (db: Tx, ids: readonly number[]): Promise<ListHead[]> =>
-  ids.length === 0 ? [] : (await headsOf(db, { ids: padded(ids) })).map(headOf)
+/** The lists with these ids that a viewer (0 for who is not signed in) may see, in any order. One query. */
+export const readListHeads = async (db: Tx, viewerId: number, ids: readonly number[]): Promise<ListHead[]> =>
+  ids.length === 0 ? [] : (await headsOf(db, { viewerId, ids: padded(ids) })).map(headOf)
 
 const partsOf = (row: HeadRow | CardRow) => ({
   id: row.id,
   name: row.name,
   description: row.description,
+  visibility: row.visibility,
   owner: { nickname: row.nickname, avatar: row.avatar },
   albumCount: row.albums,
   createdAt: row.createdAt.toISOString(),
@@ -83,9 +87,9 @@ const headOf = (row: HeadRow): ListHead => ({
 })
 
 /** The same lists as cards with exact counts, in the order of the ids. Two queries. */
-export async function readListCards(db: Tx, ids: readonly number[]): Promise<ListCard[]> {
+export async function readListCards(db: Tx, viewerId: number, ids: readonly number[]): Promise<ListCard[]> {
   if (ids.length === 0) return []
-  const rows = await cardsOf(db, { ids: padded(ids) })
+  const rows = await cardsOf(db, { viewerId, ids: padded(ids) })
   const cards = new Map(rows.map((row) => [row.id, row]))
   const covers = await readCovers(db, ids)
   return ids.flatMap((id) => {

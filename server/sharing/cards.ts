@@ -66,15 +66,17 @@ export function artistCard(texts: Texts, name: string, known: ArtistDetails | nu
 
 export function listCard(
   texts: Texts,
-  { id, version, name, description, owner, albumCount }: ListView,
+  { id, version, name, description, visibility, owner, albumCount }: ListView,
 ): Card {
   const madeBy = texts.sharing.list(owner.nickname, texts.catalog.albumCount(albumCount))
+  // Pictures are drawn, and pages are indexed, for everybody.
+  const isForEveryone = visibility === 'everyone'
   return {
     title: name,
     description: ellipsis(description || madeBy, DESCRIPTION),
-    path: paths.list(id),
+    path: isForEveryone ? paths.list(id) : null,
     type: 'music.playlist',
-    image: { path: paths.listPreview(id, version), ...PREVIEW, alt: name },
+    image: isForEveryone ? { path: paths.listPreview(id, version), ...PREVIEW, alt: name } : own,
   }
 }
 

@@ -59,12 +59,12 @@ export function makePreviews({ db, pictures, log }: Pick<Deps, 'db' | 'pictures'
   }
 
   async function list(id: number): Promise<Preview | null> {
-    const [head] = await readListHeads(db, [id])
+    const [head] = await readListHeads(db, 0, [id])
     if (!head) return null
     const { version, name, owner, albumCount } = head
     const byLine = texts.sharing.byLine(owner.nickname, texts.catalog.albumCount(albumCount))
     const draw = async () => {
-      const [card] = await readListCards(db, [id])
+      const [card] = await readListCards(db, 0, [id])
       return await drawList({ name, byLine, covers: card?.covers ?? [], coverOf })
     }
     return { version, png: (spend) => drawn(`list ${id} ${version} ${byLine}`, spend, draw) }

@@ -22,6 +22,7 @@ const head = (version: number): ListHead => ({
   description: '',
   owner: { nickname: 'maker', avatar: null },
   albumCount: 1,
+  visibility: 'everyone',
   ranked: false,
   noted: false,
   createdAt: '2026-11-20T12:00:00.000Z',

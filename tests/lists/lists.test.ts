@@ -55,6 +55,7 @@ describe('a new list', () => {
       description: 'For a grey day',
       owner: { nickname: 'owner', avatar: null },
       albumCount: 2,
+      visibility: 'everyone',
       ranked: false,
       noted: false,
       createdAt: now.toISOString(),

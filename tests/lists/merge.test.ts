@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { merge, movedBetween, type ListState } from '../../server/lists/merge.ts'
+import { merge, movedBetween, type ListFields, type ListState } from '../../server/lists/merge.ts'
 
-const fields = { name: 'Rain', description: '', ranked: false }
+const fields: ListFields = { name: 'Rain', description: '', ranked: false, visibility: 'everyone' }
 /** 'a b:note c' as a list's rows; a letter is an album. */
 const rows = (text: string) =>
   text
@@ -11,7 +11,7 @@ const rows = (text: string) =>
       const [album = '', note = ''] = part.split(':')
       return { albumId: album.codePointAt(0)!, note }
     })
-const list = (text: string, more: Partial<typeof fields> = {}): ListState => ({
+const list = (text: string, more: Partial<ListFields> = {}): ListState => ({
   fields: { ...fields, ...more },
   rows: rows(text),
 })
@@ -58,7 +58,12 @@ describe('two edits of one list', () => {
   it('merge their fields, unless one is changed to two values', () => {
     const base = list('a')
     const both = merge(base, list('a', { name: 'Mine' }), list('a', { description: 'Theirs', ranked: true }))
-    expect(both?.fields).toEqual({ name: 'Mine', description: 'Theirs', ranked: true })
+    expect(both?.fields).toEqual({
+      name: 'Mine',
+      description: 'Theirs',
+      ranked: true,
+      visibility: 'everyone',
+    })
     expect(merge(base, list('a', { name: 'Mine' }), list('a', { name: 'Theirs' }))).toBe(null)
     expect(merge(base, list('a', { name: 'Same' }), list('a', { name: 'Same' }))?.fields.name).toBe('Same')
   })

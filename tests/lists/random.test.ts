@@ -72,6 +72,7 @@ describe('random lists', () => {
       name: 'Seven records',
       description: 'For a rainy day',
       owner: { nickname: 'owner', avatar: 'https://i.test/owner' },
+      visibility: 'everyone',
       albumCount: 7,
       likeCount: 2,
       commentCount: 3,
