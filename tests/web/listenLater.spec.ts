@@ -107,6 +107,49 @@ test.describe('without the server', () => {
   })
 })
 
+test('a listening by hand takes an album off, with a way back to its place; an edit does not', async ({
+  signUp,
+  openBrowser,
+}) => {
+  const person = await signUp('listener')
+  const { page } = person
+  await add(person, homogenic, kidA, dummy)
+  const list = await openBrowser(person)
+  await list.goto('/listen-later')
+  await page.goto('/albums')
+  const card = page.getByRole('group', { name: 'Kid A by Radiohead', exact: true }).first()
+  const button = card.getByRole('button', { name: 'Listen later', exact: true })
+  await card.hover()
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await card.getByRole('button', { name: 'Add to listened' }).click()
+  await expect(removed(page)).toBeVisible()
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  await expect(rows(list)).toHaveText([/Homogenic/, /Dummy/])
+  await undo(page).click()
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect(rows(list)).toHaveText([/Homogenic/, /Kid A/, /Dummy/])
+
+  await page.goto('/album/Bj%C3%B6rk/Homogenic')
+  const log = async () => {
+    await page.getByRole('button', { name: 'Log', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Album logged successfully' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await expect(later(page)).toHaveAttribute('aria-pressed', 'true')
+  await log()
+  await expect(removed(page)).toBeVisible()
+  await expect(later(page)).toHaveAttribute('aria-pressed', 'false')
+  await expect(rows(list)).toHaveText([/Kid A/, /Dummy/])
+  await undo(page).click()
+  await expect(later(page)).toHaveAttribute('aria-pressed', 'true')
+  await expect(rows(list)).toHaveText([/Homogenic/, /Kid A/, /Dummy/])
+  await log()
+  await expect(later(page)).toHaveAttribute('aria-pressed', 'true')
+  await expect(removed(page)).toHaveCount(0)
+  expect(await order(person)).toEqual(['Homogenic', 'Kid A', 'Dummy'])
+})
+
 test('a card has it, too; nothing of it is left for who comes after a logout', async ({ signUp }) => {
   const person = await signUp('leaver')
   const { page } = person

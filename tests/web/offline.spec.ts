@@ -209,7 +209,9 @@ test('nothing of somebody who logged out is left, in any tab', async ({ signUp, 
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  await expect.poll(async () => JSON.stringify(await kept(page))).not.toMatch(/"viewer":\{|Everything|Portishead/)
+  await expect
+    .poll(async () => JSON.stringify(await kept(page)))
+    .not.toMatch(/"viewer":\{|Everything|Portishead/)
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((place) => place.includes(':')))
   await expect.poll(drafts).toEqual(['plak-draft:leaver_2:new'])
   line.state = 'cut'
