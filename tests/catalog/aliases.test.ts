@@ -69,7 +69,7 @@ describe('an old link, with the catalogue down', () => {
     await author.client.logs.save.mutate(own)
     await outage(async ({ client }) => {
       expect(await refusal(client.catalog.album.query(old))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-      expect(await client.logs.mine.query(old)).toEqual({ log: null, favorite: false })
+      expect(await client.logs.mine.query(old)).toMatchObject({ log: null, favorite: false })
     })
   })
 })
@@ -105,7 +105,7 @@ describe('what is remembered', () => {
     await server.deps.db.album.create({
       data: { key: 'bjork-homogenic', artist: 'Bjork', name: 'Homogenic' },
     })
-    expect(await author.client.logs.mine.query(old)).toEqual({ log: null, favorite: false })
+    expect(await author.client.logs.mine.query(old)).toMatchObject({ log: null, favorite: false })
     expect((await author.client.logs.mine.query(own)).log).not.toBeNull()
   })
 

@@ -197,7 +197,7 @@ test('nothing of somebody who logged out is left, in any tab', async ({ signUp, 
   line.state = 'cut'
   await other.reload()
   await expect(note(other)).toBeVisible()
-  await expect(other.getByRole('button', { name: 'Move Dummy' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Move Dummy', exact: true })).toBeVisible()
   line.state = 'open'
   await expect(note(other)).toHaveCount(0)
   // Drafts of theirs, and one of somebody else who uses this device.

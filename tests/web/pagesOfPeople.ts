@@ -211,7 +211,7 @@ export const placesOfPeople: Place[] = [
     path: '/listen-later',
     who: difficult,
     over: true,
-    arrange: press('Remove !'),
+    arrange: press('Listen later'),
     ready: (page) => page.getByRole('button', { name: 'Undo' }),
   },
 

@@ -1,4 +1,4 @@
-import { GripVertical, X } from 'lucide-react'
+import { Clock3, GripVertical } from 'lucide-react'
 import { memo, useCallback, useEffect, useRef, useState, type PointerEvent } from 'react'
 import { Link } from 'wouter'
 import type { ListenLaterItem } from '../../shared/listenLater.ts'
@@ -7,6 +7,7 @@ import { texts } from '../../shared/texts.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Cover } from '../ui/Cover.tsx'
 import { formatDay } from '../ui/dates.ts'
+import { isFirstClick } from '../ui/isFirstClick.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useReorder } from '../ui/useReorder.ts'
 import { keyOf } from './listenLaterState.ts'
@@ -66,41 +67,49 @@ const Row = memo(function Row({ item, eager, onRemove }: RowProps) {
     <li
       ref={self}
       className={
-        `${row} scroll-mt-20 bg-page [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] ` +
+        'scroll-mt-20 rounded-control bg-page [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] ' +
         'data-dragged:relative data-dragged:z-1 data-dragged:bg-surface data-dragged:shadow-float ' +
         'data-dragged:[content-visibility:visible]'
       }
     >
-      <button
-        type="button"
-        data-handle
-        aria-label={texts.lists.moveAlbum(album.name)}
-        title={texts.lists.moveHint}
-        className={
-          'flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
-          'hover:bg-sunken hover:text-ink active:cursor-grabbing pointer-coarse:w-11'
-        }
-      >
-        <GripVertical size={18} aria-hidden="true" />
-      </button>
-      <Link
-        href={paths.album(album)}
-        className="group flex min-w-0 flex-1 items-center gap-3 rounded-control"
-      >
-        <Cover album={album} size="sm" eager={eager} />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-semibold decoration-1 underline-offset-2 group-hover:underline">
-            {album.name}
+      <div role="group" aria-label={texts.catalog.albumBy(album.name, album.artist)} className={row}>
+        <button
+          type="button"
+          data-handle
+          aria-label={texts.lists.moveAlbum(album.name)}
+          title={texts.lists.moveHint}
+          className={
+            'flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
+            'hover:bg-sunken hover:text-ink active:cursor-grabbing pointer-coarse:w-11'
+          }
+        >
+          <GripVertical size={18} aria-hidden="true" />
+        </button>
+        <Link
+          href={paths.album(album)}
+          className="group flex min-w-0 flex-1 items-center gap-3 rounded-control"
+        >
+          <Cover album={album} size="sm" eager={eager} />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-semibold decoration-1 underline-offset-2 group-hover:underline">
+              {album.name}
+            </span>
+            <span className="block truncate text-sm text-muted">{album.artist}</span>
           </span>
-          <span className="block truncate text-sm text-muted">{album.artist}</span>
+        </Link>
+        <span className="shrink-0 text-sm text-muted max-sm:hidden">
+          {texts.listenLater.addedOn(formatDay(addedOn))}
         </span>
-      </Link>
-      <span className="shrink-0 text-sm text-muted max-sm:hidden">
-        {texts.listenLater.addedOn(formatDay(addedOn))}
-      </span>
-      <IconButton size="sm" data-remove label={texts.lists.removeAlbum(album.name)} onClick={remove}>
-        <X size={18} aria-hidden="true" />
-      </IconButton>
+        <IconButton
+          size="sm"
+          data-remove
+          label={texts.listenLater.title}
+          aria-pressed
+          onClick={(click) => isFirstClick(click) && remove()}
+        >
+          <Clock3 size={18} strokeWidth={2.75} aria-hidden="true" className="text-accent-ink" />
+        </IconButton>
+      </div>
     </li>
   )
 })
