@@ -59,19 +59,27 @@ function checkOut(commit: string): string {
   return folder
 }
 
+/** Whether the changelog says that the upgrade to what is here must stop the product: then nothing of before runs beside it. */
+const mustStop = /^## Unreleased\n(?:(?!^## )[^])*must stop the product/m.test(
+  readFileSync('CHANGELOG.md', 'utf8'),
+)
+
 // A source archive has no history to compare with, a shallow clone too little of it.
 const release = findPreviousRelease()
 
-test.skipIf(!release)('the release before does its main job on the schema of this one', async () => {
-  const folder = checkOut(release!)
-  const { url: databaseUrl } = await testDatabase()
-  const demo = await startDemo()
-  onTestFinished(() => demo.close())
-  const settings = { DATABASE_URL: databaseUrl, LASTFM_BASE: demo.lastfmBase }
-  const server = await startProcess(settings, ['--import', 'tsx', 'server/main.ts'], folder)
-  await server.isUp()
-  const { streams, outcome } = fakeTerminal()
-  const args = ['--scenario', join(scenarios, 'main-job.ts'), '--url', server.url]
-  const { code, stderr } = await outcome(runCommand({ args, env: {}, onInterrupt: () => {}, ...streams }))
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-})
+test.skipIf(!release || mustStop)(
+  'the release before does its main job on the schema of this one',
+  async () => {
+    const folder = checkOut(release!)
+    const { url: databaseUrl } = await testDatabase()
+    const demo = await startDemo()
+    onTestFinished(() => demo.close())
+    const settings = { DATABASE_URL: databaseUrl, LASTFM_BASE: demo.lastfmBase }
+    const server = await startProcess(settings, ['--import', 'tsx', 'server/main.ts'], folder)
+    await server.isUp()
+    const { streams, outcome } = fakeTerminal()
+    const args = ['--scenario', join(scenarios, 'main-job.ts'), '--url', server.url]
+    const { code, stderr } = await outcome(runCommand({ args, env: {}, onInterrupt: () => {}, ...streams }))
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  },
+)

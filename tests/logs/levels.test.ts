@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ReviewEvent } from '../../shared/events.ts'
+import { sees, visibilities, type Reader, type Visibility } from '../../shared/visibility.ts'
+import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'
+import { refusal } from '../support/refusal.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { settled as settledOn } from '../support/settled.ts'
+
+// What has a level is there for those who may see it, and missing for everybody else, on every road.
+
+let one: TestServer
+let two: TestServer
+let here: Harness
+let there: Harness
+let author: Person
+const readers = {} as Record<Reader | 'visitor', Person | Visitor>
+const homogenic = { artist: 'Björk', album: 'Homogenic' }
+
+beforeAll(async () => {
+  one = await startServer()
+  two = await startServer({ databaseUrl: one.deps.settings.DATABASE_URL })
+  here = makeHarness(one.url)
+  there = makeHarness(two.url)
+})
+afterAll(async () => {
+  await Promise.all([here.close(), there.close()])
+  await Promise.all([one.close(), two.close()])
+})
+beforeEach(async () => {
+  await one.reset()
+  author = await here.register('author')
+  const follower = await there.register('follower')
+  await follower.client.follows.set.mutate({ nickname: 'author', following: true })
+  Object.assign(readers, {
+    owner: author,
+    follower,
+    stranger: await there.register('stranger'),
+    visitor: there.visitor(),
+  })
+})
+
+const names = ['owner', 'follower', 'stranger', 'visitor'] as const
+const classOf = (name: (typeof names)[number]): Reader => (name === 'visitor' ? 'stranger' : name)
+const save = (more: object = {}) => author.client.logs.save.mutate({ ...homogenic, ...more })
+const add = (more: object) =>
+  author.client.logs.add.mutate({ ...homogenic, submission: randomUUID(), ...more })
+
+const TEXT = 'A canary in the grooves.'
+/** All roads to a review: whether the canary, or the listening's id, came along them. */
+async function roads(reader: Person | Visitor, id: number): Promise<Record<string, boolean>> {
+  const { client } = reader
+  const nickname = 'author'
+  const holds = (value: unknown) => JSON.stringify(value).includes(TEXT)
+  const isThere = async (call: Promise<unknown>) => !(await call.catch(() => null)) === false
+  const page = await client.users.profile.query({ nickname })
+  const visit = await fetch(`${two.url}/album/Bj%C3%B6rk/Homogenic?review=${id}`, {
+    headers: { cookie: reader.cookies.header() ?? '' },
+  })
+  return {
+    reviews: holds(await client.logs.reviews.query(homogenic)),
+    first: holds(await client.logs.reviews.query({ ...homogenic, first: id })),
+    reviewsBy: holds(await client.logs.reviewsBy.query({ nickname })),
+    listens: holds(await client.logs.listens.query({ ...homogenic, nickname })),
+    diary: (await client.logs.diary.query({ nickname })).items.some((item) => item.id === id),
+    listened: (await client.logs.listened.query({ nickname })).items.some((item) => item.id === id),
+    favorites: (await client.favorites.of.query({ nickname })).items.length > 0,
+    counted: page.counts.listened + page.counts.diary + page.counts.reviews + page.counts.favorites === 4,
+    thread: await isThere(client.comments.list.query({ thread: { review: id } })),
+    preview: (await fetch(`${two.url}/preview/review/${id}.png`)).status === 200,
+    page: (await visit.text()).includes(TEXT),
+  }
+}
+
+describe.each(visibilities)('a listening for %s', (level) => {
+  it('is seen along every road by those who may, and along none by the others', async () => {
+    const { id } = await save({ review: TEXT, rating: 8, favorite: true, visibility: level })
+    for (const name of names) {
+      const isSeen = sees(classOf(name), level)
+      const { preview, page, ...seen } = await roads(readers[name], id)
+      expect({ name, ...seen }).toEqual({
+        name,
+        ...Object.fromEntries(Object.keys(seen).map((road) => [road, isSeen])),
+      })
+      // Drawn and read out for nobody in particular.
+      expect({ name, preview }).toEqual({ name, preview: level === 'everyone' })
+      expect({ name, page }).toEqual({ name, page: isSeen })
+    }
+  })
+
+  it('is liked and talked about by those who see it, and missing like any other to the rest', async () => {
+    const { id } = await save({ review: TEXT, visibility: level })
+    const acts = (reader: Person, of: number) => [
+      () => reader.client.logs.like.mutate({ id: of, liked: true }),
+      () =>
+        reader.client.comments.add.mutate({ thread: { review: of }, text: 'Yes.', submission: randomUUID() }),
+    ]
+    for (const name of ['follower', 'stranger'] as const) {
+      const reader = readers[name] as Person
+      const missing = acts(reader, id + 1_000)
+      for (const [index, act] of acts(reader, id).entries()) {
+        if (sees(name, level)) await act()
+        else expect(await refusal(act())).toEqual(await refusal(missing[index]!()))
+      }
+    }
+  })
+
+  it('enters the feeds of followers unless it is for its owner alone', async () => {
+    const { id } = await save({ rating: 5, visibility: level })
+    const { items } = await (readers.follower as Person).client.activity.feed.query({})
+    expect(items.map((item) => item.id)).toEqual(sees('follower', level) ? [id] : [])
+  })
+
+  it('counts in the numbers of the album only when it is for everyone', async () => {
+    await save({ rating: 5, visibility: level })
+    for (const name of names)
+      expect((await readers[name].client.logs.stats.query(homogenic)).count).toBe(
+        level === 'everyone' ? 1 : 0,
+      )
+  })
+})
+
+it('each reader sees the rating of the newest listening that they may see', async () => {
+  await save({ rating: 2, date: '2026-11-01' })
+  await add({ rating: 6, date: '2026-11-02', visibility: 'followers' })
+  await add({ rating: 9, date: '2026-11-03', visibility: 'me' })
+  const rating = async (name: (typeof names)[number]) =>
+    (await readers[name].client.logs.listened.query({ nickname: 'author' })).items.map((item) => item.rating)
+  expect(await Promise.all(names.map(rating))).toEqual([[9], [6], [2], [2]])
+})
+
+it('a heart is shown with no listening at all, and not beside hidden ones alone', async () => {
+  await author.client.favorites.set.mutate({ ...homogenic, favorite: true })
+  const hearts = () =>
+    Promise.all(
+      names.map(async (name) => {
+        const { client } = readers[name]
+        const { items } = await client.favorites.of.query({ nickname: 'author' })
+        const { counts } = await client.users.profile.query({ nickname: 'author' })
+        return [items.length, counts.favorites]
+      }),
+    )
+  expect(await hearts()).toEqual(Array(4).fill([1, 1]))
+  await save({ visibility: 'followers' })
+  expect(await hearts()).toEqual([
+    [1, 1],
+    [1, 1],
+    [0, 0],
+    [0, 0],
+  ])
+})
+
+/** Watches the album's reviews at the other process. */
+async function watch(by: Visitor, lastEventId: string | null = null) {
+  await settledOn(one.deps, two.deps)
+  const events: ReviewEvent[] = []
+  const ids: string[] = []
+  let isOpen = lastEventId !== null
+  const subscription = by.client.logs.liveReviews.subscribe(
+    { ...homogenic, lastEventId },
+    {
+      onData: ({ id, data }) => {
+        ids.push(id)
+        if (data.type === 'live') isOpen = true
+        else events.push(data)
+      },
+    },
+  )
+  await vi.waitFor(() => expect(isOpen).toBe(true))
+  return {
+    types: () => events.map(({ type }) => type),
+    shown: () => events.flatMap((event) => (event.type === 'review.saved' ? [event.review.id] : [])),
+    ids,
+    stop: () => subscription.unsubscribe(),
+  }
+}
+/** What is for everyone comes after what is not: who has that has missed nothing. */
+async function marker(): Promise<number> {
+  const other = await here.register(`other${Math.floor(Math.random() * 1e9)}`)
+  return (await other.client.logs.save.mutate({ ...homogenic, review: 'Out loud.' })).id
+}
+
+it('a live review reaches those who may see it, and its narrowing takes it from the others', async () => {
+  const live = await Promise.all(names.map((name) => watch(readers[name])))
+  const heard = () => live.map(({ types }) => types().slice(0, -1))
+  const { id } = await save({ review: TEXT, visibility: 'followers' })
+  await marker()
+  await vi.waitFor(() => live.forEach(({ types }) => expect(types().at(-1)).toBe('review.saved')))
+  expect(heard()).toEqual([['review.saved'], ['review.saved'], [], []])
+
+  await save({ id, visibility: 'everyone' })
+  await save({ id, visibility: 'me' })
+  await vi.waitFor(() =>
+    expect(live.map(({ types }) => types().slice(-2))).toEqual([
+      ['review.saved', 'review.saved'],
+      ['review.saved', 'review.removed'],
+      ['review.saved', 'review.removed'],
+      ['review.saved', 'review.removed'],
+    ]),
+  )
+  live.forEach(({ stop }) => stop())
+})
+
+it('a replay shows nothing that was narrowed meanwhile, and a right that ended is felt at once', async () => {
+  const follower = readers.follower as Person
+  const live = await watch(follower)
+  await vi.waitFor(() => expect(live.ids).toHaveLength(1))
+  live.stop()
+  const from = live.ids[0]!
+  const { id } = await save({ review: TEXT, visibility: 'everyone' })
+  await author.client.visibility.changeOlder.mutate({ things: 'logs', visibility: 'followers' })
+  const last = await marker()
+  await settledOn(one.deps, two.deps)
+  for (const [by, expected] of [
+    [follower, [id, last]],
+    [readers.stranger, [last]],
+  ] as const) {
+    const replayed = await watch(by, from)
+    await vi.waitFor(() => expect(replayed.shown()).toEqual(expected))
+    expect(replayed.types()).toContain('reset')
+    replayed.stop()
+  }
+
+  await follower.client.follows.set.mutate({ nickname: 'author', following: false })
+  const after = await watch(follower)
+  await save({ id, rating: 9 })
+  await marker()
+  await vi.waitFor(() => expect(after.types()).toEqual(['review.saved']))
+  after.stop()
+})
+
+it('all older ones change at once, with what they come to, and the default is that of new ones', async () => {
+  await save({ rating: 8, review: TEXT })
+  await add({ rating: 4, visibility: 'me' })
+  const settings = () => author.client.visibility.mine.query()
+  expect(await settings()).toMatchObject({ default: 'everyone', logs: { everyone: 1, followers: 0, me: 1 } })
+  const change = (visibility: Visibility) =>
+    author.client.visibility.changeOlder.mutate({ things: 'logs', visibility })
+  expect(await change('me')).toEqual({ changed: 1 })
+  const feed = () => (readers.follower as Person).client.activity.feed.query({})
+  expect((await feed()).items).toEqual([])
+  expect((await readers.visitor.client.users.profile.query({ nickname: 'author' })).counts).toEqual({
+    favorites: 0,
+    listened: 0,
+    lists: 0,
+    reviews: 0,
+    diary: 0,
+  })
+  expect(await change('everyone')).toEqual({ changed: 2 })
+  expect(await change('everyone')).toEqual({ changed: 0 })
+  expect((await feed()).items).toHaveLength(2)
+  expect(await readers.visitor.client.logs.stats.query(homogenic)).toMatchObject({ count: 1, average: 2 })
+  await author.client.visibility.setDefault.mutate({ visibility: 'followers' })
+  expect(await add({})).toMatchObject({ visibility: 'followers' })
+  expect(
+    await author.client.logs.setListened.mutate({ artist: 'Portishead', album: 'Dummy', listened: true }),
+  ).toMatchObject({ listened: true })
+  expect((await settings()).logs).toEqual({ everyone: 2, followers: 2, me: 0 })
+})
