@@ -20,6 +20,7 @@ const nouns = [
   'lists',
   'comments',
   'spotify',
+  'visibility',
   'account',
   'sharing',
 ]

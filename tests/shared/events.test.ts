@@ -19,7 +19,8 @@ function objectsIn(schema: unknown): JsonSchema[] {
   return 'properties' in schema ? [schema as JsonSchema, ...inner] : inner
 }
 
-const types = Object.keys(eventSchemas) as EventType[]
+// One for some people alone carries another event, which is checked as what it is.
+const types = (Object.keys(eventSchemas) as EventType[]).filter((type) => type !== 'limited')
 const privateFields = /mail|password|hash|secret|token|cookie|agent|address|userId|sessionId|bio/i
 
 describe.each(types)('%s', (type) => {

@@ -53,6 +53,7 @@ describe('a page as the server draws it', () => {
       '/lists': 'Cold &lt;Nights&gt;',
       '/list/:id': 'Music for snow.',
       '/activity': 'No activity yet',
+      '/listen-later': 'Nothing to listen to later yet',
       '/profile/:nickname': 'Homogenic',
     }
     const address = (path: string) =>

@@ -14,7 +14,7 @@ import { Sessions } from './Sessions.tsx'
 
 const Passkeys = lazy(() => import('./Passkeys.tsx'))
 const EmailSettings = lazy(() => import('./EmailSettings.tsx'))
-const VisibilitySettings = lazy(() => import('../visibility/VisibilitySettings.tsx'))
+const VisibilitySettings = lazy(() => import('./VisibilitySettings.tsx'))
 
 /** How the viewer signs in, where they are signed in, and what is known about them. */
 export function AccountSettings() {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { texts } from '../../shared/texts.ts'
 import type { Visibility } from '../../shared/visibility.ts'
-import { SectionPlaceholder } from '../account/SectionPlaceholder.tsx'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 import { VisibilitySelect } from '../ui/VisibilitySelect.tsx'
 import { ChangeOlder } from './ChangeOlder.tsx'
+import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
 /** Who sees what the viewer makes from now on, and the way to change what is there. */
 export default function VisibilitySettings() {
