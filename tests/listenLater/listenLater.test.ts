@@ -252,10 +252,10 @@ describe('a listening by hand', () => {
   })
 })
 
-it('five thousand albums are read page by page, each once, in order', async () => {
+it('a thousand albums are read page by page, each once, in order', async () => {
   const { db } = server.deps
   const { id } = await db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
-  const numbers = Array.from({ length: 5_000 }, (_, number) => number)
+  const numbers = Array.from({ length: 1_050 }, (_, number) => number)
   await db.album.createMany({
     data: numbers.map((number) => ({ key: `many-${number}`, artist: 'Many', name: `Album ${number}` })),
   })
