@@ -10,6 +10,7 @@ import { listsRouter } from './lists/router.ts'
 import { logsRouter } from './logs/router.ts'
 import { passkeysRouter } from './passkeys/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
+import { tagsRouter } from './tags/router.ts'
 import { mergeRouters, router } from './trpc.ts'
 import { usersRouter } from './users/router.ts'
 import { visibilityRouter } from './visibility/router.ts'
@@ -22,6 +23,7 @@ export const appRouter = router({
   follows: followsRouter,
   listenLater: listenLaterRouter,
   logs: logsRouter,
+  tags: tagsRouter,
   favorites: favoritesRouter,
   activity: activityRouter,
   lists: listsRouter,

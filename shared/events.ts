@@ -92,7 +92,9 @@ const inside = {
   'user.removed': z.strictObject({ id: rowId }),
   /** an operator disabled a person: nothing of theirs is shown any more */
   'user.disabled': z.strictObject({ id: rowId }),
-  /** other people than before may see much of what a person made: pages that show them fetch again */
+  /**
+   * much of what a person made is for other people than before, or has another tag on it: pages that show them fetch again
+   */
   'user.audience': z.strictObject({ id: rowId }),
   /**
    * an event for those who may see what the owner made with that level; everybody else on the topic gets the other one, if

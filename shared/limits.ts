@@ -9,6 +9,13 @@ export const limits = {
   customLinks: 10,
   topAlbums: 4,
   review: 10_000,
+  tag: 40,
+  /** of a listening */
+  tags: 10,
+  /** before those that are written twice are taken together */
+  tagTexts: 100,
+  tagsPage: 100,
+  tagSuggestions: 8,
   comment: 2_000,
   listName: 100,
   listDescription: 2_000,

@@ -3,6 +3,7 @@ import { albumCard, albumRef, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
 import type { TakenOff } from './listenLater.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
+import { tagsInput } from './tags.ts'
 import { texts } from './texts.ts'
 import { nicknameInput, userCard } from './users.ts'
 import { visibility, type Visibility } from './visibility.ts'
@@ -21,7 +22,7 @@ const rating = z
   .max(limits.rating, texts.logs.ratingInvalid)
 
 /**
- * What a person says of a listening. What is left out stays as it is; in a new one it means no rating, no review, no heart, the
+ * What a person says of a listening. What is left out stays as it is; in a new one it means no rating, no review, no tags, no heart, the
  * person's default level, and as its day `today`: the person's own, where their calendar is ahead of UTC or behind it. The
  * day null is that of a listening whose day is not known.
  */
@@ -33,6 +34,7 @@ const listening = albumRef.extend({
   favorite: z.boolean().optional(),
   relisten: z.boolean().optional(),
   visibility: visibility.optional(),
+  tags: tagsInput.optional(),
 })
 
 /**
@@ -58,6 +60,7 @@ export type OwnLog = {
   date: string | null
   relisten: boolean
   visibility: Visibility
+  tags: string[]
   /** of the album */
   favorite: boolean
   createdAt: string
@@ -84,6 +87,7 @@ export type Listen = {
   review: string | null
   date: string | null
   relisten: boolean
+  tags: string[]
   /** null to everybody but its owner */
   visibility: Visibility | null
   createdAt: string
@@ -100,13 +104,13 @@ export const statesInput = z.object({ albums: z.array(albumRef).max(limits.cardS
 
 /**
  * What a card says of the viewer and its album; `rated` means that taking the mark off takes away more than that: stars, a
- * text, or a second listening.
+ * text, tags, or a second listening.
  */
 export type CardState = { favorite: boolean; listenLater: boolean; listened: boolean; rated: boolean }
 
 /**
  * Names the wanted state. `date` is the person's own today, for a listening that is made. More than one listening, and one with
- * stars, a text, likes or comments, are only removed `evenIfRated`.
+ * stars, a text, tags, likes or comments, are only removed `evenIfRated`.
  */
 export const setListenedInput = albumRef.extend({
   listened: z.boolean(),
@@ -141,6 +145,7 @@ export const logEntry = z.strictObject({
   favorite: z.boolean(),
   date: z.iso.date().nullable(),
   relisten: z.boolean(),
+  tags: z.array(z.string()),
 })
 
 /** A log with a text, as the album page shows it. */
@@ -175,7 +180,7 @@ export type ShelfInput = z.infer<typeof shelfInput>
  * A listening as its author's diary shows it; among the listened albums the newest one that the reader may see, with the
  * rating of the album that they see.
  */
-export type ShelfEntry = Pick<Listen, 'id' | 'rating' | 'date' | 'relisten' | 'visibility'> & {
+export type ShelfEntry = Pick<Listen, 'id' | 'rating' | 'date' | 'relisten' | 'tags' | 'visibility'> & {
   album: AlbumCard
   favorite: boolean
 }

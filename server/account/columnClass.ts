@@ -4,10 +4,11 @@ import type { Prisma } from '../generated/prisma/client.ts'
  * What is known of each column that the product holds:
  * `exported`: the person's own data, as it stands. `json`: the same, kept as a text of JSON; `day`: a day without a time;
  * `flag`: true or false.
+ * `tags`: the number of a listening's tags, exported as their names.
  * `internal`: means something to the product alone (row numbers, hashes, sealed tokens); it leaves in no export.
  * `album`, `person`, `list`, `review`, `comment`: the number of something, exported as the names that people know it by.
  */
-export type ColumnClass = 'exported' | 'json' | 'day' | 'flag' | 'internal' | Reference
+export type ColumnClass = 'exported' | 'json' | 'day' | 'flag' | 'tags' | 'internal' | Reference
 export type Reference = 'album' | 'person' | 'list' | 'review' | 'comment'
 
 type Columns<Model extends Prisma.ModelName> = (typeof Prisma)[`${Model}ScalarFieldEnum`]
@@ -15,9 +16,9 @@ type Columns<Model extends Prisma.ModelName> = (typeof Prisma)[`${Model}ScalarFi
 /** How the rows and columns of each model are classified. */
 export type Classes = { [Model in Prisma.ModelName]: ModelClass<Model> }
 
-/** Who owns a row: named by its own column, through its list, or no one (the catalogue, the event log's state). */
+/** Who owns a row: named by its own column, through its list or its tag, or no one (the catalogue, the event log's state). */
 type ModelClass<Model extends Prisma.ModelName> = {
-  owner: keyof Columns<Model> | 'list' | 'nobody'
+  owner: keyof Columns<Model> | 'list' | 'tag' | 'nobody'
   /** the rest of the primary key beside the owner: the order of the export */
   order: readonly (keyof Columns<Model>)[]
   columns: Record<keyof Columns<Model>, ColumnClass>

@@ -30,7 +30,9 @@ async function* rowsOf(
   const own =
     owner === 'list'
       ? Prisma.sql`listId IN (SELECT id FROM List WHERE userId = ${viewer.id})`
-      : Prisma.sql`${column(owner)} = ${viewer.id}`
+      : owner === 'tag'
+        ? Prisma.sql`tagId IN (SELECT id FROM Tag WHERE userId = ${viewer.id})`
+        : Prisma.sql`${column(owner)} = ${viewer.id}`
   const sorted = order.length > 0 ? Prisma.sql`ORDER BY ${Prisma.join(order.map(column))}` : Prisma.empty
 
   let last: Record<string, unknown> | undefined
@@ -78,7 +80,7 @@ const nameOf = (model: string) => `${model[0]!.toLowerCase()}${model.slice(1)}s`
 /** The logs of a person as a table (RFC 4180, with the mark by which spreadsheets know UTF-8). */
 export async function* exportLogs({ db }: Pick<Deps, 'db'>, viewer: SignedIn): AsyncGenerator<string> {
   const names = exportedColumns('Log').flatMap(([name, kind]) =>
-    kind === 'album' ? ['artist', 'album'] : [name],
+    kind === 'album' ? ['artist', 'album'] : [kind === 'tags' ? 'tags' : name],
   )
   yield `\uFEFF${line(names)}`
   for await (const { album, ...row } of rowsOf(db, viewer, 'Log')) {
@@ -91,7 +93,12 @@ export async function* exportLogs({ db }: Pick<Deps, 'db'>, viewer: SignedIn): A
 const line = (cells: unknown[]) => `${cells.map(cell).join(',')}\r\n`
 
 function cell(value: unknown): string {
-  const text = value instanceof Date ? value.toISOString() : String((value as string | number | null) ?? '')
+  const text =
+    value instanceof Date
+      ? value.toISOString()
+      : Array.isArray(value)
+        ? value.join(', ')
+        : String((value as string | number | null) ?? '')
   // A spreadsheet takes what begins so for a formula, and would run it.
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless

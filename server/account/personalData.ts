@@ -37,11 +37,38 @@ export const personalData: Classes = {
       date: 'day',
       relisten: 'flag',
       submission: 'internal',
+      tagCount: 'tags',
       version: 'internal',
       createdAt: 'exported',
       enteredAt: 'internal',
       feedAt: 'internal',
       updatedAt: 'exported',
+    },
+  },
+  // Their names are exported with the listenings that carry them.
+  Tag: {
+    owner: 'userId',
+    order: ['id'],
+    columns: {
+      id: 'internal',
+      userId: 'internal',
+      key: 'internal',
+      name: 'internal',
+      visibility: 'internal',
+      everyoneCount: 'internal',
+      followersCount: 'internal',
+      meCount: 'internal',
+    },
+  },
+  LogTag: {
+    owner: 'tag',
+    order: ['logId', 'tagId'],
+    columns: {
+      logId: 'internal',
+      tagId: 'internal',
+      position: 'internal',
+      visibility: 'internal',
+      date: 'internal',
     },
   },
   // What the listenings come to, which are exported themselves.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { utcDay } from '../../shared/days.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
+import { readTags } from '../logs/tags.ts'
 import { isShownTo } from '../visible.ts'
 import type { ColumnClass, Reference } from './columnClass.ts'
 
@@ -61,7 +62,7 @@ const names: Record<
 
 const isReference = (kind: ColumnClass): kind is Reference => Object.hasOwn(names, kind)
 
-/** Rows as they are exported: of the given columns alone, with names in place of numbers ('albumId' becomes 'album'). */
+/** Rows as they are exported: of the given columns alone, with names in place of numbers ('albumId' becomes 'album', 'tagCount' 'tags'). */
 export async function nameReferences(
   db: Tx,
   viewer: { id: number },
@@ -81,10 +82,15 @@ export async function nameReferences(
         ),
       )
   }
+  const isTagged = columns.some(([, kind]) => kind === 'tags')
+  const tagsOf = isTagged
+    ? await readTags(db, exported as unknown as Parameters<typeof readTags>[1])
+    : () => []
   return exported.map((row) =>
     Object.fromEntries(
       columns.map(([name, kind]) => {
         const value = row[name]
+        if (kind === 'tags') return ['tags', tagsOf(row.id as number)]
         if (isReference(kind)) return [name.replace(/Id$/, ''), found.get(name)?.get(value as number) ?? null]
         if (kind === 'json' && typeof value === 'string') return [name, JSON.parse(value)]
         if (kind === 'flag') return [name, Boolean(value)]

@@ -86,6 +86,7 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
     db.event.count({ where }),
     db.favorite.count({ where }),
     db.listenLater.count({ where }),
+    db.tag.count({ where }),
     db.reviewLike.count({ where }),
     db.follow.count({ where: { OR: [{ followerId: userId }, { followingId: userId }] } }),
   ])
@@ -184,6 +185,9 @@ const favorites: Step = (tx, _, { userId, step }) =>
   tx.$executeRaw`DELETE FROM Favorite WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
 const listenLater: Step = (tx, _, { userId, step }) =>
   tx.$executeRaw`DELETE FROM ListenLater WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
+// After the listenings: none of them carries a tag any more.
+const tags: Step = (tx, _, { userId, step }) =>
+  tx.$executeRaw`DELETE FROM Tag WHERE userId = ${userId} ORDER BY id LIMIT ${step}`
 const followed: Step = (tx, _, { userId, step }) =>
   tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${userId} ORDER BY followingId LIMIT ${step}`
 const followers: Step = (tx, _, { userId, step }) =>
@@ -202,6 +206,7 @@ const steps: readonly Step[] = [
   reviewLikes,
   favorites,
   listenLater,
+  tags,
   followed,
   followers,
   events,

@@ -2,9 +2,10 @@ import { sees, type Visibility } from '../../shared/visibility.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { writeHeads } from './head.ts'
+import { levelTags } from './tags.ts'
 
 /**
- * Gives all listenings of a person one level, with what their opinions show of them; gives how many had another. It takes a
+ * Gives all listenings of a person one level, with what their opinions and tags show of them; gives how many had another. It takes a
  * few statements however many there are. The person must be locked.
  */
 export async function changeLevelOfLogs(
@@ -26,6 +27,7 @@ export async function changeLevelOfLogs(
       o.countedRating = IF(u.disabledAt IS NULL, ${ratingFor('stranger')}, 0),
       o.addedAt = (SELECT MIN(l.createdAt) FROM Log l WHERE l.userId = o.userId AND l.albumId = o.albumId)
     WHERE o.userId = ${userId}`
+  await levelTags(tx, userId, level)
   await writeHeads(tx, [userId])
   return changed
 }

@@ -1,4 +1,4 @@
-import { lastLogDay, utcDay } from '../../shared/days.ts'
+import { utcDay } from '../../shared/days.ts'
 import { topics } from '../../shared/events.ts'
 import type { TakenOff } from '../../shared/listenLater.ts'
 import type { AddLogInput, ListenedSet, SavedLog, SaveLogInput, SetListenedInput } from '../../shared/logs.ts'
@@ -7,28 +7,26 @@ import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import { conflict, invalid, notFound } from '../lib/errors.ts'
+import { conflict, notFound } from '../lib/errors.ts'
 import { limited, newLogs } from '../limits.ts'
 import { takeOffListenLater } from '../listenLater/rows.ts'
 import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
+import { checkDay, dayOf, entersFeed } from './day.ts'
 import { emitLogSaved, emitReviewRemoved } from './events.ts'
 import { writeHeads } from './head.ts'
 import { writeHeart } from './heart.ts'
 import { writeOpinions } from './opinion.ts'
 import { findNewest, readHoldings, readOwnLog } from './queries.ts'
+import { areCarried, dropTags, readCarried, writeTags } from './tags.ts'
 
 type Place = { userId: number; albumId: number }
 type Wishes = Pick<
   SaveLogInput,
-  'rating' | 'review' | 'date' | 'today' | 'favorite' | 'relisten' | 'visibility'
+  'rating' | 'review' | 'date' | 'today' | 'favorite' | 'relisten' | 'visibility' | 'tags'
 >
-
-/** A listening whose day lies further back than this when it is made enters no feed. */
-const FEED_DAYS = 30
-const DAY = 24 * 60 * 60 * 1000
 
 /**
  * Writes the viewer's newest listening of an album, or the one whose id they name; makes the first one. The same input again
@@ -96,7 +94,7 @@ async function findOwn(tx: Tx, place: Place, id: number | undefined): Promise<Lo
 /**
  * Adds an album to what the viewer has listened to (what is there stays as it is), or removes all their listenings of it.
  * @throws notFound for an unknown album; unavailable; invalid for a day to come; conflict for more than one listening, or one
- * with stars, a text, likes or comments, unless `evenIfRated` was sent; tooMany
+ * with stars, a text, tags, likes or comments, unless `evenIfRated` was sent; tooMany
  */
 export async function setListened(
   deps: Deps,
@@ -112,8 +110,8 @@ export async function setListened(
     change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
       const place = { userId: viewer.id, albumId: album.id }
-      const { listens, rated, reviews, likes, comments } = await readHoldings(tx, place)
-      const holdsMore = listens > 1 || rated + reviews + likes + comments > 0
+      const { listens, rated, tagged, reviews, likes, comments } = await readHoldings(tx, place)
+      const holdsMore = listens > 1 || rated + tagged + reviews + likes + comments > 0
       if (!listened) {
         if (holdsMore && !evenIfRated) throw conflict('logs.rated')
         await deleteLogs(tx, emit, place)
@@ -162,16 +160,6 @@ export async function removeReview(
   })
 }
 
-function checkDay({ date, today }: Wishes, now: Date): void {
-  if ([date, today].some((day) => day && day > lastLogDay(now))) throw invalid('logs.dateFuture', 'date')
-}
-
-/** Whether a listening that is made now enters the feeds: not what is dated far back, and not what has no day. */
-function entersFeed(date: Date | null, { today }: Wishes, now: Date): boolean {
-  const day = new Date(today ?? utcDay(now))
-  return date !== null && day.getTime() - date.getTime() <= FEED_DAYS * DAY
-}
-
 /**
  * Makes a listening, which may take the album off Listen later, or changes the one that was `before`. The person must be locked.
  * @throws conflict where something is to change that `isStale`
@@ -181,10 +169,11 @@ async function writeLog(
   emit: Emit,
   { userId, albumId, submission }: Place & { submission?: string | null },
   before: Log | null,
-  { favorite, ...wishes }: Wishes,
+  { favorite, tags: names, ...wishes }: Wishes,
   now: Date,
   isStale = false,
 ): Promise<Written> {
+  const carried = await readCarried(tx, before)
   const review = wishes.review === undefined ? (before?.review ?? null) : wishes.review || null
   const wanted = {
     source: 'manual' as const,
@@ -194,6 +183,7 @@ async function writeLog(
     reviewedAt: review === null ? null : (before?.reviewedAt ?? now),
     date: dayOf(before, wishes, now),
     relisten: wishes.relisten ?? before?.relisten ?? false,
+    tagCount: (names ?? carried).length,
   }
   const isChanged =
     !before ||
@@ -202,7 +192,8 @@ async function writeLog(
     before.rating !== wanted.rating ||
     before.review !== wanted.review ||
     before.date?.getTime() !== wanted.date?.getTime() ||
-    before.relisten !== wanted.relisten
+    before.relisten !== wanted.relisten ||
+    (names !== undefined && !areCarried(carried, names))
   if (isChanged && isStale) throw conflict('logs.changed')
   const heartChanged = favorite !== undefined && (await writeHeart(tx, userId, albumId, favorite, now))
   // An import enters the feeds when its owner first says something of the album, whatever its day.
@@ -217,6 +208,7 @@ async function writeLog(
         data: { ...data, version: { increment: isChanged || heartChanged ? 1 : 0 } },
       })
     : await tx.log.create({ data: { userId, albumId, submission, ...data, createdAt: now } })
+  await writeTags(tx, log, before, { carried, names })
   if (isChanged) await writeOpinions(tx, userId, [albumId])
   if (feedAt?.getTime() !== before?.feedAt?.getTime()) await writeHeads(tx, [userId])
   if (isChanged || heartChanged) await emitLogSaved(tx, emit, log, before)
@@ -225,12 +217,6 @@ async function writeLog(
     id: log.id,
     takenOff: before ? null : await takeOffListenLater(tx, emit, { userId, albumId, date }),
   }
-}
-
-function dayOf(before: Log | null, { date, today }: Wishes, now: Date): Date | null {
-  if (date) return new Date(date)
-  if (date === null) return null
-  return before ? before.date : new Date(today ?? utcDay(now))
 }
 
 /** Removes a person's listenings of an album and emits that. The person must be locked. */
@@ -242,6 +228,7 @@ async function deleteLogs(tx: Tx, emit: Emit, place: Place): Promise<void> {
 
 /** Removes a listening and emits that; what the others come to is for the caller to write. The person must be locked. */
 async function deleteLog(tx: Tx, emit: Emit, log: Log): Promise<void> {
+  await dropTags(tx, log)
   await tx.log.delete({ where: { id: log.id }, select: { id: true } })
   if (log.feedAt) await writeHeads(tx, [log.userId])
   // Of what no feed ever had there is nothing to take away.

@@ -15,6 +15,7 @@ import { countAll, kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
 import { getReadPerson } from '../users/queries.ts'
 import { isSeenBy } from '../visible.ts'
+import { readTags } from './tags.ts'
 
 const PAGE = limits.profilePage
 /** A chart shows so many of the newest ratings: more are no points that one can tell apart. */
@@ -39,7 +40,7 @@ export async function findNewest(db: Tx, place: Place): Promise<number | null> {
   return row?.id ?? null
 }
 
-const seenByOwner = (log: Log, favorite: boolean): OwnLog => ({
+const seenByOwner = (log: Log, favorite: boolean, tags: string[]): OwnLog => ({
   id: log.id,
   version: log.version,
   rating: log.rating,
@@ -47,6 +48,7 @@ const seenByOwner = (log: Log, favorite: boolean): OwnLog => ({
   date: log.date && utcDay(log.date),
   relisten: log.relisten,
   visibility: log.visibility,
+  tags,
   favorite,
   createdAt: log.createdAt.toISOString(),
   updatedAt: log.updatedAt.toISOString(),
@@ -56,7 +58,8 @@ const seenByOwner = (log: Log, favorite: boolean): OwnLog => ({
 export async function readOwnLog(db: Tx, id: number): Promise<OwnLog> {
   const log = await db.log.findUniqueOrThrow({ where: { id } })
   const hearts = await db.favorite.count({ where: { userId: log.userId, albumId: log.albumId } })
-  return seenByOwner(log, hearts > 0)
+  const tagsOf = await readTags(db, [log])
+  return seenByOwner(log, hearts > 0, tagsOf(id))
 }
 
 /** The viewer's newest listening and heart of an album. An album that nobody needed yet has neither. */
@@ -71,7 +74,8 @@ export async function getAlbumState(deps: Deps, viewer: SignedIn, ref: AlbumRef)
     deps.db.log.count({ where: place }),
   ])
   const favorite = hearts > 0
-  const log = logs[0] ? seenByOwner(logs[0], favorite) : null
+  const tagsOf = await readTags(deps.db, logs)
+  const log = logs[0] ? seenByOwner(logs[0], favorite, tagsOf(logs[0].id)) : null
   return { log, favorite, listenLater: wishes > 0, listens }
 }
 
@@ -82,7 +86,7 @@ const listens = (reader: Reader) =>
   statement(({ userId, albumId, after }: Omit<Requested, 'reader'>) =>
     listeningsOf({ userId, albumId })
       .select(['l.id', 'l.version', 'l.rating', 'l.review', 'l.date', 'l.relisten'])
-      .select(['l.visibility', 'l.createdAt'])
+      .select(['l.visibility', 'l.tagCount', 'l.createdAt'])
       .where(isSeenBy(reader))
       .$if(after !== null, (query) => query.where(isAfter(after!)))
       .limit(PAGE + 1),
@@ -112,13 +116,18 @@ export async function listListens(
   const rows = await listensSeenBy[person.reader](deps.db, place)
   const { page, next } = pageOf(rows, PAGE, ({ date, id }) => `${date ? utcDay(date) : ''}.${id}`)
   const isOwner = person.reader === 'owner'
+  const tagsOf = await readTags(deps.db, page)
   return {
-    items: page.map((row) => ({
-      ...row,
-      date: row.date && utcDay(row.date),
-      visibility: isOwner ? row.visibility : null,
-      createdAt: row.createdAt.toISOString(),
-    })),
+    items: page.map((row) => {
+      const { tagCount: _, ...listening } = row
+      return {
+        ...listening,
+        tags: tagsOf(row.id),
+        date: row.date && utcDay(row.date),
+        visibility: isOwner ? row.visibility : null,
+        createdAt: row.createdAt.toISOString(),
+      }
+    }),
     next,
   }
 }
@@ -153,6 +162,7 @@ const holdingsOf = statement(({ userId, albumId }: Place) =>
         sql<number>`COUNT(*)`.as('listens'),
         sql<number>`CAST(COALESCE(SUM(l.reviewedAt IS NOT NULL), 0) AS SIGNED)`.as('reviews'),
         sql<number>`CAST(COALESCE(SUM(l.rating > 0), 0) AS SIGNED)`.as('rated'),
+        sql<number>`CAST(COALESCE(SUM(l.tagCount > 0), 0) AS SIGNED)`.as('tagged'),
         sql<number>`CAST(COALESCE(SUM(${likes}), 0) AS SIGNED)`.as('likes'),
         sql<number>`CAST(COALESCE(SUM(${comments}), 0) AS SIGNED)`.as('comments'),
       ]
@@ -161,8 +171,11 @@ const holdingsOf = statement(({ userId, albumId }: Place) =>
     .where('l.albumId', '=', albumId),
 )
 
-/** What hangs on a person's listenings of an album; `rated` of them have stars. */
-export async function readHoldings(db: Tx, place: Place): Promise<Holdings & { rated: number }> {
+/** What hangs on a person's listenings of an album; `rated` of them have stars, `tagged` have tags. */
+export async function readHoldings(
+  db: Tx,
+  place: Place,
+): Promise<Holdings & { rated: number; tagged: number }> {
   const [row] = await holdingsOf(db, place)
   return row!
 }
@@ -174,7 +187,11 @@ export async function getHoldings(
   ref: AlbumRef,
 ): Promise<Holdings> {
   const album = await findAlbum(deps, ref)
-  const { rated: _, ...holdings } = await readHoldings(deps.db, {
+  const {
+    rated: _,
+    tagged: __,
+    ...holdings
+  } = await readHoldings(deps.db, {
     userId: viewer.id,
     albumId: album?.id ?? 0,
   })

@@ -1,4 +1,4 @@
-import { expressionBuilder, sql, type NotNull } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import { utcDay } from '../../shared/days.ts'
 import { limits } from '../../shared/limits.ts'
@@ -10,13 +10,14 @@ import {
   type ShelfInput,
 } from '../../shared/logs.ts'
 import type { Page } from '../../shared/page.ts'
-import { levelsSeenBy, type Reader, type Visibility } from '../../shared/visibility.ts'
+import { levelsSeenBy, type Visibility } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
 import { newestFirst, newestOf, pageOf, together } from '../lib/keyset.ts'
-import { byIndex, kysely, padded, statement, type Tables } from '../lib/sql.ts'
+import { byIndex, kysely, padded, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
 import { getReadPerson } from '../users/queries.ts'
 import { isSeenBy } from '../visible.ts'
+import { byReader, inOrder, isFavorite, readShelfRows } from './shelfRows.ts'
 import { readSeenReviews } from './view.ts'
 
 // A page is the newest of as many stretches of an index as there are levels that the reader sees.
@@ -24,25 +25,6 @@ import { readSeenReviews } from './view.ts'
 const PAGE = limits.profilePage
 
 type Requested<After> = { userId: number; after: After | null }
-
-const ofLog = expressionBuilder<Tables & { l: Tables['Log'] }, 'l'>()
-/** Whether the album of a log (`l`) is a favourite of the person who logged it. */
-const isFavorite = ofLog
-  .exists(
-    ofLog
-      .selectFrom('Favorite as f')
-      .select('f.albumId')
-      .whereRef('f.userId', '=', 'l.userId')
-      .whereRef('f.albumId', '=', 'l.albumId'),
-  )
-  .as('favorite')
-
-/** One statement for each class of readers. */
-const byReader = <Statement>(make: (reader: Reader) => Statement): Record<Reader, Statement> => ({
-  stranger: make('stranger'),
-  follower: make('follower'),
-  owner: make('owner'),
-})
 
 const RATING_COLUMN = {
   stranger: 'o.everyoneRating',
@@ -85,8 +67,8 @@ const listenedRows = byReader((reader) =>
           ),
         ),
       )
-      .select(['l.id', 'a.artist', 'a.name', 'a.image', 'l.date', 'l.relisten', 'l.visibility', 'o.albumId'])
-      .select(`${RATING_COLUMN[reader]} as rating`)
+      .select(['l.id', 'a.artist', 'a.name', 'a.image', 'l.date', 'l.relisten', 'l.visibility', 'l.tagCount'])
+      .select(['o.albumId', `${RATING_COLUMN[reader]} as rating`])
       .select(isFavorite)
       .where('o.userId', '=', userId)
       .where('o.albumId', 'in', albumIds),
@@ -115,39 +97,6 @@ const diary = byReader((reader) =>
     return together(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY date DESC, id DESC LIMIT ${PAGE + 1}`)
   }),
 )
-const diaryRows = statement(({ ids }: { ids: number[] }) =>
-  kysely
-    .selectFrom('Log as l')
-    .innerJoin('Album as a', 'a.id', 'l.albumId')
-    .select(['l.id', 'a.artist', 'a.name', 'a.image', 'l.date', 'l.relisten', 'l.visibility', 'l.albumId'])
-    .select('l.rating')
-    .select(isFavorite)
-    .where('l.id', 'in', ids),
-)
-type Row = Awaited<ReturnType<typeof diaryRows>>[number]
-
-const entryOf = (
-  { id, artist, name, image, rating, favorite, date, relisten, visibility }: Row,
-  reader: Reader,
-): ShelfEntry => ({
-  id,
-  album: { artist, name, image },
-  rating,
-  favorite: Boolean(favorite),
-  date: date && utcDay(date),
-  relisten,
-  visibility: reader === 'owner' ? visibility : null,
-})
-
-/** The rows of a page in the order of its places; what went meanwhile is left out. */
-function inOrder(ids: readonly number[], rows: readonly Row[], reader: Reader, by: 'id' | 'albumId') {
-  const found = new Map(rows.map((row) => [row[by], row]))
-  return ids.flatMap((id) => {
-    const row = found.get(id)
-    return row ? [entryOf(row, reader)] : []
-  })
-}
-
 /** The albums that a person has listened to, as the viewer may see them, the latest addition first, 24 a page. @throws notFound */
 export async function listListened(
   { db }: Pick<Deps, 'db'>,
@@ -159,7 +108,7 @@ export async function listListened(
   const { page, next } = pageOf(places, PAGE, ({ addedAt, id }) => writeCursor({ at: addedAt, id }))
   const ids = page.map(({ id }) => id)
   const rows = ids.length === 0 ? [] : await listenedRows[reader](db, { userId, albumIds: padded(ids) })
-  return { items: inOrder(ids, rows, reader, 'albumId'), next }
+  return { items: await inOrder(db, ids, rows, { reader, by: 'albumId' }), next }
 }
 
 /** A person's diary as the viewer may see it: their listenings by day, the latest first, 24 a page. @throws notFound */
@@ -176,9 +125,8 @@ export async function listDiary(
   const places = await diary[reader](db, { userId, after })
   const { page, next } = pageOf(places, PAGE, (last) => `${utcDay(last.date!)}.${last.id}`)
   const ids = page.map((place) => place.id)
-  const rows = ids.length === 0 ? [] : await diaryRows(db, { ids: padded(ids) })
   // One that lost its day meanwhile is in no diary.
-  const items = inOrder(ids, rows, reader, 'id').flatMap((entry) =>
+  const items = (await readShelfRows(db, ids, reader)).flatMap((entry) =>
     entry.date === null ? [] : [{ ...entry, date: entry.date }],
   )
   return { items, next }

@@ -18,7 +18,11 @@ const statesOf = (userId: number) =>
     .select((eb) =>
       eb
         .selectFrom('Log as l')
-        .select(sql<number>`COUNT(*) > 1 OR COALESCE(MAX(l.reviewedAt IS NOT NULL), 0)`.as('holds'))
+        .select(
+          sql<number>`COUNT(*) > 1 OR COALESCE(MAX(l.reviewedAt IS NOT NULL OR l.tagCount > 0), 0)`.as(
+            'holds',
+          ),
+        )
         .whereRef('l.userId', '=', 'o.userId')
         .whereRef('l.albumId', '=', 'o.albumId')
         .as('holdsMore'),

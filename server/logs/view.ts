@@ -7,6 +7,7 @@ import { countAll, kysely, padded, statement } from '../lib/sql.ts'
 import { countLikes } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
 import { isShownTo, isVisible } from '../visible.ts'
+import { readTags } from './tags.ts'
 
 /** `viewerId` is 0 for who is not signed in, and null where nobody's eye decides: what one emits or made oneself. */
 type Requested = { ids: number[]; viewerId: number | null }
@@ -20,14 +21,14 @@ const entriesOf = statement(({ ids, viewerId }: Requested) =>
     )
     .select(['l.id', 'l.version', 'u.nickname', 'u.avatar', 'a.artist', 'a.name', 'a.image'])
     .select(['l.rating', 'l.review', 'l.reviewedAt', 'l.date', 'l.relisten', 'l.feedAt'])
-    .select(['l.userId', 'l.albumId', 'f.userId as favoriteOf'])
+    .select(['l.userId', 'l.albumId', 'l.visibility', 'l.tagCount', 'f.userId as favoriteOf'])
     .where('l.id', 'in', ids)
     .where(isVisible)
     .$if(viewerId !== null, (query) => query.where(isShownTo(viewerId!)))
     .orderBy('l.feedAt', 'desc')
     .orderBy('l.id', 'desc'),
 )
-type EntryRow = Awaited<ReturnType<typeof entriesOf>>[number]
+type EntryRow = Awaited<ReturnType<typeof entriesOf>>[number] & { tags: string[] }
 
 const viewOf = (row: EntryRow): Omit<ActivityEntry, 'createdAt'> => ({
   id: row.id,
@@ -39,11 +40,15 @@ const viewOf = (row: EntryRow): Omit<ActivityEntry, 'createdAt'> => ({
   review: row.review,
   date: row.date && utcDay(row.date),
   relisten: row.relisten,
+  tags: row.tags,
 })
 
-/** One query by primary key; newest first. */
-const readRows = async (db: Tx, ids: readonly number[], viewerId: number | null): Promise<EntryRow[]> =>
-  ids.length === 0 ? [] : await entriesOf(db, { ids: padded(ids), viewerId })
+/** One query by primary key, and one for tags where there are some; newest first. */
+async function readRows(db: Tx, ids: readonly number[], viewerId: number | null): Promise<EntryRow[]> {
+  const rows = ids.length === 0 ? [] : await entriesOf(db, { ids: padded(ids), viewerId })
+  const tagsOf = await readTags(db, rows)
+  return rows.map((row) => ({ ...row, tags: tagsOf(row.id) }))
+}
 
 /** The logs with these ids as entries, newest first; what is gone, or in no feed, is left out. */
 export const readEntries = async (db: Tx, ids: readonly number[]): Promise<ActivityEntry[]> =>

@@ -21,6 +21,7 @@ import { passkeys } from './default/passkeys.ts'
 import { preferences } from './default/preferences.ts'
 import { sharing } from './default/sharing.ts'
 import { spotify } from './default/spotify.ts'
+import { tags } from './default/tags.ts'
 import { ui } from './default/ui.ts'
 import { users } from './default/users.ts'
 import { visibility } from './default/visibility.ts'
@@ -53,6 +54,7 @@ export const defaultTexts = {
   preferences,
   sharing,
   spotify,
+  tags,
   ui,
   users,
   visibility,

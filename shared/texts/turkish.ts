@@ -21,6 +21,7 @@ import { passkeys } from './turkish/passkeys.ts'
 import { preferences } from './turkish/preferences.ts'
 import { sharing } from './turkish/sharing.ts'
 import { spotify } from './turkish/spotify.ts'
+import { tags } from './turkish/tags.ts'
 import { ui } from './turkish/ui.ts'
 import { users } from './turkish/users.ts'
 import { visibility } from './turkish/visibility.ts'
@@ -52,6 +53,7 @@ export const turkishTexts: Texts = {
   preferences,
   sharing,
   spotify,
+  tags,
   ui,
   users,
   visibility,

@@ -90,6 +90,7 @@ describe('everything as one JSON document', () => {
         reviewedAt: expect.any(String),
         date: '2026-11-19',
         relisten: false,
+        tags: [],
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       },
@@ -122,7 +123,9 @@ describe('everything as one JSON document', () => {
       const rows = data[`${model[0]!.toLowerCase()}${model.slice(1)}s`]
       expect(rows?.length, model).toBeGreaterThan(0)
       const names = exportedColumns(model).map(([name, kind]) =>
-        ['exported', 'json', 'day', 'flag'].includes(kind) ? name : name.replace(/Id$/, ''),
+        ['exported', 'json', 'day', 'flag'].includes(kind)
+          ? name
+          : name.replace(/Id$/, '').replace('tagCount', 'tags'),
       )
       for (const row of rows!) expect(Object.keys(row).toSorted(), model).toEqual(names.toSorted())
     }
@@ -169,10 +172,10 @@ describe('the logs as a table', () => {
     const text = Buffer.from(await response.arrayBuffer()).toString('utf8')
     const [names, ...rest] = text.split('\r\n')
     expect(names).toBe(
-      '\uFEFFartist,album,source,visibility,rating,review,reviewedAt,date,relisten,createdAt,updatedAt',
+      '\uFEFFartist,album,source,visibility,rating,review,reviewedAt,date,relisten,tags,createdAt,updatedAt',
     )
     expect(rest.join('|')).toMatch(
-      /^Björk,Homogenic,manual,everyone,9,"'=HYPERLINK\(""http:\/\/evil\.example""\),\n""loud""",2\d{3}-[^,]+Z,2026-11-19,false,2[^,]+Z,2[^,]+Z\|$/,
+      /^Björk,Homogenic,manual,everyone,9,"'=HYPERLINK\(""http:\/\/evil\.example""\),\n""loud""",2\d{3}-[^,]+Z,2026-11-19,false,,2[^,]+Z,2[^,]+Z\|$/,
     )
   })
 })

@@ -79,7 +79,9 @@ function rowOf(
     else
       row.set(
         column.name,
-        (column.name === owner || owner === 'list' ? user : other)[relation.relationToFields![0]!],
+        (column.name === owner || owner === 'list' || owner === 'tag' ? user : other)[
+          relation.relationToFields![0]!
+        ],
       )
   }
   return row

@@ -27,6 +27,7 @@ function entry(id: number, { by = 'author', minute = id, version = 1 } = {}): Ac
     review: null,
     date: '2026-11-20',
     relisten: false,
+    tags: [],
     createdAt: moment(minute).toISOString(),
   }
 }

@@ -74,6 +74,7 @@ export function makeWorld(seed: number) {
         review: null,
         date: '2026-11-20',
         relisten: false,
+        tags: [],
         createdAt: new Date(clock - (random(6) === 0 ? random(20) : 0)).toISOString(),
       }
       logs.set(id, entry)

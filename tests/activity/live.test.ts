@@ -79,6 +79,7 @@ describe('the live feed', () => {
           review: 'Strings.',
           date: today,
           relisten: false,
+          tags: [],
           createdAt: log.createdAt,
         },
       },

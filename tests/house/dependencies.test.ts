@@ -15,6 +15,7 @@ const nouns = [
   'follows',
   'listenLater',
   'logs',
+  'tags',
   'favorites',
   'activity',
   'lists',

@@ -45,6 +45,7 @@ async function tell(count: number) {
     review: '音'.repeat(limits.review),
     date: '2026-11-20',
     relisten: false,
+    tags: [],
     createdAt: new Date().toISOString(),
     likeCount: 0,
     commentCount: 0,

@@ -211,6 +211,7 @@ describe('reviews of an album', () => {
       'rating',
       'relisten',
       'review',
+      'tags',
       'user',
       'version',
     ])

@@ -23,6 +23,7 @@ function review(id: number, { version = 1, likeCount = 0, by = `writer${id}` } =
     review: `Text ${version}`,
     date: '2026-11-20',
     relisten: false,
+    tags: [],
     createdAt: new Date(Date.UTC(2026, 10, 20, 12, id)).toISOString(),
     likeCount,
     commentCount: 0,

@@ -170,6 +170,7 @@ describe('the reviews of an album', () => {
       'rating',
       'relisten',
       'review',
+      'tags',
       'user',
       'version',
     ])

@@ -82,6 +82,7 @@ describe('live reviews', () => {
           review: 'Strings.',
           date: '2026-01-02',
           relisten: false,
+          tags: [],
           album: { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/) },
           createdAt,
           likeCount: 0,

@@ -134,6 +134,7 @@ describe('the tabs of a profile', () => {
     expect(pages.flat()[0]).toEqual({
       id: expect.any(Number),
       relisten: false,
+      tags: [],
       visibility: null,
       album: { artist: 'Artist', name: 'Album 1', image: null },
       rating: 9,

@@ -1,0 +1,28 @@
+import { lastLogDay, utcDay } from '../../shared/days.ts'
+import type { SaveLogInput } from '../../shared/logs.ts'
+import type { Log } from '../generated/prisma/client.ts'
+import { invalid } from '../lib/errors.ts'
+
+type Wishes = Pick<SaveLogInput, 'date' | 'today'>
+
+/** A listening whose day lies further back than this when it is made enters no feed. */
+const FEED_DAYS = 30
+const DAY = 24 * 60 * 60 * 1000
+
+/** @throws invalid for a day to come */
+export function checkDay({ date, today }: Wishes, now: Date): void {
+  if ([date, today].some((day) => day && day > lastLogDay(now))) throw invalid('logs.dateFuture', 'date')
+}
+
+/** Whether a listening that is made now enters the feeds: not what is dated far back, and not what has no day. */
+export function entersFeed(date: Date | null, { today }: Wishes, now: Date): boolean {
+  const day = new Date(today ?? utcDay(now))
+  return date !== null && day.getTime() - date.getTime() <= FEED_DAYS * DAY
+}
+
+/** The day of a listening: the one that is wished for, else the one that it has, else today. */
+export function dayOf(before: Log | null, { date, today }: Wishes, now: Date): Date | null {
+  if (date) return new Date(date)
+  if (date === null) return null
+  return before ? before.date : new Date(today ?? utcDay(now))
+}

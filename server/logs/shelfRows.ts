@@ -1,0 +1,75 @@
+import { expressionBuilder } from 'kysely'
+import { utcDay } from '../../shared/days.ts'
+import type { ShelfEntry } from '../../shared/logs.ts'
+import { sees, type Reader } from '../../shared/visibility.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, padded, statement, type Tables } from '../lib/sql.ts'
+import { readTags } from './tags.ts'
+
+// The rows of the pages of one person that show listenings.
+
+const ofLog = expressionBuilder<Tables & { l: Tables['Log'] }, 'l'>()
+/** Whether the album of a log (`l`) is a favourite of the person who logged it. */
+export const isFavorite = ofLog
+  .exists(
+    ofLog
+      .selectFrom('Favorite as f')
+      .select('f.albumId')
+      .whereRef('f.userId', '=', 'l.userId')
+      .whereRef('f.albumId', '=', 'l.albumId'),
+  )
+  .as('favorite')
+
+/** One statement for each class of readers. */
+export const byReader = <Statement>(make: (reader: Reader) => Statement): Record<Reader, Statement> => ({
+  stranger: make('stranger'),
+  follower: make('follower'),
+  owner: make('owner'),
+})
+
+const rowsOf = statement(({ ids }: { ids: number[] }) =>
+  kysely
+    .selectFrom('Log as l')
+    .innerJoin('Album as a', 'a.id', 'l.albumId')
+    .select(['l.id', 'a.artist', 'a.name', 'a.image', 'l.date', 'l.relisten', 'l.visibility', 'l.albumId'])
+    .select(['l.rating', 'l.tagCount'])
+    .select(isFavorite)
+    .where('l.id', 'in', ids),
+)
+type Row = Awaited<ReturnType<typeof rowsOf>>[number]
+
+const entryOf = (
+  { id, artist, name, image, rating, favorite, date, relisten, visibility }: Row,
+  reader: Reader,
+  tags: string[],
+): ShelfEntry => ({
+  id,
+  album: { artist, name, image },
+  rating,
+  favorite: Boolean(favorite),
+  date: date && utcDay(date),
+  relisten,
+  tags,
+  visibility: reader === 'owner' ? visibility : null,
+})
+
+/** The rows of a page in the order of its places; what went meanwhile, or was hidden, is left out. */
+export async function inOrder(
+  db: Tx,
+  places: readonly number[],
+  rows: readonly Row[],
+  { reader, by }: { reader: Reader; by: 'id' | 'albumId' },
+): Promise<ShelfEntry[]> {
+  const found = new Map(rows.map((row) => [row[by], row]))
+  const tagsOf = await readTags(db, rows)
+  return places.flatMap((place) => {
+    const row = found.get(place)
+    return row && sees(reader, row.visibility) ? [entryOf(row, reader, tagsOf(row.id))] : []
+  })
+}
+
+/** Listenings by their ids, in this order, as far as such a reader of their owner sees them. */
+export async function readShelfRows(db: Tx, ids: readonly number[], reader: Reader): Promise<ShelfEntry[]> {
+  const rows = ids.length === 0 ? [] : await rowsOf(db, { ids: padded(ids) })
+  return await inOrder(db, ids, rows, { reader, by: 'id' })
+}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { tagKey } from '../../shared/tagKey.ts'
+import { visibilities, type Visibility } from '../../shared/visibility.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, padded, statement } from '../lib/sql.ts'
+
+// The tags of listenings. Everything that changes a listening's tags, level or day calls this in its transaction, with the
+// person locked: the counts of their tags are then exact.
+
+/** The column of a tag that counts its listenings of a level. */
+export const countColumn = {
+  everyone: 'everyoneCount',
+  followers: 'followersCount',
+  me: 'meCount',
+} as const satisfies Record<Visibility, keyof Prisma.TagCreateManyInput>
+
+/** What a tag says of a listening, as it is or was. */
+type Tagged = { id: number; userId: number; visibility: Visibility; date: Date | null; tagCount: number }
+type Carried = { id: number; key: string }
+
+const namesOf = statement(({ ids }: { ids: number[] }) =>
+  kysely
+    .selectFrom('LogTag as t')
+    .innerJoin('Tag as g', 'g.id', 't.tagId')
+    .modifyFront(sql`STRAIGHT_JOIN`)
+    .select(['t.logId', 't.visibility', 'g.name'])
+    .where('t.logId', 'in', ids)
+    .orderBy('t.logId')
+    .orderBy('t.position'),
+)
+
+/** The names of some listenings' tags, in their order. One query, and none where nothing is tagged. */
+export async function readTags(
+  db: Tx,
+  logs: readonly Pick<Tagged, 'id' | 'visibility' | 'tagCount'>[],
+): Promise<(id: number) => string[]> {
+  const tagged = new Map(logs.filter(({ tagCount }) => tagCount > 0).map((log) => [log.id, log]))
+  const names = new Map<number, string[]>()
+  const rows = tagged.size === 0 ? [] : await namesOf(db, { ids: padded([...tagged.keys()]) })
+  for (const { logId, visibility, name } of rows) {
+    // One that was read while more people saw it has kept nothing for them since.
+    if (visibility !== tagged.get(logId)!.visibility) continue
+    names.set(logId, [...(names.get(logId) ?? []), name])
+  }
+  return (id) => names.get(id) ?? []
+}
+
+const carriedBy = statement(({ logId }: { logId: number }) =>
+  kysely
+    .selectFrom('LogTag as t')
+    .innerJoin('Tag as g', 'g.id', 't.tagId')
+    .select(['g.id', 'g.key'])
+    .where('t.logId', '=', logId)
+    .orderBy('t.position'),
+)
+const ofPerson = statement(({ userId, keys }: { userId: number; keys: string[] }) =>
+  kysely.selectFrom('Tag').select(['id', 'key']).where('userId', '=', userId).where('key', 'in', keys),
+)
+
+/** The tags of a listening, in their order; none for one that is only being made. */
+export const readCarried = async (tx: Tx, log: Tagged | null): Promise<Carried[]> =>
+  log && log.tagCount > 0 ? await carriedBy(tx, { logId: log.id }) : []
+
+/** Whether these names are the tags of a listening, in this order. */
+export const areCarried = (carried: readonly Carried[], names: readonly string[]): boolean =>
+  names.length === carried.length && names.every((name, index) => tagKey(name) === carried[index]!.key)
+
+/**
+ * Makes a listening that was just written carry these tags, by their names, in place of those that it carried `before`; without
+ * names it keeps them. The person must be locked.
+ */
+export async function writeTags(
+  tx: Tx,
+  log: Tagged,
+  before: Tagged | null,
+  { carried, names }: { carried: readonly Carried[]; names: readonly string[] | undefined },
+): Promise<void> {
+  if (names !== undefined && !areCarried(carried, names)) {
+    const wanted = await findOrMake(tx, log, names)
+    await tx.$executeRaw`DELETE FROM LogTag WHERE logId = ${log.id}`
+    await tx.logTag.createMany({
+      data: wanted.map((tagId, position) => {
+        const { id: logId, visibility, date } = log
+        return { logId, tagId, position, visibility, date }
+      }),
+    })
+    await count(tx, wanted, log.visibility, 1)
+    if (before) await uncount(tx, ids(carried), before.visibility)
+    return
+  }
+  if (!before || carried.length === 0) return
+  const isMoved = before.date?.getTime() !== log.date?.getTime()
+  if (!isMoved && before.visibility === log.visibility) return
+  await tx.$executeRaw`
+    UPDATE LogTag SET visibility = ${log.visibility}, date = ${log.date} WHERE logId = ${log.id}`
+  await count(tx, ids(carried), log.visibility, 1)
+  await count(tx, ids(carried), before.visibility, -1)
+}
+
+const ids = (tags: readonly Carried[]) => tags.map(({ id }) => id)
+
+/** The ids of a person's tags of these names, in their order; those that are not there yet are made. */
+async function findOrMake(
+  tx: Tx,
+  { userId, visibility }: Tagged,
+  names: readonly string[],
+): Promise<number[]> {
+  const wanted = new Map(names.map((name) => [tagKey(name), name]))
+  if (wanted.size === 0) return []
+  const find = async () => {
+    const found = await ofPerson(tx, { userId, keys: padded([...wanted.keys()], '') })
+    return new Map(found.map(({ id, key }) => [key, id]))
+  }
+  const known = await find()
+  const missing = [...wanted].filter(([key]) => !known.has(key))
+  if (missing.length > 0)
+    await tx.tag.createMany({ data: missing.map(([key, name]) => ({ userId, key, name, visibility })) })
+  const all = missing.length > 0 ? await find() : known
+  return [...wanted.keys()].map((key) => all.get(key)!)
+}
+
+/** Adds so many listenings of a level to some tags. */
+async function count(tx: Tx, tagIds: readonly number[], level: Visibility, by: number): Promise<void> {
+  if (tagIds.length === 0) return
+  const column = Prisma.raw(countColumn[level])
+  await tx.$executeRaw`UPDATE Tag SET ${column} = ${column} + ${by} WHERE id IN (${Prisma.join([...tagIds])})`
+  await writeLevels(tx, tagIds)
+}
+
+const widest = visibilities.map((level) => `WHEN ${countColumn[level]} > 0 THEN '${level}'`).join(' ')
+
+/** Writes anew which level is the widest among the listenings of some tags. */
+export const writeLevels = (tx: Tx, tagIds: readonly number[]): Promise<number> =>
+  tx.$executeRaw`
+    UPDATE Tag SET visibility = CASE ${Prisma.raw(widest)} ELSE visibility END
+    WHERE id IN (${Prisma.join([...tagIds])})`
+
+/** Takes a listening of this level from some tags; those that no other one carries are gone. */
+async function uncount(tx: Tx, tagIds: readonly number[], level: Visibility): Promise<void> {
+  if (tagIds.length === 0) return
+  await count(tx, tagIds, level, -1)
+  await tx.$executeRaw`
+    DELETE FROM Tag WHERE id IN (${Prisma.join([...tagIds])})
+      AND everyoneCount + followersCount + meCount = 0`
+}
+
+/** Takes a listening that is about to be deleted from its tags. The person must be locked. */
+export async function dropTags(tx: Tx, log: Tagged): Promise<void> {
+  if (log.tagCount === 0) return
+  const carried = await readCarried(tx, log)
+  await tx.$executeRaw`DELETE FROM LogTag WHERE logId = ${log.id}`
+  await uncount(tx, ids(carried), log.visibility)
+}
+
+/** Writes that all of a person's listenings have one level now. The person must be locked. */
+export async function levelTags(tx: Tx, userId: number, level: Visibility): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE LogTag t JOIN Tag g ON g.id = t.tagId SET t.visibility = ${level}
+    WHERE g.userId = ${userId} AND t.visibility <> ${level}`
+  const others = visibilities.filter((each) => each !== level).map((each) => countColumn[each])
+  const sum = visibilities.map((each) => countColumn[each]).join(' + ')
+  // The column that gets the sum is set before those that it is made of.
+  await tx.$executeRaw`
+    UPDATE Tag SET visibility = ${level}, ${Prisma.raw(countColumn[level])} = ${Prisma.raw(sum)},
+      ${Prisma.raw(others.map((column) => `${column} = 0`).join(', '))}
+    WHERE userId = ${userId}`
+}

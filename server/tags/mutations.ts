@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import { topics } from '../../shared/events.ts'
+import { tagKey } from '../../shared/tagKey.ts'
+import type { renameTagInput, Tag } from '../../shared/tags.ts'
+import type { Deps } from '../deps.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { limited, tagRenamings } from '../limits.ts'
+import { change } from '../live/change.ts'
+import { mergeTags, renameTag } from '../logs/renamedTags.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+import { findOwnTag } from './queries.ts'
+
+/** how long a hundred thousand listenings may take, in milliseconds */
+const LONG = 60_000
+
+/**
+ * Gives one of the viewer's tags another name, on all listenings at once; where another tag has the name, both become one under
+ * that tag's name. The same again changes nothing. Gives the tag that is left.
+ * @throws notFound; conflict where another tag has the name and `merge` was not sent; tooMany
+ */
+export async function renameOwnTag(
+  deps: Deps,
+  viewer: SignedIn,
+  { tag, name, merge }: z.output<typeof renameTagInput>,
+): Promise<Tag> {
+  return await limited(deps, viewer, tagRenamings, (spend) =>
+    change(
+      deps,
+      async (tx, emit) => {
+        await lockPerson(tx, viewer.id)
+        const [from, into] = [await findOwnTag(tx, viewer.id, tag), await findOwnTag(tx, viewer.id, name)]
+        // Done already: nothing carries the old name.
+        if (!from && into) return { name: into.name, count: into.count }
+        if (!from) throw notFound('tags.notFound', 'tag')
+        const isMerge = into !== null && into.id !== from.id
+        if (isMerge && !merge) throw conflict('tags.exists', 'name')
+        if (!isMerge && from.name === name) return { name, count: from.count }
+        await spend()
+        if (isMerge) await mergeTags(tx, from.id, into.id)
+        else await renameTag(tx, from.id, { key: tagKey(name), name })
+        const left = (await findOwnTag(tx, viewer.id, name))!
+        // One event, however many listenings. Who sees none of them does not learn that there was something to rename.
+        const audience = { ownerId: viewer.id, level: from.visibility }
+        emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id, audience)
+        return { name: left.name, count: left.count }
+      },
+      { timeout: LONG },
+    ),
+  )
+}

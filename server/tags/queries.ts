@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { utcDay } from '../../shared/days.ts'
+import { limits } from '../../shared/limits.ts'
+import { calendarDay } from '../../shared/logs.ts'
+import type { Page } from '../../shared/page.ts'
+import { tagKey } from '../../shared/tagKey.ts'
+import type {
+  Renaming,
+  renamingInput,
+  suggestInput,
+  Tag,
+  TaggedPage,
+  taggedInput,
+  tagListInput,
+} from '../../shared/tags.ts'
+import { levelsSeenBy, type Reader, type Visibility } from '../../shared/visibility.ts'
+import type { Deps } from '../deps.ts'
+import type { Tx } from '../lib/db.ts'
+import { notFound } from '../lib/errors.ts'
+import { pageOf, together } from '../lib/keyset.ts'
+import { escapeLike } from '../lib/likePattern.ts'
+import { byIndex, kysely, statement } from '../lib/sql.ts'
+import { byReader, readShelfRows } from '../logs/shelfRows.ts'
+import { countColumn } from '../logs/tags.ts'
+import type { SignedIn } from '../trpc.ts'
+import { getReadPerson } from '../users/queries.ts'
+
+// A page is the first of as many stretches of an index as there are levels that the reader sees.
+
+const PAGE = limits.profilePage
+/** So many tags that begin alike are looked through for the most used ones. */
+const LOOKED_THROUGH = 1_000
+
+/** How many listenings of a tag such a reader sees; of the row itself, or of one by its alias. */
+const countFor = (reader: Reader) =>
+  sql<number>`${sql.join(
+    levelsSeenBy[reader].map((level) => sql.ref(countColumn[level])),
+    sql` + `,
+  )}`
+
+type TagPlace = { name: string; id: number }
+
+const tagsOf = byReader((reader) =>
+  statement(({ userId, after }: { userId: number; after: TagPlace | null }) => {
+    const ofLevel = (level: Visibility) =>
+      kysely
+        .selectFrom(byIndex('Tag', 'g', 'Tag_userId_visibility_name_id_idx'))
+        .select(['g.id', 'g.name', countFor(reader).as('count')])
+        .where('g.userId', '=', userId)
+        .where('g.visibility', '=', level)
+        .$if(after !== null, (query) =>
+          query.where((eb) => {
+            const [name, id] = [eb.ref('g.name'), eb.ref('g.id')]
+            return sql<boolean>`(${name} > ${after!.name} OR (${name} = ${after!.name} AND ${id} > ${after!.id}))`
+          }),
+        )
+        .orderBy('g.name')
+        .orderBy('g.id')
+        .limit(limits.tagsPage + 1)
+    return together(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY name, id LIMIT ${limits.tagsPage + 1}`)
+  }),
+)
+
+/** A person's tags as far as the viewer may see them, by their names, 100 a page, each with its listenings. @throws notFound */
+export async function listTags(
+  { db }: Pick<Deps, 'db'>,
+  viewer: SignedIn | null,
+  { nickname, cursor }: z.output<typeof tagListInput>,
+): Promise<Page<Tag>> {
+  const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
+  const [, id, name] = /^(\d{1,10})\.(.{1,40})$/su.exec(cursor ?? '') ?? []
+  const after = name === undefined ? null : { name, id: Number(id) }
+  const rows = await tagsOf[reader](db, { userId, after })
+  const { page, next } = pageOf(rows, limits.tagsPage, (last) => `${last.id}.${last.name}`)
+  return { items: page.map((row) => ({ name: row.name, count: row.count })), next }
+}
+
+const tagOf = byReader((reader) =>
+  statement(({ userId, key }: { userId: number; key: string }) =>
+    kysely
+      .selectFrom('Tag')
+      .select(['id', 'name', 'visibility', countFor(reader).as('count')])
+      .where('userId', '=', userId)
+      .where('key', '=', key),
+  ),
+)
+
+/** A person's tag, however it is spelled, as such a reader sees it; null when they see none of its listenings. */
+async function findSeen(db: Tx, reader: Reader, { userId, tag }: { userId: number; tag: string }) {
+  const [row] = await tagOf[reader](db, { userId, key: tagKey(tag) })
+  return row && row.count > 0 ? row : null
+}
+
+/** A tag as its owner sees it; null when they have none of this name. */
+export const findOwnTag = (db: Tx, userId: number, tag: string) => findSeen(db, 'owner', { userId, tag })
+
+type Place = { day: string | null; id: number }
+
+const listeningsOf = byReader((reader) =>
+  statement(({ tagId, after }: { tagId: number; after: Place | null }) => {
+    const ofLevel = (level: Visibility) =>
+      kysely
+        .selectFrom(byIndex('LogTag', 't', 'LogTag_tagId_visibility_date_logId_idx'))
+        .select(['t.logId as id', 't.date'])
+        .where('t.tagId', '=', tagId)
+        .where('t.visibility', '=', level)
+        .$if(after !== null, (query) => query.where(isAfter(after!)))
+        .orderBy('t.date', 'desc')
+        .orderBy('t.logId', 'desc')
+        .limit(PAGE + 1)
+    return together(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY date DESC, id DESC LIMIT ${PAGE + 1}`)
+  }),
+)
+
+/** Whether a listening stands after another one, newest first; those without a day stand last. */
+function isAfter({ day, id }: Place) {
+  const [itsDay, itsId] = [sql.ref('t.date'), sql.ref('t.logId')]
+  if (day === null) return sql<boolean>`(${itsDay} IS NULL AND ${itsId} < ${id})`
+  return sql<boolean>`(${itsDay} < ${day} OR (${itsDay} = ${day} AND ${itsId} < ${id}) OR ${itsDay} IS NULL)`
+}
+
+function readPlace(cursor: string | null | undefined): Place | null {
+  const [, day, id] = /^(\d{4}-\d{2}-\d{2})?\.(\d{1,10})$/.exec(cursor ?? '') ?? []
+  if (id === undefined || (day !== undefined && !calendarDay.safeParse(day).success)) return null
+  return { day: day ?? null, id: Number(id) }
+}
+
+/** The listenings of a person that carry a tag, as far as the viewer may see them, the newest first, 24 a page. @throws notFound */
+export async function listTagged(
+  { db }: Pick<Deps, 'db'>,
+  viewer: SignedIn | null,
+  { nickname, tag, cursor }: z.output<typeof taggedInput>,
+): Promise<TaggedPage> {
+  const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
+  const found = await findSeen(db, reader, { userId, tag })
+  if (!found) throw notFound('tags.notFound', 'tag')
+  const places = await listeningsOf[reader](db, { tagId: found.id, after: readPlace(cursor) })
+  const { page, next } = pageOf(places, PAGE, ({ date, id }) => `${date ? utcDay(date) : ''}.${id}`)
+  const ids = page.map(({ id }) => id)
+  const { name, count } = found
+  return { tag: { name, count }, items: await readShelfRows(db, ids, reader), next }
+}
+
+const beginningWith = statement(({ userId, pattern }: { userId: number; pattern: string }) => {
+  const first = kysely
+    .selectFrom('Tag')
+    .select(['id', 'name', countFor('owner').as('count')])
+    .where('userId', '=', userId)
+    .where('key', 'like', pattern)
+    .orderBy('key')
+    .limit(LOOKED_THROUGH)
+  return kysely
+    .selectFrom(first.as('g'))
+    .select(['g.name', 'g.count'])
+    .orderBy('g.count', 'desc')
+    .orderBy('g.id')
+    .limit(limits.tagSuggestions)
+})
+
+/** The viewer's own tags that begin so, the most used first; none for a blank beginning. */
+export async function suggestTags(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Pick<SignedIn, 'id'>,
+  { query }: z.output<typeof suggestInput>,
+): Promise<Tag[]> {
+  const key = tagKey(query)
+  return key === '' ? [] : await beginningWith(db, { userId: viewer.id, pattern: `${escapeLike(key)}%` })
+}
+
+/** What another name for one of the viewer's tags would come to. @throws notFound */
+export async function getRenaming(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Pick<SignedIn, 'id'>,
+  { tag, name }: z.output<typeof renamingInput>,
+): Promise<Renaming> {
+  const [from, into] = await Promise.all([findOwnTag(db, viewer.id, tag), findOwnTag(db, viewer.id, name)])
+  if (!from) throw notFound('tags.notFound', 'tag')
+  const said = (row: Tag): Tag => ({ name: row.name, count: row.count })
+  return { tag: said(from), into: into && into.id !== from.id ? said(into) : null }
+}

@@ -1,0 +1,25 @@
+import * as shared from '../../shared/tags.ts'
+import { publicProcedure, router, signedIn } from '../trpc.ts'
+import { renameOwnTag } from './mutations.ts'
+import { getRenaming, listTagged, listTags, suggestTags } from './queries.ts'
+
+export const tagsRouter = router({
+  list: publicProcedure
+    .input(shared.tagListInput)
+    .query(({ ctx, input }) => listTags(ctx.deps, ctx.viewer, input)),
+  /** the listenings of a person that carry a tag */
+  listenings: publicProcedure
+    .input(shared.taggedInput)
+    .query(({ ctx, input }) => listTagged(ctx.deps, ctx.viewer, input)),
+  /** the viewer's own tags that begin so */
+  suggest: signedIn
+    .input(shared.suggestInput)
+    .query(({ ctx, input }) => suggestTags(ctx.deps, ctx.viewer, input)),
+  /** what another name for one of the viewer's tags would come to */
+  renaming: signedIn
+    .input(shared.renamingInput)
+    .query(({ ctx, input }) => getRenaming(ctx.deps, ctx.viewer, input)),
+  rename: signedIn
+    .input(shared.renameTagInput)
+    .mutation(({ ctx, input }) => renameOwnTag(ctx.deps, ctx.viewer, input)),
+})

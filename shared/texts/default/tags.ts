@@ -1,0 +1,32 @@
+import { counted } from '../counted.ts'
+
+export const tags = {
+  title: 'Tags',
+  titleOf: (nickname: string) => `${nickname}’s tags`,
+  /** a tag's page */
+  tagOf: (tag: string, nickname: string) => `${tag} · ${nickname}’s tags`,
+  listenings: (count: number) => counted(count, 'listen', 'listens'),
+  none: 'No tags yet',
+  noneHint: '“Tags” in the log dialog gives an album its first.',
+  notFound: 'Tag not found',
+  /** of the text box */
+  hint: 'Enter or a comma makes a tag',
+  remove: (tag: string) => `Remove tag ${tag}`,
+  added: (tag: string) => `Tag ${tag} added`,
+  removed: (tag: string) => `Tag ${tag} removed`,
+  suggestions: 'Your tags',
+  tooMany: (most: number) => `At most ${most} tags`,
+  tooLong: (most: number) => `A tag has at most ${most} characters`,
+  nameMissing: 'Enter a name',
+  rename: 'Rename tag',
+  merge: 'Merge tags',
+  newName: 'New name',
+  renames: (count: number) => `${counted(count, 'listen', 'listens')} will change.`,
+  /** `count` listenings carry the tag that is renamed, `others` the one of that name */
+  merges: (name: string, count: number, others: number) =>
+    `“${name}” is already a tag of ${counted(others, 'listen', 'listens')}: ` +
+    `${counted(count, 'listen is', 'listens are')} merged with it.`,
+  exists: 'You have another tag of this name',
+  renamed: 'Tag renamed',
+  merged: 'Tags merged',
+}

@@ -1,0 +1,30 @@
+import type { Texts } from '../../texts.ts'
+import { countedInTurkish } from '../counted.ts'
+
+export const tags: Texts['tags'] = {
+  title: 'Etiketler',
+  titleOf: (nickname) => `Etiketler: ${nickname}`,
+  tagOf: (tag, nickname) => `${tag} · ${nickname}`,
+  listenings: (count) => countedInTurkish(count, 'kayıt'),
+  none: 'Henüz etiket yok',
+  noneHint: 'Günlüğe ekleme penceresindeki “Etiketler” alanı albüme ilk etiketini verir.',
+  notFound: 'Etiket bulunamadı',
+  hint: 'Enter veya virgül etiketi ekler',
+  remove: (tag) => `Etiketi kaldır: ${tag}`,
+  added: (tag) => `Etiket eklendi: ${tag}`,
+  removed: (tag) => `Etiket kaldırıldı: ${tag}`,
+  suggestions: 'Etiketlerin',
+  tooMany: (most) => `En fazla ${most} etiket`,
+  tooLong: (most) => `Bir etiket en fazla ${most} karakter olabilir`,
+  nameMissing: 'Bir ad gir',
+  rename: 'Etiketi yeniden adlandır',
+  merge: 'Etiketleri birleştir',
+  newName: 'Yeni ad',
+  renames: (count) => `${countedInTurkish(count, 'kayıt')} değişecek.`,
+  merges: (name, count, others) =>
+    `“${name}” adlı etiket zaten var (${countedInTurkish(others, 'kayıt')}): ` +
+    `${countedInTurkish(count, 'kayıt')} onunla birleştirilecek.`,
+  exists: 'Bu adda başka bir etiketin var',
+  renamed: 'Etiket yeniden adlandırıldı',
+  merged: 'Etiketler birleştirildi',
+}

@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { texts } from '../../shared/texts.ts'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { refusal } from '../support/refusal.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let harness: Harness
+let owner: Person
+let follower: Person
+let stranger: Person
+const now = new Date('2026-11-20T12:00:00Z')
+const homogenic = { artist: 'Björk', album: 'Homogenic' }
+const dummy = { artist: 'Portishead', album: 'Dummy' }
+let submissions = 0
+const submission = () => `3d1f6c52-8a0b-4c5e-9a53-${String(++submissions).padStart(12, '0')}`
+
+beforeAll(async () => {
+  server = await startServer({ now: () => now })
+  harness = makeHarness(server.url)
+})
+afterAll(async () => {
+  await harness.close()
+  await server.close()
+})
+beforeEach(async () => {
+  await server.reset()
+  owner = await harness.register('owner')
+  follower = await harness.register('follower')
+  stranger = await harness.register('stranger')
+  await follower.client.follows.set.mutate({ nickname: 'owner', following: true })
+})
+
+const add = (tags: string[], more: object = {}) =>
+  owner.client.logs.add.mutate({ ...homogenic, submission: submission(), tags, ...more })
+const tagsOf = async (reader: Person = owner) =>
+  (await reader.client.tags.list.query({ nickname: 'owner' })).items.map(
+    ({ name, count }) => `${name} ${count}`,
+  )
+const tagged = (tag: string, reader: Person = owner, cursor: string | null = null) =>
+  reader.client.tags.listenings.query({ nickname: 'owner', tag, cursor })
+/** What the tags say, and what a recount of the listenings says. */
+const counted = async () => {
+  const person = { user: { nickname: 'owner' } }
+  const tags = await server.deps.db.tag.findMany({
+    where: person,
+    include: { logs: { include: { log: true } } },
+  })
+  for (const { visibility, everyoneCount, followersCount, meCount, logs } of tags) {
+    const count = (level: string) => logs.filter(({ log }) => log.visibility === level).length
+    expect({ everyoneCount, followersCount, meCount }).toEqual({
+      everyoneCount: count('everyone'),
+      followersCount: count('followers'),
+      meCount: count('me'),
+    })
+    expect(visibility).toBe(everyoneCount > 0 ? 'everyone' : followersCount > 0 ? 'followers' : 'me')
+    expect(logs.length).toBeGreaterThan(0)
+    for (const { log, ...copy } of logs)
+      expect(copy).toMatchObject({ visibility: log.visibility, date: log.date })
+  }
+  for (const { tagCount, _count } of await server.deps.db.log.findMany({
+    where: person,
+    select: { tagCount: true, _count: { select: { tags: true } } },
+  }))
+    expect(tagCount).toBe(_count.tags)
+}
+
+describe('the tags of a listening', () => {
+  it('are written with it, shown wherever it is, and stay where they are left out', async () => {
+    const log = await add([' Late  night', 'Winter'], { review: 'Cold.', rating: 9 })
+    expect(log.tags).toEqual(['Late night', 'Winter'])
+    expect((await owner.client.logs.save.mutate({ ...homogenic, rating: 10 })).tags).toEqual(log.tags)
+    expect((await owner.client.logs.mine.query(homogenic)).log?.tags).toEqual(log.tags)
+    const pages = await Promise.all([
+      stranger.client.logs.listens.query({ ...homogenic, nickname: 'owner' }),
+      stranger.client.logs.reviews.query(homogenic),
+      stranger.client.logs.reviewsBy.query({ nickname: 'owner' }),
+      stranger.client.logs.diary.query({ nickname: 'owner' }),
+      stranger.client.logs.listened.query({ nickname: 'owner' }),
+      follower.client.activity.feed.query({}),
+    ])
+    for (const { items } of pages) expect(items).toMatchObject([{ tags: ['Late night', 'Winter'] }])
+    await counted()
+  })
+
+  it('are set whole, by the first spelling, and a change of them is one of the listening', async () => {
+    const first = await add(['Winter', 'WINTER', '', 'ｗｉｎｔｅｒ', 'jazz'])
+    expect(first.tags).toEqual(['Winter', 'jazz'])
+    const save = (tags: string[], more: object = {}) =>
+      owner.client.logs.save.mutate({ ...homogenic, id: first.id, tags, ...more })
+    // Another spelling of what is there changes nothing; the name of first use is shown.
+    expect(await save(['winter', 'JAZZ'])).toMatchObject({ version: first.version, tags: ['Winter', 'jazz'] })
+    expect(await save(['jazz', 'winter'])).toMatchObject({
+      version: first.version + 1,
+      tags: ['jazz', 'Winter'],
+    })
+    expect(await tagsOf()).toEqual(['jazz 1', 'Winter 1'])
+    expect(await save(['dub'])).toMatchObject({ version: first.version + 2, tags: ['dub'] })
+    expect(await tagsOf()).toEqual(['dub 1'])
+    const stale = { version: first.version }
+    expect(await refusal(save(['new'], stale))).toMatchObject({ message: texts.logs.changed })
+    expect(await save(['Dub'], stale)).toMatchObject({ tags: ['dub'] })
+    await save([])
+    expect(await tagsOf()).toEqual([])
+    await counted()
+  })
+
+  it('are ten of forty characters at most, refused at their field', async () => {
+    const ten = Array.from({ length: 10 }, (_, index) => `${index}`.padEnd(40, 'x'))
+    expect((await add([...ten, ten[0]!.toUpperCase()])).tags).toEqual(ten)
+    for (const tags of [[...ten, 'eleven'], ['x'.repeat(41)], Array.from({ length: 101 }, () => 'x')])
+      expect(await refusal(add(tags))).toMatchObject({ fields: { tags: expect.any(String) } })
+    // Forty letters can be far more once they are folded.
+    const long = 'ﷺ'.repeat(40)
+    expect((await add([long])).tags).toEqual([long])
+    await counted()
+  })
+
+  it('follow its level and its day, and go with it', async () => {
+    const log = await add(['winter'])
+    await add(['winter'], { ...dummy, visibility: 'followers', date: '2026-11-01' })
+    const save = (more: object) => owner.client.logs.save.mutate({ ...homogenic, id: log.id, ...more })
+    for (const visibility of ['me', 'followers', 'everyone', 'me'] as const) {
+      await save({ visibility, date: '2026-10-01' })
+      await counted()
+    }
+    expect(await Promise.all([tagsOf(owner), tagsOf(follower), tagsOf(stranger)])).toEqual([
+      ['winter 2'],
+      ['winter 1'],
+      [],
+    ])
+    await owner.client.visibility.changeOlder.mutate({ things: 'logs', visibility: 'followers' })
+    await counted()
+    expect(await tagsOf(follower)).toEqual(['winter 2'])
+    await owner.client.logs.remove.mutate({ id: log.id })
+    await counted()
+    expect(await refusal(owner.client.logs.setListened.mutate({ ...dummy, listened: false }))).toMatchObject({
+      message: texts.logs.rated,
+    })
+    await owner.client.logs.setListened.mutate({ ...dummy, listened: false, evenIfRated: true })
+    expect(await tagsOf()).toEqual([])
+    expect(await server.deps.db.tag.count()).toBe(0)
+  })
+
+  it('make a card ask before its mark is taken off', async () => {
+    await owner.client.logs.setListened.mutate({ ...homogenic, listened: true })
+    const rated = async () => (await owner.client.logs.states.query({ albums: [homogenic] }))[0]!.rated
+    expect(await rated()).toBe(false)
+    await owner.client.logs.save.mutate({ ...homogenic, tags: ['winter'] })
+    expect(await rated()).toBe(true)
+  })
+})
+
+describe('the page of a tag', () => {
+  it('is missing for whom it shows nothing, whatever the spelling', async () => {
+    await add(['Kış'], { visibility: 'followers' })
+    await add(['secret'], { ...dummy, visibility: 'me' })
+    expect(await tagged('KIŞ', follower)).toMatchObject({
+      tag: { name: 'Kış', count: 1 },
+      items: [{ tags: ['Kış'] }],
+    })
+    expect(await tagged('secret')).toMatchObject({ items: [{ visibility: 'me' }] })
+    const missing = await refusal(tagged('of nobody', stranger))
+    expect(missing).toMatchObject({ message: texts.tags.notFound })
+    for (const [tag, reader] of [
+      ['kış', stranger],
+      ['secret', follower],
+      ['secret', stranger],
+    ] as const)
+      expect(await refusal(tagged(tag, reader))).toEqual(missing)
+    expect(await refusal(tagged('x'.repeat(5_000)))).toEqual(missing)
+  })
+
+  it('pages through all of its listenings, newest first, with and without a day', async () => {
+    const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
+    await add(['many'])
+    const { id: tagId } = await server.deps.db.tag.findFirstOrThrow()
+    const { id: albumId } = await server.deps.db.album.findFirstOrThrow()
+    const day = (index: number) => (index % 5 === 0 ? null : new Date(Date.UTC(2026, 0, 1 + (index % 20))))
+    const levels = ['everyone', 'followers', 'me'] as const
+    for (let index = 0; index < 90; index++) {
+      const [visibility, date] = [levels[index % 3]!, day(index)]
+      const log = await server.deps.db.log.create({
+        data: { userId, albumId, visibility, date, tagCount: 1 },
+      })
+      await server.deps.db.logTag.create({ data: { logId: log.id, tagId, position: 0, visibility, date } })
+    }
+    await server.deps.db.tag.update({
+      where: { id: tagId },
+      data: { everyoneCount: 31, followersCount: 30, meCount: 30 },
+    })
+    for (const [reader, count] of [
+      [owner, 91],
+      [follower, 61],
+      [stranger, 31],
+    ] as const) {
+      const seen: { id: number; date: string | null }[] = []
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const { items, next, tag } = await tagged('many', reader, cursor)
+        expect(tag.count).toBe(count)
+        seen.push(...items)
+        cursor = next
+      }
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(count)
+      const sorted = seen.toSorted(
+        (one, other) => (other.date ?? '').localeCompare(one.date ?? '') || other.id - one.id,
+      )
+      expect(seen).toEqual(sorted)
+    }
+    await counted()
+  })
+})
+
+describe('the list of tags', () => {
+  it('pages by name, with the counts that the reader may see', async () => {
+    const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
+    const rows = Array.from({ length: 250 }, (_, index) => ({
+      userId,
+      key: `tag ${String(index).padStart(3, '0')}`,
+      name: `${index % 2 ? 'Tag' : 'tag'} ${String(index).padStart(3, '0')}`,
+      visibility: (['everyone', 'followers', 'me'] as const)[index % 3]!,
+      everyoneCount: index % 3 === 0 ? 1 : 0,
+      followersCount: index % 3 <= 1 ? 2 : 0,
+      meCount: 4,
+    }))
+    await server.deps.db.tag.createMany({ data: rows })
+    for (const [reader, seen, count] of [
+      [owner, 250, 7],
+      [follower, 167, 3],
+      [stranger, 84, 1],
+    ] as const) {
+      const names: string[] = []
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page = await reader.client.tags.list.query({ nickname: 'owner', cursor })
+        if (cursor === '') expect(page.items[0]).toEqual({ name: 'tag 000', count })
+        names.push(...page.items.map(({ name }) => name))
+        cursor = page.next
+      }
+      expect(names).toHaveLength(seen)
+      expect(names.map((name) => name.toLowerCase())).toEqual(
+        [...new Set(names.map((name) => name.toLowerCase()))].toSorted(),
+      )
+    }
+  })
+
+  it('suggests one’s own that begin so, the most used first', async () => {
+    await add(['Winter', 'wind', 'W_ld'])
+    await add(['wind'], dummy)
+    const suggest = (query: string, by = owner) => by.client.tags.suggest.query({ query })
+    expect(await suggest('WI')).toEqual([
+      { name: 'wind', count: 2 },
+      { name: 'Winter', count: 1 },
+    ])
+    expect((await suggest('w_')).map(({ name }) => name)).toEqual(['W_ld'])
+    expect(await suggest(' ')).toEqual([])
+    expect(await suggest('wi', follower)).toEqual([])
+  })
+})
+
+describe('another name for a tag', () => {
+  const rename = (tag: string, name: string, merge = false) =>
+    owner.client.tags.rename.mutate({ tag, name, merge })
+  const renaming = (tag: string, name: string) => owner.client.tags.renaming.query({ tag, name })
+
+  it('says how many listenings change, changes them all at once, and the same again changes nothing', async () => {
+    const log = await add(['wintr', 'jazz'])
+    await add(['wintr'], { ...dummy, visibility: 'me' })
+    expect(await renaming('Wintr', 'winter')).toEqual({ tag: { name: 'wintr', count: 2 }, into: null })
+    expect(await rename('Wintr', ' winter ')).toEqual({ name: 'winter', count: 2 })
+    expect(await rename('Wintr', ' winter ')).toEqual({ name: 'winter', count: 2 })
+    expect((await owner.client.logs.mine.query(homogenic)).log).toMatchObject({
+      tags: ['winter', 'jazz'],
+      version: log.version + 1,
+    })
+    // An editor that was opened before does not bring the old name back.
+    const stale = { ...homogenic, id: log.id, version: log.version, tags: ['wintr'] }
+    expect(await refusal(owner.client.logs.save.mutate(stale))).toMatchObject({ message: texts.logs.changed })
+    // Only another spelling.
+    expect(await renaming('winter', 'WINTER')).toMatchObject({ into: null })
+    expect(await rename('winter', 'WINTER')).toEqual({ name: 'WINTER', count: 2 })
+    expect(await tagsOf()).toEqual(['jazz 1', 'WINTER 2'])
+    await counted()
+  })
+
+  it('merges it with the tag that has the name, where that is wanted', async () => {
+    await add(['cold', 'Winter'])
+    await add(['cold'], { ...dummy, visibility: 'followers' })
+    await add(['winter', 'x', 'cold'], { ...dummy, visibility: 'me' })
+    await add(['winter'])
+    expect(await renaming('cold', 'WINTER')).toEqual({
+      tag: { name: 'cold', count: 3 },
+      into: { name: 'Winter', count: 3 },
+    })
+    expect(await refusal(rename('cold', 'winter'))).toMatchObject({
+      message: texts.tags.exists,
+      fields: { name: texts.tags.exists },
+    })
+    await counted()
+    expect(await rename('cold', 'winter', true)).toEqual({ name: 'Winter', count: 4 })
+    expect(await rename('cold', 'winter', true)).toEqual({ name: 'Winter', count: 4 })
+    expect(await tagsOf()).toEqual(['Winter 4', 'x 1'])
+    expect(await tagsOf(follower)).toEqual(['Winter 3'])
+    await counted()
+  })
+
+  it('needs a tag, and a name', async () => {
+    await add(['winter'])
+    expect(await refusal(rename('of nobody', 'x'))).toMatchObject({ message: texts.tags.notFound })
+    expect(await refusal(follower.client.tags.rename.mutate({ tag: 'winter', name: 'x' }))).toMatchObject({
+      message: texts.tags.notFound,
+    })
+    for (const name of ['  ', '\u200b', 'x'.repeat(41)])
+      expect(await refusal(rename('winter', name))).toMatchObject({ fields: { name: expect.any(String) } })
+  })
+})
+
+it('an export names the tags of each listening', async () => {
+  await add(['late night', 'Winter'])
+  await add([], dummy)
+  const download = (path: string) =>
+    fetch(server.url + path, { headers: { cookie: owner.cookies.header() } }).then((answer) => answer.text())
+  expect(JSON.parse(await download('/account/export.json'))).toMatchObject({
+    logs: [{ tags: ['late night', 'Winter'] }, { tags: [] }],
+  })
+  const [head, row] = (await download('/account/logs.csv')).split('\r\n')
+  expect(head).toContain(',tags,')
+  expect(row).toContain('"late night, Winter"')
+})
