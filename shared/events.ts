@@ -84,6 +84,12 @@ const listenLater = {
   'listenLater.renumbered': z.strictObject({}),
 }
 
+/** what a person has said of albums themselves, their hearts included; sent to them alone */
+const ownLogs = {
+  /** of this album, or of more of them than can be named: fetch what is shown of it */
+  'ownLogs.changed': z.strictObject({ album: albumCard.nullable() }),
+}
+
 /** between the server's processes; no subscription sends them */
 const inside = {
   /** a person has another nickname or avatar; each subscription that shows them sends 'user.changed' (server/users/live.ts) */
@@ -118,6 +124,7 @@ export const eventSchemas = {
   ...thread,
   ...spotify,
   ...listenLater,
+  ...ownLogs,
   ...inside,
 }
 
@@ -144,6 +151,7 @@ export type ListEvent = Message<typeof list>
 export type CommentEvent = Message<typeof thread>
 export type SpotifyEvent = Message<typeof spotify>
 export type ListenLaterEvent = Message<typeof listenLater>
+export type OwnLogsEvent = Message<typeof ownLogs>
 
 /** The topics of events: who subscribes to a topic receives its events. */
 export const topics = {
@@ -155,6 +163,7 @@ export const topics = {
     'list' in thread ? `thread:list:${thread.list}` : `thread:review:${thread.review}`,
   follows: (id: number) => `follows:${id}`,
   spotify: (userId: number) => `spotify:${userId}`,
+  ownLogs: (userId: number) => `ownLogs:${userId}`,
   listenLater: (userId: number) => `listenLater:${userId}`,
   session: (userId: number) => `session:${userId}`,
   /** that people changed their names or are gone, for every page that shows people */

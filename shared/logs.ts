@@ -70,8 +70,18 @@ export type OwnLog = {
 /** A listening that was saved; `takenOff`: where the album stood in Listen later, if making it by hand took it off. */
 export type SavedLog = OwnLog & { takenOff?: TakenOff }
 
-/** What a person's own relation to an album is: their newest listening, with which the dialog opens, and how many there are. */
-export type AlbumState = { log: OwnLog | null; favorite: boolean; listenLater: boolean; listens: number }
+/** The viewer's newest listening of an album, or the one with this id. */
+export const mineInput = albumRef.extend({ id: rowId.optional() })
+
+/** What a person's own relation to an album is: their newest listening, or the one that was asked for, and how many there are. */
+export type AlbumState = {
+  log: OwnLog | null
+  favorite: boolean
+  listenLater: boolean
+  listens: number
+  /** the level that a new listening has where no other one is said */
+  defaultVisibility: Visibility
+}
 
 /** The listenings of an album by a person, the viewer where nobody is named. */
 export const listensInput = albumRef.extend({
@@ -159,10 +169,10 @@ export const review = logEntry.extend({
 export type Review = z.infer<typeof review>
 
 /**
- * A review with what the viewer has to do with it, and how many listenings of the album by its author they may see; an event,
- * which is everybody's, does not say that.
+ * A review with what the viewer has to do with it, how many listenings of the album by its author they may see, and, to its
+ * author alone, its level; an event, which is everybody's, does not say that.
  */
-export type SeenReview = Review & { liked: boolean; listens: number }
+export type SeenReview = Review & { liked: boolean; listens: number; visibility: Visibility | null }
 
 /** `live` is where the live reviews go on from: nothing that happens after this page was read is missed. */
 export type ReviewPage = Page<SeenReview> & { live: string }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { transaction } from '../lib/db.ts'
 import { invalid } from '../lib/errors.ts'
 import { change } from '../live/change.ts'
-import { emitLogSaved } from '../logs/events.ts'
+import { emitLogSaved, emitOwnChange } from '../logs/events.ts'
 import { writeHeart } from '../logs/heart.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -32,6 +32,7 @@ export async function setFavorite(
       take: EMITTED,
     })
     for (const log of logs) await emitLogSaved(tx, emit, log, log)
+    await emitOwnChange(tx, emit, place)
   })
   return { favorite }
 }

@@ -1,13 +1,9 @@
-import { lastLogDay, utcDay } from '../../shared/days.ts'
+import { entersFeeds, lastLogDay, utcDay } from '../../shared/days.ts'
 import type { SaveLogInput } from '../../shared/logs.ts'
 import type { Log } from '../generated/prisma/client.ts'
 import { invalid } from '../lib/errors.ts'
 
 type Wishes = Pick<SaveLogInput, 'date' | 'today'>
-
-/** A listening whose day lies further back than this when it is made enters no feed. */
-const FEED_DAYS = 30
-const DAY = 24 * 60 * 60 * 1000
 
 /** @throws invalid for a day to come */
 export function checkDay({ date, today }: Wishes, now: Date): void {
@@ -15,10 +11,8 @@ export function checkDay({ date, today }: Wishes, now: Date): void {
 }
 
 /** Whether a listening that is made now enters the feeds: not what is dated far back, and not what has no day. */
-export function entersFeed(date: Date | null, { today }: Wishes, now: Date): boolean {
-  const day = new Date(today ?? utcDay(now))
-  return date !== null && day.getTime() - date.getTime() <= FEED_DAYS * DAY
-}
+export const entersFeed = (date: Date | null, { today }: Wishes, now: Date): boolean =>
+  entersFeeds(date && utcDay(date), today ?? utcDay(now))
 
 /** The day of a listening: the one that is wished for, else the one that it has, else today. */
 export function dayOf(before: Log | null, { date, today }: Wishes, now: Date): Date | null {

@@ -32,6 +32,22 @@ export async function emitLogSaved(tx: Tx, emit: Emit, log: Told, before: Told |
   else if (before?.reviewedAt) await emitReviewRemoved(tx, emit, before)
 }
 
+/**
+ * Emits to a person's own tabs that what they have said of an album is another: which, not what. They are few, and fetch what
+ * they show of it.
+ */
+export async function emitOwnChange(
+  tx: Tx,
+  emit: Emit,
+  { userId, albumId }: { userId: number; albumId: number },
+): Promise<void> {
+  const album = await tx.album.findUniqueOrThrow({
+    where: { id: albumId },
+    select: { artist: true, name: true, image: true },
+  })
+  emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album }, userId)
+}
+
 /** Emits a review to those who may see it; who could see it with its level `before` and no longer can loses it. */
 async function emitReview(tx: Tx, emit: Emit, log: Told, before: Visibility | null): Promise<void> {
   const [review] = await readReviews(tx, [log.id])

@@ -15,7 +15,7 @@ import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
 import { checkDay, dayOf, entersFeed } from './day.ts'
-import { emitLogSaved, emitReviewRemoved } from './events.ts'
+import { emitLogSaved, emitOwnChange, emitReviewRemoved } from './events.ts'
 import { writeHeads } from './head.ts'
 import { writeHeart } from './heart.ts'
 import { writeOpinions } from './opinion.ts'
@@ -142,6 +142,7 @@ export async function removeLog(
     if (!log) return
     await deleteLog(tx, emit, log)
     await writeOpinions(tx, viewer.id, [log.albumId])
+    await emitOwnChange(tx, emit, log)
   })
   return { id }
 }
@@ -211,7 +212,10 @@ async function writeLog(
   await writeTags(tx, log, before, { carried, names })
   if (isChanged) await writeOpinions(tx, userId, [albumId])
   if (feedAt?.getTime() !== before?.feedAt?.getTime()) await writeHeads(tx, [userId])
-  if (isChanged || heartChanged) await emitLogSaved(tx, emit, log, before)
+  if (isChanged || heartChanged) {
+    await emitLogSaved(tx, emit, log, before)
+    await emitOwnChange(tx, emit, log)
+  }
   const date = log.date && utcDay(log.date)
   return {
     id: log.id,
@@ -221,9 +225,11 @@ async function writeLog(
 
 /** Removes a person's listenings of an album and emits that. The person must be locked. */
 async function deleteLogs(tx: Tx, emit: Emit, place: Place): Promise<void> {
-  for (const log of await tx.log.findMany({ where: place, orderBy: { id: 'asc' } }))
-    await deleteLog(tx, emit, log)
+  const logs = await tx.log.findMany({ where: place, orderBy: { id: 'asc' } })
+  for (const log of logs) await deleteLog(tx, emit, log)
+  if (logs.length === 0) return
   await writeOpinions(tx, place.userId, [place.albumId])
+  await emitOwnChange(tx, emit, place)
 }
 
 /** Removes a listening and emits that; what the others come to is for the caller to write. The person must be locked. */

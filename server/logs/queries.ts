@@ -3,7 +3,15 @@ import type { z } from 'zod'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import { utcDay } from '../../shared/days.ts'
 import { limits } from '../../shared/limits.ts'
-import type { AlbumState, Holdings, Listen, listensInput, OwnLog, RatedListen } from '../../shared/logs.ts'
+import type {
+  AlbumState,
+  Holdings,
+  Listen,
+  listensInput,
+  mineInput,
+  OwnLog,
+  RatedListen,
+} from '../../shared/logs.ts'
 import type { Page } from '../../shared/page.ts'
 import type { Reader } from '../../shared/visibility.ts'
 import { findAlbum } from '../catalog/albums.ts'
@@ -13,6 +21,7 @@ import type { Tx } from '../lib/db.ts'
 import { pageOf } from '../lib/keyset.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
+import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { getReadPerson } from '../users/queries.ts'
 import { isSeenBy } from '../visible.ts'
 import { readTags } from './tags.ts'
@@ -62,21 +71,30 @@ export async function readOwnLog(db: Tx, id: number): Promise<OwnLog> {
   return seenByOwner(log, hearts > 0, tagsOf(id))
 }
 
-/** The viewer's newest listening and heart of an album. An album that nobody needed yet has neither. */
-export async function getAlbumState(deps: Deps, viewer: SignedIn, ref: AlbumRef): Promise<AlbumState> {
+/** The viewer's newest listening of an album, or the one with this id, and their heart. An album that nobody needed yet has neither. */
+export async function getAlbumState(
+  deps: Deps,
+  viewer: SignedIn,
+  { id, ...ref }: z.output<typeof mineInput>,
+): Promise<AlbumState> {
   const album = await findAlbum(deps, ref)
-  if (!album) return { log: null, favorite: false, listenLater: false, listens: 0 }
+  const level = defaultVisibility(deps.db, viewer.id)
+  if (!album) {
+    const none = { log: null, favorite: false, listenLater: false, listens: 0 }
+    return { ...none, defaultVisibility: await level }
+  }
   const place = { userId: viewer.id, albumId: album.id }
-  const [logs, hearts, wishes, listens] = await Promise.all([
-    deps.db.log.findMany({ where: place, orderBy: [{ date: 'desc' }, { id: 'desc' }], take: 1 }),
+  const [logs, hearts, wishes, listens, visibility] = await Promise.all([
+    deps.db.log.findMany({ where: { ...place, id }, orderBy: [{ date: 'desc' }, { id: 'desc' }], take: 1 }),
     deps.db.favorite.count({ where: place }),
     deps.db.listenLater.count({ where: place }),
     deps.db.log.count({ where: place }),
+    level,
   ])
   const favorite = hearts > 0
   const tagsOf = await readTags(deps.db, logs)
   const log = logs[0] ? seenByOwner(logs[0], favorite, tagsOf(logs[0].id)) : null
-  return { log, favorite, listenLater: wishes > 0, listens }
+  return { log, favorite, listenLater: wishes > 0, listens, defaultVisibility: visibility }
 }
 
 type After = { day: string | null; id: number }

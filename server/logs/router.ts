@@ -1,8 +1,10 @@
 import { albumRef } from '../../shared/catalog.ts'
 import * as shared from '../../shared/logs.ts'
+import { liveInput } from '../../shared/page.ts'
 import { withBudget } from '../catalog/budget.ts'
 import { publicProcedure, router, signedIn, signedInToLike } from '../trpc.ts'
 import { likeReview } from './likes.ts'
+import { liveOwnLogs } from './live.ts'
 import { addLog, removeLog, saveLog, setListened } from './mutations.ts'
 import { getAlbumState, getHoldings, listListens, listOwnRatings } from './queries.ts'
 import { listReviews, liveReviews } from './reviews.ts'
@@ -11,12 +13,18 @@ import { listStates } from './states.ts'
 import { getStats } from './stats.ts'
 
 export const logsRouter = router({
-  /** the viewer's own log and heart of an album */
-  mine: signedIn.input(albumRef).query(({ ctx, input }) => getAlbumState(ctx.deps, ctx.viewer, input)),
+  /** the viewer's newest listening of an album, or the one that they name, and its heart */
+  mine: signedIn
+    .input(shared.mineInput)
+    .query(({ ctx, input }) => getAlbumState(ctx.deps, ctx.viewer, input)),
   /** a person's listenings of an album, the viewer's own where nobody is named */
   listens: publicProcedure
     .input(shared.listensInput)
     .query(({ ctx, input }) => listListens(ctx.deps, ctx.viewer, input)),
+  /** that the viewer said something else of an album, in whichever tab */
+  live: signedIn
+    .input(liveInput)
+    .subscription(({ ctx, input, signal }) => liveOwnLogs(ctx.deps, ctx.viewer, input, signal!)),
   /** the viewer's rated listenings of an album, the oldest first */
   ratings: signedIn.input(albumRef).query(({ ctx, input }) => listOwnRatings(ctx.deps, ctx.viewer, input)),
   /** what goes when the viewer's listenings of an album are removed */

@@ -1,6 +1,7 @@
 import type { ActivityEntry } from '../../shared/activity.ts'
 import { utcDay } from '../../shared/days.ts'
 import type { Review, SeenReview } from '../../shared/logs.ts'
+import type { Visibility } from '../../shared/visibility.ts'
 import { reviewComments } from '../commentCounts.ts'
 import type { Tx } from '../lib/db.ts'
 import { countAll, kysely, padded, statement } from '../lib/sql.ts'
@@ -67,7 +68,7 @@ export const readShownReviews = async (
   ids: readonly number[],
 ): Promise<Review[]> => (await readReviewRows(db, ids, viewer?.id ?? 0)).map(({ review }) => review)
 
-type ReviewRow = { review: Review; userId: number; albumId: number }
+type ReviewRow = { review: Review; userId: number; albumId: number; visibility: Visibility }
 async function readReviewRows(db: Tx, ids: readonly number[], viewerId: number | null): Promise<ReviewRow[]> {
   const rows = new Map((await readRows(db, ids, viewerId)).map((row) => [row.id, row]))
   const likes = await countLikes.ReviewLike(db, ids)
@@ -75,10 +76,10 @@ async function readReviewRows(db: Tx, ids: readonly number[], viewerId: number |
   return ids.flatMap((id) => {
     const row = rows.get(id)
     if (!row || row.review === null || row.reviewedAt === null) return []
-    const { review, reviewedAt, userId, albumId } = row
+    const { review, reviewedAt, userId, albumId, visibility } = row
     const counts = { likeCount: likes.get(id) ?? 0, commentCount: comments.get(id) ?? 0 }
     const view = { ...viewOf(row), review, createdAt: reviewedAt.toISOString(), ...counts }
-    return [{ review: view, userId, albumId }]
+    return [{ review: view, userId, albumId, visibility }]
   })
 }
 
@@ -120,9 +121,10 @@ export async function readSeenReviews(
   ])
   const liked = new Set(likes.map(({ logId }) => logId))
   const counts = new Map(listens.map((row) => [`${row.userId} ${row.albumId}`, row.count]))
-  return found.map(({ review, userId, albumId }) => ({
+  return found.map(({ review, userId, albumId, visibility }) => ({
     ...review,
     liked: liked.has(review.id),
     listens: counts.get(`${userId} ${albumId}`) ?? 1,
+    visibility: userId === viewerId ? visibility : null,
   }))
 }

@@ -39,7 +39,11 @@ export async function changeOlder(
     async (tx, emit) => {
       await lockPerson(tx, viewer.id)
       const changed = await changeAll(tx, viewer.id, visibility, deps.now())
-      if (changed > 0) emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
+      if (changed > 0) {
+        emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
+        if (things === 'logs')
+          emit(topics.ownLogs(viewer.id), { type: 'ownLogs.changed', album: null }, viewer.id)
+      }
       return { changed }
     },
     { timeout: LONG },

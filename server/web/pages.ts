@@ -110,7 +110,12 @@ async function loadAlbum(request: PageRequest<'album'>): Promise<Card> {
   const first = rowIdIn(search.get('review')) ?? undefined
   void fetch('logs.stats', ref)
   void fetch('logs.reviews', { ...ref, sort: 'newest', first }, 'infinite')
-  if (context.viewer) void fetch('logs.mine', ref)
+  // Who has said nothing of the album yet has no listenings to be read.
+  if (context.viewer)
+    void fetch('logs.mine', ref).then((mine) => {
+      if (mine?.listens) void fetch('logs.listens', ref, 'infinite')
+      return mine
+    })
   return (await review) ?? albumCard(context.texts(), ref, known)
 }
 

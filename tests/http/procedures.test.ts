@@ -90,6 +90,7 @@ const table: Record<string, { for: Who; input: unknown; spends?: string; status?
     status: 409,
   },
   'listenLater.live': { for: 'signed in', input: {} },
+  'logs.live': { for: 'signed in', input: {} },
   'logs.mine': { for: 'signed in', input: homogenic },
   'logs.reviews': { for: 'anybody', input: homogenic },
   'logs.liveReviews': { for: 'anybody', input: homogenic },

@@ -173,6 +173,7 @@ describe('the reviews of an album', () => {
       'tags',
       'user',
       'version',
+      'visibility',
     ])
     expect(review!.user).toEqual({ nickname: 'critic0', avatar: null })
   })

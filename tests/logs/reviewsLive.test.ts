@@ -90,7 +90,12 @@ describe('live reviews', () => {
         },
       },
     ])
-    const seen = reviewsIn(live.events).map((review) => ({ ...review, liked: false, listens: 1 }))
+    const seen = reviewsIn(live.events).map((review) => ({
+      ...review,
+      liked: false,
+      listens: 1,
+      visibility: null,
+    }))
     expect((await reader.client.logs.reviews.query(homogenic)).items).toEqual(seen)
   })
 
