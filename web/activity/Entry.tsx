@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { ActivityEntry } from '../../shared/activity.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
+import { ListenMarks } from '../logs/ListenMarks.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
@@ -43,9 +44,10 @@ export const Entry = memo(function Entry({ entry, isNew, eager }: EntryProps) {
 })
 
 function EntryContent({ entry, eager }: Omit<EntryProps, 'isNew'>) {
-  const { user, album, rating, favorite, review, createdAt } = entry
+  const { id, user, album, rating, favorite, review, relisten, createdAt } = entry
   return (
     <article
+      data-entry={id}
       tabIndex={-1}
       aria-label={texts.activity.logged(user.nickname, album.name)}
       className="rounded-panel py-5 -outline-offset-2 sm:py-6"
@@ -82,10 +84,11 @@ function EntryContent({ entry, eager }: Omit<EntryProps, 'isNew'>) {
             </Link>
           </h2>
           <p className="mt-0.5 text-muted">{album.artist}</p>
-          {(rating > 0 || favorite) && (
+          {(rating > 0 || favorite || relisten) && (
             <p className="mt-2.5 flex items-center gap-3">
               <Stars rating={rating} className="h-4.5" />
               {favorite && <HeartMark className="size-4.5" />}
+              <ListenMarks relisten={relisten} className="size-4.5" />
             </p>
           )}
         </div>

@@ -1,4 +1,6 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ActivityEntry } from '../../shared/activity.ts'
 import { isNewer } from '../../shared/cursor.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -11,6 +13,8 @@ import { useAnnouncement } from '../ui/useAnnouncement.ts'
 import { useHeldBack } from '../ui/useHeldBack.ts'
 import { Entry, EntrySkeleton } from './Entry.tsx'
 import { arrivals, hold, part, type FeedPage } from './feed.ts'
+import { areFolded, foldRuns } from './fold.ts'
+import { Folded } from './Folded.tsx'
 import { Strip } from './Strip.tsx'
 import { useLiveFeed, type useFeedPages } from './useFeed.ts'
 
@@ -33,6 +37,8 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
   // What is newer than the first sight of the page comes in with a motion.
   const [newest] = useState(entries[0])
   const list = useRef<HTMLUListElement>(null)
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const lines = useMemo(() => foldRuns(shown, opened), [shown, opened])
 
   const showNew = () => {
     release()
@@ -41,7 +47,22 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
     list.current?.querySelector('article')?.focus({ preventScroll: true })
   }
   // A fetch that is under way may be the one that closes a gap: it is not to be cancelled.
-  const showOlder = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  // Where the last page came to nothing but a larger number on a button, the next one is fetched when that is asked for: one
+  // person may have logged thousands of albums in a row.
+  const isUnseen = pages.length > 1 && areFolded(lines, pages.at(-1)!.items)
+  const showOlder = useCallback(
+    (pressed: boolean) => void ((pressed || !isUnseen) && fetchNextPage({ cancelRefetch: false })),
+    [fetchNextPage, isUnseen],
+  )
+  const unfold = (folded: readonly ActivityEntry[]) => {
+    // All that is there stays: what comes above would else take its place among the first ones.
+    const seen = [...lines.flatMap(({ entry }) => entry ?? []), ...folded]
+    flushSync(() => setOpened((before) => new Set([...before, ...seen.map(({ id }) => id)])))
+    // The button is gone; the focus goes to what it promised.
+    list.current
+      ?.querySelector<HTMLElement>(`[data-entry="${folded[0]!.id}"]`)
+      ?.focus({ preventScroll: true })
+  }
 
   const couldNotRefetch = feed.isRefetchError && !feed.isFetching
   return (
@@ -56,9 +77,18 @@ export function LiveFeed({ feed, pages }: LiveFeedProps) {
       </p>
       {shown.length > 0 && (
         <ul ref={list} aria-label={texts.activity.title} className="mt-4 sm:mt-6 lg:-mt-6">
-          {shown.map((entry, index) => (
-            <Entry key={entry.id} entry={entry} isNew={!newest || isNewer(entry, newest)} eager={index < 4} />
-          ))}
+          {lines.map(({ entry, folded }, index) =>
+            folded ? (
+              <Folded key={`folded ${folded[0]!.id}`} count={folded.length} onShow={() => unfold(folded)} />
+            ) : (
+              <Entry
+                key={entry.id}
+                entry={entry}
+                isNew={!newest || (isNewer(entry, newest) && !opened.has(entry.id))}
+                eager={index < 4}
+              />
+            ),
+          )}
         </ul>
       )}
       {shown.length === 0 && !feed.hasNextPage && <NoActivity />}

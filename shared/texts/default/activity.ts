@@ -3,5 +3,6 @@ export const activity = {
   waiting: (count: number) => `${count} new`,
   logged: (nickname: string, album: string) => `${nickname} logged ${album}`,
   more: 'Show more activity',
+  showFolded: (count: number) => `Show ${count} more`,
   title: 'Activity',
 }

@@ -5,5 +5,6 @@ export const activity: Texts['activity'] = {
   waiting: (count) => `${count} yeni`,
   logged: (nickname, album) => `${nickname} günlüğe ekledi: ${album}`,
   more: 'Daha fazla göster',
+  showFolded: (count) => `${count} kayıt daha göster`,
   title: 'Akış',
 }
