@@ -3,6 +3,7 @@ import { Router } from 'wouter'
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
 import { Footer } from './layout/Footer.tsx'
 import { LiveSign } from './layout/LiveSign.tsx'
+import { OwnLogs } from './layout/OwnLogs.tsx'
 import { TopBar } from './layout/TopBar.tsx'
 import { InBrowser } from './lib/facts.tsx'
 import { aroundNavigation, usePathname, useScrollMemory } from './lib/navigation.ts'
@@ -21,6 +22,7 @@ export function App({ address }: { address?: string | undefined }) {
       <Main />
       <Footer />
       <LiveSign />
+      <OwnLogs />
       <InBrowser>
         <Suspense>
           <Toaster />

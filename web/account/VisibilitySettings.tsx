@@ -17,7 +17,7 @@ export default function VisibilitySettings() {
     onSuccess: async ({ visibility }) => {
       utils.visibility.mine.setData(undefined, (known) => known && { ...known, default: visibility })
       toast.success(texts.visibility.defaultSaved)
-      await utils.visibility.mine.invalidate()
+      await Promise.all([utils.visibility.mine.invalidate(), utils.logs.mine.invalidate()])
     },
     onError: (error) => toast.error(errorText(error)),
   })

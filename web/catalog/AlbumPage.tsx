@@ -1,18 +1,18 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { useLocation } from 'wouter'
-import { useHistoryState } from 'wouter/use-browser-location'
-import type { AlbumCard, AlbumDetails } from '../../shared/catalog.ts'
+import { lazy, Suspense, useEffect } from 'react'
+import type { AlbumDetails } from '../../shared/catalog.ts'
 import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
-import { errorText, fiveMinutes, isInvalid, isNotFound, trpc } from '../lib/trpc.ts'
+import { fiveMinutes, isInvalid, isNotFound, trpc } from '../lib/trpc.ts'
 import { ListenLaterButton } from '../listenLater/ListenLaterButton.tsx'
 import { LiveListenLater } from '../listenLater/LiveListenLater.tsx'
 import { AddToList } from '../lists/AddToList.tsx'
+import { useOwnLogsShown } from '../logs/liveOwnLogs.ts'
 import { OwnLogSummary } from '../logs/OwnLogSummary.tsx'
 import { RatingStats } from '../logs/RatingStats.tsx'
 import { Reviews } from '../logs/Reviews.tsx'
+import { YourListens } from '../logs/YourListens.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Page, usePageTitle } from '../ui/Page.tsx'
 import { ShareButton } from '../ui/ShareButton.tsx'
@@ -23,6 +23,7 @@ import { Glow } from './Glow.tsx'
 import { LoadFailed, NotInCatalogue } from './LoadFailed.tsx'
 import { TrackList } from './TrackList.tsx'
 import { useCanonicalAddress } from './useCanonicalAddress.ts'
+import { useLogging } from './useLogging.ts'
 
 const loadLogDialog = () => import('../logs/LogDialog.tsx')
 const LogDialog = lazy(loadLogDialog)
@@ -39,7 +40,13 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
   const ref = { artist: found?.artist ?? artist, album: found?.name ?? name }
   const isMine = viewer !== null && found !== undefined
   const mine = trpc.logs.mine.useQuery(ref, { staleTime: fiveMinutes, enabled: isMine })
+  const listens = viewer ? (mine.data?.listens ?? 0) : 0
+  const isListened = listens > 0
   const logging = useLogging(found, viewer?.nickname)
+  useOwnLogsShown()
+  useEffect(() => {
+    if (viewer) loadLogDialog().catch(() => undefined)
+  }, [viewer])
   const { albumNotFound } = texts.catalog
   const way = { text: texts.exploreAlbums, href: paths.albums() }
   // A name that cannot be one is refused before the catalogue is asked.
@@ -56,14 +63,17 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
               artist={found.artist}
               name={found.name}
               album={found}
-              listened={Boolean(viewer && mine.data?.log)}
+              listened={isListened}
               actions={
                 <>
                   {viewer && (
                     <>
-                      <Button variant="primary" onClick={logging.open} className="min-w-24">
+                      <Button variant="primary" onClick={() => logging.open()} className="min-w-24">
                         {texts.logs.log}
                       </Button>
+                      {isListened && (
+                        <Button onClick={() => logging.open('again')}>{texts.logs.logAgain}</Button>
+                      )}
                       <AddToList album={found} nickname={viewer.nickname} />
                       <ListenLaterButton album={ref} nickname={viewer.nickname} state={mine.data} />
                       <LiveListenLater key={viewer.nickname} nickname={viewer.nickname} />
@@ -78,7 +88,7 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
                 </>
               }
             />
-            <Body album={found} onEdit={logging.open} />
+            <Body album={found} listens={listens} onEdit={logging.open} />
           </>
         ) : missing ? (
           <NotInCatalogue title={albumNotFound} text={texts.catalog.unknownAlbum(name, artist)} way={way} />
@@ -97,21 +107,23 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
       </Page>
       {logging.dialog && (
         <Suspense>
-          <LogDialog
-            {...logging.dialog}
-            state={mine.data}
-            failure={mine.isError ? errorText(mine.error) : viewer ? null : texts.auth.loginRequired}
-            onRetry={() => void mine.refetch()}
-            onClose={logging.close}
-          />
+          <LogDialog {...logging.dialog} onClose={logging.close} />
         </Suspense>
       )}
     </div>
   )
 }
 
-/** Tracks and reviews beside what everybody says and what is written of the album. */
-function Body({ album, onEdit }: { album: AlbumDetails; onEdit: () => void }) {
+type BodyProps = {
+  album: AlbumDetails
+  /** how many listenings of it are the viewer's */
+  listens: number
+  /** opens the log dialog: of the listening with this id, or of the newest */
+  onEdit: (id?: number) => void
+}
+
+/** Tracks, one's own listenings and reviews beside what everybody says and what is written of the album. */
+function Body({ album, listens, onEdit }: BodyProps) {
   const { artist, name, tracks, wiki, tags, url } = album
   const ref = { artist, album: name }
   const isKnown = Boolean(wiki ?? url) || tags.length > 0
@@ -128,6 +140,11 @@ function Body({ album, onEdit }: { album: AlbumDetails; onEdit: () => void }) {
       <div className={leftColumn}>
         {tracks.length > 0 && <TrackList tracks={tracks} />}
         <div className="max-lg:order-2">
+          {listens > 0 && (
+            <div className="mb-14">
+              <YourListens album={ref} count={listens} onEdit={onEdit} />
+            </div>
+          )}
           <Reviews album={ref} onEdit={onEdit} />
         </div>
       </div>
@@ -143,31 +160,4 @@ function useCanonical({ artist, album }: { artist: string; album: string }, foun
     if (found) utils.catalog.album.setData({ artist: found.artist, album: found.name }, found)
   })
   return isElsewhere ? undefined : found
-}
-
-/** The person for whom the log dialog is open; opened by the button or by `log: true` in the history state. */
-function useLogging(album: AlbumCard | undefined, nickname: string | undefined) {
-  const [opened, setOpened] = useState<{ album: AlbumCard; nickname: string } | null>(null)
-  const [, navigate] = useLocation()
-  const state = useHistoryState<{ log?: unknown } | null>()
-  const isAsked = state?.log === true
-  const isOpen = opened !== null
-  if (isAsked && !isOpen && album && nickname) setOpened({ album, nickname })
-
-  useEffect(() => {
-    if (nickname) loadLogDialog().catch(() => undefined)
-  }, [nickname])
-
-  useEffect(() => {
-    if (!isAsked || !isOpen) return
-    // Asked once: a reload or a way back must not open it again.
-    navigate(location.pathname + location.search, { replace: true, state: { ...state, log: undefined } })
-  }, [isAsked, isOpen, state, navigate])
-
-  return {
-    // It stays open, with its input, when the session ends, but not for another person.
-    dialog: nickname === undefined || nickname === opened?.nickname ? opened : null,
-    open: () => album && nickname && setOpened({ album, nickname }),
-    close: () => setOpened((now) => (now === opened ? null : now)),
-  }
 }

@@ -5,6 +5,7 @@ import { texts } from '../../shared/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { isFirstClick } from '../ui/isFirstClick.ts'
 import { Record } from '../ui/Record.tsx'
 import { Shelf } from '../ui/Shelf.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -54,7 +55,7 @@ function OwnListRow({ list, onToggle }: { list: OwnList; onToggle: () => void })
       type="button"
       aria-pressed={contains}
       // The second click of a double click is no second request.
-      onClick={({ detail }) => detail < 2 && onToggle()}
+      onClick={(click) => isFirstClick(click) && onToggle()}
       className={
         'flex w-full items-center gap-3 rounded-control p-2 text-left -outline-offset-2 transition-colors ' +
         'duration-100 hover:bg-sunken'

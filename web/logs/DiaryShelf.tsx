@@ -11,6 +11,7 @@ import { HeartMark } from '../ui/HeartToggle.tsx'
 import { Shelf } from '../ui/Shelf.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Stars } from '../ui/Stars.tsx'
+import { ListenMarks } from './ListenMarks.tsx'
 
 type Month = { month: string; entries: DiaryEntry[] }
 
@@ -59,7 +60,8 @@ export function DiaryShelf({ nickname, isOwner }: { nickname: string; isOwner: b
 
 type DiaryRowProps = { entry: DiaryEntry; isNewDay: boolean; isOwner: boolean }
 
-function DiaryRow({ entry: { album, rating, favorite, date }, isNewDay, isOwner }: DiaryRowProps) {
+function DiaryRow({ entry, isNewDay, isOwner }: DiaryRowProps) {
+  const { id, album, rating, favorite, date, relisten, visibility } = entry
   const [, navigate] = useLocation()
   return (
     <li className="flex items-center gap-4 py-3 sm:gap-6">
@@ -79,19 +81,18 @@ function DiaryRow({ entry: { album, rating, favorite, date }, isNewDay, isOwner 
           <span className="line-clamp-1 text-sm text-muted">{album.artist}</span>
         </span>
       </Link>
-      {/* Two columns that every line keeps; on a phone the heart stands over the stars. */}
-      <span className="flex shrink-0 flex-col items-end gap-1.5 sm:w-32 sm:flex-row sm:items-center sm:justify-between">
+      {/* Two columns that every line keeps; on a phone the stars stand over the other signs. */}
+      <span className="flex shrink-0 flex-col items-end gap-1.5 sm:w-40 sm:flex-row sm:items-center sm:justify-between">
         <Stars rating={rating} className="h-3.5 sm:h-4" />
-        {favorite && (
-          <span className="inline-flex sm:ml-auto">
-            <HeartMark />
-          </span>
-        )}
+        <span className="flex items-center gap-2 sm:ml-auto">
+          <ListenMarks relisten={relisten} visibility={visibility} />
+          {favorite && <HeartMark />}
+        </span>
       </span>
       {isOwner && (
         <IconButton
           label={texts.logs.editLog}
-          onClick={() => navigate(paths.album(album), { state: { log: true } })}
+          onClick={() => navigate(paths.album(album), { state: { log: id } })}
           className="-mx-2"
         >
           <Pencil size={17} aria-hidden="true" />

@@ -4,6 +4,7 @@ import { AlbumGrid } from '../ui/AlbumGrid.tsx'
 import { Shelf } from '../ui/Shelf.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 import { Stars } from '../ui/Stars.tsx'
+import { ListenMarks } from './ListenMarks.tsx'
 import { MarkedTile } from './MarkedTile.tsx'
 
 /** The albums that a person has listened to, the latest addition first, with their stars. */
@@ -21,8 +22,13 @@ export function ListenedShelf({ nickname }: { nickname: string }) {
               eager={index < 6}
               note={
                 // A line whether there are stars or not: cards in a row stay level.
-                <span className="mt-1 flex h-4 items-center">
+                <span className="mt-1 flex h-4 items-center gap-2">
                   <Stars rating={entries[index]!.rating} className="h-3.5" />
+                  <ListenMarks
+                    relisten={false}
+                    visibility={entries[index]!.visibility}
+                    className="size-3.5"
+                  />
                 </span>
               }
             />

@@ -1,31 +1,37 @@
 import { useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
-import type { AlbumState } from '../../shared/logs.ts'
 import { sleeveSizes } from '../../shared/pictures.ts'
 import { texts } from '../../shared/texts.ts'
+import { useViewer } from '../auth/viewer.tsx'
+import { errorText, fiveMinutes, trpc } from '../lib/trpc.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/EmptyState.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import type { Asked } from './draft.ts'
 import { LogForm } from './LogForm.tsx'
 
 type LogDialogProps = {
   album: AlbumCard
   /** whose log it is; also when the session has ended meanwhile */
   nickname: string
-  /** what the person has said of the album so far; undefined until it is known */
-  state: AlbumState | undefined
-  /** why it cannot be known, in words */
-  failure: string | null
-  onRetry: () => void
+  /** which listening is made or changed */
+  asked: Asked
   onClose: () => void
 }
 
-/** Date, rating, heart and review of an album: made, changed or removed. Mounted means open. */
-export default function LogDialog({ album, nickname, state, failure, onRetry, onClose }: LogDialogProps) {
+/** A listening of an album, with its date, rating and review: made, changed or removed. Mounted means open. */
+export default function LogDialog({ album, nickname, asked, onClose }: LogDialogProps) {
+  const ref = { artist: album.artist, album: album.name }
+  const { viewer } = useViewer()
+  const mine = trpc.logs.mine.useQuery(typeof asked === 'number' ? { ...ref, id: asked } : ref, {
+    staleTime: fiveMinutes,
+    enabled: viewer !== null,
+  })
+  const failure = mine.isError ? errorText(mine.error) : viewer ? null : texts.auth.loginRequired
   // The form begins with what is known now: what is typed must survive whatever is fetched or lost later.
-  const [begun, setBegun] = useState(state)
-  if (!begun && state) setBegun(state)
+  const [begun, setBegun] = useState(mine.data)
+  if (!begun && mine.data) setBegun(mine.data)
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.logs.logAlbum} width="wide">
@@ -40,15 +46,9 @@ export default function LogDialog({ album, nickname, state, failure, onRetry, on
           </div>
         </div>
         {begun ? (
-          <LogForm
-            album={album}
-            nickname={nickname}
-            begun={begun}
-            log={(state ?? begun).log}
-            onDone={onClose}
-          />
+          <LogForm album={album} nickname={nickname} asked={asked} begun={begun} onDone={onClose} />
         ) : failure ? (
-          <ErrorState text={failure} onRetry={onRetry} />
+          <ErrorState text={failure} onRetry={() => void mine.refetch()} />
         ) : (
           <FormSkeleton />
         )}

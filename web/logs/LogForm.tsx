@@ -1,74 +1,71 @@
-import type { KeyboardEvent } from 'react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import { Link } from 'wouter'
-import type { AlbumCard } from '../../shared/catalog.ts'
-import { lastLogDay } from '../../shared/days.ts'
-import { limits } from '../../shared/limits.ts'
-import type { AlbumState, OwnLog } from '../../shared/logs.ts'
+import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
+import type { AlbumState } from '../../shared/logs.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { fromHere } from '../auth/from.ts'
 import { useViewer } from '../auth/viewer.tsx'
-import { errorText, setFieldErrors } from '../lib/trpc.ts'
+import { errorText, fiveMinutes, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
-import { DateField } from '../ui/DateField.tsx'
-import { dateToDay } from '../ui/dates.ts'
+import { Conflict } from '../ui/Conflict.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
-import { TextArea } from '../ui/Field.tsx'
-import { HeartToggle } from '../ui/HeartToggle.tsx'
 import { textLink } from '../ui/Page.tsx'
-import { StarInput } from '../ui/StarInput.tsx'
 import { toast } from '../ui/toast.ts'
 import { useOnce } from '../ui/useOnce.ts'
-import { draftPlace, type LogValues } from './draft.ts'
+import { beginForm, savedIn } from './beginForm.ts'
+import type { Asked } from './draft.ts'
+import { LogFields } from './LogFields.tsx'
 import { RemoveLog } from './RemoveLog.tsx'
 import { useDraftForm } from './useDraftForm.ts'
 import { useLogChanges } from './useLogChanges.ts'
+import { useSaveLog } from './useSaveLog.ts'
 
 type LogFormProps = {
   album: AlbumCard
   nickname: string
+  asked: Asked
   /** what the form begins with, unless there is a draft */
   begun: AlbumState
-  /** the log as it is known now */
-  log: OwnLog | null
   onDone: () => void
 }
 
-const savedValues = ({ log, favorite }: AlbumState): LogValues => ({
-  rating: log?.rating ?? 0,
-  review: log?.review ?? '',
-  date: log?.date ?? dateToDay(new Date()),
-  favorite,
-})
-
-/** The fields of the log dialog. */
-export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
+/** The form of the log dialog. */
+export function LogForm({ album, nickname, asked, begun, onDone }: LogFormProps) {
   const ref = { artist: album.artist, album: album.name }
   const { viewer } = useViewer()
-  const place = draftPlace(nickname, ref)
-  const { form, restored, discard, unsaved, saved, forget } = useDraftForm(place, savedValues(begun))
-  const { save, remove } = useLogChanges(ref, nickname)
-  const values = form.watch()
-  const { errors, isSubmitting, isSubmitted } = form.formState
+  const { client } = trpc.useUtils()
+  const [{ place, saved: base }] = useState(() => beginForm(nickname, ref, asked, begun))
+  const draft = useDraftForm(place, base)
+  const { form, follow } = draft
+  const { remove } = useLogChanges(ref, nickname)
+  const { save, isGone } = useSaveLog({ album: ref, nickname, asked, draft })
+  const { isSubmitting } = form.formState
+  // Of what was made while this form was open it is none.
+  const now = useNow(ref, asked, begun)
+  const log = asked === 'again' || isGone ? null : now.log
 
-  const touched = { shouldDirty: true, shouldValidate: isSubmitted }
+  useEffect(() => {
+    if (log) follow(savedIn(log))
+  }, [log, follow])
 
   const submit = form.handleSubmit(async (checked) => {
-    const sent = form.getValues()
-    try {
-      // Only what was changed here: another tab or device may have made the log, or changed the rest of it.
-      await save.mutateAsync({ ...ref, today: checked.date, ...unsaved(checked) })
-      toast.success(texts.logs.saved)
-      if (saved({ ...sent })) onDone()
-    } catch (error) {
-      if (!setFieldErrors(error, form)) toast.error(errorText(error))
-    }
+    const isDone = await save(checked)
+    if (isDone) onDone()
   })
   const submitOnce = useOnce(submit)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submitOnce()
   }
 
+  const readNewer = async () => {
+    try {
+      return (await client.logs.mine.query({ ...ref, id: draft.target()!.id })).log
+    } catch (error) {
+      toast.error(errorText(error))
+      return null
+    }
+  }
   return (
     <form
       noValidate
@@ -77,64 +74,38 @@ export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
         void submitOnce()
       }}
     >
-      {restored && (
-        <p className="mb-5 flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
-          <span role="status">{texts.draftRestored}</span>
-          <button
-            type="button"
-            onClick={() => {
-              discard()
-              form.setFocus('review')
-            }}
-            className="tap rounded-sleeve py-1 font-semibold text-accent-ink underline-offset-4 hover:underline"
-          >
-            {texts.discardDraft}
-          </button>
-        </p>
-      )}
-      <div className="mb-4 flex items-center justify-between gap-4">
-        <StarInput value={values.rating} onChange={(rating) => form.setValue('rating', rating, touched)} />
-        <HeartToggle
-          label={texts.logs.favorite}
-          pressed={values.favorite}
-          onChange={(favorite) => form.setValue('favorite', favorite, touched)}
-          className="-mr-2.5"
+      {draft.isOutdated && (
+        <Conflict
+          text={texts.logs.changed}
+          isChanged
+          read={readNewer}
+          onNewer={(newer) => draft.restart(savedIn(newer))}
+          onMine={({ id, version }) => {
+            draft.replaces({ id, version })
+            void submitOnce()
+          }}
+          className="mb-5"
         />
-      </div>
-      <DateField
-        value={values.date}
-        onChange={(date) => form.setValue('date', date, touched)}
-        max={lastLogDay(new Date())}
-        error={errors.date?.message}
-        className="mb-3"
-      />
-      <TextArea
-        label={texts.logs.review}
-        placeholder={texts.logs.reviewHint}
-        length={values.review.length}
-        limit={limits.review}
-        error={errors.review?.message}
-        onKeyDown={onKeyDown}
-        {...form.register('review')}
-      />
-      {!viewer && (
-        <p role="alert" className="mt-2 flex items-baseline gap-3">
-          <span className="font-medium text-danger">{texts.auth.loginRequired}</span>
-          <Link href={paths.login()} state={fromHere()} className={textLink}>
-            {texts.login}
-          </Link>
+      )}
+      {isGone && (
+        <p role="alert" className="mb-5 font-medium text-danger">
+          {texts.logs.logGone}
         </p>
       )}
+      {draft.restored && <Restored onDiscard={() => (draft.discard(), form.setFocus('review'))} />}
+      <LogFields form={form} isNew={log === null} onKeyDown={onKeyDown} />
+      {!viewer && <LoginRequired />}
       <DialogActions>
         {log && (
           <RemoveLog
             album={album}
+            isOneOfMany={now.listens > 1}
             busy={remove.isPending}
             onRemove={async () => {
               try {
                 await remove.mutateAsync({ id: log.id })
                 toast.success(texts.logs.removed)
-                forget()
+                draft.forget()
                 onDone()
               } catch (error) {
                 toast.error(errorText(error))
@@ -147,5 +118,43 @@ export function LogForm({ album, nickname, begun, log, onDone }: LogFormProps) {
         </Button>
       </DialogActions>
     </form>
+  )
+}
+
+/** What is known by now of what the form began with: of that very listening, whichever is the newest by now. */
+function useNow(ref: AlbumRef, asked: Asked, begun: AlbumState): AlbumState {
+  const { viewer } = useViewer()
+  const { data } = trpc.logs.mine.useQuery(begun.log ? { ...ref, id: begun.log.id } : ref, {
+    enabled: viewer !== null && asked !== 'again',
+    initialData: begun,
+    staleTime: fiveMinutes,
+  })
+  // What was known goes with a session that ends; what was typed stays.
+  return data ?? begun
+}
+
+function Restored({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <p className="mb-5 flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
+      <span role="status">{texts.draftRestored}</span>
+      <button
+        type="button"
+        onClick={onDiscard}
+        className="tap rounded-sleeve py-1 font-semibold text-accent-ink underline-offset-4 hover:underline"
+      >
+        {texts.discardDraft}
+      </button>
+    </p>
+  )
+}
+
+function LoginRequired() {
+  return (
+    <p role="alert" className="mt-2 flex items-baseline gap-3">
+      <span className="font-medium text-danger">{texts.auth.loginRequired}</span>
+      <Link href={paths.login()} state={fromHere()} className={textLink}>
+        {texts.login}
+      </Link>
+    </p>
   )
 }

@@ -1,14 +1,16 @@
 import { Clock3, Headphones, Heart } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { CardState } from '../../shared/logs.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { AlbumTile, type AlbumTileProps } from '../ui/AlbumGrid.tsx'
 import { classes } from '../ui/classes.ts'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { LivelyHeart } from '../ui/HeartToggle.tsx'
+import { isFirstClick } from '../ui/isFirstClick.ts'
 import { useMedia } from '../ui/useMedia.ts'
 import { useMarks } from './useMarks.ts'
+
+const RemoveAlbum = lazy(() => import('./RemoveAlbum.tsx'))
 
 /** An album's card: the link of an AlbumTile and, for a signed-in person, two buttons beside it. */
 export function MarkedTile(props: AlbumTileProps) {
@@ -73,14 +75,9 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
         )}
       </div>
       {asking && (
-        <ConfirmDialog
-          open
-          onOpenChange={stopAsking}
-          title={texts.logs.removeAlbumTitle(album.name)}
-          text={texts.logs.rated}
-          verb={texts.delete}
-          onConfirm={removeAnyway}
-        />
+        <Suspense>
+          <RemoveAlbum album={album} onCancel={stopAsking} onConfirm={removeAnyway} />
+        </Suspense>
       )}
     </div>
   )
@@ -112,7 +109,7 @@ function Toggle({ isOn, names, icon, tone, isTouch, onToggle }: ToggleProps) {
       aria-label={name}
       aria-pressed={isPressed ? isOn : undefined}
       // The second click of a double click is no second request.
-      onClick={({ detail }) => detail < 2 && onToggle(!isOn)}
+      onClick={(click) => isFirstClick(click) && onToggle(!isOn)}
       className={classes(
         'group pointer-events-auto flex items-center justify-center rounded-full transition duration-150 active:scale-90',
         isTouch ? 'size-11' : 'size-9 bg-[#100d0bd9] hover:bg-[#100d0b]',

@@ -11,9 +11,10 @@ export function OwnLogSummary({ state: { log, favorite } }: { state: AlbumState 
     <p className="flex min-h-11 flex-wrap items-center gap-x-3">
       {log && <Stars rating={log.rating} className="h-5" />}
       {favorite && <HeartMark className="size-5" />}
-      {log?.date && (
+      {log && (
         <span className="text-muted">
-          {texts.logs.loggedOn} <time dateTime={log.date}>{formatDay(log.date)}</time>
+          {texts.logs.loggedOn}{' '}
+          {log.date ? <time dateTime={log.date}>{formatDay(log.date)}</time> : texts.logs.noDate}
         </span>
       )}
     </p>

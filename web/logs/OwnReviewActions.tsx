@@ -10,15 +10,21 @@ const quiet =
   'h-9 min-w-11 rounded-control px-2 text-sm font-semibold text-muted transition-colors duration-150 ' +
   'hover:text-ink pointer-coarse:h-11'
 
-type OwnReviewActionsProps = { album: AlbumRef; nickname: string; onEdit: () => void }
+type OwnReviewActionsProps = {
+  album: AlbumRef
+  nickname: string
+  /** the listening that it was written of */
+  log: { id: number; version: number }
+  onEdit: () => void
+}
 
 /** What one does with a review of one's own: 'Edit review', and 'Remove review', which asks first and keeps the log. */
-export function OwnReviewActions({ album, nickname, onEdit }: OwnReviewActionsProps) {
+export function OwnReviewActions({ album, nickname, log, onEdit }: OwnReviewActionsProps) {
   const [asking, setAsking] = useState(false)
   const { save } = useLogChanges(album, nickname)
   const remove = async () => {
     try {
-      await save.mutateAsync({ ...album, review: '' })
+      await save.mutateAsync({ ...album, ...log, review: '' })
       toast.success(texts.logs.reviewRemoved)
     } catch (error) {
       toast.error(errorText(error))

@@ -3,10 +3,16 @@ import type { AlbumCard } from '../../shared/catalog.ts'
 import { texts } from '../../shared/texts.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 
-type RemoveLogProps = { album: AlbumCard; busy: boolean; onRemove: () => Promise<void> }
+type RemoveLogProps = {
+  album: AlbumCard
+  /** whether other listenings of the album stay */
+  isOneOfMany: boolean
+  busy: boolean
+  onRemove: () => Promise<void>
+}
 
 /** 'Remove log', which asks first. */
-export function RemoveLog({ album, busy, onRemove }: RemoveLogProps) {
+export function RemoveLog({ album, isOneOfMany, busy, onRemove }: RemoveLogProps) {
   const [asking, setAsking] = useState(false)
   return (
     <>
@@ -21,7 +27,7 @@ export function RemoveLog({ album, busy, onRemove }: RemoveLogProps) {
         open={asking}
         onOpenChange={setAsking}
         title={texts.logs.removeLogTitle}
-        text={texts.logs.removesLog(album.name)}
+        text={isOneOfMany ? texts.logs.removesOneLog : texts.logs.removesLog(album.name)}
         verb={texts.delete}
         busy={busy}
         onConfirm={() => void onRemove().finally(() => setAsking(false))}

@@ -10,14 +10,16 @@ import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { HeartMark } from '../ui/HeartToggle.tsx'
 import { Stars } from '../ui/Stars.tsx'
 import { LikeButton } from './LikeButton.tsx'
+import { ListenMarks } from './ListenMarks.tsx'
+import { OtherListens, OtherListensToggle, useOtherListens } from './OtherListens.tsx'
 import { OwnReviewActions } from './OwnReviewActions.tsx'
 import { ShareReview } from './ShareReview.tsx'
 
 type ReviewItemProps = {
   review: SeenReview
   likes: LikeActions
-  /** opens the dialog that holds it; set for the viewer's own */
-  onEdit: (() => void) | undefined
+  /** opens the dialog of a listening; set for the viewer's own */
+  onEdit: ((id: number) => void) | undefined
   /** whether its thread is open */
   open: boolean
   onToggle: (review: SeenReview, button: HTMLElement) => void
@@ -25,7 +27,8 @@ type ReviewItemProps = {
 
 /** One review on an album's page. */
 export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: ReviewItemProps) {
-  const { user, album, rating, favorite, review, date } = seen
+  const { id, version, user, album, rating, favorite, review, date, relisten, visibility } = seen
+  const others = useOtherListens()
   const profile = paths.profile(user.nickname)
   return (
     <article className="flex gap-4">
@@ -45,6 +48,7 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
           </Link>
           <Stars rating={rating} />
           {favorite && <HeartMark />}
+          <ListenMarks relisten={relisten} visibility={visibility} />
           {date && (
             <time dateTime={date} className="text-sm text-muted">
               {formatDay(date)}
@@ -55,20 +59,23 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
         <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1">
           <LikeButton review={seen} actions={likes} />
           <ThreadToggle count={seen.commentCount} open={open} onToggle={(button) => onToggle(seen, button)} />
+          <OtherListensToggle review={seen} open={others.open} onToggle={others.toggle} />
           <ShareReview review={seen} />
           {onEdit && (
             <div className="flex gap-1">
               <OwnReviewActions
                 album={{ artist: album.artist, album: album.name }}
                 nickname={user.nickname}
-                onEdit={onEdit}
+                log={{ id, version }}
+                onEdit={() => onEdit(id)}
               />
             </div>
           )}
         </div>
+        {others.open && <OtherListens review={seen} />}
         {open && (
           <div className="mt-4 pb-6 max-sm:-ml-14">
-            <ReviewThread review={seen.id} moderates={onEdit !== undefined} />
+            <ReviewThread review={id} moderates={onEdit !== undefined} />
           </div>
         )}
       </div>

@@ -26,8 +26,8 @@ type ReviewListProps = {
   /** whose thread is open */
   open: SeenReview | null
   onToggle: (review: SeenReview, button: HTMLElement) => void
-  /** opens the log dialog */
-  onEdit: () => void
+  /** opens the log dialog of one of the viewer's own */
+  onEdit: (id: number) => void
 }
 
 /** Reviews in their order; a new one makes its place, or waits behind a button while one reads further down. */

@@ -23,8 +23,8 @@ const sorts = [
 
 type ReviewsProps = {
   album: AlbumRef
-  /** opens the log dialog, which holds the viewer's own review */
-  onEdit: () => void
+  /** opens the log dialog: of the listening with this id, which holds the viewer's own review, or of the newest */
+  onEdit: (id?: number) => void
 }
 
 /** The reviews of an album, as they are written. */
@@ -96,7 +96,7 @@ function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveR
       {reviews.length === 0 && !query.hasNextPage ? (
         <EmptyState
           text={texts.logs.noReviews}
-          action={viewer && <Button onClick={onEdit}>{texts.logs.writeFirst}</Button>}
+          action={viewer && <Button onClick={() => onEdit()}>{texts.logs.writeFirst}</Button>}
         />
       ) : (
         <div

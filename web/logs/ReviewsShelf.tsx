@@ -21,6 +21,7 @@ import { Shelf } from '../ui/Shelf.tsx'
 import { Skeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 import { Stars } from '../ui/Stars.tsx'
 import { LikeButton } from './LikeButton.tsx'
+import { ListenMarks } from './ListenMarks.tsx'
 import { ShareReview } from './ShareReview.tsx'
 
 /** The reviews that a person has written, the latest first. */
@@ -110,7 +111,7 @@ type ShelfReviewProps = {
 }
 
 function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfReviewProps) {
-  const { id, user, album, rating, favorite, review, date } = seen
+  const { id, user, album, rating, favorite, review, date, relisten, visibility } = seen
   const { viewer } = useViewer()
   const followCount = useCallback((commentCount: number) => onChange(id, { commentCount }), [id, onChange])
   return (
@@ -147,6 +148,7 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
         <p className="mt-2 flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
           <Stars rating={rating} />
           {favorite && <HeartMark />}
+          <ListenMarks relisten={relisten} visibility={visibility} />
           {date && (
             <time dateTime={date} className="text-sm text-muted">
               {formatDay(date)}

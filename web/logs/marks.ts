@@ -64,6 +64,10 @@ export function marksQuery(nickname: string, album: AlbumRef) {
 export const refreshMarks = (nickname: string) =>
   queryClient.invalidateQueries({ queryKey: ['marks', nickname] })
 
+/** The same of one album, whatever its card is called. */
+export const refreshMark = (nickname: string, album: AlbumRef) =>
+  queryClient.invalidateQueries({ queryKey: queryKeyOf(nickname, album) })
+
 function show(nickname: string, album: AlbumRef, state: CardState) {
   const queryKey = queryKeyOf(nickname, album)
   const key = queryKey.join(' ')

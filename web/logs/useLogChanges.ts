@@ -1,44 +1,64 @@
 import type { AlbumRef } from '../../shared/catalog.ts'
-import type { TakenOff } from '../../shared/listenLater.ts'
-import type { OwnLog } from '../../shared/logs.ts'
+import type { AlbumState, OwnLog, SavedLog } from '../../shared/logs.ts'
 import { trpc } from '../lib/trpc.ts'
 import { setMarks } from './marks.ts'
 import { sayTakenOff } from './takenOff.ts'
 import { useRefresh } from './useRefresh.ts'
 
-/** Saving and removing the person's own log of an album; what is on screen of it is kept true. */
+/** By the day, then by which was made first; one without a day is the oldest. */
+const isOlder = (one: OwnLog, other: OwnLog): boolean =>
+  one.date === other.date ? one.id < other.id : (one.date ?? '') < (other.date ?? '')
+
+/** Making, saving and removing the person's own listenings of an album; what is on screen of them is kept true. */
 export function useLogChanges(album: AlbumRef, nickname: string) {
   const utils = trpc.useUtils()
   const { refreshHeart, refreshLog } = useRefresh(nickname)
 
-  const nowIs = async (
-    log: OwnLog | null,
-    { favorite, takenOff }: { favorite?: boolean; takenOff?: TakenOff | undefined } = {},
-  ) => {
-    // An answer that is still on its way may be older than this.
-    await utils.logs.mine.cancel(album)
-    const before = utils.logs.mine.getData(album)
-    const heart = favorite ?? before?.favorite ?? false
-    const listenLater = !takenOff && (before?.listenLater ?? false)
-    if (takenOff) sayTakenOff(nickname, album, takenOff)
-    utils.logs.mine.setData(album, {
-      log,
-      favorite: heart,
-      listenLater,
-      listens: log ? Math.max(1, before?.listens ?? 0) : 0,
-    })
-    const rated = log !== null && (log.rating > 0 || log.review !== '')
-    setMarks(nickname, album, { favorite: heart, listenLater, listened: log !== null, rated })
+  /** Shows what is known of the album now; `isSure` unless only the server knows which listening is the newest. */
+  const nowIs = async (state: AlbumState, isSure: boolean) => {
+    utils.logs.mine.setData(album, state)
+    if (!isSure) await utils.logs.mine.invalidate(album)
+    const { log, favorite, listenLater, listens } = state
+    const rated = log !== null && (listens > 1 || log.rating > 0 || log.review !== '')
+    setMarks(nickname, album, { favorite, listenLater, listened: listens > 0, rated })
     refreshHeart()
     refreshLog()
+  }
+  const read = async () => {
+    // An answer that is still on its way may be older than this.
+    await utils.logs.mine.cancel(album)
+    return utils.logs.mine.getData(album)
+  }
+  const onSaved = async ({ takenOff, ...log }: SavedLog, added: number) => {
+    const known = await read()
+    utils.logs.mine.setData({ ...album, id: log.id }, (state) => state && { ...state, log })
+    if (takenOff) sayTakenOff(nickname, album, takenOff)
+    const before = known?.log ?? null
+    const isOlderNow = before !== null && isOlder(log, before)
+    const listens = Math.max((known?.listens ?? 0) + added, 1)
+    await nowIs(
+      {
+        log: isOlderNow && before.id !== log.id ? { ...before, favorite: log.favorite } : log,
+        favorite: log.favorite,
+        listenLater: !takenOff && (known?.listenLater ?? false),
+        listens,
+        defaultVisibility: known?.defaultVisibility ?? log.visibility,
+      },
+      known !== undefined && !(isOlderNow && before.id === log.id && listens > 1),
+    )
+  }
+  const onRemoved = async (id: number) => {
+    const known = await read()
+    if (!known) return refreshLog()
+    const listens = Math.max(known.listens - 1, 0)
+    const isNewest = known.log?.id === id
+    await nowIs({ ...known, log: isNewest ? null : known.log, listens }, listens === 0 || !isNewest)
   }
   // A call that was cut off may have arrived all the same.
   const onError = () => void utils.logs.mine.invalidate(album)
 
-  const save = trpc.logs.save.useMutation({
-    onSuccess: ({ takenOff, ...log }) => nowIs(log, { ...log, takenOff }),
-    onError,
-  })
-  const remove = trpc.logs.remove.useMutation({ onSuccess: () => nowIs(null), onError })
-  return { save, remove }
+  const save = trpc.logs.save.useMutation({ onSuccess: (log) => onSaved(log, 0), onError })
+  const add = trpc.logs.add.useMutation({ onSuccess: (log) => onSaved(log, 1), onError })
+  const remove = trpc.logs.remove.useMutation({ onSuccess: ({ id }) => onRemoved(id), onError })
+  return { save, add, remove }
 }

@@ -6,6 +6,7 @@ import type { CardState } from '../../shared/logs.ts'
 import { errorText, isError, trpc } from '../lib/trpc.ts'
 import { dateToDay } from '../ui/dates.ts'
 import { toast } from '../ui/toast.ts'
+import { useOwnLogsShown } from './liveOwnLogs.ts'
 import { marksQuery, wishMarks } from './marks.ts'
 import { noteListenLater, sayTakenOff } from './takenOff.ts'
 import { useRefresh } from './useRefresh.ts'
@@ -14,6 +15,7 @@ import { useRefresh } from './useRefresh.ts'
 export function useMarks({ artist, name }: AlbumCard, nickname: string) {
   const album = { artist, album: name }
   const query = useQuery(marksQuery(nickname, album))
+  useOwnLogsShown()
   const { refreshHeart, refreshLog } = useRefresh(nickname)
   const [asking, setAsking] = useState(false)
   // One after the other: the last request is the one that stays.
@@ -79,7 +81,7 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
     setFavorite: (wish: boolean) => void setFavorite(wish),
     setListened,
     setListenLater: (wish: boolean) => void setListenLater(wish),
-    /** whether the person is to be asked before stars or a text go with the log */
+    /** whether the person is to be asked before more goes than the mark */
     asking,
     stopAsking: () => setAsking(false),
     removeAnyway: () => {

@@ -13,6 +13,8 @@ export function useRefresh(nickname: string) {
   }
   const refreshLog = () => {
     void utils.logs.mine.invalidate()
+    void utils.logs.listens.invalidate()
+    void utils.logs.ratings.invalidate()
     void utils.logs.reviews.invalidate()
     void utils.logs.stats.invalidate()
     void utils.users.profile.invalidate({ nickname })

@@ -2,9 +2,16 @@ import { DayPicker } from 'react-day-picker'
 import { enGB } from 'react-day-picker/locale/en-GB'
 import { tr } from 'react-day-picker/locale/tr'
 import { texts } from '../../shared/texts.ts'
+import { Button } from './Button.tsx'
 import { dateToDay, dayToDate } from './dates.ts'
 
-type CalendarProps = { value: string; max: string | undefined; onChoose: (day: string) => void }
+type CalendarProps = {
+  value: string
+  max: string | undefined
+  /** what no day is called, where that can be chosen */
+  clear: string | undefined
+  onChoose: (day: string) => void
+}
 
 const arrow =
   'inline-flex size-10 items-center justify-center rounded-full text-ink hover:bg-sunken aria-disabled:opacity-30 pointer-coarse:size-11'
@@ -27,24 +34,31 @@ const names = {
 }
 
 /** A month to choose a day from, its weeks from Monday. Loaded only when a DateField opens it. */
-export default function Calendar({ value, max, onChoose }: CalendarProps) {
+export default function Calendar({ value, max, clear, onChoose }: CalendarProps) {
   const chosen = dayToDate(value)
   const selected = Number.isNaN(chosen.getTime()) ? undefined : chosen
   const last = max === undefined ? undefined : dayToDate(max)
   return (
-    <DayPicker
-      mode="single"
-      required
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- one has just opened it to choose a day
-      autoFocus
-      locale={texts.language === 'en' ? enGB : tr}
-      weekStartsOn={1}
-      selected={selected}
-      onSelect={(date) => onChoose(dateToDay(date))}
-      startMonth={new Date(1900, 0)}
-      classNames={names}
-      {...(selected ? { defaultMonth: selected } : {})}
-      {...(last ? { endMonth: last, disabled: { after: last } } : {})}
-    />
+    <>
+      <DayPicker
+        mode="single"
+        required
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- one has just opened it to choose a day
+        autoFocus
+        locale={texts.language === 'en' ? enGB : tr}
+        weekStartsOn={1}
+        selected={selected}
+        onSelect={(date) => onChoose(dateToDay(date))}
+        startMonth={new Date(1900, 0)}
+        classNames={names}
+        {...(selected ? { defaultMonth: selected } : {})}
+        {...(last ? { endMonth: last, disabled: { after: last } } : {})}
+      />
+      {clear && (
+        <Button size="sm" className="mt-2 w-full" onClick={() => onChoose('')}>
+          {clear}
+        </Button>
+      )}
+    </>
   )
 }

@@ -17,12 +17,17 @@ type DateFieldProps = {
   onChange: (day: string) => void
   /** the last day that can be chosen, 'YYYY-MM-DD' */
   max?: string
+  /** what no day is called, where one may leave it empty */
+  clear?: string
+  /** what there is to be said of the day; the day in words stands before it */
+  hint?: string | undefined
   error?: string | undefined
   className?: string
 }
 
 /** A calendar day, typed or chosen from a calendar; the day in words stands under it. */
-export function DateField({ label = texts.ui.date, value, onChange, max, error, className }: DateFieldProps) {
+export function DateField(props: DateFieldProps) {
+  const { label = texts.ui.date, value, onChange, max, clear, hint, error, className } = props
   const [open, setOpen] = useState(false)
   return (
     <TextField
@@ -30,7 +35,7 @@ export function DateField({ label = texts.ui.date, value, onChange, max, error, 
       value={value}
       onChange={(event) => onChange(event.target.value.trim())}
       error={error}
-      hint={formatWeekday(value)}
+      hint={[formatWeekday(value), hint].filter(Boolean).join('. ')}
       inputMode="numeric"
       autoComplete="off"
       placeholder={texts.ui.dateShape}
@@ -62,6 +67,7 @@ export function DateField({ label = texts.ui.date, value, onChange, max, error, 
                 <Calendar
                   value={value}
                   max={max}
+                  clear={value === '' ? undefined : clear}
                   onChoose={(day) => {
                     onChange(day)
                     setOpen(false)

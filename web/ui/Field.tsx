@@ -130,6 +130,20 @@ export function SelectField({ label, error, hint, className, id: given, options,
   )
 }
 
+type CheckboxProps = { label: string; className?: string } & Omit<ComponentProps<'input'>, 'type'>
+
+/** A box to tick, with its label beside it. Other props go to the input. */
+export function Checkbox({ label, className, ...rest }: CheckboxProps) {
+  return (
+    <label
+      className={classes('flex min-h-11 w-fit cursor-pointer items-center gap-3 font-semibold', className)}
+    >
+      <input {...rest} type="checkbox" className="size-5 shrink-0 cursor-pointer accent-accent" />
+      {label}
+    </label>
+  )
+}
+
 type TextAreaProps = FieldProps & Counted & ComponentProps<'textarea'>
 
 /** Several lines of text that grow with what is typed; with `length` and `limit` it counts near the limit. */

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import type { AlbumCard } from '../../shared/catalog.ts'
+import type { Asked } from '../logs/draft.ts'
+
+type Opened = { album: AlbumCard; nickname: string; asked: Asked }
+
+/**
+ * The log dialog of an album's page, and the person for whom it is open: opened by the page, or by `log` in the history state,
+ * which is the id of a listening, or true for the newest.
+ */
+export function useLogging(album: AlbumCard | undefined, nickname: string | undefined) {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [, navigate] = useLocation()
+  const state = useHistoryState<{ log?: unknown } | null>()
+  const wanted = state?.log === true ? 'newest' : typeof state?.log === 'number' ? state.log : null
+  const isOpen = opened !== null
+  if (wanted !== null && !isOpen && album && nickname) setOpened({ album, nickname, asked: wanted })
+
+  useEffect(() => {
+    if (wanted === null || !isOpen) return
+    // Asked once: a reload or a way back must not open it again.
+    navigate(location.pathname + location.search, { replace: true, state: { ...state, log: undefined } })
+  }, [wanted, isOpen, state, navigate])
+
+  return {
+    // It stays open, with its input, when the session ends, but not for another person.
+    dialog: nickname === undefined || nickname === opened?.nickname ? opened : null,
+    open: (asked: Asked = 'newest') => album && nickname && setOpened({ album, nickname, asked }),
+    close: () => setOpened((now) => (now === opened ? null : now)),
+  }
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { AlbumCard } from '../../shared/catalog.ts'
+import type { Listen } from '../../shared/logs.ts'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { formatDay } from '../ui/dates.ts'
+import { ExpandableText } from '../ui/ExpandableText.tsx'
+import { Stars } from '../ui/Stars.tsx'
+import { ListenMarks } from './ListenMarks.tsx'
+
+type ListenRowProps = {
+  listen: Listen
+  /** set where the day leads to the review's own address */
+  album?: AlbumCard
+  /** whether what was written stands here */
+  withText: boolean
+  /** what one can do with it */
+  action?: ReactNode
+}
+
+/** One listening among others of the same album. */
+export function ListenRow({ listen, album, withText, action }: ListenRowProps) {
+  const { id, date, rating, relisten, visibility, review } = listen
+  const day = date ? <time dateTime={date}>{formatDay(date)}</time> : texts.logs.noDate
+  return (
+    <li className="py-2">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
+        {album && review ? (
+          <Link
+            href={paths.review(album, id)}
+            className="tap rounded-sleeve underline-offset-4 hover:underline"
+          >
+            {day}
+          </Link>
+        ) : (
+          <span>{day}</span>
+        )}
+        <Stars rating={rating} />
+        <ListenMarks relisten={relisten} visibility={visibility} />
+        {action && <span className="ml-auto">{action}</span>}
+      </div>
+      {withText && review && <ExpandableText text={review} lines={4} className="mb-2" />}
+    </li>
+  )
+}

@@ -1,0 +1,72 @@
+import type { KeyboardEvent } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { entersFeeds, lastLogDay } from '../../shared/days.ts'
+import { limits } from '../../shared/limits.ts'
+import { texts } from '../../shared/texts.ts'
+import { DateField } from '../ui/DateField.tsx'
+import { dateToDay, dayToDate } from '../ui/dates.ts'
+import { Checkbox, TextArea } from '../ui/Field.tsx'
+import { HeartToggle } from '../ui/HeartToggle.tsx'
+import { StarInput } from '../ui/StarInput.tsx'
+import { VisibilitySelect } from '../ui/VisibilitySelect.tsx'
+import type { LogValues } from './draft.ts'
+
+type LogFieldsProps = {
+  form: UseFormReturn<LogValues>
+  /** whether saving makes a listening */
+  isNew: boolean
+  /** of the review, where Enter makes a line */
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** What one says of a listening. */
+export function LogFields({ form, isNew, onKeyDown }: LogFieldsProps) {
+  const values = form.watch()
+  const { errors, isSubmitted } = form.formState
+  const touched = { shouldDirty: true, shouldValidate: isSubmitted }
+  return (
+    <>
+      <div className="mb-4 flex items-center justify-between gap-4">
+        <StarInput value={values.rating} onChange={(rating) => form.setValue('rating', rating, touched)} />
+        <HeartToggle
+          label={texts.logs.favorite}
+          pressed={values.favorite}
+          onChange={(favorite) => form.setValue('favorite', favorite, touched)}
+          className="-mr-2.5"
+        />
+      </div>
+      <DateField
+        value={values.date}
+        onChange={(date) => form.setValue('date', date, touched)}
+        max={lastLogDay(new Date())}
+        clear={texts.logs.clearDate}
+        hint={dateHint(values.date, isNew)}
+        error={errors.date?.message}
+        className="mb-3"
+      />
+      <TextArea
+        label={texts.logs.review}
+        placeholder={texts.logs.reviewHint}
+        length={values.review.length}
+        limit={limits.review}
+        error={errors.review?.message}
+        onKeyDown={onKeyDown}
+        {...form.register('review')}
+      />
+      <Checkbox
+        label={texts.logs.relisten}
+        checked={values.relisten}
+        onChange={({ target }) => form.setValue('relisten', target.checked, touched)}
+        className="mb-3"
+      />
+      <VisibilitySelect {...form.register('visibility')} value={values.visibility} />
+    </>
+  )
+}
+
+/** What follows from a day that is not an ordinary one. */
+function dateHint(day: string, isNew: boolean): string | undefined {
+  if (day === '') return texts.logs.noDateHint
+  const isDay = !Number.isNaN(dayToDate(day).getTime())
+  return isNew && isDay && !entersFeeds(day, dateToDay(new Date())) ? texts.logs.entersNoFeed : undefined
+}

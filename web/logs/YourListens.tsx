@@ -1,0 +1,80 @@
+import { lazy, Suspense } from 'react'
+import type { AlbumRef } from '../../shared/catalog.ts'
+import { texts } from '../../shared/texts.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { InlineError } from '../ui/EmptyState.tsx'
+import { Section } from '../ui/Page.tsx'
+import { passFocusOn } from '../ui/passFocusOn.ts'
+import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { ListenRow } from './ListenRow.tsx'
+
+const RatingsOverTime = lazy(() => import('./RatingsOverTime.tsx'))
+
+type YourListensProps = {
+  album: AlbumRef
+  /** how many there are */
+  count: number
+  /** opens the dialog of one */
+  onEdit: (id: number) => void
+}
+
+/** Every listening of an album that the viewer has logged, the newest first; from two rated ones on with a chart. */
+export function YourListens({ album, count, onEdit }: YourListensProps) {
+  const query = trpc.logs.listens.useInfiniteQuery(album, { getNextPageParam: ({ next }) => next })
+  const listens = query.data?.pages.flatMap(({ items }) => items)
+  return (
+    <Section title={texts.logs.yourListens}>
+      {count > 1 && (
+        <Suspense>
+          <RatingsOverTime album={album} />
+        </Suspense>
+      )}
+      {listens ? (
+        <ul aria-label={texts.logs.yourListens} className="max-w-reading divide-y divide-line">
+          {listens.map((listen) => (
+            <ListenRow
+              key={listen.id}
+              listen={listen}
+              // A single one is the review that stands below.
+              withText={count > 1}
+              action={
+                <span ref={passFocusOn}>
+                  <Button variant="plain" size="sm" className="-mr-3.5" onClick={() => onEdit(listen.id)}>
+                    {texts.logs.editLog}
+                  </Button>
+                </span>
+              }
+            />
+          ))}
+        </ul>
+      ) : query.isError ? (
+        <InlineError
+          text={errorText(query.error)}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        />
+      ) : (
+        <>
+          <Loading />
+          <Skeleton className="h-11 max-w-reading" />
+        </>
+      )}
+      {query.hasNextPage && (
+        <Button
+          size="sm"
+          onClick={() => void query.fetchNextPage({ cancelRefetch: false })}
+          busy={query.isFetchingNextPage}
+          className="mt-3"
+        >
+          {texts.logs.moreListens}
+        </Button>
+      )}
+      {query.isFetchNextPageError && (
+        <p role="alert" className="mt-3 text-danger">
+          {errorText(query.error)}
+        </p>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { AlbumRef } from '../../shared/catalog.ts'
+import { texts } from '../../shared/texts.ts'
+import { keepDraft } from '../lib/onDevice.ts'
+import { errorText, isError, setFieldErrors } from '../lib/trpc.ts'
+import { dateToDay } from '../ui/dates.ts'
+import { toast } from '../ui/toast.ts'
+import { savedIn } from './beginForm.ts'
+import { changes, draftPlace, inputOf, valuesOf, type Asked, type LogValues } from './draft.ts'
+import type { useDraftForm } from './useDraftForm.ts'
+import { useLogChanges } from './useLogChanges.ts'
+
+type SaveLog = { album: AlbumRef; nickname: string; asked: Asked; draft: ReturnType<typeof useDraftForm> }
+
+/**
+ * Saves what the log dialog holds; `save` returns whether it is done. `isGone`: the listening that was edited is no longer
+ * there, and what was written of it becomes a new one.
+ */
+export function useSaveLog({ album, nickname, asked, draft }: SaveLog) {
+  const { form } = draft
+  const { save, add } = useLogChanges(album, nickname)
+  const [isGone, setGone] = useState(asked !== 'newest' && asked !== 'again' && draft.target() === null)
+
+  /** Makes one more listening. A retry whose first try arrived gives what that one said: the rest is saved then. */
+  const addAll = async ({ favorite, ...values }: LogValues) => {
+    const heart = draft.unsaved({ favorite, ...values }).favorite
+    const said = { ...inputOf(values), ...(heart !== undefined && { favorite: heart }) }
+    const made = await add.mutateAsync({
+      ...album,
+      ...said,
+      submission: draft.submission,
+      today: dateToDay(new Date()),
+    })
+    const rest = changes({ ...values, favorite: heart ?? made.favorite }, valuesOf(made))
+    if (Object.keys(rest).length === 0) return made
+    return await save.mutateAsync({ ...album, id: made.id, version: made.version, ...inputOf(rest) })
+  }
+  /** Only what was changed here: another tab or device may have made the log, or changed the rest of it. */
+  const saveChanges = async (values: LogValues) => {
+    const changed = draft.unsaved(values)
+    // Without another day a new one is of the day that the form shows.
+    const today = changed.date === undefined && values.date ? values.date : dateToDay(new Date())
+    return await save.mutateAsync({ ...album, ...draft.target(), today, ...inputOf(changed) })
+  }
+
+  const trySave = async (checked: LogValues): Promise<boolean> => {
+    const sent = form.getValues()
+    try {
+      const log = await (asked === 'again' || isGone ? addAll(checked) : saveChanges(checked))
+      toast.success(texts.logs.saved)
+      return draft.saved({ ...savedIn(log), values: { ...sent } })
+    } catch (error) {
+      if (isError(error, 'logs.changed')) draft.setOutdated(true)
+      else if (isError(error, 'logs.notFound')) {
+        setGone(true)
+        draft.replaces(null)
+        // The place of one that is gone is never looked at again.
+        keepDraft(draftPlace(nickname, album, 'again'), { ...sent, submission: draft.submission })
+      } else if (!setFieldErrors(error, form)) toast.error(errorText(error))
+      return false
+    }
+  }
+  return { save: trySave, isGone }
+}
