@@ -75,8 +75,13 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
                         <Button onClick={() => logging.open('again')}>{texts.logs.logAgain}</Button>
                       )}
                       <AddToList album={found} nickname={viewer.nickname} />
-                      <ListenLaterButton album={ref} nickname={viewer.nickname} state={mine.data} />
-                      <LiveListenLater key={viewer.nickname} nickname={viewer.nickname} />
+                      <ListenLaterButton
+                        album={ref}
+                        nickname={viewer.nickname}
+                        // Without an answer a press names what is wanted all the same.
+                        state={mine.data ?? (mine.isError ? { listenLater: false } : undefined)}
+                      />
+                      <LiveListenLater key={viewer.nickname} nickname={viewer.nickname} album={ref} />
                     </>
                   )}
                   <ShareButton

@@ -31,8 +31,6 @@ export function ListenLaterButton({ album, nickname, state }: ListenLaterButtonP
     underway.current += 1
     try {
       const answer = await mutateAsync({ ...album, wanted, today: dateToDay(new Date()) })
-      // An answer that is still on its way may be older than this.
-      await utils.logs.mine.cancel(album)
       noteListenLater(nickname, album, answer.listenLater)
       if (answer.takenOff) sayTakenOff(nickname, album, answer.takenOff)
     } catch (error) {

@@ -1,18 +1,22 @@
-import type { AlbumCard } from '../../shared/catalog.ts'
+import { albumKey } from '../../shared/albumKey.ts'
+import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
 import type { ListenLaterEvent } from '../../shared/events.ts'
 import { useKeptLive, useLivePlace } from '../lib/live.ts'
 import { trpc } from '../lib/trpc.ts'
 import { refreshMarks } from '../logs/marks.ts'
 import { noteListenLater } from '../logs/takenOff.ts'
 
-/** Draws nothing: keeps what this page shows of Listen later in step with the person's other tabs. */
-export function LiveListenLater({ nickname }: { nickname: string }) {
+/** Draws nothing: keeps what an album's page shows of Listen later in step with the person's other tabs. */
+export function LiveListenLater({ nickname, album }: { nickname: string; album: AlbumRef }) {
   const utils = trpc.useUtils()
   const refetch = async () => {
     await Promise.all([utils.logs.mine.invalidate(), refreshMarks(nickname)])
   }
-  const note = ({ artist, name }: AlbumCard, listenLater: boolean) =>
-    noteListenLater(nickname, { artist, album: name }, listenLater)
+  const note = ({ artist, name }: AlbumCard, listenLater: boolean) => {
+    const told = { artist, album: name }
+    // The page may write the names in another way.
+    noteListenLater(nickname, albumKey(told) === albumKey(album) ? album : told, listenLater)
+  }
   const hear = (event: ListenLaterEvent) => {
     switch (event.type) {
       case 'listenLater.placed':

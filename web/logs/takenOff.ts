@@ -15,10 +15,10 @@ onPersonGone(() => toast.dismiss(TOAST))
 /** Shows on the page of an album and on its cards whether it stands in Listen later; the list itself hears it live. */
 export function noteListenLater(nickname: string, album: AlbumRef, listenLater: boolean) {
   patchMarks(nickname, album, { listenLater })
-  queryClient.setQueryData<AlbumState>(
-    getQueryKey(trpc.logs.mine, album, 'query'),
-    (state) => state && { ...state, listenLater },
-  )
+  const queryKey = getQueryKey(trpc.logs.mine, album, 'query')
+  queryClient.setQueryData<AlbumState>(queryKey, (state) => state && { ...state, listenLater })
+  // An answer that is still on its way may be older than this.
+  if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey })
 }
 
 /** Says that an album was taken off Listen later, and offers to bring it back to where it stood. */
