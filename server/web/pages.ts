@@ -1,5 +1,6 @@
 import { rowIdIn } from '../../shared/address.ts'
 import { albumKey } from '../../shared/albumKey.ts'
+import { listPlace, readListPlace } from '../../shared/listPlace.ts'
 import { pages, type PageMatch, type PageName, type PageParams, type PageQuery } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import {
@@ -135,11 +136,14 @@ async function loadArtist({ context, params, query, fetch, onlyIf }: PageRequest
   return artistCard(context.texts(), known?.name ?? params.artist, known)
 }
 
-async function loadList({ context, query, fetch }: PageRequest<'list'>): Promise<Card> {
+async function loadList({ context, search, query, fetch }: PageRequest<'list'>): Promise<Card> {
   if (!query) throw new NotThere()
   const [, { id }] = query
   const list = fetch(...query)
-  void fetch('lists.albums', { id }, 'infinite')
+  const { show = 'all', sort = 'order' } = readListPlace(search)
+  // As the page asks: for a visitor nothing is heard or not.
+  void fetch('lists.albums', { id, ...listPlace(context.viewer ? show : 'all', sort) }, 'infinite')
+  if (context.viewer) void fetch('lists.progress', { id })
   void fetch('comments.list', { thread: { list: id } }, 'infinite')
   const texts = context.texts()
   const found = await list
@@ -160,6 +164,7 @@ async function loadProfile({ context, search, query, fetch }: PageRequest<'profi
   if (tab === 'listened') void fetch('logs.listened', { nickname }, 'infinite')
   else if (tab === 'reviews') void fetch('logs.reviewsBy', { nickname }, 'infinite')
   else if (tab === 'diary') void fetch('logs.diary', { nickname }, 'infinite')
+  else if (tab === 'lists') void fetch('lists.of', { nickname }, 'infinite')
   else void fetch('favorites.of', { nickname }, 'infinite')
   return profileCard(context.texts(), (await profile) ?? { nickname, bio: null })
 }

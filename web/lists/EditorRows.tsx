@@ -1,7 +1,9 @@
 import { GripVertical, X } from 'lucide-react'
-import { memo, useRef } from 'react'
+import { memo, useId, useRef } from 'react'
+import { limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Record } from '../ui/Record.tsx'
@@ -11,19 +13,37 @@ import type { Row } from './editorState.ts'
 
 type EditorRowsProps = {
   rows: readonly Row[]
+  /** what is wrong with notes, by the keys of their rows */
+  problems: ReadonlyMap<string, string> | undefined
   onMove: (from: number, to: number) => void
   onRemove: (key: string) => void
+  onNote: (key: string, text: string) => void
   onRetry: (row: Row) => void
 }
 
 /** The albums of a list that is edited, in their order. Memoised, and each row again: there may be a thousand. */
-export const EditorRows = memo(function EditorRows({ rows, onMove, onRemove, onRetry }: EditorRowsProps) {
+export const EditorRows = memo(function EditorRows({
+  rows,
+  problems,
+  onMove,
+  onRemove,
+  onNote,
+  onRetry,
+}: EditorRowsProps) {
   const reorder = useReorder(onMove)
   if (rows.length === 0) return <NoRows />
   return (
     <ol aria-label={texts.lists.albums} {...reorder} className="-mx-2">
       {rows.map((row, index) => (
-        <EditorRow key={row.key} row={row} place={index + 1} onRemove={onRemove} onRetry={onRetry} />
+        <EditorRow
+          key={row.key}
+          row={row}
+          place={index + 1}
+          problem={problems?.get(row.key)}
+          onRemove={onRemove}
+          onNote={onNote}
+          onRetry={onRetry}
+        />
       ))}
     </ol>
   )
@@ -38,10 +58,22 @@ function NoRows() {
   )
 }
 
-type EditorRowProps = Pick<EditorRowsProps, 'onRemove' | 'onRetry'> & { row: Row; place: number }
+type EditorRowProps = Pick<EditorRowsProps, 'onRemove' | 'onNote' | 'onRetry'> & {
+  row: Row
+  place: number
+  problem: string | undefined
+}
 
-const EditorRow = memo(function EditorRow({ row, place, onRemove, onRetry }: EditorRowProps) {
-  const { album, id, failure } = row
+const EditorRow = memo(function EditorRow({
+  row,
+  place,
+  problem,
+  onRemove,
+  onNote,
+  onRetry,
+}: EditorRowProps) {
+  const { album, id, note, failure } = row
+  const nameId = useId()
   const self = useRef<HTMLLIElement>(null)
 
   const remove = () => {
@@ -54,52 +86,102 @@ const EditorRow = memo(function EditorRow({ row, place, onRemove, onRetry }: Edi
     <li
       ref={self}
       className={
-        'flex h-18 scroll-mt-20 scroll-mb-24 items-center gap-2 rounded-control bg-page px-1 sm:gap-3 ' +
-        '[contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] data-dragged:relative data-dragged:z-1 ' +
-        'data-dragged:bg-surface data-dragged:shadow-float data-dragged:[content-visibility:visible]'
+        'scroll-mt-20 scroll-mb-24 rounded-control bg-page px-1 pb-3 [contain-intrinsic-size:auto_7.75rem] ' +
+        '[content-visibility:auto] data-dragged:relative data-dragged:z-1 data-dragged:bg-surface ' +
+        'data-dragged:shadow-float data-dragged:[content-visibility:visible]'
       }
     >
-      <button
-        type="button"
-        data-handle
-        aria-label={texts.lists.moveAlbum(album.name)}
-        title={texts.lists.moveHint}
-        className={
-          'flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
-          'hover:bg-sunken hover:text-ink active:cursor-grabbing pointer-coarse:w-11'
-        }
-      >
-        <GripVertical size={18} aria-hidden="true" />
-      </button>
-      <span aria-hidden="true" className="w-6 shrink-0 text-right text-sm text-muted sm:w-8">
-        {place}
-      </span>
-      <Cover album={album} size="sm" />
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold max-sm:line-clamp-2 max-sm:leading-5 max-sm:whitespace-normal">
-          {album.name}
-        </p>
-        {failure === null ? (
-          <p className="truncate text-sm text-muted">{album.artist}</p>
-        ) : (
-          <p role="alert" className="truncate text-sm text-danger" title={failure}>
-            {failure}
-          </p>
-        )}
-      </div>
-      {id === null && failure === null && (
-        <span role="img" aria-label={texts.lists.addingAlbum(album.name)} className="shrink-0 text-muted">
-          <Spinner />
+      <div className="flex h-18 items-center gap-2 sm:gap-3">
+        <button
+          type="button"
+          data-handle
+          aria-label={texts.lists.moveAlbum(album.name)}
+          title={texts.lists.moveHint}
+          className={
+            'flex h-14 w-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted ' +
+            'hover:bg-sunken hover:text-ink active:cursor-grabbing pointer-coarse:w-11'
+          }
+        >
+          <GripVertical size={18} aria-hidden="true" />
+        </button>
+        <span aria-hidden="true" className="w-6 shrink-0 text-right text-sm text-muted sm:w-8">
+          {place}
         </span>
-      )}
-      {failure !== null && (
-        <Button size="sm" aria-label={texts.lists.tryAlbumAgain(album.name)} onClick={() => onRetry(row)}>
-          {texts.tryAgain}
-        </Button>
-      )}
-      <IconButton size="sm" data-remove label={texts.lists.removeAlbum(album.name)} onClick={remove}>
-        <X size={18} aria-hidden="true" />
-      </IconButton>
+        <Cover album={album} size="sm" />
+        <div className="min-w-0 flex-1">
+          <p
+            id={nameId}
+            className="truncate font-semibold max-sm:line-clamp-2 max-sm:leading-5 max-sm:whitespace-normal"
+          >
+            {album.name}
+          </p>
+          {failure === null ? (
+            <p className="truncate text-sm text-muted">{album.artist}</p>
+          ) : (
+            <p role="alert" className="truncate text-sm text-danger" title={failure}>
+              {failure}
+            </p>
+          )}
+        </div>
+        {id === null && failure === null && (
+          <span role="img" aria-label={texts.lists.addingAlbum(album.name)} className="shrink-0 text-muted">
+            <Spinner />
+          </span>
+        )}
+        {failure !== null && (
+          <Button size="sm" aria-label={texts.lists.tryAlbumAgain(album.name)} onClick={() => onRetry(row)}>
+            {texts.tryAgain}
+          </Button>
+        )}
+        <IconButton size="sm" data-remove label={texts.lists.removeAlbum(album.name)} onClick={remove}>
+          <X size={18} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <Note text={note} problem={problem} albumId={nameId} onChange={(text) => onNote(row.key, text)} />
     </li>
   )
 })
+
+type NoteProps = {
+  text: string
+  problem: string | undefined
+  /** the element that names the album */
+  albumId: string
+  onChange: (text: string) => void
+}
+
+/** What the owner writes beside an album: always open, as high as its text. */
+function Note({ text, problem, albumId, onChange }: NoteProps) {
+  const problemId = useId()
+  const isLong = text.length > limits.listNote * 0.8
+  return (
+    <div className="pl-10 pointer-coarse:pl-13 sm:pl-23 sm:pointer-coarse:pl-26">
+      <textarea
+        rows={1}
+        aria-label={texts.lists.note}
+        aria-describedby={problem ? `${albumId} ${problemId}` : albumId}
+        aria-invalid={problem ? true : undefined}
+        placeholder={texts.lists.note}
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+        className={classes(
+          'field-sizing-content block max-h-60 min-h-10 w-full resize-none rounded-control border bg-surface px-3 py-2',
+          'text-base text-ink transition-colors duration-150 placeholder:text-muted sm:text-sm',
+          problem ? 'border-danger' : 'border-line hover:border-edge focus:border-muted',
+        )}
+      />
+      {(problem || isLong) && (
+        <p className="mt-1 flex justify-between gap-4 text-sm text-muted">
+          <span id={problemId} role={problem ? 'alert' : undefined} className="text-danger">
+            {problem}
+          </span>
+          {isLong && (
+            <span className={classes('shrink-0', text.length > limits.listNote && 'text-danger')}>
+              {text.length.toLocaleString(texts.numbers)} / {limits.listNote.toLocaleString(texts.numbers)}
+            </span>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -8,6 +8,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { VisuallyHidden } from '../ui/Hidden.tsx'
 import { fullCount } from '../ui/numbers.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { ListLevel } from './ListLevel.tsx'
 import { Stack } from './Stack.tsx'
 
 type ListCardProps = {
@@ -20,7 +21,7 @@ type ListCardProps = {
 
 /** A list: its first sleeves, its name and words, who made it, and how it is received. A link as a whole. */
 export function ListCard({ list, noDescription, eager = false }: ListCardProps) {
-  const { name, description, owner, albumCount, likeCount, commentCount, covers } = list
+  const { name, description, visibility, owner, albumCount, likeCount, commentCount, covers } = list
   return (
     <article className="group relative">
       <Stack albums={covers} eager={eager} />
@@ -50,6 +51,7 @@ export function ListCard({ list, noDescription, eager = false }: ListCardProps) 
           <span className="truncate font-semibold">{owner.nickname}</span>
         </Link>
         <span className="flex shrink-0 items-center gap-3.5 lg:ml-auto max-sm:ml-auto">
+          <ListLevel visibility={visibility} />
           <span>{texts.catalog.albumCount(albumCount)}</span>
           <Count of={likeCount} name={texts.likes.count(likeCount)} icon={<Heart size={15} />} />
           <Count

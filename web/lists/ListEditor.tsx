@@ -5,13 +5,15 @@ import { limits } from '../../shared/limits.ts'
 import type { ListDraft } from '../../shared/lists.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
+import type { Visibility } from '../../shared/visibility.ts'
 import { useLeaveGuard } from '../lib/leaveGuard.ts'
-import { isError, refusalText } from '../lib/trpc.ts'
+import { isError, refusalText, trpc } from '../lib/trpc.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
-import { TextArea, TextField } from '../ui/Field.tsx'
+import { Checkbox, TextArea, TextField } from '../ui/Field.tsx'
 import { LeaveDialog } from '../ui/LeaveDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { useOnce } from '../ui/useOnce.ts'
+import { VisibilitySelect } from '../ui/VisibilitySelect.tsx'
 import { AlbumFinder } from './AlbumFinder.tsx'
 import { Conflict } from './Conflict.tsx'
 import { draftPlace } from './draftPlace.ts'
@@ -41,6 +43,8 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
   const editor = useListEditor(draftPlace(nickname, id), saved)
   const { list } = editor
   const save = useSaveList(id)
+  // Of a new list it is the person's default until they choose one.
+  const level = trpc.visibility.mine.useQuery(undefined, { enabled: id === null })
   const guard = useLeaveGuard(editor.isChanged && !editor.isKept)
   /** there once the list was to be saved: from then on it is checked while one types */
   const [check, setCheck] = useState<typeof problemsOf | null>(null)
@@ -69,7 +73,10 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
       const checkNow = await loadProblems()
       setCheck(() => checkNow)
       const wrong = checkNow(ready.list)
-      if (Object.keys(wrong).length > 0) return focusFirst(form.current!, wrong)
+      if (Object.keys(wrong).length > 0) {
+        flushSync(() => setCheck(() => checkNow))
+        return focusFirst(form.current!, wrong)
+      }
       editor.sending()
       const made = await save(ready)
       toast.success(id === null ? texts.lists.created : texts.lists.updated)
@@ -154,6 +161,18 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
               limit={limits.listDescription}
               error={problems.description}
             />
+            <VisibilitySelect
+              value={list.visibility ?? level.data?.default ?? 'everyone'}
+              onChange={({ target }) => editor.write({ visibility: target.value as Visibility })}
+              disabled={isSaving || (list.visibility === null && level.isPending)}
+            />
+            <Checkbox
+              label={texts.lists.ranked}
+              checked={list.ranked}
+              onChange={({ target }) => editor.write({ ranked: target.checked })}
+              disabled={isSaving}
+              className="-mt-2"
+            />
           </form>
           <div
             role="group"
@@ -168,7 +187,14 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
           </div>
         </div>
         <section aria-label={texts.lists.chosen} className="min-w-0">
-          <EditorRows rows={list.rows} onMove={editor.move} onRemove={editor.remove} onRetry={editor.retry} />
+          <EditorRows
+            rows={list.rows}
+            problems={problems.notes}
+            onMove={editor.move}
+            onRemove={editor.remove}
+            onNote={editor.note}
+            onRetry={editor.retry}
+          />
         </section>
       </div>
       <p role="status" className="sr-only">
@@ -196,7 +222,8 @@ export function ListEditor({ nickname, draft }: ListEditorProps) {
 }
 
 /** The focus goes to the first field with which something is wrong. */
-function focusFirst(form: HTMLElement, { name, description }: Problems) {
-  const field = name ? 'form input' : description ? 'form textarea' : 'input[type=search]'
+function focusFirst(form: HTMLElement, { name, description, albums }: Problems) {
+  const list = albums ? 'input[type=search]' : 'li textarea[aria-invalid]'
+  const field = name ? 'form input' : description ? 'form textarea' : list
   form.querySelector<HTMLElement>(field)?.focus()
 }

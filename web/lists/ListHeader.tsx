@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter'
-import type { ListHead } from '../../shared/lists.ts'
+import type { ListHead, ListView } from '../../shared/lists.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { fromHere } from '../auth/from.ts'
@@ -12,15 +12,18 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Day } from '../ui/Day.tsx'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
-import { PageHeading } from '../ui/Page.tsx'
+import { PageHeading, textLink } from '../ui/Page.tsx'
 import { ShareButton } from '../ui/ShareButton.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { CloneList } from './CloneList.tsx'
 import { DeleteList } from './DeleteList.tsx'
+import { ListLevel } from './ListLevel.tsx'
 
 const header = 'mb-10 flex flex-col gap-x-12 gap-y-5 lg:flex-row lg:items-start lg:justify-between'
 
 type ListHeaderProps = {
   list: ListHead & LikeStatus
+  clonedFrom: ListView['clonedFrom']
   likes: LikeActions
   isOwner: boolean
   /** while the owner's deletion is under way */
@@ -32,8 +35,17 @@ type ListHeaderProps = {
 }
 
 /** What a list is, and what can be done with it. */
-export function ListHeader({ list, likes, isOwner, onDeleting, commentCount, onComments }: ListHeaderProps) {
-  const { name, description, owner, albumCount, createdAt } = list
+export function ListHeader({
+  list,
+  clonedFrom,
+  likes,
+  isOwner,
+  onDeleting,
+  commentCount,
+  onComments,
+}: ListHeaderProps) {
+  const { viewer } = useViewer()
+  const { name, description, visibility, owner, albumCount, createdAt } = list
   return (
     <header className={header}>
       <div className="min-w-0">
@@ -48,6 +60,7 @@ export function ListHeader({ list, likes, isOwner, onDeleting, commentCount, onC
           </Link>
           <span>{texts.catalog.albumCount(albumCount)}</span>
           <Day iso={createdAt} />
+          <ListLevel visibility={visibility} />
           {commentCount !== null && (
             <button
               type="button"
@@ -58,11 +71,20 @@ export function ListHeader({ list, likes, isOwner, onDeleting, commentCount, onC
             </button>
           )}
         </div>
+        {clonedFrom && (
+          <p className="mt-3 text-sm text-muted">
+            {texts.lists.clonedFrom}{' '}
+            <Link href={paths.list(clonedFrom.id)} className={textLink}>
+              {clonedFrom.name}
+            </Link>
+          </p>
+        )}
         {description && <ExpandableText text={description} className="mt-5" />}
       </div>
       <div className="flex shrink-0 flex-wrap items-center gap-2 max-lg:-ml-2.5">
         <LikeList list={list} actions={likes} />
         <ShareButton path={paths.list(list.id)} title={name} className="last:md:-mr-3" />
+        {viewer && <CloneList id={list.id} />}
         {isOwner && (
           // They stay together where the row is too narrow for all.
           <div className="flex gap-2 max-md:ml-2.5">

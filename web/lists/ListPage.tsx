@@ -114,13 +114,14 @@ function LiveList({ page, refetch, isMissing }: LiveListProps) {
     <Frame>
       <ListHeader
         list={list}
+        clonedFrom={page.clonedFrom}
         likes={likes}
         isOwner={isOwner}
         onDeleting={setDeleting}
         commentCount={commentCount}
         onComments={showComments}
       />
-      <ListAlbums id={list.id} version={list.version} />
+      <ListAlbums list={list} />
       <div ref={thread} tabIndex={-1} className="mt-16 scroll-mt-20 outline-none">
         <Thread thread={{ list: list.id }} moderates={isOwner} onCount={setCommentCount} />
       </div>

@@ -13,10 +13,7 @@ import { Page, PageHeading, textLink, usePageTitle } from '../ui/Page.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { Shelf } from '../ui/Shelf.tsx'
 import { useTypedQuery } from '../ui/useTypedQuery.ts'
-import { ListCard, ListCardSkeleton } from './ListCard.tsx'
-
-const SKELETONS = 6
-const grid = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 lg:gap-x-10'
+import { ListCards, ListCardSkeletons } from './ListCards.tsx'
 
 const addressOf = (query: string) =>
   query === '' ? paths.lists() : `${paths.lists()}?${new URLSearchParams({ q: query })}`
@@ -86,26 +83,8 @@ function Lists({ query, label }: { query: string; label: string }) {
         }
         skeleton={<ListCardSkeletons />}
       >
-        {(found) => (
-          <ul aria-label={label} className={grid}>
-            {found.map((list, index) => (
-              <li key={list.id} className="min-w-0">
-                <ListCard list={list} noDescription={texts.lists.noDescription} eager={index < SKELETONS} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {(found) => <ListCards lists={found} label={label} />}
       </Shelf>
-    </div>
-  )
-}
-
-function ListCardSkeletons() {
-  return (
-    <div className={grid}>
-      {Array.from({ length: SKELETONS }, (_, index) => (
-        <ListCardSkeleton key={index} />
-      ))}
     </div>
   )
 }

@@ -1,14 +1,22 @@
 import { albumKey } from '../../shared/albumKey.ts'
 import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
 import type { ListAlbum, ListDraft } from '../../shared/lists.ts'
+import type { Visibility } from '../../shared/visibility.ts'
 
 /**
  * An album of a list that is being edited. `id` is its number, null until the server has told it; `failure` says in words
  * why it could not. `key` stays when the catalogue corrects the names.
  */
-export type Row = { key: string; album: AlbumCard; id: number | null; failure: string | null }
+export type Row = { key: string; album: AlbumCard; id: number | null; note: string; failure: string | null }
 
-export type EditedList = { name: string; description: string; rows: Row[] }
+/** `visibility` is null in a new list whose owner has said no level: it then has their default one. */
+export type EditedList = {
+  name: string
+  description: string
+  ranked: boolean
+  visibility: Visibility | null
+  rows: Row[]
+}
 
 /** A row that was taken out, and where it stood. */
 export type Removed = { row: Row; index: number }
@@ -17,16 +25,36 @@ export const refOf = ({ artist, name }: AlbumCard): AlbumRef => ({ artist, album
 export const keyOf = (album: AlbumCard): string => albumKey(refOf(album))
 
 /** An album that was just chosen: its number is yet to come. */
-export const newRow = (album: AlbumCard): Row => ({ key: keyOf(album), album, id: null, failure: null })
+export const newRow = (album: AlbumCard): Row => ({
+  key: keyOf(album),
+  album,
+  id: null,
+  note: '',
+  failure: null,
+})
 
-const knownRow = ({ id, ...album }: ListAlbum): Row => ({ key: keyOf(album), album, id, failure: null })
+const knownRow = ({ id, note, ...album }: ListDraft['albums'][number]): Row => ({
+  key: keyOf(album),
+  album,
+  id,
+  note,
+  failure: null,
+})
 
-export const emptyList: EditedList = { name: '', description: '', rows: [] }
+export const emptyList: EditedList = {
+  name: '',
+  description: '',
+  ranked: false,
+  visibility: null,
+  rows: [],
+}
 
 /** A list as its editor begins with it. */
-export const editedList = ({ name, description, albums }: ListDraft): EditedList => ({
+export const editedList = ({ name, description, ranked, visibility, albums }: ListDraft): EditedList => ({
   name,
   description,
+  ranked,
+  visibility,
   rows: albums.map(knownRow),
 })
 
@@ -34,8 +62,12 @@ export const editedList = ({ name, description, albums }: ListDraft): EditedList
 export const sameList = (a: EditedList, b: EditedList): boolean =>
   a.name.trim() === b.name.trim() &&
   a.description.trim() === b.description.trim() &&
+  a.ranked === b.ranked &&
+  a.visibility === b.visibility &&
   (a.rows === b.rows ||
-    (a.rows.length === b.rows.length && a.rows.every(({ key }, index) => key === b.rows[index]!.key)))
+    (a.rows.length === b.rows.length && a.rows.every((row, index) => isSameRow(row, b.rows[index]!))))
+
+const isSameRow = (a: Row, b: Row) => a.key === b.key && a.note.trim() === b.note.trim()
 
 /** The keys of all albums of the rows, as they were chosen and as the catalogue calls them. */
 export const keysOf = (rows: readonly Row[]): ReadonlySet<string> =>
@@ -76,9 +108,20 @@ export function rowFound(list: EditedList, key: string, { id, ...album }: ListAl
 export const rowFailed = (list: EditedList, key: string, failure: string | null): EditedList =>
   changeRow(list, key, (row) => ({ ...row, failure }))
 
-/** What is sent of a list: the albums by their numbers. */
-export const fieldsOf = ({ name, description, rows }: EditedList) => ({
-  name,
-  description,
-  albums: rows.map(({ id, album }) => id ?? refOf(album)),
-})
+/** Writes beside an album. */
+export const noteRow = (list: EditedList, key: string, note: string): EditedList =>
+  changeRow(list, key, (row) => ({ ...row, note }))
+
+/** What is sent of a list: the albums by their ids, with each note that `base`, which the server has, does not hold. */
+export function fieldsOf({ visibility, rows, ...fields }: EditedList, base: EditedList | null = null) {
+  const notes = new Map(base?.rows.map(({ id, note }) => [id, note]))
+  return {
+    ...fields,
+    ...(visibility !== null && { visibility }),
+    albums: rows.map(({ id, album, note }) => {
+      const isKept = note === (id === null ? '' : (notes.get(id) ?? ''))
+      if (id === null) return isKept ? refOf(album) : { ...refOf(album), note }
+      return isKept ? id : { id, note }
+    }),
+  }
+}

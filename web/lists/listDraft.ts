@@ -1,5 +1,6 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { limits } from '../../shared/limits.ts'
+import type { Visibility } from '../../shared/visibility.ts'
 import { partsOf, readOnDevice } from '../lib/onDevice.ts'
 import { isSubmission } from '../lib/submission.ts'
 import { keyOf, type EditedList } from './editorState.ts'
@@ -14,44 +15,58 @@ export type Draft = {
   list: EditedList
 }
 
-type KeptAlbum = AlbumCard & { id: number | null }
-type Kept = Omit<Draft, 'list'> & { name: string; description: string; albums: KeptAlbum[] }
+/** Drafts of an earlier release have neither notes nor the two choices. */
+type KeptAlbum = AlbumCard & { id: number | null; note?: string }
+type Kept = Omit<Draft, 'list'> &
+  Pick<EditedList, 'name' | 'description'> &
+  Partial<Pick<EditedList, 'ranked' | 'visibility'>> & { albums: KeptAlbum[] }
+
+// Not of shared/visibility.ts, which brings zod along.
+const levels: readonly Visibility[] = ['everyone', 'followers', 'me']
 
 /** The draft at a place; null when there is none. */
 export function readDraft(place: string): Draft | null {
   const found = readOnDevice(place)
   if (!isKept(found)) return null
-  const { version, submission, sent, name, description, albums } = found
-  const rows = albums.map(({ id, artist, name: title, image }) => {
+  const { version, submission, sent, name, description, ranked = false, visibility = null, albums } = found
+  const rows = albums.map(({ id, artist, name: title, image, note = '' }) => {
     const album = { artist, name: title, image }
-    return { key: keyOf(album), album, id, failure: null }
+    return { key: keyOf(album), album, id, note, failure: null }
   })
-  return { version, submission, sent, list: { name, description, rows } }
+  return { version, submission, sent, list: { name, description, ranked, visibility, rows } }
 }
 
 /** A draft as it is kept. */
-export const keptOf = ({ list: { name, description, rows }, ...rest }: Draft): Kept => ({
+export const keptOf = ({ list: { rows, ...fields }, ...rest }: Draft): Kept => ({
   ...rest,
-  name,
-  description,
-  albums: rows.map(({ id, album: { artist, name: title, image } }) => ({ id, artist, name: title, image })),
+  ...fields,
+  albums: rows.map(({ id, album: { artist, name: title, image }, note }) => ({
+    id,
+    artist,
+    name: title,
+    image,
+    note,
+  })),
 })
 
 function isKept(found: unknown): found is Kept {
-  const { version, submission, sent, name, description, albums } = partsOf<Kept>(found)
+  const { version, submission, sent, name, description, ranked, visibility, albums } = partsOf<Kept>(found)
   const isHead = Number.isInteger(version) && isSubmission(submission) && typeof sent === 'boolean'
   const isWritten = typeof name === 'string' && typeof description === 'string'
-  return isHead && isWritten && Array.isArray(albums) && albums.every(isKeptAlbum)
+  const isRanked = ranked === undefined || typeof ranked === 'boolean'
+  const hasLevel = (visibility ?? null) === null || levels.some((level) => level === visibility)
+  return isHead && isWritten && isRanked && hasLevel && Array.isArray(albums) && albums.every(isKeptAlbum)
 }
 
 function isKeptAlbum(found: unknown): found is KeptAlbum {
-  const { id, artist, name, image } = partsOf<KeptAlbum>(found)
+  const { id, artist, name, image, note } = partsOf<KeptAlbum>(found)
   const isNumbered =
     id === null || (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= limits.rowId)
   return (
     isNumbered &&
     typeof artist === 'string' &&
     typeof name === 'string' &&
+    (note === undefined || typeof note === 'string') &&
     (image === null || typeof image === 'string')
   )
 }

@@ -11,6 +11,7 @@ import {
   keyOf,
   moveRow,
   newRow,
+  noteRow,
   refOf,
   removeRow,
   rowFailed,
@@ -21,6 +22,7 @@ import {
   type Row,
 } from './editorState.ts'
 import { keptOf, readDraft, type Draft } from './listDraft.ts'
+import type { ReadyDraft } from './useSaveList.ts'
 
 /** A list as the server has it; version 0 is one that is yet to be made. */
 export type SavedList = { version: number; list: EditedList }
@@ -51,12 +53,12 @@ export function useListEditor(place: string, saved: SavedList) {
   const [isKept, setKept] = useState(true)
   const [said, setSaid] = useState('')
   // The truth between two renders, for answers and timers.
-  const now = useRef({ draft: begun.draft, base: saved.list, isLocked: false, isOver: false })
+  const now = useRef({ draft: begun.draft, saved, isLocked: false, isOver: false })
   const choosing = useRef(new Map<string, Promise<void>>())
 
   const keep = useCallback(() => {
-    const { draft, base: onServer, isOver } = now.current
-    const isNothing = isOver || sameList(draft.list, onServer)
+    const { draft, saved: onServer, isOver } = now.current
+    const isNothing = isOver || sameList(draft.list, onServer.list)
     setKept(keepDraft(place, isNothing ? null : keptOf(draft)))
   }, [place])
   const onForgotten = useCallback(() => {
@@ -125,6 +127,12 @@ export function useListEditor(place: string, saved: SavedList) {
     },
     [change],
   )
+  const note = useCallback(
+    (key: string, text: string) => {
+      if (!now.current.isLocked) change((before) => noteRow(before, key, text))
+    },
+    [change],
+  )
   const add = (row: Row, index?: number) => {
     if (now.current.draft.list.rows.length >= limits.listAlbums) return toast.error(texts.lists.full)
     setSaid(texts.lists.albumAdded(row.album.name))
@@ -133,7 +141,7 @@ export function useListEditor(place: string, saved: SavedList) {
   }
 
   const restart = (next: SavedList) => {
-    now.current = { draft: newDraft(next), base: next.list, isLocked: false, isOver: false }
+    now.current = { draft: newDraft(next), saved: next, isLocked: false, isOver: false }
     setList(next.list)
     setBase(next.list)
     setRemoved([])
@@ -154,9 +162,10 @@ export function useListEditor(place: string, saved: SavedList) {
     isKept,
     /** what has just happened, for who does not see it */
     said,
-    write: (text: Partial<Pick<EditedList, 'name' | 'description'>>) => {
-      if (!now.current.isLocked) change((before) => ({ ...before, ...text }))
+    write: (fields: Partial<Omit<EditedList, 'rows'>>) => {
+      if (!now.current.isLocked) change((before) => ({ ...before, ...fields }))
     },
+    note,
     toggle: (album: AlbumCard) => {
       if (now.current.isLocked) return
       const key = keyOf(album)
@@ -177,10 +186,11 @@ export function useListEditor(place: string, saved: SavedList) {
       return last.index
     },
     /** waits until every album has its number, or none; gives the draft as it is then */
-    settled: async (): Promise<Draft> => {
+    settled: async (): Promise<ReadyDraft> => {
       now.current.isLocked = true
       await Promise.all(choosing.current.values())
-      return now.current.draft
+      const { draft, saved: onServer } = now.current
+      return { ...draft, base: draft.version === onServer.version ? onServer.list : null }
     },
     /** the draft is on its way to the server: from now on it may be there */
     sending: () => {

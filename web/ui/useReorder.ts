@@ -5,8 +5,8 @@ type Drag = {
   rows: HTMLElement[]
   from: number
   to: number
-  /** the height of a row */
-  step: number
+  /** where each row began, from the top of the list, and its height */
+  places: { top: number; height: number }[]
   scroller: Element
   /** where the pointer is, and where it and the scroller were at the beginning */
   y: number
@@ -41,7 +41,7 @@ function scrollerOf(element: HTMLElement): Element {
 }
 
 /**
- * Reorders the rows of a list, all of one height, by dragging the element of a row that is marked `data-handle`, or with
+ * Reorders the rows of a list by dragging the element of a row that is marked `data-handle`, or with
  * the arrow keys, Page Up, Page Down, Home and End on it; Escape takes a drag back. Spread the answer on the list; the row
  * that is dragged has `data-dragged`. While one drags nothing is rendered: rows are only drawn elsewhere.
  */
@@ -70,13 +70,13 @@ export function useReorder(onMove: (from: number, to: number) => void) {
     handle.setPointerCapture(event.pointerId)
     rows[from]!.dataset.dragged = ''
     const y = event.clientY
-    const step = rows[from]!.offsetHeight
+    const places = rows.map(({ offsetTop, offsetHeight }) => ({ top: offsetTop, height: offsetHeight }))
     drag.current = {
       handle,
       rows,
       from,
       to: from,
-      step,
+      places,
       scroller,
       y,
       startY: y,
@@ -141,11 +141,12 @@ function scroll({ scroller, y, startY }: Drag) {
 }
 
 function draw(drag: Drag) {
-  const { rows, from, to: before, step, y, startY, scroller, startTop } = drag
+  const { rows, places, from, to: before, y, startY, scroller, startTop } = drag
   const by = y - startY + scroller.scrollTop - startTop
-  const to = clamp(from + Math.round(by / step), rows.length - 1)
+  const to = placeOf(drag, by)
   rows[from]!.style.translate = `0 ${by}px`
   if (to === before) return
+  const step = places[from]!.height
   for (let index = Math.min(from, to, before); index <= Math.max(from, to, before); index++) {
     const { style } = rows[index]!
     if (index === from) continue
@@ -154,4 +155,14 @@ function draw(drag: Drag) {
     style.translate = makesWay === 0 ? '' : `0 ${makesWay}px`
   }
   drag.to = to
+}
+
+/** The place of the dragged row: past every row whose middle its foremost edge has passed. */
+function placeOf({ places, from }: Drag, by: number): number {
+  const { top, height } = places[from]!
+  const middleOf = (index: number) => places[index]!.top + places[index]!.height / 2
+  let to = from
+  while (to < places.length - 1 && top + by + height > middleOf(to + 1)) to++
+  while (to > 0 && top + by < middleOf(to - 1)) to--
+  return to
 }

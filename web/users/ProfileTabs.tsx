@@ -4,6 +4,7 @@ import { texts } from '../../shared/texts.ts'
 import type { Profile } from '../../shared/users.ts'
 import { FavoritesShelf } from '../favorites/FavoritesShelf.tsx'
 import { useQuery } from '../lib/navigation.ts'
+import { ListsShelf } from '../lists/ListsShelf.tsx'
 import { DiaryShelf } from '../logs/DiaryShelf.tsx'
 import { ListenedShelf } from '../logs/ListenedShelf.tsx'
 import { ReviewsShelf } from '../logs/ReviewsShelf.tsx'
@@ -14,13 +15,14 @@ const names = {
   listened: texts.logs.listened,
   reviews: texts.logs.reviews,
   diary: texts.users.diary,
+  lists: texts.lists.title,
 }
-const tabs = ['favorites', 'listened', 'reviews', 'diary'] as const
+const tabs = ['favorites', 'listened', 'reviews', 'diary', 'lists'] as const
 
 type ProfileTabsProps = { nickname: string; counts: Profile['counts']; isOwner: boolean }
 
 /**
- * What a person has heard, in four tabs. The address holds the tab, in the page's own entry of the history: going back
+ * What a person has heard, and their lists, in five tabs. The address holds the tab, in the page's own entry of the history: going back
  * leaves the profile, and coming back finds the tab and the place in it.
  */
 export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
@@ -40,6 +42,7 @@ export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
       {tab === 'listened' && <ListenedShelf nickname={nickname} />}
       {tab === 'reviews' && <ReviewsShelf nickname={nickname} />}
       {tab === 'diary' && <DiaryShelf nickname={nickname} isOwner={isOwner} />}
+      {tab === 'lists' && <ListsShelf nickname={nickname} />}
     </Tabs>
   )
 }

@@ -1,0 +1,42 @@
+import { Copy } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { newSubmission } from '../lib/submission.ts'
+import { refusalText, trpc } from '../lib/trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toast.ts'
+import { useOnce } from '../ui/useOnce.ts'
+import { useForgetLists } from './useSaveList.ts'
+
+/** 'Clone list': makes the viewer a copy of their own, and leads to it. */
+export function CloneList({ id }: { id: number }) {
+  const { client } = trpc.useUtils()
+  const [, navigate] = useLocation()
+  const forget = useForgetLists()
+  const [isBusy, setBusy] = useState(false)
+  // A retry after a lost answer is the same copy.
+  const submission = useRef<string | null>(null)
+
+  const clone = useOnce(async () => {
+    setBusy(true)
+    submission.current ??= newSubmission()
+    try {
+      const made = await client.lists.clone.mutate({ id, submission: submission.current })
+      submission.current = null
+      forget(made.id)
+      toast.success(texts.lists.cloned)
+      navigate(paths.list(made.id))
+    } catch (error) {
+      toast.error(refusalText(error, texts.lists.cloneFailed))
+    }
+    setBusy(false)
+  })
+  return (
+    <Button variant="plain" busy={isBusy} onClick={() => void clone()}>
+      <Copy size={18} aria-hidden="true" />
+      {texts.lists.clone}
+    </Button>
+  )
+}

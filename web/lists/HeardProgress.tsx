@@ -1,0 +1,34 @@
+import { texts } from '../../shared/texts.ts'
+import { trpc } from '../lib/trpc.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+
+/** How many of a list's albums the viewer has heard, as a bar and in words. */
+export function HeardProgress({ id }: { id: number }) {
+  const progress = trpc.lists.progress.useQuery(
+    { id },
+    // Another tab or device may have changed it, as the marks of the albums.
+    { staleTime: 0, refetchOnWindowFocus: 'always' },
+  )
+  if (!progress.data) return progress.isPending ? <Skeleton className="h-4 w-56 max-w-full" /> : null
+  const { heard, albums } = progress.data
+  const text = texts.lists.heardOf(heard, albums)
+  return (
+    <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-4 gap-y-2 sm:max-w-lg">
+      <div
+        role="progressbar"
+        aria-label={texts.lists.heard}
+        aria-valuemin={0}
+        aria-valuemax={albums}
+        aria-valuenow={heard}
+        aria-valuetext={text}
+        className="h-1.5 min-w-24 flex-1 overflow-hidden rounded-full bg-lifted"
+      >
+        <div
+          className="h-full rounded-full bg-accent transition-[width] duration-500 ease-settle"
+          style={{ width: `${albums === 0 ? 0 : (heard / albums) * 100}%` }}
+        />
+      </div>
+      <p className="shrink-0 text-sm text-muted">{text}</p>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ListCard as List } from '../../shared/lists.ts'
+import { texts } from '../../shared/texts.ts'
+import { ListCard, ListCardSkeleton } from './ListCard.tsx'
+
+const grid = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 lg:gap-x-10'
+/** The covers of so many cards load at once: the grid begins in the first screen. */
+const EAGER = 6
+
+/** Lists as a grid of cards; `label` is its name for screen readers. */
+export function ListCards({ lists, label }: { lists: List[]; label: string }) {
+  return (
+    <ul aria-label={label} className={grid}>
+      {lists.map((list, index) => (
+        <li key={list.id} className="min-w-0">
+          <ListCard list={list} noDescription={texts.lists.noDescription} eager={index < EAGER} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** ListCards that are loading. */
+export function ListCardSkeletons({ count = EAGER }: { count?: number }) {
+  return (
+    <div className={grid}>
+      {Array.from({ length: count }, (_, index) => (
+        <ListCardSkeleton key={index} />
+      ))}
+    </div>
+  )
+}

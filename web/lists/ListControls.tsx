@@ -1,0 +1,65 @@
+import { useLocation } from 'wouter'
+import {
+  listPlace,
+  listPlaceQuery,
+  listSorts,
+  type ListPlace,
+  type ListShow,
+  type ListSort,
+} from '../../shared/listPlace.ts'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { Segmented } from '../ui/Segmented.tsx'
+import { HeardProgress } from './HeardProgress.tsx'
+
+const shows: readonly { value: ListShow; label: string }[] = [
+  { value: 'all', label: texts.lists.all },
+  { value: 'heard', label: texts.lists.heard },
+  { value: 'unheard', label: texts.lists.notHeard },
+]
+
+type ListControlsProps = {
+  id: number
+  place: ListPlace
+  /** whether it is known who looks at the list, and so what they have heard */
+  isKnown: boolean
+}
+
+/** How much of a list the viewer has heard, which of its albums are shown, and in which order: the address holds both. */
+export function ListControls({ id, place: { show = 'all', sort = 'order' }, isKnown }: ListControlsProps) {
+  const [, navigate] = useLocation()
+  const go = (nextShow: ListShow, nextSort: ListSort) =>
+    navigate(paths.list(id) + listPlaceQuery(listPlace(nextShow, nextSort)), { replace: true })
+  return (
+    <div className="mb-7 flex flex-wrap items-center justify-between gap-x-8 gap-y-5">
+      {isKnown && <HeardProgress id={id} />}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4 text-sm">
+        {isKnown && (
+          <Segmented
+            label={texts.lists.show}
+            options={shows}
+            value={show}
+            onChange={(next) => go(next, sort)}
+          />
+        )}
+        <label className="flex items-center gap-2.5 font-semibold text-muted">
+          {texts.lists.sortBy}
+          <select
+            value={sort}
+            onChange={({ target }) => go(show, target.value as ListSort)}
+            className={
+              'h-9 rounded-control border border-edge bg-surface pr-7 pl-3 font-normal text-ink transition-colors ' +
+              'duration-150 hover:border-muted pointer-coarse:h-11 max-sm:text-base'
+            }
+          >
+            {listSorts.map((value) => (
+              <option key={value} value={value}>
+                {texts.lists.sorts[value]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </div>
+  )
+}
