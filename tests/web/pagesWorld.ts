@@ -14,7 +14,7 @@ import type { Plak } from './plak.ts'
 // nothing, somebody who has too much of everything, and somebody whose names are as difficult as names can be.
 
 /** The lists that the table of pages needs, by what they show. */
-export type World = { lists: Record<'few' | 'many' | 'difficult' | 'quiet', number> }
+export type World = { lists: Record<'few' | 'many' | 'difficult' | 'quiet' | 'noted', number> }
 
 export const newcomer = 'newcomer'
 export const archivist = 'archivist'
@@ -64,10 +64,36 @@ export async function makeWorld(
     await indexLists({ db })
     const few = await db.list.findFirstOrThrow({ where: { name: 'Fog' } })
     const quiet = await db.list.findFirstOrThrow({ where: { name: 'Silence' } })
-    return { lists: { few: few.id, many: manyList, difficult: difficultList, quiet: quiet.id } }
+    const noted = await addNoted(db, few.id)
+    return { lists: { noted, few: few.id, many: manyList, difficult: difficultList, quiet: quiet.id } }
   } finally {
     await db.$disconnect()
   }
+}
+
+/** A ranked copy of a list with notes, short ones and long ones, which its owner keeps to herself. */
+async function addNoted(db: Db, source: number): Promise<number> {
+  const { userId, albums } = await db.list.findUniqueOrThrow({
+    where: { id: source },
+    include: { albums: true },
+  })
+  const notes = ['Best after midnight.', breathless, `${japanese}\n${turkish}\n`.repeat(6), '']
+  const { id } = await db.list.create({
+    data: {
+      userId,
+      name: 'Fog, in order',
+      description: 'From the window outwards.',
+      ranked: true,
+      visibility: 'me',
+      clonedFromId: source,
+      submission: 'fog-in-order',
+      albums: {
+        create: albums.map(({ albumId, position }) => ({ albumId, position, note: notes[position % 4]! })),
+      },
+    },
+    select: { id: true },
+  })
+  return id
 }
 
 /** Signs the browser in as one of these people. */
