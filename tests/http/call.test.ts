@@ -119,6 +119,19 @@ describe('the input', () => {
 
     expect((await call('logs.save', JSON.stringify({ ...kidA, rating: 9 }), '--no-favorite')).code).toBe(0)
     expect(await mine()).toMatchObject({ favorite: false, log: { rating: 9, date: '2026-01-02' } })
+
+    const [first, second] = ['OK Computer', 'Kid A'].map((album) => [
+      '--artist',
+      kidA.artist,
+      '--album',
+      album,
+    ])
+    for (const album of [first!, second!])
+      expect((await call('listenLater.set', ...album, '--wanted')).code).toBe(0)
+    const before = ['--before.artist', kidA.artist, '--before.album', 'OK Computer']
+    expect((await call('listenLater.move', ...second!, ...before)).code).toBe(0)
+    const { items } = await client.listenLater.list.query({})
+    expect(items.map(({ album }) => album.name)).toEqual(['Kid A', 'OK Computer'])
   })
 
   test('that cannot be understood is told in one line', async () => {

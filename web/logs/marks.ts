@@ -112,7 +112,9 @@ export async function wishMarks(
   open.wishes.push(wish)
   showAll()
   try {
-    open.confirmed = { ...open.confirmed, ...(await send()) }
+    const answer = await send()
+    // Not in one expression with the call: another wish may have been answered meanwhile.
+    open.confirmed = { ...open.confirmed, ...answer }
   } catch (error) {
     // A call that was cut off may have arrived all the same.
     setTimeout(() => void queryClient.invalidateQueries({ queryKey }))
