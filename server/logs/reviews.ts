@@ -4,9 +4,10 @@ import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import type { ReviewEvent } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
 import type { liveReviewsInput, reviewsInput, ReviewPage } from '../../shared/logs.ts'
+import { visibilities, type Visibility } from '../../shared/visibility.ts'
 import { findAlbum, topicOfAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
-import { isOlder, newestFirst, pageOf } from '../lib/keyset.ts'
+import { isOlder, newestFirst, newestOf, pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import { streamEvents } from '../live/stream.ts'
@@ -50,11 +51,15 @@ const reviewsOf = (albumId: number, viewerId: number) =>
     })
     .limit(PAGE + 1)
 
-const newest = statement(({ albumId, viewerId, after }: Requested<Cursor>) =>
-  reviewsOf(albumId, viewerId)
-    .select((eb) => eb.lit(0).as('likes'))
-    .$call((query) => newestFirst(query, 'l.reviewedAt', 'l.id', after)),
-)
+const newest = statement(({ albumId, viewerId, after }: Requested<Cursor>) => {
+  // Level by level, each along its stretch of the index: nothing is sorted, however many reviews an album has.
+  const ofLevel = (level: Visibility) =>
+    reviewsOf(albumId, viewerId)
+      .select((eb) => eb.lit(0).as('likes'))
+      .where('l.visibility', '=', level)
+      .$call((query) => newestFirst(query, 'l.reviewedAt', 'l.id', after))
+  return newestOf(visibilities.map(ofLevel), 'reviewedAt', PAGE + 1)
+})
 
 const mostLiked = statement(({ albumId, viewerId, after }: Requested<Place>) =>
   reviewsOf(albumId, viewerId)
