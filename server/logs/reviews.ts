@@ -4,7 +4,6 @@ import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import type { ReviewEvent } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
 import type { liveReviewsInput, reviewsInput, ReviewPage } from '../../shared/logs.ts'
-import { visibilities, type Visibility } from '../../shared/visibility.ts'
 import { findAlbum, topicOfAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import { isOlder, newestFirst, newestOf, pageOf } from '../lib/keyset.ts'
@@ -52,13 +51,22 @@ const reviewsOf = (albumId: number, viewerId: number) =>
     .limit(PAGE + 1)
 
 const newest = statement(({ albumId, viewerId, after }: Requested<Cursor>) => {
-  // Level by level, each along its stretch of the index: nothing is sorted, however many reviews an album has.
-  const ofLevel = (level: Visibility) =>
-    reviewsOf(albumId, viewerId)
-      .select((eb) => eb.lit(0).as('likes'))
-      .where('l.visibility', '=', level)
-      .$call((query) => newestFirst(query, 'l.reviewedAt', 'l.id', after))
-  return newestOf(visibilities.map(ofLevel), 'reviewedAt', PAGE + 1)
+  const reviews = reviewsOf(albumId, viewerId)
+    .select((eb) => eb.lit(0).as('likes'))
+    .$call((query) => newestFirst(query, 'l.reviewedAt', 'l.id', after))
+  // What is for everyone is read along its stretch of the index, however many reviews an album has. The rest begins with the
+  // few people whose narrower things the viewer sees: among thousands of such reviews there may be none for them.
+  const followed = kysely.selectFrom('Follow').select('followingId').where('followerId', '=', viewerId)
+  const isNarrow = sql<boolean>`l.visibility <> 'everyone'`
+  return newestOf(
+    [
+      reviews.where('l.visibility', '=', 'everyone'),
+      reviews.where(isNarrow).where('l.userId', 'in', followed),
+      reviews.where(isNarrow).where('l.userId', '=', viewerId),
+    ],
+    'reviewedAt',
+    PAGE + 1,
+  )
 })
 
 const mostLiked = statement(({ albumId, viewerId, after }: Requested<Place>) =>
