@@ -155,7 +155,7 @@ function Note({ text, problem, albumId, onChange }: NoteProps) {
   const problemId = useId()
   const isLong = text.length > limits.listNote * 0.8
   return (
-    <div className="pl-10 pointer-coarse:pl-13 sm:pl-23 sm:pointer-coarse:pl-26">
+    <div className="pl-10 pointer-coarse:pl-13 sm:pl-22 sm:pointer-coarse:pl-25">
       <textarea
         rows={1}
         aria-label={texts.lists.note}
