@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely'
-import { levelsSeenBy, sees, visibilities, type Reader, type Visibility } from '../shared/visibility.ts'
+import { visibilities } from '../shared/levels.ts'
+import { levelsSeenBy, sees, type Reader, type Visibility } from '../shared/visibility.ts'
 import { batched } from './lib/batch.ts'
 import type { Db } from './lib/db.ts'
 import { kysely, padded, statement, type Tables } from './lib/sql.ts'

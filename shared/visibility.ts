@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { visibilities } from './levels.ts'
 
 /** Who may see a thing that a person made: a listening with all that hangs on it, or a list. From many to few. */
-export const visibilities = ['everyone', 'followers', 'me'] as const
 export const visibility = z.enum(visibilities)
 export type Visibility = z.infer<typeof visibility>
 

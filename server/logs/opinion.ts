@@ -1,4 +1,5 @@
-import { sees, visibilities, type Visibility } from '../../shared/visibility.ts'
+import { visibilities } from '../../shared/levels.ts'
+import { sees, type Visibility } from '../../shared/visibility.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'

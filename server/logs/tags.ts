@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { tagKey } from '../../shared/tagKey.ts'
-import { visibilities, type Visibility } from '../../shared/visibility.ts'
+import { visibilities } from '../../shared/levels.ts'
+import type { Visibility } from '../../shared/visibility.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { visibilities, type Visibility } from '../../shared/visibility.ts'
+import { visibilities } from '../../shared/levels.ts'
+import type { Visibility } from '../../shared/visibility.ts'
 import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'

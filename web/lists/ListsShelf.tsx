@@ -4,7 +4,7 @@ import { Shelf } from '../ui/Shelf.tsx'
 import { ListCards, ListCardSkeletons } from './ListCards.tsx'
 
 /** A person's lists, the one first that was changed last. */
-export function ListsShelf({ nickname }: { nickname: string }) {
+export default function ListsShelf({ nickname }: { nickname: string }) {
   const query = trpc.lists.of.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   return (
     <Shelf

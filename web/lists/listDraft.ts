@@ -1,6 +1,6 @@
 import type { AlbumCard } from '../../shared/catalog.ts'
+import { visibilities } from '../../shared/levels.ts'
 import { limits } from '../../shared/limits.ts'
-import type { Visibility } from '../../shared/visibility.ts'
 import { partsOf, readOnDevice } from '../lib/onDevice.ts'
 import { isSubmission } from '../lib/submission.ts'
 import { keyOf, type EditedList } from './editorState.ts'
@@ -20,9 +20,6 @@ type KeptAlbum = AlbumCard & { id: number | null; note?: string }
 type Kept = Omit<Draft, 'list'> &
   Pick<EditedList, 'name' | 'description'> &
   Partial<Pick<EditedList, 'ranked' | 'visibility'>> & { albums: KeptAlbum[] }
-
-// Not of shared/visibility.ts, which brings zod along.
-const levels: readonly Visibility[] = ['everyone', 'followers', 'me']
 
 /** The draft at a place; null when there is none. */
 export function readDraft(place: string): Draft | null {
@@ -54,7 +51,7 @@ function isKept(found: unknown): found is Kept {
   const isHead = Number.isInteger(version) && isSubmission(submission) && typeof sent === 'boolean'
   const isWritten = typeof name === 'string' && typeof description === 'string'
   const isRanked = ranked === undefined || typeof ranked === 'boolean'
-  const hasLevel = (visibility ?? null) === null || levels.some((level) => level === visibility)
+  const hasLevel = (visibility ?? null) === null || visibilities.some((level) => level === visibility)
   return isHead && isWritten && isRanked && hasLevel && Array.isArray(albums) && albums.every(isKeptAlbum)
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
+import { visibilities } from '../../shared/levels.ts'
 import { texts } from '../../shared/texts.ts'
-import { visibilities } from '../../shared/visibility.ts'
 import { SelectField } from './Field.tsx'
 
 type VisibilitySelectProps = Omit<ComponentProps<typeof SelectField>, 'label' | 'options' | 'hint'> & {

@@ -1,14 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import type { Profile } from '../../shared/users.ts'
 import { FavoritesShelf } from '../favorites/FavoritesShelf.tsx'
 import { useQuery } from '../lib/navigation.ts'
-import { ListsShelf } from '../lists/ListsShelf.tsx'
 import { DiaryShelf } from '../logs/DiaryShelf.tsx'
 import { ListenedShelf } from '../logs/ListenedShelf.tsx'
 import { ReviewsShelf } from '../logs/ReviewsShelf.tsx'
+import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+
+/** Few profiles are opened for it: the page does not wait for its cards. */
+const ListsShelf = lazy(() => import('../lists/ListsShelf.tsx'))
 
 const names = {
   favorites: texts.favorites.title,
@@ -42,7 +46,11 @@ export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
       {tab === 'listened' && <ListenedShelf nickname={nickname} />}
       {tab === 'reviews' && <ReviewsShelf nickname={nickname} />}
       {tab === 'diary' && <DiaryShelf nickname={nickname} isOwner={isOwner} />}
-      {tab === 'lists' && <ListsShelf nickname={nickname} />}
+      {tab === 'lists' && (
+        <Suspense fallback={<AlbumGridSkeleton count={6} />}>
+          <ListsShelf nickname={nickname} />
+        </Suspense>
+      )}
     </Tabs>
   )
 }
