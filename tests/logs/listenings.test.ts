@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { opinionOf } from '../../server/logs/opinion.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
@@ -240,4 +240,35 @@ describe('what listenings come to', () => {
     const added = of({ visibility: 'me' }, { visibility: 'followers' }, { visibility: 'followers' })
     expect(added).toMatchObject({ visibility: 'followers', addedAt: new Date(Date.UTC(2026, 0, 2)) })
   })
+})
+
+it('every tab of the person, and nobody else, is told of which album they said something else', async () => {
+  const watch = async (by: Person) => {
+    const events: { type: string }[] = []
+    const subscription = by.client.logs.live.subscribe({}, { onData: ({ data }) => void events.push(data) })
+    await vi.waitFor(() => expect(events).toEqual([{ type: 'live' }]), { timeout: 10_000 })
+    return { events, stop: () => subscription.unsubscribe() }
+  }
+  const [own, others] = [await watch(author), await watch(follower)]
+  const { id } = await author.client.logs.save.mutate({ ...homogenic, visibility: 'me' })
+  await author.client.logs.save.mutate({ ...homogenic, visibility: 'me' })
+  await author.client.favorites.set.mutate({ ...homogenic, favorite: true })
+  await author.client.visibility.changeOlder.mutate({ things: 'logs', visibility: 'followers' })
+  await author.client.logs.remove.mutate({ id })
+  const changed = { type: 'ownLogs.changed', album: expect.objectContaining({ name: 'Homogenic' }) }
+  await vi.waitFor(
+    () => expect(own.events.slice(1)).toEqual([changed, changed, { ...changed, album: null }, changed]),
+    { timeout: 10_000 },
+  )
+  expect(others.events).toEqual([{ type: 'live' }])
+  own.stop()
+  others.stop()
+})
+
+it('a listening is asked for by its id; who does not have it gets none', async () => {
+  const first = await author.client.logs.save.mutate({ ...homogenic, rating: 4 })
+  await author.client.logs.add.mutate({ ...homogenic, submission: randomUUID(), rating: 9, visibility: 'me' })
+  const named = (by: Person) => by.client.logs.mine.query({ ...homogenic, id: first.id })
+  expect(await named(author)).toMatchObject({ log: { id: first.id, rating: 4 }, listens: 2 })
+  expect(await named(follower)).toMatchObject({ log: null, listens: 0 })
 })

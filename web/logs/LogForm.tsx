@@ -39,15 +39,16 @@ export function LogForm({ album, nickname, asked, begun, onDone }: LogFormProps)
   const draft = useDraftForm(place, base)
   const { form, follow } = draft
   const { remove } = useLogChanges(ref, nickname)
-  const { save, isGone } = useSaveLog({ album: ref, nickname, asked, draft })
+  const { save, isGone, noteGone } = useSaveLog({ album: ref, nickname, asked, draft })
   const { isSubmitting } = form.formState
   // Of what was made while this form was open it is none.
   const now = useNow(ref, asked, begun)
   const log = asked === 'again' || isGone ? null : now.log
 
   useEffect(() => {
-    if (log) follow(savedIn(log))
-  }, [log, follow])
+    // What is on its way makes a newer one itself.
+    if (log && !isSubmitting) follow(savedIn(log))
+  }, [log, follow, isSubmitting])
 
   const submit = form.handleSubmit(async (checked) => {
     const isDone = await save(checked)
@@ -60,7 +61,9 @@ export function LogForm({ album, nickname, asked, begun, onDone }: LogFormProps)
 
   const readNewer = async () => {
     try {
-      return (await client.logs.mine.query({ ...ref, id: draft.target()!.id })).log
+      const { log: newer } = await client.logs.mine.query({ ...ref, id: draft.target()!.id })
+      if (!newer) noteGone()
+      return newer
     } catch (error) {
       toast.error(errorText(error))
       return null

@@ -44,7 +44,7 @@ type DraftForm = {
   unsaved: (values: LogValues) => Partial<LogValues>
   /** these values are saved as this version; returns whether nothing else has been typed since */
   saved: (saved: Saved) => boolean
-  /** shows what is saved by now, if nothing was typed */
+  /** shows what is saved by now, if nothing was typed; else says that it is newer */
   follow: (saved: Saved) => void
   /** begins again with what is saved by now */
   restart: (saved: Saved) => void
@@ -105,7 +105,10 @@ export function useDraftForm(place: string, base: Saved): DraftForm {
       const { target, values } = onServer.current
       const isNewer = (saved.target?.version ?? 0) > (target?.version ?? 0)
       const isIt = target === null || target.id === saved.target?.id
-      if (isIt && isNewer && sameValues(getValues(), values)) restart(saved)
+      if (!isIt || !isNewer) return
+      if (sameValues(getValues(), values)) restart(saved)
+      // Of one that is yet to be made only what was written is saved: it overwrites nothing.
+      else if (target !== null) setOutdated(true)
     },
     [getValues, restart],
   )
@@ -120,6 +123,7 @@ export function useDraftForm(place: string, base: Saved): DraftForm {
     unsaved: (values) => changes(values, onServer.current.values),
     saved: (saved) => {
       onServer.current = saved
+      setOutdated(false)
       keep()
       return sameValues(getValues(), saved.values)
     },

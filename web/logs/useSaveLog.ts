@@ -14,7 +14,7 @@ type SaveLog = { album: AlbumRef; nickname: string; asked: Asked; draft: ReturnT
 
 /**
  * Saves what the log dialog holds; `save` returns whether it is done. `isGone`: the listening that was edited is no longer
- * there, and what was written of it becomes a new one.
+ * there, and what was written of it becomes a new one; `noteGone` says so.
  */
 export function useSaveLog({ album, nickname, asked, draft }: SaveLog) {
   const { form } = draft
@@ -43,6 +43,12 @@ export function useSaveLog({ album, nickname, asked, draft }: SaveLog) {
     return await save.mutateAsync({ ...album, ...draft.target(), today, ...inputOf(changed) })
   }
 
+  const noteGone = () => {
+    setGone(true)
+    draft.replaces(null)
+    // The place of one that is gone is never looked at again.
+    keepDraft(draftPlace(nickname, album, 'again'), { ...form.getValues(), submission: draft.submission })
+  }
   const trySave = async (checked: LogValues): Promise<boolean> => {
     const sent = form.getValues()
     try {
@@ -51,14 +57,10 @@ export function useSaveLog({ album, nickname, asked, draft }: SaveLog) {
       return draft.saved({ ...savedIn(log), values: { ...sent } })
     } catch (error) {
       if (isError(error, 'logs.changed')) draft.setOutdated(true)
-      else if (isError(error, 'logs.notFound')) {
-        setGone(true)
-        draft.replaces(null)
-        // The place of one that is gone is never looked at again.
-        keepDraft(draftPlace(nickname, album, 'again'), { ...sent, submission: draft.submission })
-      } else if (!setFieldErrors(error, form)) toast.error(errorText(error))
+      else if (isError(error, 'logs.notFound')) noteGone()
+      else if (!setFieldErrors(error, form)) toast.error(errorText(error))
       return false
     }
   }
-  return { save: trySave, isGone }
+  return { save: trySave, isGone, noteGone }
 }
