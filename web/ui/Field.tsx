@@ -1,4 +1,4 @@
-import { Eye, EyeOff } from 'lucide-react'
+import { ChevronDown, Eye, EyeOff } from 'lucide-react'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { IconButton } from './Button.tsx'
@@ -119,13 +119,20 @@ export function SelectField({ label, error, hint, className, id: given, options,
   const { note, control } = useWiring(given, { error, hint })
   return (
     <Frame {...{ label, error, hint, className, note }} id={control.id}>
-      <select {...rest} {...control} className={classes(box(error), 'h-11 pr-8')}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <div className="relative">
+        <select {...rest} {...control} className={classes(box(error), 'h-11 appearance-none pr-10')}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          size={18}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted"
+        />
+      </div>
     </Frame>
   )
 }
