@@ -94,7 +94,7 @@ export const listNote = writtenText(limits.listNote)
 const noted = { note: listNote.optional() }
 
 /** An album of a list by its number or its names, with its note where that is to be written: what is left out stays. */
-export const listedAlbum = z.union([rowId, z.object({ id: rowId, ...noted }), albumRef.extend(noted)])
+const listedAlbum = z.union([rowId, z.object({ id: rowId, ...noted }), albumRef.extend(noted)])
 export type ListedAlbum = z.output<typeof listedAlbum>
 
 /**

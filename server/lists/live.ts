@@ -19,7 +19,7 @@ export function liveList(
 ) {
   // Who may not see the list is not told either what its owner is called now.
   let isShown = true
-  const { topics: readTopics, transform } = withPeople(deps, async () => {
+  const people = withPeople(deps, async () => {
     // A client that comes back receives what it missed, the removal included.
     if (lastEventId) isShown = await isListShown(deps, viewer, id)
     else await requireList(deps, viewer, id)
@@ -30,8 +30,8 @@ export function liveList(
     {
       viewer,
       after: lastEventId,
-      topics: readTopics,
-      transform: async (event, eventId) => (isShown ? await transform(event, eventId) : null),
+      topics: () => people.topics(),
+      transform: async (event, eventId) => (isShown ? await people.transform(event, eventId) : null),
       types: ['list.saved', 'list.liked'],
       last: 'list.removed',
     },

@@ -2,25 +2,23 @@ import type { z } from 'zod'
 import { topics } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
 import type { cloneListInput, CreateListInput, SaveListInput, setListAlbumInput } from '../../shared/lists.ts'
-import { sees, type Reader, type Visibility } from '../../shared/visibility.ts'
+import type { Visibility } from '../../shared/visibility.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { limited, newLists } from '../limits.ts'
-import { change, type Emit } from '../live/change.ts'
+import { change } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
 import { chooseAlbums, readRows, writeRows, type WantedAlbum } from './albums.ts'
+import { emitSaved } from './events.ts'
 import { isSameState, merge, type ListFields, type ListState } from './merge.ts'
 import { requireList, requireOwnList } from './queries.ts'
 import { keepRevision, readVersion } from './revisions.ts'
 import { writeListTexts } from './search.ts'
-import { readListHeads } from './view.ts'
-
-const readers: readonly Reader[] = ['stranger', 'follower']
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'cache' | 'lastfm' | 'pictures' | 'now'>
 
@@ -234,19 +232,4 @@ async function writeChange(
   const isRenamed = name !== before.fields.name || description !== before.fields.description
   if (isRenamed) await writeListTexts(tx, [{ id, name, description }])
   await keepRevision(tx, { listId: id, version: current, now }, before, after)
-}
-
-/** Emits what a list looks like now to those who may see it; for those who could and no longer can it is removed. */
-async function emitSaved(
-  tx: Tx,
-  emit: Emit,
-  { id, ownerId }: { id: number; ownerId: number },
-  before: ListFields,
-  { visibility: level }: ListFields,
-): Promise<void> {
-  const [list] = await readListHeads(tx, ownerId, [id])
-  const isNarrowed = readers.some((reader) => sees(reader, before.visibility) && !sees(reader, level))
-  const otherwise = { type: 'list.removed', id } as const
-  const audience = { ownerId, level, ...(isNarrowed && { otherwise }) }
-  if (list) emit(topics.list(id), { type: 'list.saved', list }, ownerId, audience)
 }

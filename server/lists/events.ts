@@ -1,0 +1,23 @@
+import { topics } from '../../shared/events.ts'
+import { sees } from '../../shared/visibility.ts'
+import type { Tx } from '../lib/db.ts'
+import type { Emit } from '../live/change.ts'
+import type { ListFields } from './merge.ts'
+import { readListHeads } from './view.ts'
+
+/** Emits what a list looks like now to those who may see it; for those who could and no longer can it is removed. */
+export async function emitSaved(
+  tx: Tx,
+  emit: Emit,
+  { id, ownerId }: { id: number; ownerId: number },
+  before: ListFields,
+  { visibility: level }: ListFields,
+): Promise<void> {
+  const [list] = await readListHeads(tx, ownerId, [id])
+  const isNarrowed = (['stranger', 'follower'] as const).some(
+    (reader) => sees(reader, before.visibility) && !sees(reader, level),
+  )
+  const otherwise = { type: 'list.removed', id } as const
+  const audience = { ownerId, level, ...(isNarrowed && { otherwise }) }
+  if (list) emit(topics.list(id), { type: 'list.saved', list }, ownerId, audience)
+}
