@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { texts } from '../../shared/texts.ts'
 import { visibilities } from '../../shared/levels.ts'
+import { texts } from '../../shared/texts.ts'
 import { things, type Visibility, type VisibilitySettings } from '../../shared/visibility.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'

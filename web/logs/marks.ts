@@ -51,7 +51,11 @@ export function marksQuery(nickname: string, album: AlbumRef) {
     queryFn: async () => {
       const before = changed.get(key)
       const state = await load(album)
-      return changed.get(key) === before ? state : (queryClient.getQueryData<CardState>(queryKey) ?? state)
+      if (changed.get(key) !== before) return queryClient.getQueryData<CardState>(queryKey) ?? state
+      // The server may have read this before a wish reached it: what is under way stays shown.
+      const open = opened.get(key)
+      if (open) open.confirmed = state
+      return Object.assign({}, state, ...(open?.wishes ?? []))
     },
     staleTime: fiveMinutes,
     // Another tab or device may have changed them: one call for all that are on the screen.
