@@ -32,13 +32,26 @@ describe('a run of one person without a text', () => {
   })
   it('is ended by another person, and by a text, which is in no run', () => {
     expect(fold([...run(1, 4), ...run(5, 9, 'other'), ...run(10, 11)])).toEqual([
-      ...[1, 2, 3, [4]],
-      ...[5, 6, 7, [8, 9]],
-      ...[10, 11],
+      1,
+      2,
+      3,
+      [4],
+      5,
+      6,
+      7,
+      [8, 9],
+      10,
+      11,
     ])
     expect(fold([...run(1, 3), entry(4, 'author', 'Words.'), ...run(5, 8)])).toEqual([
-      ...[1, 2, 3, 4],
-      ...[5, 6, 7, [8]],
+      1,
+      2,
+      3,
+      4,
+      5,
+      6,
+      7,
+      [8],
     ])
   })
   it('goes on where a page ended, so that nothing above the button moves', () => {

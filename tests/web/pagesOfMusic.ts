@@ -146,6 +146,12 @@ export const placesOfMusic: Place[] = [
 
   album('visitor', { who: undefined }),
   album('with its log', { path: '/album/Portishead/Dummy', who: 'june' }),
+  album('other listens', {
+    path: '/album/Portishead/Dummy',
+    who: 'june',
+    arrange: press(/^\d+ listens$/),
+    ready: items('More listens by june'),
+  }),
   album('no reviews', { path: '/album/Sezen%20Aksu/G%C3%BCl%C3%BCmse', who: newcomer }),
   album('thousands of reviews', { path: '/album/Portishead/Dummy', many: true }),
   album('long names', { path: longAlbum, before: renamed, ready: h1(/Most of the Remixes/) }),
@@ -165,6 +171,16 @@ export const placesOfMusic: Place[] = [
   album('log dialog', {
     over: true,
     arrange: logDialog,
+    ready: (page) => page.getByRole('slider', { name: 'Rating' }),
+  }),
+  album('log again', {
+    path: '/album/Portishead/Dummy',
+    who: 'june',
+    over: true,
+    arrange: follow(press('Log again'), async (page) => {
+      await page.getByRole('textbox', { name: 'Date' }).fill('2020-05-05')
+      await page.getByRole('combobox', { name: 'Visible to' }).selectOption('followers')
+    }),
     ready: (page) => page.getByRole('slider', { name: 'Rating' }),
   }),
   album('log dialog, calendar', {

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 import { seed } from '../../demo/seed.ts'
 import { recountComments } from '../../server/commentCounts.ts'
-import { makeDb, type Db } from '../../server/lib/db.ts'
+import { makeDb, transaction, type Db } from '../../server/lib/db.ts'
 import { indexLists } from '../../server/lists/search.ts'
 import { writeHeads } from '../../server/logs/head.ts'
+import { writeOpinions } from '../../server/logs/opinion.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import { databasePrefix } from '../support/database.ts'
 import { testDatabaseUrl } from '../support/testServer.ts'
@@ -59,6 +60,7 @@ export async function makeWorld(
   try {
     await seed(db, { picturesBase: demo })
     await addPeople(db)
+    await addListens(db)
     const difficultList = await addDifficult(db)
     const manyList = many ? await addMany(db) : difficultList
     await indexLists({ db })
@@ -150,6 +152,27 @@ function logOf(userId: number, albumId: number, hours: number, review: string | 
     createdAt,
     feedAt: createdAt,
   }
+}
+
+/** june has heard Dummy again and again, and not always said so to everybody. */
+async function addListens(db: Db) {
+  const userId = await idOf(db, 'june')
+  const { id: albumId } = await db.album.findFirstOrThrow({ where: { name: 'Dummy' } })
+  const listen = (hours: number, rating: number, more: object = {}) => ({
+    ...logOf(userId, albumId, hours, null),
+    feedAt: null,
+    rating,
+    ...more,
+  })
+  await db.log.createMany({
+    data: [
+      listen(1_000, 7, { relisten: true, visibility: 'me', review: turkish, reviewedAt: ago(1_000) }),
+      listen(3_000, 9, { relisten: true, visibility: 'followers' }),
+      listen(9_000, 4, { review: 'Too slow, I thought.', reviewedAt: ago(9_000) }),
+      listen(20_000, 0, { date: null }),
+    ],
+  })
+  await transaction(db, (tx) => writeOpinions(tx, userId, [albumId]))
 }
 
 async function addDifficult(db: Db): Promise<number> {

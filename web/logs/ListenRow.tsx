@@ -25,20 +25,22 @@ export function ListenRow({ listen, album, withText, action }: ListenRowProps) {
   const day = date ? <time dateTime={date}>{formatDay(date)}</time> : texts.logs.noDate
   return (
     <li className="py-2">
-      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
-        {album && review ? (
-          <Link
-            href={paths.review(album, id)}
-            className="tap rounded-sleeve underline-offset-4 hover:underline"
-          >
-            {day}
-          </Link>
-        ) : (
-          <span>{day}</span>
-        )}
-        <Stars rating={rating} />
-        <ListenMarks relisten={relisten} visibility={visibility} />
-        {action && <span className="ml-auto">{action}</span>}
+      <div className="flex min-h-11 items-center justify-between gap-x-3">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          {album && review ? (
+            <Link
+              href={paths.review(album, id)}
+              className="tap rounded-sleeve underline-offset-4 hover:underline"
+            >
+              {day}
+            </Link>
+          ) : (
+            <span>{day}</span>
+          )}
+          <Stars rating={rating} />
+          <ListenMarks relisten={relisten} visibility={visibility} />
+        </div>
+        {action}
       </div>
       {withText && review && <ExpandableText text={review} lines={4} className="mb-2" />}
     </li>

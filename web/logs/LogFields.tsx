@@ -57,7 +57,7 @@ export function LogFields({ form, isNew, onKeyDown }: LogFieldsProps) {
         label={texts.logs.relisten}
         checked={values.relisten}
         onChange={({ target }) => form.setValue('relisten', target.checked, touched)}
-        className="mb-3"
+        className="-mt-2 mb-2"
       />
       <VisibilitySelect {...form.register('visibility')} value={values.visibility} />
     </>

@@ -24,7 +24,7 @@ function dateProblem({ input }: { input?: unknown }): string {
 }
 
 /** A listening as the server has it; null for one that is yet to be made. */
-export type Target = { id: number; version: number } | null
+type Target = { id: number; version: number } | null
 export type Saved = { target: Target; values: LogValues }
 
 type DraftForm = {
