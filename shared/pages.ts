@@ -109,6 +109,17 @@ export const pages = {
     ...open,
     query: ({ nickname }) => ['users.profile', { nickname: nickname.trim().toLowerCase() }] as const,
   }),
+  tags: page('/profile/:nickname/tags', {
+    isRendered: true,
+    isKept: true,
+    query: ({ nickname }) => ['tags.list', { nickname: nickname.trim().toLowerCase() }, 'infinite'] as const,
+  }),
+  tag: page('/profile/:nickname/tags/:tag', {
+    isRendered: true,
+    isKept: true,
+    query: ({ nickname, tag }) =>
+      ['tags.listenings', { nickname: nickname.trim().toLowerCase(), tag }, 'infinite'] as const,
+  }),
   login: page('/login', {}),
   register: page('/register', {}),
   forgotPassword: page('/forgot', { title: (texts) => texts.auth.forgotPassword }),

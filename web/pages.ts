@@ -25,6 +25,8 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   ownProfile: OwnProfile,
   editProfile: lazyPage(() => import('./users/EditProfilePage.tsx')),
   profile: lazyPage(() => import('./users/ProfilePage.tsx')),
+  tags: lazyPage(() => import('./users/TagsPage.tsx')),
+  tag: lazyPage(() => import('./users/TagPage.tsx')),
   login: lazyPage(() => import('./auth/LoginPage.tsx')),
   register: lazyPage(() => import('./auth/RegisterPage.tsx')),
   forgotPassword: lazyPage(() => import('./auth/ForgotPasswordPage.tsx')),
@@ -79,6 +81,8 @@ const prefetches: { [Name in Procedure]: Prefetch<Name> } = {
     const { listenLaterQuery } = await import('./listenLater/useListenLater.ts')
     await queryClient.prefetchInfiniteQuery(listenLaterQuery())
   },
+  'tags.list': (input) => utils.tags.list.prefetchInfinite(input, briefly),
+  'tags.listenings': (input) => utils.tags.listenings.prefetchInfinite(input, briefly),
   'users.profile': (input) => utils.users.profile.prefetch(input, briefly),
 }
 

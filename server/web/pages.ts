@@ -15,6 +15,7 @@ import {
   artistCard,
   listCard,
   pageCard,
+  plainCard,
   profileCard,
   reviewCard,
   type Card,
@@ -50,6 +51,8 @@ const loaders: { [Name in PageName]: Loader<Name> } = {
   ownProfile: loadNothing,
   editProfile: loadNothing,
   profile: loadProfile,
+  tags: loadTags,
+  tag: loadTag,
   login: loadSignIn,
   register: loadSignIn,
   forgotPassword: loadSignIn,
@@ -167,6 +170,18 @@ async function loadProfile({ context, search, query, fetch }: PageRequest<'profi
   else if (tab === 'lists') void fetch('lists.of', { nickname }, 'infinite')
   else void fetch('favorites.of', { nickname }, 'infinite')
   return profileCard(context.texts(), (await profile) ?? { nickname, bio: null })
+}
+
+async function loadTags({ context, params, query, fetch }: PageRequest<'tags'>): Promise<Card> {
+  await fetch(...query)
+  const texts = context.texts()
+  return plainCard(texts, texts.tags.titleOf(params.nickname))
+}
+
+async function loadTag({ context, params, query, fetch }: PageRequest<'tag'>): Promise<Card> {
+  const page = await fetch(...query)
+  const texts = context.texts()
+  return plainCard(texts, texts.tags.tagOf(page?.tag.name ?? params.tag, params.nickname))
 }
 
 function loadActivity({ context, query, fetch }: PageRequest<'activity'>): Card {

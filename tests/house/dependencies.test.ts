@@ -39,6 +39,7 @@ const webRooms = [
   'follows',
   'account',
   'comments',
+  'tags',
   'logs',
   'listenLater',
   'lists',

@@ -19,6 +19,8 @@ const addresses: Record<PageName, string> = {
   ownProfile: paths.ownProfile(),
   editProfile: paths.editProfile(),
   profile: paths.profile('deniz'),
+  tags: paths.tags('deniz'),
+  tag: paths.tag('deniz', '..'),
   login: paths.login(),
   register: paths.register(),
   forgotPassword: paths.forgotPassword(),

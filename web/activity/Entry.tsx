@@ -4,6 +4,7 @@ import type { ActivityEntry } from '../../shared/activity.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { ListenMarks } from '../logs/ListenMarks.tsx'
+import { TagLinks } from '../tags/TagLinks.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
 import { Cover } from '../ui/Cover.tsx'
@@ -44,7 +45,7 @@ export const Entry = memo(function Entry({ entry, isNew, eager }: EntryProps) {
 })
 
 function EntryContent({ entry, eager }: Omit<EntryProps, 'isNew'>) {
-  const { id, user, album, rating, favorite, review, relisten, createdAt } = entry
+  const { id, user, album, rating, favorite, review, relisten, tags, createdAt } = entry
   return (
     <article
       data-entry={id}
@@ -91,6 +92,7 @@ function EntryContent({ entry, eager }: Omit<EntryProps, 'isNew'>) {
               <ListenMarks relisten={relisten} className="size-4.5" />
             </p>
           )}
+          <TagLinks nickname={user.nickname} tags={tags} className="mt-2.5" />
         </div>
         {review && <ExpandableText text={review} lines={4} className={reviewPlace} />}
       </div>

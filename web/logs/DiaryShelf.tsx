@@ -4,6 +4,7 @@ import type { DiaryEntry } from '../../shared/logs.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { trpc } from '../lib/trpc.ts'
+import { TagLinks } from '../tags/TagLinks.tsx'
 import { IconButton } from '../ui/Button.tsx'
 import { Cover } from '../ui/Cover.tsx'
 import { formatDay, formatMonth } from '../ui/dates.ts'
@@ -47,6 +48,7 @@ export function DiaryShelf({ nickname, isOwner }: { nickname: string; isOwner: b
                   entry={entry}
                   // A day is said once, however many albums it had.
                   isNewDay={entries[index - 1]?.date !== entry.date}
+                  nickname={nickname}
                   isOwner={isOwner}
                 />
               ))}
@@ -58,10 +60,10 @@ export function DiaryShelf({ nickname, isOwner }: { nickname: string; isOwner: b
   )
 }
 
-type DiaryRowProps = { entry: DiaryEntry; isNewDay: boolean; isOwner: boolean }
+type DiaryRowProps = { entry: DiaryEntry; isNewDay: boolean; nickname: string; isOwner: boolean }
 
-function DiaryRow({ entry, isNewDay, isOwner }: DiaryRowProps) {
-  const { id, album, rating, favorite, date, relisten, visibility } = entry
+function DiaryRow({ entry, isNewDay, nickname, isOwner }: DiaryRowProps) {
+  const { id, album, rating, favorite, date, relisten, visibility, tags } = entry
   const [, navigate] = useLocation()
   return (
     <li className="flex items-center gap-4 py-3 sm:gap-6">
@@ -72,15 +74,19 @@ function DiaryRow({ entry, isNewDay, isOwner }: DiaryRowProps) {
       >
         {Number(date.slice(8))}
       </time>
-      <Link href={paths.album(album)} className="group flex min-w-0 flex-1 items-center gap-4 rounded-sleeve">
-        <Cover album={album} size="sm" />
-        <span className="min-w-0">
-          <span className="line-clamp-2 font-semibold decoration-1 underline-offset-2 group-hover:underline">
-            {album.name}
+      <div className="min-w-0 flex-1">
+        <Link href={paths.album(album)} className="group flex items-center gap-4 rounded-sleeve">
+          <Cover album={album} size="sm" />
+          <span className="min-w-0">
+            <span className="line-clamp-2 font-semibold decoration-1 underline-offset-2 group-hover:underline">
+              {album.name}
+            </span>
+            <span className="line-clamp-1 text-sm text-muted">{album.artist}</span>
           </span>
-          <span className="line-clamp-1 text-sm text-muted">{album.artist}</span>
-        </span>
-      </Link>
+        </Link>
+        {/* Beside the sleeve, where the names begin. */}
+        <TagLinks nickname={nickname} tags={tags} className="mt-1.5 pl-18" />
+      </div>
       {/* Two columns that every line keeps; on a phone the stars stand over the other signs. */}
       <span className="flex shrink-0 flex-col items-end gap-1.5 sm:w-40 sm:flex-row sm:items-center sm:justify-between">
         <Stars rating={rating} className="h-3.5 sm:h-4" />

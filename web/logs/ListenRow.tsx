@@ -4,6 +4,7 @@ import type { AlbumCard } from '../../shared/catalog.ts'
 import type { Listen } from '../../shared/logs.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
+import { TagLinks } from '../tags/TagLinks.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { Stars } from '../ui/Stars.tsx'
@@ -11,6 +12,8 @@ import { ListenMarks } from './ListenMarks.tsx'
 
 type ListenRowProps = {
   listen: Listen
+  /** whose it is */
+  nickname: string
   /** set where the day leads to the review's own address */
   album?: AlbumCard
   /** whether what was written stands here */
@@ -20,8 +23,8 @@ type ListenRowProps = {
 }
 
 /** One listening among others of the same album. */
-export function ListenRow({ listen, album, withText, action }: ListenRowProps) {
-  const { id, date, rating, relisten, visibility, review } = listen
+export function ListenRow({ listen, nickname, album, withText, action }: ListenRowProps) {
+  const { id, date, rating, relisten, visibility, review, tags } = listen
   const day = date ? <time dateTime={date}>{formatDay(date)}</time> : texts.logs.noDate
   return (
     <li className="py-2">
@@ -42,6 +45,7 @@ export function ListenRow({ listen, album, withText, action }: ListenRowProps) {
         </div>
         {action}
       </div>
+      <TagLinks nickname={nickname} tags={tags} className="mb-2" />
       {withText && review && <ExpandableText text={review} lines={4} className="mb-2" />}
     </li>
   )

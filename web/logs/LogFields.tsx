@@ -3,6 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { entersFeeds, lastLogDay } from '../../shared/days.ts'
 import { limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
+import { TagInput } from '../tags/TagInput.tsx'
 import { DateField } from '../ui/DateField.tsx'
 import { dateToDay, dayToDate } from '../ui/dates.ts'
 import { Checkbox, TextArea } from '../ui/Field.tsx'
@@ -52,6 +53,12 @@ export function LogFields({ form, isNew, onKeyDown }: LogFieldsProps) {
         error={errors.review?.message}
         onKeyDown={onKeyDown}
         {...form.register('review')}
+      />
+      <TagInput
+        value={values.tags}
+        onChange={(tags) => form.setValue('tags', tags, touched)}
+        error={errors.tags?.message}
+        className="mb-2"
       />
       <Checkbox
         label={texts.logs.relisten}

@@ -53,7 +53,7 @@ export function OtherListens({ review: { id, user, album } }: { review: SeenRevi
         className="mt-2 divide-y divide-line border-l-2 border-line pl-4"
       >
         {others.map((listen) => (
-          <ListenRow key={listen.id} listen={listen} album={album} withText />
+          <ListenRow key={listen.id} listen={listen} nickname={user.nickname} album={album} withText />
         ))}
       </ul>
       {query.hasNextPage && (

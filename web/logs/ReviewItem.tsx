@@ -4,6 +4,7 @@ import { paths } from '../../shared/paths.ts'
 import { ReviewThread } from '../comments/ReviewThread.tsx'
 import { ThreadToggle } from '../comments/ThreadToggle.tsx'
 import type { LikeActions } from '../likes/likeActions.ts'
+import { TagLinks } from '../tags/TagLinks.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
@@ -27,7 +28,7 @@ type ReviewItemProps = {
 
 /** One review on an album's page. */
 export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: ReviewItemProps) {
-  const { id, version, user, album, rating, favorite, review, date, relisten, visibility } = seen
+  const { id, version, user, album, rating, favorite, review, date, relisten, visibility, tags } = seen
   const others = useOtherListens()
   const profile = paths.profile(user.nickname)
   return (
@@ -56,6 +57,7 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
           )}
         </div>
         <ExpandableText text={review} className="mt-1" />
+        <TagLinks nickname={user.nickname} tags={tags} className="my-2" />
         <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1">
           <LikeButton review={seen} actions={likes} />
           <ThreadToggle count={seen.commentCount} open={open} onToggle={(button) => onToggle(seen, button)} />

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import { texts } from '../../shared/texts.ts'
+import { useViewer } from '../auth/viewer.tsx'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
@@ -21,6 +22,7 @@ type YourListensProps = {
 
 /** Every listening of an album that the viewer has logged, the newest first; from two rated ones on with a chart. */
 export function YourListens({ album, count, onEdit }: YourListensProps) {
+  const { viewer } = useViewer()
   const query = trpc.logs.listens.useInfiniteQuery(album, { getNextPageParam: ({ next }) => next })
   const listens = query.data?.pages.flatMap(({ items }) => items)
   return (
@@ -36,6 +38,7 @@ export function YourListens({ album, count, onEdit }: YourListensProps) {
             <ListenRow
               key={listen.id}
               listen={listen}
+              nickname={viewer?.nickname ?? ''}
               // A single one is the review that stands below.
               withText={count > 1}
               action={

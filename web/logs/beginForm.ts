@@ -33,6 +33,7 @@ export function beginForm(
         favorite,
         relisten: !isFirst,
         visibility: defaultVisibility,
+        tags: [],
       },
     },
   }

@@ -4,6 +4,7 @@ import type { OwnLog, SaveLogInput } from '../../shared/logs.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { draftKinds, forgetOnDevice, keepDraft, partsOf, readOnDevice } from '../lib/onDevice.ts'
 import { isSubmission } from '../lib/submission.ts'
+import { areSameTags } from '../tags/typing.ts'
 
 /** What the log dialog holds; no date is an empty one. */
 export type LogValues = {
@@ -13,6 +14,7 @@ export type LogValues = {
   favorite: boolean
   relisten: boolean
   visibility: Visibility
+  tags: string[]
 }
 
 /**
@@ -40,19 +42,30 @@ export function adoptDraft(nickname: string, album: AlbumRef, id: number): void 
 /** What is another in `values` than in `base`. */
 export const changes = (values: LogValues, base: LogValues): Partial<LogValues> =>
   Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => value !== base[name as keyof LogValues]),
+    Object.entries(values).filter(([name, value]) =>
+      name === 'tags' ? !areSameTags(values.tags, base.tags) : value !== base[name as keyof LogValues],
+    ),
   )
 
 export const sameValues = (a: LogValues, b: LogValues): boolean => Object.keys(changes(a, b)).length === 0
 
 /** What a listening says, as the dialog holds it. */
-export const valuesOf = ({ rating, review, date, favorite, relisten, visibility }: OwnLog): LogValues => ({
+export const valuesOf = ({
+  rating,
+  review,
+  date,
+  favorite,
+  relisten,
+  visibility,
+  tags,
+}: OwnLog): LogValues => ({
   rating,
   review,
   date: date ?? '',
   favorite,
   relisten,
   visibility,
+  tags,
 })
 
 /** What was changed, as the server takes it. */
@@ -67,6 +80,7 @@ const isOf: { [Name in keyof LogValues]: (found: unknown) => boolean } = {
   date: (found) => typeof found === 'string',
   favorite: (found) => typeof found === 'boolean',
   relisten: (found) => typeof found === 'boolean',
+  tags: (found) => Array.isArray(found) && found.every((name) => typeof name === 'string'),
   visibility: (found) => found === 'everyone' || found === 'followers' || found === 'me',
 }
 

@@ -10,7 +10,7 @@ import { newSubmission } from '../lib/submission.ts'
 import { changes, readDraft, sameValues, type LogValues } from './draft.ts'
 
 const checked = saveLogInput
-  .pick({ rating: true, review: true, favorite: true, relisten: true, visibility: true })
+  .pick({ rating: true, review: true, favorite: true, relisten: true, visibility: true, tags: true })
   .required()
   .extend({
     date: z

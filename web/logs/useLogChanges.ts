@@ -19,7 +19,7 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
     utils.logs.mine.setData(album, state)
     if (!isSure) await utils.logs.mine.invalidate(album)
     const { log, favorite, listenLater, listens } = state
-    const rated = log !== null && (listens > 1 || log.rating > 0 || log.review !== '')
+    const rated = log !== null && (listens > 1 || log.rating > 0 || log.review !== '' || log.tags.length > 0)
     setMarks(nickname, album, { favorite, listenLater, listened: listens > 0, rated })
     refreshHeart()
     refreshLog()

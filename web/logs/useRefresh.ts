@@ -18,6 +18,7 @@ export function useRefresh(nickname: string) {
     void utils.logs.reviews.invalidate()
     void utils.logs.stats.invalidate()
     void utils.lists.progress.invalidate()
+    void utils.tags.invalidate()
     void utils.users.profile.invalidate({ nickname })
     void utils.logs.listened.invalidate({ nickname }, later)
     void utils.logs.diary.invalidate({ nickname }, later)

@@ -13,7 +13,7 @@ export type FieldProps = {
 }
 
 /** The ids and aria attributes that tie a control to its label, hint and error. */
-function useWiring(given: string | undefined, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
+export function useWiring(given: string | undefined, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
   const made = useId()
   const id = given ?? made
   return {
@@ -26,7 +26,8 @@ function useWiring(given: string | undefined, { error, hint }: Pick<FieldProps, 
   }
 }
 
-const box = (error: string | undefined) =>
+/** The look of the box that one writes in. */
+export const box = (error: string | undefined) =>
   classes(
     'w-full rounded-control border bg-surface px-3.5 text-base text-ink transition-colors duration-150',
     'placeholder:text-muted disabled:opacity-60',
@@ -36,7 +37,7 @@ const box = (error: string | undefined) =>
 type FrameProps = FieldProps & { id: string; note: string; counter?: ReactNode; children: ReactNode }
 
 /** Label above, control, then error or hint with the counter at the far end. */
-function Frame({ label, error, hint, className, id, note, counter, children }: FrameProps) {
+export function Frame({ label, error, hint, className, id, note, counter, children }: FrameProps) {
   return (
     <div className={classes('flex flex-col gap-1.5', className)}>
       <label htmlFor={id} className="text-sm font-semibold">

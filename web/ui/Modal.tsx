@@ -24,6 +24,10 @@ export default function Modal(props: DialogProps) {
           {...(description ? {} : { 'aria-describedby': undefined })}
           // Radix gives focus back to a trigger of its own, which we have none of.
           onOpenAutoFocus={() => (before.current = document.activeElement)}
+          // What a box suggests is closed first.
+          onEscapeKeyDown={(event) => {
+            if (document.activeElement?.hasAttribute('data-suggests')) event.preventDefault()
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             // The close handler may have moved the focus already.

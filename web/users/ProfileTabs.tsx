@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import type { Profile } from '../../shared/users.ts'
@@ -8,6 +8,7 @@ import { useQuery } from '../lib/navigation.ts'
 import { DiaryShelf } from '../logs/DiaryShelf.tsx'
 import { ListenedShelf } from '../logs/ListenedShelf.tsx'
 import { ReviewsShelf } from '../logs/ReviewsShelf.tsx'
+import { textLink } from '../ui/Page.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 
@@ -45,6 +46,7 @@ export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
       {tab === 'favorites' && <FavoritesShelf nickname={nickname} />}
       {tab === 'listened' && <ListenedShelf nickname={nickname} />}
       {tab === 'reviews' && <ReviewsShelf nickname={nickname} />}
+      {tab === 'diary' && <TagsWay nickname={nickname} />}
       {tab === 'diary' && <DiaryShelf nickname={nickname} isOwner={isOwner} />}
       {tab === 'lists' && (
         <Suspense fallback={<AlbumGridSkeleton count={6} />}>
@@ -52,5 +54,16 @@ export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
         </Suspense>
       )}
     </Tabs>
+  )
+}
+
+/** To the tags of the diary that stands below. */
+function TagsWay({ nickname }: { nickname: string }) {
+  return (
+    <p className="mb-2 text-right">
+      <Link href={paths.tags(nickname)} className={textLink}>
+        {texts.tags.title}
+      </Link>
+    </p>
   )
 }

@@ -14,7 +14,7 @@ export const tags = {
   remove: (tag: string) => `Remove tag ${tag}`,
   added: (tag: string) => `Tag ${tag} added`,
   removed: (tag: string) => `Tag ${tag} removed`,
-  suggestions: 'Your tags',
+  suggestions: 'Suggestions',
   tooMany: (most: number) => `At most ${most} tags`,
   tooLong: (most: number) => `A tag has at most ${most} characters`,
   nameMissing: 'Enter a name',

@@ -13,7 +13,7 @@ export const tags: Texts['tags'] = {
   remove: (tag) => `Etiketi kaldır: ${tag}`,
   added: (tag) => `Etiket eklendi: ${tag}`,
   removed: (tag) => `Etiket kaldırıldı: ${tag}`,
-  suggestions: 'Etiketlerin',
+  suggestions: 'Öneriler',
   tooMany: (most) => `En fazla ${most} etiket`,
   tooLong: (most) => `Bir etiket en fazla ${most} karakter olabilir`,
   nameMissing: 'Bir ad gir',

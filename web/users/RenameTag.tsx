@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { debounce, limits } from '../../shared/limits.ts'
+import { paths } from '../../shared/paths.ts'
+import { tagName } from '../../shared/tagKey.ts'
+import type { Tag } from '../../shared/tags.ts'
+import { texts } from '../../shared/texts.ts'
+import { errorText, isConflict, trpc } from '../lib/trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { toast } from '../ui/toast.ts'
+import { useDebounced } from '../ui/useDebounced.ts'
+import { useOnce } from '../ui/useOnce.ts'
+
+type RenameTagProps = { nickname: string; tag: Tag }
+
+/** Gives one's own tag another name; a name that is there already makes one tag of both. */
+export function RenameTag(props: RenameTagProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        {texts.tags.rename}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={texts.tags.rename} width="narrow">
+        {open && <RenameForm {...props} onClose={() => setOpen(false)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function RenameForm({ nickname, tag, onClose }: RenameTagProps & { onClose: () => void }) {
+  const [text, setText] = useState(tag.name)
+  const [error, setError] = useState<string>()
+  const [, navigate] = useLocation()
+  const utils = trpc.useUtils()
+  const name = tagName(text)
+  const asked = useDebounced(name, debounce.search)
+  const isNameable = asked !== '' && asked.length <= limits.tag
+  const renaming = trpc.tags.renaming.useQuery({ tag: tag.name, name: asked }, { enabled: isNameable })
+  const rename = trpc.tags.rename.useMutation()
+  // What is known is of this very name: else nothing may be merged.
+  const into = asked === name ? (renaming.data?.into ?? null) : null
+  const count = renaming.data?.tag.count ?? tag.count
+
+  const submit = async () => {
+    if (name === '') return setError(texts.tags.nameMissing)
+    if (name.length > limits.tag) return setError(texts.tooLong(limits.tag))
+    setError(undefined)
+    try {
+      const left = await rename.mutateAsync({ tag: tag.name, name, merge: into !== null })
+      toast.success(into ? texts.tags.merged : texts.tags.renamed)
+      await Promise.all([utils.logs.invalidate(), utils.activity.invalidate()])
+      onClose()
+      navigate(paths.tag(nickname, left.name), { replace: true })
+      await utils.tags.invalidate()
+    } catch (failure) {
+      setError(errorText(failure))
+      // Somebody made a tag of that name meanwhile, or nobody had looked yet: what that means is said first.
+      if (isConflict(failure)) await renaming.refetch()
+    }
+  }
+  const submitOnce = useOnce(submit)
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submitOnce()
+      }}
+    >
+      <TextField
+        label={texts.tags.newName}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value)
+          setError(undefined)
+        }}
+        length={text.length}
+        limit={limits.tag}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="none"
+      />
+      <p role="status" className="mt-2">
+        {into ? texts.tags.merges(into.name, count, into.count) : texts.tags.renames(count)}
+      </p>
+      <DialogActions>
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button type="submit" variant="primary" busy={rename.isPending}>
+          {texts.tags.rename}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
