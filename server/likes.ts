@@ -69,9 +69,9 @@ async function likeTogether<Thing extends LikedThing>(
 ): Promise<(number | null)[]> {
   const { things, likes } = await readState(deps, kind, requests)
   const isShown = await Promise.all(
-    requests.map(({ id, userId }) => {
+    requests.map(async ({ id, userId }) => {
       const thing = things.get(id)
-      return thing !== undefined && maySee(deps.db, userId, thing)
+      return thing !== undefined && (await maySee(deps.db, userId, thing))
     }),
   )
   const allowed = requests.filter((_, index) => isShown[index])

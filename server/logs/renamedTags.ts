@@ -1,5 +1,5 @@
-import type { Visibility } from '../../shared/visibility.ts'
 import { visibilities } from '../../shared/levels.ts'
+import type { Visibility } from '../../shared/visibility.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'

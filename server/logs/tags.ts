@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { tagKey } from '../../shared/tagKey.ts'
 import { visibilities } from '../../shared/levels.ts'
+import { tagKey } from '../../shared/tagKey.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'

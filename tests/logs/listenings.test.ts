@@ -236,7 +236,7 @@ describe('what listenings come to', () => {
       visibility: 'everyone',
     })
   })
-  it('it is added when the first of the widest level was made', () => {
+  it('is added when the first of the widest level was made', () => {
     const added = of({ visibility: 'me' }, { visibility: 'followers' }, { visibility: 'followers' })
     expect(added).toMatchObject({ visibility: 'followers', addedAt: new Date(Date.UTC(2026, 0, 2)) })
   })
