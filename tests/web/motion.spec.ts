@@ -73,6 +73,6 @@ test('on a phone the row of tabs says that it goes on, and stops saying so at it
   await page.goto('/profile/somebody')
   const arrow = page.getByRole('tablist').locator('xpath=following-sibling::*')
   await expect(arrow).toHaveCSS('opacity', '1')
-  await page.getByRole('tab', { name: 'Diary' }).click()
+  await page.getByRole('tab', { name: 'Lists' }).click()
   await expect(arrow).toHaveCSS('opacity', '0')
 })
