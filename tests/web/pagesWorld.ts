@@ -6,6 +6,7 @@ import { makeDb, transaction, type Db } from '../../server/lib/db.ts'
 import { indexLists } from '../../server/lists/search.ts'
 import { writeHeads } from '../../server/logs/head.ts'
 import { writeOpinions } from '../../server/logs/opinion.ts'
+import { writeTags } from '../../server/logs/tags.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import { databasePrefix } from '../support/database.ts'
 import { testDatabaseUrl } from '../support/testServer.ts'
@@ -62,6 +63,7 @@ export async function makeWorld(
     await addPeople(db)
     await addListens(db)
     const difficultList = await addDifficult(db)
+    for (const nickname of ['june', difficult]) await addTags(db, nickname)
     const manyList = many ? await addMany(db) : difficultList
     await indexLists({ db })
     const few = await db.list.findFirstOrThrow({ where: { name: 'Fog' } })
@@ -173,6 +175,27 @@ async function addListens(db: Db) {
     ],
   })
   await transaction(db, (tx) => writeOpinions(tx, userId, [albumId]))
+}
+
+/** The newest of a person's listenings carry tags, short and long ones. */
+async function addTags(db: Db, nickname: string) {
+  const userId = await idOf(db, nickname)
+  const words = [
+    'late night',
+    'Winter',
+    'vinyl',
+    breathless.slice(0, 40),
+    japanese.slice(0, 20),
+    'yağmurlu bir gün',
+  ]
+  const logs = await db.log.findMany({ where: { userId }, orderBy: { id: 'desc' }, take: 8 })
+  for (const [place, { id }] of logs.entries()) {
+    const names = words.filter((_, index) => (index + place) % 3 > 0 || place === 0)
+    await transaction(db, async (tx) => {
+      const log = await tx.log.update({ where: { id }, data: { tagCount: names.length } })
+      await writeTags(tx, log, null, { carried: [], names })
+    })
+  }
 }
 
 async function addDifficult(db: Db): Promise<number> {

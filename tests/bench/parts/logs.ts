@@ -8,7 +8,7 @@ const AT_ONCE = 10_000
 const DIGITS = `(${Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(' UNION ALL ')})`
 
 /** The whole numbers below a power of ten, as a table with the column `n`, in order. */
-function numbers(power: number): string {
+export function numbers(power: number): string {
   const places = Array.from({ length: power }, (_, place) => place)
   const sum = places.map((place) => `d${place}.d * ${10 ** place}`).join(' + ')
   return `(SELECT ${sum} AS n FROM ${places.map((place) => `${DIGITS} d${place}`).join(' CROSS JOIN ')}) numbers`

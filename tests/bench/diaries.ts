@@ -1,0 +1,175 @@
+// Promise P12, diaries and tags: the pages of a person with 100,000 listenings and a million tags, for themself, a follower and
+// a stranger, beside the way that one would write first: a join that is counted and sorted at each read.
+import { pino } from 'pino'
+import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
+import { migrate } from '../../server/lib/migrate.ts'
+import { listDiary } from '../../server/logs/shelf.ts'
+import { renameOwnTag } from '../../server/tags/mutations.ts'
+import { listTagged, listTags, suggestTags } from '../../server/tags/queries.ts'
+import type { SignedIn } from '../../server/trpc.ts'
+import { testSettings } from '../support/server.ts'
+import { dropDatabase, testConnection, testDatabaseUrl } from '../support/testServer.ts'
+import { numbers } from './parts/logs.ts'
+import { kept, quantile, record, rounded } from './parts/results.ts'
+
+const LISTENINGS = 100_000
+const ALBUMS = 10_000
+/** of each listening; one more is on all of them */
+const TAGS = 10
+const ROUNDS = 200
+const NAIVE_ROUNDS = 10
+const PROMISED = 15
+const nickname = 'person1'
+const database = `plak_bench_${process.pid}`
+
+/** One in five is for followers, one in ten for its owner alone. */
+const level = (n: string) =>
+  `ELT(1 + (${n} % 10 IN (3, 7)) + 2 * (${n} % 10 = 9), 'everyone', 'followers', 'me')`
+const counts = (of: string, times = 1) =>
+  ['everyone', 'followers', 'me'].map((each) => `(${level(of)} = '${each}') * ${times}`).join(', ')
+
+async function makeWorld({ db }: Deps) {
+  const connection = await testConnection(database)
+  try {
+    await connection.query('SET unique_checks = 0, foreign_key_checks = 0')
+    for (const id of [1, 2, 3])
+      await connection.query(
+        `INSERT INTO User (id, nickname, email, updatedAt) VALUES (${id}, 'person${id}', 'person${id}@plak.example', NOW(3))`,
+      )
+    await connection.query('INSERT INTO Follow (followerId, followingId) VALUES (2, 1)')
+    await connection.query(`
+      INSERT INTO Album (id, \`key\`, artist, name, image, updatedAt)
+      SELECT n + 1, CONCAT('artist ', n, '-album ', n), CONCAT('Artist ', n), CONCAT('Album ', n),
+        CONCAT('https://pictures.example/covers/', MD5(n), '.jpg'), NOW(3) FROM ${numbers(4)}`)
+    await connection.query(`
+      INSERT INTO Log (id, userId, albumId, rating, visibility, date, tagCount, createdAt, updatedAt)
+      SELECT n + 1, 1, n % ${ALBUMS} + 1, n % 11, ${level('n')},
+        IF(n % 50 = 0, NULL, DATE_SUB('2026-11-20', INTERVAL n DIV 30 DAY)), 1 + ${TAGS}, NOW(3), NOW(3)
+      FROM ${numbers(5)}`)
+    await connection.query(`
+      INSERT INTO Tag (id, userId, \`key\`, name, visibility, everyoneCount, followersCount, meCount)
+      SELECT n + 2, 1, CONCAT('tag ', LPAD(n, 7, '0')), CONCAT('Tag ', LPAD(n, 7, '0')),
+        ${level(`(n DIV ${TAGS})`)}, ${counts(`(n DIV ${TAGS})`)}
+      FROM ${numbers(6)}`)
+    await connection.query(`
+      INSERT INTO Tag (id, userId, \`key\`, name, visibility, everyoneCount, followersCount, meCount)
+      SELECT 1, 1, 'always', 'Always', 'everyone', SUM(visibility = 'everyone'), SUM(visibility = 'followers'), SUM(visibility = 'me')
+      FROM Log`)
+    await connection.query(`
+      INSERT INTO LogTag (logId, tagId, position, visibility, date)
+      SELECT l.id, n + 2, 1 + n % ${TAGS}, l.visibility, l.date
+      FROM ${numbers(6)} JOIN Log l ON l.id = n DIV ${TAGS} + 1`)
+    await connection.query(
+      'INSERT INTO LogTag (logId, tagId, position, visibility, date) SELECT id, 1, 0, visibility, date FROM Log',
+    )
+    await connection.query('ANALYZE TABLE User, Album, Log, Tag, LogTag')
+  } finally {
+    await connection.end()
+  }
+  const person = (id: number) => ({ id }) as SignedIn
+  const viewers = { own: person(1), follower: person(2), stranger: null }
+  return { db, viewers }
+}
+
+/** The same pages by a join that is counted and sorted at each read. */
+const naive = (db: Deps['db']): Record<string, () => Promise<unknown>> => ({
+  'naive tag page, first': async () => {
+    await db.$queryRaw`SELECT COUNT(*) FROM Log l JOIN LogTag t ON t.logId = l.id JOIN Tag g ON g.id = t.tagId
+      WHERE l.userId = 1 AND g.\`key\` = 'always' AND l.visibility = 'everyone'`
+    await db.$queryRaw`SELECT l.*, a.name FROM Log l JOIN LogTag t ON t.logId = l.id JOIN Tag g ON g.id = t.tagId
+      JOIN Album a ON a.id = l.albumId WHERE l.userId = 1 AND g.\`key\` = 'always' AND l.visibility = 'everyone'
+      ORDER BY l.date DESC, l.id DESC LIMIT 25`
+  },
+  'naive list of tags, first':
+    () => db.$queryRaw`SELECT g.name, COUNT(*) AS count FROM Tag g JOIN LogTag t ON t.tagId = g.id
+      JOIN Log l ON l.id = t.logId WHERE g.userId = 1 AND l.visibility = 'everyone'
+      GROUP BY g.id ORDER BY g.name LIMIT 101`,
+})
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+const of = (times: number[]) => ({
+  'p50 ms': rounded(quantile(times, 0.5), 2),
+  'p90 ms': rounded(quantile(times, 0.9), 2),
+  'p99 ms': rounded(quantile(times, 0.99), 2),
+})
+
+async function bench() {
+  const databaseUrl = testDatabaseUrl(database)
+  await migrate(databaseUrl)
+  const deps = await makeDeps(testSettings(databaseUrl), pino({ level: 'silent' }))
+  try {
+    const { db, viewers } = await makeWorld(deps)
+    const day = '2022-05-01.50000'
+    const reads: Record<string, () => Promise<unknown>> = {}
+    for (const [who, viewer] of Object.entries(viewers)) {
+      reads[`diary, first, ${who}`] = () => listDiary(deps, viewer, { nickname })
+      reads[`diary, middle, ${who}`] = () => listDiary(deps, viewer, { nickname, cursor: day })
+      reads[`tag, first, ${who}`] = () => listTagged(deps, viewer, { nickname, tag: 'ALWAYS' })
+      reads[`tag, middle, ${who}`] = () => listTagged(deps, viewer, { nickname, tag: 'always', cursor: day })
+      reads[`tag, no day, ${who}`] = () =>
+        listTagged(deps, viewer, { nickname, tag: 'always', cursor: '.50000' })
+      reads[`tags, first, ${who}`] = () => listTags(deps, viewer, { nickname })
+      reads[`tags, middle, ${who}`] = () => listTags(deps, viewer, { nickname, cursor: '500002.Tag 0500000' })
+    }
+    reads['suggestions of a million that begin so'] = () => suggestTags(deps, { id: 1 }, { query: 'tag' })
+    const times: Record<string, number[]> = {}
+    for (const [name, read] of Object.entries(reads)) {
+      for (let round = 0; round < 20; round++) await read()
+      times[name] = []
+    }
+    // In turn, so that a noisy moment meets all of them.
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [name, read] of Object.entries(reads)) times[name]!.push(await timed(read))
+    for (const [name, read] of Object.entries(naive(db))) {
+      times[name] = []
+      for (let round = 0; round < NAIVE_ROUNDS; round++) times[name].push(await timed(read))
+    }
+    const owner = { id: 1 } as SignedIn
+    const rename = (tag: string, name: string, merge = false) =>
+      renameOwnTag(deps, owner, { tag, name, merge })
+    times['100,000 listenings renamed'] = [await timed(() => rename('always', 'Ever'))]
+    times['100,000 listenings merged'] = [await timed(() => rename('ever', 'tag 0000000', true))]
+    const { tag } = await listTagged(deps, owner, { nickname, tag: 'tag 0000000' })
+
+    const table = Object.fromEntries(Object.entries(times).map(([name, each]) => [name, of(each)]))
+    console.table(table)
+    console.log(`${LISTENINGS} listenings, ${TAGS * LISTENINGS + 1} tags; ${ROUNDS} reads of each kind`)
+    const slowest = (kind: string) =>
+      Math.max(...Object.keys(reads).flatMap((name) => (name.startsWith(kind) ? table[name]!['p99 ms'] : [])))
+    const promises = [
+      kept(
+        'P12',
+        'pages of a diary of 100,000, p99 of the slowest',
+        slowest('diary,'),
+        { atMost: PROMISED },
+        'ms',
+      ),
+      kept(
+        'P12',
+        'pages of a tag of 100,000, p99 of the slowest',
+        slowest('tag,'),
+        { atMost: PROMISED },
+        'ms',
+      ),
+      kept(
+        'P12',
+        'pages of a million tags, p99 of the slowest',
+        slowest('tags,'),
+        { atMost: PROMISED },
+        'ms',
+      ),
+      kept('P12', 'listenings of the merged tag', tag.count, { atLeast: LISTENINGS }),
+    ]
+    record('diaries', promises, { listenings: LISTENINGS, table })
+  } finally {
+    await closeDeps(deps)
+    await dropDatabase(database)
+  }
+}
+
+await bench()
