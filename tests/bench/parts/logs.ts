@@ -18,11 +18,11 @@ export function numbers(power: number): string {
  * Fills a database with a community: so many people (a power of ten, at most as many as there are logs by ten) and
  * `10 ** power` logs in the order in which they were made over two years, of the most active person a hundred times as many
  * as of the quietest (person 1 is the most active, and the number falls with the root of the id), one in eight an import,
- * one in six with a text.
+ * one in six with a text. `isTwice`: each person heard each of their albums again, which makes twice as many.
  */
 export async function makeCommunity(
   database: string,
-  { power, people }: { power: number; people: number },
+  { power, people, isTwice = false }: { power: number; people: number; isTwice?: boolean },
 ): Promise<void> {
   await migrate(testDatabaseUrl(database))
   const connection = await testConnection(database)
@@ -43,11 +43,12 @@ export async function makeCommunity(
     // solved for p here: who sits on a seat. A person's seats are neighbours, so that no album comes up twice.
     const seats = people * 10
     await connection.query(`
-      INSERT INTO Log (id, userId, albumId, source, rating, review, reviewedAt, date, createdAt, feedAt,
-        updatedAt)
-      SELECT n + 1, person, (seat * 10 + turn) * 31 % ${ALBUMS} + 1, IF(n % 8 = 3, 'spotify', 'manual'), n % 11,
+      INSERT INTO Log (id, userId, albumId, source, imported, rating, review, reviewedAt, date, createdAt, enteredAt,
+        feedAt, updatedAt)
+      SELECT n + 1, person, (seat * 10 + turn) * 31 % ${ALBUMS} + 1, IF(n % 8 = 3, 'spotify', 'manual'), n % 8 = 3,
+        n % 11,
         IF(n % 6 = 0, REPEAT('The second half is where it gets good. ', 1 + n % 3), NULL), IF(n % 6 = 0, at, NULL), at, at,
-        IF(n % 8 = 3, NULL, at), at
+        IF(n % 8 = 3, NULL, at), IF(n % 8 = 3, NULL, at), at
       FROM (
         SELECT n, turn, seat,
           LEAST(${people}, 1 + FLOOR(POW((SQRT(36 * ${people} + 16 * seat) - 6 * SQRT(${people})) / 8, 2))) AS person,
@@ -57,10 +58,15 @@ export async function makeCommunity(
           FROM ${numbers(power)}
         ) seated
       ) made`)
-    await connection.query('UPDATE Log SET enteredAt = feedAt')
+    // Everybody comes back to each album once, half a second later: twice as many listenings over the same opinions.
+    if (isTwice)
+      await connection.query(`
+        INSERT INTO Log (id, userId, albumId, rating, date, relisten, createdAt, enteredAt, feedAt, updatedAt)
+        SELECT id + ${10 ** power}, userId, albumId, rating, date, TRUE, again, again, again, again
+        FROM (SELECT *, TIMESTAMPADD(MICROSECOND, 500000, createdAt) AS again FROM Log WHERE id <= ${10 ** power}) heard`)
     await connection.query(`
       INSERT INTO Opinion (userId, albumId, rating, followersRating, everyoneRating, countedRating, visibility, addedAt)
-      SELECT userId, albumId, rating, rating, rating, rating, visibility, createdAt FROM Log`)
+      SELECT userId, albumId, rating, rating, rating, rating, visibility, createdAt FROM Log WHERE id <= ${10 ** power}`)
     await connection.query('ANALYZE TABLE User, Album, Log, Opinion')
   } finally {
     await connection.end()
