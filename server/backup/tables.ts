@@ -12,8 +12,8 @@ export type Row = (string | null)[]
 
 const BINARY = 63
 const bytes = new Set(['TINY_BLOB', 'MEDIUM_BLOB', 'LONG_BLOB', 'BLOB', 'VAR_STRING', 'STRING', 'VARCHAR'])
-/** Their text is rounded, or is not one. */
-const unsupported = new Set(['float', 'double', 'bit', 'geometry'])
+/** Their text is rounded, or is not one. That of a double is the shortest one that means the same number. */
+const unsupported = new Set(['float', 'bit', 'geometry'])
 /** Tables that are there for a while alone. */
 const passing = [HALF_RESTORED, MIGRATION_TURN]
 /** characters of rows that go on together */

@@ -56,6 +56,8 @@ function writers() {
       const thread = { list: id }
       await Promise.all([
         client.logs.save.mutate({ ...albums[count % 2]!, rating: count % 10 }),
+        // A place in an order, which is a number between two others.
+        client.listenLater.set.mutate({ ...albums[at % 2]!, wanted: true, position: 1 / (3 + count) }),
         client.comments.add.mutate({
           thread,
           text: `No. ${count}`,
