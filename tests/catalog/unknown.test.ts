@@ -79,6 +79,6 @@ test('it can be logged, rated, reviewed, loved and put in a list, long after the
     albums: [ref],
     submission: randomUUID(),
   })
-  expect((await client.lists.albums.query({ id: list.id })).items).toEqual([row])
+  expect((await client.lists.albums.query({ id: list.id })).items).toMatchObject([row])
   expect(await server.deps.db.album.count()).toBe(1)
 })

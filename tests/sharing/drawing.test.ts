@@ -40,6 +40,7 @@ describe('a page as the server draws it', () => {
       review: 'Glass.',
       date: '2026-11-01',
       favorite: true,
+      tags: ['cold'],
     })
     const { albums } = await client.catalog.popular.query({ page: 1 })
     const { artists } = await client.catalog.popularArtists.query({ page: 1 })
@@ -55,6 +56,8 @@ describe('a page as the server draws it', () => {
       '/activity': 'No activity yet',
       '/listen-later': 'Nothing to listen to later yet',
       '/profile/:nickname': 'Homogenic',
+      '/profile/:nickname/tags': 'cold',
+      '/profile/:nickname/tags/:tag': 'Homogenic',
     }
     const address = (path: string) =>
       path
@@ -62,6 +65,7 @@ describe('a page as the server draws it', () => {
         .replace(':artist', 'Bj%C3%B6rk')
         .replace(':album', 'Homogenic')
         .replace(':nickname', 'deniz')
+        .replace(':tag', 'cold')
     const own = cookies.header()!
     for (const { path } of Object.values(pages).filter((page) => page.isRendered)) {
       let html = ''
