@@ -15,11 +15,12 @@ test.describe('a connection', () => {
       ['Radiohead', 'Kid A'],
     ] as const) {
       await plak.cut()
-      await save(author, artist, album)
+      // With a text: a run without any would fold.
+      await save(author, artist, album, { review: 'Heard.' })
       await save(author, 'Björk', 'Homogenic', { review: `Before ${album}.` })
     }
     await expect(entriesOf(page)).toHaveText([/Kid A/, /Dummy/, /Vespertine/, /Before Kid A\./])
-    await save(author, 'Radiohead', 'OK Computer')
+    await save(author, 'Radiohead', 'OK Computer', { review: 'Heard.' })
     await expect(entriesOf(page)).toHaveCount(5)
     await expect(page.getByText('Reconnecting…')).toHaveCount(0)
   })

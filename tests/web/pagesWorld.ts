@@ -5,7 +5,7 @@ import { recountComments } from '../../server/commentCounts.ts'
 import { makeDb, transaction, type Db } from '../../server/lib/db.ts'
 import { indexLists } from '../../server/lists/search.ts'
 import { writeHeads } from '../../server/logs/head.ts'
-import { writeOpinions } from '../../server/logs/opinion.ts'
+import { writeAllOpinions, writeOpinions } from '../../server/logs/opinion.ts'
 import { writeTags } from '../../server/logs/tags.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import { databasePrefix } from '../support/database.ts'
@@ -209,6 +209,7 @@ async function addDifficult(db: Db): Promise<number> {
     ),
   })
   await writeHeads(db, [userId])
+  await writeAllOpinions(db, userId)
   await db.favorite.createMany({ data: albumIds.map((albumId) => ({ userId, albumId })) })
   await db.topAlbum.createMany({
     data: albumIds.slice(0, 4).map((albumId, position) => ({ userId, albumId, position })),
@@ -261,6 +262,7 @@ async function addMany(db: Db): Promise<number> {
     data: albumIds.map((albumId, n) => logOf(userId, albumId, n * 8 + 40, n % 3 === 0 ? text(n) : null)),
   })
   await writeHeads(db, [userId])
+  await writeAllOpinions(db, userId)
   await db.favorite.createMany({
     data: albumIds.map((albumId, n) => ({ userId, albumId, createdAt: ago(n) })),
   })
@@ -284,6 +286,9 @@ async function addMany(db: Db): Promise<number> {
     data: people.map(({ id }, n) => logOf(id, known.id, 60 + n / 10, text(n))),
     skipDuplicates: true,
   })
+  await db.$executeRaw`
+    INSERT IGNORE INTO Opinion (userId, albumId, rating, followersRating, everyoneRating, countedRating, visibility, addedAt)
+    SELECT userId, albumId, rating, rating, rating, rating, visibility, createdAt FROM Log WHERE albumId = ${known.id}`
   await db.list.createMany({
     data: numbers.slice(0, 300).map((n) => {
       return { userId, name: `Shelf ${n + 1}`, submission: randomUUID(), createdAt: ago((500 + n) * 24) }

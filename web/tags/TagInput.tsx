@@ -113,7 +113,7 @@ export function TagInput({ value, onChange, error, className }: TagInputProps) {
             onKeyDown={onKeyDown}
             // What is typed stays text: a tag made of it might move 'Save' from under the pointer.
             onBlur={close}
-            className="h-8 min-w-24 flex-1 bg-transparent px-1.5 text-base focus:outline-none"
+            className="h-8 min-w-24 flex-1 rounded-control bg-transparent px-1.5 text-base pointer-coarse:h-11"
           />
         </div>
         {names.length > 0 && (
