@@ -204,7 +204,8 @@ test('all that is live on all pages goes over one connection', async ({ signUp }
   })
   const sockets: string[] = []
   page.on('websocket', (socket) => sockets.push(socket.url()))
-  await page.goto('/albums')
+  // Nothing on it is live, not even marks of what the person has logged.
+  await page.goto('/lists')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(sockets).toEqual([])
   await openThread(page)
