@@ -10,7 +10,8 @@ import { passFocusOn } from '../ui/passFocusOn.ts'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ListenRow } from './ListenRow.tsx'
 
-const RatingsOverTime = lazy(() => import('./RatingsOverTime.tsx'))
+/** Where its program cannot come the page goes on without the chart: the stars stand beside the listenings. */
+const RatingsOverTime = lazy(() => import('./RatingsOverTime.tsx').catch(() => ({ default: () => null })))
 
 type YourListensProps = {
   album: AlbumRef
