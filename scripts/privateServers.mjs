@@ -127,6 +127,7 @@ function describe(kind, folder, sockets, throwaway) {
     flags: [
       '--no-defaults',
       `--datadir=${data}`,
+      ofItsOwn(folder),
       `--socket=${socket}`,
       `--pid-file=${pidFile}`,
       '--skip-networking',
@@ -140,6 +141,9 @@ function describe(kind, folder, sockets, throwaway) {
     ],
   }
 }
+
+/** The flag for its temporary tables: a MariaDB that starts deletes those of every other one in the same folder. */
+const ofItsOwn = (folder) => `--tmpdir=${folder}`
 
 async function startServer(server) {
   const program = findServerPrograms()[server.kind]
@@ -170,7 +174,7 @@ async function startServer(server) {
 }
 
 /** Fills the data folder where there is none, and returns the flags that only this make of server knows. */
-async function makeDatabase({ data }, program, { make }) {
+async function makeDatabase({ folder, data }, program, { make }) {
   const isMariaDb = make === 'MariaDB'
   if (!existsSync(data)) {
     // Made beside and then moved: an interrupted beginning is never taken for a database.
@@ -179,7 +183,7 @@ async function makeDatabase({ data }, program, { make }) {
     mkdirSync(making, { mode: 0o700 })
     const installer = findProgram('mariadb-install-db', 'mysql_install_db')
     if (isMariaDb && !installer) throw refusal('MariaDB is here without its mariadb-install-db.')
-    const flags = ['--no-defaults', `--datadir=${making}`, ...asRoot]
+    const flags = ['--no-defaults', `--datadir=${making}`, ofItsOwn(folder), ...asRoot]
     await (isMariaDb
       ? run(installer, [...flags, '--auth-root-authentication-method=normal', '--skip-test-db'])
       : run(program, [...flags, '--initialize-insecure']))

@@ -23,6 +23,8 @@ export async function startMariaDb() {
   const made = spawnSync('mariadb-install-db', [
     '--no-defaults',
     `--datadir=${data}`,
+    // A MariaDB that starts deletes the temporary tables of every other one in the same folder.
+    `--tmpdir=${folder}`,
     '--auth-root-authentication-method=normal',
     '--skip-test-db',
     ...asRoot,
@@ -46,9 +48,8 @@ export async function startMariaDb() {
   /** Resolves when it answers. */
   async function start() {
     const flags = ['--skip-networking', '--skip-log-bin', '--innodb-buffer-pool-size=16M', ...asRoot]
-    server = spawn('mariadbd', ['--no-defaults', `--datadir=${data}`, `--socket=${socketPath}`, ...flags], {
-      stdio: 'ignore',
-    })
+    const place = [`--datadir=${data}`, `--tmpdir=${folder}`, `--socket=${socketPath}`]
+    server = spawn('mariadbd', ['--no-defaults', ...place, ...flags], { stdio: 'ignore' })
     for (;;) {
       if (server.exitCode !== null) throw new Error('mariadbd did not start')
       const connection = await open().catch(() => null)
