@@ -31,6 +31,7 @@ export const accountData: Pick<
       role: 'exported',
       disabledAt: 'internal',
       defaultVisibility: 'exported',
+      isPrivate: 'flag',
       lastLogAt: 'internal',
       lastLogId: 'internal',
       createdAt: 'exported',

@@ -1,6 +1,7 @@
 import type { Prisma } from '../generated/prisma/client.ts'
 import { accountData } from './accountData.ts'
 import { nobodys, type Classes, type ColumnClass } from './columnClass.ts'
+import { relationData } from './relationData.ts'
 
 /**
  * Every model and every column of the schema, or this does not compile. The export is based on it, and so is the test
@@ -8,6 +9,7 @@ import { nobodys, type Classes, type ColumnClass } from './columnClass.ts'
  */
 export const personalData: Classes = {
   ...accountData,
+  ...relationData,
   Album: {
     ...nobodys,
     columns: {
@@ -31,6 +33,7 @@ export const personalData: Classes = {
       source: 'exported',
       imported: 'internal',
       visibility: 'exported',
+      hiddenLevel: 'internal',
       rating: 'exported',
       review: 'exported',
       reviewedAt: 'exported',
@@ -112,12 +115,6 @@ export const personalData: Classes = {
     order: ['logId'],
     columns: { logId: 'review', userId: 'internal', createdAt: 'exported' },
   },
-  // The people they follow are their data; their followers are data of those people.
-  Follow: {
-    owner: 'followerId',
-    order: ['followingId'],
-    columns: { followerId: 'internal', followingId: 'person', createdAt: 'exported' },
-  },
   List: {
     owner: 'userId',
     order: ['id'],
@@ -127,6 +124,7 @@ export const personalData: Classes = {
       name: 'exported',
       description: 'exported',
       visibility: 'exported',
+      hiddenLevel: 'internal',
       version: 'internal',
       submission: 'internal',
       ranked: 'flag',
@@ -174,6 +172,8 @@ export const personalData: Classes = {
       text: 'exported',
       submission: 'internal',
       createdAt: 'exported',
+      isBlocked: 'internal',
+      hiddenAt: 'internal',
     },
   },
   // Numbers that everybody sees, of a list or of a review.

@@ -1,0 +1,38 @@
+import type { Classes } from './columnClass.ts'
+
+/**
+ * The models of what people are to each other; personalData.ts has all. Whom a person follows, blocks and mutes is their data;
+ * who follows, blocks or mutes them is data of those people, and so is it that a request was declined.
+ */
+export const relationData: Pick<Classes, 'Follow' | 'FollowRequest' | 'Block' | 'Mute'> = {
+  Follow: {
+    owner: 'followerId',
+    order: ['followingId'],
+    columns: {
+      followerId: 'internal',
+      followingId: 'person',
+      createdAt: 'exported',
+      mutedUntil: 'internal',
+    },
+  },
+  FollowRequest: {
+    owner: 'requesterId',
+    order: ['requestedId'],
+    columns: {
+      requesterId: 'internal',
+      requestedId: 'person',
+      createdAt: 'exported',
+      declinedAt: 'internal',
+    },
+  },
+  Block: {
+    owner: 'blockerId',
+    order: ['blockedId'],
+    columns: { blockerId: 'internal', blockedId: 'person', createdAt: 'exported' },
+  },
+  Mute: {
+    owner: 'muterId',
+    order: ['mutedId'],
+    columns: { muterId: 'internal', mutedId: 'person', until: 'exported', createdAt: 'exported' },
+  },
+}
