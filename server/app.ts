@@ -13,6 +13,7 @@ import { makeContext } from './context.ts'
 import type { Deps } from './deps.ts'
 import { guard } from './gate.ts'
 import { secureHeaders } from './headers.ts'
+import { importRoutes } from './imports/routes.ts'
 import { answerLargeCalls, CALL_LIMIT } from './largeCalls.ts'
 import { noteUndeclaredProxy, trackCallers, trustOf } from './lib/callers.ts'
 import { withDeadline } from './lib/deadline.ts'
@@ -140,6 +141,7 @@ export async function buildApp(
 
   googleRoutes(app, deps, requestContext)
   accountRoutes(app, deps, requestContext)
+  importRoutes(app, deps, requestContext)
   previewRoutes(app, deps, callerOf)
 
   app.get('/livez', () => ({ status: 'alive' }))

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { paths } from '../shared/paths.ts'
 import type { Deps } from './deps.ts'
 import type { CallerAddress } from './lib/callers.ts'
 
@@ -41,6 +42,8 @@ function refusalOf(request: FastifyRequest, own: boolean): { status: number; err
   const site = headers['sec-fetch-site']
   const foreign = site ? site !== 'same-origin' : headers.origin !== undefined && !own
   if (foreign) return { status: 403, error: 'Requests from another site are refused' }
-  const json = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
-  return json ? null : { status: 415, error: 'Send application/json' }
+  // No form can send bytes as such, either; only the file of an import comes so.
+  const type = request.url === paths.importFile() ? 'octet-stream' : 'json'
+  const isOfType = new RegExp(`^application/${type}\\s*(;|$)`, 'i').test(headers['content-type'] ?? '')
+  return isOfType ? null : { status: 415, error: `Send application/${type}` }
 }

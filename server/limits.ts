@@ -115,6 +115,9 @@ export const playlistPages: LimitRule = {
   text: 'limits.spotify',
 }
 
+/** Files that a person brings in. */
+export const uploads: LimitRule = { name: 'uploads', points: 60, duration: HOUR, text: 'limits.uploads' }
+
 /** Downloads of a person's own data. */
 export const exports: LimitRule = { name: 'exports', points: 20, duration: 10 * MINUTE }
 

@@ -5,6 +5,7 @@ import { catalogRouter } from './catalog/router.ts'
 import { commentsRouter } from './comments/router.ts'
 import { favoritesRouter } from './favorites/router.ts'
 import { followsRouter } from './follows/router.ts'
+import { importsRouter } from './imports/router.ts'
 import { listenLaterRouter } from './listenLater/router.ts'
 import { listsRouter } from './lists/router.ts'
 import { logsRouter } from './logs/router.ts'
@@ -30,6 +31,7 @@ export const appRouter = router({
   visibility: visibilityRouter,
   comments: commentsRouter,
   spotify: spotifyRouter,
+  imports: importsRouter,
 })
 
 export type AppRouter = typeof appRouter

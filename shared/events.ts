@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { activityEntry } from './activity.ts'
 import { albumCard } from './catalog.ts'
 import { comment, threadInput, type Thread } from './comments.ts'
+import { importProgress } from './imports.ts'
 import { listenLaterItem } from './listenLater.ts'
 import { listHead } from './lists.ts'
 import { review } from './logs.ts'
@@ -90,6 +91,14 @@ const ownLogs = {
   'ownLogs.changed': z.strictObject({ album: albumCard.nullable() }),
 }
 
+/** a file that a person brings in; sent to them alone */
+const imports = {
+  /** where it stands now, while something goes on several times a second */
+  'import.progressed': z.strictObject({ progress: importProgress }),
+  /** something else of it changed: refetch it */
+  'import.changed': z.strictObject({ id: rowId }),
+}
+
 /** between the server's processes; no subscription sends them */
 const inside = {
   /** a person has another nickname or avatar; each subscription that shows them sends 'user.changed' (server/users/live.ts) */
@@ -125,6 +134,7 @@ export const eventSchemas = {
   ...spotify,
   ...listenLater,
   ...ownLogs,
+  ...imports,
   ...inside,
 }
 
@@ -152,6 +162,7 @@ export type CommentEvent = Message<typeof thread>
 export type SpotifyEvent = Message<typeof spotify>
 export type ListenLaterEvent = Message<typeof listenLater>
 export type OwnLogsEvent = Message<typeof ownLogs>
+export type ImportEvent = Message<typeof imports>
 
 /** The topics of events: who subscribes to a topic receives its events. */
 export const topics = {
@@ -164,6 +175,7 @@ export const topics = {
   follows: (id: number) => `follows:${id}`,
   spotify: (userId: number) => `spotify:${userId}`,
   ownLogs: (userId: number) => `ownLogs:${userId}`,
+  imports: (userId: number) => `imports:${userId}`,
   listenLater: (userId: number) => `listenLater:${userId}`,
   session: (userId: number) => `session:${userId}`,
   /** that people changed their names or are gone, for every page that shows people */

@@ -43,6 +43,10 @@ export const paths = {
   /** downloads of everything that the product holds about the viewer, and of their logs */
   exportAll: () => '/account/export.json',
   exportLogs: () => '/account/logs.csv',
+  /** takes a file to import (POST, its bytes as application/octet-stream) */
+  importFile: () => '/account/import',
+  /** the download of the rows of an import that were not written */
+  importRest: (id: number) => `/account/import/${id}/rest.csv`,
   /** drawn pictures of what is shared; another version is another address, so that each can be kept */
   preview: () => '/preview/plak.png',
   listPreview: (id: number, version: number) => `/preview/list/${id}.png?v=${version}`,

@@ -16,9 +16,9 @@ type Columns<Model extends Prisma.ModelName> = (typeof Prisma)[`${Model}ScalarFi
 /** How the rows and columns of each model are classified. */
 export type Classes = { [Model in Prisma.ModelName]: ModelClass<Model> }
 
-/** Who owns a row: named by its own column, through its list or its tag, or no one (the catalogue, the event log's state). */
+/** Who owns a row: named by its own column, through its list, its tag or its import, or no one (the catalogue, the event log's state). */
 type ModelClass<Model extends Prisma.ModelName> = {
-  owner: keyof Columns<Model> | 'list' | 'tag' | 'nobody'
+  owner: keyof Columns<Model> | 'list' | 'tag' | 'import' | 'nobody'
   /** the rest of the primary key beside the owner: the order of the export */
   order: readonly (keyof Columns<Model>)[]
   columns: Record<keyof Columns<Model>, ColumnClass>

@@ -11,3 +11,6 @@ export const withDeadline = <Result>(deadline: Deadline, work: () => Result): Re
 
 /** The deadline of the current response; undefined outside of requests. */
 export const currentDeadline = (): Deadline | undefined => current.getStore()
+
+/** Runs what outlasts the deadline of the current response: the request itself takes longer. */
+export const withoutDeadline = <Result>(work: () => Result): Result => current.exit(work)

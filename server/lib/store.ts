@@ -27,7 +27,8 @@ type Where = {
 }
 
 // Two folders up from here, and from dist/server alike. The tests serve from a checkout that may be somebody's installation.
-const ownFolder = process.env.PLAK_STORE_FOLDER ?? join(import.meta.dirname, '../../.data')
+/** Where this installation keeps its own files. */
+export const storeFolder = process.env.PLAK_STORE_FOLDER ?? join(import.meta.dirname, '../../.data')
 const unknownDatabase = 1049
 const unwritable = new Set(['EROFS', 'EACCES', 'EPERM'])
 
@@ -73,7 +74,7 @@ async function readHolding(databaseUrl: string): Promise<Holding> {
  * Makes sure that a database holds the data of this installation; where nothing is remembered, whatever is there will be it.
  * @throws Refusal for other data, and for none: the sentence says where the data was and how to go on
  */
-export async function checkStore({ folder = ownFolder, store, kind, databaseUrl }: Where): Promise<void> {
+export async function checkStore({ folder = storeFolder, store, kind, databaseUrl }: Where): Promise<void> {
   const note = (await readNotes(folder))[store]
   const holding = await readHolding(databaseUrl)
   // Who goes on with that is told so by what is half there.
@@ -86,7 +87,12 @@ export async function checkStore({ folder = ownFolder, store, kind, databaseUrl 
 }
 
 /** Remembers the data of a database as that of this installation. Does nothing where the note cannot be written. */
-export async function rememberStore({ folder = ownFolder, store, kind, databaseUrl }: Where): Promise<void> {
+export async function rememberStore({
+  folder = storeFolder,
+  store,
+  kind,
+  databaseUrl,
+}: Where): Promise<void> {
   const { id } = await readHolding(databaseUrl)
   const note = { id, kind, place: placeOf(kind, databaseUrl) }
   const notes = await readNotes(folder)

@@ -10,6 +10,7 @@ import { follows } from './default/follows.ts'
 import { general } from './default/general.ts'
 import { google } from './default/google.ts'
 import { home } from './default/home.ts'
+import { imports } from './default/imports.ts'
 import { layout } from './default/layout.ts'
 import { likes } from './default/likes.ts'
 import { limits } from './default/limits.ts'
@@ -43,6 +44,7 @@ export const defaultTexts = {
   follows,
   google,
   home,
+  imports,
   layout,
   likes,
   limits,

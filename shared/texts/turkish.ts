@@ -10,6 +10,7 @@ import { follows } from './turkish/follows.ts'
 import { general } from './turkish/general.ts'
 import { google } from './turkish/google.ts'
 import { home } from './turkish/home.ts'
+import { imports } from './turkish/imports.ts'
 import { layout } from './turkish/layout.ts'
 import { likes } from './turkish/likes.ts'
 import { limits } from './turkish/limits.ts'
@@ -42,6 +43,7 @@ export const turkishTexts: Texts = {
   follows,
   google,
   home,
+  imports,
   layout,
   likes,
   limits,

@@ -79,7 +79,7 @@ function rowOf(
     else
       row.set(
         column.name,
-        (column.name === owner || owner === 'list' || owner === 'tag' ? user : other)[
+        (column.name === owner || ['list', 'tag', 'import'].includes(owner) ? user : other)[
           relation.relationToFields![0]!
         ],
       )

@@ -22,6 +22,7 @@ const nouns = [
   'comments',
   'spotify',
   'visibility',
+  'imports',
   'account',
   'sharing',
 ]

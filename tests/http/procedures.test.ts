@@ -177,6 +177,17 @@ const table: Record<string, { for: Who; input: unknown; spends?: string; status?
   'spotify.refresh': { for: 'signed in', input: undefined, status: 404 },
   'spotify.disconnect': { for: 'signed in', input: undefined },
   'spotify.live': { for: 'signed in', input: {} },
+  'imports.list': { for: 'signed in', input: {} },
+  'imports.get': { for: 'signed in', input: { id: 404_404 }, status: 404 },
+  'imports.rows': { for: 'signed in', input: { id: 404_404 }, status: 404 },
+  'imports.proposals': { for: 'signed in', input: { id: 404_404, row: 1 }, status: 404 },
+  'imports.choose': { for: 'signed in', input: { id: 404_404, row: 1, album: homogenic }, status: 404 },
+  'imports.confirm': { for: 'signed in', input: { id: 404_404 }, status: 404 },
+  'imports.set': { for: 'signed in', input: { id: 404_404, settings: {} }, status: 404 },
+  'imports.start': { for: 'signed in', input: { id: 404_404 }, status: 404 },
+  'imports.cancel': { for: 'signed in', input: { id: 404_404 }, status: 404 },
+  'imports.undo': { for: 'signed in', input: { id: 404_404 }, status: 404 },
+  'imports.live': { for: 'signed in', input: {} },
 }
 
 let server: TestServer

@@ -12,5 +12,6 @@ export const limits = {
   searches: (seconds: number) => `Too many searches, try again in ${wait(seconds)}`,
   lookUps: (seconds: number) => `Too many pages of music at once, try again in ${wait(seconds)}`,
   pictures: (seconds: number) => `Too many pictures, try again in ${wait(seconds)}`,
+  uploads: (seconds: number) => `Too many files, try again in ${wait(seconds)}`,
   spotify: (seconds: number) => `Too many requests to Spotify, try again in ${wait(seconds)}`,
 }

@@ -13,5 +13,6 @@ export const limits: typeof defaults = {
   searches: (seconds) => `Çok fazla arama, ${wait(seconds)} sonra tekrar dene`,
   lookUps: (seconds) => `Aynı anda çok fazla müzik sayfası, ${wait(seconds)} sonra tekrar dene`,
   pictures: (seconds) => `Çok fazla resim, ${wait(seconds)} sonra tekrar dene`,
+  uploads: (seconds) => `Çok fazla dosya, ${wait(seconds)} sonra tekrar dene`,
   spotify: (seconds) => `Spotify'a çok fazla istek, ${wait(seconds)} sonra tekrar dene`,
 }

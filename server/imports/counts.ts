@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { rowStates, type ImportProgress, type RowCounts } from '../../shared/imports.ts'
+import { LASTFM_SPACING } from '../clients/pace.ts'
+import type { Tx } from '../lib/db.ts'
+import { countAll, kysely, statement } from '../lib/sql.ts'
+
+// Where an import stands is counted from its rows each time: a counter of its own could stop at 99 %.
+
+const byState = statement(({ importId }: { importId: number }) =>
+  kysely
+    .selectFrom('ImportRow')
+    .select(['state', countAll])
+    .where('importId', '=', importId)
+    .groupBy('state'),
+)
+const readyAlbums = statement(({ importId }: { importId: number }) =>
+  kysely
+    .selectFrom('ImportRow as r')
+    .innerJoin('ImportAlbum as a', 'a.id', 'r.importAlbumId')
+    .select(sql<number>`COUNT(DISTINCT a.albumId)`.as('count'))
+    .where('r.importId', '=', importId)
+    .where('r.state', '=', 'ready'),
+)
+const lookedUp = statement(({ importId }: { importId: number }) =>
+  kysely
+    .selectFrom('ImportAlbum')
+    .select(countAll)
+    .where('importId', '=', importId)
+    .where('state', '=', 'looking'),
+)
+
+/** How many rows of an import are in each state. */
+export async function countRows(db: Tx, importId: number): Promise<RowCounts> {
+  const counted = new Map((await byState(db, { importId })).map(({ state, count }) => [state, count]))
+  return Object.fromEntries(rowStates.map((state) => [state, counted.get(state) ?? 0])) as RowCounts
+}
+
+/** What decides how far an import is. */
+export type Progressing = Pick<ImportProgress, 'id' | 'state'> & {
+  fileSize: number
+  fileRead: number
+  outcome: string | null
+}
+
+const isOver = new Set(['done', 'failed', 'cancelled', 'undone'])
+
+/** Where an import stands, in numbers. */
+export async function readProgress(db: Tx, one: Progressing): Promise<ImportProgress> {
+  const { id, state } = one
+  const importId = id
+  const kept = outcomeOf(one.outcome).counts
+  const counts = kept ?? (await countRows(db, importId))
+  const isLookingUp = counts.looking > 0 && !isOver.has(state)
+  const [albums] = counts.ready > 0 ? await readyAlbums(db, { importId }) : []
+  const [waiting] = isLookingUp ? await lookedUp(db, { importId }) : []
+  const secondsLeft = Math.ceil(((waiting?.count ?? 0) * LASTFM_SPACING) / 1_000)
+  return { id, state, done: doneOf(one, counts), counts, albums: albums?.count ?? 0, secondsLeft }
+}
+
+function doneOf({ state, fileRead, fileSize }: Progressing, counts: RowCounts): number {
+  if (isOver.has(state)) return 1
+  if (state === 'uploading') return 0
+  if (state === 'reading') return fileSize === 0 ? 0 : Math.min(1, fileRead / fileSize)
+  const { left: _, ...meant } = counts
+  const all = Object.values(meant).reduce((sum, each) => sum + each, 0)
+  const open = state === 'undoing' ? meant.written : meant.looking + (state === 'preview' ? 0 : meant.ready)
+  return all === 0 ? 1 : 1 - open / all
+}
+
+/** Import.outcome: the numbers of rows that are deleted by now, and what an undo came to. */
+export type Outcome = { counts?: RowCounts; undone?: { removed: number; kept: number } }
+export const outcomeOf = (text: string | null): Outcome =>
+  text === null ? {} : (JSON.parse(text) as Outcome)

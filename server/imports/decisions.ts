@@ -1,0 +1,83 @@
+import type { ChooseInput } from '../../shared/imports.ts'
+import { resolveAlbum } from '../catalog/albums.ts'
+import type { Deps } from '../deps.ts'
+import type { Tx } from '../lib/db.ts'
+import { notFound } from '../lib/errors.ts'
+import { kysely, rows } from '../lib/sql.ts'
+import { change } from '../live/change.ts'
+import type { SignedIn } from '../trpc.ts'
+import { emitChanged, lockImport } from './mutations.ts'
+import { requireImport } from './queries.ts'
+import { settle } from './settle.ts'
+import { readSettings } from './stored.ts'
+
+const open = ['preview', 'importing'] as const
+
+/**
+ * Says which album a row means, and with it all rows of the same names; they are ready then. An import under way writes them.
+ * @throws notFound for the import, the row or the album; conflict when the import has ended; unavailable; tooMany
+ */
+export async function chooseAlbum(
+  deps: Deps,
+  viewer: SignedIn,
+  { id, row, album: ref }: ChooseInput,
+): Promise<{ id: number }> {
+  // Asked first: the catalogue is not troubled for what will be refused.
+  await requireImport(deps.db, viewer, id)
+  const album = await resolveAlbum(deps, ref)
+  await change(deps, async (tx, emit) => {
+    const { settings } = await lockImport(tx, viewer, id, open)
+    const found = await tx.importRow.findUnique({
+      where: { importId_number: { importId: id, number: row } },
+      select: { importAlbumId: true, state: true },
+    })
+    if (!found?.importAlbumId || found.state === 'written') throw notFound('imports.rowGone')
+    await tx.importAlbum.update({
+      where: { id: found.importAlbumId },
+      data: { state: 'found', albumId: album.id, chosen: true, checkedAt: deps.now() },
+      select: { id: true },
+    })
+    await settleThese(tx, viewer, id, settings, [found.importAlbumId])
+    emitChanged(emit, viewer, id)
+  })
+  return { id }
+}
+
+/** Confirms all albums that a history of plays comes to and that are found. @throws notFound; conflict */
+export async function confirmHeard(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  viewer: SignedIn,
+  { id }: { id: number },
+): Promise<{ id: number }> {
+  await change(deps, async (tx, emit) => {
+    const { settings } = await lockImport(tx, viewer, id, open)
+    const heard = await rows(
+      tx,
+      kysely
+        .selectFrom('ImportAlbum')
+        .select('id')
+        .where('importId', '=', id)
+        .where('state', '=', 'found')
+        .where('heard', 'is not', null)
+        .where('chosen', '=', false as never),
+    )
+    const ids = heard.map((each) => each.id)
+    await tx.importAlbum.updateMany({ where: { id: { in: ids } }, data: { chosen: true } })
+    await settleThese(tx, viewer, id, settings, ids)
+    emitChanged(emit, viewer, id)
+  })
+  return { id }
+}
+
+async function settleThese(
+  tx: Tx,
+  viewer: SignedIn,
+  id: number,
+  settings: string,
+  ids: number[],
+): Promise<void> {
+  const { format } = await tx.import.findUniqueOrThrow({ where: { id }, select: { format: true } })
+  const wishes = readSettings(settings).wishes !== false
+  await settle(tx, { id, userId: viewer.id, format, wishes }, ids)
+  await tx.$executeRaw`UPDATE Import SET turnAt = UTC_TIMESTAMP(3) WHERE id = ${id}`
+}

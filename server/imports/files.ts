@@ -1,0 +1,43 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { storeFolder } from '../lib/store.ts'
+
+// Uploads lie on the disk of the machine that took them, readable by the server alone, until their import has ended.
+
+const folder = join(storeFolder, 'uploads')
+const pathOf = (key: string) => join(folder, key)
+
+/** Writes an upload to disk. @throws what the stream throws; nothing of it is left then */
+export async function keepUpload(key: string, file: Readable | AsyncIterable<Uint8Array>): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    await pipeline(file, createWriteStream(pathOf(key), { mode: 0o600, flags: 'wx' }))
+  } catch (error) {
+    await removeUploads([key])
+    throw error
+  }
+}
+
+/** Where an upload lies; null where it is not on this machine. */
+export async function findUpload(key: string): Promise<string | null> {
+  return (await stat(pathOf(key)).catch(() => null)) ? pathOf(key) : null
+}
+
+export const openUpload = (path: string) => createReadStream(path, { highWaterMark: 256 * 1024 })
+
+/** Removes uploads; what is gone already is fine. */
+export async function removeUploads(keys: readonly (string | null)[]): Promise<void> {
+  for (const key of keys) if (key !== null) await rm(pathOf(key), { force: true })
+}
+
+/** The uploads on this machine, with the moments of their arrival. */
+export async function listUploads(): Promise<{ key: string; at: Date }[]> {
+  const found = await readdir(folder).catch(() => [])
+  const stats = await Promise.all(
+    found.map(async (key) => ({ key, at: (await stat(pathOf(key)).catch(() => null))?.mtime })),
+  )
+  return stats.flatMap(({ key, at }) => (at ? [{ key, at }] : []))
+}

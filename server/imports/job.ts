@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { topics } from '../../shared/events.ts'
+import type { ImportState } from '../../shared/imports.ts'
+import type { Deps } from '../deps.ts'
+import type { Db, Tx } from '../lib/db.ts'
+import { databaseNow, kysely, rows } from '../lib/sql.ts'
+import { change } from '../live/change.ts'
+import { lockPerson } from '../users/lock.ts'
+import { readProgress } from './counts.ts'
+
+// What is to be done for imports stands in the database: which process does it is decided by a lease on the database's clock,
+// so that one that is killed leaves nothing undone, and each import gets its turn after those that wait longer.
+
+export const LEASE_SECONDS = 30
+
+/** An import that this process works on just now. */
+export type Job = {
+  id: number
+  userId: number
+  state: ImportState
+  fileKey: string | null
+  format: string | null
+  settings: string
+  startedAt: Date | null
+  lease: Uint8Array<ArrayBuffer>
+  /** its turn as it was claimed: a later one means that something was asked of it since */
+  turnAt: Date
+}
+
+/** The import is no longer this process's to work on: it was cancelled, its person is gone, or the lease ran out. */
+export class JobLost extends Error {}
+
+const due = (states: readonly ImportState[]) =>
+  kysely
+    .selectFrom('Import')
+    .select(['id', 'userId', 'state', 'fileKey', 'format', 'settings', 'startedAt', 'turnAt'])
+    .where('turnAt', '<=', databaseNow)
+    .where('state', 'in', states)
+    .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', databaseNow)]))
+    .orderBy('turnAt')
+    .orderBy('id')
+    .limit(1)
+
+/** Takes the import that has waited the longest in one of these states; null when there is none. */
+export async function claimJob(db: Db, states: readonly ImportState[]): Promise<Job | null> {
+  for (;;) {
+    const [found] = await rows(db, due(states))
+    if (!found) return null
+    const lease = new Uint8Array(randomBytes(32))
+    const claimed = await db.$executeRaw`
+      UPDATE Import SET lease = ${lease}, leasedUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND
+      WHERE id = ${found.id} AND state = ${found.state} AND (leasedUntil IS NULL OR leasedUntil <= UTC_TIMESTAMP(3))`
+    if (claimed > 0) return { ...found, turnAt: found.turnAt!, lease }
+  }
+}
+
+/** Holds a job for longer; within a transaction it stays locked until its end. @throws JobLost */
+export async function holdJob(tx: Tx, { id, lease, state }: Job): Promise<void> {
+  const held = await tx.$executeRaw`
+    UPDATE Import SET leasedUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND
+    WHERE id = ${id} AND lease = ${lease} AND state = ${state}`
+  if (held === 0) throw new JobLost()
+}
+
+/**
+ * Lets go of a job until its next turn, in so many seconds; null: until somebody asks something of it. What was asked meanwhile
+ * is not forgotten.
+ */
+export async function releaseJob(db: Db, { id, lease, turnAt }: Job, seconds: number | null): Promise<void> {
+  await db.$executeRaw`
+    UPDATE Import SET lease = NULL, leasedUntil = NULL, turnAt = CASE
+      WHEN ${seconds === null} AND turnAt > ${turnAt} THEN turnAt
+      WHEN ${seconds === null} THEN NULL
+      ELSE UTC_TIMESTAMP(3) + INTERVAL ${Math.round((seconds ?? 0) * 1_000_000)} MICROSECOND END
+    WHERE id = ${id} AND lease = ${lease}`
+}
+
+const recordOf = (id: number) =>
+  kysely.selectFrom('Import').select(['id', 'state', 'fileSize', 'fileRead', 'outcome']).where('id', '=', id)
+
+/** Tells the person's tabs how far an import is. */
+export async function tellProgress(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  job: Pick<Job, 'id' | 'userId'>,
+): Promise<void> {
+  // Counted outside of the transaction: nobody waits for a large count.
+  const [one] = await rows(deps.db, recordOf(job.id))
+  if (!one) return
+  const progress = await readProgress(deps.db, one)
+  await change(deps, async (tx, emit) => {
+    await lockPerson(tx, job.userId)
+    emit(topics.imports(job.userId), { type: 'import.progressed', progress }, job.userId)
+  })
+}

@@ -1,0 +1,165 @@
+import type { z } from 'zod'
+import { topics } from '../../shared/events.ts'
+import { activeStates, type ImportState, type setImportInput } from '../../shared/imports.ts'
+import type { Deps } from '../deps.ts'
+import type { Tx } from '../lib/db.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { kysely, rows } from '../lib/sql.ts'
+import { change, type Emit } from '../live/change.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+import { countRows } from './counts.ts'
+import { removeUploads } from './files.ts'
+import { leaveOut } from './settle.ts'
+import { readSettings, type StoredAsks } from './stored.ts'
+
+type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
+type Owner = Pick<SignedIn, 'id'>
+
+const lockedImport = (viewer: Owner, id: number) =>
+  kysely
+    .selectFrom('Import')
+    .select(['id', 'state', 'settings', 'asks', 'fileKey', 'startedAt'])
+    .where('id', '=', id)
+    .where('userId', '=', viewer.id)
+    .forUpdate()
+
+/**
+ * Locks the viewer and then their import, which must be in one of these states; the worker takes the same two in this order.
+ * @throws notFound; conflict when it has moved on
+ */
+export async function lockImport(tx: Tx, viewer: Owner, id: number, states: readonly ImportState[]) {
+  await lockPerson(tx, viewer.id)
+  const [found] = await rows(tx, lockedImport(viewer, id))
+  if (!found) throw notFound('imports.notFound')
+  if (!states.includes(found.state)) throw conflict('imports.notNow')
+  return found
+}
+
+/** Emits that something of an import changed beside its numbers. */
+export const emitChanged = (emit: Emit, viewer: Owner, id: number): void =>
+  emit(topics.imports(viewer.id), { type: 'import.changed', id }, viewer.id)
+
+/**
+ * Changes what the viewer chose of an import that is not started yet. Where that changes what the rows mean the file is read anew,
+ * and decisions stay. @throws notFound; conflict
+ */
+export async function setImport(
+  deps: Needs,
+  viewer: Owner,
+  { id, settings }: z.output<typeof setImportInput>,
+): Promise<{ id: number }> {
+  await change(deps, async (tx, emit) => {
+    const found = await lockImport(tx, viewer, id, ['preview', 'reading'])
+    const before = readSettings(found.settings)
+    const after = { ...before, ...settings }
+    const { scale, dateOrder, encoding, columns } = settings
+    const isOther = [scale, dateOrder, encoding, columns].some((each) => each !== undefined)
+    const stored = JSON.parse(found.asks) as StoredAsks
+    const { visibility, wishes, follows } = after
+    const asks = stored.asks
+    if (asks.visibility !== null && visibility) asks.visibility = visibility
+    if (asks.wishes !== null && wishes !== undefined) asks.wishes = wishes
+    if (asks.follows !== null && follows !== undefined) asks.follows = follows
+    await tx.import.update({
+      where: { id },
+      data: { settings: JSON.stringify(after), asks: JSON.stringify(stored) },
+      select: { id: true },
+    })
+    if (isOther || found.state === 'reading')
+      await tx.$executeRaw`
+        UPDATE Import SET state = 'reading', fileRead = 0, lease = NULL, leasedUntil = NULL, turnAt = UTC_TIMESTAMP(3)
+        WHERE id = ${id}`
+    else {
+      if (wishes !== before.wishes) await leaveOut(tx, id, 'wish', wishes === false)
+      if (follows !== before.follows) await leaveOut(tx, id, 'follow', follows === false)
+      await tx.$executeRaw`UPDATE Import SET turnAt = UTC_TIMESTAMP(3) WHERE id = ${id}`
+    }
+    emitChanged(emit, viewer, id)
+  })
+  return { id }
+}
+
+/** Begins to write what is ready; it goes on while the rest is looked up. @throws notFound; conflict */
+export async function startImport(
+  deps: Needs,
+  viewer: Owner,
+  { id }: { id: number },
+): Promise<{ id: number }> {
+  await change(deps, async (tx, emit) => {
+    await lockImport(tx, viewer, id, ['preview'])
+    const { ready, looking } = await countRows(tx, id)
+    if (ready + looking === 0) throw conflict('imports.nothingReady')
+    await tx.$executeRaw`
+      UPDATE Import SET state = 'importing', startedAt = ${deps.now()}, lease = NULL, leasedUntil = NULL,
+        turnAt = UTC_TIMESTAMP(3)
+      WHERE id = ${id}`
+    emitChanged(emit, viewer, id)
+  })
+  return { id }
+}
+
+/** Ends an import that is not done; what it has written stays, and can be undone. @throws notFound; conflict */
+export async function cancelImport(
+  deps: Needs,
+  viewer: Owner,
+  { id }: { id: number },
+): Promise<{ id: number }> {
+  const key = await change(deps, async (tx, emit) => {
+    const states = activeStates.filter((state) => state !== 'undoing')
+    const { fileKey } = await lockImport(tx, viewer, id, states)
+    await endImport(tx, { id, state: 'cancelled', now: deps.now() })
+    emitChanged(emit, viewer, id)
+    return fileKey
+  })
+  await removeUploads([key])
+  return { id }
+}
+
+/** Takes away what an import wrote, except what was edited since. @throws notFound; conflict */
+export async function undoImport(
+  deps: Needs,
+  viewer: Owner,
+  { id }: { id: number },
+): Promise<{ id: number }> {
+  await change(deps, async (tx, emit) => {
+    await lockImport(tx, viewer, id, ['done', 'cancelled'])
+    await refuseSecond(tx, viewer)
+    await tx.$executeRaw`UPDATE Import SET state = 'undoing', turnAt = UTC_TIMESTAMP(3) WHERE id = ${id}`
+    emitChanged(emit, viewer, id)
+  })
+  return { id }
+}
+
+/** One import at a time: everything that begins one asks this with the person locked. @throws conflict */
+export async function refuseSecond(tx: Tx, viewer: Owner): Promise<void> {
+  const active = await tx.import.count({ where: { userId: viewer.id, state: { in: [...activeStates] } } })
+  if (active > 0) throw conflict('imports.underWay')
+}
+
+/** Writes that an import has ended, with its numbers; its upload is for the caller to remove. */
+export async function endImport(
+  tx: Tx,
+  {
+    id,
+    state,
+    now,
+    error = null,
+  }: { id: number; state: 'done' | 'failed' | 'cancelled'; now: Date; error?: string | null },
+): Promise<void> {
+  const counts = await countRows(tx, id)
+  await tx.import.update({
+    where: { id },
+    data: {
+      state,
+      error,
+      endedAt: now,
+      outcome: JSON.stringify({ counts }),
+      fileKey: null,
+      turnAt: null,
+      lease: null,
+      leasedUntil: null,
+    },
+    select: { id: true },
+  })
+}

@@ -1,0 +1,133 @@
+import type { z } from 'zod'
+import { readCursor, writeCursor } from '../../shared/cursor.ts'
+import {
+  importLimits,
+  type importListInput,
+  type ImportPage,
+  type ImportRowPage,
+  type importRowsInput,
+  type ImportView,
+  type Proposals,
+  type proposalsInput,
+} from '../../shared/imports.ts'
+import type { Texts } from '../../shared/texts.ts'
+import type { Deps } from '../deps.ts'
+import type { Tx } from '../lib/db.ts'
+import { notFound } from '../lib/errors.ts'
+import { newestFirst, pageOf } from '../lib/keyset.ts'
+import { kysely, rows } from '../lib/sql.ts'
+import type { SignedIn } from '../trpc.ts'
+import { rowView, viewOf, type ImportRecord, type RowRecord } from './view.ts'
+
+type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
+type Owner = Pick<SignedIn, 'id'>
+
+const columns = [
+  'id',
+  'state',
+  'format',
+  'fileName',
+  'fileSize',
+  'fileRead',
+  'settings',
+  'asks',
+  'error',
+  'outcome',
+  'createdAt',
+  'startedAt',
+  'endedAt',
+  'prunedAt',
+] as const
+
+const importsOf = (viewer: Owner) =>
+  kysely.selectFrom('Import').select(columns).where('userId', '=', viewer.id)
+
+/** The viewer's import with this number. @throws notFound */
+export async function requireImport(db: Tx, viewer: Owner, id: number): Promise<ImportRecord> {
+  const [found] = await rows(db, importsOf(viewer).where('id', '=', id))
+  if (!found) throw notFound('imports.notFound')
+  return found
+}
+
+/** The viewer's imports, newest first. */
+export async function listImports(
+  { db, bus, now }: Needs,
+  viewer: Owner,
+  { cursor }: z.output<typeof importListInput>,
+  texts: Texts,
+): Promise<ImportPage> {
+  // Taken before the rows are read: an event in between is then sent again rather than lost.
+  const live = bus.last()
+  const query = newestFirst(importsOf(viewer), 'createdAt', 'id', readCursor(cursor))
+  const found = await rows(db, query.limit(importLimits.page + 1))
+  const { page, next } = pageOf(found, importLimits.page, ({ createdAt, id }) =>
+    writeCursor({ at: createdAt, id }),
+  )
+  const items: ImportView[] = []
+  for (const each of page) items.push(await viewOf(db, each, texts, now()))
+  return { items, next, live }
+}
+
+/** One import of the viewer's. @throws notFound */
+export const getImport = async (
+  { db, now }: Needs,
+  viewer: Owner,
+  { id }: { id: number },
+  texts: Texts,
+): Promise<ImportView> => viewOf(db, await requireImport(db, viewer, id), texts, now())
+
+const rowsOf = (importId: number) =>
+  kysely
+    .selectFrom('ImportRow as r')
+    .leftJoin('ImportAlbum as i', 'i.id', 'r.importAlbumId')
+    .leftJoin('Album as a', 'a.id', 'i.albumId')
+    .select([
+      'r.number',
+      'r.kind',
+      'r.state',
+      'r.why',
+      'r.date',
+      'r.rating',
+      'r.content',
+      'i.artist as artistNamed',
+      'i.name as albumNamed',
+      'i.proposals',
+      'a.artist',
+      'a.name',
+      'a.image',
+    ])
+    .where('r.importId', '=', importId)
+
+/** Rows of an import in the file's order, 50 a page. @throws notFound */
+export async function listRows(
+  { db }: Needs,
+  viewer: Owner,
+  { id, state, cursor }: z.output<typeof importRowsInput>,
+  texts: Texts,
+): Promise<ImportRowPage> {
+  const { settings } = await requireImport(db, viewer, id)
+  const after = /^\d{1,7}$/.test(cursor ?? '') ? Number(cursor) : -1
+  const query = rowsOf(id)
+    .where('r.number', '>', after)
+    .$if(state !== undefined, (each) => each.where('r.state', '=', state!))
+    .orderBy('r.number')
+    .limit(importLimits.rowsPage + 1)
+  const found: RowRecord[] = await rows(db, query)
+  const { page, next } = pageOf(found, importLimits.rowsPage, ({ number }) => String(number))
+  return { items: page.map((row) => rowView(row, settings, texts)), next }
+}
+
+/** The albums that a row may mean. @throws notFound */
+export async function listProposals(
+  { db }: Needs,
+  viewer: Owner,
+  { id, row }: z.output<typeof proposalsInput>,
+): Promise<Proposals> {
+  await requireImport(db, viewer, id)
+  const [found] = await rows(db, rowsOf(id).where('r.number', '=', row))
+  if (!found) throw notFound('imports.rowGone')
+  const { artist, name, image, artistNamed, albumNamed, proposals } = found
+  const own = artist !== null && name !== null ? [{ artist, name, image }] : []
+  const others = proposals === null ? [] : (JSON.parse(proposals) as Proposals['albums'])
+  return { artist: artistNamed ?? '', album: albumNamed ?? '', albums: [...own, ...others] }
+}

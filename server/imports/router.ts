@@ -1,0 +1,48 @@
+import * as shared from '../../shared/imports.ts'
+import { liveInput } from '../../shared/page.ts'
+import { withBudget } from '../catalog/budget.ts'
+import { router, signedIn } from '../trpc.ts'
+import { chooseAlbum, confirmHeard } from './decisions.ts'
+import { liveImports } from './live.ts'
+import { cancelImport, setImport, startImport, undoImport } from './mutations.ts'
+import { getImport, listImports, listProposals, listRows } from './queries.ts'
+
+/** Files that the viewer brings in; nobody else's can be asked for. The file itself comes by `POST /account/import`. */
+export const importsRouter = router({
+  list: signedIn
+    .input(shared.importListInput)
+    .query(({ ctx, input }) => listImports(ctx.deps, ctx.viewer, input, ctx.texts())),
+  get: signedIn
+    .input(shared.importInput)
+    .query(({ ctx, input }) => getImport(ctx.deps, ctx.viewer, input, ctx.texts())),
+  rows: signedIn
+    .input(shared.importRowsInput)
+    .query(({ ctx, input }) => listRows(ctx.deps, ctx.viewer, input, ctx.texts())),
+  /** the albums that a row may mean */
+  proposals: signedIn
+    .input(shared.proposalsInput)
+    .query(({ ctx, input }) => listProposals(ctx.deps, ctx.viewer, input)),
+  /** says which album a row means */
+  choose: signedIn
+    .input(shared.chooseInput)
+    .mutation(({ ctx, input }) => chooseAlbum(withBudget(ctx), ctx.viewer, input)),
+  /** takes all albums that a history of plays comes to and that are known */
+  confirm: signedIn
+    .input(shared.importInput)
+    .mutation(({ ctx, input }) => confirmHeard(ctx.deps, ctx.viewer, input)),
+  set: signedIn
+    .input(shared.setImportInput)
+    .mutation(({ ctx, input }) => setImport(ctx.deps, ctx.viewer, input)),
+  start: signedIn
+    .input(shared.importInput)
+    .mutation(({ ctx, input }) => startImport(ctx.deps, ctx.viewer, input)),
+  cancel: signedIn
+    .input(shared.importInput)
+    .mutation(({ ctx, input }) => cancelImport(ctx.deps, ctx.viewer, input)),
+  undo: signedIn
+    .input(shared.importInput)
+    .mutation(({ ctx, input }) => undoImport(ctx.deps, ctx.viewer, input)),
+  live: signedIn
+    .input(liveInput)
+    .subscription(({ ctx, input, signal }) => liveImports(ctx.deps, ctx.viewer, input, signal!)),
+})

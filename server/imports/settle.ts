@@ -1,0 +1,196 @@
+import { utcDay } from '../../shared/days.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { ImportKind, ImportRowState } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, padded, rows, statement } from '../lib/sql.ts'
+import { inBatches } from '../logs/inBatches.ts'
+import type { RowContent } from './stored.ts'
+
+// What the rows of an import come to, from what is known of their albums and from what the person has already. It can be asked
+// again at any time: rows that were written or cannot be read stay as they are.
+
+/** An import whose rows are settled. */
+export type Settled = { id: number; userId: number; format: string | null; wishes: boolean }
+
+/** What the person has of an album, without what this very import made. */
+type Had = { days: Set<string>; any: boolean }
+type Verdict = { state: ImportRowState; why: string | null }
+
+const ready: Verdict = { state: 'ready', why: null }
+const here = (why: string): Verdict => ({ state: 'here', why })
+
+/** Judges the rows of one album after each other: a second one of a day is there already, but in an export of our own. */
+export function makeJudge(had: Had, isOwn: boolean): (date: string | null) => Verdict {
+  const seen: Had = { days: new Set(), any: false }
+  return (date) => {
+    if (date === null ? had.any : had.days.has(date)) return here(date === null ? 'album' : 'day')
+    if (!isOwn && (date === null ? seen.any : seen.days.has(date))) return here('twice')
+    seen.any = true
+    if (date !== null) seen.days.add(date)
+    return ready
+  }
+}
+
+const logsOf = statement(({ userId, albumIds }: { userId: number; albumIds: number[] }) =>
+  kysely
+    .selectFrom('Log')
+    .select(['albumId', 'date', 'importId'])
+    .where('userId', '=', userId)
+    .where('albumId', 'in', albumIds),
+)
+
+/** What a person has listened to of some albums, without what an import made. */
+export async function readHad(
+  db: Tx,
+  { id, userId }: Pick<Settled, 'id' | 'userId'>,
+  albumIds: readonly number[],
+): Promise<(albumId: number) => Had> {
+  const had = new Map<number, Had>()
+  await inBatches([...new Set(albumIds)], async (batch) => {
+    for (const log of await logsOf(db, { userId, albumIds: padded(batch) })) {
+      if (log.importId === id) continue
+      const one = had.get(log.albumId) ?? { days: new Set(), any: true }
+      if (log.date) one.days.add(utcDay(log.date))
+      had.set(log.albumId, one)
+    }
+  })
+  return (albumId) => had.get(albumId) ?? { days: new Set(), any: false }
+}
+
+type Place = { id: number; albumIds: number[] }
+const sameAlbums = statement(({ id, albumIds }: Place) =>
+  kysely.selectFrom('ImportAlbum').select('id').where('importId', '=', id).where('albumId', 'in', albumIds),
+)
+const theirRows = statement(({ ids }: { ids: number[] }) =>
+  kysely
+    .selectFrom('ImportRow as r')
+    .innerJoin('ImportAlbum as i', 'i.id', 'r.importAlbumId')
+    .select(['r.number', 'r.kind', 'r.state', 'r.why', 'r.date', 'r.content'])
+    .select(['i.state as albumState', 'i.albumId', 'i.chosen', 'i.heard'])
+    .where('i.id', 'in', ids)
+    .orderBy('r.number'),
+)
+type TheirRow = Awaited<ReturnType<typeof theirRows>>[number]
+
+/** What the person has beside listenings. */
+async function readThings(db: Tx, userId: number, albumIds: number[]) {
+  const where = { userId, albumId: { in: albumIds } }
+  const select = { albumId: true } as const
+  const hearts = await db.favorite.findMany({ where, select })
+  const wishes = await db.listenLater.findMany({ where, select })
+  return {
+    heart: new Set(hearts.map(({ albumId }) => albumId)),
+    wish: new Set(wishes.map(({ albumId }) => albumId)),
+  }
+}
+
+/** Settles the rows of some albums of an import, by the numbers of ImportAlbum. The import or its lease must be held. */
+export async function settle(db: Tx, one: Settled, ids: readonly number[]): Promise<void> {
+  await inBatches(ids, async (batch) => {
+    const found = await db.importAlbum.findMany({
+      where: { id: { in: batch }, albumId: { not: null } },
+      select: { albumId: true },
+    })
+    const albumIds = [...new Set(found.map(({ albumId }) => albumId!))]
+    // Other spellings in the same file may mean the same album.
+    const same = albumIds.length > 0 ? await sameAlbums(db, { id: one.id, albumIds: padded(albumIds) }) : []
+    const all = [...new Set([...batch, ...same.map(({ id }) => id)])]
+    const judged = await judgeRows(db, one, await theirRows(db, { ids: padded(all) }), albumIds)
+    await writeVerdicts(db, one.id, judged)
+  })
+}
+
+async function judgeRows(
+  db: Tx,
+  one: Settled,
+  found: TheirRow[],
+  albumIds: number[],
+): Promise<[TheirRow, Verdict][]> {
+  const had = await readHad(db, one, albumIds)
+  const things = await readThings(db, one.userId, albumIds)
+  const lists = found.some(({ kind }) => kind === 'listed') ? await namesOfLists(db, one.userId) : new Map()
+  const hasTop =
+    found.some(({ kind }) => kind === 'top') &&
+    (await db.topAlbum.count({ where: { userId: one.userId } })) > 0
+  const judges = new Map<number, ReturnType<typeof makeJudge>>()
+  const seen = new Set<string>()
+
+  function verdictOf(row: TheirRow): Verdict {
+    const { kind, albumState, albumId } = row
+    if (kind === 'wish' && !one.wishes) return { state: 'left', why: 'wishes' }
+    if (albumState === 'looking') return { state: 'looking', why: null }
+    if (albumState === 'missing') return { state: 'missing', why: 'missing' }
+    if (albumState === 'open' || albumId === null) return { state: 'decide', why: 'decide' }
+    if (kind === 'listening') {
+      const judge = judges.get(albumId) ?? makeJudge(had(albumId), one.format === 'plak')
+      judges.set(albumId, judge)
+      const verdict = judge(row.date && utcDay(row.date))
+      const isAsked = row.heard !== null && !row.chosen && verdict.state === 'ready'
+      return isAsked ? { state: 'decide', why: 'heard' } : verdict
+    }
+    if (kind === 'listed') {
+      const { list } = JSON.parse(row.content) as RowContent
+      return (lists.get(list!.name) ?? 0) >= (list!.nth ?? 1) ? here('list') : ready
+    }
+    if (kind === 'top') return hasTop ? here('top') : ready
+    const isThere = kind === 'heart' ? things.heart.has(albumId) : things.wish.has(albumId)
+    if (isThere) return here(kind === 'heart' ? 'hearted' : 'listed')
+    const name = `${kind} ${albumId}`
+    if (seen.has(name)) return here('twice')
+    seen.add(name)
+    return ready
+  }
+
+  return found.flatMap((row): [TheirRow, Verdict][] =>
+    row.state === 'written' || row.state === 'unreadable' ? [] : [[row, verdictOf(row)]],
+  )
+}
+
+/** How many lists of each name a person has. */
+async function namesOfLists(db: Tx, userId: number): Promise<Map<string, number>> {
+  const names = new Map<string, number>()
+  for (const { name } of await rows(
+    db,
+    kysely.selectFrom('List').select('name').where('userId', '=', userId),
+  ))
+    names.set(name, (names.get(name) ?? 0) + 1)
+  return names
+}
+
+async function writeVerdicts(
+  db: Tx,
+  importId: number,
+  judged: readonly [TheirRow, Verdict][],
+): Promise<void> {
+  const groups = new Map<string, { verdict: Verdict; numbers: number[] }>()
+  for (const [row, verdict] of judged) {
+    if (row.state === verdict.state && row.why === verdict.why) continue
+    const name = `${verdict.state} ${verdict.why}`
+    const group = groups.get(name) ?? { verdict, numbers: [] }
+    group.numbers.push(row.number)
+    groups.set(name, group)
+  }
+  for (const { verdict, numbers } of groups.values())
+    await inBatches(
+      numbers,
+      (batch) => db.$executeRaw`
+        UPDATE ImportRow SET state = ${verdict.state}, why = ${verdict.why}
+        WHERE importId = ${importId} AND number IN (${Prisma.join(batch)})`,
+    )
+}
+
+/** Leaves the rows of a kind out, or takes them in again: these are settled once more by the worker. */
+export async function leaveOut(tx: Tx, importId: number, kind: ImportKind, isLeft: boolean): Promise<void> {
+  const why = kind === 'wish' ? 'wishes' : 'follows'
+  if (isLeft)
+    await tx.$executeRaw`
+      UPDATE ImportRow SET state = 'left', why = ${why}
+      WHERE importId = ${importId} AND kind = ${kind} AND state IN ('ready', 'looking', 'decide')`
+  else
+    await tx.$executeRaw`
+      UPDATE ImportRow r LEFT JOIN ImportAlbum a ON a.id = r.importAlbumId
+      SET r.why = IF(a.state IN ('open', 'missing'), IF(a.state = 'open', 'decide', 'missing'), NULL),
+        r.state = CASE a.state WHEN 'looking' THEN 'looking' WHEN 'open' THEN 'decide' WHEN 'missing' THEN 'missing'
+          ELSE 'ready' END
+      WHERE r.importId = ${importId} AND r.kind = ${kind} AND r.state = 'left'`
+}

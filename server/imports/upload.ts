@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { Transform, type Readable } from 'node:stream'
+import { importLimits, type Uploaded } from '../../shared/imports.ts'
+import type { Deps } from '../deps.ts'
+import type { Tx } from '../lib/db.ts'
+import { invalid } from '../lib/errors.ts'
+import { keyOf, uploads } from '../limits.ts'
+import { change } from '../live/change.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+import { keepUpload, removeUploads } from './files.ts'
+import { LEASE_SECONDS } from './job.ts'
+import { emitChanged, refuseSecond } from './mutations.ts'
+import { nothingAsked } from './stored.ts'
+
+/** how often an upload shows that it is alive, in milliseconds */
+const BEAT = 10_000
+
+/**
+ * Takes a file that the viewer brings, to disk: no part of it is held in memory. It is read from there.
+ * @throws conflict while they have an import under way; invalid for an empty file, one of more than 200 MB, and one that does
+ * not arrive whole; tooMany
+ */
+export async function takeUpload(
+  deps: Deps,
+  viewer: SignedIn,
+  { fileName, file }: { fileName: string; file: Readable },
+): Promise<Uploaded> {
+  await deps.limit(uploads).take(keyOf(viewer))
+  const fileKey = randomUUID()
+  const id = await begin(deps, viewer, { fileName: fileName.slice(0, 255), fileKey })
+  const beat = setInterval(() => void extend(deps.db, id).catch(() => {}), BEAT)
+  try {
+    const size = await receive(file, fileKey)
+    if (size === 0) throw invalid('imports.fileEmpty')
+    await change(deps, async (tx, emit) => {
+      await lockPerson(tx, viewer.id)
+      const begun = await tx.$executeRaw`
+        UPDATE Import SET state = 'reading', fileSize = ${size}, leasedUntil = NULL, turnAt = UTC_TIMESTAMP(3)
+        WHERE id = ${id} AND state = 'uploading'`
+      if (begun === 0) throw invalid('imports.uploadCut')
+      emitChanged(emit, viewer, id)
+    })
+    return { id }
+  } catch (error) {
+    await removeUploads([fileKey])
+    // Nothing came of it: there is nothing to show.
+    await deps.db.import.deleteMany({ where: { id, userId: viewer.id, state: 'uploading' } })
+    throw isCut(error) ? invalid('imports.uploadCut') : error
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+const isCut = (error: unknown) =>
+  ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes((error as { code?: string }).code ?? '')
+
+/** Begins an import; one whose upload died with its process makes way. */
+async function begin(
+  deps: Deps,
+  viewer: SignedIn,
+  { fileName, fileKey }: { fileName: string; fileKey: string },
+): Promise<number> {
+  return await change(deps, async (tx) => {
+    await lockPerson(tx, viewer.id)
+    await tx.$executeRaw`
+      DELETE FROM Import WHERE userId = ${viewer.id} AND state = 'uploading' AND leasedUntil <= UTC_TIMESTAMP(3)`
+    await refuseSecond(tx, viewer)
+    const [settings, asks] = ['{}', JSON.stringify(nothingAsked)]
+    const data = { userId: viewer.id, fileName, fileKey, settings, asks, createdAt: deps.now() }
+    const { id } = await tx.import.create({ data, select: { id: true } })
+    await extend(tx, id)
+    return id
+  })
+}
+
+const extend = (db: Tx, id: number) =>
+  db.$executeRaw`
+    UPDATE Import SET leasedUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND
+    WHERE id = ${id} AND state = 'uploading'`
+
+/** Writes the file to disk; gives its size. @throws invalid beyond the limit, before more of it is kept */
+async function receive(file: Readable, fileKey: string): Promise<number> {
+  let size = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _, done) {
+      size += chunk.length
+      done(size > importLimits.upload ? invalid('imports.fileTooLarge') : null, chunk)
+    },
+  })
+  file.on('error', (error) => counted.destroy(error))
+  file.on('aborted', () => counted.destroy(invalid('imports.uploadCut')))
+  await keepUpload(fileKey, file.pipe(counted))
+  return size
+}

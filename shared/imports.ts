@@ -1,0 +1,222 @@
+import { z } from 'zod'
+import { albumRef, type AlbumCard } from './catalog.ts'
+import { count, cursorInput, rowId } from './page.ts'
+import { visibility, type Visibility } from './visibility.ts'
+
+// Files that a person brings: `POST /account/import` takes one (paths.importFile), and everything else goes by its id.
+
+/** What a file can be, in the order in which people are told. */
+export const importFormats = [
+  'plak',
+  'rateYourMusic',
+  'albumOfTheYear',
+  'discogs',
+  'lastfm',
+  'listenBrainz',
+  'spotify',
+  'spotifyHistory',
+  'neodb',
+  'musicboard',
+  'table',
+] as const
+export type ImportFormat = (typeof importFormats)[number]
+
+/** Where an import stands. From 'preview' on its rows can be seen, and from 'importing' on they are written. */
+export const importStates = [
+  'uploading',
+  'reading',
+  'preview',
+  'importing',
+  'done',
+  'failed',
+  'cancelled',
+  'undoing',
+  'undone',
+] as const
+export type ImportState = (typeof importStates)[number]
+/** A person has one import at most that is in one of these states. */
+export const activeStates: readonly ImportState[] = [
+  'uploading',
+  'reading',
+  'preview',
+  'importing',
+  'undoing',
+]
+
+/** What a row comes to. 'left' are rows that the settings leave out. */
+export const rowStates = [
+  'looking',
+  'ready',
+  'decide',
+  'here',
+  'missing',
+  'unreadable',
+  'left',
+  'written',
+] as const
+export const rowState = z.enum(rowStates)
+export type RowState = z.infer<typeof rowState>
+export type RowKind = 'listening' | 'wish' | 'heart' | 'listed' | 'top' | 'follow'
+
+/** Numbers of rows. */
+export const rowCounts = z.strictObject({
+  looking: count,
+  ready: count,
+  decide: count,
+  here: count,
+  missing: count,
+  unreadable: count,
+  left: count,
+  written: count,
+})
+export type RowCounts = z.infer<typeof rowCounts>
+
+/** The largest rating of a scale: 0.5–5, 1–10, 0–100. */
+export const scales = ['5', '10', '100'] as const
+export const dateOrders = ['dayFirst', 'monthFirst'] as const
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1254'] as const
+export type Scale = (typeof scales)[number]
+export type DateOrder = (typeof dateOrders)[number]
+export type Encoding = (typeof encodings)[number]
+
+/** What a column of an unknown table can be. */
+export const columnRoles = [
+  'none',
+  'artist',
+  'album',
+  'year',
+  'date',
+  'rating',
+  'review',
+  'tags',
+  'relisten',
+  'favorite',
+  'wish',
+] as const
+export type ColumnRole = (typeof columnRoles)[number]
+
+/** What a person can choose of an import; what is left out stays. The same file is then read anew, decisions stay. */
+export const importSettings = z.object({
+  scale: z.enum(scales).optional(),
+  dateOrder: z.enum(dateOrders).optional(),
+  encoding: z.enum(encodings).optional(),
+  /** what each column is, in their order */
+  columns: z.array(z.enum(columnRoles)).max(1_000).optional(),
+  /** the level of what the file gives none */
+  visibility: visibility.optional(),
+  wishes: z.boolean().optional(),
+  follows: z.boolean().optional(),
+})
+export type ImportSettings = z.output<typeof importSettings>
+
+/** What a file leaves open: a select each, with a value that is guessed or chosen. What is null is not asked. */
+export type ImportAsks = {
+  scale: Scale | null
+  dateOrder: DateOrder | null
+  /** of tables alone */
+  encoding: Encoding | null
+  /** of a table that is not known: its columns, each with what it is taken for and the first cells below it */
+  columns: { name: string; role: ColumnRole; sample: string[] }[] | null
+  /** null where the file brings levels */
+  visibility: Visibility | null
+  /** null where it has no wishes */
+  wishes: boolean | null
+  follows: boolean | null
+}
+
+/** Where an import stands, in numbers; sent as a live event, too. */
+export const importProgress = z.strictObject({
+  id: rowId,
+  state: z.enum(importStates),
+  /** of the whole work, 0 to 1: while the file is read how far, later the rows that have come to something */
+  done: z.number().min(0).max(1),
+  counts: rowCounts,
+  /** different albums of the rows that are ready; what 'Import 214 albums' says */
+  albums: count,
+  /** how long looking up takes at the catalogue's pace; 0 when nothing is looked up */
+  secondsLeft: count,
+})
+export type ImportProgress = z.infer<typeof importProgress>
+
+export type ImportView = ImportProgress & {
+  /** null while it is not known */
+  format: ImportFormat | null
+  fileName: string
+  createdAt: string
+  /** when it was started, and when it ended: done, failed, cancelled or undone */
+  startedAt: string | null
+  endedAt: string | null
+  /** why it failed, in the caller's language */
+  error: string | null
+  asks: ImportAsks
+  /** people here whom the file follows */
+  follows: string[]
+  /** whether 'Download the rest' has something to give, until thirty days after the end */
+  hasRest: boolean
+  canUndo: boolean
+  /** what an undo took away, and what it left because it was edited since */
+  undone: { removed: number; kept: number } | null
+}
+
+/** A page of the viewer's imports, newest first. `live` is where `imports.live` goes on from. */
+export type ImportPage = { items: ImportView[]; next: string | null; live: string }
+
+export const importInput = z.object({ id: rowId })
+export const importListInput = z.object({ cursor: cursorInput })
+/** The rows in one of these states, or all, in the file's order. */
+export const importRowsInput = importInput.extend({ state: rowState.optional(), cursor: cursorInput })
+const rowInput = importInput.extend({ row: z.int().nonnegative().max(2_000_000) })
+export const proposalsInput = rowInput
+/** Says which album a row means; the same holds for all rows of the same names. `day`: of an album heard by a history. */
+export const chooseInput = rowInput.extend({ album: albumRef })
+export type ChooseInput = z.output<typeof chooseInput>
+export const setImportInput = importInput.extend({ settings: importSettings })
+
+/** A row of a file with what would be written of it, or was. */
+export type ImportRowView = {
+  row: number
+  kind: RowKind
+  state: RowState
+  /** why it is not written, in the caller's language */
+  why: string | null
+  /** as the file names it */
+  artist: string
+  album: string
+  /** the album that it means here; null while none is found */
+  found: AlbumCard | null
+  date: string | null
+  rating: number
+  review: string
+  tags: string[]
+  relisten: boolean
+  visibility: Visibility | null
+  /** of a history of plays */
+  heard: { first: string; last: string; tracks: number; plays: number } | null
+  /** of an album in a list */
+  list: { name: string; place: number; note: string } | null
+  /** of a follow */
+  nickname: string | null
+}
+export type ImportRowPage = { items: ImportRowView[]; next: string | null }
+
+/** What may be meant by a row: the albums that fit, the likeliest first. */
+export type Proposals = { artist: string; album: string; albums: AlbumCard[] }
+
+/** What the upload answers; an error is `{ error }` with a sentence. */
+export type Uploaded = { id: number }
+
+/** What a file may be. Who passes one is told which. */
+export const importLimits = {
+  upload: 200 * 1024 * 1024,
+  inflated: 2 * 1024 * 1024 * 1024,
+  entries: 100_000,
+  rows: 1_000_000,
+  columns: 1_000,
+  /** letters of one row, or of one entry of a list */
+  row: 1_000_000,
+  rowsPage: 50,
+  page: 20,
+} as const
+
+/** The header in which an upload names its file, percent-encoded. */
+export const FILE_NAME_HEADER = 'x-file-name'
