@@ -5,6 +5,7 @@ import { ZodError } from 'zod'
 import { accountTasks } from './admin/accounts.ts'
 import { backupTasks } from './admin/backups.ts'
 import { doctor } from './admin/doctor.ts'
+import { exportAccount } from './admin/exports.ts'
 import { invite } from './admin/invitations.ts'
 import { migrations } from './admin/migrations.ts'
 import { Misunderstood, type Around, type Given, type Task } from './admin/task.ts'
@@ -20,6 +21,7 @@ import { readSettings, SettingsError } from './lib/settings.ts'
 const tasks: Record<string, Task> = {
   ...accountTasks,
   invite,
+  export: exportAccount,
   remove: removeThing,
   ...upkeepTasks,
   ...backupTasks,

@@ -120,6 +120,8 @@ export const uploads: LimitRule = { name: 'uploads', points: 60, duration: HOUR,
 
 /** Downloads of a person's own data. */
 export const exports: LimitRule = { name: 'exports', points: 20, duration: 10 * MINUTE }
+/** Downloads that a process makes at a time: each holds a connection to the database until its reader has all. */
+export const exportsAtOnce = { running: 4, waiting: 20 }
 
 /** Messages of one socket. */
 export const messagesASecond = 20

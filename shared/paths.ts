@@ -40,9 +40,8 @@ export const paths = {
   google: (from: string, invite: string | null = null): string =>
     `/auth/google?from=${encoded(from)}${invite === null ? '' : `&invite=${encoded(invite)}`}`,
   googleCallback: () => '/auth/google/callback',
-  /** downloads of everything that the product holds about the viewer, and of their logs */
-  exportAll: () => '/account/export.json',
-  exportLogs: () => '/account/logs.csv',
+  /** the download of everything that the product holds about the viewer */
+  exportZip: () => '/account/export.zip',
   /** takes a file to import (POST, its bytes as application/octet-stream) */
   importFile: () => '/account/import',
   /** the download of the rows of an import that were not written */

@@ -1,105 +1,60 @@
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import { utcDay } from '../../shared/days.ts'
 import type { Deps } from '../deps.ts'
-import { Prisma } from '../generated/prisma/client.ts'
-import type { SignedIn } from '../trpc.ts'
-import type { ColumnClass } from './columnClass.ts'
-import { exportedModels, personalData } from './personalData.ts'
-import { nameReferences } from './references.ts'
+import { makeDb, transaction, type Tx } from '../lib/db.ts'
+import { exportJson } from './exportJson.ts'
+import { exportTables } from './exportTables.ts'
 
-/** A row of an export: dates are dates, references are names. */
-type ExportedRow = Record<string, unknown>
+/** How long an export may take, and may wait for its reader between two reads, in milliseconds. */
+const LONGEST = 15 * 60_000
+const IDLE = 60_000
 
-const PAGE = 500
+/** A download as it is made: its bytes, and the end of all work for it. `done` never throws: the reader of the bytes learns of a failure. */
+export type Export = { zip: Readable; done: Promise<void> }
 
-const column = (name: string) => Prisma.raw(`\`${name}\``)
+/** 'plak-ayse-2026-11-22.zip' */
+export const exportName = (nickname: string, now: Date): string => `plak-${nickname}-${utcDay(now)}.zip`
 
-/** The columns of a model that leave with an export, each with its class. */
-export const exportedColumns = (model: Prisma.ModelName): [string, Exclude<ColumnClass, 'internal'>][] =>
-  Object.entries<ColumnClass>(personalData[model].columns).filter(
-    (entry): entry is [string, Exclude<ColumnClass, 'internal'>] => entry[1] !== 'internal',
-  )
-
-/** What a model holds of a person, in the order of its key, read in pages: nothing is ever held as a whole. */
-async function* rowsOf(
-  db: Deps['db'],
-  viewer: Pick<SignedIn, 'id'>,
-  model: Prisma.ModelName,
-): AsyncGenerator<ExportedRow> {
-  const { owner, order } = personalData[model] as { owner: string; order: readonly string[] }
-  const columns = exportedColumns(model)
-  const wanted = [...new Set([...columns.map(([name]) => name), ...order])].map(column)
-  const own =
-    owner === 'list'
-      ? Prisma.sql`listId IN (SELECT id FROM List WHERE userId = ${viewer.id})`
-      : owner === 'tag'
-        ? Prisma.sql`tagId IN (SELECT id FROM Tag WHERE userId = ${viewer.id})`
-        : Prisma.sql`${column(owner)} = ${viewer.id}`
-  const sorted = order.length > 0 ? Prisma.sql`ORDER BY ${Prisma.join(order.map(column))}` : Prisma.empty
-
-  let last: Record<string, unknown> | undefined
-  do {
-    // Raw: table, columns and order come from the table of personal data, so that there is nothing to check them against.
-    const rows: Record<string, unknown>[] = await db.$queryRaw`
-      SELECT ${Prisma.join(wanted)} FROM ${column(model)} WHERE ${own} ${after(order, last)} ${sorted} LIMIT ${PAGE}`
-    yield* await nameReferences(db, viewer, columns, rows)
-    last = rows.length === PAGE && order.length > 0 ? rows.at(-1) : undefined
-  } while (last)
-}
-
-/** Behind a row in the order of one or two columns. */
-function after([first, second]: readonly string[], row: Record<string, unknown> | undefined): Prisma.Sql {
-  if (!row || first === undefined) return Prisma.empty
-  const a = column(first)
-  if (second === undefined) return Prisma.sql`AND ${a} > ${row[first]}`
-  return Prisma.sql`AND (${a} > ${row[first]} OR (${a} = ${row[first]} AND ${column(second)} > ${row[second]}))`
-}
-
-/** Everything that the product holds about a person, as one JSON document, piece by piece. */
-export async function* exportJson(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  viewer: SignedIn,
-): AsyncGenerator<string> {
-  yield `{\n"exportedAt": ${JSON.stringify(now())}`
-  for (const model of exportedModels) {
-    yield `,\n${JSON.stringify(nameOf(model))}: [`
-    let separator = '\n'
-    for await (const row of rowsOf(db, viewer, model)) {
-      yield (
-        separator +
-          JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
-      )
-      separator = ',\n'
+/**
+ * Everything that the product holds about a person, as a zip: plak.json, which an import reads, and tables for people. It is all
+ * of one moment, and is read as fast as it is taken, in pages. It has a connection of its own, so that slow readers take none
+ * from the others.
+ */
+export function makeExport({ settings, now }: Pick<Deps, 'settings' | 'now'>, personId: number): Export {
+  const zip = new PassThrough()
+  const db = makeDb(settings.DATABASE_URL, { connections: 1, timings: { idle: IDLE } })
+  const work = async () => {
+    try {
+      const options = { isolationLevel: 'RepeatableRead', timeout: LONGEST } as const
+      await transaction(db, (tx) => write(zip, { tx, personId }, now()), options)
+    } catch (error) {
+      zip.destroy(error as Error)
+    } finally {
+      await db.$disconnect()
     }
-    yield '\n]'
   }
-  yield '\n}\n'
+  return { zip, done: work() }
 }
 
-/** 'ReviewLike' → 'reviewLikes'. */
-const nameOf = (model: string) => `${model[0]!.toLowerCase()}${model.slice(1)}s`
-
-/** The logs of a person as a table (RFC 4180, with the mark by which spreadsheets know UTF-8). */
-export async function* exportLogs({ db }: Pick<Deps, 'db'>, viewer: SignedIn): AsyncGenerator<string> {
-  const names = exportedColumns('Log').flatMap(([name, kind]) =>
-    kind === 'album' ? ['artist', 'album'] : [kind === 'tags' ? 'tags' : name],
-  )
-  yield `\uFEFF${line(names)}`
-  for await (const { album, ...row } of rowsOf(db, viewer, 'Log')) {
-    const { artist, name } = album as { artist: string; name: string }
-    const cells: ExportedRow = { ...row, artist, album: name }
-    yield line(names.map((each) => cells[each]))
+async function write(output: PassThrough, source: { tx: Tx; personId: number }, now: Date): Promise<void> {
+  const file = new ZipFile()
+  const fail = (error: unknown) => void output.destroy(error as Error)
+  file.on('error', fail)
+  let current: Readable | undefined
+  const add = (name: string, pieces: () => AsyncGenerator<string>) =>
+    file.addReadStreamLazy(name, { mtime: now }, (give) => {
+      // A piece is a page of rows: one is read ahead.
+      current = Readable.from(pieces(), { highWaterMark: 1 }).on('error', fail)
+      give(null, current)
+    })
+  add('plak.json', () => exportJson(source, now))
+  for (const [name, pieces] of exportTables) add(name, () => pieces(source))
+  file.end()
+  try {
+    await pipeline(file.outputStream, output)
+  } finally {
+    current?.destroy()
   }
-}
-
-const line = (cells: unknown[]) => `${cells.map(cell).join(',')}\r\n`
-
-function cell(value: unknown): string {
-  const text =
-    value instanceof Date
-      ? value.toISOString()
-      : Array.isArray(value)
-        ? value.join(', ')
-        : String((value as string | number | null) ?? '')
-  // A spreadsheet takes what begins so for a formula, and would run it.
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpointAt, matchPage, pages, type PageMatch } from '../../shared/pages.ts'
-import { paths } from '../../shared/paths.ts'
 import { preferencesOf, type Language, type Preferences } from '../../shared/preferences.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { makePublicAddress } from '../lib/publicAddress.ts'
@@ -166,5 +165,5 @@ async function describePage(
 
 /** Nothing is secret in them, but nothing there is worth a search engine's way. */
 const robots = `User-agent: *
-${['/trpc/', paths.exportAll(), paths.exportLogs(), '/auth/'].map((path) => `Disallow: ${path}`).join('\n')}
+${['/trpc/', '/account/', '/auth/'].map((path) => `Disallow: ${path}`).join('\n')}
 `

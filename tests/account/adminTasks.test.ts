@@ -1,8 +1,12 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { logins, seed } from '../../demo/seed.ts'
 import { tidyInTurn, type Tidied } from '../../server/account/tidy.ts'
 import { runAdmin } from '../../server/adminTasks.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { unzipped } from '../support/download.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { fakeTerminal, type Outcome } from '../support/terminal.ts'
 
@@ -172,6 +176,29 @@ describe('accounts', () => {
 })
 
 const line = { id: expect.any(Number) as number, actor: 'operator', address: null, times: 1, detail: null }
+
+it("a person's data are written into a file for the operator alone", async () => {
+  await ayse.client.logs.save.mutate({ ...homogenic, rating: 8 })
+  const folder = await mkdtemp(join(tmpdir(), 'plak-export-'))
+  try {
+    const { file, ...rest } = await json<{ file: string; bytes: number }>('export', 'Ayse', folder)
+    expect(file).toMatch(/\/plak-ayse-\d{4}-\d\d-\d\d\.zip$/)
+    const { mode, size } = await stat(file)
+    expect([rest, mode & 0o777]).toEqual([{ nickname: 'ayse', bytes: size }, 0o600])
+    expect((await unzipped(await readFile(file))).get('listenings.csv')).toContain('Homogenic')
+    const { stdout } = await admin('export', 'ayse', file)
+    expect(stdout.trim().split('\n').at(-1)).toBe(file)
+    expect(await readdir(folder)).toHaveLength(1)
+    expect((await trail())[0]).toMatchObject({ event: 'admin.export', subject: 'ayse' })
+    expect(await admin('export', 'nobody')).toMatchObject({ code: 1, stderr: 'nobody: User not found.\n' })
+    expect(await admin('export', 'ayse', join(folder, 'none/x.zip'))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Name another place.') as string,
+    })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
 
 it('a comment, a review and a list are removed as by their owner, live', async () => {
   const fatma = await harness.register('fatma')

@@ -1,9 +1,12 @@
 import type { Connection } from 'mariadb'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { exportedColumns } from '../../server/account/export.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readingModels, readingName } from '../../server/account/exportJson.ts'
+import { exportedColumns } from '../../server/account/exportRows.ts'
 import { exportedModels } from '../../server/account/personalData.ts'
+import { csvLine } from '../../server/lib/csv.ts'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { downloadData, unzipped } from '../support/download.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { testConnection } from '../support/testServer.ts'
 import { plant } from './plant.ts'
@@ -28,27 +31,29 @@ beforeEach(async () => {
   ;[ayse, fatma] = [await harness.register('ayse'), await harness.register('fatma')]
 })
 
-const download = (path: string, person?: Person) =>
+const zip = '/account/export.zip'
+const download = (path = zip, person?: Person) =>
   fetch(server.url + path, { headers: person ? { cookie: person.cookies.header() } : {} })
-const exported = async (person = ayse) =>
-  (await (await download('/account/export.json', person)).json()) as Record<string, Record<string, unknown>[]>
+const exported = (person = ayse) => downloadData(server.url, person.cookies.header())
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
+const album = { artist: 'Björk', name: 'Homogenic' }
+const moment = expect.stringMatching(/^2\d{3}-\d\d-\d\dT.*Z$/) as unknown
 
-it.each(['/account/export.json', '/account/logs.csv'])(
-  '%s is for who is signed in, and kept by nobody on the way',
-  async (path) => {
-    const refused = await download(path)
-    expect([refused.status, await refused.json()]).toEqual([401, { error: 'Login required' }])
-    const { status, headers } = await download(path, ayse)
-    expect(status).toBe(200)
+it('is for who is signed in, and kept by nobody on the way; the addresses of before lead to it', async () => {
+  const refused = await download()
+  expect([refused.status, await refused.json()]).toEqual([401, { error: 'Login required' }])
+  for (const path of [zip, '/account/export.json', '/account/logs.csv']) {
+    const { status, headers, url } = await download(path, ayse)
+    expect([status, url]).toEqual([200, server.url + zip])
     expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('content-type')).toBe('application/zip')
     expect(headers.get('content-disposition')).toMatch(
-      /^attachment; filename="plak-ayse-\d{4}-\d\d-\d\d(-logs\.csv|\.json)"$/,
+      /^attachment; filename="plak-ayse-\d{4}-\d\d-\d\d\.zip"$/,
     )
-  },
-)
+  }
+})
 
-describe('everything as one JSON document', () => {
+describe('everything in plak.json', () => {
   it('holds what a person did, by the names that they know', async () => {
     await ayse.client.users.update.mutate({
       nickname: 'ayse',
@@ -65,41 +70,92 @@ describe('everything as one JSON document', () => {
     })
     await ayse.client.follows.set.mutate({ nickname: 'fatma', following: true })
     await ayse.client.favorites.setTop.mutate({ albums: [homogenic] })
-    const data = await exported()
-    const album = { artist: 'Björk', name: 'Homogenic' }
-    expect(data.users).toEqual([
-      {
-        nickname: 'ayse',
-        email: 'ayse@plak.example',
-        emailConfirmedAt: null,
-        avatar: null,
-        bio: 'Vinyl.',
-        role: 'member',
-        defaultVisibility: 'everyone',
-        createdAt: expect.any(String),
-        updatedAt: expect.any(String),
-      },
-    ])
-    expect(data.logs).toEqual([
+    const { data } = await exported()
+    expect(data).toMatchObject({ format: 'plak-export', version: 1, exportedAt: moment })
+    expect(data.account).toEqual({
+      nickname: 'ayse',
+      email: 'ayse@plak.example',
+      emailConfirmedAt: null,
+      avatar: null,
+      bio: 'Vinyl.',
+      role: 'member',
+      defaultVisibility: 'everyone',
+      createdAt: moment,
+      updatedAt: moment,
+    })
+    expect(data.listenings).toEqual([
       {
         album,
         source: 'manual',
         visibility: 'everyone',
         rating: 9,
         review: 'Cold\nand warm.',
-        reviewedAt: expect.any(String),
+        reviewedAt: moment,
         date: '2026-11-19',
         relisten: false,
         tags: [],
-        createdAt: expect.any(String),
-        updatedAt: expect.any(String),
+        createdAt: moment,
+        updatedAt: moment,
       },
     ])
-    expect(data.profileLinks).toEqual([{ position: 0, type: 'custom', url: 'https://ayse.example/' }])
-    expect(data.favorites).toEqual([{ album, createdAt: expect.any(String) }])
-    expect(data.topAlbums).toEqual([{ position: 0, album }])
-    expect(data.follows).toEqual([{ following: { nickname: 'fatma' }, createdAt: expect.any(String) }])
-    expect(data.sessions).toHaveLength(1)
+    expect(data.hearts).toEqual([{ album, createdAt: moment }])
+    expect(data.topFour).toEqual([{ album }])
+    expect(data.follows).toEqual([{ following: { nickname: 'fatma' }, createdAt: moment }])
+    expect(data.forReading['profileLinks']).toEqual([
+      { position: 0, type: 'custom', url: 'https://ayse.example/' },
+    ])
+    expect(data.forReading['sessions']).toHaveLength(1)
+  })
+
+  it('lists, listenings and albums to listen to later keep their order', async () => {
+    const { client } = ayse
+    const [kid, rainbows, ok] = ['Kid A', 'In Rainbows', 'OK Computer'].map((name) => ({
+      artist: 'Radiohead',
+      album: name,
+    })) as [typeof homogenic, typeof homogenic, typeof homogenic]
+    const add = (which: typeof homogenic, date: string | null) =>
+      client.logs.add.mutate({ ...which, date, submission: crypto.randomUUID(), rating: 0, review: '' })
+    await add(kid, '2026-11-03')
+    await add(rainbows, '2026-11-01')
+    await add(ok, null)
+    await add(homogenic, '2026-11-01')
+    const submission = crypto.randomUUID()
+    const { id } = await client.lists.create.mutate({
+      submission,
+      name: 'Cold',
+      description: 'Winter',
+      ranked: true,
+      visibility: 'followers',
+      albums: [
+        { ...ok, note: 'First' },
+        { ...kid, note: '' },
+      ],
+    })
+    await client.lists.save.mutate({
+      id,
+      version: 1,
+      name: 'Cold',
+      description: 'Winter',
+      albums: [
+        { ...kid, note: '' },
+        { ...ok, note: 'First' },
+      ],
+    })
+    for (const each of [kid, ok, rainbows])
+      await client.listenLater.set.mutate({ ...each, wanted: true, today: '2026-11-20' })
+    const { data, tables } = await exported()
+    const namesOf = (rows: { album: { name: string } }[]) => rows.map((row) => row.album.name)
+    expect(namesOf(data.listenings)).toEqual(['OK Computer', 'In Rainbows', 'Homogenic', 'Kid A'])
+    expect(data.lists).toMatchObject([{ name: 'Cold', ranked: true, visibility: 'followers' }])
+    expect(data.lists[0]!.albums).toEqual([
+      { album: { artist: 'Radiohead', name: 'Kid A' }, note: '', addedAt: moment },
+      { album: { artist: 'Radiohead', name: 'OK Computer' }, note: 'First', addedAt: moment },
+    ])
+    const later = await client.listenLater.list.query({})
+    expect(namesOf(data.listenLater)).toEqual(later.items.map(({ album: { name } }) => name))
+    expect(tables.get('list-albums.csv')).toBe(
+      '\uFEFFList,Place,Artist,Album,Note\r\nCold,1,Radiohead,Kid A,\r\nCold,2,Radiohead,OK Computer,First\r\n',
+    )
   })
 
   it('holds a row of every table and every exported column of it, and nothing of anybody else', async () => {
@@ -116,66 +172,141 @@ describe('everything as one JSON document', () => {
     )
     await plant(connection, 'their_word', { user: theirs, other: mine, album: Number(second.insertId) })
 
-    const response = await download('/account/export.json', ayse)
-    const text = await response.text()
-    const data = JSON.parse(text) as Record<string, Record<string, unknown>[]>
+    const { json: text, tables } = await exported()
+    const data = JSON.parse(text) as Record<string, unknown> & { forReading: Record<string, unknown> }
+    const rowsOf: Partial<Record<string, unknown>> = {
+      User: [data['account']],
+      Log: data['listenings'],
+      Favorite: data['hearts'],
+      List: data['lists'],
+      ListAlbum: (data['lists'] as { albums: unknown }[])[0]!.albums,
+      ListenLater: data['listenLater'],
+      TopAlbum: data['topFour'],
+      Follow: data['follows'],
+      ...Object.fromEntries(readingModels.map((model) => [model, data.forReading[readingName(model)]])),
+    }
     for (const model of exportedModels) {
-      const rows = data[`${model[0]!.toLowerCase()}${model.slice(1)}s`]
+      const rows = rowsOf[model] as object[]
       expect(rows?.length, model).toBeGreaterThan(0)
       const names = exportedColumns(model).map(([name, kind]) =>
         ['exported', 'json', 'day', 'flag'].includes(kind)
           ? name
           : name.replace(/Id$/, '').replace('tagCount', 'tags'),
       )
-      for (const row of rows!) expect(Object.keys(row).toSorted(), model).toEqual(names.toSorted())
+      // Their order says where they stand; a list holds its albums.
+      const held = names.filter(
+        (name) =>
+          !(['ListAlbum', 'ListenLater', 'TopAlbum'].includes(model) && ['position', 'list'].includes(name)),
+      )
+      if (model === 'List') held.push('albums')
+      for (const row of rows) expect(Object.keys(row).toSorted(), model).toEqual(held.toSorted())
     }
-    expect(data.spotifyConnections).toMatchObject([{ summary: { said: 'mine_word' } }])
-    expect(data.commentLikes).toMatchObject([{ comment: { author: 'ayse' } }])
+    expect(data.forReading['spotifyConnections']).toMatchObject([{ summary: { said: 'mine_word' } }])
+    expect(data.forReading['commentLikes']).toMatchObject([{ comment: { author: 'ayse' } }])
     expect(text).toContain('mine_word')
-    expect(text).not.toMatch(/their_word|fatma@|argon2|[A-Za-z0-9_-]{43}/)
-    expect(text).not.toContain(Buffer.from('mine_word').toString('hex'))
+    const all = [text, ...tables.values()].join()
+    expect(all).not.toMatch(/their_word|fatma@|argon2|[A-Za-z0-9_-]{43}/)
+    expect(all).not.toContain(Buffer.from('mine_word').toString('hex'))
   })
 
-  it('of ten thousand logs comes whole, in pieces', async () => {
+  it('of ten thousand logs comes whole, as it was when it began, in bounded pieces', async () => {
     const [row] = await connection.query<{ id: number }[]>("SELECT id FROM User WHERE nickname = 'ayse'")
     const numbers = Array.from({ length: 10_000 }, (_, number) => number)
     await connection.batch(
       "INSERT INTO Album (`key`, artist, name, updatedAt) VALUES (?, 'Somebody', ?, NOW())",
       numbers.map((number) => [`somebody-${number}`, `Album ${number}`]),
     )
-    await connection.query("INSERT INTO Log (userId, albumId, date) SELECT ?, id, '2026-11-20' FROM Album", [
-      row!.id,
-    ])
-    const { logs } = await exported()
-    expect(logs).toHaveLength(10_000)
-    expect(new Set(logs!.map(({ album }) => (album as { name: string }).name)).size).toBe(10_000)
+    // Nothing in them repeats, so that a zip of them is larger than what waits in buffers.
+    await connection.query(
+      "INSERT INTO Log (userId, albumId, date, review, reviewedAt) SELECT ?, id, '2026-11-20', HEX(RANDOM_BYTES(400)), NOW() FROM Album",
+      [row!.id],
+    )
+    const answer = await download(zip, ayse)
+    const reader = answer.body!.getReader()
+    const first = await reader.read()
+    await connection.query("UPDATE Log SET review = 'changed meanwhile'")
+    const chunks = [first.value!]
+    for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value)
+    const files = await unzipped(Buffer.concat(chunks))
+    const { listenings } = JSON.parse(files.get('plak.json')!) as {
+      listenings: { album: { name: string } }[]
+    }
+    expect(new Set(listenings.map(({ album: { name } }) => name)).size).toBe(10_000)
+    expect(files.get('listenings.csv')!.split('\r\n')).toHaveLength(10_002)
+    expect([...files.values()].join()).not.toContain('changed meanwhile')
+  })
+
+  it('who goes away in the middle leaves nothing open, and others are not held up', async () => {
+    const [row] = await connection.query<{ id: number }[]>("SELECT id FROM User WHERE nickname = 'ayse'")
+    await connection.batch(
+      "INSERT INTO Album (`key`, artist, name, updatedAt) VALUES (?, 'Somebody', ?, NOW())",
+      Array.from({ length: 3_000 }, (_, number) => [`x-${number}`, String(number)]),
+    )
+    await connection.query(
+      'INSERT INTO Log (userId, albumId, review, reviewedAt) SELECT ?, id, HEX(RANDOM_BYTES(1000)), NOW() FROM Album',
+      [row!.id],
+    )
+    const openNow = async () => {
+      const [counted] = await connection.query<{ count: bigint }[]>(
+        'SELECT COUNT(*) AS count FROM information_schema.INNODB_TRX',
+      )
+      return Number(counted!.count)
+    }
+    const stopping = new AbortController()
+    const answer = await fetch(server.url + zip, {
+      headers: { cookie: ayse.cookies.header() },
+      signal: stopping.signal,
+    })
+    await answer.body!.getReader().read()
+    expect((await download(zip, fatma)).status).toBe(200)
+    stopping.abort()
+    // The server looks anew only when it was not asked for a tenth of a second.
+    await vi.waitFor(async () => expect(await openNow()).toBe(0), {
+      timeout: 30_000,
+      interval: 300,
+    })
+    expect((await exported()).data.listenings.length).toBeGreaterThanOrEqual(3_000)
   })
 
   it('cannot be asked for again and again', async () => {
     const statuses = []
-    for (let round = 0; round < 21; round++) statuses.push((await download('/account/logs.csv', ayse)).status)
+    for (let round = 0; round < 21; round++) {
+      const answer = await download(zip, ayse)
+      statuses.push(answer.status)
+      await answer.arrayBuffer()
+    }
     expect(statuses).toEqual([...Array<number>(20).fill(200), 429])
-    expect((await download('/account/logs.csv', fatma)).status).toBe(200)
+    expect((await download(zip, fatma)).status).toBe(200)
   })
 })
 
-describe('the logs as a table', () => {
-  it('quotes what needs it, and hides no formula', async () => {
+describe('the tables', () => {
+  it('quote what needs it, and hide no formula', async () => {
     await ayse.client.logs.save.mutate({
       ...homogenic,
       rating: 9,
       review: '=HYPERLINK("http://evil.example"),\n"loud"',
       date: '2026-11-19',
     })
-    const response = await download('/account/logs.csv', ayse)
-    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    const text = Buffer.from(await response.arrayBuffer()).toString('utf8')
-    const [names, ...rest] = text.split('\r\n')
-    expect(names).toBe(
-      '\uFEFFartist,album,source,visibility,rating,review,reviewedAt,date,relisten,tags,createdAt,updatedAt',
-    )
+    const { tables } = await exported()
+    const [names, ...rest] = tables.get('listenings.csv')!.split('\r\n')
+    expect(names).toBe('\uFEFFArtist,Album,Date,Rating,Review,Tags,Relisten,Visible to,Added')
     expect(rest.join('|')).toMatch(
-      /^Björk,Homogenic,manual,everyone,9,"'=HYPERLINK\(""http:\/\/evil\.example""\),\n""loud""",2\d{3}-[^,]+Z,2026-11-19,false,,2[^,]+Z,2[^,]+Z\|$/,
+      /^Björk,Homogenic,2026-11-19,4\.5,"'=HYPERLINK\(""http:\/\/evil\.example""\),\n""loud""",,,Everyone,2[^,]+Z\|$/,
     )
+  })
+
+  it.each([
+    ['=1', "'=1"],
+    ["'=1", "''=1"],
+    ['-', "'-"],
+    ["it's = fine", "it's = fine"],
+    ["'quoted'", "'quoted'"],
+    ['\tx', "'\tx"],
+    ['a,b', '"a,b"'],
+    [null, ''],
+    [4.5, '4.5'],
+  ])('a cell of %j is written as %j', (value, written) => {
+    expect(csvLine([value])).toBe(`${written}\r\n`)
   })
 })

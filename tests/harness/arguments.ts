@@ -7,6 +7,8 @@ export type Call = {
   procedure: Procedure | null
   /** the file of a scenario to run */
   scenario: string | null
+  /** the file, or the folder, for a download of one's own data */
+  download: string | null
   /** the input's JSON as it was given ('-': it comes on standard input), and the fields given by flags */
   json: string | null
   fields: Record<string, unknown>
@@ -27,6 +29,7 @@ export function readArguments(args: string[], procedures: Procedure[]): Call {
   const call: Call = {
     procedure: null,
     scenario: null,
+    download: null,
     json: null,
     fields: {},
     url: null,
@@ -46,9 +49,10 @@ export function readArguments(args: string[], procedures: Procedure[]): Call {
   }
   const isEndless = call.procedure?.kind === 'subscription'
   if (call.count !== null && !isEndless) throw new BadInput('--count is for subscriptions')
-  if (call.scenario !== null && call.procedure) {
-    throw new BadInput(`Either a scenario or a procedure: ${call.procedure.name} is one too many`)
-  }
+  const others = { scenario: call.scenario, download: call.download }
+  for (const [name, value] of Object.entries(others))
+    if (value !== null && call.procedure)
+      throw new BadInput(`Either a ${name} or a procedure: ${call.procedure.name} is one too many`)
   return call
 
   function readFlag(token: string) {
@@ -64,6 +68,7 @@ export function readArguments(args: string[], procedures: Procedure[]): Call {
     else if (name === 'help' && given === undefined) call.help = true
     else if (name === 'url') call.url = given ?? nextValue(written)
     else if (name === 'scenario') call.scenario = given ?? nextValue(written)
+    else if (name === 'export') call.download = given ?? nextValue(written)
     else if (name === 'count') call.count = readCount(given ?? nextValue(written))
     else throw new BadInput(`--${written} is no option of ${subject()}${known(fields)}`)
   }

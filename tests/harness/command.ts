@@ -5,6 +5,7 @@ import { getUntypedClient } from '@trpc/client'
 import { inputOf, readArguments, type Call } from './arguments.ts'
 import { makeClient, type Client } from './client.ts'
 import { makeCookies } from './cookies.ts'
+import { downloadData } from './download.ts'
 import { BadInput, exitCodes, explain } from './failures.ts'
 import { listProcedures, tableOf, type Procedure } from './procedures.ts'
 import { runScenario } from './scenario.ts'
@@ -25,6 +26,7 @@ export type Terminal = {
 
 const usage = `npm run -s call -- <procedure> [json | -] [--field value …]
 npm run -s call -- --scenario file.ts
+npm run -s call -- --export file
 
   json, -               the input as JSON, or as JSON on standard input
   --field value         one field of the input (--thread.list 3: one within another); yes or no: --field,
@@ -34,6 +36,7 @@ npm run -s call -- --scenario file.ts
   --last-event-id id    a subscription goes on after that event (each line says its id)
   --count n             a subscription ends after n events (else with Ctrl-C)
   --scenario file.ts    runs the steps of a file such as tests/harness/scenarios/main-job.ts
+  --export file         downloads your data as a zip into a file, or into a folder; who you are logged in as
 
 A login is remembered for each server. Exit codes: 1 failed, 2 bad input, 3 not allowed, 4 not found,
 5 unreachable.`
@@ -46,14 +49,18 @@ export async function runCommand(terminal: Terminal): Promise<number> {
     const { appRouter } = await import('../../server/router.ts')
     const procedures = listProcedures(appRouter)
     const call = readArguments(terminal.args, procedures)
-    const { procedure, scenario } = call
-    if (call.help || !(procedure || scenario)) {
+    const { procedure, scenario, download } = call
+    if (call.help || !(procedure || scenario || download)) {
       if (procedure) print(terminal, procedure.schema ?? { description: 'no input' })
       else terminal.stdout.write(`${usage}\n\n${tableOf(procedures)}\n`)
       return exitCodes.done
     }
     address = serverAddress(call, terminal.env)
     if (scenario) return await runScenario(scenario, address, terminal)
+    if (download) {
+      terminal.stdout.write(`${await downloadData(address, download, terminal.env)}\n`)
+      return exitCodes.done
+    }
     await send(call, procedure!, address, terminal)
     return exitCodes.done
   } catch (error) {

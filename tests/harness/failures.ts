@@ -16,6 +16,17 @@ export type Failure = { code: number; line: string }
 /** What a person gave cannot be understood. */
 export class BadInput extends Error {}
 
+/** An answer other than the wished one, outside of tRPC. */
+export class Refused extends Error {
+  readonly status: number
+  readonly answer: unknown
+  constructor(status: number, answer: unknown) {
+    super(`It answered ${status}`)
+    this.status = status
+    this.answer = answer
+  }
+}
+
 /** What went wrong, as an exit code and one line. */
 export function explain(error: unknown, url: string): Failure {
   const { code, line } = failureOf(error, url)
@@ -25,6 +36,9 @@ export function explain(error: unknown, url: string): Failure {
 
 function failureOf(error: unknown, url: string): Failure {
   if (error instanceof BadInput) return { code: exitCodes.badInput, line: error.message }
+  if (error instanceof Refused) return otherAnswer(error.status, error.answer, url)
+  if (error instanceof TypeError && error.message === 'fetch failed')
+    return unreachable(`${url} cannot be reached (${reasonOf(error)})`)
   if (!(error instanceof TRPCClientError)) return { code: exitCodes.failed, line: messageOf(error) }
   const said = error.data as { httpStatus?: number; fields?: Record<string, string> } | null | undefined
   if (said) {

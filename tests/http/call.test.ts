@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -8,6 +8,7 @@ import { texts } from '../../shared/texts.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { runCommand } from '../harness/command.ts'
 import { makeProxy } from '../harness/proxy.ts'
+import { unzipped } from '../support/download.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { settled } from '../support/settled.ts'
 import { fakeTerminal } from '../support/terminal.ts'
@@ -98,6 +99,22 @@ describe('a session', () => {
     writeFileSync(sessionFile, '{"half')
     expect(await call('auth.me')).toEqual({ code: 0, stdout: 'null\n', stderr: '' })
   })
+})
+
+test('the data of who is logged in are downloaded, and of nobody else', async () => {
+  const { call } = atTerminal()
+  const folder = mkdtempSync(join(tmpdir(), 'plak-export-'))
+  folders.push(folder)
+  expect(await call('--export', folder)).toEqual(failure(3, 'Login required'))
+  await call(...registering('packer'))
+  const { code, stdout } = await call('--export', folder)
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/\/plak-packer-\d{4}-\d\d-\d\d\.zip\n$/)])
+  expect((await unzipped(readFileSync(stdout.trim()))).get('plak.json')).toContain('"nickname":"packer"')
+  expect(readdirSync(folder)).toHaveLength(1)
+  const named = join(folder, 'mine.zip')
+  expect(await call('--export', named)).toMatchObject({ code: 0, stdout: `${named}\n` })
+  expect(await call('--export', named, 'auth.me')).toEqual(failure(2, /Either a download or a procedure/))
+  expect((await call('--export', named, '--url', 'http://127.0.0.1:1')).code).toBe(5)
 })
 
 describe('the input', () => {

@@ -62,7 +62,7 @@ it('no answer lets another origin read it', async () => {
     '/',
     '/trpc/auth.me',
     '/trpc/auth.logout',
-    '/account/export.json',
+    '/account/export.zip',
     '/livez',
     '/preview/plak.png',
   ])

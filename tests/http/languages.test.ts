@@ -56,7 +56,7 @@ describe('an error is said in the language of who is told it', () => {
   })
 
   it('outside of procedures, too', async () => {
-    const download = await fetch(`${server.url}/account/export.json`, {
+    const download = await fetch(`${server.url}/account/export.zip`, {
       headers: { cookie: 'plak_language=tr' },
     })
     expect(download.status).toBe(401)

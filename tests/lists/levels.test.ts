@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { visibilities } from '../../shared/levels.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'
+import { downloadData } from '../support/download.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { plantAlbums } from './albums.ts'
@@ -182,11 +183,8 @@ describe('the level of a list', () => {
     })
     expect(await stranger.client.lists.get.query(copy)).toMatchObject({ clonedFrom: null })
     const exported = async () => {
-      const answer = await fetch(`${server.url}/account/export.json`, {
-        headers: { cookie: cookieOf(follower) },
-      })
-      const { lists: own } = (await answer.json()) as { lists: { name: string; clonedFrom: unknown }[] }
-      return own.find(({ name }) => name === 'Mine')
+      const { data } = await downloadData(server.url, cookieOf(follower))
+      return data.lists.find(({ name }) => name === 'Mine')
     }
     expect(await exported()).toMatchObject({
       clonedFrom: { name: 'Source' },

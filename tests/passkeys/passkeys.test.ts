@@ -3,6 +3,7 @@ import { disableAccount, makeResetLink } from '../../server/account/operator.ts'
 import { texts } from '../../shared/texts.ts'
 import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'
 import { makePasskey, answerWith, type SoftKey } from '../support/authenticator.ts'
+import { downloadData } from '../support/download.ts'
 import { startRedis } from '../support/redis.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -157,12 +158,8 @@ describe('a passkey', () => {
 
   it('stands in the person’s data without keys, and goes with the account', async () => {
     const passkey = await add()
-    const answer = await fetch(`${server.url}/account/export.json`, {
-      headers: { cookie: person.cookies.header() },
-    })
-    const text = await answer.text()
-    const data = JSON.parse(text) as Record<string, unknown[]>
-    expect(JSON.stringify(data)).toContain('"name":"Laptop"')
+    const { json: text } = await downloadData(server.url, person.cookies.header())
+    expect(text).toContain('"name":"Laptop"')
     const row = await server.deps.db.passkey.findFirstOrThrow()
     for (const secret of [passkey.id, passkey.handle, Buffer.from(row.publicKey).toString('base64')])
       expect(text).not.toContain(secret)

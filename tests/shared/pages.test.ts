@@ -65,7 +65,7 @@ describe('an endpoint', () => {
     ['/robots.txt', 'programs'],
     [paths.preview(), 'programs'],
     [paths.google('/'), 'people'],
-    [paths.exportLogs(), 'people'],
+    [paths.exportZip(), 'people'],
     ['/trpcs', undefined],
     ['/constructor', undefined],
   ])('%s is for %s', (address, whom) => expect(endpointAt(address)).toBe(whom))

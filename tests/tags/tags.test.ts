@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { texts } from '../../shared/texts.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { downloadData } from '../support/download.ts'
 import { refusal } from '../support/refusal.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -317,12 +318,7 @@ describe('another name for a tag', () => {
 it('an export names the tags of each listening', async () => {
   await add(['late night', 'Winter'])
   await add([], dummy)
-  const download = (path: string) =>
-    fetch(server.url + path, { headers: { cookie: owner.cookies.header() } }).then((answer) => answer.text())
-  expect(JSON.parse(await download('/account/export.json'))).toMatchObject({
-    logs: [{ tags: ['late night', 'Winter'] }, { tags: [] }],
-  })
-  const [head, row] = (await download('/account/logs.csv')).split('\r\n')
-  expect(head).toContain(',tags,')
-  expect(row).toContain('"late night, Winter"')
+  const { data, tables } = await downloadData(server.url, owner.cookies.header())
+  expect(data.listenings.map(({ tags }) => tags)).toEqual([['late night', 'Winter'], []])
+  expect(tables.get('listenings.csv')).toContain('"late night, Winter"')
 })

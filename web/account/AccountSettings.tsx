@@ -61,16 +61,10 @@ export function AccountSettings() {
         <Sessions />
       </SettingsSection>
       <SettingsSection title={texts.account.data} text={texts.account.dataHint}>
-        <div className="flex flex-wrap gap-3">
-          <ButtonAnchor href={paths.exportAll()} download>
-            <Download size={18} aria-hidden="true" />
-            {texts.account.everything}
-          </ButtonAnchor>
-          <ButtonAnchor href={paths.exportLogs()} download>
-            <Download size={18} aria-hidden="true" />
-            {texts.account.logsTable}
-          </ButtonAnchor>
-        </div>
+        <ButtonAnchor href={paths.exportZip()} download>
+          <Download size={18} aria-hidden="true" />
+          {texts.account.download}
+        </ButtonAnchor>
       </SettingsSection>
     </>
   )

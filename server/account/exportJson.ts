@@ -1,0 +1,61 @@
+import {
+  exportedSections,
+  exportFormat,
+  exportVersion,
+  type ExportedSection,
+} from '../../shared/exportFile.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import { pagesOf, type ExportedRow, type Source } from './exportRows.ts'
+import { sections } from './exportSections.ts'
+import { exportedModels } from './personalData.ts'
+
+/** The models whose rows stand in a section that an import reads, or in the account. */
+const elsewhere = new Set<Prisma.ModelName>([
+  'User',
+  'Log',
+  'Favorite',
+  'List',
+  'ListAlbum',
+  'ListenLater',
+  'TopAlbum',
+  'Follow',
+])
+
+/** 'ReviewLike' → 'reviewLikes' */
+export const readingName = (model: string): string => `${model[0]!.toLowerCase()}${model.slice(1)}s`
+
+/** The models whose rows are in an export for reading alone. */
+export const readingModels = exportedModels.filter((model) => !elsewhere.has(model))
+
+/** Everything that the product holds about a person, as one JSON document (shared/exportFile.ts), piece by piece, a line a row. */
+export async function* exportJson(source: Source, now: Date): AsyncGenerator<string> {
+  yield `{\n"format": ${json(exportFormat)},\n"version": ${exportVersion},\n"exportedAt": ${json(now)}`
+  for await (const [account] of pagesOf(source, 'User')) yield `,\n"account": ${json(account)}`
+  for (const section of Object.keys(exportedSections) as ExportedSection[])
+    yield* array(section, lines(sections[section](source)))
+  yield `,\n"forReading": {`
+  let separator = ''
+  for (const model of readingModels) {
+    yield* array(readingName(model), lines(pagesOf(source, model)), separator)
+    separator = ','
+  }
+  yield '\n}\n}\n'
+}
+
+const json = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each))
+
+/** Rows as text, with commas between those of one piece. */
+async function* lines(pages: AsyncGenerator<ExportedRow[]>): AsyncGenerator<string> {
+  for await (const page of pages) yield page.map(json).join(',\n')
+}
+
+async function* array(name: string, pieces: AsyncGenerator<string>, separator = ','): AsyncGenerator<string> {
+  yield `${separator}\n${json(name)}: [`
+  let before = '\n'
+  for await (const piece of pieces) {
+    yield before + piece
+    before = ',\n'
+  }
+  yield '\n]'
+}

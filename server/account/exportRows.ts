@@ -1,0 +1,82 @@
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import type { ColumnClass } from './columnClass.ts'
+import { personalData } from './personalData.ts'
+import { nameReferences } from './references.ts'
+
+/** A row of an export: references are names, the rest stands as it is kept. */
+export type ExportedRow = Record<string, unknown>
+
+/** Whose data they are, and the snapshot that they are read in. */
+export type Source = { tx: Tx; personId: number }
+
+const PAGE = 500
+
+const column = (name: string) => Prisma.raw(`\`${name}\``)
+
+/** The columns of a model that leave with an export, each with its class. */
+export const exportedColumns = (model: Prisma.ModelName): [string, Exclude<ColumnClass, 'internal'>][] =>
+  Object.entries<ColumnClass>(personalData[model].columns).filter(
+    (entry): entry is [string, Exclude<ColumnClass, 'internal'>] => entry[1] !== 'internal',
+  )
+
+const ownedBy = (model: Prisma.ModelName, personId: number): Prisma.Sql => {
+  const { owner } = personalData[model]
+  if (owner === 'list') return Prisma.sql`listId IN (SELECT id FROM List WHERE userId = ${personId})`
+  if (owner === 'tag') return Prisma.sql`tagId IN (SELECT id FROM Tag WHERE userId = ${personId})`
+  return Prisma.sql`${column(owner)} = ${personId}`
+}
+
+type Wanted = {
+  /** which rows, where that is not everything that the person owns */
+  where?: Prisma.Sql
+  /** one column or two that tell rows apart, in their order; else the rest of the primary key */
+  order?: readonly string[]
+}
+
+/** What a model holds of a person, in pages: nothing is ever held as a whole. */
+export async function* pagesOf(
+  { tx, personId }: Source,
+  model: Prisma.ModelName,
+  { where = ownedBy(model, personId), order = personalData[model].order }: Wanted = {},
+): AsyncGenerator<ExportedRow[]> {
+  const columns = exportedColumns(model)
+  const wanted = [...new Set([...columns.map(([name]) => name), ...order])].map(column)
+  const sorted = order.length > 0 ? Prisma.sql`ORDER BY ${Prisma.join(order.map(column))}` : Prisma.empty
+  let last: ExportedRow | undefined
+  do {
+    // Raw: table, columns and order come from the table of personal data, so that there is nothing to check them against.
+    const rows: ExportedRow[] = await tx.$queryRaw`
+      SELECT ${Prisma.join(wanted)} FROM ${column(model)} WHERE ${where} ${after(order, last)} ${sorted} LIMIT ${PAGE}`
+    if (rows.length > 0) yield await nameReferences(tx, { id: personId }, columns, rows)
+    last = rows.length === PAGE && order.length > 0 ? rows.at(-1) : undefined
+  } while (last)
+}
+
+/** Behind a row in the order of one or two columns. */
+function after([first, second]: readonly string[], row: ExportedRow | undefined): Prisma.Sql {
+  if (!row || first === undefined) return Prisma.empty
+  const a = column(first)
+  if (second === undefined) return Prisma.sql`AND ${a} > ${row[first]}`
+  return Prisma.sql`AND (${a} > ${row[first]} OR (${a} = ${row[first]} AND ${column(second)} > ${row[second]}))`
+}
+
+/** The same in an order that no key has: by ids in that order, of the column that tells the person's rows apart. */
+export async function* pagesById(
+  source: Source,
+  model: Prisma.ModelName,
+  ids: readonly number[],
+): AsyncGenerator<ExportedRow[]> {
+  const [key = 'id'] = personalData[model].order
+  const columns = exportedColumns(model)
+  const wanted = [...new Set([...columns.map(([name]) => name), key])].map(column)
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const some = ids.slice(from, from + PAGE)
+    const rows: ExportedRow[] = await source.tx.$queryRaw`
+      SELECT ${Prisma.join(wanted)} FROM ${column(model)}
+      WHERE ${ownedBy(model, source.personId)} AND ${column(key)} IN (${Prisma.join(some)})`
+    const byId = new Map(rows.map((row) => [row[key], row]))
+    const sorted = some.map((id) => byId.get(id)!)
+    yield await nameReferences(source.tx, { id: source.personId }, columns, sorted)
+  }
+}

@@ -1,0 +1,95 @@
+import type { ExportedSection } from '../../shared/exportFile.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { kysely, rows } from '../lib/sql.ts'
+import { pagesById, pagesOf, type ExportedRow, type Source } from './exportRows.ts'
+
+type Pages = (source: Source) => AsyncGenerator<ExportedRow[]>
+
+/**
+ * What an import reads, each section in an order that means the same in another installation, where ids and times are others:
+ * two exports of the same things are equal.
+ */
+export const sections: Record<ExportedSection, Pages> = {
+  async *listenings(source) {
+    const ids = await rows(
+      source.tx,
+      kysely
+        .selectFrom('Log')
+        .select('id')
+        .where('userId', '=', source.personId)
+        // Null, no day, comes first.
+        .orderBy('date')
+        .orderBy('id'),
+    )
+    yield* pagesById(
+      source,
+      'Log',
+      ids.map(({ id }) => id),
+    )
+  },
+  async *hearts(source) {
+    const ids = await rows(
+      source.tx,
+      kysely
+        .selectFrom('Favorite as f')
+        .innerJoin('Album as a', 'a.id', 'f.albumId')
+        .select('a.id')
+        .where('f.userId', '=', source.personId)
+        .orderBy('a.key'),
+    )
+    yield* pagesById(
+      source,
+      'Favorite',
+      ids.map(({ id }) => id),
+    )
+  },
+  // One at a time, with its albums: the largest list has a thousand notes of two thousand characters.
+  async *lists(source) {
+    const ids = await rows(
+      source.tx,
+      kysely.selectFrom('List').select('id').where('userId', '=', source.personId).orderBy('id'),
+    )
+    for (const { id } of ids) {
+      const albums = await albumsOfList(source, id)
+      for await (const page of pagesById(source, 'List', [id]))
+        yield page.map((list) => ({ ...list, albums }))
+    }
+  },
+  async *listenLater(source) {
+    for await (const page of pagesOf(source, 'ListenLater')) yield page.map(unplaced)
+  },
+  async *topFour(source) {
+    for await (const page of pagesOf(source, 'TopAlbum')) yield page.map(unplaced)
+  },
+  async *follows(source) {
+    const ids = await rows(
+      source.tx,
+      kysely
+        .selectFrom('Follow as f')
+        .innerJoin('User as u', 'u.id', 'f.followingId')
+        .select('u.id')
+        .where('f.followerId', '=', source.personId)
+        .orderBy('u.nickname'),
+    )
+    yield* pagesById(
+      source,
+      'Follow',
+      ids.map(({ id }) => id),
+    )
+  },
+}
+
+/** Where it stands in the file says where it stands. */
+function unplaced(placed: ExportedRow): ExportedRow {
+  const { position: _, ...row } = placed
+  return row
+}
+
+/** The albums of a list in its order. */
+async function albumsOfList(source: Source, listId: number): Promise<ExportedRow[]> {
+  const albums: ExportedRow[] = []
+  const wanted = { where: Prisma.sql`listId = ${listId}`, order: ['position', 'albumId'] }
+  for await (const page of pagesOf(source, 'ListAlbum', wanted))
+    for (const { list: _, position: __, ...row } of page) albums.push(row)
+  return albums
+}
