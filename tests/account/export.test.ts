@@ -80,6 +80,7 @@ describe('everything in plak.json', () => {
       bio: 'Vinyl.',
       role: 'member',
       defaultVisibility: 'everyone',
+      isPrivate: false,
       createdAt: moment,
       updatedAt: moment,
     })
