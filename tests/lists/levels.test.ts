@@ -141,6 +141,8 @@ describe('the level of a list', () => {
 
   it('that is narrowed ends the open pages of who lost it, at once and for who comes back', async () => {
     const id = await create(owner)
+    // Who watches before its making has a number is told of that, too.
+    await settled(server)
     const watching = await Promise.all([watch(owner, id), watch(follower, id), watch(visitor, id)])
     const away = watching[2].ids.at(-1)!
     await settled(server)

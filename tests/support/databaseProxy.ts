@@ -43,9 +43,9 @@ export async function startDatabaseProxy(databaseUrl: string) {
     ] as const) {
       one.on('error', () => {})
       one.on('close', () => {
-        pairs.delete(pair)
-        // A host that is gone says no goodbye.
+        // A host that is gone says no goodbye: the other half stays open, for `close` to end.
         if (!pair.isStuck) other.destroy()
+        if (other.destroyed) pairs.delete(pair)
       })
     }
   })
