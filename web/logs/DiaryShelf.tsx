@@ -1,17 +1,12 @@
-import { Pencil } from 'lucide-react'
-import { Link, useLocation } from 'wouter'
 import type { DiaryEntry } from '../../shared/logs.ts'
-import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { trpc } from '../lib/trpc.ts'
-import { TagLinks } from '../tags/TagLinks.tsx'
-import { IconButton } from '../ui/Button.tsx'
-import { Cover } from '../ui/Cover.tsx'
 import { formatDay, formatMonth } from '../ui/dates.ts'
 import { HeartMark } from '../ui/HeartToggle.tsx'
 import { Shelf } from '../ui/Shelf.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Stars } from '../ui/Stars.tsx'
+import { ListeningRow, ListeningRowsSkeleton } from './ListeningRow.tsx'
 import { ListenMarks } from './ListenMarks.tsx'
 
 type Month = { month: string; entries: DiaryEntry[] }
@@ -63,48 +58,32 @@ export function DiaryShelf({ nickname, isOwner }: { nickname: string; isOwner: b
 type DiaryRowProps = { entry: DiaryEntry; isNewDay: boolean; nickname: string; isOwner: boolean }
 
 function DiaryRow({ entry, isNewDay, nickname, isOwner }: DiaryRowProps) {
-  const { id, album, rating, favorite, date, relisten, visibility, tags } = entry
-  const [, navigate] = useLocation()
+  const { rating, favorite, date, relisten, visibility } = entry
   return (
-    <li className="flex items-center gap-4 py-3 sm:gap-6">
-      <time
-        dateTime={date}
-        title={formatDay(date)}
-        className={`w-8 shrink-0 text-right text-xl font-semibold ${isNewDay ? '' : 'text-muted opacity-60'}`}
-      >
-        {Number(date.slice(8))}
-      </time>
-      <div className="min-w-0 flex-1">
-        <Link href={paths.album(album)} className="group flex items-center gap-4 rounded-sleeve">
-          <Cover album={album} size="sm" />
-          <span className="min-w-0">
-            <span className="line-clamp-2 font-semibold decoration-1 underline-offset-2 group-hover:underline">
-              {album.name}
-            </span>
-            <span className="line-clamp-1 text-sm text-muted">{album.artist}</span>
-          </span>
-        </Link>
-        {/* Beside the sleeve, where the names begin. */}
-        <TagLinks nickname={nickname} tags={tags} className="mt-1.5 pl-18" />
-      </div>
-      {/* Two columns that every line keeps; on a phone the stars stand over the other signs. */}
-      <span className="flex shrink-0 flex-col items-end gap-1.5 sm:w-40 sm:flex-row sm:items-center sm:justify-between">
-        <Stars rating={rating} className="h-3.5 sm:h-4" />
-        <span className="flex items-center gap-2 sm:ml-auto">
-          <ListenMarks relisten={relisten} visibility={visibility} />
-          {favorite && <HeartMark />}
-        </span>
-      </span>
-      {isOwner && (
-        <IconButton
-          label={texts.logs.editLog}
-          onClick={() => navigate(paths.album(album), { state: { log: id } })}
-          className="-mx-2"
+    <ListeningRow
+      entry={entry}
+      nickname={nickname}
+      isOwn={isOwner}
+      lead={
+        <time
+          dateTime={date}
+          title={formatDay(date)}
+          className={`w-8 shrink-0 text-right text-xl font-semibold ${isNewDay ? '' : 'text-muted opacity-60'}`}
         >
-          <Pencil size={17} aria-hidden="true" />
-        </IconButton>
-      )}
-    </li>
+          {Number(date.slice(8))}
+        </time>
+      }
+      aside={
+        // Two columns that every line keeps; on a phone the stars stand over the other signs.
+        <span className="flex shrink-0 flex-col items-end gap-1.5 sm:w-40 sm:flex-row sm:items-center sm:justify-between">
+          <Stars rating={rating} className="h-3.5 sm:h-4" />
+          <span className="flex items-center gap-2 sm:ml-auto">
+            <ListenMarks relisten={relisten} visibility={visibility} />
+            {favorite && <HeartMark />}
+          </span>
+        </span>
+      }
+    />
   )
 }
 
@@ -112,18 +91,7 @@ function DiarySkeleton() {
   return (
     <div aria-hidden="true" className="gap-x-10 lg:grid lg:grid-cols-[10rem_minmax(0,1fr)]">
       <Skeleton className="mb-4 h-5 w-28 lg:mt-5" />
-      <div>
-        {[0, 1, 2, 3].map((key) => (
-          <div key={key} className="flex items-center gap-4 py-3 sm:gap-6">
-            <Skeleton className="ml-3 h-5 w-5" />
-            <Skeleton className="size-14 rounded-sleeve" />
-            <div className="flex-1 space-y-2.5">
-              <Skeleton className="h-3.5 w-2/5" />
-              <Skeleton className="h-3 w-1/4" />
-            </div>
-          </div>
-        ))}
-      </div>
+      <ListeningRowsSkeleton lead={<Skeleton className="ml-3 h-5 w-5" />} />
     </div>
   )
 }

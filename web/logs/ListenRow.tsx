@@ -45,7 +45,8 @@ export function ListenRow({ listen, nickname, album, withText, action }: ListenR
         </div>
         {action}
       </div>
-      <TagLinks nickname={nickname} tags={tags} className="mb-2" />
+      {/* Where a finger takes a tag it does not reach into the line above. */}
+      <TagLinks nickname={nickname} tags={tags} className="mb-2 pointer-coarse:mt-2.5" />
       {withText && review && <ExpandableText text={review} lines={4} className="mb-2" />}
     </li>
   )

@@ -1,22 +1,17 @@
-import { Pencil } from 'lucide-react'
-import { Link, useLocation } from 'wouter'
 import type { ShelfEntry } from '../../shared/logs.ts'
 import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { errorText, isNotFound, trpc } from '../lib/trpc.ts'
+import { ListeningRow, ListeningRowsSkeleton } from '../logs/ListeningRow.tsx'
 import { ListenMarks } from '../logs/ListenMarks.tsx'
 import { useOwnLogsShown } from '../logs/liveOwnLogs.ts'
-import { TagLinks } from '../tags/TagLinks.tsx'
-import { IconButton } from '../ui/Button.tsx'
-import { Cover } from '../ui/Cover.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { PageError } from '../ui/EmptyState.tsx'
 import { HeartMark } from '../ui/HeartToggle.tsx'
 import { ReadingPage, usePageTitle } from '../ui/Page.tsx'
 import { Shelf } from '../ui/Shelf.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
 import { Stars } from '../ui/Stars.tsx'
 import { ProfileWay } from './ProfileWay.tsx'
 import { RenameTag } from './RenameTag.tsx'
@@ -44,7 +39,7 @@ export default function TagPage({ nickname: segment, tag: asked }: PageParams<'t
             <p className="text-muted">{tag && texts.tags.listenings(tag.count)}</p>
             {tag && isOwn && <RenameTag nickname={nickname} tag={tag} />}
           </div>
-          <Shelf query={query} emptyText={texts.tags.notFound} skeleton={<RowsSkeleton />}>
+          <Shelf query={query} emptyText={texts.tags.notFound} skeleton={<ListeningRowsSkeleton />}>
             {(entries) => (
               <ul aria-label={tag?.name ?? asked} className="divide-y divide-line">
                 {entries.map((entry) => (
@@ -62,22 +57,14 @@ export default function TagPage({ nickname: segment, tag: asked }: PageParams<'t
 type RowProps = { entry: ShelfEntry; nickname: string; isOwn: boolean }
 
 function Row({ entry, nickname, isOwn }: RowProps) {
-  const { id, album, rating, favorite, date, relisten, visibility, tags } = entry
-  const [, navigate] = useLocation()
+  const { rating, favorite, date, relisten, visibility } = entry
   return (
-    <li className="flex items-start gap-4 py-3">
-      <Link href={paths.album(album)} tabIndex={-1} aria-hidden="true" className="shrink-0 rounded-sleeve">
-        <Cover album={album} size="sm" />
-      </Link>
-      <div className="min-w-0 flex-1">
-        <Link
-          href={paths.album(album)}
-          className="line-clamp-2 rounded-sleeve font-semibold decoration-1 underline-offset-2 hover:underline"
-        >
-          {album.name}
-        </Link>
-        <p className="line-clamp-1 text-sm text-muted">{album.artist}</p>
-        <p className="mt-1.5 flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
+    <ListeningRow
+      entry={entry}
+      nickname={nickname}
+      isOwn={isOwn}
+      below={
+        <p className="flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
           {date && (
             <time dateTime={date} className="text-sm text-muted">
               {formatDay(date)}
@@ -87,33 +74,7 @@ function Row({ entry, nickname, isOwn }: RowProps) {
           <ListenMarks relisten={relisten} visibility={visibility} />
           {favorite && <HeartMark />}
         </p>
-        <TagLinks nickname={nickname} tags={tags} className="mt-2" />
-      </div>
-      {isOwn && (
-        <IconButton
-          label={texts.logs.editLog}
-          onClick={() => navigate(paths.album(album), { state: { log: id } })}
-          className="-mx-2"
-        >
-          <Pencil size={17} aria-hidden="true" />
-        </IconButton>
-      )}
-    </li>
-  )
-}
-
-function RowsSkeleton() {
-  return (
-    <div aria-hidden="true">
-      {[0, 1, 2, 3].map((key) => (
-        <div key={key} className="flex items-center gap-4 py-3">
-          <Skeleton className="size-14 rounded-sleeve" />
-          <div className="flex-1 space-y-2.5">
-            <Skeleton className="h-3.5 w-2/5" />
-            <Skeleton className="h-3 w-1/4" />
-          </div>
-        </div>
-      ))}
-    </div>
+      }
+    />
   )
 }
