@@ -4,7 +4,7 @@ import { Prisma } from './generated/prisma/client.ts'
 import type { Tx } from './lib/db.ts'
 import { kysely, padded, statement } from './lib/sql.ts'
 
-// How many comments a thread shows: those of people who are not disabled. The count is kept in parts that are added up.
+// How many comments a thread shows: those of people who are not disabled that neither a block nor a moderator hides. The count is kept in parts that are added up.
 // Each change inserts its own part, so that no change waits for another; the process that numbers events merges the parts.
 // (docs/decisions, comment counts)
 
@@ -22,7 +22,8 @@ export async function addToCount(tx: Tx, thread: Thread, comments: 1 | -1): Prom
 export async function countPerson(tx: Tx, userId: number, by: 1 | -1): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO CommentCount (listId, logId, comments)
-    SELECT listId, logId, ${by} * COUNT(*) FROM Comment WHERE userId = ${userId} GROUP BY listId, logId`
+    SELECT listId, logId, ${by} * COUNT(*) FROM Comment
+    WHERE userId = ${userId} AND NOT isBlocked AND hiddenAt IS NULL GROUP BY listId, logId`
 }
 
 /** Recounts everything, after comments were written by plain SQL. */
@@ -31,7 +32,7 @@ export async function recountComments(tx: Pick<Tx, '$executeRaw'>): Promise<void
   await tx.$executeRaw`
     INSERT INTO CommentCount (listId, logId, comments)
     SELECT c.listId, c.logId, COUNT(*) FROM Comment c JOIN User u ON u.id = c.userId
-    WHERE u.disabledAt IS NULL GROUP BY c.listId, c.logId`
+    WHERE u.disabledAt IS NULL AND NOT c.isBlocked AND c.hiddenAt IS NULL GROUP BY c.listId, c.logId`
 }
 
 /** The count of a thread as an expression, beside the list or the review that it is under. */

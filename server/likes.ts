@@ -12,13 +12,13 @@ import { change } from './live/change.ts'
 import { countLikes, likesColumns, type LikesTable } from './live/counters.ts'
 import { UNCOUNTED } from './live/eventLog.ts'
 import type { SignedIn } from './trpc.ts'
-import { maySee } from './visible.ts'
+import { maySee, readerOf, readReaders } from './visible.ts'
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'limit'>
 type Like = { id: number; userId: number }
 type LikeRequest = Like & { liked: boolean }
-/** Something that can be liked, whose it is, and who may see it. */
-type LikedThing = { id: number; ownerId: number; level: Visibility }
+/** Something that can be liked, whose it is, and who may see it; of a comment its author, too. */
+type LikedThing = { id: number; ownerId: number; level: Visibility; authorId?: number }
 
 /** A kind of thing that people like, with what its topic is made of. */
 type Likeable<Thing> = {
@@ -69,9 +69,11 @@ async function likeTogether<Thing extends LikedThing>(
 ): Promise<(number | null)[]> {
   const { things, likes } = await readState(deps, kind, requests)
   const isShown = await Promise.all(
-    requests.map(async ({ id, userId }) => {
-      const thing = things.get(id)
-      return thing !== undefined && (await maySee(deps.db, userId, thing))
+    requests.map(async (request) => {
+      const thing = things.get(request.id)
+      // One's own like can be taken back from what one no longer sees.
+      const isOwnLike = !request.liked && likes.has(nameOf(request))
+      return thing !== undefined && (isOwnLike || (await isShownTo(deps.db, request.userId, thing)))
     }),
   )
   const allowed = requests.filter((_, index) => isShown[index])
@@ -95,10 +97,41 @@ async function likeTogether<Thing extends LikedThing>(
         const thing = things.get(id)!
         if (changed) emit(kind.topic(thing), { type: kind.event, id, likeCount: UNCOUNTED }, null, thing)
       }
+      await removeBlocked(tx, kind.table, sorted, things)
     })
   }
   const counts = await countThose(deps, kind, things.keys())
   return requests.map(({ id }, index) => (isShown[index] ? (counts.get(id) ?? null) : null))
+}
+
+async function isShownTo(db: Db, viewerId: number, { authorId, ...thing }: LikedThing): Promise<boolean> {
+  if (!(await maySee(db, viewerId, thing))) return false
+  return authorId === undefined || (await readerOf(db, viewerId, authorId)) !== 'blocked'
+}
+
+/**
+ * Takes back the likes of people between whom and the owner or the author there is a block by now. From the insert on the likers are
+ * locked against another one.
+ */
+async function removeBlocked(
+  tx: Tx,
+  at: LikesTable,
+  requests: readonly LikeRequest[],
+  things: ReadonlyMap<number, LikedThing>,
+): Promise<void> {
+  const added = requests.flatMap(({ id, userId, liked }) => {
+    const { ownerId, authorId = ownerId } = things.get(id)!
+    return liked
+      ? [...new Set([ownerId, authorId])].map((other) => ({ id, viewerId: userId, ownerId: other }))
+      : []
+  })
+  if (added.length === 0) return
+  const readers = await readReaders(tx, added)
+  for (const [index, { id, viewerId }] of added.entries()) {
+    if (readers[index] !== 'blocked') continue
+    const [table, column] = [Prisma.raw(at), Prisma.raw(likesColumns[at])]
+    await tx.$executeRaw`DELETE FROM ${table} WHERE ${column} = ${id} AND userId = ${viewerId}`
+  }
 }
 
 /** Which of the requested likes exist, and the things that exist. */

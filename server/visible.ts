@@ -2,10 +2,13 @@ import { sql, type ExpressionBuilder } from 'kysely'
 import { visibilities } from '../shared/levels.ts'
 import { levelsSeenBy, sees, type Reader, type Visibility } from '../shared/visibility.ts'
 import { batched } from './lib/batch.ts'
-import type { Db } from './lib/db.ts'
+import type { Db, Tx } from './lib/db.ts'
 import { kysely, padded, statement, type Tables } from './lib/sql.ts'
 
 // Who sees what: the one place where SQL is made of the table of rules in shared/visibility.ts.
+
+/** The viewer who is not signed in, in statements: no person has this id. */
+export const NOBODY = 0
 
 /** Whether what belongs to a person is shown: nothing of a disabled person is. The alias is the person's in the statement. */
 export const isVisibleOf =
@@ -18,22 +21,47 @@ export const isVisibleOf =
 /** The same for the usual alias, `u`. */
 export const isVisible = isVisibleOf('u')
 
-const levels = (reader: Reader) => sql.join(levelsSeenBy[reader].map((level) => sql.lit(level)))
+const isLevelOf = (reader: Reader, thing: string) => {
+  const levels = levelsSeenBy[reader].map((level) => sql.lit(level))
+  return levels.length === 0
+    ? sql<boolean>`FALSE`
+    : sql<boolean>`${sql.ref(`${thing}.visibility`)} IN (${sql.join(levels)})`
+}
+
+/** Whether a viewer and a person see each other: neither has blocked the other.  */
+const isNotBlocked = (viewerId: number, person: string) => {
+  const id = sql.ref(`${person}.id`)
+  return sql<boolean>`(
+    NOT EXISTS (SELECT 1 FROM Block AS b WHERE b.blockerId = ${viewerId} AND b.blockedId = ${id}) AND
+    NOT EXISTS (SELECT 1 FROM Block AS b WHERE b.blockerId = ${id} AND b.blockedId = ${viewerId}))`
+}
+
+/** Whether a viewer (0 for who is not signed in) may know of a person, by their alias in the statement. */
+export const isPersonShownTo = (viewerId: number, person = 'u') =>
+  sql<boolean>`(${sql.ref(`${person}.disabledAt`)} IS NULL AND ${isNotBlocked(viewerId, person)})`
 
 /**
  * Whether a viewer (0 for who is not signed in) may see a row with a level, by the aliases of the row and of its owner in the
- * statement. It says of disabled owners what `isVisible` says.
+ * statement. It says of owners what `isPersonShownTo` says.
  */
 export const isShownTo = (viewerId: number, thing = 'l', owner = 'u') => {
-  const [level, ownerId] = [sql.ref(`${thing}.visibility`), sql.ref(`${owner}.id`)]
+  const ownerId = sql.ref(`${owner}.id`)
   return sql<boolean>`(${sql.ref(`${owner}.disabledAt`)} IS NULL AND (
-    ${level} IN (${levels('stranger')}) OR ${ownerId} = ${viewerId} OR (${level} IN (${levels('follower')}) AND EXISTS (
-      SELECT 1 FROM Follow AS shown WHERE shown.followerId = ${viewerId} AND shown.followingId = ${ownerId}))))`
+    ${ownerId} = ${viewerId} OR (
+      ((${isLevelOf('stranger', thing)} AND NOT ${sql.ref(`${owner}.isPrivate`)}) OR
+        (${isLevelOf('follower', thing)} AND EXISTS (
+          SELECT 1 FROM Follow AS shown WHERE shown.followerId = ${viewerId} AND shown.followingId = ${ownerId})))
+      AND ${isNotBlocked(viewerId, owner)})))`
+}
+
+/** Whether a comment is in its thread for a viewer: a block hides it from all, a moderator from all but its author. */
+export const isInThread = (viewerId: number, comment = 'c') => {
+  const [hiddenAt, authorId] = [sql.ref(`${comment}.hiddenAt`), sql.ref(`${comment}.userId`)]
+  return sql<boolean>`(NOT ${sql.ref(`${comment}.isBlocked`)} AND (${hiddenAt} IS NULL OR ${authorId} = ${viewerId}))`
 }
 
 /** Whether a row has a level that a reader of this class sees: for the pages of one person. */
-export const isSeenBy = (reader: Reader, thing = 'l') =>
-  sql<boolean>`${sql.ref(`${thing}.visibility`)} IN (${levels(reader)})`
+export const isSeenBy = (reader: Reader, thing = 'l') => isLevelOf(reader, thing)
 
 /** The opposite, which an index can be read along: nothing for who sees all levels. */
 export const isHiddenFrom = (reader: Reader, thing = 'l') => {
@@ -43,36 +71,76 @@ export const isHiddenFrom = (reader: Reader, thing = 'l') => {
     : sql<boolean>`${sql.ref(`${thing}.visibility`)} IN (${sql.join(hidden.map((level) => sql.lit(level)))})`
 }
 
-const followsAmong = statement(({ viewers, owners }: { viewers: number[]; owners: number[] }) =>
-  kysely
+/** One statement for each class of readers. */
+export const byReader = <Statement>(make: (reader: Reader) => Statement): Record<Reader, Statement> => ({
+  blocked: make('blocked'),
+  outsider: make('outsider'),
+  stranger: make('stranger'),
+  follower: make('follower'),
+  owner: make('owner'),
+})
+
+type Between = { viewers: number[]; owners: number[] }
+/** What stands between some viewers and some owners; of a private account the viewer is NOBODY. */
+const relationsAmong = statement(({ viewers, owners }: Between) => {
+  const relation = (name: 'blocked' | 'follows' | 'private') => sql.lit(name).as('relation')
+  const blocks = kysely.selectFrom('Block')
+  return kysely
     .selectFrom('Follow')
-    .select(['followerId', 'followingId'])
+    .select([relation('follows'), 'followerId as viewerId', 'followingId as ownerId'])
     .where('followerId', 'in', viewers)
-    .where('followingId', 'in', owners),
-)
+    .where('followingId', 'in', owners)
+    .unionAll(
+      blocks
+        .select([relation('blocked'), 'blockerId as viewerId', 'blockedId as ownerId'])
+        .where('blockerId', 'in', viewers)
+        .where('blockedId', 'in', owners),
+    )
+    .unionAll(
+      blocks
+        .select([relation('blocked'), 'blockedId as viewerId', 'blockerId as ownerId'])
+        .where('blockedId', 'in', viewers)
+        .where('blockerId', 'in', owners),
+    )
+    .unionAll(
+      kysely
+        .selectFrom('User')
+        .select([relation('private'), sql.lit(NOBODY).as('viewerId'), 'id as ownerId'])
+        .where('id', 'in', owners)
+        .where('isPrivate', '=', true),
+    )
+})
 
 type Pair = { viewerId: number; ownerId: number }
+
+/** What each of these viewers (0 for who is not signed in) is to the owner beside them. One query. */
+export async function readReaders(db: Tx, pairs: readonly Pair[]): Promise<Reader[]> {
+  const unique = (ids: number[]) => padded([...new Set(ids)])
+  const found = await relationsAmong(db, {
+    viewers: unique(pairs.map(({ viewerId }) => viewerId)),
+    owners: unique(pairs.map(({ ownerId }) => ownerId)),
+  })
+  const relations = new Set(found.map((row) => `${row.relation} ${row.viewerId} ${row.ownerId}`))
+  return pairs.map(({ viewerId, ownerId }) => {
+    if (viewerId === ownerId) return 'owner'
+    if (relations.has(`blocked ${viewerId} ${ownerId}`)) return 'blocked'
+    if (relations.has(`follows ${viewerId} ${ownerId}`)) return 'follower'
+    return relations.has(`private ${NOBODY} ${ownerId}`) ? 'outsider' : 'stranger'
+  })
+}
+
 // Of a process, by its database: an event for followers alone is judged for all who watch the page in one read.
 const readers = new WeakMap<Db, (pair: Pair) => Promise<Reader>>()
 
 /** What a viewer (null for who is not signed in) is to an owner. Calls of the same moment share one read. */
 export async function readerOf(db: Db, viewerId: number | null, ownerId: number): Promise<Reader> {
-  if (viewerId === null) return 'stranger'
   if (viewerId === ownerId) return 'owner'
   let read = readers.get(db)
   if (!read) {
-    read = batched(async (pairs) => {
-      const unique = (ids: number[]) => padded([...new Set(ids)])
-      const rows = await followsAmong(db, {
-        viewers: unique(pairs.map((pair) => pair.viewerId)),
-        owners: unique(pairs.map((pair) => pair.ownerId)),
-      })
-      const follows = new Set(rows.map((row) => `${row.followerId} ${row.followingId}`))
-      return pairs.map((pair) => (follows.has(`${pair.viewerId} ${pair.ownerId}`) ? 'follower' : 'stranger'))
-    })
+    read = batched((pairs) => readReaders(db, pairs))
     readers.set(db, read)
   }
-  return await read({ viewerId, ownerId })
+  return await read({ viewerId: viewerId ?? NOBODY, ownerId })
 }
 
 /** Whether a viewer sees what an owner made with this level. Disabled owners are not asked for. */
@@ -81,5 +149,6 @@ export async function maySee(
   viewerId: number | null,
   { ownerId, level }: { ownerId: number; level: Visibility },
 ): Promise<boolean> {
-  return sees('stranger', level) || sees(await readerOf(db, viewerId, ownerId), level)
+  if (viewerId === null && !sees('stranger', level)) return false
+  return sees(await readerOf(db, viewerId, ownerId), level)
 }

@@ -105,6 +105,8 @@ const inside = {
   'user.updated': z.strictObject({ id: rowId, nickname, user: userCard }),
   /** a person is gone, with all that they did: the id alone, because nothing may remain */
   'user.removed': z.strictObject({ id: rowId }),
+  /** what the person is to others has changed (a block, a mute, a follower): what they watch is judged anew */
+  'relations.changed': z.strictObject({}),
   /** an operator disabled a person: nothing of theirs is shown any more */
   'user.disabled': z.strictObject({ id: rowId }),
   /**
@@ -178,6 +180,7 @@ export const topics = {
   imports: (userId: number) => `imports:${userId}`,
   listenLater: (userId: number) => `listenLater:${userId}`,
   session: (userId: number) => `session:${userId}`,
+  relations: (userId: number) => `relations:${userId}`,
   /** that people changed their names or are gone, for every page that shows people */
   people: () => 'people',
 } as const

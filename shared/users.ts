@@ -102,7 +102,7 @@ export type UserCard = z.infer<typeof userCard>
 export type UserFound = UserCard & { bio: string | null }
 
 /** What the asking viewer is to a person; 'visitor' when nobody is signed in. */
-export type Relation = 'self' | 'following' | 'none' | 'visitor'
+export type Relation = 'self' | 'following' | 'requested' | 'none' | 'visitor'
 
 export type Profile = UserCard & {
   bio: string | null
@@ -114,4 +114,6 @@ export type Profile = UserCard & {
   following: number
   counts: { favorites: number; listened: number; reviews: number; diary: number; lists: number }
   relation: Relation
+  /** followers are asked for; who is none is shown nothing but what stands on this type before the links, and two numbers */
+  isPrivate: boolean
 }

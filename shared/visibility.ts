@@ -5,11 +5,16 @@ import { visibilities } from './levels.ts'
 export const visibility = z.enum(visibilities)
 export type Visibility = z.infer<typeof visibility>
 
-/** What a reader is to the owner of a thing. Who is not signed in is a stranger. */
-export type Reader = 'stranger' | 'follower' | 'owner'
+/**
+ * What a reader is to the owner of a thing. Who is not signed in is a stranger; a stranger to a private account is an outsider.
+ * Between two people of whom one has blocked the other each is `blocked`.
+ */
+export type Reader = 'blocked' | 'outsider' | 'stranger' | 'follower' | 'owner'
 
 /** The table of rules: the levels that each reader sees. The SQL is made of it, too (server/visible.ts). */
 export const levelsSeenBy: Record<Reader, readonly Visibility[]> = {
+  blocked: [],
+  outsider: [],
   stranger: ['everyone'],
   follower: ['everyone', 'followers'],
   owner: visibilities,
@@ -17,6 +22,14 @@ export const levelsSeenBy: Record<Reader, readonly Visibility[]> = {
 
 /** Whether a reader sees what has this level. */
 export const sees = (reader: Reader, level: Visibility): boolean => levelsSeenBy[reader].includes(level)
+
+/** The level that a thing has in effect: a private account caps it, and its own comes back when the account is public. */
+export const effectiveLevel = (level: Visibility, { isPrivate }: { isPrivate: boolean }): Visibility =>
+  isPrivate && sees('stranger', level) ? 'followers' : level
+
+/** Whether some class of readers that sees the one level does not see the other. */
+export const isNarrowed = (before: Visibility, after: Visibility): boolean =>
+  levelsSeenBy.owner.indexOf(after) > levelsSeenBy.owner.indexOf(before)
 
 /** What has a level of its own. */
 export const things = ['logs', 'lists'] as const

@@ -296,6 +296,7 @@ export const personalData: Classes = {
       type: 'internal',
       payload: 'internal',
       userId: 'internal',
+      ownerId: 'internal',
       createdAt: 'internal',
     },
   },

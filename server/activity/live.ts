@@ -41,7 +41,7 @@ const numberOf = (id: string): number => Number(id.split('.')[1])
 
 /** The events of a viewer's feed. */
 export function liveActivity(
-  deps: Pick<Deps, 'db' | 'bus'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'now'>,
   viewer: SignedIn,
   { lastEventId }: { lastEventId?: string | null },
   signal: AbortSignal,
@@ -53,6 +53,7 @@ export function liveActivity(
     deps,
     {
       viewer,
+      mutesBy: deps.now,
       after: lastEventId,
       async topics() {
         followed = await followedBy(deps, viewer)

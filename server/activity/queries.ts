@@ -1,4 +1,4 @@
-import type { Expression, NotNull } from 'kysely'
+import { sql, type Expression, type NotNull } from 'kysely'
 import type { ActivityPage } from '../../shared/activity.ts'
 import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
@@ -13,12 +13,13 @@ import { isVisible } from '../visible.ts'
 type Place = { id: number; feedAt: Date }
 /** what a condition says of the rows */
 type InFeed = { feedAt: NotNull }
-type Requested = { viewerId: number; after: Cursor | null }
+/** `now`: by which mutes end */
+type Requested = { viewerId: number; after: Cursor | null; now: Date }
 const PAGE = limits.feedPage
 /** who follows more people than this finds a page of theirs among everybody's newest logs, as a rule */
 const MANY = 500
-/** how many of everybody's logs are looked through for a page */
-const LOOKED_THROUGH = 5_000
+/** how many of everybody's logs are looked through for a page: first some, and more where those promise to fill it */
+const LOOKED_THROUGH = { first: 1_000, atMost: 5_000 }
 
 /**
  * The newest logs by hand of the people that the viewer follows, 50 a page.
@@ -26,13 +27,13 @@ const LOOKED_THROUGH = 5_000
  * taken instead.
  */
 export async function getFeed(
-  { db, bus }: Pick<Deps, 'db' | 'bus'>,
+  { db, bus, now }: Pick<Deps, 'db' | 'bus' | 'now'>,
   viewer: SignedIn,
   { cursor }: { cursor?: string | null },
 ): Promise<ActivityPage> {
   // Taken before the entries are read: an event in between is then sent again rather than lost.
   const live = bus.last()
-  const requested = { viewerId: viewer.id, after: readCursor(cursor) }
+  const requested = { viewerId: viewer.id, after: readCursor(cursor), now: now() }
   const rows = (await findAmongAll(db, requested)) ?? (await findByPerson(db, requested))
   const { page, next } = pageOf(rows, PAGE, ({ feedAt, id }) => writeCursor({ at: feedAt, id }))
   return {
@@ -49,14 +50,18 @@ const followsMany = statement(({ viewerId }: Pick<Requested, 'viewerId'>) =>
   kysely.selectFrom('Follow').select('followingId').where('followerId', '=', viewerId).limit(1).offset(MANY),
 )
 
+/** Whether a followed person (`f`) is not muted just now. */
+const isHeard = (now: Date) =>
+  sql<boolean>`(${sql.ref('f.mutedUntil')} IS NULL OR ${sql.ref('f.mutedUntil')} <= ${now})`
+
 /** The followed people's logs among so many of everybody's newest after a place. */
-const amongAll = statement(({ viewerId, after }: Requested) => {
+const amongAll = statement(({ viewerId, after, now, limit }: Requested & { limit: number }) => {
   const newest = kysely
     .selectFrom(byIndex('Log', 'e', 'Log_feedAt_id_userId_idx'))
     .select(['e.id', 'e.userId', 'e.feedAt'])
     .where('e.feedAt', 'is not', null)
     .$call((query) => newestFirst(query, 'e.feedAt', 'e.id', after))
-    .limit(LOOKED_THROUGH)
+    .limit(sql<number>`${limit}`)
   return kysely
     .selectFrom(newest.as('l'))
     .innerJoin('Follow as f', (join) =>
@@ -66,6 +71,7 @@ const amongAll = statement(({ viewerId, after }: Requested) => {
     .select(['l.id', 'l.feedAt'])
     .$narrowType<InFeed>()
     .where(isVisible)
+    .where(isHeard(now))
     .orderBy('l.feedAt', 'desc')
     .orderBy('l.id', 'desc')
     .limit(PAGE + 1)
@@ -77,7 +83,11 @@ const amongAll = statement(({ viewerId, after }: Requested) => {
  */
 async function findAmongAll(db: Db, requested: Requested): Promise<Place[] | null> {
   if ((await followsMany(db, { viewerId: requested.viewerId })).length === 0) return null
-  const rows = await amongAll(db, requested)
+  const { first, atMost } = LOOKED_THROUGH
+  const found = await amongAll(db, { ...requested, limit: first })
+  const isEnough = found.length > PAGE
+  if (isEnough || (found.length * atMost) / first <= PAGE) return isEnough ? found : null
+  const rows = await amongAll(db, { ...requested, limit: atMost })
   return rows.length > PAGE ? rows : null
 }
 
@@ -117,8 +127,9 @@ const newestTogether = statement(
  * The newest logs of the followed people whose newest entries after a place are the newest: nobody else can have one of
  * them.
  */
-async function findByPerson(db: Db, { viewerId, after }: Requested): Promise<Place[]> {
-  const heads = await newestPeople(db, { viewerId, after })
+async function findByPerson(db: Db, requested: Requested): Promise<Place[]> {
+  const { after } = requested
+  const heads = await newestPeople(db, requested)
   if (heads.length === 0) return []
   const people = padded(heads.map(({ userId }) => userId))
   const last = heads[PAGE]
@@ -133,12 +144,13 @@ async function findByPerson(db: Db, { viewerId, after }: Requested): Promise<Pla
  * newest entry of all stands is kept beside them (server/logs/head.ts); only where that one is not after the place must
  * another be looked up.
  */
-const newestPeople = statement(({ viewerId, after }: Requested) => {
+const newestPeople = statement(({ viewerId, after, now }: Requested) => {
   const followed = kysely
     .selectFrom('Follow as f')
     .innerJoin('User as u', 'u.id', 'f.followingId')
     .where('f.followerId', '=', viewerId)
     .where(isVisible)
+    .where(isHeard(now))
     .where('u.lastLogAt', 'is not', null)
   const stored = followed
     .select(['u.id as userId', 'u.lastLogAt as feedAt', 'u.lastLogId as id'])

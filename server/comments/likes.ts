@@ -2,7 +2,7 @@ import { threadOf } from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes.ts'
-import { isVisible, isVisibleOf } from '../visible.ts'
+import { isInThread, isVisible, isVisibleOf, NOBODY } from '../visible.ts'
 
 /** Those of some that can be liked. */
 const find = statement(({ ids }: { ids: number[] }) =>
@@ -14,9 +14,10 @@ const find = statement(({ ids }: { ids: number[] }) =>
     .innerJoin('User as o', (join) =>
       join.on((eb) => eb('o.id', '=', eb.fn.coalesce('l.userId', 'r.userId'))),
     )
-    .select(['c.id', 'c.listId', 'c.logId', 'o.id as ownerId'])
+    .select(['c.id', 'c.listId', 'c.logId', 'c.userId as authorId', 'o.id as ownerId'])
     .select((eb) => eb.fn.coalesce('l.visibility', 'r.visibility').$notNull().as('level'))
     .where('c.id', 'in', ids)
+    .where(isInThread(NOBODY))
     .where(isVisible)
     .where(isVisibleOf('o'))
     .where((eb) => eb.or([eb('r.id', 'is', null), eb('r.reviewedAt', 'is not', null)])),

@@ -82,7 +82,7 @@ export async function removeComment(
     throw isShown ? forbidden('comments.notYours') : notFound('comments.notFound')
   }
   await change(deps, async (tx, emit) => {
-    const isCounted = await lockAuthor(tx, comment)
+    const isCounted = await lockCounted(tx, id, comment)
     const removed = await tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
     if (removed === 0) throw notFound('comments.notFound')
     if (isCounted) await addToCount(tx, comment.thread, -1)
@@ -98,10 +98,15 @@ const lockedAuthor = statement(({ authorId }: { authorId: number }) =>
   kysely.selectFrom('User').select('disabledAt').where('id', '=', authorId).forUpdate(),
 )
 
-/** Keeps it as it is until the transaction's end whether somebody's comments are counted; says so. */
-async function lockAuthor(tx: Tx, { authorId }: Concerned): Promise<boolean> {
+const lockedComment = statement(({ id }: { id: number }) =>
+  kysely.selectFrom('Comment').select(['isBlocked', 'hiddenAt']).where('id', '=', id).forUpdate(),
+)
+
+/** Keeps it as it is until the transaction's end whether a comment is counted; says so. */
+async function lockCounted(tx: Tx, id: number, { authorId }: Concerned): Promise<boolean> {
   const [author] = await lockedAuthor(tx, { authorId })
-  return author?.disabledAt === null
+  const [comment] = await lockedComment(tx, { id })
+  return author?.disabledAt === null && comment?.hiddenAt === null && !comment.isBlocked
 }
 
 const commentById = statement(({ id }: { id: number }) =>

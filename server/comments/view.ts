@@ -7,9 +7,9 @@ import { newestFirst } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
-import { isVisible } from '../visible.ts'
+import { isInThread, isPersonShownTo } from '../visible.ts'
 
-/** Comments as a viewer sees them, newest first; nothing of disabled people. */
+/** Comments as a viewer sees them, newest first; nothing of people who are hidden from them. */
 const commentsSeenBy = (viewerId: number) =>
   kysely
     .selectFrom('Comment as c')
@@ -27,7 +27,8 @@ const commentsSeenBy = (viewerId: number) =>
         eb.exists(own.select('k.userId')).as('liked'),
       ]
     })
-    .where(isVisible)
+    .where(isInThread(viewerId))
+    .where(isPersonShownTo(viewerId))
 
 const pageOfThread = statement(
   ({ viewerId, thread, after }: { viewerId: number; thread: Thread; after: Cursor | null }) =>

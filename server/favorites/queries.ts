@@ -4,18 +4,17 @@ import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import type { FavoriteListInput } from '../../shared/favorites.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Page } from '../../shared/page.ts'
-import type { Reader } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
 import { getReadPerson } from '../users/queries.ts'
-import { isSeenBy } from '../visible.ts'
+import { byReader, isSeenBy } from '../visible.ts'
 
 const PAGE = limits.profilePage
 
 /** A heart is shown with any listening of its album that the reader sees, and where there is none at all. */
-const favoritesSeenBy = (reader: Reader) =>
+const favoritesSeenBy = byReader((reader) =>
   statement(({ userId, after }: { userId: number; after: Cursor | null }) =>
     kysely
       .selectFrom('Favorite as f')
@@ -29,12 +28,8 @@ const favoritesSeenBy = (reader: Reader) =>
       .where((eb) => eb.or([eb('o.userId', 'is', null), isSeenBy(reader, 'o')]))
       .$call((query) => newestFirst(query, 'f.createdAt', 'f.albumId', after))
       .limit(PAGE + 1),
-  )
-const favorites = {
-  stranger: favoritesSeenBy('stranger'),
-  follower: favoritesSeenBy('follower'),
-  owner: favoritesSeenBy('owner'),
-}
+  ),
+)
 
 /** A person's favourite albums as the viewer may see them, the latest heart first, 24 a page. @throws notFound */
 export async function listFavorites(
@@ -43,7 +38,7 @@ export async function listFavorites(
   { nickname, cursor }: FavoriteListInput,
 ): Promise<Page<AlbumCard>> {
   const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
-  const rows = await favorites[reader](db, { userId, after: readCursor(cursor) })
+  const rows = await favoritesSeenBy[reader](db, { userId, after: readCursor(cursor) })
   const { page, next } = pageOf(rows, PAGE, ({ createdAt, albumId }) =>
     writeCursor({ at: createdAt, id: albumId }),
   )

@@ -7,8 +7,8 @@ import type { Deps } from '../deps.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
-import { findPerson, getUserId } from '../users/queries.ts'
-import { isVisible } from '../visible.ts'
+import { findPerson, getReadPerson } from '../users/queries.ts'
+import { isPersonShownTo } from '../visible.ts'
 
 const PAGE = limits.followPage
 
@@ -37,7 +37,7 @@ const peopleAt = (who: End, whose: End) =>
           .as('followed'),
       )
       .where(whose, '=', userId)
-      .where(isVisible)
+      .where(isPersonShownTo(viewerId))
       .$call((query) => newestFirst(query, 'f.createdAt', who, after))
       .limit(PAGE + 1),
   )
@@ -50,7 +50,7 @@ type Row = Awaited<ReturnType<(typeof sides)[Side]>>[number]
 
 /**
  * The followers of a person, or the people they follow, the newest follow first, 50 a page; each with what the viewer is
- * to them. A page is one stretch of an index, however many there are. @throws notFound
+ * to them; those of a private account are for its followers. A page is one stretch of an index, however many there are. @throws notFound
  */
 export async function listFollows(
   { db }: Pick<Deps, 'db'>,
@@ -58,7 +58,8 @@ export async function listFollows(
   side: Side,
   { nickname, cursor }: FollowListInput,
 ): Promise<Page<FollowCard>> {
-  const userId = await getUserId({ db }, nickname)
+  const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
+  if (reader === 'outsider') return { items: [], next: null }
   const after = await readPlace({ db }, cursor)
   // No person has the id 0.
   const rows = await sides[side](db, { userId, viewerId: viewer?.id ?? 0, after })

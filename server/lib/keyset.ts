@@ -38,7 +38,11 @@ export function together<Row>(
   selections: readonly SelectQueryBuilder<never, never, Row>[],
   order: RawBuilder<unknown>,
 ): Compilable<Row> {
-  const all = sql<Row>`${sql.join(selections, sql` UNION ALL `)} ${order}`
+  // Of none, as of the levels that nobody sees: no rows.
+  const all =
+    selections.length === 0
+      ? sql<Row>`SELECT 0 FROM DUAL WHERE FALSE`
+      : sql<Row>`${sql.join(selections, sql` UNION ALL `)} ${order}`
   return { compile: () => all.compile(kysely) }
 }
 

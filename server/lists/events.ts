@@ -1,5 +1,5 @@
 import { topics } from '../../shared/events.ts'
-import { sees } from '../../shared/visibility.ts'
+import { isNarrowed } from '../../shared/visibility.ts'
 import type { Tx } from '../lib/db.ts'
 import type { Emit } from '../live/change.ts'
 import type { ListFields } from './merge.ts'
@@ -14,10 +14,7 @@ export async function emitSaved(
   { visibility: level }: ListFields,
 ): Promise<void> {
   const [list] = await readListHeads(tx, ownerId, [id])
-  const isNarrowed = (['stranger', 'follower'] as const).some(
-    (reader) => sees(reader, before.visibility) && !sees(reader, level),
-  )
   const otherwise = { type: 'list.removed', id } as const
-  const audience = { ownerId, level, ...(isNarrowed && { otherwise }) }
+  const audience = { ownerId, level, ...(isNarrowed(before.visibility, level) && { otherwise }) }
   if (list) emit(topics.list(id), { type: 'list.saved', list }, ownerId, audience)
 }

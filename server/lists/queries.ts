@@ -4,7 +4,6 @@ import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
 import type * as shared from '../../shared/lists.ts'
 import type { Page } from '../../shared/page.ts'
-import type { Reader } from '../../shared/visibility.ts'
 import { findAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import { transaction, type Tx } from '../lib/db.ts'
@@ -14,7 +13,7 @@ import { countAll, kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
 import { getReadPerson } from '../users/queries.ts'
-import { isSeenBy, isShownTo } from '../visible.ts'
+import { byReader, isSeenBy, isShownTo } from '../visible.ts'
 import { readListCards, readListHeads } from './view.ts'
 
 const shownList = statement(({ id, viewerId }: { id: number; viewerId: number }) =>
@@ -167,7 +166,7 @@ const ownListOf = ({ id, name, albums, contains, artist, album, image }: OwnRow)
 })
 
 /** The lists of a person that a class of readers sees. */
-const listsFor = (reader: Reader) =>
+const listsBy = byReader((reader) =>
   statement(({ ownerId, after }: { ownerId: number; after: Cursor | null }) =>
     kysely
       .selectFrom('List as l')
@@ -176,12 +175,8 @@ const listsFor = (reader: Reader) =>
       .where(isSeenBy(reader))
       .$call((query) => newestFirst(query, 'l.updatedAt', 'l.id', after))
       .limit(limits.profilePage + 1),
-  )
-const listsBy: Record<Reader, ReturnType<typeof listsFor>> = {
-  stranger: listsFor('stranger'),
-  follower: listsFor('follower'),
-  owner: listsFor('owner'),
-}
+  ),
+)
 
 /** A person's lists as cards, as far as the viewer may see them, the one first that was changed last. @throws notFound */
 export async function listsOfPerson(

@@ -1,6 +1,8 @@
 import { eventSchemas, type PlakEvent } from '../../shared/events.ts'
-import { sees, type Visibility } from '../../shared/visibility.ts'
+import { effectiveLevel, sees, type Visibility } from '../../shared/visibility.ts'
 import { transaction, type Db, type Tx } from '../lib/db.ts'
+import { kysely, padded, statement } from '../lib/sql.ts'
+import { NOBODY } from '../visible.ts'
 import type { Bus } from './bus.ts'
 import { writeEvents } from './eventLog.ts'
 
@@ -16,19 +18,35 @@ export type Audience = { ownerId: number; level: Visibility; otherwise?: PlakEve
  */
 export type Emit = (topic: string, event: PlakEvent, by: number | null, audience?: Audience) => void
 
-const isForEveryone = (audience?: Audience) => !audience || sees('stranger', audience.level)
+type Emitted = { topic: string; event: PlakEvent; by: number | null; audience: Audience | undefined }
 
 /** An event as it is written: one for some people alone stands in another one that says who they are. */
-const limitedTo = (event: PlakEvent, audience?: Audience): PlakEvent =>
-  !audience || isForEveryone(audience)
-    ? event
-    : {
-        type: 'limited',
-        owner: audience.ownerId,
-        level: audience.level,
-        event,
-        otherwise: audience.otherwise ?? null,
-      }
+function limitedTo({ event, audience }: Emitted, isPrivate: boolean): PlakEvent {
+  if (!audience) return event
+  const level = effectiveLevel(audience.level, { isPrivate })
+  if (sees('stranger', level)) return event
+  return { type: 'limited', owner: audience.ownerId, level, event, otherwise: audience.otherwise ?? null }
+}
+
+const privateAmong = statement(({ ids }: { ids: number[] }) =>
+  kysely.selectFrom('User').select('id').where('id', 'in', ids).where('isPrivate', '=', true),
+)
+
+/** Writes emitted events; an owner whose account is private at this moment has their events limited to followers. */
+async function writeEmitted(tx: Tx, emitted: readonly Emitted[]): Promise<void> {
+  const owners = emitted.flatMap(({ audience }) =>
+    audience && sees('stranger', audience.level) ? [audience.ownerId] : [],
+  )
+  const found = owners.length === 0 ? [] : await privateAmong(tx, { ids: padded([...new Set(owners)]) })
+  const isPrivate = new Set(found.map(({ id }) => id))
+  const events = emitted.map((each) => {
+    const { type, ...payload } = limitedTo(each, isPrivate.has(each.audience?.ownerId ?? NOBODY))
+    if (isChecked) checkEvent({ type, ...payload } as PlakEvent)
+    const { topic, by, audience } = each
+    return { topic, type, payload: JSON.stringify(payload), userId: by, ownerId: audience?.ownerId ?? by }
+  })
+  await writeEvents(tx, events)
+}
 
 /** A payload that does not fit its schema is a bug of ours: it fails where it is made; production does not check. */
 const isChecked = process.env.NODE_ENV !== 'production'
@@ -54,14 +72,12 @@ export async function change<Result>(
   const result = await transaction(
     db,
     async (tx) => {
-      const events: Parameters<typeof writeEvents>[1] = []
+      const emitted: Emitted[] = []
       const changed = await work(tx, (topic, event, by, audience) => {
-        const { type, ...payload } = limitedTo(event, audience)
-        if (isChecked) checkEvent({ type, ...payload } as PlakEvent)
-        events.push({ topic, type, payload: JSON.stringify(payload), userId: by })
+        emitted.push({ topic, event, by, audience })
       })
-      count = events.length
-      if (count > 0) await writeEvents(tx, events)
+      count = emitted.length
+      if (count > 0) await writeEmitted(tx, emitted)
       return changed
     },
     options,

@@ -9,6 +9,8 @@ export const readEvent = ({ type, payload }: LoggedEvent): PlakEvent =>
 /** An event as tRPC would encode it for subscribers. Each message begins with the request id of its client. */
 export type EncodedEvent = {
   type: EventType
+  /** whose deed it is, and whose thing it is about */
+  people: readonly number[]
   /** the WebSocket frame with this beginning; few beginnings are in use, so each frame is made once for all */
   frameWithPrefix: (prefix: string) => Buffer
 }
@@ -18,7 +20,7 @@ export function makeEncoder(cursor: (seq: number) => string): (event: LoggedEven
   // Events are dispatched one after the other: an encoding is needed until the next one.
   let last: { event: LoggedEvent; encoded: EncodedEvent } | null = null
 
-  function encode({ seq, type, payload }: LoggedEvent): EncodedEvent {
+  function encode({ seq, type, payload, people }: LoggedEvent): EncodedEvent {
     const data = payload === '{}' ? `{"type":"${type}"}` : `{"type":"${type}",${payload.slice(1)}`
     const id = cursor(seq)
     const text = `,"result":{"type":"data","data":{"id":"${id}","data":${data}},"id":"${id}"}}`
@@ -28,7 +30,11 @@ export function makeEncoder(cursor: (seq: number) => string): (event: LoggedEven
       frames.set(prefix, frame)
       return frame
     }
-    return { type: type as EventType, frameWithPrefix: (prefix) => frames.get(prefix) ?? make(prefix) }
+    return {
+      type: type as EventType,
+      people,
+      frameWithPrefix: (prefix) => frames.get(prefix) ?? make(prefix),
+    }
   }
 
   return (event) => {

@@ -5,13 +5,24 @@ import { transaction, type Db, type Tx } from '../lib/db.ts'
 import { HALF_RESTORED } from '../lib/migrate.ts'
 
 /** A numbered event as every process sees it. The payload stays the text that the database holds: it is read once. */
-export type LoggedEvent = { seq: number; topic: string; type: string; payload: string }
+export type LoggedEvent = {
+  seq: number
+  topic: string
+  type: string
+  payload: string
+  /** whose deed it is, and whose thing it is about: who is blocked between one of them and the viewer is not sent it */
+  people: readonly number[]
+}
 
 /** Where the log stands: which history it is (a restored or emptied log begins a new epoch), the last number given, and up to which number events are gone. */
 export type LogState = { epoch: string; head: number; pruned: number; pending: boolean }
 
 // Its reads are not the typed SQL of the rest: the numbers stay `bigint` from the read to the UPDATE that is made of them.
-type EventRow = { id: bigint; seq: bigint | null; topic: string; type: string; payload: string }
+type People = { userId: number | null; ownerId: number | null }
+type EventRow = { id: bigint; topic: string; type: string; payload: string } & People
+const peopleOf = ({ userId, ownerId }: People): number[] => [
+  ...new Set([userId, ownerId].filter((id) => id !== null)),
+]
 const BATCH = 200
 const WRITTEN_AT_ONCE = 1_000
 
@@ -70,7 +81,7 @@ export const numberEvents = (db: Db, counters: Counters): Promise<LoggedEvent[]>
     async (tx) => {
       const [log] = await tx.$queryRaw<{ head: bigint }[]>`SELECT head FROM EventLog WHERE id = 1 FOR UPDATE`
       const rows = await tx.$queryRaw<EventRow[]>`
-        SELECT id, topic, type, payload FROM Event WHERE seq IS NULL ORDER BY id LIMIT ${BATCH}`
+        SELECT id, topic, type, payload, userId, ownerId FROM Event WHERE seq IS NULL ORDER BY id LIMIT ${BATCH}`
       if (!log || rows.length === 0) return []
       const head = Number(log.head)
       const counted = await takeCounts(tx, rows, counters)
@@ -81,11 +92,12 @@ export const numberEvents = (db: Db, counters: Counters): Promise<LoggedEvent[]>
           ${payloads.length > 0 ? Prisma.sql`, payload = CASE id ${Prisma.join(payloads, ' ')} ELSE payload END` : Prisma.empty}
         WHERE id IN (${Prisma.join(rows.map(({ id }) => id))})`
       await tx.$executeRaw`UPDATE EventLog SET head = ${head + rows.length} WHERE id = 1`
-      return rows.map(({ id, topic, type, payload }, index) => ({
+      return rows.map(({ id, topic, type, payload, ...people }, index) => ({
         seq: head + index + 1,
         topic,
         type,
         payload: counted.get(id) ?? payload,
+        people: peopleOf(people),
       }))
     },
     // Each statement sees what is committed by then: the rows are read after the lock was waited for.
@@ -139,7 +151,7 @@ async function takeCounts(
 export type ReadEvents = { events: LoggedEvent[]; head: number; pruned: number }
 
 type LogRow = { head: bigint; pruned: bigint; seq: null }
-type FoundRow = { seq: bigint; topic: string; type: string; payload: string }
+type FoundRow = { seq: bigint; topic: string; type: string; payload: string } & People
 
 /**
  * The row of the log and the events are one statement, so that both are of one moment of one database server. A server that
@@ -147,15 +159,16 @@ type FoundRow = { seq: bigint; topic: string; type: string; payload: string }
  */
 async function readSnapshot(db: Db, condition: Prisma.Sql, limit: number): Promise<ReadEvents> {
   const rows = await db.$queryRaw<(LogRow | FoundRow)[]>`
-    SELECT head, pruned, NULL AS seq, NULL AS topic, NULL AS type, NULL AS payload FROM EventLog WHERE id = 1
+    SELECT head, pruned, NULL AS seq, NULL AS topic, NULL AS type, NULL AS payload, NULL AS userId, NULL AS ownerId
+    FROM EventLog WHERE id = 1
     UNION ALL
-    (SELECT NULL, NULL, seq, topic, type, payload FROM Event WHERE ${condition} ORDER BY seq LIMIT ${limit})`
+    (SELECT NULL, NULL, seq, topic, type, payload, userId, ownerId FROM Event WHERE ${condition} ORDER BY seq LIMIT ${limit})`
   const log = rows.find((row) => row.seq === null)
   return {
     events: rows.flatMap((row) => {
       if (row.seq === null) return []
       const { seq, topic, type, payload } = row
-      return [{ seq: Number(seq), topic, type, payload }]
+      return [{ seq: Number(seq), topic, type, payload, people: peopleOf(row) }]
     }),
     head: Number(log?.head ?? 0),
     pruned: Number(log?.pruned ?? 0),
@@ -210,15 +223,16 @@ export async function pruneEvents(db: Db, before: Date, signal?: AbortSignal): P
 /** Writes events into the transaction that makes them true; they have no number until after the commit. */
 export async function writeEvents(
   tx: Tx,
-  events: { topic: string; type: string; payload: string; userId: number | null }[],
+  events: ({ topic: string; type: string; payload: string } & People)[],
 ): Promise<void> {
   const now = new Date()
   // Plain SQL: every change comes through here, and Prisma's compiler costs more than the insert.
   for (let at = 0; at < events.length; at += WRITTEN_AT_ONCE) {
     const rows = events.slice(at, at + WRITTEN_AT_ONCE)
     const values = rows.map(
-      ({ topic, type, payload, userId }) => Prisma.sql`(${topic}, ${type}, ${payload}, ${userId}, ${now})`,
+      ({ topic, type, payload, userId, ownerId }) =>
+        Prisma.sql`(${topic}, ${type}, ${payload}, ${userId}, ${ownerId}, ${now})`,
     )
-    await tx.$executeRaw`INSERT INTO Event (topic, type, payload, userId, createdAt) VALUES ${Prisma.join(values)}`
+    await tx.$executeRaw`INSERT INTO Event (topic, type, payload, userId, ownerId, createdAt) VALUES ${Prisma.join(values)}`
   }
 }

@@ -1,8 +1,8 @@
 import type { EventPayloads, EventType, PlakEvent } from '../../shared/events.ts'
-import { sees, type Visibility } from '../../shared/visibility.ts'
+import { effectiveLevel, sees, type Visibility } from '../../shared/visibility.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import { isVisible, isVisibleOf } from '../visible.ts'
+import { isInThread, isVisible, isVisibleOf, NOBODY } from '../visible.ts'
 import { readEvent } from './encodedEvent.ts'
 import type { LoggedEvent } from './eventLog.ts'
 
@@ -59,14 +59,14 @@ const logs = (ids: number[]) =>
   kysely
     .selectFrom('Log as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
-    .select(['l.id', 'l.userId as ownerId', 'l.visibility as level'])
+    .select(['l.id', 'l.userId as ownerId', 'l.visibility as level', 'u.isPrivate'])
     .where('l.id', 'in', ids)
     .where(isVisible)
 const lists = (ids: number[]) =>
   kysely
     .selectFrom('List as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
-    .select(['l.id', 'l.userId as ownerId', 'l.visibility as level'])
+    .select(['l.id', 'l.userId as ownerId', 'l.visibility as level', 'u.isPrivate'])
     .where('l.id', 'in', ids)
     .where(isVisible)
 const comments = (ids: number[]) =>
@@ -78,14 +78,15 @@ const comments = (ids: number[]) =>
     .innerJoin('User as o', (join) =>
       join.on((eb) => eb('o.id', '=', eb.fn.coalesce('l.userId', 'r.userId'))),
     )
-    .select(['c.id', 'o.id as ownerId'])
+    .select(['c.id', 'o.id as ownerId', 'o.isPrivate'])
     .select((eb) => eb.fn.coalesce('l.visibility', 'r.visibility').$notNull().as('level'))
     .where('c.id', 'in', ids)
+    .where(isInThread(NOBODY))
     .where(isVisible)
     .where(isVisibleOf('o'))
 
 /** A thing that is there, whose it is, and who may see it. */
-type Shown = { id: number; ownerId: number; level: Visibility }
+type Shown = { id: number; ownerId: number; level: Visibility; isPrivate: boolean }
 
 /** Reads which things of a kind are there. */
 const readShown: Record<Kind, (db: Tx, ids: number[]) => Promise<Shown[]>> = {
@@ -99,7 +100,8 @@ const readShown: Record<Kind, (db: Tx, ids: number[]) => Promise<Shown[]>> = {
 const forFollowers: ReadonlySet<EventType> = new Set(['log.saved'])
 
 /** An event as it may be sent now that what it shows has this level; null where nobody on its topic may see that. */
-function judged(event: LoggedEvent, read: PlakEvent, { ownerId, level }: Shown): LoggedEvent | null {
+function judged(event: LoggedEvent, read: PlakEvent, { ownerId, ...shown }: Shown): LoggedEvent | null {
+  const level = effectiveLevel(shown.level, shown)
   if (forFollowers.has(read.type)) return sees('follower', level) ? event : null
   if (isLimited(read)) {
     const payload = { owner: ownerId, level, event: read.event, otherwise: read.otherwise }

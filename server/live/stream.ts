@@ -1,8 +1,9 @@
 import { tracked, type TrackedEnvelope } from '@trpc/server'
 import { jsonEncoder } from '@trpc/server/adapters/ws'
-import type { ControlEvent, PlakEvent } from '../../shared/events.ts'
+import { topics, type ControlEvent, type PlakEvent } from '../../shared/events.ts'
 import type { Db } from '../lib/db.ts'
 import { maySee } from '../visible.ts'
+import { readApart, type Apart } from './apart.ts'
 import type { Bus } from './bus.ts'
 import type { EncodedEvent } from './encodedEvent.ts'
 import type { Delivery, DirectConsumer, Subscriber } from './subscriber.ts'
@@ -14,11 +15,19 @@ type EventTypeOf<Sent extends Message> = Exclude<Sent['type'], ControlEvent['typ
 
 /** What a subscription is about. */
 type Subscription<Sent extends Message> = {
-  /** who watches; null for who is not signed in. An event for some people alone is judged for them when it is sent. */
+  /**
+   * who watches; null for who is not signed in. An event for some people alone is judged for them when it is sent, and nothing is
+   * sent of people between whom and them there is a block
+   */
   viewer: { id: number } | null
+  /** the clock by which mutes end, where nothing is sent of people that the viewer has muted, either */
+  mutesBy?: () => Date
   /** the id of the last event that the client has, or the `live` cursor of a page; without one the stream begins now */
   after: string | null | undefined
-  /** called once the position in the log is known, so that nothing is lost in between; the client gets what it throws */
+  /**
+   * called once the position in the log is known, so that nothing is lost in between, and again when the viewer's rights may have
+   * changed; the client gets what it throws, and the stream ends
+   */
   topics: () => Iterable<string> | Promise<Iterable<string>>
   /** the events that are sent unchanged, the same to every subscriber */
   types: readonly EventTypeOf<Sent>[]
@@ -66,6 +75,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
   readonly #signal: AbortSignal
   #writer: FrameWriter | null = null
   #prefix: string | null = null
+  #apart: Apart | null = null
 
   constructor(db: Db, bus: Bus, subscription: Subscription<Sent>, signal: AbortSignal) {
     this.#db = db
@@ -83,17 +93,18 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     this.#prefix = `{"id":${JSON.stringify(id)}`
   }
 
-  consume({ type, frameWithPrefix }: EncodedEvent): boolean {
+  consume({ type, people, frameWithPrefix }: EncodedEvent): boolean {
     if (!this.#writer || this.#prefix === null || !this.#isUnchanged(type) || this.#writer.isFull())
       return false
+    if (this.#isApart(people)) return true
     this.#writer.send(frameWithPrefix(this.#prefix))
     return true
   }
 
   async *[Symbol.asyncIterator]() {
-    const { after, topics, last } = this.#subscription
+    const { after, last } = this.#subscription
     const from = after ?? (await this.#bus.position())
-    const topicsNow = await topics()
+    const topicsNow = await this.#readTopics()
     // A client without a position is given one: a connection cut before the first event then loses nothing either.
     if (after === null || after === undefined) yield this.#tracked(from, control<Sent>('live'))
     const subscriber = this.#bus.subscribe(topicsNow, from, this.#signal)
@@ -104,6 +115,8 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
         if (this.#writer?.isFull()) await this.#writer.drained()
         if (message) yield this.#tracked(delivery.id, message)
         if (last && message?.type === last) return
+        // What makes a client fetch anew may have taken its right to watch: it has been told, and what follows is judged.
+        if (message?.type === 'reset') subscriber.setTopics(await this.#readTopics())
       }
     } finally {
       subscriber.close()
@@ -116,14 +129,38 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     return tracked(id, message)
   }
 
+  /** The topics as the viewer may watch them now, with the one that tells of their relations, which are read too. */
+  async #readTopics(): Promise<string[]> {
+    const { viewer, topics } = this.#subscription
+    if (!viewer) return [...(await topics())]
+    this.#apart = await readApart(this.#db, viewer.id)
+    return this.#withRelations(await topics())
+  }
+
+  #withRelations(named: Iterable<string>): string[] {
+    const { viewer } = this.#subscription
+    return viewer ? [...named, topics.relations(viewer.id)] : [...named]
+  }
+
+  /** Whether the viewer hears nothing of one of these people. */
+  #isApart(people: readonly number[]): boolean {
+    const apart = this.#apart
+    if (!apart || (apart.blocked.size === 0 && apart.muted.size === 0)) return false
+    const now = this.#subscription.mutesBy?.()
+    return people.some((id) => apart.blocked.has(id) || (now && (apart.muted.get(id) ?? now) > now))
+  }
+
   async #messageOf(delivery: Delivery, subscriber: Subscriber): Promise<Sent | null> {
-    if ('reset' in delivery) return control<Sent>('reset')
+    if ('reset' in delivery || delivery.event.type === 'relations.changed') return control<Sent>('reset')
     const { id } = delivery
+    if (this.#isApart(delivery.people)) return null
     const event = delivery.event.type === 'limited' ? await this.#judge(delivery.event) : delivery.event
     if (!event) return null
     if (this.#isUnchanged(event.type) || event.type === this.#subscription.last) return event as Sent
     const { transform } = this.#subscription
-    return transform ? await transform(event, id, (topics) => subscriber.setTopics(topics)) : null
+    return transform
+      ? await transform(event, id, (named) => subscriber.setTopics(this.#withRelations(named)))
+      : null
   }
 
   /** What the viewer is sent of an event for some people alone. */

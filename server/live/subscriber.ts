@@ -3,7 +3,7 @@ import { readEvent, type EncodedEvent } from './encodedEvent.ts'
 import type { LoggedEvent } from './eventLog.ts'
 
 /** What a subscriber receives: an event with its id for the next `lastEventId`, or a reset, when the past is lost. */
-export type Delivery = { id: string } & ({ event: PlakEvent } | { reset: true })
+export type Delivery = { id: string } & ({ event: PlakEvent; people: readonly number[] } | { reset: true })
 
 /** The subscribers of this process by topic. */
 export type SubscribersByTopic = Map<string, Set<Subscriber>>
@@ -104,7 +104,7 @@ export class Subscriber {
   }
 
   #deliver(event: LoggedEvent): Delivery {
-    return { id: this.#source.cursor(event.seq), event: readEvent(event) }
+    return { id: this.#source.cursor(event.seq), event: readEvent(event), people: event.people }
   }
 
   async #replay(): Promise<Delivery[]> {

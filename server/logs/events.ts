@@ -1,5 +1,5 @@
 import { topics } from '../../shared/events.ts'
-import { sees, type Visibility } from '../../shared/visibility.ts'
+import { isNarrowed, sees, type Visibility } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
@@ -53,15 +53,14 @@ async function emitReview(tx: Tx, emit: Emit, log: Told, before: Visibility | nu
   const [review] = await readReviews(tx, [log.id])
   if (!review) return
   const topic = await topicOf(tx, log)
-  const isNarrowed = before !== null && sees('stranger', before) && !sees('stranger', log.visibility)
-  const wasFollowers = before === 'followers' && log.visibility === 'me'
+  const isLost = before !== null && isNarrowed(before, log.visibility)
   const removed = { type: 'review.removed', id: log.id } as const
   const audience = { ownerId: log.userId, level: log.visibility }
   emit(topic, { type: 'review.saved', review }, log.userId, {
     ...audience,
-    ...((isNarrowed || wasFollowers) && { otherwise: removed }),
+    ...(isLost && { otherwise: removed }),
   })
-  if (isNarrowed || wasFollowers) await emitNextReviews(tx, emit, log, topic)
+  if (isLost) await emitNextReviews(tx, emit, log, topic)
 }
 
 /**

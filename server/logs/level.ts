@@ -24,7 +24,7 @@ export async function changeLevelOfLogs(
     UPDATE Opinion o JOIN User u ON u.id = o.userId
     SET o.visibility = ${level}, o.followersRating = ${ratingFor('follower')},
       o.everyoneRating = ${ratingFor('stranger')},
-      o.countedRating = IF(u.disabledAt IS NULL, ${ratingFor('stranger')}, 0),
+      o.countedRating = IF(u.disabledAt IS NULL AND NOT u.isPrivate, ${ratingFor('stranger')}, 0),
       o.addedAt = (SELECT MIN(l.createdAt) FROM Log l WHERE l.userId = o.userId AND l.albumId = o.albumId)
     WHERE o.userId = ${userId}`
   await levelTags(tx, userId, level)

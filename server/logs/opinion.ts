@@ -52,7 +52,7 @@ const listeningsOf = statement(({ userId, albumIds }: { userId: number; albumIds
     .where('albumId', 'in', albumIds),
 )
 const ownerOf = statement(({ userId }: { userId: number }) =>
-  kysely.selectFrom('User').select('disabledAt').where('id', '=', userId),
+  kysely.selectFrom('User').select(['disabledAt', 'isPrivate']).where('id', '=', userId),
 )
 const albumsOf = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('Log').select('albumId').distinct().where('userId', '=', userId),
@@ -70,7 +70,7 @@ export async function writeOpinions(tx: Tx, userId: number, albumIds: readonly n
     const rows: Prisma.Sql[] = []
     const gone: number[] = []
     for (const albumId of batch) {
-      const opinion = opinionOf(listenings.get(albumId) ?? [], owner.disabledAt === null)
+      const opinion = opinionOf(listenings.get(albumId) ?? [], owner.disabledAt === null && !owner.isPrivate)
       if (!opinion) gone.push(albumId)
       else rows.push(Prisma.sql`(${userId}, ${albumId}, ${Prisma.join(Object.values(opinion))})`)
     }
@@ -86,7 +86,7 @@ export async function writeOpinions(tx: Tx, userId: number, albumIds: readonly n
   })
 }
 
-/** The same for all albums that a person has listened to: they were enabled, or much of theirs changed at once. */
+/** The same for all albums that a person has listened to: they were enabled, their account is public again, or much of theirs changed at once. */
 export async function writeAllOpinions(tx: Tx, userId: number): Promise<void> {
   const albums = await albumsOf(tx, { userId })
   await writeOpinions(
@@ -96,7 +96,7 @@ export async function writeAllOpinions(tx: Tx, userId: number): Promise<void> {
   )
 }
 
-/** From here on the numbers of albums do not count this person: they are disabled. The person must be locked. */
+/** From here on the numbers of albums do not count this person: they are disabled or private. The person must be locked. */
 export async function uncountOpinions(tx: Tx, userId: number): Promise<void> {
   await tx.$executeRaw`UPDATE Opinion SET countedRating = 0 WHERE userId = ${userId} AND countedRating > 0`
 }

@@ -13,7 +13,6 @@ import type {
   RatedListen,
 } from '../../shared/logs.ts'
 import type { Page } from '../../shared/page.ts'
-import type { Reader } from '../../shared/visibility.ts'
 import { findAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../generated/prisma/client.ts'
@@ -23,7 +22,8 @@ import { countAll, kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { getReadPerson } from '../users/queries.ts'
-import { isSeenBy } from '../visible.ts'
+import { byReader, isSeenBy } from '../visible.ts'
+import { isAfterDay, readDayCursor, writeDayCursor, type DayPlace } from './dayPlace.ts'
 import { readTags } from './tags.ts'
 
 const PAGE = limits.profilePage
@@ -97,29 +97,16 @@ export async function getAlbumState(
   return { log, favorite, listenLater: wishes > 0, listens, defaultVisibility: visibility }
 }
 
-type After = { day: string | null; id: number }
-type Requested = Place & { reader: Reader; after: After | null }
-
-const listens = (reader: Reader) =>
-  statement(({ userId, albumId, after }: Omit<Requested, 'reader'>) =>
+const listensSeenBy = byReader((reader) =>
+  statement(({ userId, albumId, after }: Place & { after: DayPlace | null }) =>
     listeningsOf({ userId, albumId })
       .select(['l.id', 'l.version', 'l.rating', 'l.review', 'l.date', 'l.relisten'])
       .select(['l.visibility', 'l.tagCount', 'l.createdAt'])
       .where(isSeenBy(reader))
-      .$if(after !== null, (query) => query.where(isAfter(after!)))
+      .$if(after !== null, (query) => query.where(isAfterDay({ day: 'l.date', id: 'l.id' }, after!)))
       .limit(PAGE + 1),
-  )
-/** Whether a listening (`l`) stands after another one, newest first; those without a day stand last. */
-function isAfter({ day, id }: After) {
-  const [itsDay, itsId] = [sql.ref('l.date'), sql.ref('l.id')]
-  if (day === null) return sql<boolean>`(${itsDay} IS NULL AND ${itsId} < ${id})`
-  return sql<boolean>`(${itsDay} < ${day} OR (${itsDay} = ${day} AND ${itsId} < ${id}) OR ${itsDay} IS NULL)`
-}
-const listensSeenBy = {
-  stranger: listens('stranger'),
-  follower: listens('follower'),
-  owner: listens('owner'),
-}
+  ),
+)
 
 /** A person's listenings of an album that the viewer may see, the newest first, 24 a page. @throws notFound */
 export async function listListens(
@@ -130,9 +117,9 @@ export async function listListens(
   const person = await getReadPerson(deps, viewer, nickname ?? viewer?.view.nickname ?? '')
   const album = await findAlbum(deps, ref)
   if (!album) return { items: [], next: null }
-  const place = { userId: person.id, albumId: album.id, after: readAfter(cursor) }
+  const place = { userId: person.id, albumId: album.id, after: readDayCursor(cursor) }
   const rows = await listensSeenBy[person.reader](deps.db, place)
-  const { page, next } = pageOf(rows, PAGE, ({ date, id }) => `${date ? utcDay(date) : ''}.${id}`)
+  const { page, next } = pageOf(rows, PAGE, writeDayCursor)
   const isOwner = person.reader === 'owner'
   const tagsOf = await readTags(deps.db, page)
   return {
@@ -148,11 +135,6 @@ export async function listListens(
     }),
     next,
   }
-}
-
-function readAfter(cursor: string | null | undefined): After | null {
-  const [, day, id] = /^(\d{4}-\d{2}-\d{2})?\.(\d{1,10})$/.exec(cursor ?? '') ?? []
-  return id === undefined ? null : { day: day ?? null, id: Number(id) }
 }
 
 const ratingsOf = statement((place: Place) =>

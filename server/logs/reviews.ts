@@ -12,7 +12,7 @@ import { likeCount } from '../live/counters.ts'
 import { streamEvents } from '../live/stream.ts'
 import type { SignedIn } from '../trpc.ts'
 import { withPeople } from '../users/live.ts'
-import { isShownTo } from '../visible.ts'
+import { isHiddenFrom, isSeenBy, isShownTo } from '../visible.ts'
 import { readSeenReviews } from './view.ts'
 
 const PAGE = limits.searchPage
@@ -57,12 +57,11 @@ const newest = statement(({ albumId, viewerId, after }: Requested<Cursor>) => {
   // What is for everyone is read along its stretch of the index, however many reviews an album has. The rest begins with the
   // few people whose narrower things the viewer sees: among thousands of such reviews there may be none for them.
   const followed = kysely.selectFrom('Follow').select('followingId').where('followerId', '=', viewerId)
-  const isNarrow = sql<boolean>`l.visibility <> 'everyone'`
   return newestOf(
     [
-      reviews.where('l.visibility', '=', 'everyone'),
-      reviews.where(isNarrow).where('l.userId', 'in', followed),
-      reviews.where(isNarrow).where('l.userId', '=', viewerId),
+      reviews.where(isSeenBy('stranger')),
+      reviews.where(isHiddenFrom('stranger')).where('l.userId', 'in', followed),
+      reviews.where(isHiddenFrom('stranger')).where('l.userId', '=', viewerId),
     ],
     'reviewedAt',
     PAGE + 1,

@@ -16,8 +16,8 @@ import { newestFirst, newestOf, pageOf, together } from '../lib/keyset.ts'
 import { byIndex, kysely, padded, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
 import { getReadPerson } from '../users/queries.ts'
-import { isSeenBy } from '../visible.ts'
-import { byReader, inOrder, isFavorite, readShelfRows } from './shelfRows.ts'
+import { byReader, isSeenBy } from '../visible.ts'
+import { inOrder, isFavorite, readShelfRows } from './shelfRows.ts'
 import { readSeenReviews } from './view.ts'
 
 // A page is the newest of as many stretches of an index as there are levels that the reader sees.
@@ -27,6 +27,8 @@ const PAGE = limits.profilePage
 type Requested<After> = { userId: number; after: After | null }
 
 const RATING_COLUMN = {
+  blocked: 'o.everyoneRating',
+  outsider: 'o.everyoneRating',
   stranger: 'o.everyoneRating',
   follower: 'o.followersRating',
   owner: 'o.rating',

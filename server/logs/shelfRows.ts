@@ -20,13 +20,6 @@ export const isFavorite = ofLog
   )
   .as('favorite')
 
-/** One statement for each class of readers. */
-export const byReader = <Statement>(make: (reader: Reader) => Statement): Record<Reader, Statement> => ({
-  stranger: make('stranger'),
-  follower: make('follower'),
-  owner: make('owner'),
-})
-
 const rowsOf = statement(({ ids }: { ids: number[] }) =>
   kysely
     .selectFrom('Log as l')

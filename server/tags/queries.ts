@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { utcDay } from '../../shared/days.ts'
 import { limits } from '../../shared/limits.ts'
-import { calendarDay } from '../../shared/logs.ts'
 import type { Page } from '../../shared/page.ts'
 import { tagKey } from '../../shared/tagKey.ts'
 import type {
@@ -21,10 +19,12 @@ import { notFound } from '../lib/errors.ts'
 import { pageOf, together } from '../lib/keyset.ts'
 import { escapeLike } from '../lib/likePattern.ts'
 import { byIndex, kysely, statement } from '../lib/sql.ts'
-import { byReader, readShelfRows } from '../logs/shelfRows.ts'
+import { isAfterDay, readDayCursor, writeDayCursor, type DayPlace } from '../logs/dayPlace.ts'
+import { readShelfRows } from '../logs/shelfRows.ts'
 import { countColumn } from '../logs/tags.ts'
 import type { SignedIn } from '../trpc.ts'
 import { getReadPerson } from '../users/queries.ts'
+import { byReader } from '../visible.ts'
 
 // A page is the first of as many stretches of an index as there are levels that the reader sees.
 
@@ -34,10 +34,7 @@ const LOOKED_THROUGH = 1_000
 
 /** How many listenings of a tag such a reader sees; of the row itself, or of one by its alias. */
 const countFor = (reader: Reader) =>
-  sql<number>`${sql.join(
-    levelsSeenBy[reader].map((level) => sql.ref(countColumn[level])),
-    sql` + `,
-  )}`
+  sql<number>`${sql.join([sql.lit(0), ...levelsSeenBy[reader].map((level) => sql.ref(countColumn[level]))], sql` + `)}`
 
 type TagPlace = { name: string; id: number }
 
@@ -95,36 +92,21 @@ async function findSeen(db: Tx, reader: Reader, { userId, tag }: { userId: numbe
 /** A tag as its owner sees it; null when they have none of this name. */
 export const findOwnTag = (db: Tx, userId: number, tag: string) => findSeen(db, 'owner', { userId, tag })
 
-type Place = { day: string | null; id: number }
-
 const listeningsOf = byReader((reader) =>
-  statement(({ tagId, after }: { tagId: number; after: Place | null }) => {
+  statement(({ tagId, after }: { tagId: number; after: DayPlace | null }) => {
     const ofLevel = (level: Visibility) =>
       kysely
         .selectFrom(byIndex('LogTag', 't', 'LogTag_tagId_visibility_date_logId_idx'))
         .select(['t.logId as id', 't.date'])
         .where('t.tagId', '=', tagId)
         .where('t.visibility', '=', level)
-        .$if(after !== null, (query) => query.where(isAfter(after!)))
+        .$if(after !== null, (query) => query.where(isAfterDay({ day: 't.date', id: 't.logId' }, after!)))
         .orderBy('t.date', 'desc')
         .orderBy('t.logId', 'desc')
         .limit(PAGE + 1)
     return together(levelsSeenBy[reader].map(ofLevel), sql`ORDER BY date DESC, id DESC LIMIT ${PAGE + 1}`)
   }),
 )
-
-/** Whether a listening stands after another one, newest first; those without a day stand last. */
-function isAfter({ day, id }: Place) {
-  const [itsDay, itsId] = [sql.ref('t.date'), sql.ref('t.logId')]
-  if (day === null) return sql<boolean>`(${itsDay} IS NULL AND ${itsId} < ${id})`
-  return sql<boolean>`(${itsDay} < ${day} OR (${itsDay} = ${day} AND ${itsId} < ${id}) OR ${itsDay} IS NULL)`
-}
-
-function readPlace(cursor: string | null | undefined): Place | null {
-  const [, day, id] = /^(\d{4}-\d{2}-\d{2})?\.(\d{1,10})$/.exec(cursor ?? '') ?? []
-  if (id === undefined || (day !== undefined && !calendarDay.safeParse(day).success)) return null
-  return { day: day ?? null, id: Number(id) }
-}
 
 /** The listenings of a person that carry a tag, as far as the viewer may see them, the newest first, 24 a page. @throws notFound */
 export async function listTagged(
@@ -135,8 +117,8 @@ export async function listTagged(
   const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
   const found = await findSeen(db, reader, { userId, tag })
   if (!found) throw notFound('tags.notFound', 'tag')
-  const places = await listeningsOf[reader](db, { tagId: found.id, after: readPlace(cursor) })
-  const { page, next } = pageOf(places, PAGE, ({ date, id }) => `${date ? utcDay(date) : ''}.${id}`)
+  const places = await listeningsOf[reader](db, { tagId: found.id, after: readDayCursor(cursor) })
+  const { page, next } = pageOf(places, PAGE, writeDayCursor)
   const ids = page.map(({ id }) => id)
   const { name, count } = found
   return { tag: { name, count }, items: await readShelfRows(db, ids, reader), next }

@@ -76,7 +76,9 @@ async function readPages(db: Db, { id: userId, reader }: Shown): Promise<Readonl
         .innerJoin('Album as a', 'a.id', 'l.albumId')
         .select('a.key')
         .where('l.userId', '=', userId)
+        .innerJoin('User as u', 'u.id', 'l.userId')
         .where('l.reviewedAt', 'is not', null)
+        .where((eb) => eb.or([eb.lit(reader === 'owner'), eb('u.isPrivate', '=', false)]))
         .where(isSeenBy(reader)),
     ),
   ])

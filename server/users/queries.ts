@@ -2,12 +2,13 @@ import { limits } from '../../shared/limits.ts'
 import { isNickname, type Profile, type UserFound } from '../../shared/users.ts'
 import type { Reader } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
+import type { Db } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { escapeLike } from '../lib/likePattern.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import { peopleCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
-import { isHiddenFrom, isSeenBy, isVisible, readerOf } from '../visible.ts'
+import { byReader, isHiddenFrom, isPersonShownTo, isSeenBy, isVisible, NOBODY, readerOf } from '../visible.ts'
 
 /** The person behind a nickname, a disabled one too; null when there is none, and for a text that cannot be a nickname. */
 export async function findPerson(
@@ -18,27 +19,22 @@ export async function findPerson(
   return await db.user.findUnique({ where: { nickname }, select: { id: true, disabledAt: true } })
 }
 
-/** The id of the person behind a nickname. @throws notFound */
-export async function getUserId(deps: Pick<Deps, 'db'>, nickname: string): Promise<number> {
-  const user = await findPerson(deps, nickname)
-  if (!user || user.disabledAt) throw notFound('users.notFound', 'nickname')
-  return user.id
-}
-
-/** The person whose pages somebody reads, and what the reader is to them. @throws notFound */
+/** The person whose pages somebody reads, and what the reader is to them. @throws notFound for one who is hidden from the reader, too */
 export async function getReadPerson(
   { db }: Pick<Deps, 'db'>,
   viewer: { id: number } | null,
   nickname: string,
 ): Promise<{ id: number; reader: Reader }> {
-  const id = await getUserId({ db }, nickname)
-  return { id, reader: await readerOf(db, viewer?.id ?? null, id) }
+  const user = await findPerson({ db }, nickname)
+  const reader = user && !user.disabledAt ? await readerOf(db, viewer?.id ?? null, user.id) : 'blocked'
+  if (!user || reader === 'blocked') throw notFound('users.notFound', 'nickname')
+  return { id: user.id, reader }
 }
 
 const profileOf = statement(({ nickname }: { nickname: string }) =>
   kysely
     .selectFrom('User as u')
-    .select(['u.id', 'u.nickname', 'u.avatar', 'u.bio'])
+    .select(['u.id', 'u.nickname', 'u.avatar', 'u.bio', 'u.isPrivate'])
     .select((eb) => [
       peopleCount('Follow', 'followerId', 'followingId', eb.ref('u.id')).as('followers'),
       peopleCount('Follow', 'followingId', 'followerId', eb.ref('u.id')).as('following'),
@@ -48,7 +44,7 @@ const profileOf = statement(({ nickname }: { nickname: string }) =>
 )
 
 /** What a class of readers finds on the tabs of a person's profile. */
-const countsFor = (reader: Reader) =>
+const counts = byReader((reader) =>
   statement(({ userId }: { userId: number }) =>
     kysely.selectNoFrom((eb) => {
       const logs = eb
@@ -74,12 +70,8 @@ const countsFor = (reader: Reader) =>
         logs.where('l.reviewedAt', 'is not', null).$asScalar().$notNull().as('reviews'),
       ]
     }),
-  )
-const counts = {
-  stranger: countsFor('stranger'),
-  follower: countsFor('follower'),
-  owner: countsFor('owner'),
-}
+  ),
+)
 
 const linksOf = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('ProfileLink').select(['type', 'url']).where('userId', '=', userId).orderBy('position'),
@@ -102,38 +94,43 @@ export async function getProfile(
   if (!isNickname(nickname)) throw notFound('users.notFound', 'nickname')
   const [row] = await profileOf(db, { nickname })
   if (!row) throw notFound('users.notFound', 'nickname')
-  const { followers, following } = row
-  const [links, favoriteAlbums, reader] = await Promise.all([
-    linksOf(db, { userId: row.id }),
-    topAlbumsOf(db, { userId: row.id }),
-    readerOf(db, viewer?.id ?? null, row.id),
+  const reader = await readerOf(db, viewer?.id ?? null, row.id)
+  if (reader === 'blocked') throw notFound('users.notFound', 'nickname')
+  const { id: userId, avatar, bio, followers, following } = row
+  const isPrivate = Boolean(row.isPrivate)
+  const relation = await relationOf(db, viewer, { userId, reader })
+  const shell = { nickname, avatar, bio, followers, following, isPrivate, relation }
+  if (reader === 'outsider') return { ...shell, links: [], favoriteAlbums: [], counts: NONE }
+  const [links, favoriteAlbums, [counted]] = await Promise.all([
+    linksOf(db, { userId }),
+    topAlbumsOf(db, { userId }),
+    counts[reader](db, { userId }),
   ])
-  const [counted] = await counts[reader](db, { userId: row.id })
   const { hiddenFavorites, favorites, ...others } = counted!
-  return {
-    nickname: row.nickname,
-    avatar: row.avatar,
-    bio: row.bio,
-    links,
-    favoriteAlbums,
-    followers,
-    following,
-    counts: { favorites: favorites - hiddenFavorites, ...others },
-    relation: relationOf(viewer, reader),
-  }
+  return { ...shell, links, favoriteAlbums, counts: { favorites: favorites - hiddenFavorites, ...others } }
 }
 
-function relationOf(viewer: SignedIn | null, reader: Reader): Profile['relation'] {
+const NONE = { favorites: 0, listened: 0, reviews: 0, diary: 0, lists: 0 }
+
+async function relationOf(
+  db: Db,
+  viewer: SignedIn | null,
+  { userId, reader }: { userId: number; reader: Reader },
+): Promise<Profile['relation']> {
   if (!viewer) return 'visitor'
-  return ({ owner: 'self', follower: 'following', stranger: 'none' } as const)[reader]
+  if (reader === 'owner') return 'self'
+  if (reader === 'follower') return 'following'
+  // A declined request is there as well: who asked is not told.
+  const asked = await db.followRequest.count({ where: { requesterId: viewer.id, requestedId: userId } })
+  return asked > 0 ? 'requested' : 'none'
 }
 
-const usersLike = statement(({ pattern }: { pattern: string }) =>
+const usersLike = statement(({ pattern, viewerId }: { pattern: string; viewerId: number }) =>
   kysely
     .selectFrom('User as u')
     .select(['u.nickname', 'u.avatar', 'u.bio'])
     .where('u.nickname', 'like', pattern)
-    .where(isVisible)
+    .where(isPersonShownTo(viewerId))
     .orderBy('u.nickname')
     .limit(limits.userSearch.results),
 )
@@ -141,9 +138,10 @@ const usersLike = statement(({ pattern }: { pattern: string }) =>
 /** People whose nickname begins with the query, ordered by nickname; none for less than two characters. */
 export async function searchUsers(
   { db }: Pick<Deps, 'db'>,
+  viewer: SignedIn | null,
   { query }: { query: string },
 ): Promise<UserFound[]> {
   const prefix = query.toLowerCase()
   if (prefix.length < limits.userSearch.min || !isNickname(prefix)) return []
-  return await usersLike(db, { pattern: `${escapeLike(prefix)}%` })
+  return await usersLike(db, { pattern: `${escapeLike(prefix)}%`, viewerId: viewer?.id ?? NOBODY })
 }

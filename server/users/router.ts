@@ -7,7 +7,9 @@ export const usersRouter = router({
   profile: publicProcedure
     .input(nicknameInput)
     .query(({ ctx, input }) => getProfile(ctx.deps, ctx.viewer, input)),
-  search: publicProcedure.input(userSearchInput).query(({ ctx, input }) => searchUsers(ctx.deps, input)),
+  search: publicProcedure
+    .input(userSearchInput)
+    .query(({ ctx, input }) => searchUsers(ctx.deps, ctx.viewer, input)),
   update: signedIn
     .input(updateProfileInput)
     .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx.viewer, input)),

@@ -49,7 +49,7 @@ const naive = (db: Db, { id }: SignedIn) => db.$queryRaw<{ id: number }[]>`
 
 /** The pages of one viewer that are measured, each as a call. */
 async function pagesOf(db: Db, viewer: SignedIn) {
-  const read = (cursor: string | null) => getFeed({ db, bus }, viewer, { cursor })
+  const read = (cursor: string | null) => getFeed({ db, bus, now: () => new Date() }, viewer, { cursor })
   const first = await read(null)
   const wanted = (await naive(db, viewer)).map(({ id }) => id)
   if (first.items.map(({ id }) => id).join() !== wanted.join())

@@ -17,6 +17,7 @@ const inside = [
   'user.removed',
   'user.disabled',
   'user.audience',
+  'relations.changed',
   'limited',
   'session.revoked',
 ]

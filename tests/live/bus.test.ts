@@ -102,7 +102,9 @@ describe('live', () => {
     const slow = change(one, async (tx, tell) => {
       tell('a', { type: 'log.removed', id: 1 }, null)
       // Takes its place in the table before the quick one does, and commits after it.
-      await writeEvents(tx, [{ topic: 'a', type: 'log.removed', payload: '{"id":2}', userId: null }])
+      await writeEvents(tx, [
+        { topic: 'a', type: 'log.removed', payload: '{"id":2}', userId: null, ownerId: null },
+      ])
       await new Promise<void>((resolve) => (letGo = resolve))
     })
     await vi.waitFor(() => expect(letGo.toString()).not.toBe('() => {}'))
@@ -130,7 +132,9 @@ describe('live', () => {
     const { received } = subscribe(alive, ['a'])
     // Committed, but the process never came to number it.
     await dead.db.$transaction((tx) =>
-      writeEvents(tx, [{ topic: 'a', type: 'log.removed', payload: '{"id":5}', userId: null }]),
+      writeEvents(tx, [
+        { topic: 'a', type: 'log.removed', payload: '{"id":5}', userId: null, ownerId: null },
+      ]),
     )
     await vi.waitFor(() => expect(received).toEqual([5]))
   })
@@ -254,7 +258,13 @@ describe('a counted event', () => {
     // Committed, and nobody was woken for it.
     await alive.db.$transaction((tx) =>
       writeEvents(tx, [
-        { topic: '3', type: 'review.liked', payload: '{"id":3,"likeCount":null}', userId: null },
+        {
+          topic: '3',
+          type: 'review.liked',
+          payload: '{"id":3,"likeCount":null}',
+          userId: null,
+          ownerId: null,
+        },
       ]),
     )
     await vi.waitFor(() => expect(received).toEqual([liked(3, 1)]))

@@ -40,7 +40,8 @@ export async function makeCommunity(
         CONCAT('https://pictures.example/covers/', MD5(n), '.jpg'), NOW(3)
       FROM ${numbers(5)} WHERE n < ${ALBUMS}`)
     // Ten seats a person on average; each seat logs in turn. The seats up to a person are 4 p + 6 √(people p), which is
-    // solved for p here: who sits on a seat. A person's seats are neighbours, so that no album comes up twice.
+    // solved for p here: who sits on a seat. A person's seats are neighbours, so that no album comes up twice. The step is near the
+    // golden section of the seats, so that any stretch of time has the active and the quiet in it.
     const seats = people * 10
     await connection.query(`
       INSERT INTO Log (id, userId, albumId, source, imported, rating, review, reviewedAt, date, createdAt, enteredAt,
@@ -54,7 +55,7 @@ export async function makeCommunity(
           LEAST(${people}, 1 + FLOOR(POW((SQRT(36 * ${people} + 16 * seat) - 6 * SQRT(${people})) / 8, 2))) AS person,
           TIMESTAMPADD(MICROSECOND, n * ${63_072_000_000_000 / 10 ** power}, '2024-11-20') AS at
         FROM (
-          SELECT n, n DIV ${seats} AS turn, n % ${seats} * (600011 + 10 * (n DIV ${seats})) % ${seats} AS seat
+          SELECT n, n DIV ${seats} AS turn, n % ${seats} * (618033 + 10 * (n DIV ${seats})) % ${seats} AS seat
           FROM ${numbers(power)}
         ) seated
       ) made`)

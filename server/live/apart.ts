@@ -1,0 +1,59 @@
+import { batched } from '../lib/batch.ts'
+import type { Db } from '../lib/db.ts'
+import { kysely, padded, statement } from '../lib/sql.ts'
+
+/** Of whom a viewer hears nothing: those between whom and them there is a block, and those they have muted, until a moment. */
+export type Apart = { blocked: ReadonlySet<number>; muted: ReadonlyMap<number, Date> }
+
+/** Of most viewers; the same object, because thousands of streams hold one. */
+const NOBODY_APART: Apart = { blocked: new Set(), muted: new Map() }
+
+const apartOf = statement(({ viewers }: { viewers: number[] }) =>
+  kysely
+    .selectFrom('Block')
+    .select((eb) => [
+      'blockerId as viewerId',
+      'blockedId as otherId',
+      eb.cast<Date | null>(eb.lit(null), 'datetime').as('until'),
+    ])
+    .where('blockerId', 'in', viewers)
+    .unionAll(
+      kysely
+        .selectFrom('Block')
+        .select((eb) => [
+          'blockedId as viewerId',
+          'blockerId as otherId',
+          eb.cast<Date | null>(eb.lit(null), 'datetime').as('until'),
+        ])
+        .where('blockedId', 'in', viewers),
+    )
+    .unionAll(
+      kysely
+        .selectFrom('Mute')
+        .select(['muterId as viewerId', 'mutedId as otherId', 'until'])
+        .where('muterId', 'in', viewers),
+    ),
+)
+
+// Of a process, by its database: the streams that begin at once are one read.
+const readers = new WeakMap<Db, (viewerId: number) => Promise<Apart>>()
+
+/** Reads of whom a viewer hears nothing. */
+export async function readApart(db: Db, viewerId: number): Promise<Apart> {
+  let read = readers.get(db)
+  if (!read) {
+    read = batched(async (viewers: number[]) => {
+      const rows = await apartOf(db, { viewers: padded([...new Set(viewers)]) })
+      return viewers.map((id) => {
+        const theirs = rows.filter((row) => row.viewerId === id)
+        if (theirs.length === 0) return NOBODY_APART
+        return {
+          blocked: new Set(theirs.flatMap(({ otherId, until }) => (until ? [] : [otherId]))),
+          muted: new Map(theirs.flatMap(({ otherId, until }) => (until ? [[otherId, until] as const] : []))),
+        }
+      })
+    })
+    readers.set(db, read)
+  }
+  return await read(viewerId)
+}
