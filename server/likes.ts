@@ -8,13 +8,13 @@ import type { Db, Tx } from './lib/db.ts'
 import { notFound } from './lib/errors.ts'
 import { kysely, padded, statement } from './lib/sql.ts'
 import { limited, newLikes } from './limits.ts'
-import { change } from './live/change.ts'
+import { change, type Emit } from './live/change.ts'
 import { countLikes, likesColumns, type LikesTable } from './live/counters.ts'
 import { UNCOUNTED } from './live/eventLog.ts'
 import type { SignedIn } from './trpc.ts'
 import { maySee, readerOf, readReaders } from './visible.ts'
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'limit'>
+type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'limit' | 'mailer'>
 type Like = { id: number; userId: number }
 type LikeRequest = Like & { liked: boolean }
 /** Something that can be liked, whose it is, and who may see it; of a comment its author, too. */
@@ -30,7 +30,12 @@ type Likeable<Thing> = {
   event: Extract<PlakEvent, { id: number; likeCount: number }>['type']
   /** what is said of a thing that is gone */
   missing: TextId
+  /** tells people that their things are liked, and ends that, within the same transaction */
+  tell: (tx: Tx, emit: Emit, deps: Needs, changed: readonly LikedChange<Thing>[]) => Promise<void>
 }
+
+/** Who likes a thing from now on, and who no longer does. */
+export type LikedChange<Thing> = { thing: Thing; added: number[]; removed: number[] }
 
 /**
  * Makes the way in which things of one kind are liked: a like is given or taken back, and saying the same twice
@@ -85,8 +90,9 @@ async function likeTogether<Thing extends LikedThing>(
   const sorted = changing.map(([, request]) => request).toSorted((a, b) => a.id - b.id || a.userId - b.userId)
   if (sorted.length > 0) {
     await change(deps, async (tx, emit) => {
+      const told: LikedChange<Thing>[] = []
       for (const id of new Set(sorted.map((request) => request.id))) {
-        const changed = await writeLikes(
+        const { added, removed } = await writeLikes(
           tx,
           kind.table,
           id,
@@ -95,9 +101,12 @@ async function likeTogether<Thing extends LikedThing>(
         )
         // By nobody: the event says nothing about a person, and may stay when they go.
         const thing = things.get(id)!
-        if (changed) emit(kind.topic(thing), { type: kind.event, id, likeCount: UNCOUNTED }, null, thing)
+        if (added.length + removed.length === 0) continue
+        emit(kind.topic(thing), { type: kind.event, id, likeCount: UNCOUNTED }, null, thing)
+        told.push({ thing, added, removed })
       }
       await removeBlocked(tx, kind.table, sorted, things)
+      await kind.tell(tx, emit, deps, told)
     })
   }
   const counts = await countThose(deps, kind, things.keys())
@@ -172,28 +181,33 @@ const likesOf = {
   ),
 }
 
-/** Writes and deletes likes of one thing; says whether that changed anything. A deleted thing gets none. */
+/** Writes and deletes likes of one thing; gives whose. A deleted thing gets none. */
 async function writeLikes(
   tx: Tx,
   at: LikesTable,
   id: number,
   requests: LikeRequest[],
   now: Date,
-): Promise<boolean> {
+): Promise<{ added: number[]; removed: number[] }> {
   const [table, column] = [Prisma.raw(at), Prisma.raw(likesColumns[at])]
-  const likers = requests
-    .filter(({ liked }) => liked)
-    .map(({ userId }) => Prisma.sql`(${id}, ${userId}, ${now})`)
+  const likers = requests.filter(({ liked }) => liked).map(({ userId }) => userId)
   const others = requests.filter(({ liked }) => !liked).map(({ userId }) => userId)
+  const values = likers.map((userId) => Prisma.sql`(${id}, ${userId}, ${now})`)
   const added =
     likers.length === 0
       ? 0
-      : await tx.$executeRaw`INSERT IGNORE INTO ${table} (${column}, userId, createdAt) VALUES ${Prisma.join(likers)}`
+      : await tx.$executeRaw`INSERT IGNORE INTO ${table} (${column}, userId, createdAt) VALUES ${Prisma.join(values)}`
   const removed =
     others.length === 0
       ? 0
       : await tx.$executeRaw`DELETE FROM ${table} WHERE ${column} = ${id} AND userId IN (${Prisma.join(others)})`
-  return added + removed > 0
+  // Of those who are not written some were faster elsewhere, or the thing is gone.
+  const isWhole = added === likers.length
+  const present = isWhole ? [] : await likesOf[at](tx, { ids: [id], people: padded(likers) })
+  return {
+    added: isWhole ? likers : present.map(({ userId }) => userId),
+    removed: removed > 0 ? others : [],
+  }
 }
 
 /** How many people like each of these things; one that is gone by now is left out. */

@@ -9,6 +9,7 @@ import { importsRouter } from './imports/router.ts'
 import { listenLaterRouter } from './listenLater/router.ts'
 import { listsRouter } from './lists/router.ts'
 import { logsRouter } from './logs/router.ts'
+import { notificationsRouter } from './notifications/router.ts'
 import { passkeysRouter } from './passkeys/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
 import { tagsRouter } from './tags/router.ts'
@@ -30,6 +31,7 @@ export const appRouter = router({
   lists: listsRouter,
   visibility: visibilityRouter,
   comments: commentsRouter,
+  notifications: notificationsRouter,
   spotify: spotifyRouter,
   imports: importsRouter,
 })

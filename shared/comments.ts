@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { commentProblem } from './commentProblem.ts'
+import { mentioned } from './mentioned.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { userCard } from './users.ts'
 
@@ -35,6 +36,8 @@ export const comment = z.strictObject({
   text: z.string(),
   createdAt: z.iso.datetime(),
   likeCount: count,
+  /** whom the text mentions; left out where it is nobody */
+  mentions: z.array(mentioned).optional(),
 })
 export type Comment = z.infer<typeof comment>
 

@@ -99,6 +99,12 @@ const imports = {
   'import.changed': z.strictObject({ id: rowId }),
 }
 
+/** a person's notifications; sent to them alone */
+const notifications = {
+  /** how many are unread, and what is read; whoever shows them fetches the first page */
+  'notifications.changed': z.strictObject({ unread: count, readUpTo: count, newest: count }),
+}
+
 /** between the server's processes; no subscription sends them */
 const inside = {
   /** a person has another nickname or avatar; each subscription that shows them sends 'user.changed' (server/users/live.ts) */
@@ -123,6 +129,8 @@ const inside = {
     event: z.looseObject({ type: z.string() }),
     otherwise: z.looseObject({ type: z.string() }).nullable(),
   }),
+  /** something of a person's notifications is another: their subscription reads it when it sends (server/notifications/live.ts) */
+  'notifications.touched': z.strictObject({}),
   /** the sessions of a person that ended, by their ids */
   'session.revoked': z.strictObject({ sessions: z.union([z.literal('all'), z.array(z.int())]) }),
 }
@@ -137,6 +145,7 @@ export const eventSchemas = {
   ...listenLater,
   ...ownLogs,
   ...imports,
+  ...notifications,
   ...inside,
 }
 
@@ -165,6 +174,7 @@ export type SpotifyEvent = Message<typeof spotify>
 export type ListenLaterEvent = Message<typeof listenLater>
 export type OwnLogsEvent = Message<typeof ownLogs>
 export type ImportEvent = Message<typeof imports>
+export type NotificationEvent = Message<typeof notifications>
 
 /** The topics of events: who subscribes to a topic receives its events. */
 export const topics = {
@@ -179,6 +189,7 @@ export const topics = {
   ownLogs: (userId: number) => `ownLogs:${userId}`,
   imports: (userId: number) => `imports:${userId}`,
   listenLater: (userId: number) => `listenLater:${userId}`,
+  notifications: (userId: number) => `notifications:${userId}`,
   session: (userId: number) => `session:${userId}`,
   relations: (userId: number) => `relations:${userId}`,
   /** that people changed their names or are gone, for every page that shows people */

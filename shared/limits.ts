@@ -17,6 +17,12 @@ export const limits = {
   tagsPage: 100,
   tagSuggestions: 8,
   comment: 2_000,
+  /** people that one text can mention */
+  mentions: 10,
+  mentionSuggestions: 6,
+  notificationsPage: 30,
+  /** people that a row of notifications has pictures of */
+  notifiedFaces: 3,
   listName: 100,
   listDescription: 2_000,
   listAlbums: 1_000,

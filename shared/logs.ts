@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { albumCard, albumRef, type AlbumCard } from './catalog.ts'
 import { limits } from './limits.ts'
 import type { TakenOff } from './listenLater.ts'
+import { mentioned } from './mentioned.ts'
 import { count, cursorInput, liveInput, rowId, type Page } from './page.ts'
 import { tagsInput } from './tags.ts'
 import { texts } from './texts.ts'
@@ -155,6 +156,8 @@ export const logEntry = z.strictObject({
   favorite: z.boolean(),
   date: z.iso.date().nullable(),
   relisten: z.boolean(),
+  /** whom the review mentions; left out where it is nobody */
+  mentions: z.array(mentioned).optional(),
   tags: z.array(z.string()),
 })
 

@@ -5,6 +5,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import type { Emit } from '../live/change.ts'
+import { forgetPerson } from '../notifications/people.ts'
 import { lockPerson } from '../users/lock.ts'
 import { readDeletionEvents } from './deletionEvents.ts'
 
@@ -13,6 +14,7 @@ export async function removePerson(tx: Tx, emit: Emit, userId: number): Promise<
   await lockPerson(tx, userId)
   const events = await readDeletionEvents(tx, userId)
   await forgetMentions(tx, userId)
+  await forgetPerson(tx, emit, userId)
   await endSessions(tx, emit, userId)
   const { disabledAt } = await tx.user.findUniqueOrThrow({
     where: { id: userId },

@@ -10,6 +10,7 @@ import { transaction } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { change } from '../live/change.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
+import { judgePerson } from '../notifications/people.ts'
 import { lockPerson } from '../users/lock.ts'
 import { findPerson } from '../users/queries.ts'
 import { isBeingRemoved, removeForGood } from './removal.ts'
@@ -45,6 +46,7 @@ export async function disableAccount(
       await countPerson(tx, id, -1)
       await uncountOpinions(tx, id)
       emit(topics.people(), { type: 'user.disabled', id }, id)
+      await judgePerson(tx, emit, id)
     }
     await tx.passwordReset.deleteMany({ where: { userId: id } })
     return { id, ended: await endSessions(tx, emit, id) }
@@ -52,10 +54,13 @@ export async function disableAccount(
 }
 
 /** Lets a disabled account in again. @throws notFound, for one that is about to be gone, too */
-export async function enableAccount({ db }: Pick<Deps, 'db'>, nickname: string): Promise<{ id: number }> {
-  const { id } = await getAccount({ db }, nickname)
-  if (await isBeingRemoved({ db }, id)) throw notFound('users.notFound')
-  await transaction(db, async (tx) => {
+export async function enableAccount(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  nickname: string,
+): Promise<{ id: number }> {
+  const { id } = await getAccount(deps, nickname)
+  if (await isBeingRemoved(deps, id)) throw notFound('users.notFound')
+  await change(deps, async (tx, emit) => {
     await lockPerson(tx, id)
     const enabled = await tx.user.updateMany({
       where: { id, disabledAt: { not: null } },
@@ -64,6 +69,7 @@ export async function enableAccount({ db }: Pick<Deps, 'db'>, nickname: string):
     if (enabled.count === 0) return
     await countPerson(tx, id, 1)
     await writeAllOpinions(tx, id)
+    await judgePerson(tx, emit, id)
   })
   return { id }
 }

@@ -1,6 +1,7 @@
 import type { Prisma } from '../generated/prisma/client.ts'
 import { accountData } from './accountData.ts'
 import { nobodys, type Classes, type ColumnClass } from './columnClass.ts'
+import { notificationData } from './notificationData.ts'
 import { relationData } from './relationData.ts'
 
 /**
@@ -10,6 +11,7 @@ import { relationData } from './relationData.ts'
 export const personalData: Classes = {
   ...accountData,
   ...relationData,
+  ...notificationData,
   Album: {
     ...nobodys,
     columns: {

@@ -11,6 +11,8 @@ import { abandonedLeases, dropLease, holdLease, takeLease } from '../lib/lease.t
 import { kysely, rows } from '../lib/sql.ts'
 import { change, type Emit } from '../live/change.ts'
 import { uncountOpinions } from '../logs/opinion.ts'
+import { judgePerson } from '../notifications/people.ts'
+import { forgetActs, forgetThings } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { removePerson } from './deletion.ts'
@@ -88,6 +90,7 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
     db.listenLater.count({ where }),
     db.tag.count({ where }),
     db.reviewLike.count({ where }),
+    db.notification.count({ where: { OR: [where, { actorId: userId }] } }),
     db.follow.count({ where: { OR: [{ followerId: userId }, { followingId: userId }] } }),
   ])
   return counts.reduce((sum, count) => sum + count, 0) > large
@@ -106,6 +109,7 @@ async function hide(deps: Removing, userId: number): Promise<void> {
       await countPerson(tx, userId, -1)
       await uncountOpinions(tx, userId)
       emit(topics.people(), { type: 'user.disabled', id: userId }, userId)
+      await judgePerson(tx, emit, userId)
     }
     await tx.passwordReset.deleteMany({ where: { userId } })
     await endSessions(tx, emit, userId)
@@ -150,6 +154,7 @@ const logs: Step = async (tx, emit, { userId, step }) => {
       .orderBy('l.id')
       .limit(step),
   )
+  await forgetThings(tx, emit, { logs: found.map(({ id }) => id) })
   for (const { reviewedAt, ...log } of found) {
     const { topic, event } = told.reviewRemoved(log)
     if (reviewedAt) emit(topic, event, null)
@@ -200,7 +205,13 @@ const events: Step = async (tx, _, { userId, step }) => {
   return await tx.$executeRaw`DELETE FROM Event WHERE id IN (${Prisma.join(found.map(({ id }) => id))})`
 }
 
+const acts: Step = (tx, emit, { userId, step }) => forgetActs(tx, emit, userId, step)
+const notifications: Step = (tx, _, { userId, step }) =>
+  tx.$executeRaw`DELETE FROM Notification WHERE userId = ${userId} ORDER BY position LIMIT ${step}`
+
 const steps: readonly Step[] = [
+  acts,
+  notifications,
   logs,
   opinions,
   reviewLikes,

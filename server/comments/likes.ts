@@ -2,6 +2,8 @@ import { threadOf } from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes.ts'
+import { tellLikes } from '../notifications/likes.ts'
+import { about } from '../notifications/rows.ts'
 import { isInThread, isVisible, isVisibleOf, NOBODY } from '../visible.ts'
 
 /** Those of some that can be liked. */
@@ -30,4 +32,8 @@ export const likeComment = makeLikes({
   topic: (place) => topics.thread(threadOf(place)),
   event: 'comment.liked',
   missing: 'comments.notFound',
+  tell: tellLikes('likeComment', ({ id, authorId, ...place }) => ({
+    to: authorId,
+    about: about.comment(id, threadOf(place)),
+  })),
 })

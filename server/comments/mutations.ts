@@ -15,9 +15,12 @@ import { kysely, statement } from '../lib/sql.ts'
 import { limited, newComments } from '../limits.ts'
 import { change, type Emit } from '../live/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
+import { writeMentions } from '../notifications/mentions.ts'
+import { forgetThings } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { maySee } from '../visible.ts'
+import { tellOfComment } from './notices.ts'
 import { mayRemove, type Concerned } from './policy.ts'
 import { columnsOf, countInThread, lockPlace, type Place } from './thread.ts'
 import { findComment, publicView } from './view.ts'
@@ -28,7 +31,7 @@ import { findComment, publicView } from './view.ts'
  * something else; tooMany
  */
 export async function addComment(
-  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'limit'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'limit' | 'mailer'>,
   viewer: SignedIn,
   { thread, text, submission }: z.output<typeof addCommentInput>,
 ): Promise<{ comment: SeenComment; count: number }> {
@@ -50,10 +53,13 @@ export async function addComment(
       const row = { ...wanted, userId: viewer.id, submission, createdAt: deps.now() }
       const { id } = await tx.comment.create({ data: row, select: { id: true } })
       await addToCount(tx, thread, 1)
+      const { mentioned } = await writeMentions(tx, { commentId: id }, text)
       const added = await readComment(tx, viewer, id)
       const payload = { thread, comment: publicView(added), submission, count: UNCOUNTED }
       emit(topics.thread(thread), { type: 'comment.added', ...payload }, viewer.id, place.audience)
       emitCommented(emit, place)
+      const { ownerId } = place.audience
+      await tellOfComment(tx, emit, deps, { id, authorId: viewer.id, ownerId, thread, mentioned })
       return added
     }),
   )
@@ -83,6 +89,7 @@ export async function removeComment(
   }
   await change(deps, async (tx, emit) => {
     const isCounted = await lockCounted(tx, id, comment)
+    await forgetThings(tx, emit, { comments: [id] })
     const removed = await tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
     if (removed === 0) throw notFound('comments.notFound')
     if (isCounted) await addToCount(tx, comment.thread, -1)

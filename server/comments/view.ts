@@ -6,6 +6,7 @@ import type { Tx } from '../lib/db.ts'
 import { newestFirst } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
+import { readMentions } from '../notifications/mentions.ts'
 import type { SignedIn } from '../trpc.ts'
 import { isInThread, isPersonShownTo } from '../visible.ts'
 
@@ -53,6 +54,14 @@ const seen = ({ id, nickname, avatar, text, createdAt, likes, liked }: Row): See
   liked: Boolean(liked),
 })
 
+async function withMentions(db: Tx, comments: SeenComment[]): Promise<SeenComment[]> {
+  const mentionsOf = await readMentions(db, 'commentId', comments)
+  return comments.map((comment) => {
+    const mentions = mentionsOf(comment.id)
+    return mentions.length > 0 ? { ...comment, mentions } : comment
+  })
+}
+
 // No person has the id 0.
 const idOf = (viewer: SignedIn | null) => viewer?.id ?? 0
 
@@ -62,12 +71,13 @@ export const readThread = async (
   viewer: SignedIn | null,
   thread: Thread,
   after: Cursor | null,
-): Promise<SeenComment[]> => (await pageOfThread(db, { viewerId: idOf(viewer), thread, after })).map(seen)
+): Promise<SeenComment[]> =>
+  withMentions(db, (await pageOfThread(db, { viewerId: idOf(viewer), thread, after })).map(seen))
 
 /** One comment as the viewer sees it; null for one that is gone, or of somebody who is disabled. */
 export async function findComment(db: Tx, viewer: SignedIn | null, id: number): Promise<SeenComment | null> {
-  const [row] = await commentById(db, { viewerId: idOf(viewer), id })
-  return row ? seen(row) : null
+  const found = await withMentions(db, (await commentById(db, { viewerId: idOf(viewer), id })).map(seen))
+  return found[0] ?? null
 }
 
 /** What everybody sees of a comment. */

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { invalid, notFound } from '../lib/errors.ts'
 import { limited, newFollows } from '../limits.ts'
 import { change } from '../live/change.ts'
+import { tellOfFollow } from '../notifications/follows.ts'
 import type { SignedIn } from '../trpc.ts'
 import { findPerson } from '../users/queries.ts'
 
@@ -12,7 +13,7 @@ import { findPerson } from '../users/queries.ts'
  * @throws notFound; invalid for oneself; tooMany
  */
 export async function setFollow(
-  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'limit'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'limit' | 'mailer'>,
   viewer: SignedIn,
   { nickname, following }: SetFollowInput,
 ): Promise<{ following: boolean }> {
@@ -26,12 +27,13 @@ export async function setFollow(
         ? await tx.$executeRaw`INSERT IGNORE INTO Follow (followerId, followingId, createdAt) VALUES (${viewer.id}, ${id}, ${deps.now()})`
         : await tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${viewer.id} AND followingId = ${id}`
       if (changed && following) await spend()
-      if (changed)
-        emit(
-          topics.follows(viewer.id),
-          { type: following ? 'follow.added' : 'follow.removed', nickname },
-          viewer.id,
-        )
+      if (!changed) return
+      emit(
+        topics.follows(viewer.id),
+        { type: following ? 'follow.added' : 'follow.removed', nickname },
+        viewer.id,
+      )
+      await tellOfFollow(tx, emit, deps, { followerId: viewer.id, followedId: id, following })
     }),
   )
   return { following }

@@ -1,6 +1,8 @@
 import { topics } from '../../shared/events.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes.ts'
+import { tellLikes } from '../notifications/likes.ts'
+import { about } from '../notifications/rows.ts'
 import { isVisible } from '../visible.ts'
 
 /** Those of some that can be liked. */
@@ -20,4 +22,5 @@ export const likeList = makeLikes({
   topic: ({ id }) => topics.list(id),
   event: 'list.liked',
   missing: 'lists.notFound',
+  tell: tellLikes('likeList', ({ id, ownerId }) => ({ to: ownerId, about: about.thread({ list: id }) })),
 })

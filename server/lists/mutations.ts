@@ -10,6 +10,7 @@ import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { limited, newLists } from '../limits.ts'
 import { change } from '../live/change.ts'
+import { forgetThings, judgeAgain } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -107,6 +108,7 @@ export async function saveList(
     if (isSameState(before, after)) return { version: current }
     await writeChange(deps, tx, { id, current }, before, after)
     await emitSaved(tx, emit, { id, ownerId: viewer.id }, before.fields, after.fields)
+    if (before.fields.visibility !== after.fields.visibility) await judgeAgain(tx, emit, { list: id })
     return { version: current + 1 }
 
     async function merged(): Promise<ListState> {
@@ -184,6 +186,7 @@ export async function removeList(
 ): Promise<{ id: number }> {
   await change(deps, async (tx, emit) => {
     const { visibility: level } = await lockOwnList(tx, viewer, id)
+    await forgetThings(tx, emit, { lists: [id] })
     await tx.list.delete({ where: { id }, select: { id: true } })
     // Without an actor: the event is only an id of what is gone, and open pages of the list must receive it.
     emit(topics.list(id), { type: 'list.removed', id }, null, { ownerId: viewer.id, level })

@@ -1,5 +1,6 @@
 import { eventSchemas, type PlakEvent } from '../../shared/events.ts'
 import { effectiveLevel, sees, type Visibility } from '../../shared/visibility.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import { transaction, type Db, type Tx } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 import { NOBODY } from '../visible.ts'
@@ -61,7 +62,8 @@ function checkEvent({ type, ...payload }: PlakEvent): void {
 /**
  * The one way to change something that others watch: the rows and the events about them are committed together, and
  * only then dispatched. `work` may run more than once (deadlocks) and must have no other effect.
- * Lock a row before what it says goes into an event: this is what keeps two events of one row in order.
+ * Lock a row before what it says goes into an event: this is what keeps two events of one row in order. Each statement sees what is
+ * committed by then, so that what is read after a lock was waited for is what is there.
  */
 export async function change<Result>(
   { db, bus }: { db: Db; bus: Bus },
@@ -80,7 +82,7 @@ export async function change<Result>(
       if (count > 0) await writeEmitted(tx, emitted)
       return changed
     },
-    options,
+    { ...options, isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted },
   )
   if (count > 0) bus.wake()
   return result

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { tracked, type TrackedEnvelope } from '@trpc/server'
 import { jsonEncoder } from '@trpc/server/adapters/ws'
 import { topics, type ControlEvent, type PlakEvent } from '../../shared/events.ts'
@@ -31,6 +32,11 @@ type Subscription<Sent extends Message> = {
   topics: () => Iterable<string> | Promise<Iterable<string>>
   /** the events that are sent unchanged, the same to every subscriber */
   types: readonly EventTypeOf<Sent>[]
+  /**
+   * for events that only say that something is another: after each message so many milliseconds pass before the next, and of
+   * what happened meanwhile only the last is sent
+   */
+  pause?: number
   /** an event that is sent too, and ends the stream */
   last?: EventTypeOf<Sent>
   /** what to send instead of an event that is not among `types`; null for nothing; `setTopics` changes the topics */
@@ -102,7 +108,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
   }
 
   async *[Symbol.asyncIterator]() {
-    const { after, last } = this.#subscription
+    const { after, last, pause } = this.#subscription
     const from = after ?? (await this.#bus.position())
     const topicsNow = await this.#readTopics()
     // A client without a position is given one: a connection cut before the first event then loses nothing either.
@@ -111,6 +117,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     subscriber.direct = this
     try {
       for (let delivery = await subscriber.next(); delivery; delivery = await subscriber.next()) {
+        if (pause !== undefined) delivery = await this.#lastOf(delivery, subscriber, pause)
         const message = await this.#messageOf(delivery, subscriber)
         if (this.#writer?.isFull()) await this.#writer.drained()
         if (message) yield this.#tracked(delivery.id, message)
@@ -121,6 +128,20 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     } finally {
       subscriber.close()
     }
+  }
+
+  #sentAt = -Infinity
+  /** Waits for the pause after the last message; gives the last of what is there by then, or that a reset is among it. */
+  async #lastOf(first: Delivery, subscriber: Subscriber, pause: number): Promise<Delivery> {
+    const rest = this.#sentAt + pause - performance.now()
+    if (rest > 0) await sleep(rest, undefined, { signal: this.#signal, ref: false }).catch(() => {})
+    let [last, isReset] = [first, 'reset' in first]
+    for (let next = subscriber.take(); next; next = subscriber.take()) {
+      last = next
+      isReset ||= 'reset' in next
+    }
+    this.#sentAt = performance.now()
+    return isReset ? { id: last.id, reset: true } : last
   }
 
   /** Registers what goes through tRPC until the request id is known: the encoder finds it there. */

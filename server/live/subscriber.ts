@@ -88,17 +88,24 @@ export class Subscriber {
   /** Waits for the next delivery: first what was missed, then each event, none lost or doubled; null at the end. */
   async next(): Promise<Delivery | null> {
     this.#replayed ??= await this.#replay()
-    const missed = this.#replayed.shift()
-    if (missed) return this.#signal.aborted ? null : missed
     while (!this.#signal.aborted) {
-      if (this.#isReset) {
-        this.#isReset = false
-        return { id: this.#source.cursor(this.#seen), reset: true }
-      }
-      for (let event = this.#queue.shift(); event; event = this.#queue.shift()) {
-        if (event.seq > this.#seen && this.#topics.has(event.topic)) return this.#deliver(event)
-      }
+      const delivery = this.take()
+      if (delivery) return delivery
       await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
+    return null
+  }
+
+  /** The next delivery if there is one already. */
+  take(): Delivery | null {
+    const missed = this.#replayed?.shift()
+    if (missed) return missed
+    if (this.#isReset) {
+      this.#isReset = false
+      return { id: this.#source.cursor(this.#seen), reset: true }
+    }
+    for (let event = this.#queue.shift(); event; event = this.#queue.shift()) {
+      if (event.seq > this.#seen && this.#topics.has(event.topic)) return this.#deliver(event)
     }
     return null
   }

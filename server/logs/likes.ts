@@ -1,6 +1,8 @@
 import { topicOfKey } from '../catalog/albums.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes.ts'
+import { tellLikes } from '../notifications/likes.ts'
+import { about } from '../notifications/rows.ts'
 import { isVisible } from '../visible.ts'
 
 /** Those of some that can be liked. */
@@ -22,4 +24,5 @@ export const likeReview = makeLikes({
   topic: ({ key }) => topicOfKey(key),
   event: 'review.liked',
   missing: 'logs.reviewNotFound',
+  tell: tellLikes('likeReview', ({ id, ownerId }) => ({ to: ownerId, about: about.thread({ review: id }) })),
 })

@@ -11,6 +11,7 @@ import { conflict, notFound } from '../lib/errors.ts'
 import { limited, newLogs } from '../limits.ts'
 import { takeOffListenLater } from '../listenLater/rows.ts'
 import { change, type Emit } from '../live/change.ts'
+import { forgetThings } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -18,6 +19,7 @@ import { checkDay, dayOf, entersFeed } from './day.ts'
 import { emitLogSaved, emitOwnChange, emitReviewRemoved } from './events.ts'
 import { writeHeads } from './head.ts'
 import { writeHeart } from './heart.ts'
+import { tellOfReview } from './notices.ts'
 import { writeOpinions } from './opinion.ts'
 import { findNewest, readHoldings, readOwnLog } from './queries.ts'
 import { areCarried, dropTags, readCarried, writeTags } from './tags.ts'
@@ -46,7 +48,7 @@ export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput)
       if (input.id !== undefined && !before) throw notFound('logs.notFound')
       if (!before) await spend()
       const isStale = before !== null && input.version !== undefined && before.version !== input.version
-      return await readSaved(tx, await writeLog(tx, emit, place, before, input, now, isStale))
+      return await readSaved(tx, await writeLog(tx, emit, deps, { place, before, wishes: input, isStale }))
     }),
   )
 }
@@ -73,7 +75,7 @@ export async function addLog(
       if (made) return await readSaved(tx, { id: made.id, takenOff: null })
       await spend()
       const place = { userId: viewer.id, albumId: album.id, submission }
-      return await readSaved(tx, await writeLog(tx, emit, place, null, input, now))
+      return await readSaved(tx, await writeLog(tx, emit, deps, { place, before: null, wishes: input }))
     }),
   )
 }
@@ -120,11 +122,11 @@ export async function setListened(
       const before = await findOwn(tx, place, undefined)
       if (!before) {
         await spend()
-        const { takenOff } = await writeLog(tx, emit, place, null, { date }, now)
+        const { takenOff } = await writeLog(tx, emit, deps, { place, before: null, wishes: { date } })
         return { listened, rated: false, ...(takenOff && { takenOff }) }
       }
       // By hand, on an album that an import brought: the entry is their own from here on, on its day.
-      if (before.source === 'spotify') await writeLog(tx, emit, place, before, {}, now)
+      if (before.source === 'spotify') await writeLog(tx, emit, deps, { place, before, wishes: {} })
       return { listened, rated: holdsMore }
     }),
   )
@@ -149,7 +151,7 @@ export async function removeLog(
 
 /** Takes the text of a review away, as its owner can; the listening and its stars stay. @throws notFound */
 export async function removeReview(
-  deps: Pick<Deps, 'db' | 'bus' | 'now'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'mailer'>,
   owner: Pick<SignedIn, 'id'>,
   { id }: { id: number },
 ): Promise<void> {
@@ -157,7 +159,7 @@ export async function removeReview(
     await lockPerson(tx, owner.id)
     const log = await tx.log.findFirst({ where: { id, userId: owner.id, reviewedAt: { not: null } } })
     if (!log) throw notFound('logs.reviewNotFound')
-    await writeLog(tx, emit, log, log, { review: '' }, deps.now())
+    await writeLog(tx, emit, deps, { place: log, before: log, wishes: { review: '' } })
   })
 }
 
@@ -168,12 +170,20 @@ export async function removeReview(
 async function writeLog(
   tx: Tx,
   emit: Emit,
-  { userId, albumId, submission }: Place & { submission?: string | null },
-  before: Log | null,
-  { favorite, tags: names, ...wishes }: Wishes,
-  now: Date,
-  isStale = false,
+  deps: Pick<Deps, 'now' | 'mailer'>,
+  {
+    place: { userId, albumId, submission },
+    before,
+    wishes: { favorite, tags: names, ...wishes },
+    isStale = false,
+  }: {
+    place: Place & { submission?: string | null }
+    before: Log | null
+    wishes: Wishes
+    isStale?: boolean
+  },
 ): Promise<Written> {
+  const now = deps.now()
   const carried = await readCarried(tx, before)
   const review = wishes.review === undefined ? (before?.review ?? null) : wishes.review || null
   const wanted = {
@@ -216,6 +226,7 @@ async function writeLog(
     await emitLogSaved(tx, emit, log, before)
     await emitOwnChange(tx, emit, log)
   }
+  if (isChanged) await tellOfReview(tx, emit, deps, log, before)
   const date = log.date && utcDay(log.date)
   return {
     id: log.id,
@@ -235,6 +246,7 @@ async function deleteLogs(tx: Tx, emit: Emit, place: Place): Promise<void> {
 /** Removes a listening and emits that; what the others come to is for the caller to write. The person must be locked. */
 async function deleteLog(tx: Tx, emit: Emit, log: Log): Promise<void> {
   await dropTags(tx, log)
+  await forgetThings(tx, emit, { logs: [log.id] })
   await tx.log.delete({ where: { id: log.id }, select: { id: true } })
   if (log.feedAt) await writeHeads(tx, [log.userId])
   // Of what no feed ever had there is nothing to take away.

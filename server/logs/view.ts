@@ -1,11 +1,13 @@
 import type { ActivityEntry } from '../../shared/activity.ts'
 import { utcDay } from '../../shared/days.ts'
 import type { Review, SeenReview } from '../../shared/logs.ts'
+import type { Mentioned } from '../../shared/mentions.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { reviewComments } from '../commentCounts.ts'
 import type { Tx } from '../lib/db.ts'
 import { countAll, kysely, padded, statement } from '../lib/sql.ts'
 import { countLikes } from '../live/counters.ts'
+import { readMentions } from '../notifications/mentions.ts'
 import type { SignedIn } from '../trpc.ts'
 import { isShownTo, isVisible } from '../visible.ts'
 import { readTags } from './tags.ts'
@@ -29,7 +31,7 @@ const entriesOf = statement(({ ids, viewerId }: Requested) =>
     .orderBy('l.feedAt', 'desc')
     .orderBy('l.id', 'desc'),
 )
-type EntryRow = Awaited<ReturnType<typeof entriesOf>>[number] & { tags: string[] }
+type EntryRow = Awaited<ReturnType<typeof entriesOf>>[number] & { tags: string[]; mentions: Mentioned[] }
 
 const viewOf = (row: EntryRow): Omit<ActivityEntry, 'createdAt'> => ({
   id: row.id,
@@ -41,14 +43,20 @@ const viewOf = (row: EntryRow): Omit<ActivityEntry, 'createdAt'> => ({
   review: row.review,
   date: row.date && utcDay(row.date),
   relisten: row.relisten,
+  ...(row.mentions.length > 0 && { mentions: row.mentions }),
   tags: row.tags,
 })
 
-/** One query by primary key, and one for tags where there are some; newest first. */
+/** One query by primary key, and one each for tags and mentions where there are some; newest first. */
 async function readRows(db: Tx, ids: readonly number[], viewerId: number | null): Promise<EntryRow[]> {
   const rows = ids.length === 0 ? [] : await entriesOf(db, { ids: padded(ids), viewerId })
   const tagsOf = await readTags(db, rows)
-  return rows.map((row) => ({ ...row, tags: tagsOf(row.id) }))
+  const mentionsOf = await readMentions(
+    db,
+    'logId',
+    rows.map(({ id, review: text }) => ({ id, text })),
+  )
+  return rows.map((row) => ({ ...row, tags: tagsOf(row.id), mentions: mentionsOf(row.id) }))
 }
 
 /** The logs with these ids as entries, newest first; what is gone, or in no feed, is left out. */

@@ -30,7 +30,17 @@ describe('the migrated database', () => {
     )
     const of = (collation: string) =>
       rows.filter((row) => row.collation === collation).map(({ column }) => column)
-    expect(of('ascii_bin').toSorted()).toEqual(['ListText.nickname', 'User.nickname'])
+    expect(of('ascii_bin').toSorted()).toEqual([
+      'ListText.nickname',
+      'Mail.about',
+      'Mention.name',
+      'Notification.kind',
+      'Notification.mailAbout',
+      'Notification.thing',
+      'NotificationGroup.key',
+      'NotificationSetting.kind',
+      'User.nickname',
+    ])
     expect(of('utf8mb4_bin').toSorted()).toEqual([
       'Album.key',
       'Comment.submission',

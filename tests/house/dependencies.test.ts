@@ -10,6 +10,7 @@ const nouns = [
   'catalog',
   'users',
   'mail',
+  'notifications',
   'auth',
   'passkeys',
   'follows',

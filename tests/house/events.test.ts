@@ -19,6 +19,7 @@ const inside = [
   'user.audience',
   'relations.changed',
   'limited',
+  'notifications.touched',
   'session.revoked',
 ]
 const types = Object.keys(eventSchemas)

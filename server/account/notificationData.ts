@@ -1,0 +1,83 @@
+import { nobodys, type Classes } from './columnClass.ts'
+
+/** The models of notifications; personalData.ts has all. */
+export const notificationData: Pick<
+  Classes,
+  | 'NotificationState'
+  | 'NotificationGroup'
+  | 'Notification'
+  | 'NotificationSetting'
+  | 'Digest'
+  | 'MutedThread'
+  | 'Mention'
+  | 'Announcement'
+> = {
+  NotificationState: {
+    owner: 'userId',
+    order: [],
+    columns: { userId: 'internal', position: 'internal', readUpTo: 'internal' },
+  },
+  NotificationGroup: {
+    owner: 'userId',
+    order: ['number'],
+    columns: {
+      userId: 'internal',
+      number: 'internal',
+      key: 'internal',
+      startedAt: 'internal',
+      position: 'internal',
+    },
+  },
+  Notification: {
+    owner: 'userId',
+    order: ['position'],
+    columns: {
+      userId: 'internal',
+      position: 'internal',
+      kind: 'exported',
+      thing: 'internal',
+      actorId: 'person',
+      logId: 'review',
+      listId: 'list',
+      commentId: 'comment',
+      detail: 'json',
+      fate: 'internal',
+      groupId: 'internal',
+      mailAbout: 'internal',
+      createdAt: 'exported',
+    },
+  },
+  NotificationSetting: {
+    owner: 'userId',
+    order: ['kind'],
+    columns: { userId: 'internal', kind: 'exported', here: 'flag', email: 'flag' },
+  },
+  Digest: { owner: 'userId', order: [], columns: { userId: 'internal', dueAt: 'exported' } },
+  MutedThread: {
+    owner: 'userId',
+    order: ['id'],
+    columns: { id: 'internal', userId: 'internal', listId: 'list', logId: 'review' },
+  },
+  // The person who is mentioned: the texts are their authors'. It goes with either.
+  Mention: {
+    owner: 'userId',
+    order: ['id'],
+    columns: {
+      id: 'internal',
+      logId: 'internal',
+      commentId: 'internal',
+      name: 'internal',
+      userId: 'internal',
+    },
+  },
+  Announcement: {
+    ...nobodys,
+    columns: {
+      id: 'internal',
+      text: 'internal',
+      createdAt: 'internal',
+      toldUpTo: 'internal',
+      done: 'internal',
+    },
+  },
+}

@@ -1,0 +1,35 @@
+import type { Deps } from '../deps.ts'
+import type { Log } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import type { Emit } from '../live/change.ts'
+import { writeMentions } from '../notifications/mentions.ts'
+import { notify } from '../notifications/notify.ts'
+import { about } from '../notifications/rows.ts'
+import { judgeAgain, takeBack } from '../notifications/takeBack.ts'
+
+/**
+ * What follows for notifications when a listening was made or changed (`before` is what it was): whom its text mentions is told,
+ * once for good; and what people were told of it is for those who may see it now.
+ */
+export async function tellOfReview(
+  tx: Tx,
+  emit: Emit,
+  deps: Pick<Deps, 'now' | 'mailer'>,
+  { id, userId, review, visibility }: Log,
+  before: Log | null,
+): Promise<void> {
+  const isShownAnew = before !== null && before.visibility !== visibility
+  const hasTextAnew = before !== null && (before.review === null) !== (review === null)
+  if (isShownAnew || hasTextAnew) await judgeAgain(tx, emit, { logs: [id] })
+  if (before ? before.review === review && !isShownAnew : review === null) return
+  const { mentioned, dropped } = await writeMentions(tx, { logId: id }, review ?? '')
+  const thing = about.thread({ review: id })
+  const kind = 'mention'
+  await takeBack(tx, emit, { kind, thing: thing.name, actors: [userId], to: dropped })
+  await notify(
+    tx,
+    emit,
+    deps,
+    mentioned.map((to) => ({ to, kind, actorId: userId, about: thing })),
+  )
+}

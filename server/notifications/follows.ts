@@ -1,0 +1,68 @@
+import type { Deps } from '../deps.ts'
+import type { Tx } from '../lib/db.ts'
+import type { Emit } from '../live/change.ts'
+import { notify } from './notify.ts'
+import { about, lockStates } from './rows.ts'
+import { judgeAgain, takeBack } from './takeBack.ts'
+
+type Telling = Pick<Deps, 'now' | 'mailer'>
+type Between = { followerId: number; followedId: number }
+
+/**
+ * Tells a person that somebody follows them, or ends that; and what the follower was told of things for followers alone is hidden,
+ * or shown again. `isApproved`: the person has just allowed it, and need not be told.
+ */
+export async function tellOfFollow(
+  tx: Tx,
+  emit: Emit,
+  deps: Telling,
+  {
+    followerId,
+    followedId,
+    following,
+    isApproved = false,
+  }: Between & { following: boolean; isApproved?: boolean },
+): Promise<void> {
+  await lockStates(tx, [followerId, followedId])
+  await judgeAgain(tx, emit, { owner: followedId, reader: followerId })
+  const thing = about.person()
+  if (following) {
+    const notice = { to: followedId, kind: 'follow', actorId: followerId, about: thing } as const
+    if (!isApproved) await notify(tx, emit, deps, [notice])
+    return
+  }
+  await takeBack(tx, emit, { kind: 'follow', thing: thing.name, actors: [followerId], to: [followedId] })
+  await takeBack(tx, emit, {
+    kind: 'requestAccepted',
+    thing: thing.name,
+    actors: [followedId],
+    to: [followerId],
+  })
+}
+
+/** Tells a person that somebody asks to follow them, or ends that: it was withdrawn or answered. */
+export async function tellOfRequest(
+  tx: Tx,
+  emit: Emit,
+  deps: Telling,
+  { followerId, followedId, isAsked }: Between & { isAsked: boolean },
+): Promise<void> {
+  const thing = about.person()
+  const kind = 'followRequest'
+  if (isAsked) await notify(tx, emit, deps, [{ to: followedId, kind, actorId: followerId, about: thing }])
+  else await takeBack(tx, emit, { kind, thing: thing.name, actors: [followerId], to: [followedId] })
+}
+
+/** Tells somebody that their request was accepted; the request itself concerns nobody any more. */
+export async function tellOfAcceptance(tx: Tx, emit: Emit, deps: Telling, between: Between): Promise<void> {
+  const { followerId, followedId } = between
+  await lockStates(tx, [followerId, followedId])
+  await tellOfRequest(tx, emit, deps, { ...between, isAsked: false })
+  const notice = {
+    to: followerId,
+    kind: 'requestAccepted',
+    actorId: followedId,
+    about: about.person(),
+  } as const
+  await notify(tx, emit, deps, [notice])
+}

@@ -1,0 +1,31 @@
+import type { NotificationKind } from '../../shared/notifications.ts'
+import type { Deps } from '../deps.ts'
+import type { Tx } from '../lib/db.ts'
+import type { LikedChange } from '../likes.ts'
+import type { Emit } from '../live/change.ts'
+import { notify } from './notify.ts'
+import { lockStates, type About } from './rows.ts'
+import { takeBack } from './takeBack.ts'
+
+/** How the people whose things are liked learn of it; `of` says to whom a thing belongs. */
+export const tellLikes =
+  <Thing>(kind: NotificationKind, of: (thing: Thing) => { to: number; about: About }) =>
+  async (
+    tx: Tx,
+    emit: Emit,
+    deps: Pick<Deps, 'now' | 'mailer'>,
+    changed: readonly LikedChange<Thing>[],
+  ): Promise<void> => {
+    const all = changed.map(({ thing, ...people }) => ({ ...people, ...of(thing) }))
+    // All at once, so that no two transactions hold what the other waits for.
+    await lockStates(
+      tx,
+      all.map(({ to }) => to),
+    )
+    for (const { to, about, removed } of all)
+      await takeBack(tx, emit, { kind, thing: about.name, actors: removed, to: [to] })
+    const notices = all.flatMap(({ to, about, added }) =>
+      added.map((actorId) => ({ to, kind, actorId, about })),
+    )
+    await notify(tx, emit, deps, notices)
+  }

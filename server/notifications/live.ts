@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import { topics, type NotificationEvent } from '../../shared/events.ts'
+import type { liveInput } from '../../shared/page.ts'
+import type { Deps } from '../deps.ts'
+import { streamEvents } from '../live/stream.ts'
+import type { SignedIn } from '../trpc.ts'
+import { notePresence } from './presence.ts'
+import { readUnread } from './queries.ts'
+
+/** A crowd that likes something at once makes two messages a second. */
+const PAUSE = 500
+
+/** How many of the viewer's notifications are unread, each time that this changes. Who listens has a page open. */
+export function liveNotifications(
+  deps: Pick<Deps, 'db' | 'bus' | 'redis' | 'prefix'>,
+  viewer: SignedIn,
+  { lastEventId }: z.output<typeof liveInput>,
+  signal: AbortSignal,
+) {
+  notePresence(deps, viewer.id, signal)
+  return streamEvents<NotificationEvent>(
+    deps,
+    {
+      viewer,
+      after: lastEventId,
+      topics: () => [topics.notifications(viewer.id)],
+      types: [],
+      pause: PAUSE,
+      transform: async () => {
+        const state = await readUnread(deps, viewer)
+        return { type: 'notifications.changed', ...state }
+      },
+    },
+    signal,
+  )
+}

@@ -1,0 +1,77 @@
+import { mentionsIn, type Mentioned } from '../../shared/mentions.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, padded, statement } from '../lib/sql.ts'
+
+/** The text in which people are mentioned: that of a review, or a comment. */
+type Place = { logId: number } | { commentId: number }
+
+/** Whom a text mentions by now, and whom it no longer mentions. */
+export type MentionChange = { mentioned: number[]; dropped: number[] }
+
+const peopleNamed = statement(({ names }: { names: string[] }) =>
+  kysely
+    .selectFrom('User')
+    .select(['id', 'nickname'])
+    .where('nickname', 'in', names)
+    .where('disabledAt', 'is', null),
+)
+
+/**
+ * Binds the mentions of a text that was written or changed to the people who have these nicknames now; what was bound before stays,
+ * whatever they are called by now.
+ */
+export async function writeMentions(tx: Tx, place: Place, text: string): Promise<MentionChange> {
+  const names = new Set(mentionsIn(text).map(({ name }) => name))
+  const before = await tx.mention.findMany({ where: place, select: { id: true, name: true, userId: true } })
+  if (names.size === 0 && before.length === 0) return { mentioned: [], dropped: [] }
+  const kept = before.filter(({ name }) => names.has(name))
+  const gone = before.filter(({ name }) => !names.has(name))
+  const known = new Set(kept.map(({ name }) => name))
+  const fresh = [...names].filter((name) => !known.has(name))
+  const people = fresh.length === 0 ? [] : await peopleNamed(tx, { names: padded(fresh, '') })
+  if (gone.length > 0)
+    await tx.$executeRaw`DELETE FROM Mention WHERE id IN (${Prisma.join(gone.map(({ id }) => id))})`
+  if (people.length > 0)
+    await tx.mention.createMany({
+      data: people.map(({ id: userId, nickname: name }) => ({ ...place, name, userId })),
+    })
+  const mentioned = new Set([...kept.map(({ userId }) => userId), ...people.map(({ id }) => id)])
+  const dropped = new Set(gone.map(({ userId }) => userId).filter((id) => !mentioned.has(id)))
+  return { mentioned: [...mentioned], dropped: [...dropped] }
+}
+
+const mentionsOf = {
+  logId: statement(({ ids }: { ids: number[] }) =>
+    kysely
+      .selectFrom('Mention as m')
+      .innerJoin('User as u', 'u.id', 'm.userId')
+      .select((eb) => [eb.ref('m.logId').$notNull().as('id'), 'm.name', 'u.nickname'])
+      .where('m.logId', 'in', ids)
+      .where('u.disabledAt', 'is', null),
+  ),
+  commentId: statement(({ ids }: { ids: number[] }) =>
+    kysely
+      .selectFrom('Mention as m')
+      .innerJoin('User as u', 'u.id', 'm.userId')
+      .select((eb) => [eb.ref('m.commentId').$notNull().as('id'), 'm.name', 'u.nickname'])
+      .where('m.commentId', 'in', ids)
+      .where('u.disabledAt', 'is', null),
+  ),
+}
+
+/**
+ * Whom texts mention, as they are called today, by the ids of their reviews or comments. Only texts with an '@' are asked for:
+ * where there is none, nothing is read.
+ */
+export async function readMentions(
+  db: Tx,
+  of: keyof typeof mentionsOf,
+  texts: readonly { id: number; text: string | null }[],
+): Promise<(id: number) => Mentioned[]> {
+  const ids = texts.filter(({ text }) => text?.includes('@')).map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await mentionsOf[of](db, { ids: padded(ids) })
+  const byId = new Map<number, Mentioned[]>()
+  for (const { id, name, nickname } of found) byId.set(id, [...(byId.get(id) ?? []), { name, nickname }])
+  return (id) => byId.get(id) ?? []
+}

@@ -1,0 +1,65 @@
+import type { Deps } from '../deps.ts'
+import type { Tx } from '../lib/db.ts'
+import type { Emit } from '../live/change.ts'
+import { notify } from './notify.ts'
+import { about } from './rows.ts'
+import { forgetOther } from './takeBack.ts'
+
+type Telling = Pick<Deps, 'now' | 'mailer'>
+
+/**
+ * What a moderator did to a person or to what they made: `id` is of the decision, `action` its word ('hide', 'remove' …),
+ * `about` the title of the thing, null for the person. Nobody is named.
+ */
+export type Decided = { to: number; id: number; action: string; about: string | null; reason: string }
+
+/** Tells a person of a warning or of another decision of a moderator. */
+export async function tellOfDecision(
+  tx: Tx,
+  emit: Emit,
+  deps: Telling,
+  { to, id, action, about: title, reason }: Decided,
+): Promise<void> {
+  const kind = action === 'warn' ? 'warning' : 'decision'
+  const detail = { action, text: reason, ...(title !== null && { about: title }) }
+  await notify(tx, emit, deps, [{ to, kind, actorId: null, about: about.other('case', id), detail }])
+}
+
+/** Ends what was told of a decision that was undone. */
+export const takeBackDecision = (tx: Tx, emit: Emit, { id, to }: Pick<Decided, 'id' | 'to'>): Promise<void> =>
+  forgetOther(tx, emit, about.other('case', id), [to])
+
+const moderatorsOf = async (tx: Tx): Promise<number[]> => {
+  const found = await tx.user.findMany({ where: { role: 'moderator' }, select: { id: true } })
+  return found.map(({ id }) => id)
+}
+
+/** Tells all moderators of a new report, except the one who made it. */
+export async function tellOfReport(
+  tx: Tx,
+  emit: Emit,
+  deps: Telling,
+  { id, reporterId }: { id: number; reporterId: number },
+): Promise<void> {
+  const moderators = (await moderatorsOf(tx)).filter((id) => id !== reporterId)
+  const [kind, thing] = ['report' as const, about.other('report', id)]
+  await notify(
+    tx,
+    emit,
+    deps,
+    moderators.map((to) => ({ to, kind, actorId: null, about: thing })),
+  )
+}
+
+/** A report was dealt with: it is new to no moderator any more, and its reporter is told that it was looked at. */
+export async function tellOfReview(
+  tx: Tx,
+  emit: Emit,
+  deps: Telling,
+  { id, reporterId }: { id: number; reporterId: number | null },
+): Promise<void> {
+  const thing = about.other('report', id)
+  await forgetOther(tx, emit, thing, await moderatorsOf(tx))
+  if (reporterId === null) return
+  await notify(tx, emit, deps, [{ to: reporterId, kind: 'reportReviewed', actorId: null, about: thing }])
+}

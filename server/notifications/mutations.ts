@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import { topics } from '../../shared/events.ts'
+import {
+  mailedAtFirst,
+  type markReadInput,
+  type muteThreadInput,
+  type NotificationSettings,
+  type setNotificationsInput,
+  type UnreadState,
+} from '../../shared/notifications.ts'
+import type { Deps } from '../deps.ts'
+import { transaction } from '../lib/db.ts'
+import { notFound } from '../lib/errors.ts'
+import { change } from '../live/change.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+import { getSettings, readUnread } from './queries.ts'
+
+/** Marks what stands up to a position as read, or everything, in all tabs and on all devices. It never becomes unread again by that. */
+export async function markRead(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  viewer: SignedIn,
+  { upTo }: z.output<typeof markReadInput>,
+): Promise<UnreadState> {
+  await change(deps, async (tx, emit) => {
+    const changed = await tx.$executeRaw`
+      UPDATE NotificationState SET readUpTo = LEAST(position, ${upTo ?? 2 ** 31 - 1})
+      WHERE userId = ${viewer.id} AND readUpTo < LEAST(position, ${upTo ?? 2 ** 31 - 1})`
+    if (changed > 0) emit(topics.notifications(viewer.id), { type: 'notifications.touched' }, null)
+  })
+  return await readUnread(deps, viewer)
+}
+
+/** Changes what the viewer is told of. */
+export async function setNotifications(
+  deps: Pick<Deps, 'db' | 'now' | 'mailer'>,
+  viewer: SignedIn,
+  input: z.output<typeof setNotificationsInput>,
+): Promise<NotificationSettings> {
+  if ('digest' in input) await setDigest(deps, viewer.id, input.digest)
+  else {
+    const { kind, here, email } = input
+    await transaction(deps.db, async (tx) => {
+      await lockPerson(tx, viewer.id)
+      const key = { userId: viewer.id, kind }
+      const before = await tx.notificationSetting.findUnique({ where: { userId_kind: key } })
+      const data = {
+        here: here ?? before?.here ?? true,
+        email: email ?? before?.email ?? mailedAtFirst.has(kind),
+      }
+      await tx.notificationSetting.upsert({
+        where: { userId_kind: key },
+        create: { ...key, ...data },
+        update: data,
+        select: { kind: true },
+      })
+    })
+  }
+  return await getSettings(deps, viewer)
+}
+
+/** The first digest is made at the next look. */
+async function setDigest(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  userId: number,
+  isOn: boolean,
+): Promise<void> {
+  if (isOn)
+    await db.digest.upsert({
+      where: { userId },
+      create: { userId, dueAt: now() },
+      update: {},
+      select: { userId: true },
+    })
+  else await db.digest.deleteMany({ where: { userId } })
+}
+
+/** Mutes a thread for the viewer, or lets it speak again; saying the same twice changes nothing. @throws notFound for a thread that is gone */
+export async function muteThread(
+  { db }: Pick<Deps, 'db'>,
+  viewer: SignedIn,
+  { thread, muted }: z.output<typeof muteThreadInput>,
+): Promise<{ muted: boolean }> {
+  const [listId, logId] = 'list' in thread ? [thread.list, null] : [null, thread.review]
+  const where = { userId: viewer.id, listId, logId }
+  if (!muted) await db.mutedThread.deleteMany({ where })
+  else {
+    const made = await db.$executeRaw`
+      INSERT IGNORE INTO MutedThread (userId, listId, logId) VALUES (${viewer.id}, ${listId}, ${logId})`
+    // Nothing is written for a thread that is not there.
+    if (made === 0 && (await db.mutedThread.count({ where })) === 0)
+      throw notFound(listId === null ? 'logs.reviewNotFound' : 'lists.notFound')
+  }
+  return { muted }
+}

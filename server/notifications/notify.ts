@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { topics } from '../../shared/events.ts'
+import type { NotificationKind } from '../../shared/notifications.ts'
+import type { Deps } from '../deps.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, rows } from '../lib/sql.ts'
+import type { Emit } from '../live/change.ts'
+import { placeRows } from './groups.ts'
+import {
+  chunked,
+  lockStates,
+  rowColumns,
+  theseRows,
+  type About,
+  type Notice,
+  type Row,
+  type States,
+} from './rows.ts'
+import { wantedOf, type Wanted } from './wishes.ts'
+
+const SECOND = 1_000
+/** a mail goes so long after its cause, so that who reads at once is not mailed, and what was a slip is not told */
+export const MAIL_AFTER = 125 * SECOND
+
+const nameOf = (to: number, kind: string, thing: string, actorId: number | null) =>
+  `${to} ${kind} ${thing} ${actorId}`
+
+/**
+ * Tells people what happened, within the transaction that makes it happen, whose last work this should be: from here on everybody
+ * else waits who wants to tell the same people something. What was told before is not told again: it comes back where it
+ * stood, if it had gone.
+ */
+export async function notify(
+  tx: Tx,
+  emit: Emit,
+  deps: Pick<Deps, 'now' | 'mailer'>,
+  notices: readonly Notice[],
+): Promise<void> {
+  const now = deps.now()
+  const wanted = notices.length === 0 ? [] : await wantedOf(tx, notices, now)
+  if (wanted.length === 0) return
+  const states = await lockStates(
+    tx,
+    wanted.map(({ to }) => to),
+  )
+  const known = await readKnown(tx, wanted)
+  const back: Row[] = []
+  const fresh: (Row & { notice: Wanted })[] = []
+  for (const notice of wanted) {
+    const state = states.get(notice.to)
+    if (!state) continue
+    const name = nameOf(notice.to, notice.kind, notice.about.name, notice.actorId)
+    const before = known.get(name)
+    if (before) {
+      if (before.fate === 'gone' && notice.here) back.push(before)
+      continue
+    }
+    const row = { ...rowOf(notice, now), position: ++state.position, notice, fate: 'shown' as const }
+    fresh.push(row)
+    known.set(name, row)
+  }
+  await placeRows(tx, states, [...back, ...fresh.filter(({ notice }) => notice.here)])
+  await bringBack(tx, back)
+  await insertRows(tx, deps, fresh)
+  await advance(tx, states, fresh)
+  if (deps.mailer) await queueMails(tx, fresh, now)
+  tellPeople(
+    emit,
+    [...back, ...fresh.filter(({ notice }) => notice.here)].map(({ userId }) => userId),
+  )
+}
+
+/** Tells the open pages of people that something of their notifications is another. */
+export function tellPeople(emit: Emit, people: Iterable<number>): void {
+  for (const id of new Set(people)) emit(topics.notifications(id), { type: 'notifications.touched' }, null)
+}
+
+const rowOf = ({ to, kind, about, actorId }: Wanted, now: Date): Omit<Row, 'position'> => ({
+  userId: to,
+  kind,
+  thing: about.name,
+  actorId,
+  logId: about.logId ?? null,
+  listId: about.listId ?? null,
+  commentId: about.commentId ?? null,
+  groupId: null,
+  createdAt: now,
+})
+
+type Known = Row & { fate: string }
+
+/** What some people were told before of the same by the same. */
+async function readKnown(tx: Tx, wanted: readonly Wanted[]): Promise<Map<string, Known>> {
+  const known = new Map<string, Known>()
+  const unique = <Item>(items: readonly Item[]) => [...new Set(items)]
+  for (const some of chunked(wanted)) {
+    const actors = unique(some.flatMap(({ actorId }) => actorId ?? []))
+    const found = await rows(
+      tx,
+      kysely
+        .selectFrom('Notification as n')
+        .select([...rowColumns, 'n.fate'])
+        .where('n.userId', 'in', unique(some.map(({ to }) => to)))
+        .where('n.kind', 'in', unique(some.map(({ kind }) => kind)))
+        .where('n.thing', 'in', unique(some.map(({ about }) => about.name)))
+        .where((eb) => (actors.length === 0 ? eb('n.actorId', 'is', null) : eb('n.actorId', 'in', actors))),
+    )
+    for (const row of found)
+      known.set(nameOf(row.userId, row.kind, row.thing, row.actorId), {
+        ...row,
+        kind: row.kind as NotificationKind,
+      })
+  }
+  return known
+}
+
+/** Rows that had gone are shown again in the groups that they were given. */
+export async function bringBack(tx: Tx, back: readonly Row[]): Promise<void> {
+  for (const some of chunked(back)) {
+    const cases = some.map(
+      ({ userId, position, groupId }) =>
+        Prisma.sql`WHEN userId = ${userId} AND position = ${position} THEN ${groupId}`,
+    )
+    await tx.$executeRaw`
+      UPDATE Notification SET fate = 'shown', groupId = CASE ${Prisma.join(cases, ' ')} END
+      WHERE ${theseRows(some)}`
+  }
+}
+
+type Fresh = Row & { notice: Wanted }
+
+async function insertRows(tx: Tx, { mailer }: Pick<Deps, 'mailer'>, fresh: readonly Fresh[]): Promise<void> {
+  for (const some of chunked(fresh)) {
+    const values = some.map((row) => {
+      const { here, email, detail } = row.notice
+      const mailAbout = email && mailer ? mailedAbout(row.kind, row.notice.about) : null
+      return Prisma.sql`(${row.userId}, ${row.position}, ${row.kind}, ${row.thing}, ${row.actorId}, ${row.logId},
+        ${row.listId}, ${row.commentId}, ${detail ? JSON.stringify(detail) : null}, ${here ? 'shown' : 'mailed'},
+        ${here ? row.groupId : null}, ${mailAbout}, ${row.createdAt})`
+    })
+    await tx.$executeRaw`
+      INSERT INTO Notification (userId, position, kind, thing, actorId, logId, listId, commentId, detail, fate, groupId,
+        mailAbout, createdAt) VALUES ${Prisma.join(values)}`
+  }
+}
+
+async function advance(tx: Tx, states: States, fresh: readonly Row[]): Promise<void> {
+  const people = [...new Set(fresh.map(({ userId }) => userId))]
+  for (const some of chunked(people)) {
+    const cases = some.map((userId) => Prisma.sql`WHEN ${userId} THEN ${states.get(userId)!.position}`)
+    await tx.$executeRaw`
+      UPDATE NotificationState SET position = CASE userId ${Prisma.join(cases, ' ')} END
+      WHERE userId IN (${Prisma.join(some)})`
+  }
+}
+
+/** The thing that a mail is about: what belongs to one talk, or is of one kind without a thing, comes in one mail. */
+const mailedAbout = (kind: NotificationKind, { name, logId, listId }: About): string => {
+  if (kind === 'likeComment') return name
+  if (listId !== undefined) return `list:${listId}`
+  return logId === undefined ? name || kind : `review:${logId}`
+}
+
+/** One waiting mail for each thing, which says what has come together when it is written. */
+async function queueMails(tx: Tx, fresh: readonly Fresh[], now: Date): Promise<void> {
+  const wanted = fresh.filter(({ notice }) => notice.email)
+  const abouts = new Map(
+    wanted.map(({ userId, kind, notice }) => {
+      const name = mailedAbout(kind, notice.about)
+      return [`${userId} ${name}`, { userId, name }]
+    }),
+  )
+  const notBefore = new Date(now.getTime() + MAIL_AFTER)
+  for (const some of chunked([...abouts.values()])) {
+    const values = some.map(
+      ({ userId, name }) =>
+        Prisma.sql`(${userId}, 'notifications', 'default', ${name}, ${randomBytes(32)}, ${now}, ${notBefore})`,
+    )
+    await tx.$executeRaw`
+      INSERT INTO Mail (userId, kind, language, about, nonce, createdAt, notBefore) VALUES ${Prisma.join(values)}
+      ON DUPLICATE KEY UPDATE about = VALUES(about)`
+  }
+}

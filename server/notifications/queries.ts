@@ -1,0 +1,113 @@
+import type { Thread } from '../../shared/comments.ts'
+import { limits } from '../../shared/limits.ts'
+import {
+  mailedAtFirst,
+  settingKinds,
+  type NotificationPage,
+  type NotificationSettings,
+  type UnreadState,
+} from '../../shared/notifications.ts'
+import type { Deps } from '../deps.ts'
+import { pageOf } from '../lib/keyset.ts'
+import { kysely, statement } from '../lib/sql.ts'
+import type { SignedIn } from '../trpc.ts'
+import { readGroups } from './view.ts'
+
+const PAGE = limits.notificationsPage
+/** more are not counted: '99+' */
+const COUNTED = 100
+
+const unreadOf = statement(({ userId, most }: { userId: number; most: number }) =>
+  kysely
+    .selectFrom('NotificationState as s')
+    .select(['s.readUpTo', 's.position as newest'])
+    .select((eb) =>
+      eb
+        .selectFrom(
+          eb
+            .selectFrom('NotificationGroup as g')
+            .select('g.number')
+            .where('g.userId', '=', userId)
+            .where('g.position', '>', (inner) =>
+              inner.selectFrom('NotificationState as r').select('r.readUpTo').where('r.userId', '=', userId),
+            )
+            .limit(most)
+            .as('unread'),
+        )
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('unread'),
+    )
+    .where('s.userId', '=', userId),
+)
+
+/** How many groups are unread, and where the viewer's notifications stand. */
+export async function readUnread(
+  { db }: Pick<Deps, 'db'>,
+  { id }: Pick<SignedIn, 'id'>,
+): Promise<UnreadState> {
+  const [state] = await unreadOf(db, { userId: id, most: COUNTED })
+  return state ?? { unread: 0, readUpTo: 0, newest: 0 }
+}
+
+const groupsOf = statement(({ userId, before, limit }: { userId: number; before: number; limit: number }) =>
+  kysely
+    .selectFrom('NotificationGroup')
+    .select(['number', 'position'])
+    .where('userId', '=', userId)
+    .where('position', '<', before)
+    .orderBy('position', 'desc')
+    .limit(limit),
+)
+
+/** The viewer's notifications in groups, the newest first, 30 a page. */
+export async function listNotifications(
+  deps: Pick<Deps, 'db'>,
+  viewer: SignedIn,
+  { cursor }: { cursor?: string | null | undefined },
+): Promise<NotificationPage> {
+  const state = await readUnread(deps, viewer)
+  const before = /^\d{1,10}$/.test(cursor ?? '') ? Number(cursor) : limits.rowId
+  const found = await groupsOf(deps.db, { userId: viewer.id, before, limit: PAGE + 1 })
+  const { page, next } = pageOf(found, PAGE, ({ position }) => String(position))
+  const groups = await readGroups(deps.db, viewer, page)
+  return {
+    items: groups.map((group) => ({ ...group, unread: group.position > state.readUpTo })),
+    next,
+    ...state,
+  }
+}
+
+/** What the viewer wants to be told of. */
+export async function getSettings(
+  { db, mailer }: Pick<Deps, 'db' | 'mailer'>,
+  viewer: SignedIn,
+): Promise<NotificationSettings> {
+  const [chosen, digest, user] = await Promise.all([
+    db.notificationSetting.findMany({ where: { userId: viewer.id } }),
+    db.digest.count({ where: { userId: viewer.id } }),
+    db.user.findUnique({ where: { id: viewer.id }, select: { role: true } }),
+  ])
+  const byKind = new Map(chosen.map((row) => [row.kind, row]))
+  const kinds = settingKinds.filter((kind) => kind !== 'reports' || user?.role === 'moderator')
+  return {
+    kinds: kinds.map((kind) => ({
+      kind,
+      here: byKind.get(kind)?.here ?? true,
+      email: byKind.get(kind)?.email ?? mailedAtFirst.has(kind),
+    })),
+    digest: digest > 0,
+    mail: mailer !== null,
+  }
+}
+
+/** Whether the viewer wants to hear no more of a thread. */
+export async function isMuted(
+  { db }: Pick<Deps, 'db'>,
+  viewer: SignedIn,
+  { thread }: { thread: Thread },
+): Promise<{ muted: boolean }> {
+  const place = 'list' in thread ? { listId: thread.list } : { logId: thread.review }
+  return { muted: (await db.mutedThread.count({ where: { userId: viewer.id, ...place } })) > 0 }
+}

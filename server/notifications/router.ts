@@ -1,0 +1,35 @@
+import * as shared from '../../shared/notifications.ts'
+import { liveInput } from '../../shared/page.ts'
+import { router, signedIn } from '../trpc.ts'
+import { liveNotifications } from './live.ts'
+import { markRead, muteThread, setNotifications } from './mutations.ts'
+import { getSettings, isMuted, listNotifications, readUnread } from './queries.ts'
+import { suggestPeople } from './suggestions.ts'
+
+/** What concerns the viewer; nobody else's can be asked for. */
+export const notificationsRouter = router({
+  list: signedIn
+    .input(shared.notificationsInput)
+    .query(({ ctx, input }) => listNotifications(ctx.deps, ctx.viewer, input)),
+  unread: signedIn.query(({ ctx }) => readUnread(ctx.deps, ctx.viewer)),
+  live: signedIn
+    .input(liveInput)
+    .subscription(({ ctx, input, signal }) => liveNotifications(ctx.deps, ctx.viewer, input, signal!)),
+  markRead: signedIn
+    .input(shared.markReadInput)
+    .mutation(({ ctx, input }) => markRead(ctx.deps, ctx.viewer, input)),
+  settings: signedIn.query(({ ctx }) => getSettings(ctx.deps, ctx.viewer)),
+  set: signedIn
+    .input(shared.setNotificationsInput)
+    .mutation(({ ctx, input }) => setNotifications(ctx.deps, ctx.viewer, input)),
+  muted: signedIn
+    .input(shared.mutedThreadInput)
+    .query(({ ctx, input }) => isMuted(ctx.deps, ctx.viewer, input)),
+  muteThread: signedIn
+    .input(shared.muteThreadInput)
+    .mutation(({ ctx, input }) => muteThread(ctx.deps, ctx.viewer, input)),
+  /** people to mention */
+  suggest: signedIn
+    .input(shared.suggestPeopleInput)
+    .query(({ ctx, input }) => suggestPeople(ctx.deps, ctx.viewer, input)),
+})

@@ -1,0 +1,214 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { NotificationKind } from '../../shared/notifications.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, rows } from '../lib/sql.ts'
+import type { Emit } from '../live/change.ts'
+import { isInThread, isShownTo } from '../visible.ts'
+import { foldAgain, isFolded, placeRows, settleGroups } from './groups.ts'
+import { bringBack, tellPeople } from './notify.ts'
+import { chunked, grouped, lockStates, rowColumns, theseRows, type Row } from './rows.ts'
+
+// What ends notifications: their cause goes, or they are no longer for their people. All of it happens in the transaction of the
+// cause, before the rows go that it deletes.
+
+/** A condition on notifications (`n`). */
+type Which = RawBuilder<boolean>
+
+const select = (which: Which) =>
+  kysely
+    .selectFrom('Notification as n')
+    .select([...rowColumns, 'n.fate'])
+    .where(which)
+
+const asRow = <Found extends { kind: string }>(found: Found) => ({
+  ...found,
+  kind: found.kind as NotificationKind,
+})
+
+/** Locks whom some notifications are for, and reads these then. */
+async function readLocked(tx: Tx, which: Which) {
+  const people = await rows(
+    tx,
+    kysely.selectFrom('Notification as n').select('n.userId').distinct().where(which),
+  )
+  if (people.length === 0) return []
+  await lockStates(
+    tx,
+    people.map(({ userId }) => userId),
+  )
+  return (await rows(tx, select(which))).map(asRow)
+}
+
+/**
+ * Ends notifications whose cause was taken back. `forGood`: their cause can never come back, so nothing remains of them; else the
+ * same again does not notify again.
+ */
+async function end(tx: Tx, emit: Emit, which: Which, forGood: boolean): Promise<number> {
+  const found = await readLocked(tx, which)
+  for (const some of chunked(found)) {
+    if (forGood) await tx.$executeRaw`DELETE FROM Notification WHERE ${theseRows(some)}`
+    else
+      await tx.$executeRaw`
+        UPDATE Notification SET fate = 'gone', groupId = NULL, mailAbout = NULL WHERE ${theseRows(some)}`
+  }
+  await leaveGroups(tx, emit, found)
+  return found.length
+}
+
+/** Settles the groups of rows that are shown no more, and tells their people. */
+async function leaveGroups(tx: Tx, emit: Emit, gone: readonly Row[]): Promise<void> {
+  const shown = gone.flatMap((row) => (row.groupId === null ? [] : [{ ...row, number: row.groupId }]))
+  await settleGroups(tx, shown)
+  for (const some of grouped(shown.filter(isFolded), ({ logId, listId }) => `${logId} ${listId}`).values())
+    await foldAgain(
+      tx,
+      some[0]!,
+      some.map(({ userId }) => userId),
+    )
+  tellPeople(
+    emit,
+    shown.map(({ userId }) => userId),
+  )
+}
+
+type Cause = {
+  kind: NotificationKind
+  /** the name of what it is about (`about`) */
+  thing: string
+  /** who did it */
+  actors?: readonly number[]
+  /** whom it concerned; everybody where nobody is named */
+  to?: readonly number[]
+}
+
+/** Ends what somebody was told of something that was taken back and may be done again: a like, a follow, a mention. */
+export async function takeBack(tx: Tx, emit: Emit, { kind, thing, actors, to }: Cause): Promise<void> {
+  if (actors?.length === 0 || to?.length === 0) return
+  const [first] = actors ?? []
+  await end(
+    tx,
+    emit,
+    sql<boolean>`n.kind = ${kind} AND n.thing = ${thing} AND n.fate <> 'gone'
+      ${to ? sql`AND n.userId IN (${sql.join(to)})` : sql``}
+      ${first === undefined ? sql`` : sql`AND n.actorId IN (${sql.join(actors!)})`}`,
+    false,
+  )
+}
+
+/** A thing that is deleted with all that hangs on it, or some of them. */
+export type Deleted =
+  | { comments: readonly number[] }
+  | { logs: readonly number[] }
+  | { lists: readonly number[] }
+
+/** Ends what is about things that are about to be deleted. */
+export async function forgetThings(tx: Tx, emit: Emit, deleted: Deleted): Promise<void> {
+  const [column, ids] =
+    'comments' in deleted
+      ? ['n.commentId', deleted.comments]
+      : 'logs' in deleted
+        ? ['n.logId', deleted.logs]
+        : ['n.listId', deleted.lists]
+  for (const some of chunked(ids))
+    await end(tx, emit, sql<boolean>`${sql.ref(column)} IN (${sql.join(some)})`, true)
+}
+
+/** Ends what has no thing of its own: an import that was undone, a report that was dealt with, a decision that was taken back. */
+export async function forgetOther(
+  tx: Tx,
+  emit: Emit,
+  { name }: { name: string },
+  to: readonly number[],
+): Promise<void> {
+  if (to.length === 0) return
+  await end(tx, emit, sql<boolean>`n.userId IN (${sql.join(to)}) AND n.thing = ${name}`, true)
+}
+
+/** Ends, for good, what two people were told of each other. */
+export async function forgetBetween(tx: Tx, emit: Emit, one: number, other: number): Promise<void> {
+  await end(
+    tx,
+    emit,
+    sql<boolean>`((n.userId = ${one} AND n.actorId = ${other}) OR (n.userId = ${other} AND n.actorId = ${one}))`,
+    true,
+  )
+}
+
+/** Ends what a person was told of another one, whom they have muted: it does not come back. */
+export async function silence(
+  tx: Tx,
+  emit: Emit,
+  { by, muted }: { by: number; muted: number },
+): Promise<void> {
+  await end(tx, emit, sql<boolean>`n.userId = ${by} AND n.actorId = ${muted} AND n.fate <> 'gone'`, false)
+}
+
+/** Ends some of what a person did, `limit` rows at the most; gives how many. */
+export const forgetActs = (tx: Tx, emit: Emit, actorId: number, limit: number): Promise<number> =>
+  end(
+    tx,
+    emit,
+    sql<boolean>`(n.userId, n.position) IN (SELECT * FROM (
+      SELECT a.userId, a.position FROM Notification a WHERE a.actorId = ${actorId} LIMIT ${limit}) AS some)`,
+    true,
+  )
+
+/** What may have changed for whom notifications are: a thing got another level or lost its text, a person was disabled, follows … */
+export type Changed =
+  | { logs: readonly number[] }
+  | { list: number }
+  /** the things of a person, for another one or for everybody */
+  | { owner: number; reader?: number }
+  | { actor: number }
+
+const concerned = (changed: Changed): Which => {
+  if ('logs' in changed) return sql<boolean>`n.logId IN (${sql.join(changed.logs)})`
+  if ('list' in changed) return sql<boolean>`n.listId = ${changed.list}`
+  if ('actor' in changed) return sql<boolean>`n.actorId = ${changed.actor}`
+  const { owner, reader } = changed
+  const ids = (table: 'Log' | 'List') => sql`SELECT t.id FROM ${sql.table(table)} t WHERE t.userId = ${owner}`
+  const things = sql<boolean>`(n.logId IN (${ids('Log')}) OR n.listId IN (${ids('List')}))`
+  return reader === undefined ? things : sql<boolean>`(n.userId = ${reader} AND ${things})`
+}
+
+/** Whether a notification is for its person as things are now. */
+const isTold = sql<boolean>`(
+  (n.actorId IS NULL OR a.disabledAt IS NULL)
+  AND (n.logId IS NULL OR (l.reviewedAt IS NOT NULL AND ${isShownTo(sql.ref('n.userId') as never, 'l', 'lo')}))
+  AND (n.listId IS NULL OR ${isShownTo(sql.ref('n.userId') as never, 'i', 'io')})
+  AND (n.commentId IS NULL OR ${isInThread(sql.ref('n.userId') as never)}))`
+
+/** Hides what is no longer for its people, and shows what is for them again, where it stood. */
+export async function judgeAgain(tx: Tx, emit: Emit, changed: Changed): Promise<void> {
+  if ('logs' in changed && changed.logs.length === 0) return
+  const which = concerned(changed)
+  const judged = kysely
+    .selectFrom('Notification as n')
+    .leftJoin('User as a', 'a.id', 'n.actorId')
+    .leftJoin('Log as l', 'l.id', 'n.logId')
+    .leftJoin('User as lo', 'lo.id', 'l.userId')
+    .leftJoin('List as i', 'i.id', 'n.listId')
+    .leftJoin('User as io', 'io.id', 'i.userId')
+    .leftJoin('Comment as c', 'c.id', 'n.commentId')
+    .where(which)
+    .where('n.fate', 'in', ['shown', 'hidden'])
+    .where(sql<boolean>`(n.fate = 'shown') <> ${isTold}`)
+  const people = await rows(tx, judged.select('n.userId').distinct())
+  if (people.length === 0) return
+  const states = await lockStates(
+    tx,
+    people.map(({ userId }) => userId),
+  )
+  const found = (await rows(tx, judged.select([...rowColumns, 'n.fate']))).map(asRow)
+  const hidden = found.filter(({ fate }) => fate === 'shown')
+  for (const some of chunked(hidden))
+    await tx.$executeRaw`UPDATE Notification SET fate = 'hidden', groupId = NULL WHERE ${theseRows(some)}`
+  await leaveGroups(tx, emit, hidden)
+  const back = found.filter(({ fate, userId }) => fate === 'hidden' && states.has(userId))
+  await placeRows(tx, states, back)
+  await bringBack(tx, back)
+  tellPeople(
+    emit,
+    back.map(({ userId }) => userId),
+  )
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { limits } from '../../shared/limits.ts'
+import type {
+  NotificationDetail,
+  NotificationGroup,
+  NotificationKind,
+  NotificationThing,
+} from '../../shared/notifications.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, padded, rows, statement } from '../lib/sql.ts'
+import { isShownTo } from '../visible.ts'
+import { grouped } from './rows.ts'
+
+type Found = {
+  groupId: number
+  position: number
+  kind: NotificationKind
+  logId: number | null
+  listId: number | null
+  commentId: number | null
+  detail: string | null
+  createdAt: Date
+  nickname: string | null
+  avatar: string | null
+  total: number
+}
+
+/** The newest rows of some groups, as many as are named, and how many each has; nothing of disabled people. */
+const newestRows = statement(
+  ({ userId, groups, faces }: { userId: number; groups: number[]; faces: number }) => {
+    const query = sql<Found>`
+    SELECT * FROM (
+      SELECT n.groupId, n.position, n.kind, n.logId, n.listId, n.commentId, n.detail, n.createdAt, u.nickname, u.avatar,
+        ROW_NUMBER() OVER (PARTITION BY n.groupId ORDER BY n.position DESC) AS place,
+        COUNT(*) OVER (PARTITION BY n.groupId) AS total
+      FROM Notification n LEFT JOIN User u ON u.id = n.actorId
+      WHERE n.userId = ${userId} AND n.groupId IN (${sql.join(groups)}) AND (n.actorId IS NULL OR u.disabledAt IS NULL)
+    ) AS numbered WHERE place <= ${faces} ORDER BY groupId, place`
+    return { compile: () => query.compile(kysely) }
+  },
+)
+
+/** Groups as their person sees them, the newest first; what is about a thing that they may not see is left out. */
+export async function readGroups(
+  db: Tx,
+  viewer: { id: number },
+  groups: readonly { number: number; position: number }[],
+): Promise<Omit<NotificationGroup, 'unread'>[]> {
+  if (groups.length === 0) return []
+  const found = await newestRows(db, {
+    userId: viewer.id,
+    groups: padded(groups.map(({ number }) => number)),
+    faces: limits.notifiedFaces,
+  })
+  const thingOf = await readThings(db, viewer, found)
+  const byGroup = grouped(found, ({ groupId }) => groupId)
+  return groups.flatMap(({ number, position }) => {
+    const theirs = byGroup.get(number) ?? []
+    const [newest] = theirs
+    const known = newest && thingOf(newest)
+    return newest && known ? [groupOf({ id: number, position }, newest, theirs, known)] : []
+  })
+}
+
+function groupOf(
+  place: { id: number; position: number },
+  newest: Found,
+  theirs: readonly Found[],
+  { thing, own }: Known,
+): Omit<NotificationGroup, 'unread'> {
+  const { kind, commentId, logId, listId, detail, createdAt, total } = newest
+  const people = new Map(
+    theirs.flatMap(({ nickname, avatar }) => (nickname === null ? [] : [[nickname, { nickname, avatar }]])),
+  )
+  const isTalk = commentId !== null && kind !== 'likeComment'
+  return {
+    ...place,
+    kind,
+    at: createdAt.toISOString(),
+    count: total,
+    people: [...people.values()],
+    thing,
+    own,
+    comment: total === 1 || kind === 'likeComment' ? commentId : null,
+    thread: isTalk ? (listId === null ? { review: logId! } : { list: listId }) : null,
+    detail: detail === null ? null : (JSON.parse(detail) as NotificationDetail),
+  }
+}
+
+/** What a notification is about; null for the person alone. */
+type Known = { thing: NotificationThing | null; own: boolean }
+
+/** Reads what rows are about; null for a thing that the viewer may not see. */
+async function readThings(db: Tx, viewer: { id: number }, found: readonly Found[]) {
+  const ids = (values: (number | null)[]) => [...new Set(values.filter((id) => id !== null))]
+  const [logIds, listIds] = [ids(found.map(({ logId }) => logId)), ids(found.map(({ listId }) => listId))]
+  const logs = logIds.length === 0 ? [] : await rows(db, logsOf(viewer.id, logIds))
+  const lists = listIds.length === 0 ? [] : await rows(db, listsOf(viewer.id, listIds))
+  const reviews = new Map(
+    logs.map(({ id, artist, name, image, ownerId, owner }): [number, Known] => [
+      id,
+      { thing: { type: 'review', id, album: { artist, name, image }, owner }, own: ownerId === viewer.id },
+    ]),
+  )
+  const named = new Map(
+    lists.map(({ id, name, ownerId, owner }): [number, Known] => [
+      id,
+      { thing: { type: 'list', id, name, owner }, own: ownerId === viewer.id },
+    ]),
+  )
+  return ({ logId, listId }: Found): Known | null => {
+    if (logId !== null) return reviews.get(logId) ?? null
+    return listId === null ? { thing: null, own: false } : (named.get(listId) ?? null)
+  }
+}
+
+const logsOf = (viewerId: number, ids: number[]) =>
+  kysely
+    .selectFrom('Log as l')
+    .innerJoin('User as u', 'u.id', 'l.userId')
+    .innerJoin('Album as a', 'a.id', 'l.albumId')
+    .select(['l.id', 'a.artist', 'a.name', 'a.image', 'u.id as ownerId', 'u.nickname as owner'])
+    .where('l.id', 'in', ids)
+    .where('l.reviewedAt', 'is not', null)
+    .where(isShownTo(viewerId))
+
+const listsOf = (viewerId: number, ids: number[]) =>
+  kysely
+    .selectFrom('List as l')
+    .innerJoin('User as u', 'u.id', 'l.userId')
+    .select(['l.id', 'l.name', 'u.id as ownerId', 'u.nickname as owner'])
+    .where('l.id', 'in', ids)
+    .where(isShownTo(viewerId))
