@@ -4,6 +4,7 @@ import {
   type addCommentInput,
   type removeCommentInput,
   type SeenComment,
+  type Thread,
 } from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
 import { topicOfKey } from '../catalog/albums.ts'
@@ -19,10 +20,9 @@ import { writeMentions } from '../notifications/mentions.ts'
 import { forgetThings } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
-import { maySee } from '../visible.ts'
 import { tellOfComment } from './notices.ts'
 import { mayRemove, type Concerned } from './policy.ts'
-import { columnsOf, countInThread, lockPlace, type Place } from './thread.ts'
+import { columnsOf, countInThread, findPlace, lockPlace, type Place } from './thread.ts'
 import { findComment, publicView } from './view.ts'
 
 /**
@@ -84,7 +84,7 @@ export async function removeComment(
 ): Promise<{ count: number }> {
   const comment = await getComment(deps, id)
   if (!mayRemove(viewer.id, comment)) {
-    const isShown = await maySee(deps.db, viewer.id, comment.audience)
+    const isShown = await isCommentShown(deps.db, viewer, { ...comment, id })
     throw isShown ? forbidden('comments.notYours') : notFound('comments.notFound')
   }
   await change(deps, async (tx, emit) => {
@@ -100,6 +100,13 @@ export async function removeComment(
   })
   return { count: await countInThread(deps.db, comment.thread) }
 }
+
+/** Whether a viewer sees a comment, and the thread that it is in. */
+const isCommentShown = async (
+  db: Tx,
+  viewer: { id: number },
+  { id, thread }: { id: number; thread: Thread },
+) => (await findPlace(db, viewer, thread)) !== null && (await findComment(db, viewer, id)) !== null
 
 const lockedAuthor = statement(({ authorId }: { authorId: number }) =>
   kysely.selectFrom('User').select('disabledAt').where('id', '=', authorId).forUpdate(),

@@ -17,15 +17,25 @@ export type Place = { thread: Thread; albumKey: string | null; audience: Audienc
 export const columnsOf = (thread: Thread): { listId: number | null; logId: number | null } =>
   'list' in thread ? { listId: thread.list, logId: null } : { listId: null, logId: thread.review }
 
-/** Where the comments of a thread stand. @throws notFound for a list or a review that the viewer cannot see (any more) */
-export async function getPlace(db: Tx, viewer: { id: number } | null, thread: Thread): Promise<Place> {
+/** Where the comments of a thread stand; null for a list or a review that the viewer cannot see (any more). */
+export async function findPlace(
+  db: Tx,
+  viewer: { id: number } | null,
+  thread: Thread,
+): Promise<Place | null> {
   const viewerId = viewer?.id ?? 0
   const [row] =
     'list' in thread
       ? await placeOfList(db, { id: thread.list, viewerId })
       : await placeOfReview(db, { id: thread.review, viewerId })
-  if (!row) throw notFound('list' in thread ? 'lists.notFound' : 'logs.reviewNotFound')
-  return { thread, albumKey: row.albumKey, audience: { ownerId: row.ownerId, level: row.level } }
+  return row ? { thread, albumKey: row.albumKey, audience: { ownerId: row.ownerId, level: row.level } } : null
+}
+
+/** The same. @throws notFound where there is none for the viewer */
+export async function getPlace(db: Tx, viewer: { id: number } | null, thread: Thread): Promise<Place> {
+  const place = await findPlace(db, viewer, thread)
+  if (!place) throw notFound('list' in thread ? 'lists.notFound' : 'logs.reviewNotFound')
+  return place
 }
 
 type Requested = { id: number; viewerId: number }

@@ -63,7 +63,7 @@ async function withMentions(db: Tx, comments: SeenComment[]): Promise<SeenCommen
 }
 
 // No person has the id 0.
-const idOf = (viewer: SignedIn | null) => viewer?.id ?? 0
+const idOf = (viewer: { id: number } | null) => viewer?.id ?? 0
 
 /** The comments of a thread after a place as the viewer sees them, newest first: a page of them, and one more. */
 export const readThread = async (
@@ -75,7 +75,11 @@ export const readThread = async (
   withMentions(db, (await pageOfThread(db, { viewerId: idOf(viewer), thread, after })).map(seen))
 
 /** One comment as the viewer sees it; null for one that is gone, or of somebody who is disabled. */
-export async function findComment(db: Tx, viewer: SignedIn | null, id: number): Promise<SeenComment | null> {
+export async function findComment(
+  db: Tx,
+  viewer: { id: number } | null,
+  id: number,
+): Promise<SeenComment | null> {
   const found = await withMentions(db, (await commentById(db, { viewerId: idOf(viewer), id })).map(seen))
   return found[0] ?? null
 }

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appRouter } from '../../server/router.ts'
+import { paths } from '../../shared/paths.ts'
+import type { Person } from '../harness/client.ts'
+import { refusal } from '../support/refusal.ts'
+import { aboutNobody, roads } from './roads.ts'
+import * as world from './world.ts'
+import {
+  albumOf,
+  canariesIn,
+  isFor,
+  kinds,
+  makeWorld,
+  owners,
+  readerNames,
+  word,
+  type World,
+} from './world.ts'
+
+// Readers × levels × accounts × roads: what of other people comes along which road, as canaries that were planted. What a
+// reader may see is written down in world.ts by itself; who takes a rule out of the product finds it here.
+
+let made: World
+beforeAll(async () => {
+  made = await makeWorld()
+})
+afterAll(() => made.close())
+
+const names = (canaries: readonly world.Canary[]) => canaries.map(word).toSorted()
+const parts = [
+  'bio',
+  'link',
+  'top',
+  'album',
+  'review',
+  'tag',
+  'list',
+  'note',
+  'comment',
+  'reply',
+  'later',
+] as const
+/** Every canary that was planted for an owner. */
+const planted = (owner: world.Owner): world.Canary[] => [
+  { owner, kind: 'shell', part: 'bio' },
+  { owner, kind: 'account', part: 'link' },
+  { owner, kind: 'account', part: 'top' },
+  { owner, kind: 'me', part: 'later' },
+  ...kinds.flatMap((kind) =>
+    parts.slice(3, -1).flatMap((part) => (part === 'reply' && kind === 'me' ? [] : [{ owner, kind, part }])),
+  ),
+]
+
+type Answer = { status: number; text: string }
+async function ask(reader: world.ReaderName, owner: world.Owner, path: string): Promise<Answer> {
+  const { cookies } = made.as(reader, owner)
+  const response = await fetch(`${made.server.url}${path}`, { headers: { cookie: cookies.header() ?? '' } })
+  return { status: response.status, text: await response.text() }
+}
+const query = (procedure: string, input: unknown) =>
+  `/trpc/${procedure}${input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`}`
+
+const queries = Object.entries(
+  appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
+)
+  .filter(([, { _def }]) => _def.type === 'query')
+  .map(([name]) => name)
+
+it('every query has a row', () => {
+  expect([...Object.keys(roads), ...aboutNobody].toSorted()).toEqual(queries.toSorted())
+})
+
+// The owner of an account that is disabled is signed out.
+const readersOf = (owner: world.Owner) => readerNames.filter((name) => owner !== 'gone' || name !== 'owner')
+
+describe.each(owners)('of the account %s', (owner) => {
+  it.each(Object.entries(roads))('%s shows what each reader may see', async (procedure, road) => {
+    const inputs = road.inputs({ owner, things: made.things[owner] })
+    for (const reader of readersOf(owner)) {
+      const answers = await Promise.all(inputs.map((input) => ask(reader, owner, query(procedure, input))))
+      const found = canariesIn(answers.map(({ text }) => text).join('\n')).filter(
+        (each) => each.owner === owner,
+      )
+      const shows = road.shows ?? isFor
+      const expected = planted(owner).filter((each) => road.parts.includes(each.part) && shows(reader, each))
+      if (road.isSample) expect(names(expected)).toEqual(expect.arrayContaining(names(found)))
+      else expect({ reader, found: names(found) }).toEqual({ reader, found: names(expected) })
+    }
+  })
+
+  it('what is not visible answers as what is missing, along every road by an id', async () => {
+    const missing = { list: 2 ** 31 - 1, log: 2 ** 31 - 1 }
+    const byId = [
+      ['lists.get', (id: typeof missing) => ({ id: id.list })],
+      ['lists.albums', (id: typeof missing) => ({ id: id.list })],
+      ['lists.progress', (id: typeof missing) => ({ id: id.list })],
+      ['comments.list', (id: typeof missing) => ({ thread: { review: id.log } })],
+      ['comments.list', (id: typeof missing) => ({ thread: { list: id.list } })],
+    ] as const
+    const answersTo = (reader: world.ReaderName, thing: typeof missing) =>
+      Promise.all(byId.map(([procedure, input]) => ask(reader, owner, query(procedure, input(thing)))))
+    for (const reader of readersOf(owner)) {
+      const onMissing = await answersTo(reader, missing)
+      for (const kind of kinds)
+        if (!isFor(reader, { owner, kind, part: 'review' }))
+          expect(await answersTo(reader, made.things[owner][kind])).toEqual(onMissing)
+    }
+  })
+
+  it('a person who is not visible answers as one who does not exist', async () => {
+    for (const reader of readersOf(owner)) {
+      if (isFor(reader, { owner, kind: 'shell', part: 'bio' })) continue
+      for (const procedure of ['users.profile', 'logs.diary', 'lists.of', 'tags.list', 'follows.followers']) {
+        const unknown = await ask(reader, owner, query(procedure, { nickname: 'never' }))
+        expect(await ask(reader, owner, query(procedure, { nickname: owner }))).toEqual(unknown)
+      }
+    }
+  })
+
+  it('nobody does anything with what they do not see', async () => {
+    const acts = ({ client }: Person, { log, list, comment }: world.Thing) => [
+      () => client.logs.like.mutate({ id: log, liked: true }),
+      () => client.lists.like.mutate({ id: list, liked: true }),
+      () => client.comments.like.mutate({ id: comment, liked: true }),
+      () => client.comments.remove.mutate({ id: comment }),
+      () => client.lists.clone.mutate({ id: list, submission: randomUUID() }),
+      () => client.comments.add.mutate({ thread: { review: log }, text: 'Yes.', submission: randomUUID() }),
+      () => client.comments.add.mutate({ thread: { list }, text: 'Yes.', submission: randomUUID() }),
+    ]
+    const nothing = { log: 2 ** 31 - 1, list: 2 ** 31 - 1, comment: 2 ** 31 - 1 }
+    for (const reader of readersOf(owner).filter((name) => name !== 'visitor' && name !== 'owner')) {
+      const person = made.as(reader, owner) as Person
+      const onMissing = await Promise.all(acts(person, nothing).map((act) => refusal(act())))
+      for (const kind of kinds) {
+        if (isFor(reader, { owner, kind, part: 'review' })) continue
+        const answers = acts(person, made.things[owner][kind]).map((act) => refusal(act()))
+        expect({ reader, kind, answers: await Promise.all(answers) }).toEqual({
+          reader,
+          kind,
+          answers: onMissing,
+        })
+      }
+    }
+  })
+
+  it('pages, pictures and link cards show no more than the procedures', async () => {
+    for (const reader of readersOf(owner)) {
+      const about = kinds.flatMap((kind) => {
+        const { log, list } = made.things[owner][kind]
+        const { artist, album: name } = albumOf(owner, kind)
+        return [
+          { kind, path: paths.list(list) },
+          { kind, path: paths.review({ artist, name }, log) },
+          // Drawn for nobody in particular.
+          ...(reader === 'visitor'
+            ? [`/preview/list/${list}.png`, `/preview/review/${log}.png`].map((path) => ({ kind, path }))
+            : []),
+        ]
+      })
+      const [profile, ...answers] = await Promise.all([
+        ask(reader, owner, paths.profile(owner)),
+        ...about.map(({ path }) => ask(reader, owner, path)),
+      ])
+      for (const [index, { kind, path }] of about.entries()) {
+        // What an address holds itself comes back in the page: the album's name.
+        const found = canariesIn(answers[index]!.text).filter((each) => each.part !== 'album')
+        expect(names(found.filter((each) => !isFor(reader, each)))).toEqual([])
+        if (path.startsWith('/preview'))
+          expect({ path, status: answers[index]!.status }).toEqual({
+            path,
+            status: isFor('visitor', { owner, kind, part: 'review' }) ? 200 : 404,
+          })
+      }
+      expect(names(canariesIn(profile!.text).filter((each) => !isFor(reader, each)))).toEqual([])
+      expect(profile!.status).toBe(isFor(reader, { owner, kind: 'shell', part: 'bio' }) ? 200 : 404)
+    }
+  })
+})
+
+it('the numbers of an album are the same for all: listeners for everyone, of accounts that are open', async () => {
+  for (const owner of owners)
+    for (const kind of kinds) {
+      const counts = await Promise.all(
+        readersOf(owner).map(async (reader) => {
+          const { count } = await made.as(reader, owner).client.logs.stats.query(albumOf(owner, kind))
+          return count
+        }),
+      )
+      // Of the account that is gone they were taken out when an operator disabled it (tests/admin).
+      if (owner !== 'gone')
+        expect(new Set(counts)).toEqual(new Set([owner === 'open' && kind === 'everyone' ? 1 : 0]))
+    }
+})
+
+it('the counts of a profile are those of what the reader finds there', async () => {
+  for (const owner of ['open', 'closed'] as const)
+    for (const reader of readersOf(owner)) {
+      if (!isFor(reader, { owner, kind: 'shell', part: 'bio' })) continue
+      const { counts } = await made.as(reader, owner).client.users.profile.query({ nickname: owner })
+      const seen = kinds.filter((kind) => isFor(reader, { owner, kind, part: 'review' })).length
+      expect({ reader, counts }).toEqual({
+        reader,
+        counts: { diary: seen, reviews: seen, listened: seen, lists: seen, favorites: 0 },
+      })
+    }
+})
