@@ -1,25 +1,15 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import type { ActivityEntry } from '../../shared/activity.ts'
-import { lastSequence, liveQuery, useLive } from '../lib/live.ts'
+import { useLive } from '../lib/live.ts'
+import { keptPages } from '../lib/livePages.ts'
 import { trpc, trpcClient } from '../lib/trpc.ts'
 import { refetchAfter, applyEvent, initialState, readFeed, type FeedPage } from './feed.ts'
 
 /** The pages of the feed. */
 export const feedQuery = () =>
-  infiniteQueryOptions({
-    queryKey: getQueryKey(trpc.activity.feed, undefined, 'infinite'),
-    queryFn: async ({ pageParam, signal }): Promise<FeedPage> => {
-      const requestedAt = lastSequence()
-      return { ...(await trpcClient.activity.feed.query({ cursor: pageParam }, { signal })), requestedAt }
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    ...liveQuery,
-    // Those of an earlier visit are shown as they were left, and the events catch up.
-    staleTime: Infinity,
-  })
+  keptPages(getQueryKey(trpc.activity.feed, undefined, 'infinite'), trpcClient.activity.feed.query)
 
 /** See feedQuery. */
 export const useFeedPages = () => useInfiniteQuery(feedQuery())

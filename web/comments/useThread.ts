@@ -4,7 +4,8 @@ import { useMemo, useState } from 'react'
 import type { Thread } from '../../shared/comments.ts'
 import { texts } from '../../shared/texts.ts'
 import { useOwnChange } from '../auth/useOwnChange.ts'
-import { lastSequence, liveQuery, nextSequence, useLive } from '../lib/live.ts'
+import { nextSequence, useLive } from '../lib/live.ts'
+import { livePages } from '../lib/livePages.ts'
 import { newSubmission } from '../lib/submission.ts'
 import { isNotFound, refusalText, trpc } from '../lib/trpc.ts'
 import { useLikeActions } from '../likes/likeActions.ts'
@@ -29,16 +30,11 @@ const PATIENCE = 20_000
 /** The pages of a thread, the end of the talk first. */
 export function useThreadPages(thread: Thread) {
   const { client } = trpc.useUtils()
-  return useInfiniteQuery({
-    queryKey: getQueryKey(trpc.comments.list, { thread }, 'infinite'),
-    queryFn: async ({ pageParam, signal }): Promise<NumberedPage> => {
-      const requestedAt = lastSequence()
-      return { ...(await client.comments.list.query({ thread, cursor: pageParam }, { signal })), requestedAt }
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    ...liveQuery,
-  })
+  return useInfiniteQuery(
+    livePages(getQueryKey(trpc.comments.list, { thread }, 'infinite'), (page, options) =>
+      client.comments.list.query({ thread, ...page }, options),
+    ),
+  )
 }
 
 type Pages = {

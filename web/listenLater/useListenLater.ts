@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import type { AlbumCard, AlbumRef } from '../../shared/catalog.ts'
 import type { ListenLaterItem } from '../../shared/listenLater.ts'
-import { lastSequence, liveQuery, nextSequence, useLive } from '../lib/live.ts'
+import { nextSequence, useLive } from '../lib/live.ts'
+import { keptPages } from '../lib/livePages.ts'
 import { errorText, trpc, trpcClient } from '../lib/trpc.ts'
 import { noteListenLater, sayTakenOff } from '../logs/takenOff.ts'
 import { toast } from '../ui/toast.ts'
@@ -21,18 +22,7 @@ import {
 
 /** The pages of the viewer's list. */
 export const listenLaterQuery = () =>
-  infiniteQueryOptions({
-    queryKey: getQueryKey(trpc.listenLater.list, undefined, 'infinite'),
-    queryFn: async ({ pageParam, signal }): Promise<NumberedPage> => {
-      const requestedAt = lastSequence()
-      return { ...(await trpcClient.listenLater.list.query({ cursor: pageParam }, { signal })), requestedAt }
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    ...liveQuery,
-    // Those of an earlier visit are shown as they were left, and the events catch up.
-    staleTime: Infinity,
-  })
+  keptPages(getQueryKey(trpc.listenLater.list, undefined, 'infinite'), trpcClient.listenLater.list.query)
 
 /** See listenLaterQuery. */
 export const useListenLaterPages = () => useInfiniteQuery(listenLaterQuery())

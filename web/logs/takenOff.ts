@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.ts'
 import { patchMarks } from './marks.ts'
 
 const TOAST = 'takenOff'
-// Its button would act for whoever signs in next.
+// Its button would act for the next person who signs in.
 onPersonGone(() => toast.dismiss(TOAST))
 
 /** Shows on the page of an album and on its cards whether it stands in Listen later; the list itself hears it live. */

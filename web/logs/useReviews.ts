@@ -3,7 +3,8 @@ import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import type { AlbumRef } from '../../shared/catalog.ts'
 import { useOwnChange } from '../auth/useOwnChange.ts'
-import { lastSequence, liveQuery, useLive } from '../lib/live.ts'
+import { useLive } from '../lib/live.ts'
+import { livePages } from '../lib/livePages.ts'
 import { trpc } from '../lib/trpc.ts'
 import { useLikeActions } from '../likes/likeActions.ts'
 import {
@@ -23,21 +24,14 @@ import {
 export function useReviewPages(album: AlbumRef, sort: ReviewSort, first: number | null) {
   const { client } = trpc.useUtils()
   const input = { ...album, sort, first: first ?? undefined }
-  return useInfiniteQuery({
-    queryKey: getQueryKey(trpc.logs.reviews, input, 'infinite'),
-    queryFn: async ({ pageParam, signal }): Promise<NumberedPage> => {
-      const requestedAt = lastSequence()
-      return {
-        ...(await client.logs.reviews.query({ ...input, cursor: pageParam }, { signal })),
-        requestedAt,
-        sort,
-      }
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-    ...liveQuery,
-  })
+  const pages = livePages(
+    getQueryKey(trpc.logs.reviews, input, 'infinite'),
+    async (page, options): Promise<Omit<NumberedPage, 'requestedAt'>> => ({
+      ...(await client.logs.reviews.query({ ...input, ...page }, options)),
+      sort,
+    }),
+  )
+  return useInfiniteQuery({ ...pages, placeholderData: keepPreviousData })
 }
 
 type Pages = { album: AlbumRef; pages: NumberedPage[]; first: number | null; refetch: () => Promise<unknown> }
