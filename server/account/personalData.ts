@@ -1,6 +1,7 @@
 import type { Prisma } from '../generated/prisma/client.ts'
 import { accountData } from './accountData.ts'
 import { nobodys, type Classes, type ColumnClass } from './columnClass.ts'
+import { musicData } from './musicData.ts'
 import { notificationData } from './notificationData.ts'
 import { relationData } from './relationData.ts'
 
@@ -12,113 +13,7 @@ export const personalData: Classes = {
   ...accountData,
   ...relationData,
   ...notificationData,
-  Album: {
-    ...nobodys,
-    columns: {
-      id: 'internal',
-      key: 'internal',
-      artist: 'internal',
-      name: 'internal',
-      image: 'internal',
-      trackCount: 'internal',
-      createdAt: 'internal',
-      updatedAt: 'internal',
-    },
-  },
-  AlbumAlias: { ...nobodys, columns: { key: 'internal', albumId: 'internal' } },
-  Log: {
-    owner: 'userId',
-    order: ['id'],
-    columns: {
-      id: 'internal',
-      userId: 'internal',
-      albumId: 'album',
-      source: 'exported',
-      imported: 'internal',
-      importId: 'internal',
-      visibility: 'exported',
-      hiddenLevel: 'internal',
-      rating: 'exported',
-      review: 'exported',
-      reviewedAt: 'exported',
-      date: 'day',
-      relisten: 'flag',
-      submission: 'internal',
-      tagCount: 'tags',
-      version: 'internal',
-      createdAt: 'exported',
-      enteredAt: 'internal',
-      feedAt: 'internal',
-      updatedAt: 'exported',
-    },
-  },
-  // Their names are exported with the listenings that carry them.
-  Tag: {
-    owner: 'userId',
-    order: ['id'],
-    columns: {
-      id: 'internal',
-      userId: 'internal',
-      key: 'internal',
-      name: 'internal',
-      visibility: 'internal',
-      everyoneCount: 'internal',
-      followersCount: 'internal',
-      meCount: 'internal',
-    },
-  },
-  LogTag: {
-    owner: 'tag',
-    order: ['logId', 'tagId'],
-    columns: {
-      logId: 'internal',
-      tagId: 'internal',
-      position: 'internal',
-      visibility: 'internal',
-      date: 'internal',
-    },
-  },
-  // What the listenings come to, which are exported themselves.
-  Opinion: {
-    owner: 'userId',
-    order: ['albumId'],
-    columns: {
-      userId: 'internal',
-      albumId: 'internal',
-      rating: 'internal',
-      followersRating: 'internal',
-      everyoneRating: 'internal',
-      countedRating: 'internal',
-      visibility: 'internal',
-      addedAt: 'internal',
-    },
-  },
-  Favorite: {
-    owner: 'userId',
-    order: ['albumId'],
-    columns: { userId: 'internal', albumId: 'album', createdAt: 'exported' },
-  },
-  TopAlbum: {
-    owner: 'userId',
-    order: ['position'],
-    columns: { userId: 'internal', position: 'exported', albumId: 'album' },
-  },
-  ListenLater: {
-    owner: 'userId',
-    order: ['position', 'albumId'],
-    columns: {
-      userId: 'internal',
-      albumId: 'album',
-      position: 'exported',
-      addedOn: 'day',
-      createdAt: 'exported',
-    },
-  },
-  ReviewLike: {
-    owner: 'userId',
-    order: ['logId'],
-    columns: { logId: 'review', userId: 'internal', createdAt: 'exported' },
-  },
+  ...musicData,
   List: {
     owner: 'userId',
     order: ['id'],

@@ -29,7 +29,7 @@ test('one log a person and album becomes a listening with its opinion; ids, like
     'SELECT id, userId, albumId, rating, review, reviewedAt, date, version, createdAt, feedAt FROM Log ORDER BY id',
   )
   expect(after).toEqual(before)
-  // An import stays one, whoever has touched it since: what is first said of it still enters the feeds.
+  // An import stays an import after its owner changed it: the first rating or review of it still enters the feeds.
   expect(
     await connection.query(
       'SELECT id, visibility, imported, relisten, submission, enteredAt <=> feedAt AS entered FROM Log ORDER BY id',
