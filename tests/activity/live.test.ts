@@ -1,36 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { utcDay } from '../../shared/days.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import type { Person } from '../harness/client.ts'
+import { startTwo, type TwoServers } from '../support/twoServers.ts'
 
-let one: TestServer
-let two: TestServer
-let here: Harness
-let there: Harness
+let servers: TwoServers
+let one: TwoServers['one']
+let two: TwoServers['two']
+let here: TwoServers['here']
+let there: TwoServers['there']
 let follower: Person
 let author: Person
 
 // Two processes: the author's calls go to one, the follower watches at the other.
 beforeAll(async () => {
-  one = await startServer()
-  two = await startServer({ databaseUrl: one.deps.settings.DATABASE_URL })
-  here = makeHarness(one.url)
-  there = makeHarness(two.url)
-})
-afterAll(async () => {
-  await Promise.all([here.close(), there.close()])
-  await Promise.all([one.close(), two.close()])
+  servers = await startTwo()
+  ;({ one, two, here, there } = servers)
+  return servers.close
 })
 beforeEach(async () => {
   await one.reset()
   ;[follower, author] = await Promise.all([there.register('follower'), here.register('author')])
   await follower.client.follows.set.mutate({ nickname: 'author', following: true })
   // The follow is an event too: a test begins when both processes have it behind them.
-  await vi.waitFor(async () => {
-    expect(await one.deps.db.event.count({ where: { seq: null } })).toBe(0)
-    expect([one.deps.bus.last(), two.deps.bus.last()]).toEqual(Array(2).fill(await one.deps.bus.position()))
-  })
+  await servers.settled()
 })
 
 const albums = [

@@ -10,7 +10,8 @@ import type { SignedIn } from '../../server/trpc.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testConnection, testDatabaseUrl } from '../support/testServer.ts'
 import { numbers } from './parts/logs.ts'
-import { kept, quantile, record, rounded } from './parts/results.ts'
+import { kept, record } from './parts/results.ts'
+import { tableOf, timed, timeInTurn } from './parts/times.ts'
 
 const LISTENINGS = 100_000
 const ALBUMS = 10_000
@@ -86,18 +87,6 @@ const naive = (db: Deps['db']): Record<string, () => Promise<unknown>> => ({
       GROUP BY g.id ORDER BY g.name LIMIT 101`,
 })
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
-}
-
-const of = (times: number[]) => ({
-  'p50 ms': rounded(quantile(times, 0.5), 2),
-  'p90 ms': rounded(quantile(times, 0.9), 2),
-  'p99 ms': rounded(quantile(times, 0.99), 2),
-})
-
 async function bench() {
   const databaseUrl = testDatabaseUrl(database)
   await migrate(databaseUrl)
@@ -117,14 +106,7 @@ async function bench() {
       reads[`tags, middle, ${who}`] = () => listTags(deps, viewer, { nickname, cursor: '500002.Tag 0500000' })
     }
     reads['suggestions of a million that begin so'] = () => suggestTags(deps, { id: 1 }, { query: 'tag' })
-    const times: Record<string, number[]> = {}
-    for (const [name, read] of Object.entries(reads)) {
-      for (let round = 0; round < 20; round++) await read()
-      times[name] = []
-    }
-    // In turn, so that a noisy moment meets all of them.
-    for (let round = 0; round < ROUNDS; round++)
-      for (const [name, read] of Object.entries(reads)) times[name]!.push(await timed(read))
+    const times = await timeInTurn(reads, ROUNDS)
     for (const [name, read] of Object.entries(naive(db))) {
       times[name] = []
       for (let round = 0; round < NAIVE_ROUNDS; round++) times[name].push(await timed(read))
@@ -136,7 +118,7 @@ async function bench() {
     times['100,000 listenings merged'] = [await timed(() => rename('ever', 'tag 0000000', true))]
     const { tag } = await listTagged(deps, owner, { nickname, tag: 'tag 0000000' })
 
-    const table = Object.fromEntries(Object.entries(times).map(([name, each]) => [name, of(each)]))
+    const table = tableOf(times)
     console.table(table)
     console.log(`${LISTENINGS} listenings, ${TAGS * LISTENINGS + 1} tags; ${ROUNDS} reads of each kind`)
     const slowest = (kind: string) =>

@@ -10,6 +10,7 @@ import type { SignedIn } from '../../server/trpc.ts'
 import { dropDatabase, testConnection, testDatabaseUrl } from '../support/testServer.ts'
 import { makeCommunity } from './parts/logs.ts'
 import { kept, median, quantile, record, rounded } from './parts/results.ts'
+import { timed } from './parts/times.ts'
 
 const ROUNDS = 300
 const NAIVE_ROUNDS = 3
@@ -57,12 +58,6 @@ async function pagesOf(db: Db, viewer: SignedIn) {
   const newest = Date.parse(first.items[0]!.createdAt)
   const back = DAYS_BACK.map((days) => `${(newest - days * 86_400_000).toString(36)}.1`)
   return { first: () => read(null), older: [first.next!, ...back].map((cursor) => () => read(cursor)) }
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
 }
 
 /** the logs are so many powers of ten */

@@ -11,7 +11,8 @@ import { limits } from '../../shared/limits.ts'
 import type { ListenLaterPage } from '../../shared/listenLater.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
-import { kept, quantile, record, rounded } from './parts/results.ts'
+import { kept, record } from './parts/results.ts'
+import { tableOf } from './parts/times.ts'
 
 const ALBUMS = 5_000
 const PEOPLE = 40
@@ -45,12 +46,6 @@ async function timed<Result>(times: number[], work: () => Promise<Result>): Prom
   times.push(performance.now() - began)
   return result
 }
-
-const of = (times: number[]) => ({
-  'p50 ms': rounded(quantile(times, 0.5), 2),
-  'p90 ms': rounded(quantile(times, 0.9), 2),
-  'p99 ms': rounded(quantile(times, 0.99), 2),
-})
 
 /** Reads the whole list page by page, and says how many albums that were. */
 async function readAll(deps: Deps, times: { page: number[]; bare: number[] }): Promise<number> {
@@ -96,7 +91,7 @@ async function bench() {
     await deps.db.$executeRaw`UPDATE ListenLater SET position = 1 WHERE userId = ${viewer.id}`
     await timed(times.crowded, () => move(3, 9))
     missing += ALBUMS - (await readAll(deps, { page: [], bare: [] }))
-    const table = Object.fromEntries(Object.entries(times).map(([name, each]) => [name, of(each)]))
+    const table = tableOf(times)
     console.table({
       'a page': table.page,
       'the bare index read': table.bare,

@@ -11,7 +11,8 @@ import type { SignedIn } from '../../server/trpc.ts'
 import type { ListShow, ListSort } from '../../shared/listPlace.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
-import { kept, quantile, record, rounded } from './parts/results.ts'
+import { kept, record } from './parts/results.ts'
+import { tableOf, timed, timeInTurn } from './parts/times.ts'
 
 const ALBUMS = 1_000
 const PEOPLE = 500
@@ -73,18 +74,6 @@ async function makeWorld({ db }: Deps): Promise<World> {
   return { id, owner: { id: 1 } as SignedIn, reader: { id: 2 } as SignedIn }
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
-}
-
-const of = (times: number[]) => ({
-  'p50 ms': rounded(quantile(times, 0.5), 2),
-  'p90 ms': rounded(quantile(times, 0.9), 2),
-  'p99 ms': rounded(quantile(times, 0.99), 2),
-})
-
 async function bench() {
   const databaseUrl = testDatabaseUrl(database)
   await migrate(databaseUrl)
@@ -103,14 +92,7 @@ async function bench() {
       'how many are heard': () => getProgress(deps, reader, { id }),
       'the whole list at once': () => getDraft(deps, owner, { id }),
     }
-    const times: Record<string, number[]> = {}
-    for (const [name, read] of Object.entries(reads)) {
-      for (let round = 0; round < 20; round++) await read()
-      times[name] = []
-    }
-    // In turn, so that a noisy moment meets all of them.
-    for (let round = 0; round < ROUNDS; round++)
-      for (const [name, read] of Object.entries(reads)) times[name]!.push(await timed(read))
+    const times = await timeInTurn(reads, ROUNDS)
 
     const draft = await getDraft(deps, owner, { id })
     times['a note changed'] = []
@@ -122,7 +104,7 @@ async function bench() {
       const save = () => saveList(deps, owner, { id, version, name: draft.name, description: '', albums })
       times['a note changed'].push(await timed(save))
     }
-    const table = Object.fromEntries(Object.entries(times).map(([name, each]) => [name, of(each)]))
+    const table = tableOf(times)
     console.table(table)
     console.log(`${ALBUMS} albums, each with a note and ${RATINGS} ratings; ${ROUNDS} reads of each kind`)
     const promises = [

@@ -10,7 +10,8 @@ import { migrate } from '../../server/lib/migrate.ts'
 import type { SignedIn } from '../../server/trpc.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
-import { kept, quantile, record, rounded } from './parts/results.ts'
+import { kept, record } from './parts/results.ts'
+import { tableOf, timed } from './parts/times.ts'
 
 const COMMENTS = 20_000
 const PEOPLE = 1_000
@@ -52,24 +53,12 @@ async function makeWorld({ db }: Deps): Promise<World> {
   return { thread: { list: listId }, viewer: { id: 1 } as SignedIn }
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
-}
-
 const recount = async ({ db }: Deps, { thread }: World) => {
   const [row] = await db.$queryRaw<{ comments: bigint }[]>`
     SELECT COUNT(*) AS comments FROM Comment c JOIN User u ON u.id = c.userId
     WHERE c.listId = ${thread.list} AND u.disabledAt IS NULL`
   return Number(row!.comments)
 }
-
-const of = (times: number[]) => ({
-  'p50 ms': rounded(quantile(times, 0.5), 2),
-  'p90 ms': rounded(quantile(times, 0.9), 2),
-  'p99 ms': rounded(quantile(times, 0.99), 2),
-})
 
 async function bench() {
   const databaseUrl = testDatabaseUrl(database)
@@ -95,7 +84,7 @@ async function bench() {
       })
     for (let index = 0; index < ADDED; index++) times.written!.push(await timed(() => comment(index)))
     const difference = Math.abs((await page()).count - (await recount(deps, world)))
-    const table = Object.fromEntries(Object.entries(times).map(([name, each]) => [name, of(each)]))
+    const table = tableOf(times)
     console.table({
       'first page': table.first,
       'a page of the middle': table.older,

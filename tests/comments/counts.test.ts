@@ -5,7 +5,7 @@ import { addComment, removeComment } from '../../server/comments/mutations.ts'
 import { countInThread } from '../../server/comments/thread.ts'
 import type { SignedIn } from '../../server/trpc.ts'
 import { threadOf, type Thread } from '../../shared/comments.ts'
-import { add, crowd, disable, setUpTalk, settled } from './talk.ts'
+import { add, crowd, disable, setUpTalk } from './talk.ts'
 
 const talk = setUpTalk()
 
@@ -79,7 +79,7 @@ it('is exact after a storm of comments, removals, accounts that are disabled, en
 it('stays in a few parts, however much is said', async () => {
   const { db } = talk.one.deps
   for (let index = 0; index < 60; index++) await add(talk.guest, talk.list, `${index}`)
-  await settled(talk)
+  await talk.settled()
   expect(await db.commentCount.count()).toBeLessThan(40)
   expect((await add(talk.guest, talk.list)).count).toBe(61)
 })

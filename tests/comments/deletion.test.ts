@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { topicOfAlbum } from '../../server/catalog/albums.ts'
 import { recountComments } from '../../server/commentCounts.ts'
 import { topics, type PlakEvent } from '../../shared/events.ts'
-import { add, crowd, homogenic, makeList, setUpTalk, settled, standing } from './talk.ts'
+import { add, crowd, homogenic, makeList, setUpTalk, standing } from './talk.ts'
 
 const talk = setUpTalk()
 
@@ -31,7 +31,7 @@ it('who deletes their account is gone from every page that is open, and its coun
   await one.deps.db.listLike.createMany({
     data: ['guest', 'owner'].map((nickname) => ({ listId, userId: idOf(nickname) })),
   })
-  await settled(talk)
+  await talk.settled()
 
   const places = {
     own: topics.list(own.list),
@@ -55,7 +55,7 @@ it('who deletes their account is gone from every page that is open, and its coun
   )
 
   await guest.client.auth.deleteAccount.mutate({ password: guest.password })
-  await settled(talk)
+  await talk.settled()
 
   await vi.waitFor(() =>
     expect(heard).toEqual({
@@ -99,7 +99,7 @@ it('of somebody who said and liked thousands of things takes a moment, and tells
   await recountComments(db)
   await db.$executeRaw`INSERT INTO CommentLike (commentId, userId) SELECT id, ${userId} FROM Comment`
   await guest.client.auth.deleteAccount.mutate({ password: guest.password })
-  await settled(talk)
+  await talk.settled()
   const told = await db.event.groupBy({
     by: ['type'],
     where: { type: { startsWith: 'comment.' } },

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { CommentEvent } from '../../shared/events.ts'
 import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { add, crowd, disable, setUpTalk, settled, watch } from './talk.ts'
+import { add, crowd, disable, setUpTalk, watch } from './talk.ts'
 
 const talk = setUpTalk()
 const like = ({ client }: Person, id: number, liked = true) => client.comments.like.mutate({ id, liked })
@@ -36,7 +36,7 @@ it('of a crowd at once at two processes are exact, and the last event says how m
   await vi.waitFor(() => expect(countsIn(events).at(-1)).toBe(10))
   await Promise.all(people.slice(0, 4).map((person) => like(person, comment.id, false)))
   await vi.waitFor(() => expect(countsIn(events).at(-1)).toBe(6))
-  await settled(talk)
+  await talk.settled()
   expect(await talk.one.deps.db.commentLike.count({ where: { commentId: comment.id } })).toBe(6)
   const [listed] = (await people[9]!.client.comments.list.query({ thread: talk.list })).items
   expect(listed).toMatchObject({ liked: true, likeCount: 6 })

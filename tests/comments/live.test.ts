@@ -4,7 +4,7 @@ import type { CommentEvent, ReviewEvent } from '../../shared/events.ts'
 import { makeClient, type Person } from '../harness/client.ts'
 import { makeProxy } from '../harness/proxy.ts'
 import { refusal } from '../support/refusal.ts'
-import { add, crowd, homogenic, makeList, setUpTalk, settled, standing, watch } from './talk.ts'
+import { add, crowd, homogenic, makeList, setUpTalk, standing, watch } from './talk.ts'
 
 const talk = setUpTalk()
 const remove = ({ client }: Person, id: number) => client.comments.remove.mutate({ id })
@@ -15,7 +15,7 @@ const textsIn = (events: CommentEvent[]) => addedIn(events).map(({ comment }) =>
 
 /** Watches the album's reviews, from now on; what the talk under one says of it. */
 async function watchReviews() {
-  await settled(talk)
+  await talk.settled()
   const events: ReviewEvent[] = []
   let open = false
   talk.there.visitor().client.logs.liveReviews.subscribe(homogenic, {
@@ -64,7 +64,7 @@ describe('who looks at a thread', () => {
 
   it('misses nothing between the page and the first event', async () => {
     await add(talk.guest, talk.list, 'Before.')
-    await settled(talk)
+    await talk.settled()
     const { live } = await talk.guest.client.comments.list.query({ thread: talk.list })
     await add(talk.guest, talk.list, 'Between.')
     const events = await watch(talk, talk.list, talk.there.visitor(), live)
@@ -109,7 +109,7 @@ describe('thirty comments at once', () => {
         Array.from({ length: 30 }, (_, n) => add(people[n % 5]!, talk[kind], `${n}`)),
       )
       await vi.waitFor(() => expect(events).toHaveLength(30))
-      await settled(talk)
+      await talk.settled()
       const page = await talk.guest.client.comments.list.query({ thread: talk[kind] })
       expect([page.count, page.items.length, page.next]).toEqual([30, 30, null])
       expect(new Set(addedIn(events).map(({ comment }) => comment.id))).toEqual(

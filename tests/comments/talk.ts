@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, vi } from 'vitest'
 import { disableAccount } from '../../server/account/operator.ts'
 import { threadOf, type Thread } from '../../shared/comments.ts'
 import type { CommentEvent } from '../../shared/events.ts'
-import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { settled as settledOn } from '../support/settled.ts'
+import type { Person, Visitor } from '../harness/client.ts'
+import { startTwo, type TwoServers } from '../support/twoServers.ts'
 
 export const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
 /** What people talk about, anew before each test, in two processes of the product. */
-export type Talk = {
-  one: TestServer
-  two: TestServer
-  here: Harness
-  there: Harness
+export type Talk = Omit<TwoServers, 'close'> & {
   /** whose list and whose review it is */
   owner: Person
   list: Thread
@@ -27,9 +22,9 @@ export type Talk = {
 export function setUpTalk(): Talk {
   const talk = {} as Talk
   beforeAll(async () => {
-    const one = await startServer()
-    const two = await startServer({ databaseUrl: one.deps.settings.DATABASE_URL })
-    Object.assign(talk, { one, two, here: makeHarness(one.url), there: makeHarness(two.url) })
+    const { close, ...servers } = await startTwo()
+    Object.assign(talk, servers)
+    return close
   })
   beforeEach(async () => {
     await talk.one.reset()
@@ -38,10 +33,6 @@ export function setUpTalk(): Talk {
     talk.review = {
       review: (await talk.owner.client.logs.save.mutate({ ...homogenic, review: 'Strings.' })).id,
     }
-  })
-  afterAll(async () => {
-    await Promise.all([talk.here.close(), talk.there.close()])
-    await Promise.all([talk.one.close(), talk.two.close()])
   })
   return talk
 }
@@ -69,9 +60,6 @@ export const crowd = ({ here, there }: Talk, size: number): Promise<Person[]> =>
 
 export const disable = ({ one }: Talk, nickname: string) => disableAccount(one.deps, nickname)
 
-/** Until every committed event has its number and both processes have seen it. */
-export const settled = ({ one, two }: Talk) => settledOn(one.deps, two.deps)
-
 /** Watches a thread, from now on or from a place, as a visitor of the second process unless told otherwise. */
 export async function watch(
   talk: Talk,
@@ -79,7 +67,7 @@ export async function watch(
   by: Visitor = talk.there.visitor(),
   lastEventId: string | null = null,
 ) {
-  if (lastEventId === null) await settled(talk)
+  if (lastEventId === null) await talk.settled()
   const events: CommentEvent[] = []
   let open = lastEventId !== null
   by.client.comments.live.subscribe(

@@ -1,36 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeClient, makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeClient, type Person } from '../harness/client.ts'
 import { makeProxy } from '../harness/proxy.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { startTwo, type TwoServers } from '../support/twoServers.ts'
 import { homogenic, plantAlbums } from './albums.ts'
-import { settled, watch } from './watch.ts'
+import { watch } from './watch.ts'
 
-let one: TestServer
-let two: TestServer
-let here: Harness
-let there: Harness
+let servers: TwoServers
+let one: TwoServers['one']
+let two: TwoServers['two']
+let here: TwoServers['here']
+let there: TwoServers['there']
 let owner: Person
 let albums: number[]
 let id: number
 
 // Two processes: the owner's calls go to one, a visitor who is not signed in watches at the other.
 beforeAll(async () => {
-  one = await startServer()
-  two = await startServer({ databaseUrl: one.deps.settings.DATABASE_URL })
-  here = makeHarness(one.url)
-  there = makeHarness(two.url)
-})
-afterAll(async () => {
-  await Promise.all([here.close(), there.close()])
-  await Promise.all([one.close(), two.close()])
+  servers = await startTwo()
+  ;({ one, two, here, there } = servers)
+  return servers.close
 })
 beforeEach(async () => {
   await one.reset()
   owner = await here.register('owner')
   albums = await plantAlbums(one.deps, 3)
   id = await create('Rain')
-  await settled(one, two)
+  await servers.settled()
 })
 
 const create = async (name: string) =>
@@ -125,7 +121,7 @@ describe('who looks at a list', () => {
         }),
       ),
     )
-    await settled(one, two)
+    await servers.settled()
     const { version } = await there.visitor().client.lists.get.query({ id })
     const versions = () =>
       live.events.flatMap((event) => (event.type === 'list.saved' ? [event.list.version] : []))

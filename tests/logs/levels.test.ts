@@ -1,32 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReviewEvent } from '../../shared/events.ts'
 import { visibilities } from '../../shared/levels.ts'
 import { sees, type Reader, type Visibility } from '../../shared/visibility.ts'
-import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'
+import type { Person, Visitor } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { settled as settledOn } from '../support/settled.ts'
+import { startTwo, type TwoServers } from '../support/twoServers.ts'
 
 // What has a level is there for those who may see it, and missing for everybody else, on every road.
 
-let one: TestServer
-let two: TestServer
-let here: Harness
-let there: Harness
+let servers: TwoServers
+let one: TwoServers['one']
+let two: TwoServers['two']
+let here: TwoServers['here']
+let there: TwoServers['there']
 let author: Person
 const readers = {} as Record<Reader | 'visitor', Person | Visitor>
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
 beforeAll(async () => {
-  one = await startServer()
-  two = await startServer({ databaseUrl: one.deps.settings.DATABASE_URL })
-  here = makeHarness(one.url)
-  there = makeHarness(two.url)
-})
-afterAll(async () => {
-  await Promise.all([here.close(), there.close()])
-  await Promise.all([one.close(), two.close()])
+  servers = await startTwo()
+  ;({ one, two, here, there } = servers)
+  return servers.close
 })
 beforeEach(async () => {
   await one.reset()
@@ -153,7 +148,7 @@ it('a heart is shown with no listening at all, and not beside hidden ones alone'
 
 /** Watches the album's reviews at the other process. */
 async function watch(by: Visitor, lastEventId: string | null = null) {
-  await settledOn(one.deps, two.deps)
+  await servers.settled()
   const events: ReviewEvent[] = []
   const ids: string[] = []
   let isOpen = lastEventId !== null
@@ -211,7 +206,7 @@ it('a replay shows nothing that was narrowed meanwhile, and a right that ended i
   const { id } = await save({ review: TEXT, visibility: 'everyone' })
   await author.client.visibility.changeOlder.mutate({ things: 'logs', visibility: 'followers' })
   const last = await marker()
-  await settledOn(one.deps, two.deps)
+  await servers.settled()
   for (const [by, expected] of [
     [follower, [id, last]],
     [readers.stranger, [last]],

@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReviewEvent } from '../../shared/events.ts'
-import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'
+import type { Person, Visitor } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { settled as settledOn } from '../support/settled.ts'
+import { startTwo, type TwoServers } from '../support/twoServers.ts'
 
-let one: TestServer
-let two: TestServer
-let here: Harness
-let there: Harness
+let servers: TwoServers
+let one: TwoServers['one']
+let two: TwoServers['two']
+let here: TwoServers['here']
+let there: TwoServers['there']
 let author: Person
 let id: number
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
 // Two processes: likes go to both, who watches does so at the other.
 beforeAll(async () => {
-  one = await startServer()
-  two = await startServer({ databaseUrl: one.deps.settings.DATABASE_URL })
-  here = makeHarness(one.url)
-  there = makeHarness(two.url)
-})
-afterAll(async () => {
-  await Promise.all([here.close(), there.close()])
-  await Promise.all([one.close(), two.close()])
+  servers = await startTwo()
+  ;({ one, two, here, there } = servers)
+  return servers.close
 })
 beforeEach(async () => {
   await one.reset()
@@ -35,12 +30,9 @@ const likes = () => one.deps.db.reviewLike.count({ where: { logId: id } })
 const crowd = (size: number) =>
   Promise.all(Array.from({ length: size }, (_, index) => here.register(`liker${index}`)))
 
-/** Until every committed event has its number and both processes have seen it. */
-const settled = () => settledOn(one.deps, two.deps)
-
 /** Watches the album's reviews, from now on, as a visitor of the other process. */
 async function watch(by: Visitor = there.visitor()) {
-  await settled()
+  await servers.settled()
   const events: ReviewEvent[] = []
   let open = false
   by.client.logs.liveReviews.subscribe(homogenic, {
@@ -168,7 +160,7 @@ describe('live', () => {
       ...readers.map((reader) => like(reader)),
       ...[1, 2, 3, 4].map((rating) => author.client.logs.save.mutate({ ...homogenic, rating })),
     ])
-    await settled()
+    await servers.settled()
     await vi.waitFor(() => expect(events.length).toBeGreaterThanOrEqual(5))
     const counts = events.map((event) =>
       event.type === 'review.saved'

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReviewEvent } from '../../shared/events.ts'
-import { makeHarness, type Harness, type Person, type Visitor } from '../harness/client.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { settled as settledOn } from '../support/settled.ts'
+import type { Person, Visitor } from '../harness/client.ts'
+import { startTwo, type TwoServers } from '../support/twoServers.ts'
 
-let one: TestServer
-let two: TestServer
-let here: Harness
-let there: Harness
+let servers: TwoServers
+let one: TwoServers['one']
+let two: TwoServers['two']
+let here: TwoServers['here']
+let there: TwoServers['there']
 let author: Person
 let reader: Visitor
 
 // Two processes: the author's calls go to one, a visitor who is not signed in watches at the other.
 beforeAll(async () => {
-  one = await startServer()
-  two = await startServer({ databaseUrl: one.deps.settings.DATABASE_URL })
-  here = makeHarness(one.url)
-  there = makeHarness(two.url)
-})
-afterAll(async () => {
-  await Promise.all([here.close(), there.close()])
-  await Promise.all([one.close(), two.close()])
+  servers = await startTwo()
+  ;({ one, two, here, there } = servers)
+  return servers.close
 })
 beforeEach(async () => {
   await one.reset()
@@ -34,15 +29,12 @@ const save = (more: object = {}, by = author, album = homogenic) =>
   by.client.logs.save.mutate({ ...album, ...more })
 const favorite = (wished: boolean) => author.client.favorites.set.mutate({ ...homogenic, favorite: wished })
 
-/** Waits until both processes have behind them what was done so far: who watches then sees what comes after. */
-const settled = () => settledOn(one.deps, two.deps)
-
 /** Watches an album's reviews as the page does. */
 async function watch(album = homogenic, lastEventId: string | null = null, by: Visitor = reader) {
   const events: ReviewEvent[] = []
   const ids: string[] = []
   let open = lastEventId !== null
-  if (!open) await settled()
+  if (!open) await servers.settled()
   const subscription = by.client.logs.liveReviews.subscribe(
     { ...album, lastEventId },
     {
