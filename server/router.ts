@@ -11,6 +11,7 @@ import { listsRouter } from './lists/router.ts'
 import { logsRouter } from './logs/router.ts'
 import { notificationsRouter } from './notifications/router.ts'
 import { passkeysRouter } from './passkeys/router.ts'
+import { peopleRouter } from './people/router.ts'
 import { spotifyRouter } from './spotify/router.ts'
 import { tagsRouter } from './tags/router.ts'
 import { mergeRouters, router } from './trpc.ts'
@@ -32,6 +33,7 @@ export const appRouter = router({
   visibility: visibilityRouter,
   comments: commentsRouter,
   notifications: notificationsRouter,
+  people: peopleRouter,
   spotify: spotifyRouter,
   imports: importsRouter,
 })

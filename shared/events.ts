@@ -105,6 +105,12 @@ const notifications = {
   'notifications.changed': z.strictObject({ unread: count, readUpTo: count, newest: count }),
 }
 
+/** the requests to follow a person; sent to them alone */
+const followRequests = {
+  /** one came, was withdrawn or was answered: fetch what is shown of them */
+  'followRequests.changed': z.strictObject({}),
+}
+
 /** between the server's processes; no subscription sends them */
 const inside = {
   /** a person has another nickname or avatar; each subscription that shows them sends 'user.changed' (server/users/live.ts) */
@@ -146,6 +152,7 @@ export const eventSchemas = {
   ...ownLogs,
   ...imports,
   ...notifications,
+  ...followRequests,
   ...inside,
 }
 
@@ -175,6 +182,7 @@ export type ListenLaterEvent = Message<typeof listenLater>
 export type OwnLogsEvent = Message<typeof ownLogs>
 export type ImportEvent = Message<typeof imports>
 export type NotificationEvent = Message<typeof notifications>
+export type FollowRequestsEvent = Message<typeof followRequests>
 
 /** The topics of events: who subscribes to a topic receives its events. */
 export const topics = {
@@ -192,6 +200,7 @@ export const topics = {
   notifications: (userId: number) => `notifications:${userId}`,
   session: (userId: number) => `session:${userId}`,
   relations: (userId: number) => `relations:${userId}`,
+  followRequests: (userId: number) => `followRequests:${userId}`,
   /** that people changed their names or are gone, for every page that shows people */
   people: () => 'people',
 } as const

@@ -40,6 +40,8 @@ export const limits = {
   ownListsPage: 50,
   commentsPage: 30,
   followPage: 50,
+  followRequestsPage: 50,
+  blockedAndMutedPage: 50,
   listenLaterPage: 100,
   profilePage: 24,
   cardStates: 100,

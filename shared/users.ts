@@ -116,4 +116,6 @@ export type Profile = UserCard & {
   relation: Relation
   /** followers are asked for; who is none is shown nothing but what stands on this type before the links, and two numbers */
   isPrivate: boolean
+  /** until when the viewer has muted them */
+  mutedUntil: string | null
 }

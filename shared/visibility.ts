@@ -36,11 +36,19 @@ export const things = ['logs', 'lists'] as const
 
 export const setDefaultVisibilityInput = z.object({ visibility })
 
+/** Whether the viewer approves their followers, and strangers see nothing of what they make. */
+export const setPrivateInput = z.object({ isPrivate: z.boolean() })
+
 /** All that a person has of one kind gets one level. */
 export const changeOlderInput = z.object({ things: z.enum(things), visibility })
 
-/** The level of what a person makes from now on, and how many of what is there have each level. */
+/**
+ * The level of what a person makes from now on, and how many of what is there have each level; whether the account is private, and
+ * how many requests to follow it are open.
+ */
 export type VisibilitySettings = {
+  isPrivate: boolean
+  requests: number
   default: Visibility
   logs: Record<Visibility, number>
   lists: Record<Visibility, number>

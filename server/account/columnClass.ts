@@ -21,6 +21,8 @@ type ModelClass<Model extends Prisma.ModelName> = {
   owner: keyof Columns<Model> | 'list' | 'tag' | 'import' | 'nobody'
   /** the rest of the primary key beside the owner: the order of the export */
   order: readonly (keyof Columns<Model>)[]
+  /** a condition in SQL for rows that leave with an export; all do where there is none */
+  isExported?: string
   columns: Record<keyof Columns<Model>, ColumnClass>
 }
 

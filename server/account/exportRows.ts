@@ -21,7 +21,8 @@ export const exportedColumns = (model: Prisma.ModelName): [string, Exclude<Colum
   )
 
 const ownedBy = (model: Prisma.ModelName, personId: number): Prisma.Sql => {
-  const { owner } = personalData[model]
+  const { owner, isExported } = personalData[model] as { owner: string; isExported?: string }
+  if (isExported) return Prisma.sql`${column(owner)} = ${personId} AND ${Prisma.raw(isExported)}`
   if (owner === 'list') return Prisma.sql`listId IN (SELECT id FROM List WHERE userId = ${personId})`
   if (owner === 'tag') return Prisma.sql`tagId IN (SELECT id FROM Tag WHERE userId = ${personId})`
   return Prisma.sql`${column(owner)} = ${personId}`

@@ -23,7 +23,10 @@ export const relationData: Pick<Classes, 'Follow' | 'FollowRequest' | 'Block' | 
       requestedId: 'person',
       createdAt: 'exported',
       declinedAt: 'internal',
+      withdrawnAt: 'internal',
     },
+    // What was taken back is not there for its requester: that it is remembered would tell them that it was declined.
+    isExported: 'withdrawnAt IS NULL',
   },
   Block: {
     owner: 'blockerId',

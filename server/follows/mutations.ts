@@ -1,40 +1,96 @@
-import { topics } from '../../shared/events.ts'
-import type { SetFollowInput } from '../../shared/follows.ts'
+import type { FollowState, SetFollowInput } from '../../shared/follows.ts'
 import type { Deps } from '../deps.ts'
+import type { Tx } from '../lib/db.ts'
 import { invalid, notFound } from '../lib/errors.ts'
 import { limited, newFollows } from '../limits.ts'
-import { change } from '../live/change.ts'
+import { change, type Emit } from '../live/change.ts'
 import { tellOfFollow } from '../notifications/follows.ts'
 import type { SignedIn } from '../trpc.ts'
-import { findPerson } from '../users/queries.ts'
+import { holdBoth } from '../users/lock.ts'
+import { areApart, getOther, type Other } from '../users/other.ts'
+import { ask, forgetRequest, takeBackRequest } from './requests.ts'
+import { addFollow, removeFollow, tellConcerned, type Pair } from './rows.ts'
+
+type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'limit' | 'mailer'>
 
 /**
- * Follows or unfollows a person; saying the same twice changes nothing. A disabled one can only be unfollowed.
+ * Follows or unfollows a person; saying the same twice changes nothing. A private account is asked, and what was asked is taken
+ * back by `following: false`, too. A disabled person, and one whom the viewer has blocked, can only be unfollowed.
  * @throws notFound; invalid for oneself; tooMany
  */
 export async function setFollow(
-  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'limit' | 'mailer'>,
+  deps: Needs,
   viewer: SignedIn,
   { nickname, following }: SetFollowInput,
-): Promise<{ following: boolean }> {
-  const person = await findPerson(deps, nickname)
-  if (!person || (person.disabledAt && following)) throw notFound('users.notFound', 'nickname')
-  const { id } = person
-  if (id === viewer.id) throw invalid('follows.self', 'nickname')
-  await limited(deps, viewer, newFollows, (spend) =>
-    change(deps, async (tx, emit) => {
-      const changed = following
-        ? await tx.$executeRaw`INSERT IGNORE INTO Follow (followerId, followingId, createdAt) VALUES (${viewer.id}, ${id}, ${deps.now()})`
-        : await tx.$executeRaw`DELETE FROM Follow WHERE followerId = ${viewer.id} AND followingId = ${id}`
-      if (changed && following) await spend()
-      if (!changed) return
-      emit(
-        topics.follows(viewer.id),
-        { type: following ? 'follow.added' : 'follow.removed', nickname },
-        viewer.id,
-      )
-      await tellOfFollow(tx, emit, deps, { followerId: viewer.id, followedId: id, following })
-    }),
+): Promise<FollowState> {
+  const other = await getOther(deps.db, viewer, nickname)
+  if (other.id === viewer.id) throw invalid('follows.self', 'nickname')
+  if (!following) return await unfollow(deps, viewer, other)
+  return await limited(deps, viewer, newFollows, (spend) =>
+    change(deps, (tx, emit) => follow(tx, emit, deps, { viewer, other, spend })),
   )
-  return { following }
+}
+
+type Following = { viewer: SignedIn; other: Other; spend: () => Promise<void> }
+
+async function follow(
+  tx: Tx,
+  emit: Emit,
+  deps: Needs,
+  { viewer, other, spend }: Following,
+): Promise<FollowState> {
+  // Held before anything is read: a block, or a switch to a private account, is over or waits for this.
+  const held = await holdBoth(tx, viewer.id, other.id)
+  if (!held || held.disabledAt !== null || (await areApart(tx, viewer.id, other.id)))
+    throw notFound('users.notFound', 'nickname')
+  const pair = { followerId: viewer.id, followingId: other.id }
+  if (!held.isPrivate) {
+    if (await addFollow(tx, emit, pair, { nickname: other.nickname, now: deps.now() })) {
+      await spend()
+      await forgetRequest(tx, emit, pair)
+      tellConcerned(emit, viewer.id)
+      await tellOfFollow(tx, emit, deps, {
+        followerId: viewer.id,
+        followedId: other.id,
+        following: true,
+      })
+    }
+    return { following: true, requested: false }
+  }
+  if (await tx.follow.count({ where: pair })) return { following: true, requested: false }
+  if (await ask(tx, emit, deps, { pair, spend })) tellConcerned(emit, viewer.id)
+  return { following: false, requested: true }
+}
+
+async function unfollow(deps: Needs, viewer: SignedIn, other: Other): Promise<FollowState> {
+  const pair = { followerId: viewer.id, followingId: other.id }
+  await change(deps, async (tx, emit) => {
+    const hasLeft = await removeFollow(tx, emit, pair, other.nickname)
+    const isTaken = await takeBackRequest(tx, emit, deps, pair)
+    if (hasLeft || isTaken) tellConcerned(emit, viewer.id)
+    if (hasLeft) await tellOfFollow(tx, emit, deps, endOf(pair))
+  })
+  return { following: false, requested: false }
+}
+
+const endOf = ({ followerId, followingId }: Pair) => ({
+  followerId,
+  followedId: followingId,
+  following: false,
+})
+
+/** Ends that somebody follows the viewer, who is not told; saying it twice changes nothing. @throws notFound */
+export async function removeFollower(
+  deps: Needs,
+  viewer: SignedIn,
+  { nickname }: { nickname: string },
+): Promise<{ removed: true }> {
+  const other = await getOther(deps.db, viewer, nickname)
+  await change(deps, async (tx, emit) => {
+    const pair = { followerId: other.id, followingId: viewer.id }
+    if (!(await removeFollow(tx, emit, pair, viewer.view.nickname))) return
+    tellConcerned(emit, other.id)
+    await tellOfFollow(tx, emit, deps, endOf(pair))
+  })
+  return { removed: true }
 }

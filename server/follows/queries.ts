@@ -7,8 +7,9 @@ import type { Deps } from '../deps.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
-import { findPerson, getReadPerson } from '../users/queries.ts'
+import { getReadPerson } from '../users/queries.ts'
 import { isPersonShownTo } from '../visible.ts'
+import { readPlace, writePlace } from './place.ts'
 
 const PAGE = limits.followPage
 
@@ -63,11 +64,7 @@ export async function listFollows(
   const after = await readPlace({ db }, cursor)
   // No person has the id 0.
   const rows = await sides[side](db, { userId, viewerId: viewer?.id ?? 0, after })
-  const { page, next } = pageOf(
-    rows,
-    PAGE,
-    (last) => `${last.createdAt.getTime().toString(36)}.${last.nickname}`,
-  )
+  const { page, next } = pageOf(rows, PAGE, writePlace)
   return {
     items: page.map((row) => ({
       nickname: row.nickname,
@@ -82,15 +79,4 @@ function relationOf({ id, followed }: Row, viewer: SignedIn | null): FollowCard[
   if (!viewer) return 'visitor'
   if (viewer.id === id) return 'self'
   return followed ? 'following' : 'none'
-}
-
-/**
- * The place behind a cursor: the moment of the follow that was seen last, and whose it was, by nickname (an id never
- * leaves). Of somebody who has another name by now the moment alone is left. Null for a text that is none of ours.
- */
-async function readPlace({ db }: Pick<Deps, 'db'>, text: string | null | undefined): Promise<Cursor | null> {
-  const [, at, nickname] = /^([0-9a-z]{1,9})\.(.+)$/.exec(text ?? '') ?? []
-  if (!at || !nickname) return null
-  const person = await findPerson({ db }, nickname)
-  return { at: new Date(parseInt(at, 36)), id: person?.id ?? 0 }
 }

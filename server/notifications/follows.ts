@@ -53,16 +53,23 @@ export async function tellOfRequest(
   else await takeBack(tx, emit, { kind, thing: thing.name, actors: [followerId], to: [followedId] })
 }
 
-/** Tells somebody that their request was accepted; the request itself concerns nobody any more. */
-export async function tellOfAcceptance(tx: Tx, emit: Emit, deps: Telling, between: Between): Promise<void> {
-  const { followerId, followedId } = between
-  await lockStates(tx, [followerId, followedId])
-  await tellOfRequest(tx, emit, deps, { ...between, isAsked: false })
-  const notice = {
-    to: followerId,
-    kind: 'requestAccepted',
-    actorId: followedId,
-    about: about.person(),
-  } as const
-  await notify(tx, emit, deps, [notice])
+/** Tells people that their requests were accepted; the requests themselves concern nobody any more. */
+export async function tellOfAcceptances(
+  tx: Tx,
+  emit: Emit,
+  deps: Telling,
+  { followerIds, followedId }: { followerIds: readonly number[]; followedId: number },
+): Promise<void> {
+  await lockStates(tx, [...followerIds, followedId])
+  const thing = about.person()
+  await takeBack(tx, emit, {
+    kind: 'followRequest',
+    thing: thing.name,
+    actors: followerIds,
+    to: [followedId],
+  })
+  const notices = followerIds.map(
+    (to) => ({ to, kind: 'requestAccepted', actorId: followedId, about: thing }) as const,
+  )
+  await notify(tx, emit, deps, notices)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../lib/db.ts'
 import { unauthorized } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
@@ -15,6 +16,37 @@ export const lockedPerson = statement(({ userId }: { userId: number }) =>
 export async function lockPerson(tx: Tx, userId: number): Promise<void> {
   if ((await lockedPerson(tx, { userId })).length === 0) throw unauthorized('auth.loginRequired')
 }
+
+/**
+ * Locks two people, always in the same order, so that no two changes wait for each other: nothing that hangs on either is
+ * added meanwhile. @throws unauthorized when one of them was removed meanwhile
+ */
+export async function lockBoth(tx: Tx, one: number, other: number): Promise<void> {
+  for (const id of [one, other].toSorted((a, b) => a - b)) await lockPerson(tx, id)
+}
+
+/**
+ * The same for what follows from how the two are, and changes nothing of them: neither can be changed until the transaction's
+ * end, and who holds them likewise does not wait. Gives whether the second is private and disabled.
+ */
+export async function holdBoth(
+  tx: Tx,
+  one: number,
+  other: number,
+): Promise<{ isPrivate: boolean; disabledAt: Date | null } | null> {
+  const people = await heldPeople(tx, { ids: [one, other] })
+  return people.length === 2 ? people.find(({ id }) => id === other)! : null
+}
+
+// Not `FOR SHARE`, which MariaDB does not know. In the order of the key, as those who lock both.
+const heldPeople = statement(({ ids }: { ids: number[] }) =>
+  kysely
+    .selectFrom('User')
+    .select(['id', 'isPrivate', 'disabledAt'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .modifyEnd(sql`LOCK IN SHARE MODE`),
+)
 
 /**
  * The same for what must not be done beside a change of the person's row on another node of a database cluster: a lock is

@@ -2,13 +2,13 @@ import { limits } from '../../shared/limits.ts'
 import { isNickname, type Profile, type UserFound } from '../../shared/users.ts'
 import type { Reader } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
-import type { Db } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { escapeLike } from '../lib/likePattern.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import { peopleCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
 import { byReader, isHiddenFrom, isPersonShownTo, isSeenBy, isVisible, NOBODY, readerOf } from '../visible.ts'
+import { readStanding, type Standing } from './standing.ts'
 
 /** The person behind a nickname, a disabled one too; null when there is none, and for a text that cannot be a nickname. */
 export async function findPerson(
@@ -87,7 +87,7 @@ const topAlbumsOf = statement(({ userId }: { userId: number }) =>
 
 /** A person's profile with exact counts, as the viewer may see it. @throws notFound */
 export async function getProfile(
-  { db }: Pick<Deps, 'db'>,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   viewer: SignedIn | null,
   { nickname }: { nickname: string },
 ): Promise<Profile> {
@@ -98,8 +98,10 @@ export async function getProfile(
   if (reader === 'blocked') throw notFound('users.notFound', 'nickname')
   const { id: userId, avatar, bio, followers, following } = row
   const isPrivate = Boolean(row.isPrivate)
-  const relation = await relationOf(db, viewer, { userId, reader })
-  const shell = { nickname, avatar, bio, followers, following, isPrivate, relation }
+  const standing = await readStanding(db, viewer, userId, now())
+  const { mutedUntil } = standing
+  const relation = relationOf(viewer, reader, standing)
+  const shell = { nickname, avatar, bio, followers, following, isPrivate, relation, mutedUntil }
   if (reader === 'outsider') return { ...shell, links: [], favoriteAlbums: [], counts: NONE }
   const [links, favoriteAlbums, [counted]] = await Promise.all([
     linksOf(db, { userId }),
@@ -112,17 +114,12 @@ export async function getProfile(
 
 const NONE = { favorites: 0, listened: 0, reviews: 0, diary: 0, lists: 0 }
 
-async function relationOf(
-  db: Db,
-  viewer: SignedIn | null,
-  { userId, reader }: { userId: number; reader: Reader },
-): Promise<Profile['relation']> {
+function relationOf(viewer: SignedIn | null, reader: Reader, { isRequested }: Standing): Profile['relation'] {
   if (!viewer) return 'visitor'
   if (reader === 'owner') return 'self'
   if (reader === 'follower') return 'following'
-  // A declined request is there as well: who asked is not told.
-  const asked = await db.followRequest.count({ where: { requesterId: viewer.id, requestedId: userId } })
-  return asked > 0 ? 'requested' : 'none'
+  // Nobody waits for an account that is public by now.
+  return reader === 'outsider' && isRequested ? 'requested' : 'none'
 }
 
 const usersLike = statement(({ pattern, viewerId }: { pattern: string; viewerId: number }) =>

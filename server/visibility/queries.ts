@@ -1,8 +1,8 @@
 import type { Visibility, VisibilitySettings } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
+import { countRequests } from '../follows/requestQueries.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
-import { defaultVisibility } from '../users/defaultVisibility.ts'
 
 const levelsOf = (table: 'Log' | 'List') =>
   statement(({ userId }: { userId: number }) =>
@@ -23,15 +23,20 @@ const byLevel = (rows: readonly Row[]): Record<Visibility, number> => ({
   ...Object.fromEntries(rows.map(({ visibility, count }) => [visibility, count])),
 })
 
-/** The level of what the viewer makes from now on, and how many of their things have each level. */
+/** What the viewer's things are for others, and how many of them have each level. */
 export async function getVisibilitySettings(
   { db }: Pick<Deps, 'db'>,
   { id: userId }: Pick<SignedIn, 'id'>,
 ): Promise<VisibilitySettings> {
-  const [level, logs, lists] = await Promise.all([
-    defaultVisibility(db, userId),
+  const [person, requests, logs, lists] = await Promise.all([
+    db.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { defaultVisibility: true, isPrivate: true },
+    }),
+    countRequests({ db }, userId),
     logLevels(db, { userId }),
     listLevels(db, { userId }),
   ])
-  return { default: level, logs: byLevel(logs), lists: byLevel(lists) }
+  const { isPrivate, defaultVisibility } = person
+  return { isPrivate, requests, default: defaultVisibility, logs: byLevel(logs), lists: byLevel(lists) }
 }

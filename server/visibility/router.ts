@@ -1,6 +1,7 @@
-import { changeOlderInput, setDefaultVisibilityInput } from '../../shared/visibility.ts'
+import { changeOlderInput, setDefaultVisibilityInput, setPrivateInput } from '../../shared/visibility.ts'
 import { router, signedIn } from '../trpc.ts'
 import { changeOlder, setDefaultVisibility } from './mutations.ts'
+import { setPrivate } from './private.ts'
 import { getVisibilitySettings } from './queries.ts'
 
 export const visibilityRouter = router({
@@ -8,6 +9,9 @@ export const visibilityRouter = router({
   setDefault: signedIn
     .input(setDefaultVisibilityInput)
     .mutation(({ ctx, input }) => setDefaultVisibility(ctx.deps, ctx.viewer, input)),
+  setPrivate: signedIn
+    .input(setPrivateInput)
+    .mutation(({ ctx, input }) => setPrivate(ctx.deps, ctx.viewer, input)),
   /** gives all that the viewer has of one kind another level */
   changeOlder: signedIn
     .input(changeOlderInput)

@@ -19,6 +19,7 @@ import { lists } from './default/lists.ts'
 import { live } from './default/live.ts'
 import { logs } from './default/logs.ts'
 import { passkeys } from './default/passkeys.ts'
+import { people } from './default/people.ts'
 import { preferences } from './default/preferences.ts'
 import { sharing } from './default/sharing.ts'
 import { spotify } from './default/spotify.ts'
@@ -53,6 +54,7 @@ export const defaultTexts = {
   live,
   logs,
   passkeys,
+  people,
   preferences,
   sharing,
   spotify,

@@ -19,6 +19,7 @@ import { lists } from './turkish/lists.ts'
 import { live } from './turkish/live.ts'
 import { logs } from './turkish/logs.ts'
 import { passkeys } from './turkish/passkeys.ts'
+import { people } from './turkish/people.ts'
 import { preferences } from './turkish/preferences.ts'
 import { sharing } from './turkish/sharing.ts'
 import { spotify } from './turkish/spotify.ts'
@@ -52,6 +53,7 @@ export const turkishTexts: Texts = {
   live,
   logs,
   passkeys,
+  people,
   preferences,
   sharing,
   spotify,

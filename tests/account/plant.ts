@@ -64,7 +64,7 @@ function rowOf(
   { user, other }: { user: PersonRow; other: PersonRow },
   made: Map<string, number>,
 ): Map<string, unknown> {
-  const { owner } = personalData[model.name as 'User']
+  const { owner, isExported } = personalData[model.name as 'User']
   const row = new Map<string, unknown>()
   for (const column of columnsOf(model)) {
     const relation = relationsOf(model).find(
@@ -73,6 +73,8 @@ function rowOf(
     const generated = typeof column.default === 'object' && column.default.name === 'autoincrement'
     // Numbered by the sequencer alone.
     if (generated || `${model.name}.${column.name}` === 'Event.seq') continue
+    // A row with it leaves in no export.
+    if (isExported === `${column.name} IS NULL`) continue
     if (!relation) row.set(column.name, valueOf(model, column, word))
     // A row that leads to another one of its own table leads nowhere.
     else if (relation.type !== 'User') row.set(column.name, made.get(relation.type) ?? null)

@@ -59,7 +59,7 @@ it('who is disabled can be unfollowed, and not followed', async () => {
   expect(await refusal(follow(other, 'star'))).toMatchObject({ code: 'NOT_FOUND', message: 'User not found' })
   // Also when the answer was lost and it is said again.
   for (let round = 0; round < 2; round++)
-    expect(await follow(fan, 'star', false)).toEqual({ following: false })
+    expect(await follow(fan, 'star', false)).toEqual({ following: false, requested: false })
   await enableAccount(server.deps, 'star')
   expect((await fan.client.users.profile.query({ nickname: 'star' })).followers).toBe(0)
 })

@@ -21,6 +21,7 @@ const nouns = [
   'activity',
   'lists',
   'comments',
+  'people',
   'spotify',
   'visibility',
   'imports',

@@ -1,0 +1,82 @@
+import { threadOf } from '../../shared/comments.ts'
+import { topics } from '../../shared/events.ts'
+import type { Visibility } from '../../shared/visibility.ts'
+import { topicOfKey } from '../catalog/albums.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, rows } from '../lib/sql.ts'
+import type { Emit } from '../live/change.ts'
+import { UNCOUNTED } from '../live/eventLog.ts'
+
+// While one of two people blocks the other, nobody sees what either wrote under the other's lists and reviews.
+
+type Pair = { authorId: number; ownerId: number }
+type Found = Awaited<ReturnType<typeof commentsUnder>>[number]
+
+/** What somebody wrote under the lists and reviews of another, as far as it is blocked or not. */
+const commentsUnder = (tx: Tx, { authorId, ownerId }: Pair, isBlocked: boolean) =>
+  rows(
+    tx,
+    kysely
+      .selectFrom('Comment as c')
+      .leftJoin('List as l', 'l.id', 'c.listId')
+      .leftJoin('Log as r', 'r.id', 'c.logId')
+      .leftJoin('Album as a', 'a.id', 'r.albumId')
+      .select(['c.id', 'c.listId', 'c.logId', 'c.hiddenAt', 'a.key'])
+      .select((eb) => eb.fn.coalesce('l.visibility', 'r.visibility').$notNull().as('level'))
+      .where('c.userId', '=', authorId)
+      .where('c.isBlocked', '=', isBlocked)
+      .where((eb) => eb(eb.fn.coalesce('l.userId', 'r.userId'), '=', ownerId)),
+  )
+
+/** Both directions; both people must be locked. */
+const directions = (one: number, other: number): Pair[] => [
+  { authorId: one, ownerId: other },
+  { authorId: other, ownerId: one },
+]
+
+async function setBlocked(tx: Tx, comments: readonly Found[], isBlocked: boolean): Promise<void> {
+  const ids = Prisma.join(comments.map(({ id }) => id))
+  await tx.$executeRaw`UPDATE Comment SET isBlocked = ${isBlocked} WHERE id IN (${ids})`
+  // What a moderator hides, and what a disabled person wrote, was not counted before either.
+  await tx.$executeRaw`
+    INSERT INTO CommentCount (listId, logId, comments)
+    SELECT c.listId, c.logId, ${isBlocked ? -1 : 1} * COUNT(*) FROM Comment c JOIN User u ON u.id = c.userId
+    WHERE c.id IN (${ids}) AND c.hiddenAt IS NULL AND u.disabledAt IS NULL GROUP BY c.listId, c.logId`
+}
+
+/** Tells who reads the reviews of an album that the talk under some of them has got longer or shorter. */
+function emitCommented(emit: Emit, ownerId: number, comments: readonly Found[]): void {
+  const reviews = new Map(comments.flatMap((each) => (each.logId === null ? [] : [[each.logId, each]])))
+  for (const [id, { key, level }] of reviews) {
+    const event = { type: 'review.commented', id, commentCount: UNCOUNTED } as const
+    emit(topicOfKey(key!), event, null, { ownerId, level: level as Visibility })
+  }
+}
+
+/** Hides from everybody what two people wrote under each other's lists and reviews. Both must be locked. */
+export async function hideCommentsBetween(tx: Tx, emit: Emit, one: number, other: number): Promise<void> {
+  for (const pair of directions(one, other)) {
+    const comments = await commentsUnder(tx, pair, false)
+    if (comments.length === 0) continue
+    await setBlocked(tx, comments, true)
+    for (const comment of comments) {
+      const [thread, { id }] = [threadOf(comment), comment]
+      const audience = { ownerId: pair.ownerId, level: comment.level }
+      const event = { type: 'comment.removed', thread, id, count: UNCOUNTED } as const
+      emit(topics.thread(thread), event, null, audience)
+    }
+    emitCommented(emit, pair.ownerId, comments)
+  }
+}
+
+/** Shows it again. The pages that show the authors fetch anew. Both must be locked. */
+export async function showCommentsBetween(tx: Tx, emit: Emit, one: number, other: number): Promise<void> {
+  for (const pair of directions(one, other)) {
+    const comments = await commentsUnder(tx, pair, true)
+    if (comments.length === 0) continue
+    await setBlocked(tx, comments, false)
+    emit(topics.people(), { type: 'user.audience', id: pair.authorId }, pair.authorId)
+    emitCommented(emit, pair.ownerId, comments)
+  }
+}

@@ -1,0 +1,151 @@
+import { topics } from '../../shared/events.ts'
+import type { Deps } from '../deps.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, rows } from '../lib/sql.ts'
+import { change, type Emit } from '../live/change.ts'
+import { tellOfAcceptances, tellOfFollow, tellOfRequest } from '../notifications/follows.ts'
+import type { SignedIn } from '../trpc.ts'
+import { holdBoth } from '../users/lock.ts'
+import { getSeenOther } from '../users/other.ts'
+import { addFollow, tellConcerned, tellRequested, type Pair } from './rows.ts'
+
+// Requests to follow a private account. One that was declined stays, so that its requester goes on reading 'Requested'.
+
+const DAY = 24 * 60 * 60 * 1000
+/** further requests are as silent for so long after one was declined */
+const SILENT = 30 * DAY
+
+const silentSince = (now: Date) => new Date(now.getTime() - SILENT)
+
+type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'mailer'>
+type Asking = { pair: Pair; spend: () => Promise<void> }
+
+/** Writes that somebody wishes to follow a person; says whether they did not before. Both must be held. */
+export async function ask(tx: Tx, emit: Emit, deps: Needs, { pair, spend }: Asking): Promise<boolean> {
+  const { followerId, followingId } = pair
+  const now = deps.now()
+  const added = await tx.$executeRaw`
+    INSERT IGNORE INTO FollowRequest (requesterId, requestedId, createdAt) VALUES (${followerId}, ${followingId}, ${now})`
+  // One that was declined long ago is forgotten.
+  const renewed =
+    added ||
+    (await tx.$executeRaw`
+      UPDATE FollowRequest SET createdAt = ${now}, declinedAt = NULL, withdrawnAt = NULL
+      WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND declinedAt <= ${silentSince(now)}`)
+  if (renewed) {
+    await spend()
+    tellRequested(emit, followingId)
+    await tellOfRequest(tx, emit, deps, { followerId, followedId: followingId, isAsked: true })
+    return true
+  }
+  const silent = await tx.$executeRaw`
+    UPDATE FollowRequest SET createdAt = ${now}, withdrawnAt = NULL
+    WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND withdrawnAt IS NOT NULL`
+  if (silent) await spend()
+  return silent > 0
+}
+
+/** Takes back that somebody wishes to follow a person; says whether they did. That it was declined is remembered for its time. */
+export async function takeBackRequest(
+  tx: Tx,
+  emit: Emit,
+  deps: Needs,
+  { followerId, followingId }: Pair,
+): Promise<boolean> {
+  const open = await tx.$executeRaw`
+    DELETE FROM FollowRequest
+    WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND declinedAt IS NULL`
+  if (open) {
+    tellRequested(emit, followingId)
+    await tellOfRequest(tx, emit, deps, { followerId, followedId: followingId, isAsked: false })
+    return true
+  }
+  const declined = await tx.$executeRaw`
+    UPDATE FollowRequest SET withdrawnAt = ${deps.now()}
+    WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND withdrawnAt IS NULL`
+  return declined > 0
+}
+
+/** Deletes a request that has become needless, because its requester follows. */
+export async function forgetRequest(tx: Tx, emit: Emit, { followerId, followingId }: Pair): Promise<boolean> {
+  const deleted = await tx.$executeRaw`
+    DELETE FROM FollowRequest
+    WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND withdrawnAt IS NULL`
+  if (deleted) tellRequested(emit, followingId)
+  return deleted > 0
+}
+
+/**
+ * Lets somebody follow who has asked for it, also when it was declined before; saying it twice changes nothing. Gives whether
+ * they follow: not when they have taken their request back. @throws notFound
+ */
+export async function acceptRequest(
+  deps: Needs,
+  viewer: SignedIn,
+  { nickname }: { nickname: string },
+): Promise<{ follows: boolean }> {
+  const other = await getSeenOther(deps.db, viewer, nickname)
+  const pair = { followerId: other.id, followingId: viewer.id }
+  return await change(deps, async (tx, emit) => {
+    await holdBoth(tx, viewer.id, other.id)
+    if (await forgetRequest(tx, emit, pair)) {
+      await addFollow(tx, emit, pair, { nickname: viewer.view.nickname, now: deps.now() })
+      tellConcerned(emit, other.id)
+      const between = { followerId: other.id, followedId: viewer.id }
+      await tellOfFollow(tx, emit, deps, { ...between, following: true, isApproved: true })
+      await tellOfAcceptances(tx, emit, deps, { followerIds: [other.id], followedId: viewer.id })
+    }
+    return { follows: (await tx.follow.count({ where: pair })) > 0 }
+  })
+}
+
+/** Declines a request, of which its requester learns nothing; saying it twice changes nothing. @throws notFound */
+export async function declineRequest(
+  deps: Needs,
+  viewer: SignedIn,
+  { nickname }: { nickname: string },
+): Promise<{ declined: true }> {
+  const other = await getSeenOther(deps.db, viewer, nickname)
+  await change(deps, async (tx, emit) => {
+    const declined = await tx.$executeRaw`
+      UPDATE FollowRequest SET declinedAt = ${deps.now()}
+      WHERE requesterId = ${other.id} AND requestedId = ${viewer.id} AND declinedAt IS NULL`
+    if (!declined) return
+    tellRequested(emit, viewer.id)
+    await tellOfRequest(tx, emit, deps, { followerId: other.id, followedId: viewer.id, isAsked: false })
+  })
+  return { declined: true }
+}
+
+/** Accepts all open requests of a person, who must be locked; gives how many. The declined ones stay as they are. */
+export async function acceptAll(tx: Tx, emit: Emit, deps: Needs, userId: number): Promise<number> {
+  const now = deps.now()
+  const requests = await rows(
+    tx,
+    kysely
+      .selectFrom('FollowRequest')
+      .select('requesterId as id')
+      .where('requestedId', '=', userId)
+      .where('declinedAt', 'is', null)
+      .orderBy('requesterId')
+      .forUpdate(),
+  )
+  if (requests.length === 0) return 0
+  const { nickname } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { nickname: true } })
+  const ids = Prisma.join(requests.map(({ id }) => id))
+  await tx.$executeRaw`
+    INSERT IGNORE INTO Follow (followerId, followingId, createdAt, mutedUntil)
+    SELECT r.requesterId, r.requestedId, ${now}, m.until FROM FollowRequest r
+    LEFT JOIN Mute m ON m.muterId = r.requesterId AND m.mutedId = r.requestedId AND m.until > ${now}
+    WHERE r.requestedId = ${userId} AND r.requesterId IN (${ids}) ORDER BY r.requesterId`
+  await tx.$executeRaw`DELETE FROM FollowRequest WHERE requestedId = ${userId} AND requesterId IN (${ids})`
+  for (const { id } of requests) {
+    emit(topics.follows(id), { type: 'follow.added', nickname }, id)
+    tellConcerned(emit, id)
+  }
+  tellRequested(emit, userId)
+  const followerIds = requests.map(({ id }) => id)
+  await tellOfAcceptances(tx, emit, deps, { followerIds, followedId: userId })
+  return requests.length
+}

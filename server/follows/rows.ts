@@ -1,0 +1,63 @@
+import { topics } from '../../shared/events.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, rows } from '../lib/sql.ts'
+import type { Emit } from '../live/change.ts'
+
+/** Who follows, or wishes to follow, whom. */
+export type Pair = { followerId: number; followingId: number }
+
+/** Lets all that is open of somebody judge anew what they may see. */
+export const tellConcerned = (emit: Emit, userId: number): void =>
+  emit(topics.relations(userId), { type: 'relations.changed' }, userId)
+
+/**
+ * Writes that somebody follows a person with this nickname; a mute that runs comes along. Says whether they did not before. Both must
+ * be held.
+ */
+export async function addFollow(
+  tx: Tx,
+  emit: Emit,
+  { followerId, followingId }: Pair,
+  { nickname, now }: { nickname: string; now: Date },
+): Promise<boolean> {
+  const added = await tx.$executeRaw`
+    INSERT IGNORE INTO Follow (followerId, followingId, createdAt, mutedUntil) VALUES (${followerId}, ${followingId}, ${now},
+      (SELECT until FROM Mute WHERE muterId = ${followerId} AND mutedId = ${followingId} AND until > ${now}))`
+  if (added) emit(topics.follows(followerId), { type: 'follow.added', nickname }, followerId)
+  return added > 0
+}
+
+/** Deletes that somebody follows a person with this nickname; says whether they did. */
+export async function removeFollow(
+  tx: Tx,
+  emit: Emit,
+  { followerId, followingId }: Pair,
+  nickname: string,
+): Promise<boolean> {
+  const removed = await tx.$executeRaw`
+    DELETE FROM Follow WHERE followerId = ${followerId} AND followingId = ${followingId}`
+  if (removed) emit(topics.follows(followerId), { type: 'follow.removed', nickname }, followerId)
+  return removed > 0
+}
+
+/** Ends that either of two people follows the other, and wishes to. Both must be locked. */
+export async function severFollows(tx: Tx, emit: Emit, one: number, other: number): Promise<void> {
+  const people = await rows(
+    tx,
+    kysely.selectFrom('User').select(['id', 'nickname']).where('id', 'in', [one, other]),
+  )
+  const nicknames = new Map(people.map(({ id, nickname }) => [id, nickname]))
+  for (const [followerId, followingId] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    await removeFollow(tx, emit, { followerId, followingId }, nicknames.get(followingId)!)
+    const deleted = await tx.$executeRaw`
+      DELETE FROM FollowRequest WHERE requesterId = ${followerId} AND requestedId = ${followingId}`
+    if (deleted) tellRequested(emit, followingId)
+  }
+}
+
+/** Lets the pages that show somebody's requests fetch them again. */
+export const tellRequested = (emit: Emit, userId: number): void =>
+  emit(topics.followRequests(userId), { type: 'followRequests.changed' }, userId)

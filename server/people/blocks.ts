@@ -1,0 +1,86 @@
+import { hideCommentsBetween, showCommentsBetween } from '../comments/apart.ts'
+import type { Deps } from '../deps.ts'
+import { severFollows, tellConcerned } from '../follows/rows.ts'
+import type { Tx } from '../lib/db.ts'
+import { invalid, notFound } from '../lib/errors.ts'
+import { change, type Emit } from '../live/change.ts'
+import { forgetBetween, judgeAgain } from '../notifications/takeBack.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockBoth } from '../users/lock.ts'
+import { areApart, getOther } from '../users/other.ts'
+import { removeLikesBetween } from './likesBetween.ts'
+
+type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
+
+/** how long somebody who has written and liked very much may take, in milliseconds */
+const LONG = 60_000
+
+/**
+ * Lets neither of the viewer and another person see the other: what they are to each other and like of each other is deleted, what they
+ * wrote under each other's things is hidden from all. Saying it twice changes nothing. @throws notFound; invalid for oneself
+ */
+export async function blockPerson(
+  deps: Needs,
+  viewer: Pick<SignedIn, 'id'>,
+  { nickname }: { nickname: string },
+): Promise<{ blocked: true }> {
+  const other = await getOther(deps.db, viewer, nickname)
+  if (other.id === viewer.id) throw invalid('people.self', 'nickname')
+  if (other.isDisabled && !other.isBlocked) throw notFound('users.notFound', 'nickname')
+  const pair = [viewer.id, other.id] as const
+  await change(
+    deps,
+    async (tx, emit) => {
+      await lockBoth(tx, ...pair)
+      if (await areApart(tx, ...pair)) {
+        // The other was faster: they are not to be found.
+        if (!(await hasBlocked(tx, ...pair))) throw notFound('users.notFound', 'nickname')
+        return
+      }
+      await tx.block.create({
+        data: { blockerId: viewer.id, blockedId: other.id, createdAt: deps.now() },
+        select: { blockerId: true },
+      })
+      await severFollows(tx, emit, ...pair)
+      await removeLikesBetween(tx, emit, ...pair)
+      await hideCommentsBetween(tx, emit, ...pair)
+      for (const id of pair) tellConcerned(emit, id)
+      await forgetBetween(tx, emit, ...pair)
+      await judgeBoth(tx, emit, pair)
+    },
+    { timeout: LONG },
+  )
+  return { blocked: true }
+}
+
+/** Ends a block, which brings back comments alone; saying it twice changes nothing. @throws notFound */
+export async function unblockPerson(
+  deps: Needs,
+  viewer: Pick<SignedIn, 'id'>,
+  { nickname }: { nickname: string },
+): Promise<{ blocked: false }> {
+  const other = await getOther(deps.db, viewer, nickname)
+  const pair = [viewer.id, other.id] as const
+  await change(
+    deps,
+    async (tx, emit) => {
+      await lockBoth(tx, ...pair)
+      const ended = await tx.$executeRaw`
+        DELETE FROM Block WHERE blockerId = ${viewer.id} AND blockedId = ${other.id}`
+      if (!ended) return
+      await showCommentsBetween(tx, emit, ...pair)
+      for (const id of pair) tellConcerned(emit, id)
+      await judgeBoth(tx, emit, pair)
+    },
+    { timeout: LONG },
+  )
+  return { blocked: false }
+}
+
+/** What others were told of the two's comments is hidden with these, and comes back with them. */
+async function judgeBoth(tx: Tx, emit: Emit, pair: readonly number[]): Promise<void> {
+  for (const actor of pair) await judgeAgain(tx, emit, { actor })
+}
+
+const hasBlocked = async (tx: Tx, blockerId: number, blockedId: number) =>
+  (await tx.block.count({ where: { blockerId, blockedId } })) > 0

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { forEver, muteTimes, type muteInput } from '../../shared/people.ts'
+import type { Deps } from '../deps.ts'
+import { tellConcerned } from '../follows/rows.ts'
+import { invalid } from '../lib/errors.ts'
+import { change } from '../live/change.ts'
+import { silence } from '../notifications/takeBack.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+import { getOther, getSeenOther } from '../users/other.ts'
+
+type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
+
+/**
+ * Lets the viewer read nothing of a person unasked, for a time from now on; that person does not learn of it. Gives when it ends.
+ * @throws notFound; invalid for oneself
+ */
+export async function mutePerson(
+  deps: Needs,
+  viewer: Pick<SignedIn, 'id'>,
+  { nickname, time }: z.output<typeof muteInput>,
+): Promise<{ mutedUntil: string }> {
+  const { id: otherId } = await getSeenOther(deps.db, viewer, nickname)
+  if (otherId === viewer.id) throw invalid('people.self', 'nickname')
+  const now = deps.now()
+  const length = muteTimes[time]
+  const until = length === null ? new Date(forEver) : new Date(now.getTime() + length)
+  await change(deps, async (tx, emit) => {
+    await lockPerson(tx, viewer.id)
+    await tx.$executeRaw`
+      INSERT INTO Mute (muterId, mutedId, until, createdAt) VALUES (${viewer.id}, ${otherId}, ${until}, ${now})
+      ON DUPLICATE KEY UPDATE until = VALUES(until), createdAt = VALUES(createdAt)`
+    await tx.$executeRaw`
+      UPDATE Follow SET mutedUntil = ${until} WHERE followerId = ${viewer.id} AND followingId = ${otherId}`
+    tellConcerned(emit, viewer.id)
+    await silence(tx, emit, { by: viewer.id, muted: otherId })
+  })
+  return { mutedUntil: until.toISOString() }
+}
+
+/** Ends a mute; saying it twice changes nothing. @throws notFound */
+export async function unmutePerson(
+  deps: Needs,
+  viewer: Pick<SignedIn, 'id'>,
+  { nickname }: { nickname: string },
+): Promise<{ mutedUntil: null }> {
+  const { id: otherId } = await getOther(deps.db, viewer, nickname)
+  await change(deps, async (tx, emit) => {
+    await lockPerson(tx, viewer.id)
+    const ended = await tx.$executeRaw`DELETE FROM Mute WHERE muterId = ${viewer.id} AND mutedId = ${otherId}`
+    if (!ended) return
+    await tx.$executeRaw`
+      UPDATE Follow SET mutedUntil = NULL WHERE followerId = ${viewer.id} AND followingId = ${otherId}`
+    tellConcerned(emit, viewer.id)
+  })
+  return { mutedUntil: null }
+}

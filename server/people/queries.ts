@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Cursor } from '../../shared/cursor.ts'
+import { limits } from '../../shared/limits.ts'
+import type { Page } from '../../shared/page.ts'
+import type { ApartCard } from '../../shared/people.ts'
+import type { Deps } from '../deps.ts'
+import { readPlace, writePlace } from '../follows/place.ts'
+import { newestFirst, pageOf } from '../lib/keyset.ts'
+import { kysely, statement } from '../lib/sql.ts'
+import type { SignedIn } from '../trpc.ts'
+import { isVisible } from '../visible.ts'
+
+const PAGE = limits.blockedAndMutedPage
+
+type Requested = { viewerId: number; now: Date; after: Cursor | null }
+
+const blockedPage = statement(({ viewerId, after }: Omit<Requested, 'now'>) =>
+  kysely
+    .selectFrom('Block as b')
+    .innerJoin('User as u', 'u.id', 'b.blockedId')
+    .modifyFront(sql`STRAIGHT_JOIN`)
+    .select(['u.id', 'u.nickname', 'u.avatar', 'b.createdAt', sql<Date | null>`NULL`.as('until')])
+    .where('b.blockerId', '=', viewerId)
+    .where(isVisible)
+    .$call((query) => newestFirst(query, 'b.createdAt', 'b.blockedId', after))
+    .limit(PAGE + 1),
+)
+
+/** Without those who are blocked as well, or have blocked the viewer. */
+const mutedPage = statement(({ viewerId, now, after }: Requested) =>
+  kysely
+    .selectFrom('Mute as m')
+    .innerJoin('User as u', 'u.id', 'm.mutedId')
+    .modifyFront(sql`STRAIGHT_JOIN`)
+    .select(['u.id', 'u.nickname', 'u.avatar', 'm.createdAt', 'm.until'])
+    .where('m.muterId', '=', viewerId)
+    .where('m.until', '>', now)
+    .where(isVisible)
+    .where((eb) => {
+      const blocks = eb.selectFrom('Block as b').select('b.blockerId')
+      const [own, theirs] = [
+        blocks.where('b.blockerId', '=', viewerId).whereRef('b.blockedId', '=', 'u.id'),
+        blocks.where('b.blockedId', '=', viewerId).whereRef('b.blockerId', '=', 'u.id'),
+      ]
+      return eb.and([eb.not(eb.exists(own)), eb.not(eb.exists(theirs))])
+    })
+    .$call((query) => newestFirst(query, 'm.createdAt', 'm.mutedId', after))
+    .limit(PAGE + 1),
+)
+
+/** Whom the viewer has blocked or muted, the latest first, 50 a page. */
+export async function listBlockedAndMuted(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  viewer: Pick<SignedIn, 'id'>,
+  { cursor }: { cursor?: string | null | undefined },
+): Promise<Page<ApartCard>> {
+  const after = await readPlace({ db }, cursor)
+  const found = await Promise.all([
+    blockedPage(db, { viewerId: viewer.id, after }),
+    mutedPage(db, { viewerId: viewer.id, now: now(), after }),
+  ])
+  const rows = found
+    .flat()
+    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)
+    .slice(0, PAGE + 1)
+  const { page, next } = pageOf(rows, PAGE, writePlace)
+  return {
+    items: page.map(({ nickname, avatar, until }) => ({
+      nickname,
+      avatar,
+      isBlocked: until === null,
+      mutedUntil: until?.toISOString() ?? null,
+    })),
+    next,
+  }
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import { topics } from '../../shared/events.ts'
+import type { setPrivateInput } from '../../shared/visibility.ts'
+import type { Deps } from '../deps.ts'
+import { acceptAll } from '../follows/requests.ts'
+import { change } from '../live/change.ts'
+import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
+import { judgeAgain } from '../notifications/takeBack.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+
+/** how long a hundred thousand entries and a thousand requests may take, in milliseconds */
+const LONG = 60_000
+
+/**
+ * Makes the viewer's account private or public; saying it twice changes nothing. It keeps its followers; when it becomes public, who
+ * asked to follow it does, but for those who were declined. Gives how many these are.
+ */
+export async function setPrivate(
+  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'mailer'>,
+  viewer: Pick<SignedIn, 'id'>,
+  { isPrivate }: z.output<typeof setPrivateInput>,
+): Promise<{ isPrivate: boolean; accepted: number }> {
+  return await change(
+    deps,
+    async (tx, emit) => {
+      await lockPerson(tx, viewer.id)
+      const changed = await tx.user.updateMany({
+        where: { id: viewer.id, isPrivate: !isPrivate },
+        data: { isPrivate, updatedAt: deps.now() },
+      })
+      if (changed.count === 0) return { isPrivate, accepted: 0 }
+      if (isPrivate) await uncountOpinions(tx, viewer.id)
+      else await writeAllOpinions(tx, viewer.id)
+      emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
+      await judgeAgain(tx, emit, { owner: viewer.id })
+      const accepted = isPrivate ? 0 : await acceptAll(tx, emit, deps, viewer.id)
+      return { isPrivate, accepted }
+    },
+    { timeout: LONG },
+  )
+}

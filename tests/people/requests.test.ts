@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { downloadData } from '../support/download.ts'
+import { refusal } from '../support/refusal.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+// Private accounts are followed on request.
+const DAY = 24 * 60 * 60 * 1000
+let now = new Date()
+let server: TestServer
+let harness: Harness
+let star: Person
+let fan: Person
+beforeAll(async () => {
+  server = await startServer({ now: () => now })
+  harness = makeHarness(server.url)
+})
+afterAll(async () => {
+  await harness.close()
+  await server.close()
+})
+beforeEach(async () => {
+  now = new Date()
+  await server.reset()
+  ;[star, fan] = [await harness.register('star'), await harness.register('fan')]
+  await setPrivate(true)
+})
+
+const setPrivate = (isPrivate: boolean) => star.client.visibility.setPrivate.mutate({ isPrivate })
+const follow = (who = fan, following = true) => who.client.follows.set.mutate({ nickname: 'star', following })
+const requests = async () => {
+  const { items, count } = await star.client.follows.requests.query({})
+  expect(count).toBe(items.length)
+  return items.map(({ nickname }) => nickname)
+}
+const followers = async () => {
+  const { items } = await star.client.follows.followers.query({ nickname: 'star' })
+  return items.map(({ nickname }) => nickname)
+}
+const relation = async () => (await fan.client.users.profile.query({ nickname: 'star' })).relation
+const accept = (nickname = 'fan') => star.client.follows.accept.mutate({ nickname })
+const decline = (nickname = 'fan') => star.client.follows.decline.mutate({ nickname })
+
+it('a private account is asked, and what was asked can be withdrawn; saying it twice changes nothing', async () => {
+  expect(await relation()).toBe('none')
+  for (let round = 0; round < 2; round++) {
+    expect(await follow()).toEqual({ following: false, requested: true })
+    expect(await relation()).toBe('requested')
+    expect(await requests()).toEqual(['fan'])
+  }
+  for (let round = 0; round < 2; round++)
+    expect(await follow(fan, false)).toEqual({ following: false, requested: false })
+  expect([await relation(), await requests(), await followers()]).toEqual(['none', [], []])
+  // From a page that is old.
+  expect(await accept()).toEqual({ follows: false })
+  expect(await followers()).toEqual([])
+})
+
+it('accepting lets follow, from an old page, too; the follower can be removed and asks again', async () => {
+  await follow()
+  for (let round = 0; round < 2; round++) expect(await accept()).toEqual({ follows: true })
+  expect([await relation(), await requests(), await followers()]).toEqual(['following', [], ['fan']])
+  expect(await follow()).toEqual({ following: true, requested: false })
+  await decline()
+  expect(await relation()).toBe('following')
+  for (let round = 0; round < 2; round++) await star.client.follows.removeFollower.mutate({ nickname: 'fan' })
+  expect([await relation(), await followers()]).toEqual(['none', []])
+  expect(await follow()).toEqual({ following: false, requested: true })
+  for (const act of [accept, decline])
+    expect(await refusal(act('nobody'))).toMatchObject({ code: 'NOT_FOUND', message: 'User not found' })
+})
+
+it('declining is silent, for thirty days however often one asks, in the export as well', async () => {
+  await follow()
+  for (let round = 0; round < 2; round++) await decline()
+  expect([await relation(), await requests()]).toEqual(['requested', []])
+  await follow(fan, false)
+  expect(await relation()).toBe('none')
+  const { data } = await downloadData(server.url, fan.cookies.header())
+  expect(data.forReading['followRequests']).toEqual([])
+  now = new Date(now.getTime() + 30 * DAY - 1)
+  expect(await follow()).toEqual({ following: false, requested: true })
+  expect([await relation(), await requests()]).toEqual(['requested', []])
+  await follow(fan, false)
+  now = new Date(now.getTime() + 2)
+  await follow()
+  expect([await relation(), await requests()]).toEqual(['requested', ['fan']])
+})
+
+it('one that was declined can still be accepted', async () => {
+  await follow()
+  await decline()
+  expect(await accept()).toEqual({ follows: true })
+  expect(await relation()).toBe('following')
+})
+
+it('made private it keeps its followers; made public it accepts who waits, not who was declined', async () => {
+  await follow()
+  await decline()
+  const names = Array.from({ length: 1_000 }, (_, index) => `asker${index}`)
+  await server.deps.db.user.createMany({
+    data: names.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })),
+  })
+  await server.deps.db.$executeRaw`
+    INSERT INTO FollowRequest (requesterId, requestedId)
+    SELECT a.id, s.id FROM User a JOIN User s ON s.nickname = 'star' WHERE a.nickname LIKE 'asker%'`
+  await server.deps.db.$executeRaw`
+    INSERT INTO Mute (muterId, mutedId, until)
+    SELECT a.id, s.id, '2999-01-01' FROM User a JOIN User s ON s.nickname = 'star' WHERE a.nickname = 'asker7'`
+  expect(await star.client.visibility.mine.query()).toMatchObject({ isPrivate: true, requests: 1_000 })
+  let [seen, cursor] = [new Set<string>(), null as string | null]
+  do {
+    const page: { items: { nickname: string }[]; next: string | null } =
+      await star.client.follows.requests.query({ cursor })
+    seen = new Set([...seen, ...page.items.map(({ nickname }) => nickname)])
+    cursor = page.next
+  } while (cursor)
+  expect(seen.size).toBe(1_000)
+
+  const events: string[] = []
+  let open = false
+  star.client.follows.liveRequests.subscribe(
+    {},
+    { onStarted: () => void (open = true), onData: ({ data }) => void events.push(data.type) },
+  )
+  await vi.waitFor(() => expect(open).toBe(true), 10_000)
+  expect(await setPrivate(false)).toEqual({ isPrivate: false, accepted: 1_000 })
+  expect(await setPrivate(false)).toEqual({ isPrivate: false, accepted: 0 })
+  await vi.waitFor(() => expect(events).toContain('followRequests.changed'), 10_000)
+  expect((await star.client.users.profile.query({ nickname: 'star' })).followers).toBe(1_000)
+  expect(await server.deps.db.follow.count({ where: { mutedUntil: { not: null } } })).toBe(1)
+  expect(await relation()).toBe('none')
+  expect(await follow()).toEqual({ following: true, requested: false })
+  await setPrivate(true)
+  expect(await relation()).toBe('following')
+  expect((await star.client.users.profile.query({ nickname: 'star' })).followers).toBe(1_001)
+})
+
+it('whoever asks while it becomes public follows or waits for nobody', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, (_, index) => harness.register(`asker${index}`)))
+  await Promise.all([
+    ...people.map((who) => follow(who)),
+    setPrivate(false),
+    ...people.slice(0, 4).map((_, index) => accept(`asker${index}`)),
+  ])
+  expect(await server.deps.db.followRequest.count()).toBe(0)
+  expect((await followers()).toSorted()).toEqual(people.map(({ nickname }) => nickname))
+})
