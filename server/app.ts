@@ -14,6 +14,7 @@ import type { Deps } from './deps.ts'
 import { guard } from './gate.ts'
 import { secureHeaders } from './headers.ts'
 import { importRoutes } from './imports/routes.ts'
+import { startImporter } from './imports/worker.ts'
 import { answerLargeCalls, CALL_LIMIT } from './largeCalls.ts'
 import { noteUndeclaredProxy, trackCallers, trustOf } from './lib/callers.ts'
 import { withDeadline } from './lib/deadline.ts'
@@ -165,6 +166,9 @@ export async function buildApp(
     const sender = startSender(deps, writers)
     app.addHook('onClose', () => sender.stop())
   }
+
+  const importer = startImporter(deps)
+  app.addHook('onClose', () => importer.stop())
 
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode ?? 500

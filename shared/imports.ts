@@ -91,7 +91,7 @@ export const columnRoles = [
   'tags',
   'relisten',
   'favorite',
-  'wish',
+  'kind',
 ] as const
 export type ColumnRole = (typeof columnRoles)[number]
 

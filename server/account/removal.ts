@@ -6,6 +6,8 @@ import type { Caller } from '../auth/signIn.ts'
 import { countPerson } from '../commentCounts.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import { removeUploads } from '../imports/files.ts'
+import { stopImports, uploadsOf } from '../imports/upkeep.ts'
 import type { Tx } from '../lib/db.ts'
 import { abandonedLeases, dropLease, holdLease, takeLease } from '../lib/lease.ts'
 import { kysely, rows } from '../lib/sql.ts'
@@ -63,10 +65,12 @@ export async function removeForGood(
   later: (rest: (signal?: AbortSignal) => Promise<void>) => Promise<void> | void,
   size = usualSize,
 ): Promise<void> {
-  if (!(await isLarge(deps, userId, size.large)))
-    return await change(deps, (tx, emit) => removePerson(tx, emit, userId))
-  await hide(deps, userId)
-  await later((signal) => removeInSteps(deps, userId, size, signal))
+  const uploads = await uploadsOf(deps.db, userId)
+  const isAtOnce = !(await isLarge(deps, userId, size.large))
+  if (isAtOnce) await change(deps, (tx, emit) => removePerson(tx, emit, userId))
+  else await hide(deps, userId)
+  await removeUploads(uploads)
+  if (!isAtOnce) await later((signal) => removeInSteps(deps, userId, size, signal))
 }
 
 /** Continues removals whose process ended before they were done. */
@@ -89,6 +93,7 @@ async function isLarge({ db }: Pick<Deps, 'db'>, userId: number, large: number):
     db.favorite.count({ where }),
     db.listenLater.count({ where }),
     db.tag.count({ where }),
+    db.importRow.count({ where: { import: where } }),
     db.reviewLike.count({ where }),
     db.notification.count({ where: { OR: [where, { actorId: userId }] } }),
     db.follow.count({ where: { OR: [{ followerId: userId }, { followingId: userId }] } }),
@@ -112,6 +117,7 @@ async function hide(deps: Removing, userId: number): Promise<void> {
       await judgePerson(tx, emit, userId)
     }
     await tx.passwordReset.deleteMany({ where: { userId } })
+    await stopImports(tx, userId)
     await endSessions(tx, emit, userId)
     await takeLease(tx, leaseOf(userId), LEASE_SECONDS)
   })
@@ -190,6 +196,10 @@ const favorites: Step = (tx, _, { userId, step }) =>
   tx.$executeRaw`DELETE FROM Favorite WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
 const listenLater: Step = (tx, _, { userId, step }) =>
   tx.$executeRaw`DELETE FROM ListenLater WHERE userId = ${userId} ORDER BY albumId LIMIT ${step}`
+const importRows: Step = (tx, _, { userId, step }) =>
+  tx.$executeRaw`
+    DELETE FROM ImportRow WHERE importId IN (SELECT id FROM Import WHERE userId = ${userId})
+    ORDER BY importId, number LIMIT ${step}`
 // After the listenings: none of them carries a tag any more.
 const tags: Step = (tx, _, { userId, step }) =>
   tx.$executeRaw`DELETE FROM Tag WHERE userId = ${userId} ORDER BY id LIMIT ${step}`
@@ -217,6 +227,7 @@ const steps: readonly Step[] = [
   reviewLikes,
   favorites,
   listenLater,
+  importRows,
   tags,
   followed,
   followers,

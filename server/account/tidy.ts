@@ -2,6 +2,7 @@ import { readOverSessions } from '../auth/sessions.ts'
 import { pruneAliases } from '../catalog/aliases.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import { pruneImports } from '../imports/upkeep.ts'
 import type { Db } from '../lib/db.ts'
 import { takeLease } from '../lib/lease.ts'
 import { pruneRevisions } from '../lists/revisions.ts'
@@ -31,7 +32,9 @@ export type Tidied = Record<
   | 'events'
   | 'revisions'
   | 'aliases'
-  | 'mails',
+  | 'mails'
+  | 'uploads'
+  | 'importRows',
   number
 >
 
@@ -67,6 +70,7 @@ export async function tidy(
     revisions: await pruneRevisions(deps, eventsEnd),
     aliases: await pruneAliases(deps, signal),
     mails: await pruneMail(deps),
+    ...(await pruneImports(deps, signal)),
   }
 }
 

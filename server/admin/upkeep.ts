@@ -4,6 +4,7 @@ import { removeAccount } from '../account/operator.ts'
 import { tidy } from '../account/tidy.ts'
 import { readTrail, type TrailLine } from '../account/trail.ts'
 import type { Deps } from '../deps.ts'
+import { countImports } from '../imports/upkeep.ts'
 import { counted, numberOf, type Task } from './task.ts'
 
 const USUAL_LINES = 50
@@ -33,7 +34,7 @@ async function countAll({ db }: Deps): Promise<Record<string, number>> {
     auditLines: db.auditEntry.count(),
   }
   const entries = Object.entries(counts).map(async ([name, count]) => [name, await count] as const)
-  return Object.fromEntries(await Promise.all(entries))
+  return { ...Object.fromEntries(await Promise.all(entries)), ...(await countImports(db)) }
 }
 
 const audit: Task = {
@@ -63,8 +64,19 @@ const tidyUp: Task = {
   does: 'deletes what is over: sessions, links, invitations, authorisations, live events, old lines of the trail',
   async run(deps) {
     const detail = await tidy(deps)
-    const { sessions, links, invitations, authorizations, auditLines, events, revisions, aliases, mails } =
-      detail
+    const {
+      sessions,
+      links,
+      invitations,
+      authorizations,
+      auditLines,
+      events,
+      revisions,
+      aliases,
+      mails,
+      uploads,
+      importRows,
+    } = detail
     const parts = [
       counted(sessions, 'session'),
       counted(links, 'link'),
@@ -75,6 +87,8 @@ const tidyUp: Task = {
       ...(revisions > 0 ? [counted(revisions, 'older version of a list', 'older versions of lists')] : []),
       ...(aliases > 0 ? [counted(aliases, 'other name of an album', 'other names of albums')] : []),
       ...(mails > 0 ? [counted(mails, 'mail')] : []),
+      ...(uploads > 0 ? [counted(uploads, 'upload')] : []),
+      ...(importRows > 0 ? [counted(importRows, 'row of an import', 'rows of imports')] : []),
     ]
     return { said: `Deleted: ${parts.join(', ')}.`, data: detail, changed: { detail } }
   },

@@ -87,16 +87,16 @@ async function keepAlbum(
   requested: AlbumRef,
   album: AlbumDetails,
 ): Promise<AlbumRow> {
-  const { artist, name, image } = album
+  const { artist, name, image, tracks } = album
   const key = identityKey({ artist, album: name })
   const now = deps.now()
   // A picture that was known is better than none: the catalogue loses one now and then.
   await deps.db.$executeRaw`
-    INSERT INTO Album (\`key\`, artist, name, image, createdAt, updatedAt)
-    VALUES (${key}, ${artist}, ${name}, ${image}, ${now}, ${now})
+    INSERT INTO Album (\`key\`, artist, name, image, trackCount, createdAt, updatedAt)
+    VALUES (${key}, ${artist}, ${name}, ${image}, ${tracks.length}, ${now}, ${now})
     ON DUPLICATE KEY UPDATE
       artist = VALUES(artist), name = VALUES(name), image = COALESCE(VALUES(image), image),
-      updatedAt = VALUES(updatedAt)`
+      trackCount = VALUES(trackCount), updatedAt = VALUES(updatedAt)`
   await rememberAlias(deps, identityKey(requested), key)
   return rowOf((await readRow(deps, key))!)
 }

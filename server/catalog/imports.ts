@@ -39,7 +39,8 @@ export async function keepImportedAlbums(
   return keys.map((key) => ids.get(key)!)
 }
 
-async function findIds(db: Deps['db'], keys: readonly string[]): Promise<Map<string, number>> {
+/** The rows of albums under these identities (`identityKey`), or under ones that the catalogue has corrected to them. */
+export async function findIds(db: Deps['db'], keys: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const batch of batches(keys)) {
     const own = await rows(db, kysely.selectFrom('Album').select(['id', 'key']).where('key', 'in', batch))

@@ -48,7 +48,7 @@ const isOver = new Set(['done', 'failed', 'cancelled', 'undone'])
 export async function readProgress(db: Tx, one: Progressing): Promise<ImportProgress> {
   const { id, state } = one
   const importId = id
-  const kept = outcomeOf(one.outcome).counts
+  const kept = isOver.has(state) ? outcomeOf(one.outcome).counts : undefined
   const counts = kept ?? (await countRows(db, importId))
   const isLookingUp = counts.looking > 0 && !isOver.has(state)
   const [albums] = counts.ready > 0 ? await readyAlbums(db, { importId }) : []

@@ -212,7 +212,9 @@ async function writeLog(
   const enters = before ? before.imported && saysSomething : entersFeed(wanted.date, wishes, now)
   const enteredAt = before?.enteredAt ?? (enters ? now : null)
   const feedAt = sees('follower', wanted.visibility) ? enteredAt : null
-  const data = { ...wanted, enteredAt, feedAt, updatedAt: now }
+  // Once it is edited it is the person's own: undoing the import that made it leaves it.
+  const importId = isChanged ? null : (before?.importId ?? null)
+  const data = { ...wanted, importId, enteredAt, feedAt, updatedAt: now }
   const log = before
     ? await tx.log.update({
         where: { id: before.id },

@@ -121,6 +121,16 @@ async function findOrMake(
   return [...wanted.keys()].map((key) => all.get(key)!)
 }
 
+/** Makes many listenings that were just made carry their tags. The person must be locked. */
+export async function addTags(
+  tx: Tx,
+  logs: readonly (Omit<Tagged, 'tagCount'> & { names: readonly string[] })[],
+): Promise<void> {
+  const tagged = logs.filter(({ names }) => names.length > 0)
+  for (const log of tagged)
+    await writeTags(tx, { ...log, tagCount: 0 }, null, { carried: [], names: log.names })
+}
+
 /** Adds so many listenings of a level to some tags. */
 async function count(tx: Tx, tagIds: readonly number[], level: Visibility, by: number): Promise<void> {
   if (tagIds.length === 0) return

@@ -1,0 +1,123 @@
+import type { z } from 'zod'
+import { exportedSections, exportVersion, type ExportedSection } from '../../../shared/exportFile.ts'
+import { importLimits } from '../../../shared/imports.ts'
+import { invalid } from '../../lib/errors.ts'
+import { jsonElements } from '../reading/json.ts'
+import type { TextPart } from '../reading/source.ts'
+import { plain, plainHeader, type Draft, type Named, type Reading, type ReadOptions } from './draft.ts'
+import { BAD, guessScale, readDay, readRating } from './values.ts'
+
+// Diaries in JSON: our own export, and what people took out of Musicboard.
+
+/** A list of 1,000 albums with full notes, in letters that are escaped. */
+const LONGEST_LIST = 16_000_000
+
+type Sections = { [Name in ExportedSection]: z.output<(typeof exportedSections)[Name]> }
+const namedOf = ({ artist, name }: { artist: string; name: string }): Named => ({ artist, album: name })
+
+/** Our own export: everything in it comes as it was, in its order. */
+export function plak(part: TextPart): Reading {
+  async function* rows(): AsyncGenerator<Draft> {
+    const lists = new Map<string, number>()
+    let number = 0
+    let version = 0
+    for await (const { path, value } of jsonElements(part.text(), { longest: LONGEST_LIST })) {
+      if (path === 'version') version = Number(value)
+      if (version > exportVersion) throw invalid('imports.newerExport')
+      if (!(path in exportedSections)) continue
+      const section = path as ExportedSection
+      const { data, success } = exportedSections[section].safeParse(value)
+      if (!success) yield plain({ kind: 'listening', named: null, problem: 'badRow' })
+      else if (section === 'lists') yield* listed(data as Sections['lists'], number++, lists)
+      else yield plain(draftOf[section](data as never))
+    }
+  }
+  return { format: 'plak', header: plainHeader, asks: { wishes: true, follows: true }, rows }
+}
+
+const draftOf: {
+  [Name in Exclude<ExportedSection, 'lists'>]: (value: Sections[Name]) => Omit<Draft, 'cells'>
+} = {
+  listenings: ({ album, date, rating, review, tags, relisten, visibility, createdAt, reviewedAt }) => ({
+    kind: 'listening',
+    named: namedOf(album),
+    date,
+    rating,
+    content: {
+      ...(review && { review }),
+      ...(tags.length > 0 && { tags }),
+      relisten,
+      visibility,
+      createdAt,
+      ...(reviewedAt && { reviewedAt }),
+    },
+  }),
+  hearts: ({ album, createdAt }) => ({ kind: 'heart', named: namedOf(album), content: { createdAt } }),
+  listenLater: ({ album, addedOn, createdAt }) => ({
+    kind: 'wish',
+    named: namedOf(album),
+    date: addedOn,
+    content: { createdAt },
+  }),
+  topFour: ({ album }) => ({ kind: 'top', named: namedOf(album) }),
+  follows: ({ following: { nickname }, createdAt }) => ({
+    kind: 'follow',
+    named: null,
+    content: { nickname, createdAt },
+  }),
+}
+
+function* listed(
+  { name, description, ranked, visibility, createdAt, albums }: Sections['lists'],
+  number: number,
+  names: Map<string, number>,
+): Generator<Draft> {
+  const nth = (names.get(name) ?? 0) + 1
+  names.set(name, nth)
+  for (const [index, { album, note }] of albums.entries()) {
+    const head = index === 0 ? { head: { description, ranked, visibility, createdAt } } : {}
+    const list = { number, name, nth, place: index + 1, note, ...head }
+    yield plain({ kind: 'listed', named: namedOf(album), content: { list } })
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** Musicboard has no export of its own: a list of titles, artists and scores, on whatever scale. */
+export async function musicboard(part: TextPart, { settings, now }: ReadOptions): Promise<Reading> {
+  const elements = () => jsonElements(part.text(), { longest: importLimits.row })
+  const scores: string[] = []
+  for await (const { value } of elements()) {
+    const { score } = (value ?? {}) as { score?: unknown }
+    if (score !== undefined && score !== null && scores.length < 10_000) scores.push(String(score as number))
+  }
+  const scale = settings.scale ?? guessScale(scores)
+  async function* rows(): AsyncGenerator<Draft> {
+    for await (const { value } of elements()) {
+      const { title, artist, score, review, date } = (value ?? {}) as Record<string, unknown>
+      const names = {
+        artist: isText(artist) ? artist.trim() : '',
+        album: String((title as string) ?? '').trim(),
+      }
+      const named = names.artist && names.album ? names : null
+      const rating = readRating(String((score as number) ?? ''), scale)
+      const day = readDay(isText(date) ? date : '', 'dayFirst', now)
+      const base = { kind: 'listening', named } as const
+      if (rating === BAD) yield plain({ ...base, problem: 'badRating' })
+      else if (day === BAD) yield plain({ ...base, rating, problem: 'badDate' })
+      else
+        yield plain({
+          ...base,
+          date: day,
+          rating,
+          content: isText(review) && review.trim() ? { review: review.trim() } : {},
+        })
+    }
+  }
+  return {
+    format: 'musicboard',
+    header: plainHeader,
+    asks: { scale: scores.length > 0 ? scale : null },
+    rows,
+  }
+}

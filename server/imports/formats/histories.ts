@@ -1,0 +1,162 @@
+import { importLimits } from '../../../shared/imports.ts'
+import { invalid } from '../../lib/errors.ts'
+import { linesOf } from '../reading/encoding.ts'
+import { jsonElements } from '../reading/json.ts'
+import type { TextPart } from '../reading/source.ts'
+import { readTable, type Cells } from '../reading/table.ts'
+import { plain, plainHeader, type Draft, type Named, type Reading, type ReadOptions } from './draft.ts'
+import { makePlays, SHORTEST } from './plays.ts'
+
+// Histories of plays: of each service only the fields that are named here are looked at, never addresses or devices.
+
+const longest = importLimits.row
+const header = [...plainHeader]
+
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
+/** An album called 1989 may come as a number. */
+const words = (value: unknown): string =>
+  typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
+const list = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value]
+
+type Play = Named & { track: string; at: number }
+
+function reading(
+  format: Reading['format'],
+  { now }: ReadOptions,
+  plays: () => AsyncGenerator<Play | Draft>,
+): Reading {
+  return {
+    format,
+    header,
+    asks: {},
+    async *rows() {
+      const gathered = makePlays(now)
+      let count = 0
+      for await (const each of plays()) {
+        if (++count > importLimits.rows) throw invalid('imports.tooManyRows')
+        if ('kind' in each) yield each
+        else gathered.add(each)
+      }
+      yield* gathered.drafts()
+    },
+  }
+}
+
+/** Last.fm as ghan.nl writes it, or benjaminbenben.com without a header. */
+export function lastfmTable(part: TextPart, options: ReadOptions, hasHeader: boolean): Reading {
+  const table = (): AsyncGenerator<Cells> => readTable(part.text(), part.head)
+  return reading('lastfm', options, async function* () {
+    let columns: string[] | null = hasHeader ? null : ['artist', 'album', 'track', 'date']
+    for await (const cells of table()) {
+      if (!cells) continue
+      if (!columns) {
+        columns = cells
+        continue
+      }
+      const cell = (name: string) => cells[columns!.indexOf(name)] ?? ''
+      const at = hasHeader ? Number(cell('uts')) : Date.parse(`${cell('date').replace(',', '')} UTC`) / 1_000
+      yield { artist: cell('artist'), album: cell('album'), track: cell('track'), at }
+    }
+  })
+}
+
+/** Last.fm as its own pages of JSON, alone or in a list. */
+export function lastfmJson(part: TextPart, options: ReadOptions): Reading {
+  return reading('lastfm', options, async function* () {
+    for await (const { value } of jsonElements(part.text(), { enters: ['recenttracks'], longest })) {
+      const page = field(value, 'track') ?? field(field(value, 'recenttracks'), 'track') ?? value
+      for (const track of list(page)) {
+        const at = Number(field(field(track, 'date'), 'uts'))
+        const artist =
+          words(field(field(track, 'artist'), '#text')) || words(field(field(track, 'artist'), 'name'))
+        yield {
+          artist,
+          album: words(field(field(track, 'album'), '#text')),
+          track: words(field(track, 'name')),
+          at,
+        }
+      }
+    }
+  })
+}
+
+function listenOf(value: unknown): Play {
+  const data = field(value, 'track_metadata')
+  return {
+    artist: words(field(data, 'artist_name')),
+    album: words(field(data, 'release_name')),
+    track: words(field(data, 'track_name')),
+    at: Number(field(value, 'listened_at')),
+  }
+}
+
+/** ListenBrainz: a zip of lines, or the one list of before. */
+export const listenBrainz = (parts: readonly TextPart[], options: ReadOptions): Reading =>
+  reading('listenBrainz', options, async function* () {
+    for (const part of parts) {
+      if (part.head.trimStart().startsWith('[')) {
+        for await (const { value } of jsonElements(part.text(), { longest })) yield listenOf(value)
+        continue
+      }
+      for await (const line of linesOf(part.text(), longest)) if (line.trim()) yield listenOf(parsed(line))
+    }
+  })
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
+/** Spotify's extended history: the moment is the end of the play. */
+export const spotifyHistory = (parts: readonly TextPart[], options: ReadOptions): Reading =>
+  reading('spotifyHistory', options, async function* () {
+    for (const part of parts)
+      for await (const { value } of jsonElements(part.text(), { longest })) {
+        const played = Number(field(value, 'ms_played'))
+        if (!(played >= SHORTEST)) continue
+        yield {
+          artist: words(field(value, 'master_metadata_album_artist_name')),
+          album: words(field(value, 'master_metadata_album_album_name')),
+          track: words(field(value, 'master_metadata_track_name')),
+          at: (Date.parse(words(field(value, 'ts'))) - played) / 1_000,
+        }
+      }
+  })
+
+const isLibrary = ({ head }: TextPart) => /^\s*\{/.test(head) && /"albums"\s*:|"tracks"\s*:/.test(head)
+
+/**
+ * Spotify's account data: albums that were saved, without a day, and the plays of a year. These name no albums: the saved
+ * tracks say of which album they are.
+ */
+export const spotifyAccount = (parts: readonly TextPart[], options: ReadOptions): Reading =>
+  reading('spotify', options, async function* () {
+    const albumOf = new Map<string, string>()
+    let count = 0
+    for (const part of parts.filter(isLibrary))
+      for await (const { path, value } of jsonElements(part.text(), { longest })) {
+        const named = { artist: words(field(value, 'artist')), album: words(field(value, 'album')) }
+        if (path === 'tracks' && named.album)
+          albumOf.set(`${named.artist}\n${words(field(value, 'track'))}`, named.album)
+        if (path !== 'albums' || !named.artist || !named.album) continue
+        count++
+        yield plain({ kind: 'listening', named, date: null })
+      }
+    for (const part of parts.filter((each) => !isLibrary(each)))
+      for await (const { value } of jsonElements(part.text(), { longest })) {
+        const played = Number(field(value, 'msPlayed'))
+        const [artist, track] = [words(field(value, 'artistName')), words(field(value, 'trackName'))]
+        const album = albumOf.get(`${artist}\n${track}`)
+        if (!(played >= SHORTEST) || album === undefined) continue
+        count++
+        const end = Date.parse(`${words(field(value, 'endTime')).replace(' ', 'T')}:00Z`)
+        yield { artist, album, track, at: (end - played) / 1_000 }
+      }
+    if (count === 0) throw invalid('imports.noAlbums')
+  })

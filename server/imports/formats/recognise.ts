@@ -1,0 +1,110 @@
+import { importLimits } from '../../../shared/imports.ts'
+import { invalid } from '../../lib/errors.ts'
+import type { Source, TextPart } from '../reading/source.ts'
+import { firstRow, guessDelimiter, readTable } from '../reading/table.ts'
+import { musicboard, plak } from './diaries.ts'
+import type { Reading, ReadOptions } from './draft.ts'
+import { lastfmJson, lastfmTable, listenBrainz, spotifyAccount, spotifyHistory } from './histories.ts'
+import { neodbLines, neodbTables } from './neodb.ts'
+import { knownTable, readKnown } from './services.ts'
+import { mayBeAlbums, readUnknown } from './table.ts'
+
+// What a file is says its content alone: people rename what they download.
+
+const begins = ({ head }: TextPart) => head.trimStart()
+const isPlak = (part: TextPart) => /^\{[^[]*"format"\s*:\s*"plak-export"/.test(begins(part))
+const isHistory = (part: TextPart) =>
+  begins(part).startsWith('[') && part.head.includes('"master_metadata_track_name"')
+const isAccount = (part: TextPart) =>
+  begins(part).startsWith('[') && /"endTime"/.test(part.head) && /"msPlayed"/.test(part.head)
+const isLibrary = (part: TextPart) =>
+  /^\{\s*"(tracks|albums|shows|episodes|artists|bannedTracks)"\s*:\s*\[/.test(begins(part)) &&
+  part.head.includes('"spotify:')
+const isListens = (part: TextPart) =>
+  /^[[{]/.test(begins(part)) && /"track_metadata"/.test(part.head) && /"listened_at"/.test(part.head)
+const isLastfm = (part: TextPart) =>
+  (/^\{\s*"recenttracks"\s*:/.test(begins(part)) ||
+    (begins(part).startsWith('[') && /"track"\s*:\s*[[{]/.test(part.head))) &&
+  /"#text"|"uts"/.test(part.head)
+const isBoard = (part: TextPart) =>
+  /^\[\s*\{/.test(begins(part)) && /"title"\s*:/.test(part.head) && /"(artist|score)"\s*:/.test(part.head)
+const named = (name: RegExp) => (part: TextPart) => name.test(part.name)
+
+/**
+ * What an upload is, ready to be read. @throws invalid for what is not recognised
+ */
+export async function recognise({ parts, isZip }: Source, options: ReadOptions): Promise<Reading> {
+  const own = parts.find(isPlak)
+  if (own) return plak(own)
+  const history = parts.filter(isHistory)
+  if (history.length > 0) return spotifyHistory(history, options)
+  const account = parts.filter((part) => isAccount(part) || isLibrary(part))
+  if (account.length > 0) return spotifyAccount(account, options)
+  const journal = parts.find(
+    (part) =>
+      begins(part).startsWith('{') && part.head.includes('"neodb_version"') && !named(/catalog/)(part),
+  )
+  const catalog = parts.find(named(/(^|\/)catalog\.ndjson$/))
+  if (journal && catalog) return neodbLines(journal, catalog, options)
+  const listens = parts.filter(isListens)
+  if (listens.length > 0) return listenBrainz(listens, options)
+  const marks = parts.find(
+    (part) =>
+      begins(part).startsWith('title,info,links,timestamp,status') &&
+      !named(/(^|\/)(?!music_)[a-z]+_mark\.csv$/)(part),
+  )
+  const reviews = parts.find(
+    (part) =>
+      begins(part).startsWith('title,info,links,timestamp,title') &&
+      !named(/(^|\/)(?!music_)[a-z]+_review\.csv$/)(part),
+  )
+  if (marks ?? reviews) return neodbTables(marks, reviews, options)
+  const [lastfm] = parts.filter(isLastfm)
+  if (lastfm) return lastfmJson(lastfm, options)
+  const [board] = parts.filter(isBoard)
+  if (board) return await musicboard(board, options)
+  if (parts.some(named(/TechnicalLogInformation/i))) throw invalid('imports.technicalLog')
+  const tables = parts.filter((part) => !/^[[{<%]/.test(begins(part)) && !/\.pdf$/i.test(part.name))
+  const [table] = tables
+  if (!table || (isZip && tables.length > 1)) throw invalid('imports.unknownFile')
+  return await recogniseTable(table, options)
+}
+
+const benjamins = /^(?:\d{1,2} [A-Z][a-z]{2} \d{4},? \d\d:\d\d)?$/
+
+async function recogniseTable(part: TextPart, options: ReadOptions): Promise<Reading> {
+  const { head } = part
+  const { skipped } = guessDelimiter(head)
+  const line = firstRow(head.slice(skipped))
+  if (line.length > importLimits.row) throw invalid('imports.rowTooLong')
+  const open = () => readTable(part.text(), head)
+  const header = await firstOf(open())
+  if (header.length < 2)
+    throw invalid(
+      line.length >= head.length - skipped && line.length > 100_000
+        ? 'imports.rowTooLong'
+        : 'imports.unknownFile',
+    )
+  const asks = { encoding: part.encoding }
+  const isGhan = header[0] === 'uts' && header.includes('artist') && header.includes('album')
+  const isBenjamin =
+    header.length === 4 && benjamins.test(header[3]!) && (header[3] !== '' || head.split('\n').length > 1)
+  if (isGhan || (isBenjamin && !mayBeAlbums(header))) {
+    const read = lastfmTable(part, options, isGhan)
+    return { ...read, asks: { ...read.asks, ...asks } }
+  }
+  const known = knownTable(header)
+  if (known) {
+    const kept = header.filter(known.kept)
+    const wishes = known.format === 'rateYourMusic' ? { wishes: true } : {}
+    const rows = () => readKnown(open(), header, known, options)
+    return { format: known.format, header: kept, asks: { ...asks, ...wishes }, rows }
+  }
+  const read = await readUnknown(open, options)
+  return { ...read, asks: { ...read.asks, ...asks } }
+}
+
+async function firstOf(table: ReturnType<typeof readTable>): Promise<string[]> {
+  for await (const cells of table) return cells ?? []
+  return []
+}

@@ -1,0 +1,111 @@
+import type { Cells } from '../reading/table.ts'
+import type { Draft, Named, ReadOptions } from './draft.ts'
+import { BAD, decoded, readDay, readRating, titled, withoutMarks } from './values.ts'
+
+// Tables of services whose columns are known.
+
+/** The cells of a row by the names of its columns. */
+type Row = (name: string) => string
+export type KnownTable = (row: Row, options: ReadOptions) => Omit<Draft, 'cells'>
+
+const common = { kind: 'listening', date: null } as const
+const namedOrNull = (named: Named): Named | null => (named.artist && named.album ? named : null)
+
+/** RateYourMusic: names split for sorting, entities, BBCode; no day of a listening. */
+const rateYourMusic: KnownTable = (row) => {
+  const cell = (name: string) => decoded(row(name)).trim()
+  const joined = (first: string, last: string) => [cell(first), cell(last)].filter(Boolean).join(' ')
+  const album = cell('Title')
+  const artist = joined('First Name', 'Last Name')
+  const local = joined('First Name localized', 'Last Name localized')
+  const others = [local, ...(cell('First Name') ? [] : [cell('Last Name')])]
+    .filter(Boolean)
+    .map((name) => ({ artist: name, album }))
+  const rating = readRating(cell('Rating'), '10')
+  if (rating === BAD) return { ...common, named: namedOrNull({ artist, album }), problem: 'badRating' }
+  const review = withoutMarks(titled(cell('Review Title'), cell('Review'))).trim()
+  const isWish = cell('Ownership') === 'w' && rating === 0 && review === ''
+  return {
+    ...common,
+    kind: isWish ? 'wish' : 'listening',
+    named: namedOrNull({ artist, album }),
+    others,
+    rating,
+    content: review ? { review } : {},
+  }
+}
+
+/** Album of the Year: ratings of 0 to 100, each with its day. */
+const albumOfTheYear: KnownTable = (row, { now }) => {
+  const named = namedOrNull({ artist: decoded(row('Artist')), album: decoded(row('Album')) })
+  const date = readDay(row('Date Rated'), 'monthFirst', now)
+  const rating = readRating(row('Rating'), '100')
+  if (date === BAD) return { ...common, named, problem: 'badDate' }
+  if (rating === BAD) return { ...common, named, date, problem: 'badRating' }
+  return { ...common, named, date, rating }
+}
+
+/** Discogs: what stands on the shelf. When it was catalogued is no day of a listening. */
+const discogs: KnownTable = (row) => {
+  const artist = row('Artist').replace(/\s\(\d+\)(?=,|$)/gu, '')
+  const named = namedOrNull({ artist, album: row('Title') })
+  const rating = readRating(row('Rating'), '5')
+  if (rating === BAD) return { ...common, named, problem: 'badRating' }
+  const review = row('Collection Notes')
+  return { ...common, named, rating, content: review ? { review } : {} }
+}
+
+const has = (header: readonly string[], names: readonly string[]) =>
+  names.every((name) => header.includes(name))
+
+/** The service whose table has these columns; null where it is none that is known. */
+export function knownTable(header: readonly string[]): {
+  format: 'rateYourMusic' | 'albumOfTheYear' | 'discogs'
+  draft: KnownTable
+  kept: (name: string) => boolean
+} | null {
+  const all = () => true
+  if (header[0] === 'RYM Album') return { format: 'rateYourMusic', draft: rateYourMusic, kept: all }
+  if (has(header, ['Artist', 'Album', 'Year', 'Type', 'Rating', 'Date Rated']))
+    return { format: 'albumOfTheYear', draft: albumOfTheYear, kept: all }
+  if (has(header, ['release_id', 'Artist', 'Title']))
+    // Fields of one's own may hold anything: prices, places, the names of sellers.
+    return { format: 'discogs', draft: discogs, kept: (name) => discogsColumns.has(name) }
+  return null
+}
+
+const discogsColumns = new Set([
+  'Catalog#',
+  'Artist',
+  'Title',
+  'Label',
+  'Format',
+  'Rating',
+  'Released',
+  'release_id',
+  'CollectionFolder',
+  'Date Added',
+  'Collection Media Condition',
+  'Collection Sleeve Condition',
+  'Collection Notes',
+])
+
+/** Drafts of the rows of a table whose columns are known. */
+export async function* readKnown(
+  table: AsyncGenerator<Cells>,
+  header: readonly string[],
+  { draft, kept }: { draft: KnownTable; kept: (name: string) => boolean },
+  options: ReadOptions,
+): AsyncGenerator<Draft> {
+  const places = new Map(header.map((name, index) => [name, index]))
+  const keptPlaces = header.flatMap((name, index) => (kept(name) ? [index] : []))
+  await table.next()
+  for await (const cells of table) {
+    if (!cells) yield { kind: 'listening', named: null, cells: [], problem: 'badRow' }
+    else
+      yield {
+        ...draft((name) => cells[places.get(name) ?? -1] ?? '', options),
+        cells: keptPlaces.map((index) => cells[index] ?? ''),
+      }
+  }
+}

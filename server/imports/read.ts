@@ -1,0 +1,149 @@
+import { importLimits, type ImportAsks, type ImportSettings } from '../../shared/imports.ts'
+import type { Deps } from '../deps.ts'
+import { DomainError, invalid } from '../lib/errors.ts'
+import { change } from '../live/change.ts'
+import { defaultVisibility } from '../users/defaultVisibility.ts'
+import { lockPerson } from '../users/lock.ts'
+import { checked, makeRowWriter } from './drafts.ts'
+import { findUpload, removeUploads } from './files.ts'
+import type { Draft, Reading } from './formats/draft.ts'
+import { recognise } from './formats/recognise.ts'
+import { holdJob, releaseJob, tellProgress, type Job } from './job.ts'
+import { matchOwn } from './match.ts'
+import { emitChanged, endImport } from './mutations.ts'
+import { openSource, type Source } from './reading/source.ts'
+import { nothingAsked, readSettings, type StoredAsks } from './stored.ts'
+
+type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'log'>
+
+const AT_ONCE = 1_000
+const REPORTS = 1_000
+/** a machine that has not the file leaves it to the one that has, for so many seconds */
+const ELSEWHERE = 5
+
+/** Reads a file from its beginning, and settles what can be without the catalogue. A process that is killed leaves it to another. */
+export async function readFile(deps: Needs, job: Job): Promise<void> {
+  const path = job.fileKey && (await findUpload(job.fileKey))
+  if (!path) return await releaseJob(deps.db, job, ELSEWHERE)
+  try {
+    await readAll(deps, job, path)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    await fail(deps, job, error.id)
+  }
+}
+
+/** Ends an import that cannot be read. */
+export async function fail(deps: Needs, job: Job, error: string): Promise<void> {
+  await change(deps, async (tx, emit) => {
+    await lockPerson(tx, job.userId)
+    await holdJob(tx, job)
+    await endImport(tx, { id: job.id, state: 'failed', now: deps.now(), error })
+    emitChanged(emit, { id: job.userId }, job.id)
+  })
+  await removeUploads([job.fileKey])
+}
+
+async function readAll(deps: Needs, job: Job, path: string): Promise<void> {
+  const { db } = deps
+  const settings = readSettings(job.settings)
+  await forgetRows(deps, job)
+  let bytes = 0
+  const onBytes = (count: number) => {
+    bytes += count
+    if (bytes > 3 * importLimits.inflated) throw invalid('imports.inflatedTooLarge')
+  }
+  const source = await openSource(path, { encoding: settings.encoding, onBytes })
+  try {
+    const reading = await recognise(source, { settings, now: deps.now() })
+    bytes = 0
+    const writer = makeRowWriter(db, { importId: job.id, userId: job.userId })
+    const kinds = new Set<Draft['kind']>()
+    const report = reporter(deps, job, source, () => bytes)
+    let waiting: Draft[] = []
+    const flush = async () => {
+      await holdJob(db, job)
+      if (waiting.length > 0) await writer.write(waiting)
+      waiting = []
+      await report()
+    }
+    for await (const draft of reading.rows()) {
+      if (writer.count() + waiting.length >= importLimits.rows) throw invalid('imports.tooManyRows')
+      kinds.add(draft.kind)
+      waiting.push(checked(draft))
+      if (waiting.length >= AT_ONCE) await flush()
+    }
+    await flush()
+    if (writer.count() === 0) throw invalid('imports.fileEmpty')
+    await matchOwn(deps, { ...job, format: reading.format }, () => holdJob(db, job))
+    await open(
+      deps,
+      job,
+      reading,
+      await asksOf(deps, job, { reading, settings, kinds, follows: writer.follows() }),
+    )
+  } finally {
+    source.close()
+  }
+}
+
+/** What an earlier reading of the same file left, but for the decisions about its albums. */
+async function forgetRows({ db }: Needs, job: Job): Promise<void> {
+  for (;;) {
+    await holdJob(db, job)
+    const gone =
+      await db.$executeRaw`DELETE FROM ImportRow WHERE importId = ${job.id} ORDER BY number LIMIT 5000`
+    if (gone === 0) return
+  }
+}
+
+/** Writes how far the file is read, and tells it, about once a second. */
+function reporter(deps: Needs, job: Job, source: Source, read: () => number) {
+  const size = source.parts.reduce((sum, part) => sum + part.size, 0)
+  let last = performance.now()
+  return async () => {
+    if (performance.now() - last < REPORTS) return
+    last = performance.now()
+    const share = Math.min(1, read() / Math.max(1, size))
+    await deps.db.$executeRaw`UPDATE Import SET fileRead = FLOOR(fileSize * ${share}) WHERE id = ${job.id}`
+    await tellProgress(deps, job)
+  }
+}
+
+async function asksOf(
+  { db }: Needs,
+  { userId }: Job,
+  {
+    reading,
+    settings,
+    kinds,
+    follows,
+  }: { reading: Reading; settings: ImportSettings; kinds: Set<string>; follows: string[] },
+): Promise<StoredAsks> {
+  const level = settings.visibility ?? (await defaultVisibility(db, userId))
+  const asks: ImportAsks = {
+    ...nothingAsked.asks,
+    ...reading.asks,
+    visibility: reading.format === 'plak' ? null : level,
+    wishes: kinds.has('wish') ? (settings.wishes ?? true) : null,
+    follows: follows.length > 0 ? (settings.follows ?? true) : null,
+  }
+  return { asks, header: reading.header, follows }
+}
+
+/** From here on the rows can be seen, and the rest is looked up. */
+async function open(deps: Needs, job: Job, { format }: Reading, asks: StoredAsks): Promise<void> {
+  await change(deps, async (tx, emit) => {
+    await lockPerson(tx, job.userId)
+    await holdJob(tx, job)
+    // What no row names any more, read in another way.
+    await tx.$executeRaw`
+      DELETE FROM ImportAlbum WHERE importId = ${job.id}
+        AND NOT EXISTS (SELECT 1 FROM ImportRow r WHERE r.importAlbumId = ImportAlbum.id)`
+    await tx.$executeRaw`
+      UPDATE Import SET state = 'preview', format = ${format}, asks = ${JSON.stringify(asks)}, fileRead = fileSize,
+        lease = NULL, leasedUntil = NULL, turnAt = UTC_TIMESTAMP(3)
+      WHERE id = ${job.id}`
+    emitChanged(emit, { id: job.userId }, job.id)
+  })
+}

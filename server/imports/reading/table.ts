@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import { parse, type CsvError } from 'csv-parse'
+import { importLimits } from '../../../shared/imports.ts'
+import { invalid } from '../../lib/errors.ts'
+
+/** A row of a table; null for one that is damaged. */
+export type Cells = string[] | null
+
+const delimiters = [',', ';', '\t'] as const
+
+/** The first line of a text, up to so many letters, with the line breaks within quotes. */
+export function firstRow(head: string): string {
+  let isQuoted = false
+  for (let at = 0; at < head.length; at++) {
+    const sign = head[at]
+    if (sign === '"') isQuoted = !isQuoted
+    else if (!isQuoted && (sign === '\n' || sign === '\r')) return head.slice(0, at)
+  }
+  return head
+}
+
+/** What stands between the cells, and how many letters before them say so ('sep=;'). */
+export function guessDelimiter(head: string): { delimiter: string; skipped: number } {
+  const named = /^sep=(.)\r?\n/i.exec(head)
+  if (named) return { delimiter: named[1]!, skipped: named[0].length }
+  const line = firstRow(head).replace(/"[^"]*"/g, '')
+  const counts = delimiters.map((sign) => line.split(sign).length)
+  const most = Math.max(...counts)
+  if (most > importLimits.columns) throw invalid('imports.tooManyColumns')
+  return { delimiter: delimiters[counts.indexOf(most)]!, skipped: 0 }
+}
+
+/** A cell as it is meant: spreadsheets write ="007", and we put one ' before what they would run. */
+export function cleanCell(cell: string): string {
+  const text = /^="(.*)"$/s.exec(cell)?.[1] ?? cell
+  return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text
+}
+
+async function* without(text: AsyncIterable<string>, skipped: number): AsyncGenerator<string> {
+  let left = skipped
+  for await (const chunk of text) {
+    if (left >= chunk.length) left -= chunk.length
+    else {
+      yield left > 0 ? chunk.slice(left) : chunk
+      left = 0
+    }
+  }
+}
+
+/**
+ * The rows of a table, its header first. Spaces around the quotes go, which RateYourMusic writes.
+ * @throws invalid for too many columns, or a row that is too long
+ */
+export async function* readTable(text: AsyncIterable<string>, head: string): AsyncGenerator<Cells> {
+  const { delimiter, skipped } = guessDelimiter(head)
+  const damaged: CsvError[] = []
+  const parser = parse({
+    delimiter,
+    trim: true,
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: importLimits.row,
+  })
+  parser.on('skip', (error: CsvError) => damaged.push(error))
+  const source = Readable.from(without(text, skipped), { objectMode: true })
+  source.on('error', (error) => parser.destroy(error))
+  try {
+    for await (const record of source.pipe(parser)) {
+      const cells = record as string[]
+      if (damaged.some(({ code }) => code === 'CSV_MAX_RECORD_SIZE')) throw invalid('imports.rowTooLong')
+      for (const _ of damaged.splice(0)) yield null
+      if (cells.length > importLimits.columns) throw invalid('imports.tooManyColumns')
+      if (cells.every((cell) => cell === '')) continue
+      yield cells.map(cleanCell)
+    }
+    if (damaged.some(({ code }) => code === 'CSV_MAX_RECORD_SIZE')) throw invalid('imports.rowTooLong')
+    for (const _ of damaged) yield null
+  } catch (error) {
+    throw (error as CsvError).code === 'CSV_MAX_RECORD_SIZE' ? invalid('imports.rowTooLong') : error
+  } finally {
+    source.destroy()
+    parser.destroy()
+  }
+}

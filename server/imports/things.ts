@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { utcDay } from '../../shared/days.ts'
+import { topics } from '../../shared/events.ts'
+import { limits } from '../../shared/limits.ts'
+import type { Deps } from '../deps.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { ImportKind } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, rows } from '../lib/sql.ts'
+import { importList } from '../lists/importList.ts'
+import { change, type Emit } from '../live/change.ts'
+import { defaultVisibility } from '../users/defaultVisibility.ts'
+import { lockPerson } from '../users/lock.ts'
+import { holdJob, type Job } from './job.ts'
+import { readSettings, type RowContent } from './stored.ts'
+import { momentOf } from './write.ts'
+
+// What an import brings beside listenings. It is written at the end, when all albums are known: each of these has an order.
+
+const AT_ONCE = 500
+const TIMEOUT = 60_000
+
+type Thing = {
+  number: number
+  albumId: number | null
+  date: Date | null
+  madeId: number | null
+  content: RowContent
+}
+type Writing = { job: Job; now: Date }
+/** Writes things of one kind; gives what became of each that was not written, by its number. */
+type Write = (tx: Tx, emit: Emit, writing: Writing, things: Thing[]) => Promise<Map<number, string>>
+
+const ready = (importId: number, kind: ImportKind) =>
+  kysely
+    .selectFrom('ImportRow as r')
+    .leftJoin('ImportAlbum as a', 'a.id', 'r.importAlbumId')
+    .select(['r.number', 'r.date', 'r.content', 'r.madeId', 'a.albumId'])
+    .where('r.importId', '=', importId)
+    .where('r.kind', '=', kind)
+    .where('r.state', '=', 'ready')
+    .orderBy('r.number')
+
+const hearts: Write = async (tx, emit, { job, now }, things) => {
+  const values = things.map(
+    ({ albumId, content }) => Prisma.sql`(${job.userId}, ${albumId}, ${momentOf(content.createdAt, now)})`,
+  )
+  await tx.$executeRaw`INSERT IGNORE INTO Favorite (userId, albumId, createdAt) VALUES ${Prisma.join(values)}`
+  emit(topics.ownLogs(job.userId), { type: 'ownLogs.changed', album: null }, job.userId)
+  return new Map()
+}
+
+const wishes: Write = async (tx, emit, { job, now }, things) => {
+  const last = await tx.listenLater.aggregate({ where: { userId: job.userId }, _max: { position: true } })
+  const from = Math.floor(last._max.position ?? 0)
+  const values = things.map(
+    ({ albumId, date, content }, index) =>
+      Prisma.sql`(${job.userId}, ${albumId}, ${from + index + 1}, ${date ?? new Date(utcDay(now))}, ${momentOf(content.createdAt, now)})`,
+  )
+  await tx.$executeRaw`
+    INSERT IGNORE INTO ListenLater (userId, albumId, position, addedOn, createdAt) VALUES ${Prisma.join(values)}`
+  emit(topics.listenLater(job.userId), { type: 'listenLater.renumbered' }, job.userId)
+  return new Map()
+}
+
+/** The albums on top of the profile: only who has chosen none gets those of the file. */
+const top: Write = async (tx, _, { job }, things) => {
+  const has = await tx.topAlbum.count({ where: { userId: job.userId } })
+  if (has > 0) return new Map(things.map(({ number }) => [number, 'top']))
+  const albumIds = [...new Set(things.map(({ albumId }) => albumId!))].slice(0, limits.topAlbums)
+  await tx.topAlbum.createMany({
+    data: albumIds.map((albumId, position) => ({ userId: job.userId, position, albumId })),
+  })
+  return new Map()
+}
+
+const follows: Write = async (tx, emit, { job, now }, things) => {
+  const people = await tx.user.findMany({
+    where: { id: { in: things.flatMap(({ madeId }) => madeId ?? []) }, disabledAt: null },
+    select: { id: true, nickname: true },
+  })
+  const here = new Map(people.map(({ id, nickname }) => [id, nickname]))
+  const gone = new Map<number, string>()
+  for (const { number, madeId, content } of things) {
+    const nickname = here.get(madeId ?? 0)
+    if (nickname === undefined) {
+      gone.set(number, 'nobody')
+      continue
+    }
+    const followed = await tx.$executeRaw`
+      INSERT IGNORE INTO Follow (followerId, followingId, createdAt)
+      VALUES (${job.userId}, ${madeId}, ${momentOf(content.createdAt, now)})`
+    if (followed > 0) emit(topics.follows(job.userId), { type: 'follow.added', nickname }, job.userId)
+    else gone.set(number, 'followed')
+  }
+  return gone
+}
+
+/** Lists, each with the albums of it that were found, in their order. */
+const lists: Write = async (tx, emit, { job, now }, things) => {
+  const gone = new Map<number, string>()
+  const level = readSettings(job.settings).visibility ?? (await defaultVisibility(tx, job.userId))
+  const first = things[0]!.content.list!
+  const head = things.find(({ content }) => content.list!.head)?.content.list!.head
+  const albums = new Map<number, string>()
+  for (const { number, albumId, content } of things) {
+    if (albums.has(albumId!)) gone.set(number, 'twice')
+    else if (albums.size >= limits.listAlbums) gone.set(number, 'listFull')
+    else albums.set(albumId!, content.list!.note.slice(0, limits.listNote))
+  }
+  const id = await importList(tx, emit, {
+    userId: job.userId,
+    submission: randomUUID(),
+    name: first.name.slice(0, limits.listName),
+    description: (head?.description ?? '').slice(0, limits.listDescription),
+    ranked: head?.ranked ?? false,
+    visibility: head?.visibility ?? level,
+    createdAt: momentOf(head?.createdAt, now),
+    now,
+    albums: [...albums].map(([albumId, note]) => ({ albumId, note })),
+  })
+  await tx.importRow.updateMany({
+    where: { importId: job.id, number: { in: things.map(({ number }) => number) } },
+    data: { madeId: id },
+  })
+  return gone
+}
+
+const kinds: readonly [ImportKind, Write][] = [
+  ['heart', hearts],
+  ['wish', wishes],
+  ['top', top],
+  ['follow', follows],
+  ['listed', lists],
+]
+
+/** Writes the next things that are ready; false when none is left. @throws JobLost */
+export async function writeThings(deps: Pick<Deps, 'db' | 'bus' | 'now'>, job: Job): Promise<boolean> {
+  return await change(
+    deps,
+    async (tx, emit) => {
+      await lockPerson(tx, job.userId)
+      await holdJob(tx, job)
+      for (const [kind, write] of kinds) {
+        // Of a list all albums at once.
+        const limit = kind === 'listed' ? limits.listAlbums * 2 : AT_ONCE
+        const found = (await rows(tx, ready(job.id, kind).limit(limit))).map(({ content, ...row }) => ({
+          ...row,
+          content: JSON.parse(content) as RowContent,
+        }))
+        if (found.length === 0) continue
+        const number = found[0]!.content.list?.number
+        const things = found.filter(({ content }) => content.list?.number === number)
+        await finish(tx, job, things, await write(tx, emit, { job, now: deps.now() }, things))
+        return true
+      }
+      return false
+    },
+    { timeout: TIMEOUT },
+  )
+}
+
+async function finish(
+  tx: Tx,
+  job: Job,
+  things: readonly Thing[],
+  gone: ReadonlyMap<number, string>,
+): Promise<void> {
+  for (const [number, why] of gone)
+    await tx.$executeRaw`
+      UPDATE ImportRow SET state = 'here', why = ${why} WHERE importId = ${job.id} AND number = ${number}`
+  const written = things.flatMap(({ number }) => (gone.has(number) ? [] : [number]))
+  if (written.length > 0)
+    await tx.$executeRaw`
+      UPDATE ImportRow SET state = 'written', cells = '[]', why = NULL
+      WHERE importId = ${job.id} AND number IN (${Prisma.join(written)})`
+}

@@ -1,0 +1,116 @@
+import { topics } from '../../shared/events.ts'
+import type { Deps } from '../deps.ts'
+import type { ImportKind } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { takeListBack } from '../lists/importList.ts'
+import { change, type Emit } from '../live/change.ts'
+import { takeBack } from '../logs/bringIn.ts'
+import { lockPerson } from '../users/lock.ts'
+import { outcomeOf, type Outcome } from './counts.ts'
+import { holdJob, type Job } from './job.ts'
+import { emitChanged } from './mutations.ts'
+
+const AT_ONCE = 200
+const TIMEOUT = 60_000
+
+type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
+
+/**
+ * Takes the next part of what an import wrote away; false when all is done. What was edited since stays: a listening then names
+ * the import no longer, and a list has another version. @throws JobLost
+ */
+export async function undoNext(deps: Needs, job: Job): Promise<boolean> {
+  return await change(
+    deps,
+    async (tx, emit) => {
+      await lockPerson(tx, job.userId)
+      await holdJob(tx, job)
+      const of = { userId: job.userId, importId: job.id }
+      const removed = await takeBack(tx, emit, { ...of, most: AT_ONCE })
+      if (removed > 0) await note(tx, job, removed)
+      else await finish(tx, emit, job, deps.now())
+      return removed > 0
+    },
+    { timeout: TIMEOUT },
+  )
+}
+
+async function readOutcome(tx: Tx, job: Job): Promise<Outcome> {
+  return outcomeOf(
+    (await tx.import.findUniqueOrThrow({ where: { id: job.id }, select: { outcome: true } })).outcome,
+  )
+}
+
+/** Keeps count of what is taken away, for the end. */
+async function note(tx: Tx, job: Job, removed: number): Promise<void> {
+  const outcome = await readOutcome(tx, job)
+  const undone = { removed: (outcome.undone?.removed ?? 0) + removed, kept: 0 }
+  await tx.import.update({
+    where: { id: job.id },
+    data: { outcome: JSON.stringify({ ...outcome, undone }) },
+    select: { id: true },
+  })
+}
+
+async function finish(tx: Tx, emit: Emit, job: Job, now: Date): Promise<void> {
+  const removedThings = await takeThingsBack(tx, emit, job)
+  const outcome = await readOutcome(tx, job)
+  const removed = (outcome.undone?.removed ?? 0) + removedThings
+  const undone = { removed, kept: Math.max(0, (outcome.counts?.written ?? removed) - removed) }
+  await tx.import.update({
+    where: { id: job.id },
+    data: {
+      state: 'undone',
+      outcome: JSON.stringify({ ...outcome, undone }),
+      endedAt: now,
+      turnAt: null,
+      lease: null,
+      leasedUntil: null,
+    },
+    select: { id: true },
+  })
+  emitChanged(emit, { id: job.userId }, job.id)
+}
+
+/** Hearts, wishes, lists, the top four and follows, as far as they are still what the import made. */
+async function takeThingsBack(tx: Tx, emit: Emit, { id, userId }: Job): Promise<number> {
+  const { endedAt } = await tx.import.findUniqueOrThrow({ where: { id }, select: { endedAt: true } })
+  const things = await tx.importRow.findMany({
+    where: { importId: id, state: 'written', kind: { not: 'listening' } },
+    select: { kind: true, madeId: true, importAlbum: { select: { albumId: true } } },
+    orderBy: { number: 'asc' },
+  })
+  const of = (kind: ImportKind) => things.filter((thing) => thing.kind === kind)
+  const albumsOf = (kind: ImportKind) => of(kind).flatMap(({ importAlbum }) => importAlbum?.albumId ?? [])
+  // What was given again later is the person's own.
+  const before = { createdAt: { lte: endedAt ?? new Date() } }
+  const hearts = await tx.favorite.deleteMany({
+    where: { userId, albumId: { in: albumsOf('heart') }, ...before },
+  })
+  const wishes = await tx.listenLater.deleteMany({
+    where: { userId, albumId: { in: albumsOf('wish') }, ...before },
+  })
+  const people = of('follow').flatMap(({ madeId }) => madeId ?? [])
+  const follows = await tx.follow.deleteMany({
+    where: { followerId: userId, followingId: { in: people }, ...before },
+  })
+  let removed = hearts.count + wishes.count + follows.count + (await takeTopBack(tx, userId, albumsOf('top')))
+  for (const listId of new Set(of('listed').flatMap(({ madeId }) => madeId ?? [])))
+    if (await takeListBack(tx, emit, userId, listId))
+      removed += of('listed').filter(({ madeId }) => madeId === listId).length
+  if (hearts.count > 0) emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
+  if (wishes.count > 0) emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
+  return removed
+}
+
+async function takeTopBack(tx: Tx, userId: number, written: readonly number[]): Promise<number> {
+  if (written.length === 0) return 0
+  const now = await tx.topAlbum.findMany({
+    where: { userId },
+    orderBy: { position: 'asc' },
+    select: { albumId: true },
+  })
+  const isSame =
+    now.length === written.length && now.every(({ albumId }, index) => albumId === written[index])
+  return isSame ? (await tx.topAlbum.deleteMany({ where: { userId } })).count : 0
+}

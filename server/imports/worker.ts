@@ -1,0 +1,130 @@
+import type { ImportState } from '../../shared/imports.ts'
+import type { Deps } from '../deps.ts'
+import { isDatabaseDown } from '../lib/db.ts'
+import { DomainError } from '../lib/errors.ts'
+import { change } from '../live/change.ts'
+import { lockPerson } from '../users/lock.ts'
+import { countRows } from './counts.ts'
+import { removeUploads } from './files.ts'
+import { claimJob, holdJob, JobLost, releaseJob, tellProgress, type Job } from './job.ts'
+import { lookUpNext } from './match.ts'
+import { emitChanged, endImport } from './mutations.ts'
+import { fail, readFile } from './read.ts'
+import { writeThings } from './things.ts'
+import { undoNext } from './undo.ts'
+import { writeListenings } from './write.ts'
+
+/** how often each process looks for something to do, in milliseconds */
+const LOOK = 500
+/** an import is worked on for so long before it is the next one's turn, in milliseconds */
+const SLICE = 2_000
+/** seconds until the next try, when the catalogue has no place for a call, and when something failed */
+const [BUSY, AWAY, FAILED] = [0.5, 10, 15]
+
+/** Works on imports until it is stopped: reads files, one at a time, and does beside it what others need. */
+export function startImporter(deps: Deps): { stop: () => Promise<void> } {
+  const lanes = [
+    lane(deps, ['reading'], (job) => readFile(deps, job)),
+    lane(deps, ['preview', 'importing', 'undoing'], (job) => workOn(deps, job)),
+  ]
+  return {
+    async stop() {
+      await Promise.all(lanes.map((each) => each.stop()))
+    },
+  }
+}
+
+function lane(deps: Deps, states: readonly ImportState[], work: (job: Job) => Promise<void>) {
+  let stopped = false
+  let running: Promise<void> | null = null
+  async function workThrough(): Promise<void> {
+    while (!stopped) {
+      const job = await claimJob(deps.db, states)
+      if (!job) return
+      await attempt(deps, job, work)
+    }
+  }
+  const timer = setInterval(() => {
+    running ??= workThrough()
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'imports cannot be looked for'))
+      .finally(() => (running = null))
+  }, LOOK)
+  return {
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** One turn of an import. What fails because of the database is tried again; a file that we cannot read is said so. */
+async function attempt(deps: Deps, job: Job, work: (job: Job) => Promise<void>): Promise<void> {
+  try {
+    await work(job)
+  } catch (error) {
+    if (error instanceof JobLost) return
+    // The person is gone, and the import with them.
+    if (error instanceof DomainError && error.kind === 'unauthorized') return
+    deps.log.warn({ err: error, import: job.id }, 'a turn of an import failed')
+    if (job.state === 'reading' && !isDatabaseDown(error))
+      await fail(deps, job, 'imports.failed').catch(() => {})
+    else await releaseJob(deps.db, job, FAILED).catch(() => {})
+  }
+}
+
+/** Does for an import what there is to do, for as long as its turn lasts. */
+async function workOn(deps: Deps, job: Job): Promise<void> {
+  const until = performance.now() + SLICE
+  const isOver = () => performance.now() >= until
+  if (job.state === 'undoing') {
+    while (await undoNext(deps, job)) if (isOver()) break
+    await tellProgress(deps, job)
+    return await releaseJob(deps.db, job, 0)
+  }
+  if (job.state === 'importing') while ((await writeListenings(deps, job)) > 0) if (isOver()) break
+  const outcome = isOver() ? 'turn' : await lookUp(deps, job, isOver)
+  await tellProgress(deps, job)
+  if (outcome === 'turn') return await releaseJob(deps.db, job, 0)
+  if (outcome === 'busy') return await releaseJob(deps.db, job, BUSY)
+  if (outcome === 'away') return await releaseJob(deps.db, job, AWAY)
+  if (job.state === 'preview') return await releaseJob(deps.db, job, null)
+  if (await writeThings(deps, job)) return await releaseJob(deps.db, job, 0)
+  await end(deps, job)
+}
+
+/** Looks albums up for a turn. 'done': none is left; 'busy' and 'away': the catalogue could not be asked. */
+async function lookUp(
+  deps: Deps,
+  job: Job,
+  isOver: () => boolean,
+): Promise<'turn' | 'done' | 'busy' | 'away'> {
+  let asked = 0
+  try {
+    for (;;) {
+      if (!(await lookUpNext(deps, job))) return asked === 0 || job.state === 'preview' ? 'done' : 'turn'
+      await holdJob(deps.db, job)
+      asked++
+      if (isOver()) return 'turn'
+    }
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind !== 'unavailable') throw error
+    return asked > 0 ? 'busy' : 'away'
+  }
+}
+
+/** Ends an import of which nothing is left to write. */
+async function end(deps: Deps, job: Job): Promise<void> {
+  const isDone = await change(deps, async (tx, emit) => {
+    await lockPerson(tx, job.userId)
+    await holdJob(tx, job)
+    const { ready, looking } = await countRows(tx, job.id)
+    // Somebody has decided about a row at this very moment.
+    if (ready + looking > 0) return false
+    await endImport(tx, { id: job.id, state: 'done', now: deps.now() })
+    emitChanged(emit, { id: job.userId }, job.id)
+    return true
+  })
+  if (isDone) await removeUploads([job.fileKey])
+  else await releaseJob(deps.db, job, 0)
+}

@@ -1,0 +1,130 @@
+import { utcDay } from '../../shared/days.ts'
+import type { Visibility } from '../../shared/visibility.ts'
+import type { Deps } from '../deps.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, rows } from '../lib/sql.ts'
+import { change } from '../live/change.ts'
+import { bringIn, type Brought } from '../logs/bringIn.ts'
+import { defaultVisibility } from '../users/defaultVisibility.ts'
+import { lockPerson } from '../users/lock.ts'
+import { holdJob, type Job } from './job.ts'
+import { makeJudge, readHad } from './settle.ts'
+import { readSettings, type RowContent } from './stored.ts'
+
+/** Listenings that one transaction writes. */
+const AT_ONCE = 500
+const TIMEOUT = 60_000
+
+const ready = (importId: number) =>
+  kysely
+    .selectFrom('ImportRow as r')
+    .innerJoin('ImportAlbum as a', 'a.id', 'r.importAlbumId')
+    .select(['r.number', 'r.date', 'r.rating', 'r.content', 'a.albumId'])
+    .where('r.importId', '=', importId)
+    .where('r.kind', '=', 'listening')
+    .where('r.state', '=', 'ready')
+    .where('a.albumId', 'is not', null)
+    .orderBy('r.number')
+    .limit(AT_ONCE)
+
+/**
+ * Writes the next listenings that are ready; gives how many rows came to something. Rows and listenings are written together, so
+ * that a process that is killed leaves no double. What the person wrote meanwhile stays as it is. @throws JobLost
+ */
+export async function writeListenings(deps: Pick<Deps, 'db' | 'bus' | 'now'>, job: Job): Promise<number> {
+  const importId = job.id
+  return await change(
+    deps,
+    async (tx, emit) => {
+      await lockPerson(tx, job.userId)
+      await holdJob(tx, job)
+      const found = await rows(tx, ready(importId))
+      if (found.length === 0) return 0
+      const now = deps.now()
+      const level = readSettings(job.settings).visibility ?? (await defaultVisibility(tx, job.userId))
+      const isHere = await judgeAnew(tx, job, found as { albumId: number }[])
+      const here: { number: number; why: string }[] = []
+      const written: number[] = []
+      const brought: Brought[] = []
+      for (const row of found) {
+        const why = isHere(row.albumId!, row.date && utcDay(row.date))
+        if (why) here.push({ number: row.number, why })
+        else {
+          written.push(row.number)
+          brought.push(listeningOf(row as typeof row & { albumId: number }, level, now))
+        }
+      }
+      await bringIn(tx, emit, { userId: job.userId, importId, now }, brought)
+      if (written.length > 0)
+        await tx.$executeRaw`
+          UPDATE ImportRow SET state = 'written', cells = '[]', why = NULL
+          WHERE importId = ${importId} AND number IN (${Prisma.join(written)})`
+      for (const { number, why } of here)
+        await tx.$executeRaw`
+          UPDATE ImportRow SET state = 'here', why = ${why} WHERE importId = ${importId} AND number = ${number}`
+      return found.length
+    },
+    { timeout: TIMEOUT },
+  )
+}
+
+/** Whether a listening is there by now: written by hand since the preview, or by an earlier row of this import. */
+async function judgeAnew(
+  tx: Tx,
+  job: Job,
+  found: readonly { albumId: number }[],
+): Promise<(albumId: number, date: string | null) => string | null> {
+  const albumIds = [...new Set(found.map(({ albumId }) => albumId))]
+  const had = await readHad(tx, job, albumIds)
+  const judges = new Map(albumIds.map((albumId) => [albumId, makeJudge(had(albumId), job.format === 'plak')]))
+  if (job.format !== 'plak') {
+    const own = await rows(
+      tx,
+      kysely
+        .selectFrom('Log')
+        .select(['albumId', 'date'])
+        .where('importId', '=', job.id)
+        .where('userId', '=', job.userId)
+        .where('albumId', 'in', albumIds),
+    )
+    for (const { albumId, date } of own) judges.get(albumId)!(date && utcDay(date))
+  }
+  return (albumId, date) => {
+    const verdict = judges.get(albumId)!(date)
+    return verdict.state === 'ready' ? null : verdict.why
+  }
+}
+
+/** A moment that a file names, unless it lies in the future. */
+export const momentOf = (text: string | undefined, now: Date): Date => {
+  const moment = text === undefined ? now : new Date(text)
+  return moment < now ? moment : now
+}
+
+function listeningOf(
+  { albumId, date, rating, content }: { albumId: number; date: Date | null; rating: number; content: string },
+  level: Visibility,
+  now: Date,
+): Brought {
+  const {
+    review = null,
+    tags = [],
+    relisten = false,
+    visibility,
+    ...moments
+  } = JSON.parse(content) as RowContent
+  const createdAt = momentOf(moments.createdAt, now)
+  const reviewedAt = review === null ? null : momentOf(moments.reviewedAt ?? moments.createdAt, now)
+  return {
+    albumId,
+    date,
+    rating,
+    review,
+    reviewedAt,
+    relisten,
+    visibility: visibility ?? level,
+    tags,
+    createdAt,
+  }
+}

@@ -1,0 +1,294 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findUpload } from '../../server/imports/files.ts'
+import type { ImportEvent } from '../../shared/events.ts'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { refusal } from '../support/refusal.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import * as files from './files.ts'
+import { bring, preview, send, until } from './world.ts'
+
+let server: TestServer
+let harness: Harness
+let owner: Person
+beforeAll(async () => {
+  server = await startServer()
+  harness = makeHarness(server.url)
+})
+afterAll(async () => {
+  await harness.close()
+  await server.close()
+})
+beforeEach(async () => {
+  await server.reset()
+  owner = await harness.register('owner')
+})
+afterEach(() => {
+  server.demo.behave()
+  server.demo.forgetRequests()
+})
+
+const table = [
+  'Artist,Album,Date,Rating,Review,Tags',
+  'Radiohead,Kid A,2024-01-02,9,"Cold, and good.",winter',
+  'Radiohead,Kid A,2024-01-02,9,twice,',
+  'Bjork,Homogenic,2024-02-03,10,,',
+  'Radiohead,In Rainbows,,8,,',
+  'Nobody Ever,Nothing At All,2024-02-03,10,,',
+  'Radiohead,OK Computer,2024-02-30,10,,',
+  ',Nameless,2024-02-03,10,,',
+].join('\n')
+
+const calls = () => server.demo.requests().length
+const logs = () =>
+  server.deps.db.log.findMany({
+    orderBy: [{ date: 'asc' }, { id: 'asc' }],
+    include: { album: { select: { name: true } } },
+  })
+const counted = ({ counts }: { counts: Record<string, number> }) =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+
+describe('an import', () => {
+  it('is seen first, then written, in no feed; the same file again adds nothing and costs no call; undone it is gone', async () => {
+    const follower = await harness.register('follower')
+    await follower.client.follows.set.mutate({ nickname: 'owner', following: true })
+    const events: ImportEvent[] = []
+    const watched = owner.client.imports.live.subscribe({}, { onData: ({ data }) => void events.push(data) })
+    const seen = await preview(server.url, owner, table)
+    expect(seen).toMatchObject({
+      format: 'table',
+      albums: 3,
+      asks: { scale: '10', dateOrder: null, visibility: 'everyone' },
+    })
+    expect(counted(seen)).toEqual({ ready: 3, here: 1, missing: 1, unreadable: 2 })
+    expect(await logs()).toEqual([])
+    const { items } = await owner.client.imports.rows.query({ id: seen.id })
+    expect(items.map(({ state, why }) => why ?? state)).toEqual([
+      'ready',
+      'It stands in the file twice',
+      'ready',
+      'ready',
+      'No album was found for it',
+      'This is no day on which somebody can have listened',
+      'The artist or the album is missing',
+    ])
+    expect(items[2]).toMatchObject({
+      found: { artist: 'Björk', name: 'Homogenic' },
+      date: '2024-02-03',
+      rating: 10,
+    })
+
+    const keys = await server.deps.db.import.findMany({ select: { fileKey: true } })
+    expect(await findUpload(keys[0]!.fileKey!)).not.toBeNull()
+    const done = await bring(owner, seen.id)
+    expect(counted(done)).toEqual({ written: 3, here: 1, missing: 1, unreadable: 2 })
+    const made = await logs()
+    expect(
+      made.map(({ album, rating, date }) => [album.name, rating, date?.toISOString().slice(0, 10)]),
+    ).toEqual([
+      ['In Rainbows', 8, undefined],
+      ['Kid A', 9, '2024-01-02'],
+      ['Homogenic', 10, '2024-02-03'],
+    ])
+    expect(made.every(({ feedAt, imported }) => feedAt === null && imported)).toBe(true)
+    expect((await follower.client.activity.feed.query({})).items).toEqual([])
+    const diary = await owner.client.logs.diary.query({ nickname: 'owner' })
+    expect(diary.items.map(({ album, tags }) => [album.name, tags])).toEqual([
+      ['Homogenic', []],
+      ['Kid A', ['winter']],
+    ])
+    expect(await owner.client.logs.stats.query({ artist: 'Radiohead', album: 'Kid A' })).toMatchObject({
+      count: 1,
+      average: 4.5,
+    })
+    expect(events.map(({ type }) => type)).toContain('import.progressed')
+    watched.unsubscribe()
+    expect(await findUpload(keys[0]!.fileKey!)).toBeNull()
+
+    server.demo.forgetRequests()
+    const again = await preview(server.url, owner, table)
+    expect(counted(again)).toEqual({ here: 4, missing: 1, unreadable: 2 })
+    expect(calls()).toBe(0)
+    expect(await refusal(owner.client.imports.start.mutate({ id: again.id }))).toMatchObject({
+      message: 'No row is ready to be imported yet',
+    })
+    await owner.client.imports.cancel.mutate({ id: again.id })
+
+    // Edited since: it stays. A heart is no edit.
+    await owner.client.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A', rating: 10 })
+    await owner.client.favorites.set.mutate({ artist: 'Björk', album: 'Homogenic', favorite: true })
+    await owner.client.imports.undo.mutate({ id: seen.id })
+    const undone = await until(owner, seen.id, ({ state }) => state === 'undone')
+    expect(undone.undone).toEqual({ removed: 2, kept: 1 })
+    expect((await logs()).map(({ album }) => album.name)).toEqual(['Kid A'])
+    expect(await server.deps.db.favorite.count()).toBe(1)
+  })
+
+  it('never overwrites: a day that is there is there, and a row without one where any listening is', async () => {
+    await owner.client.logs.save.mutate({
+      artist: 'Radiohead',
+      album: 'Kid A',
+      rating: 4,
+      date: '2024-01-02',
+    })
+    await owner.client.logs.save.mutate({
+      artist: 'Radiohead',
+      album: 'In Rainbows',
+      rating: 3,
+      date: '2020-01-02',
+    })
+    const seen = await preview(server.url, owner, table)
+    expect(counted(seen)).toEqual({ ready: 1, here: 3, missing: 1, unreadable: 2 })
+    // Written by hand after the preview.
+    await owner.client.logs.save.mutate({
+      artist: 'Björk',
+      album: 'Homogenic',
+      rating: 2,
+      date: '2024-02-03',
+    })
+    expect(counted(await bring(owner, seen.id))).toEqual({ here: 4, missing: 1, unreadable: 2 })
+    expect((await logs()).map(({ rating }) => rating)).toEqual([3, 4, 2])
+  })
+
+  it('is decided about by a person, and gives the rest back as a table that can be read again', async () => {
+    const seen = await preview(server.url, owner, `${table}\nNobody Ever,Nothing At All,2024-05-06,=1,,`)
+    const { items } = await owner.client.imports.rows.query({ id: seen.id, state: 'missing' })
+    await owner.client.imports.choose.mutate({
+      id: seen.id,
+      row: items[0]!.row,
+      album: { artist: 'Sigur Rós', album: 'Ágætis byrjun' },
+    })
+    expect(counted(await owner.client.imports.get.query({ id: seen.id }))).toEqual({
+      ready: 4,
+      here: 1,
+      unreadable: 3,
+    })
+    await bring(owner, seen.id)
+    const rest = await fetch(`${server.url}/account/import/${seen.id}/rest.csv`, {
+      headers: { cookie: owner.cookies.header() },
+    })
+    const text = await rest.text()
+    expect(text.split('\r\n')[0]).toBe('Artist,Album,Date,Rating,Review,Tags,Why')
+    expect(text).toContain("Nobody Ever,Nothing At All,2024-05-06,'=1,,,This is no rating of the scale")
+    const again = await preview(server.url, owner, text)
+    expect(again).toMatchObject({ format: 'table', counts: { unreadable: 3, here: 1 } })
+    await owner.client.imports.cancel.mutate({ id: again.id })
+    const stranger = await harness.register('stranger')
+    const theirs = await fetch(`${server.url}/account/import/${seen.id}/rest.csv`, {
+      headers: { cookie: stranger.cookies.header() },
+    })
+    expect(theirs.status).toBe(404)
+  })
+
+  it('goes on while the catalogue is away, and ends when it is back; one at a time', async () => {
+    server.demo.misbehave({ fault: 'offline' })
+    const { body } = await send(server.url, owner, table)
+    await until(owner, body.id, ({ state }) => state === 'preview')
+    expect((await send(server.url, owner, table)).status).toBe(409)
+    await owner.client.imports.start.mutate({ id: body.id })
+    server.demo.behave()
+    const done = await until(owner, body.id, ({ state }) => state === 'done')
+    expect(done.counts.written).toBe(3)
+  })
+
+  it('takes a history of plays as albums heard, when they are confirmed', async () => {
+    const seen = await preview(server.url, owner, files.lastfmGhan('Björk', 'Vespertine', 5))
+    expect(counted(seen)).toEqual({ decide: 1 })
+    const [row] = (await owner.client.imports.rows.query({ id: seen.id })).items
+    expect(row).toMatchObject({ found: { name: 'Vespertine' }, date: '2025-06-13', heard: { tracks: 5 } })
+    await owner.client.imports.confirm.mutate({ id: seen.id })
+    await bring(owner, seen.id)
+    expect((await logs()).map(({ album }) => album.name)).toEqual(['Vespertine'])
+    // Three of twelve tracks are no album.
+    expect(counted(await preview(server.url, owner, files.lastfmGhan('Björk', 'Homogenic', 3)))).toEqual({})
+  })
+
+  it('ends with the account', async () => {
+    const { body } = await send(server.url, owner, table)
+    await until(owner, body.id, ({ state }) => state === 'preview')
+    const { fileKey } = await server.deps.db.import.findFirstOrThrow()
+    expect(await findUpload(fileKey!)).not.toBeNull()
+    await owner.client.auth.deleteAccount.mutate({ password: owner.password })
+    expect(await server.deps.db.import.count()).toBe(0)
+    expect(await server.deps.db.importRow.count()).toBe(0)
+    expect(await findUpload(fileKey!)).toBeNull()
+  })
+
+  it('brings our own export whole: diary, tags, hearts, lists, wishes, top four, follows and levels', async () => {
+    await harness.register('friend')
+    const seen = await preview(server.url, owner, files.plakJson)
+    expect(seen).toMatchObject({
+      format: 'plak',
+      follows: ['friend'],
+      asks: { visibility: null, wishes: true, follows: true },
+    })
+    expect(counted(seen)).toEqual({ ready: 10, missing: 1 })
+    const done = await bring(owner, seen.id)
+    expect(counted(done)).toEqual({ written: 10, missing: 1 })
+    const made = await logs()
+    expect(
+      made.map(({ album, rating, visibility, relisten, review }) => [
+        album.name,
+        rating,
+        visibility,
+        relisten,
+        review,
+      ]),
+    ).toEqual([
+      ['Kid A', 6, 'me', false, null],
+      ['Kid A', 8, 'everyone', false, 'First.'],
+      ['Kid A', 9, 'followers', true, null],
+    ])
+    expect(made[1]).toMatchObject({ tagCount: 2, reviewedAt: new Date('2024-01-02T10:00:00.000Z') })
+    const { items } = await owner.client.listenLater.list.query({})
+    expect(items.map(({ album, addedOn }) => [album.name, addedOn])).toEqual([
+      ['Vespertine', '2024-03-01'],
+      ['Homogenic', '2024-03-02'],
+    ])
+    const [list] = (await owner.client.lists.of.query({ nickname: 'owner' })).items
+    expect(list).toMatchObject({ name: 'Best', visibility: 'followers', albumCount: 2 })
+    const rows = await owner.client.lists.albums.query({ id: list!.id })
+    expect(rows.items.map(({ name, note, place }) => [name, note, place])).toEqual([
+      ['In Rainbows', 'warm', 1],
+      ['OK Computer', '', 2],
+    ])
+    expect((await owner.client.follows.following.query({ nickname: 'owner' })).items.length).toBe(1)
+    const again = await preview(server.url, owner, files.plakJson)
+    expect(counted(again)).toEqual({ here: 10, missing: 1 })
+    await owner.client.imports.cancel.mutate({ id: again.id })
+    await owner.client.imports.undo.mutate({ id: seen.id })
+    const undone = await until(owner, seen.id, ({ state }) => state === 'undone')
+    expect(undone.undone).toEqual({ removed: 10, kept: 0 })
+    const { db } = server.deps
+    const left = await Promise.all([
+      db.log.count(),
+      db.tag.count(),
+      db.list.count(),
+      db.favorite.count(),
+      db.listenLater.count(),
+      db.topAlbum.count(),
+      db.follow.count(),
+      db.opinion.count(),
+    ])
+    expect(left).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
+  })
+
+  it('refuses what is no file, and what is nobody’s', async () => {
+    expect(await send(server.url, owner, '')).toMatchObject({
+      status: 400,
+      body: { error: 'This file is empty' },
+    })
+    expect((await send(server.url, harness.visitor(), table)).status).toBe(401)
+    const failed = await preview(server.url, owner, 'just some words\n')
+    expect(failed.error).toMatch(/^We do not recognise this file/)
+    const stranger = await harness.register('stranger')
+    expect(await refusal(stranger.client.imports.get.query({ id: failed.id }))).toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    const form = await fetch(`${server.url}/account/import`, {
+      method: 'POST',
+      headers: { cookie: owner.cookies.header(), 'content-type': 'multipart/form-data; boundary=x' },
+      body: '--x--',
+    })
+    expect(form.status).toBe(415)
+  })
+})

@@ -1,0 +1,52 @@
+import { expect, vi } from 'vitest'
+import type { ImportView } from '../../shared/imports.ts'
+import type { Person } from '../harness/client.ts'
+
+/** Sends a file as the page does. */
+export async function send(
+  url: string,
+  person: Pick<Person, 'cookies'>,
+  bytes: string | Uint8Array,
+  name = 'file',
+) {
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'x-file-name': encodeURIComponent(name),
+    cookie: person.cookies.header(),
+  }
+  const answer = await fetch(`${url}/account/import`, { method: 'POST', headers, body: bytes as BodyInit })
+  return { status: answer.status, body: (await answer.json()) as { id: number; error?: string } }
+}
+
+/** The import of a person when it has come to a state. */
+export async function until(
+  person: Pick<Person, 'client'>,
+  id: number,
+  isThere: (one: ImportView) => boolean,
+): Promise<ImportView> {
+  let last: ImportView | undefined
+  await vi.waitFor(
+    async () => {
+      last = await person.client.imports.get.query({ id })
+      expect(isThere(last), JSON.stringify(last)).toBe(true)
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+  return last!
+}
+
+/** Brings a file as far as its preview with everything looked up. */
+export async function preview(url: string, person: Person, bytes: string | Uint8Array): Promise<ImportView> {
+  const { body } = await send(url, person, bytes)
+  return await until(
+    person,
+    body.id,
+    ({ state, counts }) => state === 'failed' || (state === 'preview' && counts.looking === 0),
+  )
+}
+
+/** Starts an import and waits for its end. */
+export async function bring(person: Person, id: number): Promise<ImportView> {
+  await person.client.imports.start.mutate({ id })
+  return await until(person, id, ({ state }) => state === 'done')
+}
