@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { ZodError } from 'zod'
 import { accountTasks } from './admin/accounts.ts'
+import { announceTask } from './admin/announcements.ts'
 import { backupTasks } from './admin/backups.ts'
 import { doctor } from './admin/doctor.ts'
 import { exportAccount } from './admin/exports.ts'
@@ -21,6 +22,7 @@ import { readSettings, SettingsError } from './lib/settings.ts'
 const tasks: Record<string, Task> = {
   ...accountTasks,
   invite,
+  announce: announceTask,
   export: exportAccount,
   remove: removeThing,
   ...upkeepTasks,

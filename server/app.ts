@@ -24,6 +24,7 @@ import { closeRefusedUpgrades, forgetUpgrades } from './live/upgrades.ts'
 import { startSender } from './mail/sender.ts'
 import { writers } from './mails.ts'
 import { serveMetrics } from './metrics.ts'
+import { unsubscribeRoutes } from './notifications/unsubscribe.ts'
 import { logRequests, makeRequestIds, noteFailure } from './requests.ts'
 import { appRouter, type AppRouter } from './router.ts'
 import { previewRoutes } from './sharing/routes.ts'
@@ -144,6 +145,7 @@ export async function buildApp(
   accountRoutes(app, deps, requestContext)
   importRoutes(app, deps, requestContext)
   previewRoutes(app, deps, callerOf)
+  unsubscribeRoutes(app, deps, textsOf)
 
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', (_, reply) => {

@@ -10,6 +10,7 @@ import type { CallerAddress } from './lib/callers.ts'
 import { catalogues } from './lib/languages.ts'
 import type { Sockets } from './live/sockets.ts'
 import type { Context, SignedIn } from './trpc.ts'
+import { noteLanguage } from './users/language.ts'
 
 /** Cookie → viewer, the same for pages, HTTP calls and WebSockets. */
 export function makeContext(
@@ -31,7 +32,10 @@ export function makeContext(
 
   /** The context of one HTTP request. */
   async function requestContext(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
-    return contextWith(request, reply, await viewerOf(request.headers.cookie))
+    const viewer = await viewerOf(request.headers.cookie)
+    const context = contextWith(request, reply, viewer)
+    if (viewer) noteLanguage(deps, viewer, context.texts().language)
+    return context
   }
 
   /** The same for procedures, which handle an unknown viewer themselves (server/trpc.ts). */
@@ -58,6 +62,7 @@ export function makeContext(
     if (isOver) socket.close(1008, 'session ended')
     const caller = { ...address, userAgent }
     const texts = textsOf(cookie)()
+    if (viewer) noteLanguage(deps, viewer, texts.language)
     return {
       deps,
       viewer: isOver ? null : viewer,

@@ -39,6 +39,8 @@ function refusalOf(request: FastifyRequest, own: boolean): { status: number; err
     return own ? null : { status: 403, error: 'This origin may not open a WebSocket' }
   }
   if (safe.has(method)) return null
+  // A mail program comes from no page, and sends a form; what it may end is signed, and no cookie counts there.
+  if (request.url.startsWith(paths.unsubscribe(''))) return null
   const site = headers['sec-fetch-site']
   const foreign = site ? site !== 'same-origin' : headers.origin !== undefined && !own
   if (foreign) return { status: 403, error: 'Requests from another site are refused' }

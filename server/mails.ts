@@ -1,6 +1,8 @@
 import { writeChanged, writeEmailLink } from './auth/emailLinks.ts'
 import { writeReset } from './auth/resetLinks.ts'
 import type { Writers } from './mail/sender.ts'
+import { writeDigest } from './notifications/digest.ts'
+import { writeNotifications } from './notifications/mails.ts'
 
 /** The table of contents of mail: who writes each kind. */
 export const writers: Writers = {
@@ -8,4 +10,6 @@ export const writers: Writers = {
   confirm: writeEmailLink,
   change: writeEmailLink,
   changed: writeChanged,
+  notifications: writeNotifications,
+  digest: writeDigest,
 }

@@ -15,6 +15,7 @@ import { readSettings, SettingsError } from './lib/settings.ts'
 import { checkStore, describeStore } from './lib/store.ts'
 import { version } from './lib/version.ts'
 import { indexLists } from './lists/search.ts'
+import { startDigests } from './notifications/digest.ts'
 
 /** Ten seconds are promised; what still runs after nine is cut. */
 const LAST_CALL = 9_000
@@ -46,6 +47,7 @@ async function main() {
 
   const stopTidying = startTidying(deps)
   const stopBackups = startBackups(deps)
+  const stopDigests = startDigests(deps)
 
   let stopping = false
   async function stop(signal: string, code = 0) {
@@ -63,6 +65,7 @@ async function main() {
     await linger(app.server, delay)
     stopTidying()
     stopBackups()
+    stopDigests()
     await app.close()
     await endHeartbeat()
     await closeDeps(deps)

@@ -11,7 +11,14 @@ import { subscriptionsOfSocket } from './limits.ts'
 import { isEventStream, type FrameWriter } from './live/stream.ts'
 
 /** The signed-in person on the server: what they see of themselves, with what only the server may know. */
-export type SignedIn = { id: number; sessionId: number; expiresAt: Date; view: Viewer }
+export type SignedIn = {
+  id: number
+  sessionId: number
+  expiresAt: Date
+  /** in which the product was last used; null before that was noted */
+  language?: string | null
+  view: Viewer
+}
 
 /** How a procedure changes the session of its caller; only a plain HTTP answer can set a cookie. */
 export type SessionCookie = {

@@ -103,6 +103,7 @@ export const pages = {
     isRendered: true,
     isKept: true,
   }),
+  notifications: page('/notifications', { title: (texts) => texts.notifications.title }),
   ownProfile: page('/profile', { title: (texts) => texts.users.mine }),
   editProfile: page('/profile/edit', {}),
   profile: page('/profile/:nickname', {
@@ -176,6 +177,7 @@ const endpoints = {
   readyz: 'programs',
   'robots.txt': 'programs',
   trpc: 'programs',
+  unsubscribe: 'people',
 } as const
 
 /** The first segments of paths that are no pages. */

@@ -22,6 +22,7 @@ export const paths = {
   artist: (artist: string) => pathOf('artist', { artist }),
   search: (query: string) => `${pages.search.path}?q=${encoded(query)}`,
   listenLater: () => pages.listenLater.path,
+  notifications: () => pages.notifications.path,
   ownProfile: () => pages.ownProfile.path,
   profile: (nickname: string) => pathOf('profile', { nickname }),
   tags: (nickname: string) => pathOf('tags', { nickname }),
@@ -39,6 +40,8 @@ export const paths = {
   /** for a plain link: the server leads on to Google and back to `from`; an invitation's code comes along */
   google: (from: string, invite: string | null = null): string =>
     `/auth/google?from=${encoded(from)}${invite === null ? '' : `&invite=${encoded(invite)}`}`,
+  /** ends a kind of mail; what is behind it is signed */
+  unsubscribe: (token: string) => `/unsubscribe/${token}`,
   googleCallback: () => '/auth/google/callback',
   /** the download of everything that the product holds about the viewer */
   exportZip: () => '/account/export.zip',

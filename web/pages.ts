@@ -22,6 +22,7 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   artist: lazyPage(() => import('./catalog/ArtistPage.tsx')),
   search: lazyPage(() => import('./catalog/SearchPage.tsx')),
   listenLater: lazyPage(() => import('./listenLater/ListenLaterPage.tsx')),
+  notifications: lazyPage(() => import('./notifications/NotificationsPage.tsx')),
   ownProfile: OwnProfile,
   editProfile: lazyPage(() => import('./users/EditProfilePage.tsx')),
   profile: lazyPage(() => import('./users/ProfilePage.tsx')),

@@ -8,6 +8,7 @@ import { takeLease } from '../lib/lease.ts'
 import { pruneRevisions } from '../lists/revisions.ts'
 import { pruneEvents } from '../live/eventLog.ts'
 import { pruneMail } from '../mail/queue.ts'
+import { pruneNotifications } from '../notifications/prune.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
 import { resumeRemovals } from './removal.ts'
 
@@ -34,7 +35,8 @@ export type Tidied = Record<
   | 'aliases'
   | 'mails'
   | 'uploads'
-  | 'importRows',
+  | 'importRows'
+  | 'notifications',
   number
 >
 
@@ -43,7 +45,7 @@ export type Tidied = Record<
  * an address that are older than 90 days. Large tables are processed in small steps, until the signal is aborted.
  */
 export async function tidy(
-  deps: Pick<Deps, 'db' | 'now' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'settings'>,
   signal?: AbortSignal,
 ): Promise<Tidied> {
   const { db, settings } = deps
@@ -71,6 +73,7 @@ export async function tidy(
     aliases: await pruneAliases(deps, signal),
     mails: await pruneMail(deps),
     ...(await pruneImports(deps, signal)),
+    notifications: await pruneNotifications(deps, signal),
   }
 }
 
@@ -100,7 +103,7 @@ async function inChunks<Id>(
 
 /** Tidies when an hour has passed since any process did; says whether it was this one's turn. */
 export async function tidyInTurn(
-  deps: Pick<Deps, 'db' | 'now' | 'settings' | 'log' | 'metrics'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'settings' | 'log' | 'metrics'>,
   signal?: AbortSignal,
 ): Promise<boolean> {
   if (!(await takeLease(deps.db, 'tidy', EVERY))) return false

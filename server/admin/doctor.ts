@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../..')
 type Environment = Record<string, string | undefined>
 
 /** Checks everything that Plak depends on; a failed check does not stop the others. */
-async function examine(env: Environment): Promise<Found[]> {
+async function examine(env: Environment, mailTo?: string): Promise<Found[]> {
   const { settings, found } = settingsOf(env)
   found.unshift(checkNode())
   found.push(...checkNames(root, settingNames), await checkDisk(root))
@@ -27,7 +27,7 @@ async function examine(env: Environment): Promise<Found[]> {
   if (isThere) found.push(...(await checkSchema(DATABASE_URL)))
   if (REDIS_URL) found.push(...(await attempt('redis', () => checkRedis(REDIS_URL))))
   if (!settings) return found
-  found.push(...(await checkMail(settings)), ...(await checkAddress(settings)))
+  found.push(...(await checkMail(settings, mailTo)), ...(await checkAddress(settings)))
   const hasTables = !found.some(({ about, state }) => about === 'schema' && state === 'broken')
   const hasRedis = !found.some(({ about, state }) => about === 'redis' && state === 'broken')
   if (isThere && hasTables) found.push(...(await examineHoldings(settings, hasRedis)))
@@ -75,9 +75,11 @@ const sentence = ({ about, state, said, mend }: Found) =>
   `${marks[state]}${about.padEnd(16)}${said}.${mend ? `\n${' '.repeat(18)}${mend}` : ''}`
 
 export const doctor: Task = {
-  does: 'looks at everything that Plak stands on, and says how to mend what is wrong',
-  async alone({ env }) {
-    const found = await examine(env)
+  usage: '[--mail {address}]',
+  options: { mail: { type: 'string' } },
+  does: 'looks at everything that Plak stands on, and says how to mend what is wrong; --mail sends a test mail',
+  async alone({ env }, { options }) {
+    const found = await examine(env, options['mail'] as string | undefined)
     const countOf = (state: Found['state']) => found.filter((each) => each.state === state).length
     const [faults, warnings] = [countOf('broken'), countOf('warning')]
     const sum = `${counted(faults, 'thing')} to mend, ${counted(warnings, 'warning')}.`

@@ -31,6 +31,7 @@ const sessionOf = statement(({ hash, now, idle }: { hash: Uint8Array; now: Date;
       'u.nickname',
       'u.avatar',
       'u.bio',
+      'u.language',
     ])
     .where('s.tokenHash', '=', hash)
     .where('s.expiresAt', '>', now)
@@ -78,8 +79,8 @@ export async function findSession(
       log.warn({ err: error }, 'a session could not be marked as seen'),
     )
   }
-  const { userId, sessionId, expiresAt, nickname, avatar, bio } = row
-  return { id: userId, sessionId, expiresAt, view: { nickname, avatar, bio } }
+  const { userId, sessionId, expiresAt, language, nickname, avatar, bio } = row
+  return { id: userId, sessionId, expiresAt, language, view: { nickname, avatar, bio } }
 }
 
 /** Ends one session of a person; every process closes the sockets that stand on it. */

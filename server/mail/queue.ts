@@ -10,9 +10,9 @@ import { kysely, rows, databaseNow } from '../lib/sql.ts'
 
 /**
  * `reset`: a link to choose a new password; `confirm` and `change`: a link that proves an address; `changed`: to the address
- * that an account has left.
+ * that an account has left; `notifications`: what concerns a person, one mail a thing; `digest`: the same of a week.
  */
-export type MailKind = 'reset' | 'confirm' | 'change' | 'changed'
+export type MailKind = 'reset' | 'confirm' | 'change' | 'changed' | 'notifications' | 'digest'
 
 /** A mail as it waits. */
 export type WaitingMail = {
@@ -21,6 +21,7 @@ export type WaitingMail = {
   kind: MailKind
   language: Texts['language']
   to: string | null
+  about: string | null
   nonce: Uint8Array
   attempts: number
   createdAt: Date

@@ -32,8 +32,8 @@ export function startSender(deps: Deps, writers: Writers): { stop: () => Promise
       const claimed = await claimMail(deps, Object.keys(writers) as MailKind[])
       if (!claimed) return
       const { mail, lease } = claimed
-      const error = await attempt(deps, writers, mail)
-      if (!error) await dropMail(deps, mail.id, lease)
+      const { error, settle } = await attempt(deps, writers, mail)
+      if (!error) await (settle ? settle(lease) : dropMail(deps, mail.id, lease))
       else {
         const now = deps.now().getTime()
         const pause = pauses[Math.min(mail.attempts, pauses.length) - 1]!
@@ -58,15 +58,19 @@ export function startSender(deps: Deps, writers: Writers): { stop: () => Promise
   }
 }
 
+type Attempted = { error: MailError | null; settle?: Letter['settle'] }
+
 /** One attempt; returns why it must be repeated, or null. Its log lines name no address. */
-async function attempt(deps: Deps, writers: Writers, mail: WaitingMail): Promise<MailError | null> {
+async function attempt(deps: Deps, writers: Writers, mail: WaitingMail): Promise<Attempted> {
+  let settle: Letter['settle']
   const { kind, attempts } = mail
   const isOld = deps.now().getTime() - mail.createdAt.getTime() > PATIENCE
   try {
     const letter = isOld ? null : await writers[kind](deps, mail)
+    settle = letter?.settle
     if (isOld) deps.log.warn({ kind, attempts }, 'a mail was given up')
     if (letter) await deps.mailer?.send(lettered(letter))
-    return null
+    return { error: null, settle }
   } catch (error) {
     if (error instanceof MailError) {
       const said = { kind, attempts, code: error.code }
@@ -74,9 +78,9 @@ async function attempt(deps: Deps, writers: Writers, mail: WaitingMail): Promise
         said,
         error.outcome === 'refused' ? 'a mail was refused for good' : 'a mail could not be sent',
       )
-      return error.outcome === 'refused' ? null : error
+      return error.outcome === 'refused' ? { error: null, settle } : { error }
     }
     deps.log.error({ err: error, kind, attempts }, 'a mail could not be written')
-    return new MailError('later', 'unwritten')
+    return { error: new MailError('later', 'unwritten') }
   }
 }

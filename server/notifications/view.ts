@@ -87,6 +87,41 @@ function groupOf(
   }
 }
 
+/** Some notifications as their person sees them, each for itself, the newest first. */
+export async function readRowsAlone(
+  db: Tx,
+  viewer: { id: number },
+  found: readonly { position: number }[],
+): Promise<Omit<NotificationGroup, 'unread'>[]> {
+  const positions = found.map(({ position }) => position)
+  const alone = await rows(
+    db,
+    kysely
+      .selectFrom('Notification as n')
+      .leftJoin('User as u', 'u.id', 'n.actorId')
+      .select([
+        'n.position as groupId',
+        'n.position',
+        'n.kind',
+        'n.logId',
+        'n.listId',
+        'n.commentId',
+        'n.detail',
+      ])
+      .select(['n.createdAt', 'u.nickname', 'u.avatar'])
+      .where('n.userId', '=', viewer.id)
+      .where('n.position', 'in', positions)
+      .where((eb) => eb.or([eb('n.actorId', 'is', null), eb('u.disabledAt', 'is', null)]))
+      .orderBy('n.position', 'desc'),
+  )
+  const each = alone.map((row): Found => ({ ...row, kind: row.kind as NotificationKind, total: 1 }))
+  const thingOf = await readThings(db, viewer, each)
+  return each.flatMap((row) => {
+    const known = thingOf(row)
+    return known ? [groupOf({ id: row.position, position: row.position }, row, [row], known)] : []
+  })
+}
+
 /** What a notification is about; null for the person alone. */
 type Known = { thing: NotificationThing | null; own: boolean }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mailedAtFirst, settingOf } from '../../shared/notifications.ts'
+import { mailedAtFirst, settingKinds, settingOf, type SettingKind } from '../../shared/notifications.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, padded, rows, statement } from '../lib/sql.ts'
 import { isShownTo } from '../visible.ts'
@@ -15,6 +15,13 @@ const settingsOf = statement(({ userIds, kinds }: { userIds: number[]; kinds: st
     .where('u.id', 'in', userIds)
     .where('u.disabledAt', 'is', null),
 )
+
+/** The kinds that a person wants by e-mail now. */
+export async function wantMail(db: Tx, userId: number): Promise<Set<SettingKind>> {
+  const chosen = await db.notificationSetting.findMany({ where: { userId } })
+  const byKind = new Map(chosen.map(({ kind, email }) => [kind, email]))
+  return new Set(settingKinds.filter((kind) => byKind.get(kind) ?? mailedAtFirst.has(kind)))
+}
 
 /** A notice that its person wants, here or by e-mail. */
 export type Wanted = Notice & { here: boolean; email: boolean }

@@ -48,6 +48,7 @@ const loaders: { [Name in PageName]: Loader<Name> } = {
   artist: loadArtist,
   search: loadNothing,
   listenLater: loadListenLater,
+  notifications: loadNothing,
   ownProfile: loadNothing,
   editProfile: loadNothing,
   profile: loadProfile,

@@ -18,6 +18,7 @@ import { listenLater } from './turkish/listenLater.ts'
 import { lists } from './turkish/lists.ts'
 import { live } from './turkish/live.ts'
 import { logs } from './turkish/logs.ts'
+import { notifications } from './turkish/notifications.ts'
 import { passkeys } from './turkish/passkeys.ts'
 import { people } from './turkish/people.ts'
 import { preferences } from './turkish/preferences.ts'
@@ -52,6 +53,7 @@ export const turkishTexts: Texts = {
   lists,
   live,
   logs,
+  notifications,
   passkeys,
   people,
   preferences,

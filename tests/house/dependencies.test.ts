@@ -50,6 +50,7 @@ const webRooms = [
   'catalog',
   'spotify',
   'activity',
+  'notifications',
   'users',
   'home',
   'layout',

@@ -16,6 +16,7 @@ const addresses: Record<PageName, string> = {
   artist: paths.artist('..'),
   search: paths.search('kid a'),
   listenLater: paths.listenLater(),
+  notifications: paths.notifications(),
   ownProfile: paths.ownProfile(),
   editProfile: paths.editProfile(),
   profile: paths.profile('deniz'),

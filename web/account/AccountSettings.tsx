@@ -14,6 +14,7 @@ import { Sessions } from './Sessions.tsx'
 
 const Passkeys = lazy(() => import('./Passkeys.tsx'))
 const EmailSettings = lazy(() => import('./EmailSettings.tsx'))
+const NotificationSettings = lazy(() => import('./NotificationSettings.tsx'))
 const VisibilitySettings = lazy(() => import('./VisibilitySettings.tsx'))
 
 /** How the viewer signs in, where they are signed in, and what is known about them. */
@@ -26,6 +27,11 @@ export function AccountSettings() {
       <SettingsSection title={texts.visibility.title} text={texts.visibility.hint}>
         <Suspense fallback={<Skeleton className="h-28" />}>
           <VisibilitySettings />
+        </Suspense>
+      </SettingsSection>
+      <SettingsSection title={texts.notifications.title} text={texts.notifications.settingsHint}>
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <NotificationSettings />
         </Suspense>
       </SettingsSection>
       {means.isPending && <Skeleton className="mb-10 h-40" />}

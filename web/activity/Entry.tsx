@@ -94,7 +94,9 @@ function EntryContent({ entry, eager }: Omit<EntryProps, 'isNew'>) {
           )}
           <TagLinks nickname={user.nickname} tags={tags} className="mt-2.5" />
         </div>
-        {review && <ExpandableText text={review} lines={4} className={reviewPlace} />}
+        {review && (
+          <ExpandableText text={review} mentions={entry.mentions} lines={4} className={reviewPlace} />
+        )}
       </div>
     </article>
   )

@@ -29,6 +29,7 @@ export const CommentItem = memo(function CommentItem({ comment, likes, onDelete 
       user={comment.user}
       aside={<RelativeTime iso={comment.createdAt} className="text-sm text-muted" />}
       text={comment.text}
+      mentions={comment.mentions}
     >
       <div className="-ml-2 flex items-center gap-1">
         <LikeToggle label={texts.comments.like} thing={comment} onLike={like} />
@@ -66,12 +67,13 @@ type PlaceProps = {
   user: UserCard
   aside: ReactNode
   text: string
+  mentions?: SeenComment['mentions']
   /** Another element follows in a moment: what is inert cannot take the focus with it. */
   isPending?: boolean
   children?: ReactNode
 }
 
-function Place({ user, aside, text, isPending = false, children }: PlaceProps) {
+function Place({ user, aside, text, mentions, isPending = false, children }: PlaceProps) {
   const profile = paths.profile(user.nickname)
   return (
     <li
@@ -94,7 +96,7 @@ function Place({ user, aside, text, isPending = false, children }: PlaceProps) {
           {aside}
         </p>
         <div inert={isPending}>
-          <ExpandableText text={text} />
+          <ExpandableText text={text} mentions={mentions} />
         </div>
         {children}
       </div>

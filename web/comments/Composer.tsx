@@ -2,6 +2,7 @@ import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } f
 import { Link } from 'wouter'
 import { isBlank } from '../../shared/blank.ts'
 import { commentProblem } from '../../shared/commentProblem.ts'
+import type { Thread } from '../../shared/comments.ts'
 import { limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -13,12 +14,14 @@ import { classes } from '../ui/classes.ts'
 import { fullCount } from '../ui/numbers.ts'
 import { textLink } from '../ui/Page.tsx'
 import { changeDraft, useDraftText, useSending } from './drafts.ts'
+import { MentionBox } from './MentionBox.tsx'
 
 const NEAR = 0.8 * limits.comment
 
 type ComposerProps = {
   /** where the draft lies; null for a visitor, who is shown the way to the login instead */
   place: string | null
+  thread: Thread
   box: RefObject<HTMLTextAreaElement | null>
   onSend: () => Promise<void>
   /** called with the box in which the person writes */
@@ -26,7 +29,7 @@ type ComposerProps = {
 }
 
 /** The box at the end of a thread. What is typed in it is kept on the device until it stands in the thread. */
-export function Composer({ place, box, onSend, onWriting }: ComposerProps) {
+export function Composer({ place, thread, box, onSend, onWriting }: ComposerProps) {
   const { viewer } = useViewer()
   const from = useFromHere()
   const text = useDraftText(place)
@@ -78,23 +81,25 @@ export function Composer({ place, box, onSend, onWriting }: ComposerProps) {
           size="sm"
           className="mt-1.5 self-start max-sm:hidden"
         />
-        <textarea
-          ref={box}
-          rows={1}
-          aria-label={texts.comments.box}
-          placeholder={texts.comments.boxHint}
-          aria-invalid={error !== null}
-          aria-describedby={note}
-          value={text}
-          onChange={type}
-          onFocus={({ currentTarget }) => onWriting(currentTarget)}
-          onKeyDown={onKeyDown}
-          className={classes(
-            'block field-sizing-content max-h-72 min-h-11 min-w-0 flex-1 resize-none rounded-control border bg-surface',
-            'px-3.5 py-2.25 text-base text-ink transition-colors duration-150 placeholder:text-muted',
-            error ? 'border-danger' : 'border-edge hover:border-muted focus:border-muted',
-          )}
-        />
+        <MentionBox text={text} thread={thread} className="min-w-0 flex-1">
+          <textarea
+            ref={box}
+            rows={1}
+            aria-label={texts.comments.box}
+            placeholder={texts.comments.boxHint}
+            aria-invalid={error !== null}
+            aria-describedby={note}
+            value={text}
+            onChange={type}
+            onFocus={({ currentTarget }) => onWriting(currentTarget)}
+            onKeyDown={onKeyDown}
+            className={classes(
+              'block field-sizing-content max-h-72 min-h-11 w-full resize-none rounded-control border bg-surface',
+              'px-3.5 py-2.25 text-base text-ink transition-colors duration-150 placeholder:text-muted',
+              error ? 'border-danger' : 'border-edge hover:border-muted focus:border-muted',
+            )}
+          />
+        </MentionBox>
         <Button
           type="submit"
           variant={isBlank(text) ? 'quiet' : 'primary'}

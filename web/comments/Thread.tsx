@@ -14,6 +14,7 @@ import { CommentItem, PendingComment } from './CommentItem.tsx'
 import { Composer } from './Composer.tsx'
 import { draftPlace } from './draft.ts'
 import { useSending } from './drafts.ts'
+import { MuteThread } from './MuteThread.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import { arrivals, type NumberedPage } from './threadState.ts'
 import { useEarlier } from './useEarlier.ts'
@@ -160,7 +161,8 @@ function LiveThread({ thread, moderates, onCount, query, pages }: LiveThreadProp
         ))}
         {viewer && sending && <PendingComment user={viewer} text={sending.text} />}
       </ol>
-      <Composer place={place} box={box} onSend={send} onWriting={hold} />
+      <Composer place={place} thread={thread} box={box} onSend={send} onWriting={hold} />
+      {viewer && !isEmpty && <MuteThread thread={thread} className="mt-3" />}
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}

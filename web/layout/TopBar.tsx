@@ -12,6 +12,7 @@ import { useMedia } from '../ui/useMedia.ts'
 import { Brand } from './Brand.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { NavLinks } from './NavLinks.tsx'
+import { NotificationsLink } from './NotificationsLink.tsx'
 import { QuickSearch } from './QuickSearch.tsx'
 
 /** The code of menus is loaded later than the page. */
@@ -31,6 +32,7 @@ export function TopBar() {
         <nav aria-label={texts.layout.main} className="ml-auto hidden items-center text-muted md:flex">
           <NavLinks className="flex h-11 items-center px-3" />
         </nav>
+        {viewer && <NotificationsLink nickname={viewer.nickname} />}
         <div className="hidden md:block">
           {viewer &&
             (hasRoom ? (

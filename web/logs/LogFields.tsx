@@ -3,6 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { entersFeeds, lastLogDay } from '../../shared/days.ts'
 import { limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
+import { MentionBox } from '../comments/MentionBox.tsx'
 import { TagInput } from '../tags/TagInput.tsx'
 import { DateField } from '../ui/DateField.tsx'
 import { dateToDay, dayToDate } from '../ui/dates.ts'
@@ -45,15 +46,17 @@ export function LogFields({ form, isNew, onKeyDown }: LogFieldsProps) {
         error={errors.date?.message}
         className="mb-3"
       />
-      <TextArea
-        label={texts.logs.review}
-        placeholder={texts.logs.reviewHint}
-        length={values.review.length}
-        limit={limits.review}
-        error={errors.review?.message}
-        onKeyDown={onKeyDown}
-        {...form.register('review')}
-      />
+      <MentionBox text={values.review}>
+        <TextArea
+          label={texts.logs.review}
+          placeholder={texts.logs.reviewHint}
+          length={values.review.length}
+          limit={limits.review}
+          error={errors.review?.message}
+          onKeyDown={onKeyDown}
+          {...form.register('review')}
+        />
+      </MentionBox>
       <TagInput
         value={values.tags}
         onChange={(tags) => form.setValue('tags', tags, touched)}

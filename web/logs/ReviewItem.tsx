@@ -56,7 +56,7 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
             </time>
           )}
         </div>
-        <ExpandableText text={review} className="mt-1" />
+        <ExpandableText text={review} mentions={seen.mentions} className="mt-1" />
         <TagLinks nickname={user.nickname} tags={tags} className="my-2" />
         <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1">
           <LikeButton review={seen} actions={likes} />

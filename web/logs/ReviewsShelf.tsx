@@ -155,7 +155,7 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
             </time>
           )}
         </p>
-        <ExpandableText text={review} className="mt-2.5" />
+        <ExpandableText text={review} mentions={seen.mentions} className="mt-2.5" />
         <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1">
           <LikeButton review={seen} actions={likes} />
           <ThreadToggle count={seen.commentCount} open={open} onToggle={(button) => onToggle(seen, button)} />

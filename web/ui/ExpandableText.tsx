@@ -1,16 +1,21 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { withMentions, type Mentioned } from '../../shared/mentions.ts'
+import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { classes } from './classes.ts'
 
 type ExpandableTextProps = {
   text: string
+  /** whom it mentions: their names in it are links */
+  mentions?: readonly Mentioned[] | undefined
   /** how many lines stand before 'Show more' */
   lines?: 4 | 8
   className?: string
 }
 
 /** A person's text with its line breaks, folded when long. */
-export function ExpandableText({ text, lines = 8, className }: ExpandableTextProps) {
+export function ExpandableText({ text, mentions, lines = 8, className }: ExpandableTextProps) {
   const paragraph = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)
   const [long, setLong] = useState(false)
@@ -34,7 +39,7 @@ export function ExpandableText({ text, lines = 8, className }: ExpandableTextPro
           !open && (lines === 4 ? 'line-clamp-4' : 'line-clamp-8'),
         )}
       >
-        {text}
+        {mentions ? <Linked text={text} mentions={mentions} /> : text}
       </p>
       {long && (
         <button
@@ -47,5 +52,21 @@ export function ExpandableText({ text, lines = 8, className }: ExpandableTextPro
         </button>
       )}
     </div>
+  )
+}
+
+function Linked({ text, mentions }: { text: string; mentions: readonly Mentioned[] }) {
+  return withMentions(text, mentions).map(({ text: piece, nickname }, index) =>
+    nickname === null ? (
+      piece
+    ) : (
+      <Link
+        key={index}
+        href={paths.profile(nickname)}
+        className="rounded-sleeve font-semibold text-accent-ink underline-offset-4 hover:underline"
+      >
+        {piece}
+      </Link>
+    ),
   )
 }

@@ -2,12 +2,13 @@ import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { texts } from '../../shared/texts.ts'
 import { passFocus, takeFocus } from '../lib/navigation.ts'
+import { titled } from '../lib/unread.ts'
 import { classes } from './classes.ts'
 
 /** Names the document after the page: 'Albums · Plak'. Undefined while the name is unknown. */
 export function usePageTitle(title: string | undefined) {
   useEffect(() => {
-    document.title = title ? texts.layout.titleOf(title) : 'Plak'
+    document.title = titled(title ? texts.layout.titleOf(title) : 'Plak')
   }, [title])
 }
 

@@ -53,6 +53,7 @@ CREATE TABLE `Notification` (
 
     UNIQUE INDEX `Notification_userId_kind_thing_actorId_key`(`userId`, `kind`, `thing`, `actorId`),
     INDEX `Notification_userId_groupId_position_idx`(`userId`, `groupId`, `position`),
+    INDEX `Notification_createdAt_idx`(`createdAt`),
     INDEX `Notification_actorId_idx`(`actorId`),
     INDEX `Notification_logId_userId_idx`(`logId`, `userId`),
     INDEX `Notification_listId_userId_idx`(`listId`, `userId`),

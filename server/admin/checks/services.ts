@@ -1,6 +1,8 @@
 import { makeMailer } from '../../clients/smtp/client.ts'
 import { makeRedis, type Redis } from '../../lib/redis.ts'
 import type { Settings } from '../../lib/settings.ts'
+import { lettered } from '../../mail/letter.ts'
+import { mailTexts } from '../../mail/texts.ts'
 import { broken, clockOf, inTime, isAtLeast, ok, warning, why, type Found } from './check.ts'
 
 const OLDEST_REDIS = '6.2'
@@ -62,12 +64,28 @@ function checkMemory({ maxmemory = '0', maxmemory_policy: policy = '' }: Fields)
     : warning('redis', `it refuses writes when it is full (${policy})`, mend)
 }
 
-/** The findings about the mail server. */
-export async function checkMail({ SMTP_URL: url, SMTP_FROM: from, PUBLIC_URL }: Settings): Promise<Found[]> {
-  if (!url || !from) return [ok('mail', 'none is set up (SMTP_URL)')]
+/** The findings about the mail server; a test mail goes to `testTo`. */
+export async function checkMail(
+  { SMTP_URL: url, SMTP_FROM: from, PUBLIC_URL }: Settings,
+  testTo?: string,
+): Promise<Found[]> {
+  if (!url || !from) {
+    const mend = 'Set SMTP_URL and SMTP_FROM.'
+    return [
+      testTo === undefined
+        ? ok('mail', 'none is set up (SMTP_URL)')
+        : broken('mail', 'no mail can be sent: none is set up', mend),
+    ]
+  }
   try {
-    await inTime(makeMailer({ url, from, host: new URL(PUBLIC_URL).hostname }).check())
-    return [ok('mail', 'the mail server takes mail of this sender')]
+    const mailer = makeMailer({ url, from, host: new URL(PUBLIC_URL).hostname })
+    await inTime(mailer.check())
+    const takes = ok('mail', 'the mail server takes mail of this sender')
+    if (testTo === undefined) return [takes]
+    const { code: language, test } = mailTexts.default
+    const { subject, note } = test
+    await mailer.send(lettered({ to: testTo, language, subject, text: test.text(testTo), note }))
+    return [takes, ok('mail', `a test mail went to ${testTo}`)]
   } catch (error) {
     const mend = 'Correct SMTP_URL (address, port, user, password), or start that server.'
     return [broken('mail', `the mail server cannot be used (${why(error)})`, mend)]

@@ -2,7 +2,14 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import { z } from 'zod'
 
 /** A mail as it goes out: plain text, and the same as HTML. */
-export type Message = { to: string; subject: string; text: string; html: string }
+export type Message = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** further headers */
+  headers?: Record<string, string>
+}
 
 /** Why a mail did not go. The code is the server's or the system's own; nothing in it names the recipient. */
 export class MailError extends Error {

@@ -29,5 +29,26 @@ export const mail = {
       `Hello ${nickname}, the address of your account on Plak was changed to another one just now.`,
     note: 'If it was not you, tell the operator of this Plak at once.',
   },
+  notifications: {
+    text: (nickname: string) => `Hello ${nickname}, this happened on Plak:`,
+    many: (count: number) => `${count} notifications on Plak`,
+    link: 'Show my notifications',
+    note: 'You choose what is mailed to you in the settings of your account, under ‘Notifications’.',
+  },
+  digest: {
+    subject: 'Your week on Plak',
+    text: (nickname: string) => `Hello ${nickname}, this happened in the past week:`,
+  },
+  unsubscribe: {
+    ask: 'Stop these e-mails?',
+    button: 'Stop these e-mails',
+    done: 'These e-mails have stopped. Your account settings turn them on again.',
+    invalid: 'This link is not valid.',
+  },
+  test: {
+    subject: 'A test mail of Plak',
+    text: (to: string) => `This mail shows that Plak can send mail to ${to}.`,
+    note: 'An operator asked for it with `npm run admin -- doctor --mail`.',
+  },
 }
 export type MailTexts = typeof mail

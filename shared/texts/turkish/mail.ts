@@ -28,4 +28,25 @@ export const mail: MailTexts = {
     text: (nickname) => `Merhaba ${nickname}, Plak hesabının adresi az önce başka bir adresle değiştirildi.`,
     note: "Bunu yapan sen değilsen bu Plak'ı işletene hemen haber ver.",
   },
+  notifications: {
+    text: (nickname) => `Merhaba ${nickname}, Plak'ta olanlar:`,
+    many: (count) => `Plak'ta ${count} bildirim`,
+    link: 'Bildirimlerimi göster',
+    note: 'Hangi e-postaların geleceğini hesap ayarlarında, ‘Bildirimler’ altında seçersin.',
+  },
+  digest: {
+    subject: "Plak'ta bir haftan",
+    text: (nickname) => `Merhaba ${nickname}, geçen hafta olanlar:`,
+  },
+  unsubscribe: {
+    ask: 'Bu e-postalar dursun mu?',
+    button: 'Bu e-postaları durdur',
+    done: 'Bu e-postalar durduruldu. Hesap ayarlarından yeniden açabilirsin.',
+    invalid: 'Bu bağlantı geçerli değil.',
+  },
+  test: {
+    subject: 'Plak deneme e-postası',
+    text: (to) => `Bu e-posta, Plak'ın şu adrese e-posta gönderebildiğini gösterir: ${to}`,
+    note: 'Bir işletmeci bunu `npm run admin -- doctor --mail` ile istedi.',
+  },
 }

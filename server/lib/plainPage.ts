@@ -1,0 +1,33 @@
+import { escapeUTF8 } from 'entities'
+
+/** A page that needs no script and no file: a sentence and, where there is one, a button that sends an empty form to its own address. */
+export const plainPage = ({
+  language,
+  text,
+  button,
+}: {
+  language: string
+  text: string
+  button: string | null
+}): string => `<!doctype html>
+<html lang="${escapeUTF8(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Plak</title>
+<style>
+:root { color-scheme: light dark }
+body { margin: 0; min-height: 100dvh; display: grid; place-content: center; justify-items: center; gap: 1.5rem;
+  padding: 2rem 1rem; box-sizing: border-box; text-align: center; font: 1.125rem/1.5 system-ui, sans-serif }
+button { height: 2.75rem; padding: 0 1.25rem; border: 0; border-radius: 6px; font: inherit; font-weight: 600;
+  color: #1a0f08; background: #e8622c }
+</style>
+</head>
+<body>
+<h1>Plak</h1>
+<p>${escapeUTF8(text)}</p>
+${button === null ? '' : `<form method="post"><button>${escapeUTF8(button)}</button></form>`}
+</body>
+</html>
+`

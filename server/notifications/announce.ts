@@ -1,0 +1,59 @@
+import type { Deps } from '../deps.ts'
+import { change } from '../live/change.ts'
+import { notify } from './notify.ts'
+import { about } from './rows.ts'
+
+/** people who are told in one transaction */
+const STEP = 500
+
+type Telling = Pick<Deps, 'db' | 'bus' | 'now' | 'mailer'>
+
+/** Says something to everybody who has an account now; gives how many. What is left when the process ends, another one tells. */
+export async function announce(deps: Telling, text: string): Promise<{ id: number; told: number }> {
+  const { id } = await deps.db.announcement.create({
+    data: { text, createdAt: deps.now() },
+    select: { id: true },
+  })
+  return { id, told: await tellRest(deps, id) }
+}
+
+/** Tells the rest of the announcements that were begun. */
+export async function resumeAnnouncements(deps: Telling, signal?: AbortSignal): Promise<void> {
+  const begun = await deps.db.announcement.findMany({ where: { done: false }, select: { id: true } })
+  for (const { id } of begun) await tellRest(deps, id, signal)
+}
+
+async function tellRest(deps: Telling, id: number, signal?: AbortSignal): Promise<number> {
+  let told = 0
+  for (let isDone = false; !isDone && !signal?.aborted;) {
+    const count = await change(deps, async (tx, emit) => {
+      const [row] = await tx.$queryRaw<{ text: string; toldUpTo: number; done: number }[]>`
+        SELECT text, toldUpTo, done FROM Announcement WHERE id = ${id} FOR UPDATE`
+      if (!row || row.done) return null
+      const people = await tx.user.findMany({
+        where: { id: { gt: row.toldUpTo }, disabledAt: null },
+        orderBy: { id: 'asc' },
+        take: STEP,
+        select: { id: true },
+      })
+      const last = people.at(-1)
+      const data = last ? { toldUpTo: last.id } : { done: true }
+      await tx.announcement.update({ where: { id }, data, select: { id: true } })
+      const [kind, thing, detail] = [
+        'announcement' as const,
+        about.other('announcement', id),
+        { text: row.text },
+      ]
+      await notify(
+        tx,
+        emit,
+        deps,
+        people.map(({ id: to }) => ({ to, kind, actorId: null, about: thing, detail })),
+      )
+      return people.length
+    })
+    isDone = count === null || count === 0
+    told += count ?? 0
+  }
+  return told
+}

@@ -1,0 +1,77 @@
+import type { Deps } from '../deps.ts'
+import { transaction } from '../lib/db.ts'
+import { takeLease } from '../lib/lease.ts'
+import { kysely, rows } from '../lib/sql.ts'
+import type { Letter } from '../mail/letter.ts'
+import { queueMail, type WaitingMail } from '../mail/queue.ts'
+import { mailTexts } from '../mail/texts.ts'
+import { resumeAnnouncements } from './announce.ts'
+import { letterOf, readMailed } from './mails.ts'
+import { unsubscribeLink } from './unsubscribe.ts'
+import { readGroups } from './view.ts'
+
+const WEEK = 7 * 24 * 60 * 60 * 1_000
+/** how often each process looks, in milliseconds, and for how long one process has the turn, in seconds */
+const LOOK = 20_000
+const TURN = 15
+/** people whose digests one look queues, and groups that a digest has */
+const AT_ONCE = 200
+const MOST = 30
+
+/** Queues the digests that are due, and sets when the next ones are. Gives how many. */
+export async function queueDigests(deps: Pick<Deps, 'db' | 'now' | 'settings'>): Promise<number> {
+  const now = deps.now()
+  const due = await deps.db.digest.findMany({ where: { dueAt: { lte: now } }, take: AT_ONCE })
+  for (const { userId, dueAt } of due)
+    await transaction(deps.db, async (tx) => {
+      // Of several processes one makes it.
+      const next = { dueAt: new Date(now.getTime() + WEEK) }
+      const { count } = await tx.digest.updateMany({ where: { userId, dueAt }, data: next })
+      if (count > 0) await queueMail(tx, deps, { userId, kind: 'digest', language: 'default' })
+    })
+  return due.length
+}
+
+/** Writes what happened to somebody in the past week; null where nothing did. */
+export async function writeDigest(deps: Deps, { userId }: WaitingMail): Promise<Letter | null> {
+  const person = userId === null ? null : await readMailed(deps, userId)
+  const isWanted = userId !== null && (await deps.db.digest.count({ where: { userId } })) > 0
+  if (!person || !isWanted) return null
+  const since = new Date(deps.now().getTime() - WEEK)
+  const found = await rows(
+    deps.db,
+    kysely
+      .selectFrom('NotificationGroup as g')
+      .innerJoin('Notification as n', (join) =>
+        join.onRef('n.userId', '=', 'g.userId').onRef('n.position', '=', 'g.position'),
+      )
+      .select(['g.number', 'g.position'])
+      .where('g.userId', '=', userId)
+      .where('n.createdAt', '>', since)
+      .orderBy('g.position', 'desc')
+      .limit(MOST),
+  )
+  const groups = await readGroups(deps.db, { id: userId }, found)
+  if (groups.length === 0) return null
+  const { digest } = mailTexts[person.language]
+  const said = { subject: digest.subject, text: digest.text(person.nickname) }
+  return {
+    ...letterOf(deps, person, groups, said),
+    unsubscribe: unsubscribeLink(deps, { userId, kind: 'digest' }),
+  }
+}
+
+/** Looks for digests that are due, and for announcements that are not told to everybody; returns a function that ends that. */
+export function startDigests(
+  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'settings' | 'jobs' | 'mailer'>,
+): () => void {
+  const timer = setInterval(() => {
+    deps.jobs.start(async (signal) => {
+      if (!(await takeLease(deps.db, 'notifications', TURN))) return
+      await resumeAnnouncements(deps, signal)
+      if (deps.mailer) await queueDigests(deps)
+    })
+  }, LOOK)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,76 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { settingKinds, type SettingKind } from '../../shared/notifications.ts'
+import { paths } from '../../shared/paths.ts'
+import type { Texts } from '../../shared/texts.ts'
+import type { Deps } from '../deps.ts'
+import { plainPage } from '../lib/plainPage.ts'
+import { mailTexts } from '../mail/texts.ts'
+
+// The link at the head of a mail with which a program ends such mail: RFC 8058. Its address says what it ends, signed, so that
+// nothing is kept of it, and a mail of last year still knows its way.
+
+/** What a link ends: a kind, or the weekly digest. */
+export type Ended = { userId: number; kind: SettingKind | 'digest' }
+
+const sign = ({ settings }: Pick<Deps, 'settings'>, text: string) =>
+  createHmac('sha256', settings.APP_SECRET).update('end of mail').update(text).digest()
+
+/** The link that ends a kind of mail to somebody. */
+export function unsubscribeLink(deps: Pick<Deps, 'settings'>, { userId, kind }: Ended): string {
+  const text = `${userId}.${kind}`
+  return deps.settings.PUBLIC_URL + paths.unsubscribe(`${text}.${sign(deps, text).toString('base64url')}`)
+}
+
+/** What a link ends; null for one that is not ours. */
+function readLink(deps: Pick<Deps, 'settings'>, token: string): Ended | null {
+  const [, text = '', userId = '', kind = '', signature = ''] =
+    /^((\d{1,10})\.(\w+))\.([\w-]{43})$/.exec(token) ?? []
+  const wanted = sign(deps, text)
+  const given = Buffer.from(signature, 'base64url')
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null
+  const known = [...settingKinds, 'digest' as const].find((each) => each === kind)
+  return known ? { userId: Number(userId), kind: known } : null
+}
+
+/** Ends a kind of mail to somebody; who is gone needs no ending. */
+async function endMail({ db }: Pick<Deps, 'db'>, { userId, kind }: Ended): Promise<void> {
+  if (kind === 'digest') return void (await db.digest.deleteMany({ where: { userId } }))
+  await db.$executeRaw`
+    INSERT INTO NotificationSetting (userId, kind, here, email) SELECT id, ${kind}, TRUE, FALSE FROM User WHERE id = ${userId}
+    ON DUPLICATE KEY UPDATE email = FALSE`
+}
+
+/** The page of such a link, which changes nothing, and what a mail program or its button sends. */
+export function unsubscribeRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'settings'>,
+  textsOf: (header: string | undefined) => () => Texts,
+): void {
+  type Request = FastifyRequest<{ Params: { token: string } }>
+  const answer = (request: Request, reply: FastifyReply, isDone: boolean) => {
+    const { language } = textsOf(request.headers.cookie)()
+    const { code, unsubscribe: t } = mailTexts[language]
+    const isOurs = readLink(deps, request.params.token) !== null
+    const [text, button] = !isOurs ? [t.invalid, null] : isDone ? [t.done, null] : [t.ask, t.button]
+    return reply
+      .code(isOurs ? 200 : 404)
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(plainPage({ language: code, text, button }))
+  }
+  // Whatever a program sends: that it sends it is all that it says.
+  app.register((scope, _, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 10_000 }, (_request, _body, parsed) =>
+      parsed(null),
+    )
+    scope.get('/unsubscribe/:token', (request: Request, reply) => answer(request, reply, false))
+    scope.post('/unsubscribe/:token', async (request: Request, reply) => {
+      const ended = readLink(deps, request.params.token)
+      if (ended) await endMail(deps, ended)
+      return answer(request, reply, true)
+    })
+    done()
+  })
+}

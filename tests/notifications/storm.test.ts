@@ -1,0 +1,72 @@
+import { expect, it, vi } from 'vitest'
+import type { NotificationEvent } from '../../shared/events.ts'
+import { list, review, say, setUp, unread } from './world.ts'
+
+// A crowd at one thing: 1,000 likes by 200 people, given and taken back, two tabs that watch.
+
+const world = setUp()
+vi.setConfig({ testTimeout: 240_000 })
+
+it('a thousand likes by two hundred people are one group, exact, and two messages a second in each tab', async () => {
+  const [owner] = await world.people('owner')
+  const people = []
+  for (let at = 0; at < 200; at += 20)
+    people.push(...(await world.people(...Array.from({ length: 20 }, (_, index) => `liker${at + index}`))))
+  const { review: id } = await review(owner!)
+  const phone = await world.harness.login(owner!)
+  const heard = [owner!, phone].map(({ client }) => {
+    const moments: number[] = []
+    let last: NotificationEvent | undefined
+    client.notifications.live.subscribe(
+      {},
+      {
+        onData({ data }) {
+          if (data.type === 'live') return
+          moments.push(performance.now())
+          last = data
+        },
+      },
+    )
+    return { moments, last: () => last }
+  })
+  await vi.waitFor(
+    async () => expect(world.server.deps.bus.subscriberCount()).toBeGreaterThanOrEqual(2),
+    20_000,
+  )
+  // Five each: liked at the end.
+  for (const liked of [true, false, true, false, true])
+    await Promise.all(people.map(({ client }) => client.logs.like.mutate({ id, liked })))
+  expect(await list(owner!)).toMatchObject([{ kind: 'likeReview', count: 200, unread: true }])
+  const { db } = world.server.deps
+  expect(await db.notificationGroup.count()).toBe(1)
+  expect(await db.notification.count({ where: { fate: 'shown' } })).toBe(200)
+  await vi.waitFor(
+    () =>
+      heard.forEach(({ last }) => expect(last()).toMatchObject({ type: 'notifications.changed', unread: 1 })),
+    20_000,
+  )
+  for (const { moments } of heard)
+    for (const [index, at] of moments.entries())
+      expect(moments.filter((each) => each >= at && each < at + 950).length, `${index}`).toBeLessThanOrEqual(
+        2,
+      )
+
+  // What one device reads, the other has read.
+  await phone.client.notifications.markRead.mutate({})
+  await vi.waitFor(() => heard.forEach(({ last }) => expect(last()).toMatchObject({ unread: 0 })), 20_000)
+})
+
+it('a talk of many is told to each of them once, and nobody waits for ever', async () => {
+  const [owner, ...people] = await world.people(
+    'owner',
+    ...Array.from({ length: 12 }, (_, index) => `talker${index}`),
+  )
+  const thread = await review(owner!)
+  await Promise.all(people.map((by) => say(by, thread, 'First.')))
+  await Promise.all(people.map((by) => say(by, thread, 'And @owner.')))
+  expect(await unread(owner!)).toBe(13)
+  const { db } = world.server.deps
+  // Of each second comment eleven others, of the first ones those who had written before.
+  const shown = await db.notification.count({ where: { kind: 'thread' } })
+  expect(shown).toBe(12 * 11 + (12 * 11) / 2)
+})

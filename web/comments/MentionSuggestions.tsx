@@ -1,0 +1,129 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import type { Thread } from '../../shared/comments.ts'
+import { debounce } from '../../shared/limits.ts'
+import { texts } from '../../shared/texts.ts'
+import { trpc } from '../lib/trpc.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { classes } from '../ui/classes.ts'
+import { useDebounced } from '../ui/useDebounced.ts'
+
+/** The '@' that is being typed, up to the cursor: not after what makes it part of something else (shared/mentions.ts). */
+const typed = /(?:^|[^\p{L}\p{N}./=@])@([a-zA-Z0-9_]{0,30})$/u
+
+type Place = { query: string; from: number; to: number }
+
+function placeIn(box: HTMLTextAreaElement): Place | null {
+  const { selectionStart: to, selectionEnd } = box
+  const query = to === selectionEnd ? typed.exec(box.value.slice(0, to))?.[1] : undefined
+  return query === undefined ? null : { query, from: to - query.length, to }
+}
+
+type MentionSuggestionsProps = { root: HTMLElement; text: string; thread?: Thread }
+
+/** The people whom the viewer may mean, under the text box in `root`; Enter or Tab takes the one that is lit. */
+export default function MentionSuggestions({ root, text, thread }: MentionSuggestionsProps) {
+  const [place, setPlace] = useState<Place | null>(null)
+  const [closedAt, setClosedAt] = useState<number | null>(null)
+  const [lit, setLit] = useState(0)
+  const listId = useId()
+  const query = useDebounced(place?.query ?? '', debounce.search)
+  const isOpen = place !== null && place.from !== closedAt
+  const { data } = trpc.notifications.suggest.useQuery(
+    { query, ...(thread && { thread }) },
+    { enabled: isOpen, staleTime: 10_000 },
+  )
+  // The answer to what was typed before still fits as long as it begins so.
+  const prefix = place?.query.toLowerCase() ?? ''
+  const people = isOpen ? (data ?? []).filter(({ nickname }) => nickname.startsWith(prefix)) : []
+  const at = Math.min(lit, people.length - 1)
+
+  const take = useEffectEvent((index: number) => {
+    const box = root.querySelector('textarea')
+    const person = people[index]
+    if (!box || !place || !person) return
+    box.setSelectionRange(place.from, place.to)
+    box.setRangeText(`${person.nickname} `, place.from, place.to, 'end')
+    // As if it had been typed: whoever keeps the text hears of it.
+    box.dispatchEvent(new Event('input', { bubbles: true }))
+    box.focus()
+  })
+  const look = useEffectEvent(() => {
+    const box = root.querySelector('textarea')
+    const next = box && document.activeElement === box ? placeIn(box) : null
+    setPlace((before) => (before?.from === next?.from && before?.query === next?.query ? before : next))
+    if (next?.from !== place?.from || next?.query !== place?.query) setLit(0)
+  })
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (people.length === 0 || event.isComposing) return
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (by) setLit((at + by + people.length) % people.length)
+    else if ((event.key === 'Enter' && !event.ctrlKey && !event.metaKey) || event.key === 'Tab') take(at)
+    else if (event.key === 'Escape') setClosedAt(place!.from)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => press(event)
+    const onLook = () => look()
+    // Before React and the dialog around it see the key.
+    root.addEventListener('keydown', onKey, { capture: true })
+    document.addEventListener('selectionchange', onLook)
+    root.addEventListener('focusout', onLook)
+    onLook()
+    return () => {
+      root.removeEventListener('keydown', onKey, { capture: true })
+      document.removeEventListener('selectionchange', onLook)
+      root.removeEventListener('focusout', onLook)
+    }
+  }, [root])
+  useEffect(() => look(), [text])
+
+  const isListed = people.length > 0
+  useEffect(() => {
+    const box = root.querySelector('textarea')
+    if (!box || !isListed) return
+    box.setAttribute('aria-controls', listId)
+    box.setAttribute('aria-activedescendant', `${listId}-${at}`)
+    box.dataset.suggests = 'true'
+    return () => {
+      box.removeAttribute('aria-controls')
+      box.removeAttribute('aria-activedescendant')
+      delete box.dataset.suggests
+    }
+  }, [root, isListed, at, listId])
+
+  if (!isListed) return null
+  return (
+    <div
+      id={listId}
+      role="listbox"
+      aria-label={texts.notifications.suggestions}
+      className="absolute inset-x-0 top-full z-20 mt-1 rounded-panel bg-surface p-1.5 shadow-float"
+    >
+      {people.map(({ nickname, avatar }, index) => (
+        <button
+          key={nickname}
+          type="button"
+          tabIndex={-1}
+          id={`${listId}-${index}`}
+          role="option"
+          aria-selected={index === at}
+          // The box keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onMouseDown={(event) => event.preventDefault()}
+          onPointerEnter={() => setLit(index)}
+          onClick={() => take(index)}
+          className={classes(
+            'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-left',
+            index === at && 'bg-sunken',
+          )}
+        >
+          <Avatar nickname={nickname} src={avatar} size="sm" />
+          {nickname}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Thread } from '../../shared/comments.ts'
+import { texts } from '../../shared/texts.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { toast } from '../ui/toast.ts'
+
+/** The button with which the viewer hears no more of a thread, or hears of it again. */
+export function MuteThread({ thread, className }: { thread: Thread; className?: string }) {
+  const utils = trpc.useUtils()
+  const { data } = trpc.notifications.muted.useQuery({ thread }, { staleTime: 60_000 })
+  const mute = trpc.notifications.muteThread.useMutation({
+    onSuccess({ muted }) {
+      utils.notifications.muted.setData({ thread }, { muted })
+      toast.success(muted ? texts.notifications.muted : texts.notifications.unmuted)
+    },
+    onError: (error) => toast.error(errorText(error)),
+  })
+  const muted = data?.muted ?? false
+  return (
+    <button
+      type="button"
+      disabled={mute.isPending}
+      onClick={() => mute.mutate({ thread, muted: !muted })}
+      className={`tap rounded-sleeve text-sm text-muted underline-offset-4 hover:text-ink hover:underline ${className ?? ''}`}
+    >
+      {muted ? texts.notifications.unmuteThread : texts.notifications.muteThread}
+    </button>
+  )
+}

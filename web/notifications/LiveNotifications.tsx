@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import type { NotificationEvent } from '../../shared/events.ts'
+import { useKeptLive, useLivePlace } from '../lib/live.ts'
+import { trpc } from '../lib/trpc.ts'
+import { setUnread } from '../lib/unread.ts'
+
+/** Draws nothing: keeps what this tab says of the viewer's notifications in step with what happens, and with their other tabs. */
+export default function LiveNotifications() {
+  const utils = trpc.useUtils()
+  const { data, refetch } = trpc.notifications.unread.useQuery(undefined, {
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const refetchAll = async () => {
+    await Promise.all([refetch(), utils.notifications.list.invalidate()])
+  }
+  const hear = (event: NotificationEvent) => {
+    switch (event.type) {
+      case 'notifications.changed': {
+        const { type: _, ...state } = event
+        // An answer that is still on its way may be older.
+        void utils.notifications.unread.cancel()
+        utils.notifications.unread.setData(undefined, state)
+        return void utils.notifications.list.invalidate()
+      }
+      case 'live':
+      case 'reset':
+        return void refetchAll()
+    }
+  }
+
+  const place = useLivePlace('')
+  const subscription = trpc.notifications.live.useSubscription(
+    { lastEventId: place.from || null },
+    {
+      onData({ id, data: event }) {
+        place.reached(id)
+        hear(event)
+      },
+    },
+  )
+  useKeptLive(place, subscription, { refetch: refetchAll })
+
+  const unread = data?.unread ?? 0
+  useEffect(() => setUnread(unread), [unread])
+  useEffect(() => () => setUnread(0), [])
+  return null
+}

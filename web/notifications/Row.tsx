@@ -1,0 +1,93 @@
+import { Bell } from 'lucide-react'
+import { Fragment } from 'react'
+import { Link } from 'wouter'
+import type { NotificationGroup, NotificationThing } from '../../shared/notifications.ts'
+import { sayNotification } from '../../shared/notificationText.ts'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { MuteThread } from '../comments/MuteThread.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
+import { classes } from '../ui/classes.ts'
+import { Cover } from '../ui/Cover.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+
+/** One row: who did what, with links to the people and to the thing. */
+export function Row({ group, isUnread }: { group: NotificationGroup; isUnread: boolean }) {
+  const { people, thing, at, thread, kind } = group
+  return (
+    <li
+      tabIndex={-1}
+      className="relative flex gap-3 border-b border-line py-4 outline-none first:border-t-0 last:border-b-0"
+    >
+      <span
+        aria-hidden="true"
+        className={classes('mt-4 size-2 shrink-0 rounded-full', isUnread && 'bg-accent')}
+      />
+      <span aria-hidden="true" className="flex h-fit shrink-0 -space-x-3">
+        {people.length === 0 && (
+          <span className="flex size-10 items-center justify-center rounded-full bg-sunken">
+            <Bell size={18} />
+          </span>
+        )}
+        {people.map(({ nickname, avatar }) => (
+          <Avatar key={nickname} nickname={nickname} src={avatar} className="ring-2 ring-page" />
+        ))}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">
+          {isUnread && <span className="sr-only">{texts.notifications.unread} </span>}
+          <Sentence group={group} />
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+          <RelativeTime iso={at} />
+          {thread && kind === 'thread' && <MuteThread thread={thread} />}
+        </p>
+      </div>
+      {thing?.type === 'review' && (
+        <Link href={hrefOf(thing)} aria-hidden="true" tabIndex={-1} className="h-fit shrink-0">
+          <Cover album={thing.album} size="xs" />
+        </Link>
+      )}
+    </li>
+  )
+}
+
+export function RowSkeleton() {
+  return (
+    <div className="flex gap-3 border-b border-line py-4 pl-5 last:border-b-0">
+      <Skeleton className="size-10 rounded-full" />
+      <div className="flex-1 space-y-2">
+        <Skeleton className="h-4 w-3/4" />
+        <Skeleton className="h-3 w-20" />
+      </div>
+    </div>
+  )
+}
+
+const hrefOf = (thing: NotificationThing): string =>
+  thing.type === 'review' ? paths.review(thing.album, thing.id) : paths.list(thing.id)
+
+const linkLook = 'rounded-sleeve font-semibold underline-offset-4 hover:underline'
+
+// Signs that no text holds part a sentence into what is plain and what is a link.
+const [PERSON, THING, END] = ['\u0001', '\u0002', '\u0003']
+
+function Sentence({ group }: { group: NotificationGroup }) {
+  const { thing } = group
+  const said = sayNotification(texts, group, {
+    person: (name) => PERSON + name + END,
+    thing: (name) => THING + name + END,
+  })
+  const to = { [PERSON]: paths.profile, [THING]: () => (thing ? hrefOf(thing) : '') }
+  const links = new RegExp(`([${PERSON}${THING}][^${END}]*${END})`)
+  return said.split(links).map((piece, index) => {
+    const href = to[piece[0] ?? '']?.(piece.slice(1, -1))
+    if (!href) return <Fragment key={index}>{piece}</Fragment>
+    return (
+      <Link key={index} href={href} className={linkLook}>
+        {piece.slice(1, -1)}
+      </Link>
+    )
+  })
+}
