@@ -1,4 +1,6 @@
+import { utcDay } from '../../shared/days.ts'
 import { visibilities } from '../../shared/levels.ts'
+import { isNewerListening } from '../../shared/newerListening.ts'
 import { sees, type Visibility } from '../../shared/visibility.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
@@ -17,17 +19,13 @@ type Opinion = {
   addedAt: Date
 }
 
-/** Whether one listening is newer than another: its day is later, or it was made later. One without a day is the oldest. */
-const isNewer = (one: Listening, other: Listening): boolean => {
-  const [day, otherDay] = [one.date?.getTime() ?? -Infinity, other.date?.getTime() ?? -Infinity]
-  return day === otherDay ? one.id > other.id : day > otherDay
-}
+const dated = ({ id, date }: Listening) => ({ id, date: date && utcDay(date) })
 
 /** The opinion that some listenings come to; null for none. `isCounted`: whether its owner is one whom albums' numbers count. */
 export function opinionOf(listenings: readonly Listening[], isCounted: boolean): Opinion | null {
   const rated = listenings
     .filter(({ rating }) => rating > 0)
-    .toSorted((one, other) => (isNewer(one, other) ? -1 : 1))
+    .toSorted((one, other) => (isNewerListening(dated(one), dated(other)) ? -1 : 1))
   const visibility = visibilities.find((level) => listenings.some((each) => each.visibility === level))
   if (!visibility) return null
   const [current] = rated

@@ -1,5 +1,6 @@
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { Review, ReviewPage, SeenReview } from '../../shared/logs.ts'
+import { isNewerListening } from '../../shared/newerListening.ts'
 import { withPresentUser, type UserChanges } from '../lib/presentUser.ts'
 import { applyLikeEvent, initialLikes, withLikes, type Likes } from '../likes/likeState.ts'
 
@@ -130,10 +131,6 @@ function onePerPerson(reviews: readonly SeenReview[], first: number | null): See
   }
   return reviews.filter((review) => review.id === first || newest.get(review.user.nickname) === review)
 }
-
-/** By the day, then by which was made later; one without a day is the oldest. */
-const isNewerListening = (one: Review, other: Review): boolean =>
-  one.date === other.date ? one.id > other.id : (one.date ?? '') > (other.date ?? '')
 
 /** The order of the pages that are there. */
 export const sortOf = (pages: readonly NumberedPage[]): ReviewSort => pages[0]!.sort ?? 'newest'

@@ -1,13 +1,10 @@
 import type { AlbumRef } from '../../shared/catalog.ts'
-import type { AlbumState, OwnLog, SavedLog } from '../../shared/logs.ts'
+import type { AlbumState, SavedLog } from '../../shared/logs.ts'
+import { isNewerListening } from '../../shared/newerListening.ts'
 import { trpc } from '../lib/trpc.ts'
 import { setMarks } from './marks.ts'
 import { sayTakenOff } from './takenOff.ts'
 import { useRefresh } from './useRefresh.ts'
-
-/** By the day, then by which was made first; one without a day is the oldest. */
-const isOlder = (one: OwnLog, other: OwnLog): boolean =>
-  one.date === other.date ? one.id < other.id : (one.date ?? '') < (other.date ?? '')
 
 /** Making, saving and removing the person's own listenings of an album; what is on screen of them is kept true. */
 export function useLogChanges(album: AlbumRef, nickname: string) {
@@ -34,7 +31,7 @@ export function useLogChanges(album: AlbumRef, nickname: string) {
     utils.logs.mine.setData({ ...album, id: log.id }, (state) => state && { ...state, log })
     if (takenOff) sayTakenOff(nickname, album, takenOff)
     const before = known?.log ?? null
-    const isOlderNow = before !== null && isOlder(log, before)
+    const isOlderNow = before !== null && isNewerListening(before, log)
     const listens = Math.max((known?.listens ?? 0) + added, 1)
     await nowIs(
       {
