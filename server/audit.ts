@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { ActionKind } from '../shared/moderation.ts'
 import type { Prisma } from './generated/prisma/client.ts'
 import { network } from './lib/callers.ts'
-import { isDatabaseDown, type Db } from './lib/db.ts'
+import { isDatabaseDown, type Db, type Tx } from './lib/db.ts'
 
 /** The events of the trail. An attack causes thousands of those in `flooding` a second. */
 type AuditEvent =
@@ -23,7 +24,10 @@ type AuditEvent =
   | 'access.refused'
   | 'gate.refused'
   | 'socket.flood'
+  | ModerationEvent
   | AdminEvent
+/** what a moderator decides */
+type ModerationEvent = `moderation.${ActionKind | 'undo'}`
 /** a task of the operator's */
 type AdminEvent = `admin.${string}`
 
@@ -70,6 +74,10 @@ const LONGEST_DETAIL = 500
 export type Audit = {
   /** Notes an event. It costs the caller no statement: rows are written in batches. */
   note: (line: AuditLine) => void
+  /**
+   * Writes an event in the transaction of what it is about, where no change may stand without its line; the log has it, too.
+   */
+  write: (tx: Pick<Tx, 'auditEntry'>, line: AuditLine) => Promise<void>
   /** Writes what waits. @throws when the database cannot be reached */
   flush: () => Promise<void>
   /** Writes what waits, if that is possible, and ends. */
@@ -93,8 +101,15 @@ export function makeAudit({
   let isAway = false
   let writing: Promise<void> | null = null
 
+  const say = (line: AuditLine) => lines?.info({ audit: line.event, ...said(line) }, 'security event')
+
+  async function write(tx: Pick<Tx, 'auditEntry'>, line: AuditLine): Promise<void> {
+    await tx.auditEntry.create({ data: rowOf(line, now()), select: { id: true } })
+    say(line)
+  }
+
   function note(line: AuditLine): void {
-    lines?.info({ audit: line.event, ...said(line) }, 'security event')
+    say(line)
     const row = rowOf(line, now())
     if (!flooding.has(line.event) || isFirst(row)) add(row)
   }
@@ -132,7 +147,7 @@ export function makeAudit({
     }
   }
 
-  async function write(): Promise<void> {
+  async function writeWaiting(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, FLUSH_AT)
       try {
@@ -151,7 +166,7 @@ export function makeAudit({
   /** One after the other: rows of a failed write must not be written twice. */
   async function flush(): Promise<void> {
     while (writing) await writing.catch(() => {})
-    writing = write().finally(() => (writing = null))
+    writing = writeWaiting().finally(() => (writing = null))
     await writing
   }
   const flushQuietly = () =>
@@ -169,6 +184,7 @@ export function makeAudit({
 
   return {
     note,
+    write,
     flush,
     async close() {
       clearInterval(timer)

@@ -69,6 +69,10 @@ export const newFollows: LimitRule[] = [
 export const newLists: LimitRule[] = [{ name: 'lists-day', points: 50, duration: DAY, text: 'limits.lists' }]
 /** Each lets the open pages of all who see the tag fetch again. */
 export const tagRenamings: LimitRule[] = [{ name: 'tags', points: 120, duration: HOUR, text: 'limits.tags' }]
+/** One person's reports to the moderators. */
+export const newReports: LimitRule[] = [
+  { name: 'reports-day', points: 20, duration: DAY, text: 'limits.reports' },
+]
 export const newLogs: LimitRule[] = [{ name: 'logs', points: 300, duration: 3 * HOUR, text: 'limits.logs' }]
 
 /** What is looked up in the catalogue because the cache does not know it: pages of music and searches. */

@@ -9,6 +9,7 @@ import { importsRouter } from './imports/router.ts'
 import { listenLaterRouter } from './listenLater/router.ts'
 import { listsRouter } from './lists/router.ts'
 import { logsRouter } from './logs/router.ts'
+import { moderationRouter } from './moderation/router.ts'
 import { notificationsRouter } from './notifications/router.ts'
 import { passkeysRouter } from './passkeys/router.ts'
 import { peopleRouter } from './people/router.ts'
@@ -34,6 +35,7 @@ export const appRouter = router({
   comments: commentsRouter,
   notifications: notificationsRouter,
   people: peopleRouter,
+  moderation: moderationRouter,
   spotify: spotifyRouter,
   imports: importsRouter,
 })

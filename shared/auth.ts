@@ -122,4 +122,4 @@ export type SignInMeans = { password: boolean; google: boolean; fresh: boolean }
 export type GoogleProblem = keyof typeof texts.google
 
 /** The signed-in person as they see themselves. */
-export type Viewer = UserCard & { bio: string | null }
+export type Viewer = UserCard & { bio: string | null; isModerator?: true }

@@ -38,6 +38,8 @@ export const comment = z.strictObject({
   likeCount: count,
   /** whom the text mentions; left out where it is nobody */
   mentions: z.array(mentioned).optional(),
+  /** by a moderator; its author alone sees one that is */
+  hidden: z.literal(true).optional(),
 })
 export type Comment = z.infer<typeof comment>
 

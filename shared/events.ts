@@ -62,6 +62,8 @@ const thread = {
   /** `submission` is what the author's own browser called it */
   'comment.added': z.strictObject({ thread: threadInput, comment, submission: z.uuid(), count: counted }),
   'comment.removed': z.strictObject({ thread: threadInput, id: rowId, count: counted }),
+  /** a moderator shows one again that was hidden; its author alone also learns so that it is hidden */
+  'comment.shown': z.strictObject({ thread: threadInput, comment, count: counted }),
   'comment.liked': z.strictObject({ id: rowId, likeCount: counted }),
   ...people,
 }
@@ -74,6 +76,12 @@ const spotify = {
   'spotify.failed': z.strictObject({ reason: said.nullable() }),
   /** the connection was made, has run out, or was removed: refetch its state */
   'spotify.changed': z.strictObject({}),
+}
+
+/** what people report; sent to moderators alone */
+const moderation = {
+  /** a report was made or decided: fetch again */
+  'moderation.changed': z.strictObject({}),
 }
 
 /** what a person wants to listen to later; sent to them alone */
@@ -149,6 +157,7 @@ export const eventSchemas = {
   ...thread,
   ...spotify,
   ...listenLater,
+  ...moderation,
   ...ownLogs,
   ...imports,
   ...notifications,
@@ -178,6 +187,7 @@ export type ReviewEvent = Message<typeof reviews>
 export type ListEvent = Message<typeof list>
 export type CommentEvent = Message<typeof thread>
 export type SpotifyEvent = Message<typeof spotify>
+export type ModerationEvent = Message<typeof moderation>
 export type ListenLaterEvent = Message<typeof listenLater>
 export type OwnLogsEvent = Message<typeof ownLogs>
 export type ImportEvent = Message<typeof imports>
@@ -198,6 +208,8 @@ export const topics = {
   imports: (userId: number) => `imports:${userId}`,
   listenLater: (userId: number) => `listenLater:${userId}`,
   notifications: (userId: number) => `notifications:${userId}`,
+  /** for moderators */
+  moderation: () => 'moderation',
   session: (userId: number) => `session:${userId}`,
   relations: (userId: number) => `relations:${userId}`,
   followRequests: (userId: number) => `followRequests:${userId}`,

@@ -45,6 +45,9 @@ export const limits = {
   listenLaterPage: 100,
   profilePage: 24,
   cardStates: 100,
+  reportNote: 1_000,
+  moderationReason: 1_000,
+  reportsPage: 50,
   randomLists: 3,
   /** that an account may have; the least recently used ends when another begins */
   sessions: 50,

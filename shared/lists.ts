@@ -17,7 +17,10 @@ export const listHead = z.strictObject({
   description: z.string(),
   owner: userCard,
   albumCount: count,
+  /** the level that its owner has chosen */
   visibility,
+  /** a moderator hides it: its owner alone sees it, whatever its level */
+  hidden: z.boolean(),
   /** the albums are shown with their places */
   ranked: z.boolean(),
   /** at least one of the albums has a note */
@@ -56,7 +59,7 @@ export type ListAlbum = AlbumCard & { id: number }
 /** A list as its owner edits it, with all its albums. */
 export type ListDraft = Pick<
   ListHead,
-  'id' | 'version' | 'name' | 'description' | 'ranked' | 'visibility'
+  'id' | 'version' | 'name' | 'description' | 'ranked' | 'visibility' | 'hidden'
 > & {
   albums: (ListAlbum & { note: string })[]
 }

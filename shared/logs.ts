@@ -60,7 +60,10 @@ export type OwnLog = {
   review: string
   date: string | null
   relisten: boolean
+  /** the level that its owner has chosen */
   visibility: Visibility
+  /** a moderator hides it: nobody else sees it, whatever its level */
+  hidden: boolean
   tags: string[]
   /** of the album */
   favorite: boolean
@@ -101,6 +104,8 @@ export type Listen = {
   tags: string[]
   /** null to everybody but its owner */
   visibility: Visibility | null
+  /** by a moderator; its owner alone sees one that is */
+  hidden: boolean
   createdAt: string
 }
 
@@ -175,7 +180,13 @@ export type Review = z.infer<typeof review>
  * A review with what the viewer has to do with it, how many listenings of the album by its author they may see, and, to its
  * author alone, its level; an event, which is everybody's, does not say that.
  */
-export type SeenReview = Review & { liked: boolean; listens: number; visibility: Visibility | null }
+export type SeenReview = Review & {
+  liked: boolean
+  listens: number
+  visibility: Visibility | null
+  /** by a moderator; its author alone sees one that is */
+  hidden: boolean
+}
 
 /** `live` is where the live reviews go on from: nothing that happens after this page was read is missed. */
 export type ReviewPage = Page<SeenReview> & { live: string }
@@ -193,7 +204,10 @@ export type ShelfInput = z.infer<typeof shelfInput>
  * A listening as its author's diary shows it; among the listened albums the newest one that the reader may see, with the
  * rating of the album that they see.
  */
-export type ShelfEntry = Pick<Listen, 'id' | 'rating' | 'date' | 'relisten' | 'tags' | 'visibility'> & {
+export type ShelfEntry = Pick<
+  Listen,
+  'id' | 'rating' | 'date' | 'relisten' | 'tags' | 'visibility' | 'hidden'
+> & {
   album: AlbumCard
   favorite: boolean
 }

@@ -121,6 +121,8 @@ export const pages = {
     query: ({ nickname, tag }) =>
       ['tags.listenings', { nickname: nickname.trim().toLowerCase(), tag }, 'infinite'] as const,
   }),
+  moderation: page('/moderation', { title: (texts) => texts.moderation.title }),
+  moderationAudit: page('/moderation/audit', { title: (texts) => texts.moderation.audit }),
   login: page('/login', {}),
   register: page('/register', {}),
   forgotPassword: page('/forgot', { title: (texts) => texts.auth.forgotPassword }),

@@ -28,6 +28,9 @@ export const paths = {
   tags: (nickname: string) => pathOf('tags', { nickname }),
   tag: (nickname: string, tag: string) => pathOf('tag', { nickname, tag }),
   editProfile: () => pages.editProfile.path,
+  moderation: () => pages.moderation.path,
+  report: (id: number): string => `${pages.moderation.path}?report=${id}`,
+  moderationAudit: () => pages.moderationAudit.path,
   login: () => pages.login.path,
   register: () => pages.register.path,
   /** the registration that an invitation opens; its code opens no account */

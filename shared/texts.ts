@@ -16,8 +16,10 @@ type PathOf<Kind, Of = Texts> = {
 export type TextId = PathOf<string>
 /** The path of a text that takes a number. */
 export type CountedTextId = PathOf<(count: number) => string>
+/** The path of a text that takes words. */
+export type WordedTextId = PathOf<(words: string) => string>
 /** What an error is called, in every language: the path of the text that it says. */
-export type ErrorId = TextId | CountedTextId
+export type ErrorId = TextId | CountedTextId | WordedTextId
 
 /** What is to be said, in whatever language it is said in. */
 export type Say = (texts: Texts) => string

@@ -28,6 +28,8 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   profile: lazyPage(() => import('./users/ProfilePage.tsx')),
   tags: lazyPage(() => import('./users/TagsPage.tsx')),
   tag: lazyPage(() => import('./users/TagPage.tsx')),
+  moderation: lazyPage(() => import('./moderation/ModerationPage.tsx')),
+  moderationAudit: lazyPage(() => import('./moderation/ModerationAuditPage.tsx')),
   login: lazyPage(() => import('./auth/LoginPage.tsx')),
   register: lazyPage(() => import('./auth/RegisterPage.tsx')),
   forgotPassword: lazyPage(() => import('./auth/ForgotPasswordPage.tsx')),
@@ -36,7 +38,7 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   spotifyCallback: lazyPage(() => import('./spotify/SpotifyCallbackPage.tsx')),
 }
 
-const NotFoundPage: PageComponent<object> = lazyPage(() => import('./layout/NotFoundPage.tsx'))
+const NotFoundPage: PageComponent<object> = lazyPage(() => import('./ui/NotFoundPage.tsx'))
 
 /** What stands at a path: a page and its parameters; what says so where there is none. */
 export function pageAt(pathname: string): {

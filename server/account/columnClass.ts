@@ -4,11 +4,12 @@ import type { Prisma } from '../generated/prisma/client.ts'
  * What is known of each column that the product holds:
  * `exported`: the person's own data, as it stands. `json`: the same, kept as a text of JSON; `day`: a day without a time;
  * `flag`: true or false.
+ * `level`: who may see it, as the person has chosen it.
  * `tags`: the number of a listening's tags, exported as their names.
  * `internal`: means something to the product alone (row numbers, hashes, sealed tokens); it leaves in no export.
  * `album`, `person`, `list`, `review`, `comment`: the number of something, exported as the names that people know it by.
  */
-export type ColumnClass = 'exported' | 'json' | 'day' | 'flag' | 'tags' | 'internal' | Reference
+export type ColumnClass = 'exported' | 'json' | 'day' | 'flag' | 'level' | 'tags' | 'internal' | Reference
 export type Reference = 'album' | 'person' | 'list' | 'review' | 'comment'
 
 type Columns<Model extends Prisma.ModelName> = (typeof Prisma)[`${Model}ScalarFieldEnum`]

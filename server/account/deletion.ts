@@ -1,27 +1,39 @@
 import { topics, type EventPayloads } from '../../shared/events.ts'
 import { endSessions } from '../auth/sessions.ts'
 import { countPerson } from '../commentCounts.ts'
+import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import type { Emit } from '../live/change.ts'
 import { forgetPerson } from '../notifications/people.ts'
 import { lockPerson } from '../users/lock.ts'
+import { keepName } from './deletedNames.ts'
 import { readDeletionEvents } from './deletionEvents.ts'
 
 /** Removes a person with everything that hangs on them. @throws unauthorized when they are gone already */
-export async function removePerson(tx: Tx, emit: Emit, userId: number): Promise<void> {
+export async function removePerson(
+  tx: Tx,
+  emit: Emit,
+  userId: number,
+  deps: Pick<Deps, 'now' | 'seal'>,
+): Promise<void> {
   await lockPerson(tx, userId)
   const events = await readDeletionEvents(tx, userId)
   await forgetMentions(tx, userId)
   await forgetPerson(tx, emit, userId)
   await endSessions(tx, emit, userId)
-  const { disabledAt } = await tx.user.findUniqueOrThrow({
+  const { disabledAt, nickname } = await tx.user.findUniqueOrThrow({
     where: { id: userId },
-    select: { disabledAt: true },
+    select: { disabledAt: true, nickname: true },
+  })
+  const reports = await tx.report.count({
+    where: { isOpen: true, OR: [{ reporterId: userId }, { subjectId: userId }] },
   })
   if (disabledAt === null) await countPerson(tx, userId, -1)
   await tx.user.delete({ where: { id: userId }, select: { id: true } })
+  await keepName(tx, { id: userId, nickname }, deps)
+  if (reports > 0) emit(topics.moderation(), { type: 'moderation.changed' }, null)
   // Without an actor, so that they stay; they carry only ids of what is gone.
   for (const { topic, event, audience } of events) emit(topic, event, null, audience)
   emit(topics.people(), { type: 'user.removed', id: userId }, null)

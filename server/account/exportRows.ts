@@ -28,6 +28,12 @@ const ownedBy = (model: Prisma.ModelName, personId: number): Prisma.Sql => {
   return Prisma.sql`${column(owner)} = ${personId}`
 }
 
+/** What a moderator hides has its owner's level in a column of its own, beside the one that counts. */
+const selected = (columns: readonly (readonly [string, ColumnClass])[], keys: readonly string[]) => {
+  const levels = columns.some(([, kind]) => kind === 'level') ? ['hiddenLevel'] : []
+  return [...new Set([...columns.map(([name]) => name), ...levels, ...keys])].map(column)
+}
+
 type Wanted = {
   /** which rows, where that is not everything that the person owns */
   where?: Prisma.Sql
@@ -42,7 +48,7 @@ export async function* pagesOf(
   { where = ownedBy(model, personId), order = personalData[model].order }: Wanted = {},
 ): AsyncGenerator<ExportedRow[]> {
   const columns = exportedColumns(model)
-  const wanted = [...new Set([...columns.map(([name]) => name), ...order])].map(column)
+  const wanted = selected(columns, order)
   const sorted = order.length > 0 ? Prisma.sql`ORDER BY ${Prisma.join(order.map(column))}` : Prisma.empty
   let last: ExportedRow | undefined
   do {
@@ -70,7 +76,7 @@ export async function* pagesById(
 ): AsyncGenerator<ExportedRow[]> {
   const [key = 'id'] = personalData[model].order
   const columns = exportedColumns(model)
-  const wanted = [...new Set([...columns.map(([name]) => name), key])].map(column)
+  const wanted = selected(columns, [key])
   for (let from = 0; from < ids.length; from += PAGE) {
     const some = ids.slice(from, from + PAGE)
     const rows: ExportedRow[] = await source.tx.$queryRaw`

@@ -38,7 +38,7 @@ export const musicData: Pick<Classes, Model> = {
       source: 'exported',
       imported: 'internal',
       importId: 'internal',
-      visibility: 'exported',
+      visibility: 'level',
       hiddenLevel: 'internal',
       rating: 'exported',
       review: 'exported',

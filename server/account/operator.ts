@@ -6,9 +6,9 @@ import { endSessions } from '../auth/sessions.ts'
 import { countPerson } from '../commentCounts.ts'
 import type { Deps } from '../deps.ts'
 import type { Role } from '../generated/prisma/client.ts'
-import { transaction } from '../lib/db.ts'
+import { transaction, type Tx } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
-import { change } from '../live/change.ts'
+import { change, type Emit } from '../live/change.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
 import { judgePerson } from '../notifications/people.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -36,21 +36,21 @@ export async function disableAccount(
   nickname: string,
 ): Promise<{ id: number; ended: number }> {
   const { id } = await getAccount(deps, nickname)
-  return await change(deps, async (tx, emit) => {
-    await lockPerson(tx, id)
-    const disabled = await tx.user.updateMany({
-      where: { id, disabledAt: null },
-      data: { disabledAt: deps.now() },
-    })
-    if (disabled.count > 0) {
-      await countPerson(tx, id, -1)
-      await uncountOpinions(tx, id)
-      emit(topics.people(), { type: 'user.disabled', id }, id)
-      await judgePerson(tx, emit, id)
-    }
-    await tx.passwordReset.deleteMany({ where: { userId: id } })
-    return { id, ended: await endSessions(tx, emit, id) }
-  })
+  return await change(deps, async (tx, emit) => ({ id, ended: await disable(tx, emit, id, deps.now()) }))
+}
+
+/** The same within a change; gives how many sessions ended. */
+export async function disable(tx: Tx, emit: Emit, id: number, now: Date): Promise<number> {
+  await lockPerson(tx, id)
+  const disabled = await tx.user.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: now } })
+  if (disabled.count > 0) {
+    await countPerson(tx, id, -1)
+    await uncountOpinions(tx, id)
+    emit(topics.people(), { type: 'user.disabled', id }, id)
+    await judgePerson(tx, emit, id)
+  }
+  await tx.passwordReset.deleteMany({ where: { userId: id } })
+  return await endSessions(tx, emit, id)
 }
 
 /** Lets a disabled account in again. @throws notFound, for one that is about to be gone, too */
@@ -59,23 +59,26 @@ export async function enableAccount(
   nickname: string,
 ): Promise<{ id: number }> {
   const { id } = await getAccount(deps, nickname)
-  if (await isBeingRemoved(deps, id)) throw notFound('users.notFound')
-  await change(deps, async (tx, emit) => {
-    await lockPerson(tx, id)
-    const enabled = await tx.user.updateMany({
-      where: { id, disabledAt: { not: null } },
-      data: { disabledAt: null },
-    })
-    if (enabled.count === 0) return
-    await countPerson(tx, id, 1)
-    await writeAllOpinions(tx, id)
-    await judgePerson(tx, emit, id)
-  })
+  await change(deps, (tx, emit) => enable(tx, emit, id))
   return { id }
 }
 
+/** The same within a change. @throws notFound for an account that is about to be gone */
+export async function enable(tx: Tx, emit: Emit, id: number): Promise<void> {
+  await lockPerson(tx, id)
+  if (await isBeingRemoved({ db: tx }, id)) throw notFound('users.notFound')
+  const enabled = await tx.user.updateMany({
+    where: { id, disabledAt: { not: null } },
+    data: { disabledAt: null },
+  })
+  if (enabled.count === 0) return
+  await countPerson(tx, id, 1)
+  await writeAllOpinions(tx, id)
+  await judgePerson(tx, emit, id)
+}
+
 /** Removes an account for good, as its owner can. @throws unauthorized when it is gone already */
-export const removeAccount = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, id: number): Promise<void> =>
+export const removeAccount = (deps: Pick<Deps, 'db' | 'bus' | 'now' | 'seal'>, id: number): Promise<void> =>
   removeForGood(deps, id, (rest) => rest())
 
 /**

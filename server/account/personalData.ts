@@ -22,7 +22,7 @@ export const personalData: Classes = {
       userId: 'internal',
       name: 'exported',
       description: 'exported',
-      visibility: 'exported',
+      visibility: 'level',
       hiddenLevel: 'internal',
       version: 'internal',
       submission: 'internal',
@@ -196,6 +196,11 @@ export const personalData: Classes = {
       ownerId: 'internal',
       createdAt: 'internal',
     },
+  },
+  // For 180 days, for the lines of the trail that name an account that is gone; sealed.
+  DeletedAccount: {
+    ...nobodys,
+    columns: { id: 'internal', nickname: 'internal', deletedAt: 'internal' },
   },
   // No owner: it is read after an account is gone, and names people only by their ids.
   AuditEntry: {

@@ -93,6 +93,7 @@ export async function nameReferences(
         if (kind === 'tags') return ['tags', tagsOf(row.id as number)]
         if (isReference(kind)) return [name.replace(/Id$/, ''), found.get(name)?.get(value as number) ?? null]
         if (kind === 'json' && typeof value === 'string') return [name, JSON.parse(value)]
+        if (kind === 'level') return [name, row.hiddenLevel ?? value]
         if (kind === 'flag') return [name, Boolean(value)]
         return [name, kind === 'day' && value instanceof Date ? utcDay(value) : value]
       }),

@@ -4,7 +4,10 @@ import type { Classes } from './columnClass.ts'
  * The models of what people are to each other; personalData.ts has all. Whom a person follows, blocks and mutes is their data;
  * who follows, blocks or mutes them is data of those people, and so is it that a request was declined.
  */
-export const relationData: Pick<Classes, 'Follow' | 'FollowRequest' | 'Block' | 'Mute'> = {
+export const relationData: Pick<
+  Classes,
+  'Follow' | 'FollowRequest' | 'Block' | 'Mute' | 'Report' | 'ModerationAction'
+> = {
   Follow: {
     owner: 'followerId',
     order: ['followingId'],
@@ -37,5 +40,42 @@ export const relationData: Pick<Classes, 'Follow' | 'FollowRequest' | 'Block' | 
     owner: 'muterId',
     order: ['mutedId'],
     columns: { muterId: 'internal', mutedId: 'person', until: 'exported', createdAt: 'exported' },
+  },
+  // The snapshot is of somebody else's thing, which the reporter may see no longer.
+  Report: {
+    owner: 'reporterId',
+    order: ['id'],
+    columns: {
+      id: 'internal',
+      reporterId: 'internal',
+      subjectId: 'person',
+      thing: 'exported',
+      thingId: 'internal',
+      reason: 'exported',
+      note: 'exported',
+      snapshot: 'internal',
+      excerpt: 'internal',
+      createdAt: 'exported',
+      isOpen: 'internal',
+      closedAt: 'exported',
+      closedById: 'internal',
+    },
+  },
+  // Who moderated is for moderators alone.
+  ModerationAction: {
+    owner: 'subjectId',
+    order: ['id'],
+    columns: {
+      id: 'internal',
+      reportId: 'internal',
+      subjectId: 'internal',
+      moderatorId: 'internal',
+      kind: 'exported',
+      thing: 'exported',
+      thingId: 'internal',
+      reason: 'exported',
+      createdAt: 'exported',
+      undoneAt: 'exported',
+    },
   },
 }

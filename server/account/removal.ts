@@ -34,7 +34,7 @@ const LEASE_SECONDS = 60
 const PREFIX = 'remove:'
 const leaseOf = (userId: number) => `${PREFIX}${userId}`
 
-type Removing = Pick<Deps, 'db' | 'bus' | 'now'>
+type Removing = Pick<Deps, 'db' | 'bus' | 'now' | 'seal'>
 
 /**
  * Removes the viewer's account for good, with everything that hangs on it: the schema's cascades take each row along,
@@ -67,7 +67,7 @@ export async function removeForGood(
 ): Promise<void> {
   const uploads = await uploadsOf(deps.db, userId)
   const isAtOnce = !(await isLarge(deps, userId, size.large))
-  if (isAtOnce) await change(deps, (tx, emit) => removePerson(tx, emit, userId))
+  if (isAtOnce) await change(deps, (tx, emit) => removePerson(tx, emit, userId, deps))
   else await hide(deps, userId)
   await removeUploads(uploads)
   if (!isAtOnce) await later((signal) => removeInSteps(deps, userId, size, signal))
@@ -81,7 +81,7 @@ export async function resumeRemovals(deps: Removing, signal?: AbortSignal, size 
 }
 
 /** Whether a removal has begun: it cannot be undone. */
-export async function isBeingRemoved({ db }: Pick<Deps, 'db'>, userId: number): Promise<boolean> {
+export async function isBeingRemoved({ db }: { db: Tx }, userId: number): Promise<boolean> {
   return (await db.lease.count({ where: { name: leaseOf(userId) } })) > 0
 }
 
@@ -142,7 +142,7 @@ async function removeInSteps(
       })
     }
   }
-  if (isThere) await change(deps, (tx, emit) => removePerson(tx, emit, userId))
+  if (isThere) await change(deps, (tx, emit) => removePerson(tx, emit, userId, deps))
   await dropLease(deps.db, name)
 }
 

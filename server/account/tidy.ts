@@ -10,6 +10,7 @@ import { pruneEvents } from '../live/eventLog.ts'
 import { pruneMail } from '../mail/queue.ts'
 import { pruneNotifications } from '../notifications/prune.ts'
 import { pruneAuthorizations } from '../spotify/connect.ts'
+import { pruneNames } from './deletedNames.ts'
 import { resumeRemovals } from './removal.ts'
 
 const MINUTE = 60 * 1000
@@ -36,13 +37,15 @@ export type Tidied = Record<
   | 'mails'
   | 'uploads'
   | 'importRows'
-  | 'notifications',
+  | 'notifications'
+  | 'names',
   number
 >
 
 /**
- * Deletes expired rows, live events and list revisions that are older than EVENTS_KEEP_HOURS, and lines of the trail with
- * an address that are older than 90 days. Large tables are processed in small steps, until the signal is aborted.
+ * Deletes expired rows, live events and list revisions that are older than EVENTS_KEEP_HOURS, lines of the trail with an
+ * address that are older than 90 days, and names of accounts that were deleted 180 days ago. Large tables are processed in
+ * small steps, until the signal is aborted.
  */
 export async function tidy(
   deps: Pick<Deps, 'db' | 'bus' | 'now' | 'settings'>,
@@ -74,6 +77,7 @@ export async function tidy(
     mails: await pruneMail(deps),
     ...(await pruneImports(deps, signal)),
     notifications: await pruneNotifications(deps, signal),
+    names: await pruneNames(deps),
   }
 }
 
@@ -124,7 +128,7 @@ export async function lastTidied(db: Db): Promise<Date | null> {
 
 /** Tidies once an hour, in one process at a time; returns a function that ends that. */
 export function startTidying(
-  deps: Pick<Deps, 'bus' | 'db' | 'now' | 'settings' | 'log' | 'jobs' | 'metrics'>,
+  deps: Pick<Deps, 'bus' | 'db' | 'now' | 'settings' | 'log' | 'jobs' | 'metrics' | 'seal'>,
 ): () => void {
   const look = () =>
     deps.jobs.start(async (signal) => {

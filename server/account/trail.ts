@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
+import { readNames } from './deletedNames.ts'
 
-/** A line of the trail as it is read: people by the nicknames of today. */
+/** A line of the trail as it is read: people by the nicknames of today, or those that deleted ones had. */
 export type TrailLine = {
   id: number
   at: string
@@ -13,19 +14,18 @@ export type TrailLine = {
 }
 
 /** The newest lines of the trail, the newest first. */
-export async function readTrail({ db }: Pick<Deps, 'db'>, count: number): Promise<TrailLine[]> {
+export async function readTrail(
+  deps: Pick<Deps, 'db' | 'seal' | 'now'>,
+  count: number,
+): Promise<TrailLine[]> {
   // By their time: a server writes its lines up to a second later, an operator's task at once.
-  const entries = await db.auditEntry.findMany({
+  const entries = await deps.db.auditEntry.findMany({
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: count,
   })
   const ids = entries.flatMap(({ actorId, subjectId }) => [actorId, subjectId]).filter((id) => id !== null)
-  const people = await db.user.findMany({
-    where: { id: { in: [...new Set(ids)] } },
-    select: { id: true, nickname: true },
-  })
-  const nicknames = new Map(people.map(({ id, nickname }) => [id, nickname]))
-  const nameOf = (id: number | null) => (id === null ? null : (nicknames.get(id) ?? `deleted account #${id}`))
+  const names = await readNames(deps, ids)
+  const nameOf = (id: number | null) => (id === null ? null : names(id))
   return entries.map(({ id, createdAt, event, actorId, subjectId, address, times, detail }) => ({
     id: Number(id),
     at: createdAt.toISOString(),

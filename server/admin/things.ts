@@ -1,37 +1,32 @@
-import { removeComment } from '../comments/mutations.ts'
+import { deleteComment, getComment } from '../comments/mutations.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../lib/errors.ts'
 import { removeList } from '../lists/mutations.ts'
+import { change } from '../live/change.ts'
 import { removeReview } from '../logs/mutations.ts'
 import { Misunderstood, wholeNumber, type Task } from './task.ts'
 
-type Kind = { ownerOf: (deps: Deps, id: number) => Promise<number>; remove: typeof removeReview }
+/** Removes one and gives its owner. Each is removed as by its owner: open pages are updated, and counts stay right. */
+type Remove = (deps: Deps, id: number) => Promise<number>
 
-/** Each is removed as by its owner: open pages are updated, and counts stay right. */
-const kinds: Record<string, Kind> = {
-  comment: {
-    async ownerOf({ db }, id) {
-      const row = await db.comment.findUnique({ where: { id }, select: { userId: true } })
-      if (!row) throw notFound('comments.notFound')
-      return row.userId
-    },
-    remove: async (deps, owner, it) => void (await removeComment(deps, owner, it)),
+const kinds: Record<string, Remove> = {
+  async comment(deps, id) {
+    const comment = await getComment(deps, id)
+    await change(deps, (tx, emit) => deleteComment(tx, emit, comment))
+    return comment.authorId
   },
-  review: {
-    async ownerOf({ db }, id) {
-      const row = await db.log.findUnique({ where: { id }, select: { userId: true } })
-      if (!row) throw notFound('logs.reviewNotFound')
-      return row.userId
-    },
-    remove: removeReview,
+  async review(deps, id) {
+    const row = await deps.db.log.findUnique({ where: { id }, select: { userId: true } })
+    if (!row) throw notFound('logs.reviewNotFound')
+    const place = { ownerId: row.userId, id }
+    await change(deps, (tx, emit) => removeReview(tx, emit, deps, place))
+    return row.userId
   },
-  list: {
-    async ownerOf({ db }, id) {
-      const row = await db.list.findUnique({ where: { id }, select: { userId: true } })
-      if (!row) throw notFound('lists.notFound')
-      return row.userId
-    },
-    remove: async (deps, owner, it) => void (await removeList(deps, owner, it)),
+  async list(deps, id) {
+    const row = await deps.db.list.findUnique({ where: { id }, select: { userId: true } })
+    if (!row) throw notFound('lists.notFound')
+    await removeList(deps, { id: row.userId }, { id })
+    return row.userId
   },
 }
 
@@ -39,11 +34,10 @@ export const removeThing: Task = {
   words: 'comment|review|list {id}',
   does: 'removes one, by the number in its address, as its owner could; of a review the text alone',
   async run(deps, { words: [name = '', number = ''] }) {
-    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
-    if (!kind) throw new Misunderstood(`There is no '${name}' to remove, but comment, review and list.`)
+    const remove = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+    if (!remove) throw new Misunderstood(`There is no '${name}' to remove, but comment, review and list.`)
     const id = wholeNumber(number, 'The id')
-    const owner = await kind.ownerOf(deps, id)
-    await kind.remove(deps, { id: owner }, { id })
+    const owner = await remove(deps, id)
     return {
       said: `The ${name} ${id} is removed.`,
       data: { removed: name, id },

@@ -29,6 +29,7 @@ async function countAll({ db }: Deps): Promise<Record<string, number>> {
     reviews: db.log.count({ where: { reviewedAt: { not: null } } }),
     lists: db.list.count(),
     comments: db.comment.count(),
+    openReports: db.report.count({ where: { isOpen: true } }),
     follows: db.follow.count(),
     invitations: db.invitation.count(),
     auditLines: db.auditEntry.count(),
@@ -76,6 +77,7 @@ const tidyUp: Task = {
       mails,
       uploads,
       importRows,
+      names,
     } = detail
     const parts = [
       counted(sessions, 'session'),
@@ -86,6 +88,7 @@ const tidyUp: Task = {
       ...(events > 0 ? [counted(events, 'live event')] : []),
       ...(revisions > 0 ? [counted(revisions, 'older version of a list', 'older versions of lists')] : []),
       ...(aliases > 0 ? [counted(aliases, 'other name of an album', 'other names of albums')] : []),
+      ...(names > 0 ? [counted(names, 'name of a deleted account', 'names of deleted accounts')] : []),
       ...(mails > 0 ? [counted(mails, 'mail')] : []),
       ...(uploads > 0 ? [counted(uploads, 'upload')] : []),
       ...(importRows > 0 ? [counted(importRows, 'row of an import', 'rows of imports')] : []),

@@ -10,15 +10,7 @@ import { reservedNicknames } from '../../shared/users.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword } from '../lib/crypto.ts'
 import { isDatabaseDown, transaction, violatedIndex } from '../lib/db.ts'
-import {
-  conflict,
-  type DomainError,
-  forbidden,
-  invalid,
-  notFound,
-  unauthorized,
-  unavailable,
-} from '../lib/errors.ts'
+import { conflict, type DomainError, invalid, notFound, unauthorized, unavailable } from '../lib/errors.ts'
 import { registering } from '../limits.ts'
 import { change } from '../live/change.ts'
 import type { Context, SignedIn } from '../trpc.ts'
@@ -28,6 +20,7 @@ import { checkEntry, enter, type Entry } from './invitations.ts'
 import { assertPasswordLogin, isWeakPassword } from './passwords.ts'
 import { endOwnSession, endSession } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
+import { whyDisabled } from './suspension.ts'
 import { passwordFits } from './throttle.ts'
 
 /**
@@ -111,7 +104,8 @@ export async function login(
     const fits = await passwordFits(deps, who, { passwordHash: user?.passwordHash ?? null, password })
     if (!user) throw notFound('auth.userNotFound', 'identifier')
     if (!fits) throw unauthorized('auth.wrongPassword', 'password')
-    if (user.disabledAt) throw forbidden('auth.accountDisabled')
+    const { id, disabledAt } = user
+    if (disabledAt) throw await whyDisabled(deps.db, { id, disabledAt })
     return await signIn(deps, caller, user.id, { means: 'password', passwordHash: user.passwordHash })
   } catch (error) {
     if (isDatabaseDown(error)) throw unavailable('auth.systemError', error)

@@ -9,6 +9,7 @@ import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { change, type Emit } from '../live/change.ts'
 import type { Context, SignedIn } from '../trpc.ts'
+import { viewerView } from '../users/viewerView.ts'
 import { isVisible } from '../visible.ts'
 import { deviceOf } from './userAgent.ts'
 
@@ -32,6 +33,7 @@ const sessionOf = statement(({ hash, now, idle }: { hash: Uint8Array; now: Date;
       'u.avatar',
       'u.bio',
       'u.language',
+      'u.role',
     ])
     .where('s.tokenHash', '=', hash)
     .where('s.expiresAt', '>', now)
@@ -79,8 +81,8 @@ export async function findSession(
       log.warn({ err: error }, 'a session could not be marked as seen'),
     )
   }
-  const { userId, sessionId, expiresAt, language, nickname, avatar, bio } = row
-  return { id: userId, sessionId, expiresAt, language, view: { nickname, avatar, bio } }
+  const { userId, sessionId, expiresAt, language, ...person } = row
+  return { id: userId, sessionId, expiresAt, language, view: viewerView(person) }
 }
 
 /** Ends one session of a person; every process closes the sockets that stand on it. */

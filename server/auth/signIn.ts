@@ -1,12 +1,14 @@
 import type { Viewer } from '../../shared/auth.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Deps } from '../deps.ts'
-import { forbidden, invalid, unauthorized } from '../lib/errors.ts'
+import { invalid, unauthorized } from '../lib/errors.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import { change } from '../live/change.ts'
 import type { Context } from '../trpc.ts'
 import { claimPerson } from '../users/lock.ts'
+import { viewerView } from '../users/viewerView.ts'
 import { beginSession, endSession, makeRoom } from './sessions.ts'
+import { whyDisabled } from './suspension.ts'
 import { rememberNetwork } from './throttle.ts'
 
 /** What proved who somebody is. */
@@ -18,7 +20,7 @@ export type Caller = Pick<Context, 'caller' | 'cookie' | 'viewer' | 'viewerError
 const accountOf = statement(({ userId }: { userId: number }) =>
   kysely
     .selectFrom('User as u')
-    .select(['u.nickname', 'u.avatar', 'u.bio', 'u.disabledAt', 'u.passwordHash'])
+    .select(['u.nickname', 'u.avatar', 'u.bio', 'u.role', 'u.disabledAt', 'u.passwordHash'])
     .select((eb) =>
       eb
         .selectFrom('Session')
@@ -48,14 +50,14 @@ export async function signIn(
     await claimPerson(tx, userId, deps.now())
     // Counted in the statement that is needed anyway, under the lock.
     const [user] = await accountOf(tx, { userId })
-    const { disabledAt, passwordHash, sessions, ...card } = user!
-    if (disabledAt) throw forbidden('auth.accountDisabled')
+    const { disabledAt, passwordHash, sessions, ...person } = user!
+    if (disabledAt) throw await whyDisabled(tx, { id: userId, disabledAt })
     if (proved.passwordHash !== undefined && proved.passwordHash !== passwordHash) {
       throw unauthorized('auth.wrongPassword', 'password')
     }
     if (viewer) await endSession(tx, emit, viewer)
     if (sessions >= limits.sessions) await makeRoom(tx, emit, userId)
-    return { session: await beginSession(tx, deps.now(), userId, caller.userAgent), view: card }
+    return { session: await beginSession(tx, deps.now(), userId, caller.userAgent), view: viewerView(person) }
   })
   await rememberNetwork(deps, { caller, account: userId })
   cookie.set(session.token, session.expires)

@@ -14,10 +14,10 @@ import type { Tx } from '../lib/db.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { limited, newComments } from '../limits.ts'
-import { change, type Emit } from '../live/change.ts'
+import { change, type Audience, type Emit } from '../live/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 import { writeMentions } from '../notifications/mentions.ts'
-import { forgetThings } from '../notifications/takeBack.ts'
+import { forgetThings, judgeAgain } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { tellOfComment } from './notices.ts'
@@ -87,17 +87,7 @@ export async function removeComment(
     const isShown = await isCommentShown(deps.db, viewer, { ...comment, id })
     throw isShown ? forbidden('comments.notYours') : notFound('comments.notFound')
   }
-  await change(deps, async (tx, emit) => {
-    const isCounted = await lockCounted(tx, id, comment)
-    await forgetThings(tx, emit, { comments: [id] })
-    const removed = await tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
-    if (removed === 0) throw notFound('comments.notFound')
-    if (isCounted) await addToCount(tx, comment.thread, -1)
-    // Without an actor: the event says nothing about a person, and may stay when they are deleted.
-    const event = { type: 'comment.removed', thread: comment.thread, id, count: UNCOUNTED } as const
-    emit(topics.thread(comment.thread), event, null, comment.audience)
-    emitCommented(emit, comment)
-  })
+  await change(deps, (tx, emit) => deleteComment(tx, emit, comment))
   return { count: await countInThread(deps.db, comment.thread) }
 }
 
@@ -108,16 +98,61 @@ const isCommentShown = async (
   { id, thread }: { id: number; thread: Thread },
 ) => (await findPlace(db, viewer, thread)) !== null && (await findComment(db, viewer, id)) !== null
 
+/** Removes a comment within a change, whoever does it. @throws notFound for one that is gone */
+export async function deleteComment(tx: Tx, emit: Emit, comment: FoundComment): Promise<void> {
+  const { id, thread, audience } = comment
+  const isCounted = await lockCounted(tx, comment)
+  await forgetThings(tx, emit, { comments: [id] })
+  const removed = await tx.$executeRaw`DELETE FROM Comment WHERE id = ${id}`
+  if (removed === 0) throw notFound('comments.notFound')
+  if (isCounted) await addToCount(tx, thread, -1)
+  // Without an actor: the event says nothing about a person, and may stay when they are deleted.
+  const event = { type: 'comment.removed', thread, id, count: UNCOUNTED } as const
+  emit(topics.thread(thread), event, null, audience)
+  emitCommented(emit, comment)
+}
+
+/**
+ * Hides a comment from all but its author, or shows it again; says whether that changed anything. The author's open pages go
+ * on showing it, marked.
+ */
+export async function setCommentHidden(
+  tx: Tx,
+  emit: Emit,
+  comment: FoundComment,
+  isHidden: boolean,
+  now: Date,
+): Promise<boolean> {
+  const { id, authorId, thread, audience } = comment
+  await lockPerson(tx, authorId)
+  const wasCounted = await lockCounted(tx, comment)
+  const where = { id, hiddenAt: isHidden ? null : { not: null } }
+  const changed = await tx.comment.updateMany({ where, data: { hiddenAt: isHidden ? now : null } })
+  if (changed.count === 0) return false
+  const isCounted = await lockCounted(tx, comment)
+  if (isCounted !== wasCounted) await addToCount(tx, thread, isCounted ? 1 : -1)
+  const topic = topics.thread(thread)
+  if (isHidden) emit(topic, { type: 'comment.removed', thread, id, count: UNCOUNTED }, null, audience)
+  const shown = await findComment(tx, { id: authorId }, id)
+  const toAuthor: Audience = { ownerId: authorId, level: 'me' }
+  if (shown) {
+    const event = { type: 'comment.shown', thread, comment: publicView(shown), count: UNCOUNTED } as const
+    emit(topic, event, authorId, isHidden ? toAuthor : audience)
+  }
+  await judgeAgain(tx, emit, { comment: id })
+  emitCommented(emit, comment)
+  return true
+}
+
 const lockedAuthor = statement(({ authorId }: { authorId: number }) =>
   kysely.selectFrom('User').select('disabledAt').where('id', '=', authorId).forUpdate(),
 )
-
 const lockedComment = statement(({ id }: { id: number }) =>
-  kysely.selectFrom('Comment').select(['isBlocked', 'hiddenAt']).where('id', '=', id).forUpdate(),
+  kysely.selectFrom('Comment').select(['hiddenAt', 'isBlocked']).where('id', '=', id).forUpdate(),
 )
 
 /** Keeps it as it is until the transaction's end whether a comment is counted; says so. */
-async function lockCounted(tx: Tx, id: number, { authorId }: Concerned): Promise<boolean> {
+async function lockCounted(tx: Tx, { id, authorId }: FoundComment): Promise<boolean> {
   const [author] = await lockedAuthor(tx, { authorId })
   const [comment] = await lockedComment(tx, { id })
   return author?.disabledAt === null && comment?.hiddenAt === null && !comment.isBlocked
@@ -138,11 +173,15 @@ const commentById = statement(({ id }: { id: number }) =>
     .where('c.id', '=', id),
 )
 
-async function getComment({ db }: Pick<Deps, 'db'>, id: number): Promise<Place & Concerned> {
+/** A comment with where it stands, and the people that it concerns. */
+export type FoundComment = Place & Concerned & { id: number }
+
+/** Finds a comment, whoever may see it. @throws notFound */
+export async function getComment({ db }: { db: Tx }, id: number): Promise<FoundComment> {
   const [row] = await commentById(db, { id })
   if (!row) throw notFound('comments.notFound')
   const { authorId, ownerId, level, albumKey } = row
-  return { authorId, ownerId, albumKey, thread: threadOf(row), audience: { ownerId, level } }
+  return { id, authorId, ownerId, albumKey, thread: threadOf(row), audience: { ownerId, level } }
 }
 
 /** Tells who reads an album's reviews that the talk under one has got longer or shorter. */

@@ -47,7 +47,7 @@ export const liveComments = (
       viewer,
       after: lastEventId,
       ...withPeople(deps, () => topics.thread(thread)),
-      types: ['comment.added', 'comment.removed', 'comment.liked'],
+      types: ['comment.added', 'comment.removed', 'comment.shown', 'comment.liked'],
     },
     signal,
   )

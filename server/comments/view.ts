@@ -17,7 +17,7 @@ const commentsSeenBy = (viewerId: number) =>
     .innerJoin('User as u', 'u.id', 'c.userId')
     // Along the thread's index, so that nothing is sorted and a long thread is not read to its end.
     .modifyFront(sql`STRAIGHT_JOIN`)
-    .select(['c.id', 'u.nickname', 'u.avatar', 'c.text', 'c.createdAt'])
+    .select(['c.id', 'u.nickname', 'u.avatar', 'c.text', 'c.createdAt', 'c.hiddenAt'])
     .select((eb) => {
       const own = eb
         .selectFrom('CommentLike as k')
@@ -45,12 +45,13 @@ const commentById = statement(({ viewerId, id }: { viewerId: number; id: number 
 )
 type Row = Awaited<ReturnType<typeof commentById>>[number]
 
-const seen = ({ id, nickname, avatar, text, createdAt, likes, liked }: Row): SeenComment => ({
+const seen = ({ id, nickname, avatar, text, createdAt, likes, liked, hiddenAt }: Row): SeenComment => ({
   id,
   user: { nickname, avatar },
   text,
   createdAt: createdAt.toISOString(),
   likeCount: likes,
+  ...(hiddenAt && { hidden: true }),
   liked: Boolean(liked),
 })
 

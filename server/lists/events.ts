@@ -3,6 +3,8 @@ import { isNarrowed } from '../../shared/visibility.ts'
 import type { Tx } from '../lib/db.ts'
 import type { Emit } from '../live/change.ts'
 import type { ListFields } from './merge.ts'
+
+type Level = Pick<ListFields, 'visibility'>
 import { readListHeads } from './view.ts'
 
 /** Emits what a list looks like now to those who may see it; for those who could and no longer can it is removed. */
@@ -10,8 +12,8 @@ export async function emitSaved(
   tx: Tx,
   emit: Emit,
   { id, ownerId }: { id: number; ownerId: number },
-  before: ListFields,
-  { visibility: level }: ListFields,
+  before: Level,
+  { visibility: level }: Level,
 ): Promise<void> {
   const [list] = await readListHeads(tx, ownerId, [id])
   const otherwise = { type: 'list.removed', id } as const

@@ -5,17 +5,19 @@ import type { cloneListInput, CreateListInput, SaveListInput, setListAlbumInput 
 import type { Visibility } from '../../shared/visibility.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
+import { levelColumns } from '../hidden.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { limited, newLists } from '../limits.ts'
-import { change } from '../live/change.ts'
+import { change, type Emit } from '../live/change.ts'
 import { forgetThings, judgeAgain } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
 import { chooseAlbums, readRows, writeRows, type WantedAlbum } from './albums.ts'
 import { emitSaved } from './events.ts'
+import { fieldsOf, lockOwnList } from './lock.ts'
 import { isSameState, merge, type ListFields, type ListState } from './merge.ts'
 import { requireList, requireOwnList } from './queries.ts'
 import { keepRevision, readVersion } from './revisions.ts'
@@ -102,12 +104,12 @@ export async function saveList(
   await requireOwnList(deps, viewer, id)
   const wish = { fields, albums: await chooseAlbums(deps, wishes) }
   return await change(deps, async (tx, emit) => {
-    const { version: current, ...head } = await lockOwnList(tx, viewer, id)
+    const { version: current, isHidden, ...head } = await lockOwnList(tx, viewer, id)
     const before: ListState = { fields: fieldsOf(head), rows: await readRows(tx, id) }
     const after = version === current ? fulfilled(before, wish) : await merged()
     if (isSameState(before, after)) return { version: current }
-    await writeChange(deps, tx, { id, current }, before, after)
-    await emitSaved(tx, emit, { id, ownerId: viewer.id }, before.fields, after.fields)
+    const place = { id, ownerId: viewer.id, current, isHidden }
+    await writeChange(deps, tx, emit, place, before, after)
     if (before.fields.visibility !== after.fields.visibility) await judgeAgain(tx, emit, { list: id })
     return { version: current + 1 }
 
@@ -142,13 +144,6 @@ function fulfilled({ fields, rows }: ListState, wish: Wish): ListState {
   }
 }
 
-const fieldsOf = ({ name, description, ranked, visibility }: ListFields): ListFields => ({
-  name,
-  description,
-  ranked,
-  visibility,
-})
-
 /**
  * Puts an album at the end of the viewer's list, or takes it out; what is so already changes nothing.
  * @throws notFound for the list or an unknown album; invalid for one more than a list holds, and for the last that it
@@ -163,7 +158,7 @@ export async function setListAlbum(
   // An album that nobody ever needed is in no list; the catalogue need not be asked about it.
   const album = contained ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   return await change(deps, async (tx, emit) => {
-    const { version, ...head } = await lockOwnList(tx, viewer, id)
+    const { version, isHidden, ...head } = await lockOwnList(tx, viewer, id)
     const before: ListState = { fields: fieldsOf(head), rows: await readRows(tx, id) }
     const isIn = before.rows.some(({ albumId }) => albumId === album?.id)
     if (!album || isIn === contained) return { albumCount: before.rows.length, version }
@@ -172,8 +167,8 @@ export async function setListAlbum(
       : before.rows.filter(({ albumId }) => albumId !== album.id)
     if (rows.length > limits.listAlbums) throw invalid('lists.full')
     if (rows.length === 0) throw invalid('lists.albumsRequired')
-    await writeChange(deps, tx, { id, current: version }, before, { ...before, rows })
-    await emitSaved(tx, emit, { id, ownerId: viewer.id }, before.fields, before.fields)
+    const place = { id, ownerId: viewer.id, current: version, isHidden }
+    await writeChange(deps, tx, emit, place, before, { ...before, rows })
     return { albumCount: rows.length, version: version + 1 }
   })
 }
@@ -184,55 +179,47 @@ export async function removeList(
   viewer: Pick<SignedIn, 'id'>,
   { id }: { id: number },
 ): Promise<{ id: number }> {
-  await change(deps, async (tx, emit) => {
-    const { visibility: level } = await lockOwnList(tx, viewer, id)
-    await forgetThings(tx, emit, { lists: [id] })
-    await tx.list.delete({ where: { id }, select: { id: true } })
-    // Without an actor: the event is only an id of what is gone, and open pages of the list must receive it.
-    emit(topics.list(id), { type: 'list.removed', id }, null, { ownerId: viewer.id, level })
-  })
+  await change(deps, (tx, emit) => deleteList(tx, emit, { ownerId: viewer.id, id }))
   return { id }
 }
 
-const lockedList = statement(({ id, ownerId }: { id: number; ownerId: number }) =>
-  kysely
-    .selectFrom('List')
-    .select(['version', 'name', 'description', 'ranked', 'visibility'])
-    .where('id', '=', id)
-    .where('userId', '=', ownerId)
-    .forUpdate(),
-)
+/** The same within a change. @throws notFound */
+export async function deleteList(
+  tx: Tx,
+  emit: Emit,
+  { ownerId, id }: { ownerId: number; id: number },
+): Promise<void> {
+  const { visibility, isHidden } = await lockOwnList(tx, { id: ownerId }, id)
+  await forgetThings(tx, emit, { lists: [id] })
+  await tx.list.delete({ where: { id }, select: { id: true } })
+  const level = isHidden ? 'me' : visibility
+  // Without an actor: the event is only an id of what is gone, and open pages of the list must receive it.
+  emit(topics.list(id), { type: 'list.removed', id }, null, { ownerId, level })
+}
 
 /** Anybody's list, held until the transaction's end. */
 const heldList = statement(({ id }: { id: number }) =>
   kysely.selectFrom('List').select(['name', 'description', 'ranked']).where('id', '=', id).forUpdate(),
 )
 
-/**
- * Locks the viewer, then their list: their changes happen one after another, and so do the events.
- * @throws notFound when they have no such list
- */
-async function lockOwnList(tx: Tx, viewer: Pick<SignedIn, 'id'>, id: number) {
-  await lockPerson(tx, viewer.id)
-  const [list] = await lockedList(tx, { id, ownerId: viewer.id })
-  if (!list) throw notFound('lists.notFound')
-  return list
-}
-
-/** Writes what a locked list is to be, as its next version. */
+/** Writes what a locked list is to be, as its next version, and emits it. What a moderator hides stays hidden. */
 async function writeChange(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  { id, current }: { id: number; current: number },
+  emit: Emit,
+  { id, ownerId, current, isHidden }: { id: number; ownerId: number; current: number; isHidden: boolean },
   before: ListState,
   after: ListState,
 ): Promise<void> {
   const now = deps.now()
   await writeRows(tx, { listId: id, now }, before.rows, after.rows)
-  const data = { ...after.fields, version: current + 1, updatedAt: now }
+  const columns = levelColumns(after.fields.visibility, isHidden)
+  const data = { ...after.fields, ...columns, version: current + 1, updatedAt: now }
   await tx.list.update({ where: { id }, data, select: { id: true } })
   const { name, description } = after.fields
   const isRenamed = name !== before.fields.name || description !== before.fields.description
   if (isRenamed) await writeListTexts(tx, [{ id, name, description }])
   await keepRevision(tx, { listId: id, version: current, now }, before, after)
+  const levelBefore = levelColumns(before.fields.visibility, isHidden)
+  await emitSaved(tx, emit, { id, ownerId }, levelBefore, columns)
 }

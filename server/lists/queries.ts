@@ -6,6 +6,7 @@ import type * as shared from '../../shared/lists.ts'
 import type { Page } from '../../shared/page.ts'
 import { findAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
+import { levelForOwner } from '../hidden.ts'
 import { transaction, type Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
@@ -46,7 +47,7 @@ export async function requireList(
 const ownList = statement(({ id, ownerId }: { id: number; ownerId: number }) =>
   kysely
     .selectFrom('List')
-    .select(['id', 'version', 'name', 'description', 'ranked', 'visibility'])
+    .select(['id', 'version', 'name', 'description', 'ranked', 'visibility', 'hiddenLevel'])
     .where('id', '=', id)
     .where('userId', '=', ownerId),
 )
@@ -117,7 +118,9 @@ export async function getDraft(
   return await transaction(db, async (tx) => {
     const [list] = await ownList(tx, { id, ownerId: viewer.id })
     if (!list) throw notFound('lists.notFound')
-    return { ...list, albums: await allAlbums(tx, { id }) }
+    const { hiddenLevel, visibility, ...head } = list
+    const level = levelForOwner({ visibility, hiddenLevel })
+    return { ...head, ...level, albums: await allAlbums(tx, { id }) }
   })
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import type { ListCard, ListHead } from '../../shared/lists.ts'
 import { commentCount } from '../commentCounts.ts'
+import { levelForOwner } from '../hidden.ts'
 import type { Tx } from '../lib/db.ts'
 import { together } from '../lib/keyset.ts'
 import { countAll, kysely, padded, statement } from '../lib/sql.ts'
@@ -24,6 +25,7 @@ const listsOf = ({ viewerId, ids }: Requested) =>
       'l.name',
       'l.description',
       'l.visibility',
+      'l.hiddenLevel',
       'l.createdAt',
       'l.updatedAt',
       'u.nickname',
@@ -72,7 +74,7 @@ const partsOf = (row: HeadRow | CardRow) => ({
   id: row.id,
   name: row.name,
   description: row.description,
-  visibility: row.visibility,
+  ...levelForOwner(row),
   owner: { nickname: row.nickname, avatar: row.avatar },
   albumCount: row.albums,
   createdAt: row.createdAt.toISOString(),

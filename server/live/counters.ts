@@ -108,5 +108,6 @@ export const counters: Counters = {
   'list.liked': [likesBy(countLikes.ListLike)],
   'comment.added': commentsOfThread(),
   'comment.removed': commentsOfThread(),
+  'comment.shown': commentsOfThread(),
   'comment.liked': [likesBy(countLikes.CommentLike)],
 }

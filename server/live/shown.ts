@@ -21,6 +21,7 @@ const shows: { [Type in EventType]?: (payload: EventPayloads[Type]) => Subject[]
   'review.saved': ({ review: { id } }) => [{ kind: 'review', id }],
   'list.saved': ({ list: { id } }) => [{ kind: 'list', id }],
   'comment.added': ({ comment: { id } }) => [{ kind: 'comment', id }],
+  'comment.shown': ({ comment: { id } }) => [{ kind: 'comment', id }],
 }
 
 /** The events that end what earlier ones show. */

@@ -2,7 +2,8 @@ import { sees, type Visibility } from '../../shared/visibility.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { writeHeads } from './head.ts'
-import { levelTags } from './tags.ts'
+import { writeOpinions } from './opinion.ts'
+import { levelTags, markHidden } from './tags.ts'
 
 /**
  * Gives all listenings of a person one level, with what their opinions and tags show of them; gives how many had another. It takes a
@@ -16,8 +17,10 @@ export async function changeLevelOfLogs(
 ): Promise<number> {
   const feedAt = Prisma.raw(sees('follower', level) ? 'enteredAt' : 'NULL')
   const changed = await tx.$executeRaw`
-    UPDATE Log SET visibility = ${level}, feedAt = ${feedAt}, version = version + 1, updatedAt = ${now}
-    WHERE userId = ${userId} AND visibility <> ${level}`
+    UPDATE Log SET hiddenLevel = IF(hiddenLevel IS NULL, NULL, ${level}),
+      visibility = IF(hiddenLevel IS NULL, ${level}, 'me'), feedAt = IF(hiddenLevel IS NULL, ${feedAt}, NULL),
+      version = version + 1, updatedAt = ${now}
+    WHERE userId = ${userId} AND COALESCE(hiddenLevel, visibility) <> ${level}`
   if (changed === 0) return 0
   const ratingFor = (reader: 'stranger' | 'follower') => Prisma.raw(sees(reader, level) ? 'o.rating' : '0')
   await tx.$executeRaw`
@@ -28,6 +31,23 @@ export async function changeLevelOfLogs(
       o.addedAt = (SELECT MIN(l.createdAt) FROM Log l WHERE l.userId = o.userId AND l.albumId = o.albumId)
     WHERE o.userId = ${userId}`
   await levelTags(tx, userId, level)
+  // What a moderator hides got the level beside the one that counts.
+  const hidden = await tx.log.findMany({
+    where: { userId, hiddenLevel: { not: null } },
+    select: { id: true, albumId: true },
+  })
+  if (hidden.length > 0) {
+    await markHidden(
+      tx,
+      hidden.map(({ id }) => id),
+      level,
+    )
+    await writeOpinions(
+      tx,
+      userId,
+      hidden.map(({ albumId }) => albumId),
+    )
+  }
   await writeHeads(tx, [userId])
   return changed
 }

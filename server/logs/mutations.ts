@@ -6,6 +6,7 @@ import { sees } from '../../shared/visibility.ts'
 import { findAlbum, resolveAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../generated/prisma/client.ts'
+import { chosenLevel, levelColumns } from '../hidden.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { limited, newLogs } from '../limits.ts'
@@ -151,16 +152,15 @@ export async function removeLog(
 
 /** Takes the text of a review away, as its owner can; the listening and its stars stay. @throws notFound */
 export async function removeReview(
-  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'mailer'>,
-  owner: Pick<SignedIn, 'id'>,
-  { id }: { id: number },
+  tx: Tx,
+  emit: Emit,
+  deps: Pick<Deps, 'now' | 'mailer'>,
+  { ownerId, id }: { ownerId: number; id: number },
 ): Promise<void> {
-  await change(deps, async (tx, emit) => {
-    await lockPerson(tx, owner.id)
-    const log = await tx.log.findFirst({ where: { id, userId: owner.id, reviewedAt: { not: null } } })
-    if (!log) throw notFound('logs.reviewNotFound')
-    await writeLog(tx, emit, deps, { place: log, before: log, wishes: { review: '' } })
-  })
+  await lockPerson(tx, ownerId)
+  const log = await tx.log.findFirst({ where: { id, userId: ownerId, reviewedAt: { not: null } } })
+  if (!log) throw notFound('logs.reviewNotFound')
+  await writeLog(tx, emit, deps, { place: log, before: log, wishes: { review: '' } })
 }
 
 /**
@@ -186,9 +186,11 @@ async function writeLog(
   const now = deps.now()
   const carried = await readCarried(tx, before)
   const review = wishes.review === undefined ? (before?.review ?? null) : wishes.review || null
+  const level = wishes.visibility ?? (before ? chosenLevel(before) : await defaultVisibility(tx, userId))
   const wanted = {
     source: 'manual' as const,
-    visibility: wishes.visibility ?? before?.visibility ?? (await defaultVisibility(tx, userId)),
+    // What a moderator hides stays hidden, whatever its owner chooses.
+    ...levelColumns(level, before !== null && before.hiddenLevel !== null),
     rating: wishes.rating ?? before?.rating ?? 0,
     review,
     reviewedAt: review === null ? null : (before?.reviewedAt ?? now),
@@ -200,6 +202,7 @@ async function writeLog(
     !before ||
     before.source !== wanted.source ||
     before.visibility !== wanted.visibility ||
+    before.hiddenLevel !== wanted.hiddenLevel ||
     before.rating !== wanted.rating ||
     before.review !== wanted.review ||
     before.date?.getTime() !== wanted.date?.getTime() ||

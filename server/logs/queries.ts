@@ -16,6 +16,7 @@ import type { Page } from '../../shared/page.ts'
 import { findAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../generated/prisma/client.ts'
+import { chosenLevel, levelForOwner } from '../hidden.ts'
 import type { Tx } from '../lib/db.ts'
 import { pageOf } from '../lib/keyset.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
@@ -56,7 +57,7 @@ const seenByOwner = (log: Log, favorite: boolean, tags: string[]): OwnLog => ({
   review: log.review ?? '',
   date: log.date && utcDay(log.date),
   relisten: log.relisten,
-  visibility: log.visibility,
+  ...levelForOwner(log),
   tags,
   favorite,
   createdAt: log.createdAt.toISOString(),
@@ -101,7 +102,7 @@ const listensSeenBy = byReader((reader) =>
   statement(({ userId, albumId, after }: Place & { after: DayPlace | null }) =>
     listeningsOf({ userId, albumId })
       .select(['l.id', 'l.version', 'l.rating', 'l.review', 'l.date', 'l.relisten'])
-      .select(['l.visibility', 'l.tagCount', 'l.createdAt'])
+      .select(['l.visibility', 'l.hiddenLevel', 'l.tagCount', 'l.createdAt'])
       .where(isSeenBy(reader))
       .$if(after !== null, (query) => query.where(isAfterDay({ day: 'l.date', id: 'l.id' }, after!)))
       .limit(PAGE + 1),
@@ -124,12 +125,13 @@ export async function listListens(
   const tagsOf = await readTags(deps.db, page)
   return {
     items: page.map((row) => {
-      const { tagCount: _, ...listening } = row
+      const { tagCount: _, hiddenLevel, ...listening } = row
       return {
         ...listening,
         tags: tagsOf(row.id),
         date: row.date && utcDay(row.date),
-        visibility: isOwner ? row.visibility : null,
+        visibility: isOwner ? chosenLevel(row) : null,
+        hidden: hiddenLevel !== null,
         createdAt: row.createdAt.toISOString(),
       }
     }),

@@ -70,7 +70,7 @@ const listenedRows = byReader((reader) =>
         ),
       )
       .select(['l.id', 'a.artist', 'a.name', 'a.image', 'l.date', 'l.relisten', 'l.visibility', 'l.tagCount'])
-      .select(['o.albumId', `${RATING_COLUMN[reader]} as rating`])
+      .select(['l.hiddenLevel', 'o.albumId', `${RATING_COLUMN[reader]} as rating`])
       .select(isFavorite)
       .where('o.userId', '=', userId)
       .where('o.albumId', 'in', albumIds),

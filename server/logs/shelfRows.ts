@@ -2,6 +2,7 @@ import { expressionBuilder } from 'kysely'
 import { utcDay } from '../../shared/days.ts'
 import type { ShelfEntry } from '../../shared/logs.ts'
 import { sees, type Reader } from '../../shared/visibility.ts'
+import { chosenLevel } from '../hidden.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, padded, statement, type Tables } from '../lib/sql.ts'
 import { readTags } from './tags.ts'
@@ -25,14 +26,14 @@ const rowsOf = statement(({ ids }: { ids: number[] }) =>
     .selectFrom('Log as l')
     .innerJoin('Album as a', 'a.id', 'l.albumId')
     .select(['l.id', 'a.artist', 'a.name', 'a.image', 'l.date', 'l.relisten', 'l.visibility', 'l.albumId'])
-    .select(['l.rating', 'l.tagCount'])
+    .select(['l.rating', 'l.tagCount', 'l.hiddenLevel'])
     .select(isFavorite)
     .where('l.id', 'in', ids),
 )
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 
 const entryOf = (
-  { id, artist, name, image, rating, favorite, date, relisten, visibility }: Row,
+  { id, artist, name, image, rating, favorite, date, relisten, visibility, hiddenLevel }: Row,
   reader: Reader,
   tags: string[],
 ): ShelfEntry => ({
@@ -43,7 +44,8 @@ const entryOf = (
   date: date && utcDay(date),
   relisten,
   tags,
-  visibility: reader === 'owner' ? visibility : null,
+  visibility: reader === 'owner' ? chosenLevel({ visibility, hiddenLevel }) : null,
+  hidden: hiddenLevel !== null,
 })
 
 /** The rows of a page in the order of its places; what went meanwhile, or was hidden, is left out. */

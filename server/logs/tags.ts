@@ -177,3 +177,16 @@ export async function levelTags(tx: Tx, userId: number, level: Visibility): Prom
       ${Prisma.raw(others.map((column) => `${column} = 0`).join(', '))}
     WHERE userId = ${userId}`
 }
+
+/** Writes that some listenings, hidden by a moderator, are for nobody else, after `levelTags` gave them a level. */
+export async function markHidden(tx: Tx, logIds: readonly number[], level: Visibility): Promise<void> {
+  if (level === 'me') return
+  const those = Prisma.join([...logIds])
+  const tagged = await tx.$queryRaw<{ tagId: number; count: bigint }[]>`
+    SELECT tagId, COUNT(*) AS count FROM LogTag WHERE logId IN (${those}) GROUP BY tagId`
+  await tx.$executeRaw`UPDATE LogTag SET visibility = 'me' WHERE logId IN (${those})`
+  for (const { tagId, count: hidden } of tagged) {
+    await count(tx, [tagId], level, -Number(hidden))
+    await count(tx, [tagId], 'me', Number(hidden))
+  }
+}

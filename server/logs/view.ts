@@ -4,6 +4,7 @@ import type { Review, SeenReview } from '../../shared/logs.ts'
 import type { Mentioned } from '../../shared/mentions.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { reviewComments } from '../commentCounts.ts'
+import { chosenLevel } from '../hidden.ts'
 import type { Tx } from '../lib/db.ts'
 import { countAll, kysely, padded, statement } from '../lib/sql.ts'
 import { countLikes } from '../live/counters.ts'
@@ -24,7 +25,14 @@ const entriesOf = statement(({ ids, viewerId }: Requested) =>
     )
     .select(['l.id', 'l.version', 'u.nickname', 'u.avatar', 'a.artist', 'a.name', 'a.image'])
     .select(['l.rating', 'l.review', 'l.reviewedAt', 'l.date', 'l.relisten', 'l.feedAt'])
-    .select(['l.userId', 'l.albumId', 'l.visibility', 'l.tagCount', 'f.userId as favoriteOf'])
+    .select([
+      'l.userId',
+      'l.albumId',
+      'l.visibility',
+      'l.hiddenLevel',
+      'l.tagCount',
+      'f.userId as favoriteOf',
+    ])
     .where('l.id', 'in', ids)
     .where(isVisible)
     .$if(viewerId !== null, (query) => query.where(isShownTo(viewerId!)))
@@ -76,7 +84,13 @@ export const readShownReviews = async (
   ids: readonly number[],
 ): Promise<Review[]> => (await readReviewRows(db, ids, viewer?.id ?? 0)).map(({ review }) => review)
 
-type ReviewRow = { review: Review; userId: number; albumId: number; visibility: Visibility }
+type ReviewRow = {
+  review: Review
+  userId: number
+  albumId: number
+  visibility: Visibility
+  hiddenLevel: Visibility | null
+}
 async function readReviewRows(db: Tx, ids: readonly number[], viewerId: number | null): Promise<ReviewRow[]> {
   const rows = new Map((await readRows(db, ids, viewerId)).map((row) => [row.id, row]))
   const likes = await countLikes.ReviewLike(db, ids)
@@ -84,10 +98,10 @@ async function readReviewRows(db: Tx, ids: readonly number[], viewerId: number |
   return ids.flatMap((id) => {
     const row = rows.get(id)
     if (!row || row.review === null || row.reviewedAt === null) return []
-    const { review, reviewedAt, userId, albumId, visibility } = row
+    const { review, reviewedAt, userId, albumId, visibility, hiddenLevel } = row
     const counts = { likeCount: likes.get(id) ?? 0, commentCount: comments.get(id) ?? 0 }
     const view = { ...viewOf(row), review, createdAt: reviewedAt.toISOString(), ...counts }
-    return [{ review: view, userId, albumId, visibility }]
+    return [{ review: view, userId, albumId, visibility, hiddenLevel }]
   })
 }
 
@@ -129,10 +143,11 @@ export async function readSeenReviews(
   ])
   const liked = new Set(likes.map(({ logId }) => logId))
   const counts = new Map(listens.map((row) => [`${row.userId} ${row.albumId}`, row.count]))
-  return found.map(({ review, userId, albumId, visibility }) => ({
+  return found.map(({ review, userId, albumId, ...levels }) => ({
     ...review,
     liked: liked.has(review.id),
     listens: counts.get(`${userId} ${albumId}`) ?? 1,
-    visibility: userId === viewerId ? visibility : null,
+    visibility: userId === viewerId ? chosenLevel(levels) : null,
+    hidden: levels.hiddenLevel !== null,
   }))
 }

@@ -156,6 +156,7 @@ export const forgetActs = (tx: Tx, emit: Emit, actorId: number, limit: number): 
 /** What may have changed for whom notifications are: a thing got another level or lost its text, a person was disabled, follows … */
 export type Changed =
   | { logs: readonly number[] }
+  | { comment: number }
   | { list: number }
   /** the things of a person, for another one or for everybody */
   | { owner: number; reader?: number }
@@ -163,6 +164,7 @@ export type Changed =
 
 const concerned = (changed: Changed): Which => {
   if ('logs' in changed) return sql<boolean>`n.logId IN (${sql.join(changed.logs)})`
+  if ('comment' in changed) return sql<boolean>`n.commentId = ${changed.comment}`
   if ('list' in changed) return sql<boolean>`n.listId = ${changed.list}`
   if ('actor' in changed) return sql<boolean>`n.actorId = ${changed.actor}`
   const { owner, reader } = changed

@@ -40,7 +40,7 @@ export async function updateProfile(
           { type: 'user.updated', id: viewer.id, nickname: now.nickname, user },
           viewer.id,
         )
-      return profile
+      return { ...profile, ...(viewer.view.isModerator && { isModerator: true as const }) }
     })
   } catch (error) {
     // The unique index decides between two who want one name in the same second.

@@ -54,4 +54,6 @@ export async function changeOlder(
 
 const changeLevelOfLists = (tx: Tx, userId: number, level: Visibility): Promise<number> =>
   tx.$executeRaw`
-    UPDATE List SET visibility = ${level}, version = version + 1 WHERE userId = ${userId} AND visibility <> ${level}`
+    UPDATE List SET hiddenLevel = IF(hiddenLevel IS NULL, NULL, ${level}),
+      visibility = IF(hiddenLevel IS NULL, ${level}, 'me'), version = version + 1
+    WHERE userId = ${userId} AND COALESCE(hiddenLevel, visibility) <> ${level}`

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Visibility, VisibilitySettings } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
 import { countRequests } from '../follows/requestQueries.ts'
@@ -12,23 +13,40 @@ const levelsOf = (table: 'Log' | 'List') =>
       .where('userId', '=', userId)
       .groupBy('visibility'),
   )
+/** Of those that a moderator hides, which have the level 'me', by the levels that their owner has chosen. */
+const hiddenOf = (table: 'Log' | 'List') =>
+  statement(({ userId }: { userId: number }) =>
+    kysely
+      .selectFrom(table)
+      .select(['hiddenLevel as visibility', countAll])
+      .where('userId', '=', userId)
+      .where('visibility', '=', 'me')
+      .where('hiddenLevel', 'is not', null)
+      .$narrowType<{ visibility: NotNull }>()
+      .groupBy('hiddenLevel'),
+  )
 const logLevels = levelsOf('Log')
 const listLevels = levelsOf('List')
+const hiddenLogs = hiddenOf('Log')
+const hiddenLists = hiddenOf('List')
 
 type Row = { visibility: Visibility; count: number }
-const byLevel = (rows: readonly Row[]): Record<Visibility, number> => ({
-  everyone: 0,
-  followers: 0,
-  me: 0,
-  ...Object.fromEntries(rows.map(({ visibility, count }) => [visibility, count])),
-})
+function byLevel(rows: readonly Row[], hidden: readonly Row[]): Record<Visibility, number> {
+  const counts = { everyone: 0, followers: 0, me: 0 }
+  for (const { visibility, count } of rows) counts[visibility] += count
+  for (const { visibility, count } of hidden) {
+    counts.me -= count
+    counts[visibility] += count
+  }
+  return counts
+}
 
 /** What the viewer's things are for others, and how many of them have each level. */
 export async function getVisibilitySettings(
   { db }: Pick<Deps, 'db'>,
   { id: userId }: Pick<SignedIn, 'id'>,
 ): Promise<VisibilitySettings> {
-  const [person, requests, logs, lists] = await Promise.all([
+  const [person, requests, logs, lists, ...hidden] = await Promise.all([
     db.user.findUniqueOrThrow({
       where: { id: userId },
       select: { defaultVisibility: true, isPrivate: true },
@@ -36,7 +54,16 @@ export async function getVisibilitySettings(
     countRequests({ db }, userId),
     logLevels(db, { userId }),
     listLevels(db, { userId }),
+    hiddenLogs(db, { userId }),
+    hiddenLists(db, { userId }),
   ])
   const { isPrivate, defaultVisibility } = person
-  return { isPrivate, requests, default: defaultVisibility, logs: byLevel(logs), lists: byLevel(lists) }
+  const [hiddenLogCounts, hiddenListCounts] = hidden
+  return {
+    isPrivate,
+    requests,
+    default: defaultVisibility,
+    logs: byLevel(logs, hiddenLogCounts),
+    lists: byLevel(lists, hiddenListCounts),
+  }
 }

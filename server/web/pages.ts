@@ -54,6 +54,8 @@ const loaders: { [Name in PageName]: Loader<Name> } = {
   profile: loadProfile,
   tags: loadTags,
   tag: loadTag,
+  moderation: loadForModerators,
+  moderationAudit: loadForModerators,
   login: loadSignIn,
   register: loadSignIn,
   forgotPassword: loadSignIn,
@@ -79,6 +81,12 @@ export async function loadPage(
 }
 
 function loadNothing({ context, name }: PageRequest<PageName>): Card {
+  return pageCard(context.texts(), name)
+}
+
+/** For everybody but moderators there is no such page. */
+function loadForModerators({ context, name }: PageRequest<'moderation' | 'moderationAudit'>): Card {
+  if (!context.viewer?.view.isModerator) throw new NotThere()
   return pageCard(context.texts(), name)
 }
 

@@ -18,6 +18,7 @@ import { listenLater } from './default/listenLater.ts'
 import { lists } from './default/lists.ts'
 import { live } from './default/live.ts'
 import { logs } from './default/logs.ts'
+import { moderation } from './default/moderation.ts'
 import { notifications } from './default/notifications.ts'
 import { passkeys } from './default/passkeys.ts'
 import { people } from './default/people.ts'
@@ -54,6 +55,7 @@ export const defaultTexts = {
   lists,
   live,
   logs,
+  moderation,
   notifications,
   passkeys,
   people,

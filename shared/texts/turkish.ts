@@ -18,6 +18,7 @@ import { listenLater } from './turkish/listenLater.ts'
 import { lists } from './turkish/lists.ts'
 import { live } from './turkish/live.ts'
 import { logs } from './turkish/logs.ts'
+import { moderation } from './turkish/moderation.ts'
 import { notifications } from './turkish/notifications.ts'
 import { passkeys } from './turkish/passkeys.ts'
 import { people } from './turkish/people.ts'
@@ -53,6 +54,7 @@ export const turkishTexts: Texts = {
   lists,
   live,
   logs,
+  moderation,
   notifications,
   passkeys,
   people,

@@ -26,11 +26,21 @@ const nouns = [
   'visibility',
   'imports',
   'account',
+  'moderation',
   'sharing',
 ]
 /** The server's floors, lowest first: each may use its own and the ones below. */
 const floors = ['generated', 'lib', 'clients', 'base', ...nouns, 'top']
-const base = ['audit.ts', 'commentCounts.ts', 'deps.ts', 'limits.ts', 'trpc.ts', 'likes.ts', 'visible.ts']
+const base = [
+  'audit.ts',
+  'commentCounts.ts',
+  'deps.ts',
+  'hidden.ts',
+  'limits.ts',
+  'trpc.ts',
+  'likes.ts',
+  'visible.ts',
+]
 /** The web's rooms, lowest first: each may use its own and the ones below. What stands in none of them is of the pages. */
 const webRooms = [
   'lib',
@@ -39,6 +49,7 @@ const webRooms = [
   'preferences',
   'offline',
   'likes',
+  'moderation',
   'follows',
   'account',
   'comments',

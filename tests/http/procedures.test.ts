@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setRole } from '../../server/account/operator.ts'
 import { appRouter } from '../../server/router.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -9,7 +10,7 @@ const procedures = Object.entries(appRouter._def.procedures) as unknown as [
   { _def: { type: string } },
 ][]
 
-type Who = 'anybody' | 'signed in'
+type Who = 'anybody' | 'signed in' | 'moderators'
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
 const credential = { id: 'abc', rawId: 'abc', type: 'public-key', clientExtensionResults: {} }
@@ -197,6 +198,23 @@ const table: Record<string, { for: Who; input: unknown; spends?: string; status?
   'spotify.refresh': { for: 'signed in', input: undefined, status: 404 },
   'spotify.disconnect': { for: 'signed in', input: undefined },
   'spotify.live': { for: 'signed in', input: {} },
+  'moderation.report': {
+    for: 'signed in',
+    input: { thing: { list: 2 ** 31 - 1 }, reason: 'spam' },
+    status: 404,
+  },
+  'moderation.own': { for: 'signed in', input: { thing: { list: 2 ** 31 - 1 } } },
+  'moderation.count': { for: 'moderators', input: undefined },
+  'moderation.reports': { for: 'moderators', input: {} },
+  'moderation.get': { for: 'moderators', input: { id: 2 ** 31 - 1 }, status: 404 },
+  'moderation.act': {
+    for: 'moderators',
+    input: { id: 2 ** 31 - 1, kind: 'warn', reason: 'Spam.', seen: 0 },
+    status: 404,
+  },
+  'moderation.undo': { for: 'moderators', input: { id: 2 ** 31 - 1 }, status: 404 },
+  'moderation.audit': { for: 'moderators', input: {} },
+  'moderation.live': { for: 'moderators', input: {} },
   'imports.list': { for: 'signed in', input: {} },
   'imports.get': { for: 'signed in', input: { id: 404_404 }, status: 404 },
   'imports.rows': { for: 'signed in', input: { id: 404_404 }, status: 404 },
@@ -213,12 +231,15 @@ const table: Record<string, { for: Who; input: unknown; spends?: string; status?
 let server: TestServer
 let harness: Harness
 let owner: Person
+let moderator: Person
 beforeAll(async () => {
   server = await startServer()
   await server.reset()
   harness = makeHarness(server.url)
   owner = await harness.register('owner')
   await harness.register('other')
+  moderator = await harness.register('moderator')
+  await setRole(server.deps, 'moderator', 'moderator')
   await owner.client.logs.save.mutate({ ...homogenic, review: 'So that pages hold something.' })
 })
 afterAll(async () => {
@@ -273,7 +294,17 @@ describe.each(rows)('%s', (path, { for: who, input, spends, status = 200 }) => {
   it(`is for ${who}`, async () => {
     const visitor = await call(path, input)
     if (who === 'anybody') expect(visitor.status).toBe(status)
-    else {
+    else if (who === 'moderators') {
+      // For everybody else there is no such procedure.
+      const member = await call(path, input, owner.cookies.header())
+      for (const { status: answered, error } of [visitor, member])
+        expect([answered, error!.message]).toEqual([404, `No procedure found on path "${path}"`])
+      const judged = await call(path, input, moderator.cookies.header())
+      expect([judged.status, judged.error?.data.id ?? null]).toEqual([
+        status,
+        status === 200 ? null : 'moderation.notFound',
+      ])
+    } else {
       const { code, id } = visitor.error!.data
       expect([visitor.status, code, id]).toEqual([
         401,
@@ -360,7 +391,8 @@ const junk: unknown[] = [
 
 describe('bad input of any kind', () => {
   it.each(rows.map(([path]) => path))('to %s is a typed answer, never a failure of ours', async (path) => {
-    const cookie = path.startsWith('auth.') ? null : owner.cookies.header()
+    const caller = table[path]!.for === 'moderators' ? moderator : owner
+    const cookie = path.startsWith('auth.') ? null : caller.cookies.header()
     for (let from = 0; from < junk.length; from += BATCH) {
       const inputs = junk.slice(from, from + BATCH)
       const answers = await callBatch(path, inputs, cookie)

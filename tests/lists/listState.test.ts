@@ -23,6 +23,7 @@ const head = (version: number): ListHead => ({
   owner: { nickname: 'maker', avatar: null },
   albumCount: 1,
   visibility: 'everyone',
+  hidden: false,
   ranked: false,
   noted: false,
   createdAt: '2026-11-20T12:00:00.000Z',

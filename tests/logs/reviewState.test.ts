@@ -34,6 +34,7 @@ const seen = (id: number, more: Parameters<typeof review>[1] & { liked?: boolean
   liked: more.liked ?? false,
   listens: 1,
   visibility: null,
+  hidden: false,
 })
 const page = (
   items: SeenReview[],
@@ -210,7 +211,13 @@ function makeWorld(seed: number, sort: ReviewSort) {
   const view = ({ review: text, likers }: Row): Review => ({ ...text, likeCount: likers.size })
   const truth = () =>
     [...rows.values()]
-      .map((row): SeenReview => ({ ...view(row), liked: row.likers.has('me'), listens: 1, visibility: null }))
+      .map((row): SeenReview => ({
+        ...view(row),
+        liked: row.likers.has('me'),
+        listens: 1,
+        visibility: null,
+        hidden: false,
+      }))
       .sort((a, b) => (sort === 'liked' ? b.likeCount - a.likeCount : 0) || b.id - a.id)
   const toggle = (id: number, who: string, wish: boolean) => {
     const row = rows.get(id)

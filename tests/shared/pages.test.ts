@@ -22,6 +22,8 @@ const addresses: Record<PageName, string> = {
   profile: paths.profile('deniz'),
   tags: paths.tags('deniz'),
   tag: paths.tag('deniz', '..'),
+  moderation: paths.report(7),
+  moderationAudit: paths.moderationAudit(),
   login: paths.login(),
   register: paths.register(),
   forgotPassword: paths.forgotPassword(),

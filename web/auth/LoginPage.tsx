@@ -38,7 +38,10 @@ export default function LoginPage() {
   if (viewer && code === 'exists') return <ConnectGoogle from={from} />
   if (viewer) return <Redirect to={from} replace />
 
-  const isContactShown = isForOperator.has(code ?? '') || isError(login.error, 'auth.accountDisabled')
+  const isContactShown =
+    isForOperator.has(code ?? '') ||
+    isError(login.error, 'auth.accountDisabled') ||
+    isError(login.error, 'auth.accountSuspended')
 
   const submit = handleSubmit(async (values) => {
     try {

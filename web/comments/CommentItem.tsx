@@ -9,9 +9,11 @@ import { useViewer } from '../auth/viewer.tsx'
 import { trpc } from '../lib/trpc.ts'
 import { sendLike, type LikeActions } from '../likes/likeActions.ts'
 import { LikeToggle } from '../likes/LikeToggle.tsx'
+import { ReportButton } from '../moderation/ReportButton.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
+import { HiddenMark } from '../ui/HiddenMark.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 
 type CommentItemProps = {
@@ -31,8 +33,10 @@ export const CommentItem = memo(function CommentItem({ comment, likes, onDelete 
       text={comment.text}
       mentions={comment.mentions}
     >
+      {comment.hidden && <HiddenMark />}
       <div className="-ml-2 flex items-center gap-1">
         <LikeToggle label={texts.comments.like} thing={comment} onLike={like} />
+        <ReportButton thing={{ comment: comment.id }} nickname={comment.user.nickname} />
         {onDelete && (
           <button
             type="button"

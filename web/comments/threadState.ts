@@ -11,7 +11,7 @@ export type NumberedPage = CommentPage & { requestedAt: number }
 
 export type LiveState = {
   added: ReadonlyMap<number, { comment: SeenComment; at: number }>
-  /** for ever: no comment comes back */
+  /** for ever, unless a moderator shows one again */
   removed: ReadonlySet<number>
   count: { count: number; at: number } | null
   changed: UserChanges
@@ -39,6 +39,8 @@ export function applyEvent(state: LiveState, at: number, event: CommentEvent): L
       return withCount(withAdded(state, at, { ...event.comment, liked: false }), at, event.count)
     case 'comment.removed':
       return withCount(withRemoved(state, event.id), at, event.count)
+    case 'comment.shown':
+      return withCount(withShown(state, at, { ...event.comment, liked: false }), at, event.count)
     case 'comment.liked':
       return { ...state, likes: applyLikeEvent(state.likes, at, event.id, event.likeCount) }
     case 'user.changed':
@@ -64,6 +66,13 @@ export const applyRemoved = (state: LiveState, sent: number, id: number, count: 
 function withAdded(state: LiveState, at: number, comment: SeenComment): LiveState {
   if (state.added.has(comment.id)) return state
   return { ...state, added: new Map(state.added).set(comment.id, { comment, at }) }
+}
+
+/** A comment that was hidden is shown again, to all or to its author alone. */
+function withShown(state: LiveState, at: number, comment: SeenComment): LiveState {
+  const removed = new Set(state.removed)
+  removed.delete(comment.id)
+  return { ...state, removed, added: new Map(state.added).set(comment.id, { comment, at }) }
 }
 
 /** A comment was removed, by its author or by the owner of the thread. */

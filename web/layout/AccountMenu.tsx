@@ -1,11 +1,15 @@
-import { Clock3, LogOut, Pencil, UserRound } from 'lucide-react'
+import { Clock3, LogOut, Pencil, ShieldCheck, UserRound } from 'lucide-react'
+import { Suspense } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useLogout } from '../auth/useLogout.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuItem, MenuLine, MenuNote } from '../ui/Menu.tsx'
 import { bioPreview } from './bioPreview.ts'
+
+const OpenReports = lazyPage(() => import('../moderation/OpenReports.tsx'))
 
 /** The viewer's menu at the end of the top bar. */
 export default function AccountMenu({ viewer }: { viewer: Viewer }) {
@@ -36,6 +40,14 @@ export default function AccountMenu({ viewer }: { viewer: Viewer }) {
       <MenuItem href={paths.editProfile()} icon={<Pencil size={18} aria-hidden="true" />}>
         {texts.editProfile}
       </MenuItem>
+      {viewer.isModerator && (
+        <MenuItem href={paths.moderation()} icon={<ShieldCheck size={18} aria-hidden="true" />}>
+          {texts.moderation.title}
+          <Suspense>
+            <OpenReports />
+          </Suspense>
+        </MenuItem>
+      )}
       <MenuItem onSelect={logout} icon={<LogOut size={18} aria-hidden="true" />}>
         {texts.logout}
       </MenuItem>

@@ -8,10 +8,12 @@ import { trpc } from '../lib/trpc.ts'
 import { sendLike, type LikeActions } from '../likes/likeActions.ts'
 import type { LikeStatus } from '../likes/likeState.ts'
 import { LikeToggle } from '../likes/LikeToggle.tsx'
+import { ReportButton } from '../moderation/ReportButton.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Day } from '../ui/Day.tsx'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
+import { HiddenMark } from '../ui/HiddenMark.tsx'
 import { PageHeading, textLink } from '../ui/Page.tsx'
 import { ShareButton } from '../ui/ShareButton.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
@@ -45,7 +47,7 @@ export function ListHeader({
   onComments,
 }: ListHeaderProps) {
   const { viewer } = useViewer()
-  const { name, description, visibility, owner, albumCount, createdAt } = list
+  const { name, description, visibility, hidden, owner, albumCount, createdAt } = list
   return (
     <header className={header}>
       <div className="min-w-0">
@@ -61,6 +63,7 @@ export function ListHeader({
           <span>{texts.catalog.albumCount(albumCount)}</span>
           <Day iso={createdAt} />
           <ListLevel visibility={visibility} />
+          {hidden && <HiddenMark />}
           {commentCount !== null && (
             <button
               type="button"
@@ -85,6 +88,7 @@ export function ListHeader({
         <LikeList list={list} actions={likes} />
         <ShareButton path={paths.list(list.id)} title={name} className="last:md:-mr-3" />
         {viewer && <CloneList id={list.id} />}
+        {!isOwner && <ReportButton thing={{ list: list.id }} nickname={owner.nickname} size="md" />}
         {isOwner && (
           // They stay together where the row is too narrow for all.
           <div className="flex gap-2 max-md:ml-2.5">

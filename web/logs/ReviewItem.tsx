@@ -4,11 +4,13 @@ import { paths } from '../../shared/paths.ts'
 import { ReviewThread } from '../comments/ReviewThread.tsx'
 import { ThreadToggle } from '../comments/ThreadToggle.tsx'
 import type { LikeActions } from '../likes/likeActions.ts'
+import { ReportButton } from '../moderation/ReportButton.tsx'
 import { TagLinks } from '../tags/TagLinks.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { HeartMark } from '../ui/HeartToggle.tsx'
+import { HiddenMark } from '../ui/HiddenMark.tsx'
 import { Stars } from '../ui/Stars.tsx'
 import { LikeButton } from './LikeButton.tsx'
 import { ListenMarks } from './ListenMarks.tsx'
@@ -28,7 +30,8 @@ type ReviewItemProps = {
 
 /** One review on an album's page. */
 export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: ReviewItemProps) {
-  const { id, version, user, album, rating, favorite, review, date, relisten, visibility, tags } = seen
+  const { id, version, user, album, rating, favorite, review, date, relisten, visibility, hidden, tags } =
+    seen
   const others = useOtherListens()
   const profile = paths.profile(user.nickname)
   return (
@@ -50,6 +53,7 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
           <Stars rating={rating} />
           {favorite && <HeartMark />}
           <ListenMarks relisten={relisten} visibility={visibility} />
+          {hidden && <HiddenMark />}
           {date && (
             <time dateTime={date} className="text-sm text-muted">
               {formatDay(date)}
@@ -63,6 +67,7 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
           <ThreadToggle count={seen.commentCount} open={open} onToggle={(button) => onToggle(seen, button)} />
           <OtherListensToggle review={seen} open={others.open} onToggle={others.toggle} />
           <ShareReview review={seen} />
+          {!onEdit && <ReportButton thing={{ review: id }} nickname={user.nickname} />}
           {onEdit && (
             <div className="flex gap-1">
               <OwnReviewActions

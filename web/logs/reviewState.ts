@@ -99,7 +99,8 @@ export function readReviews(pages: readonly NumberedPage[], state: LiveState, fi
       const now = withPresentUser(state.changed, review, review === item ? requestedAt : latest!.at)
       const liked = withLikes(state.likes, now, item, requestedAt)
       // What did not change stays the very same object: its row is not drawn anew.
-      const seen = liked === item ? item : { ...liked, listens: item.listens, visibility: item.visibility }
+      const { listens, visibility, hidden } = item
+      const seen = liked === item ? item : { ...liked, listens, visibility, hidden }
       reviews.set(item.id, withComments(state, seen, item, requestedAt))
     }
   }
@@ -112,7 +113,7 @@ export function readReviews(pages: readonly NumberedPage[], state: LiveState, fi
     const now = withPresentUser(state.changed, review, at)
     const liked = withLikes(state.likes, now, { likeCount: review.likeCount, liked: false }, -1)
     // Whose own it is fetches the pages when it changes, wherever they changed it.
-    const seen = { ...liked, listens: listensBy(review, pages), visibility: null }
+    const seen = { ...liked, listens: listensBy(review, pages), visibility: null, hidden: false }
     list.splice(placeOf(list, review, sortOf(pages), first), 0, withComments(state, seen, review, -1))
   }
   return { reviews: onePerPerson(list, first), fresh }

@@ -18,6 +18,7 @@ export const auth = {
   emailTaken: 'This email address is already in use',
   userNotFound: 'User not found',
   accountDisabled: 'This account has been disabled',
+  accountSuspended: (reason: string) => `This account has been suspended: ${reason}`,
   systemError: 'System error',
   loginFailed: 'An error occurred while logging in',
   registerFailed: (detail: string) => `An error occurred while creating an account: ${detail}`,

@@ -9,6 +9,7 @@ export const limits = {
   lists: (seconds: number) => `Too many new lists, try again in ${wait(seconds)}`,
   logs: (seconds: number) => `Too many logs, try again in ${wait(seconds)}`,
   tags: (seconds: number) => `Too many renamed tags, try again in ${wait(seconds)}`,
+  reports: (seconds: number) => `Too many reports, try again in ${wait(seconds)}`,
   searches: (seconds: number) => `Too many searches, try again in ${wait(seconds)}`,
   lookUps: (seconds: number) => `Too many pages of music at once, try again in ${wait(seconds)}`,
   pictures: (seconds: number) => `Too many pictures, try again in ${wait(seconds)}`,

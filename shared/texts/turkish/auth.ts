@@ -19,6 +19,7 @@ export const auth: Texts['auth'] = {
   emailTaken: 'Bu e-posta adresi zaten kullanılıyor',
   userNotFound: 'Kullanıcı bulunamadı',
   accountDisabled: 'Bu hesap devre dışı bırakılmış',
+  accountSuspended: (reason) => `Bu hesap askıya alındı: ${reason}`,
   systemError: 'Sistem hatası',
   loginFailed: 'Giriş yapılırken bir hata oluştu',
   registerFailed: (detail) => `Hesap açılırken bir hata oluştu: ${detail}`,

@@ -10,6 +10,7 @@ export const limits: typeof defaults = {
   lists: (seconds) => `Çok fazla yeni liste, ${wait(seconds)} sonra tekrar dene`,
   logs: (seconds) => `Çok fazla kayıt, ${wait(seconds)} sonra tekrar dene`,
   tags: (seconds) => `Çok fazla etiket adı değiştirdin, ${wait(seconds)} sonra tekrar dene`,
+  reports: (seconds) => `Çok fazla şikâyet, ${wait(seconds)} sonra tekrar dene`,
   searches: (seconds) => `Çok fazla arama, ${wait(seconds)} sonra tekrar dene`,
   lookUps: (seconds) => `Aynı anda çok fazla müzik sayfası, ${wait(seconds)} sonra tekrar dene`,
   pictures: (seconds) => `Çok fazla resim, ${wait(seconds)} sonra tekrar dene`,

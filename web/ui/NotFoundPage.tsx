@@ -1,8 +1,8 @@
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
-import { LargeRecord } from '../ui/Record.tsx'
+import { ButtonLink } from './Button.tsx'
+import { Page, PageHeading, usePageTitle } from './Page.tsx'
+import { LargeRecord } from './Record.tsx'
 
 /** The page for an unknown path. */
 export default function NotFoundPage() {

@@ -1,0 +1,209 @@
+import type { z } from 'zod'
+import { topics } from '../../shared/events.ts'
+import type { ActionKind, actInput, undoInput } from '../../shared/moderation.ts'
+import { disable, enable } from '../account/operator.ts'
+import { isBeingRemoved } from '../account/removal.ts'
+import { deleteComment, getComment, setCommentHidden } from '../comments/mutations.ts'
+import type { Deps } from '../deps.ts'
+import type { ModerationAction, Report } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { setListHidden } from '../lists/hiding.ts'
+import { deleteList } from '../lists/mutations.ts'
+import { change, type Emit } from '../live/change.ts'
+import { setLogHidden } from '../logs/hiding.ts'
+import { removeReview } from '../logs/mutations.ts'
+import { takeBackDecision, tellOfDecision, tellOfReview } from '../notifications/moderation.ts'
+import type { SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
+import { lockModerator } from './access.ts'
+import { canUndo, possibleActions } from './decisions.ts'
+import { readThing } from './snapshot.ts'
+
+type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'audit' | 'mailer'>
+type Done = { deps: Needs; tx: Tx; emit: Emit; action: ModerationAction }
+
+/**
+ * Decides in a report: what is done, its reason, and the line of the trail are one change.
+ * @throws notFound, also for a report about the moderator; conflict when something was decided meanwhile, or cannot be done
+ */
+export async function act(
+  deps: Needs,
+  viewer: SignedIn,
+  { id, kind, reason, seen }: z.output<typeof actInput>,
+): Promise<{ id: number }> {
+  // Beforehand: a transaction that has read goes on seeing what was so then, whatever it waits for.
+  const { subjectId } = await getJudged(deps.db, viewer, id)
+  return await change(deps, async (tx, emit) => {
+    await lockBoth(tx, viewer, subjectId)
+    const report = await getJudged(tx, viewer, id)
+    const state = await readState(tx, report)
+    if (state.seen !== seen) throw conflict('moderation.changed')
+    if (!state.possible.includes(kind)) throw conflict('moderation.impossible')
+    const { thing, thingId } = report
+    const action = await tx.moderationAction.create({
+      data: {
+        reportId: id,
+        subjectId,
+        moderatorId: viewer.id,
+        kind,
+        thing,
+        thingId,
+        reason,
+        createdAt: deps.now(),
+      },
+    })
+    await effects[kind]({ deps, tx, emit, action })
+    for (const { id, reporterId } of await close(tx, report, action))
+      await tellOfReview(tx, emit, deps, { id, reporterId })
+    // Whose report is dismissed never learns of it.
+    if (kind !== 'dismiss')
+      await tellOfDecision(tx, emit, deps, {
+        to: subjectId,
+        id: action.id,
+        action: kind,
+        about: thing === 'account' ? null : report.excerpt,
+        reason,
+      })
+    await deps.audit.write(tx, {
+      event: `moderation.${kind}`,
+      actor: viewer.id,
+      subject: subjectId,
+      detail: { action: action.id, report: id, thing, id: thingId },
+    })
+    emit(topics.moderation(), { type: 'moderation.changed' }, null)
+    return { id: action.id }
+  })
+}
+
+/** Takes an action back; one that was is left as it is. @throws notFound; conflict when it cannot be */
+export async function undo(
+  deps: Needs,
+  viewer: SignedIn,
+  { id }: z.output<typeof undoInput>,
+): Promise<{ id: number }> {
+  const { subjectId } = await getAction(deps.db, viewer, id)
+  return await change(deps, async (tx, emit) => {
+    await lockBoth(tx, viewer, subjectId)
+    const action = await getAction(tx, viewer, id)
+    if (action.undoneAt) return { id }
+    const { disabledAt } = await tx.user.findUniqueOrThrow({
+      where: { id: subjectId },
+      select: { disabledAt: true },
+    })
+    if (!canUndo(action, { viewerId: viewer.id, disabledAt })) throw conflict('moderation.impossible')
+    if (action.kind === 'suspend') await enable(tx, emit, subjectId)
+    if (action.kind === 'hide') await setHidden({ deps, tx, emit, action }, false, deps.now())
+    await tx.moderationAction.update({ where: { id }, data: { undoneAt: deps.now() }, select: { id: true } })
+    await reopen(tx, action)
+    await takeBackDecision(tx, emit, { id, to: subjectId })
+    const { reportId, thing, thingId, kind } = action
+    await deps.audit.write(tx, {
+      event: 'moderation.undo',
+      actor: viewer.id,
+      subject: subjectId,
+      detail: { action: id, report: reportId, thing, id: thingId, kind },
+    })
+    emit(topics.moderation(), { type: 'moderation.changed' }, null)
+    return { id }
+  })
+}
+
+/** In one order, so that two moderators who decide about each other do not wait for one another. */
+async function lockBoth(tx: Tx, viewer: SignedIn, subjectId: number): Promise<void> {
+  const lock = {
+    moderator: () => lockModerator(tx, viewer),
+    subject: () => lockPerson(tx, subjectId),
+  }
+  const order =
+    viewer.id < subjectId ? (['moderator', 'subject'] as const) : (['subject', 'moderator'] as const)
+  for (const who of order) await lock[who]()
+}
+
+/** A report that the viewer may judge: not one about themselves. @throws notFound */
+async function getJudged(tx: Tx, viewer: { id: number }, id: number): Promise<Report> {
+  const report = await tx.report.findUnique({ where: { id } })
+  if (!report || report.subjectId === viewer.id) throw notFound('moderation.notFound')
+  return report
+}
+
+async function getAction(tx: Tx, viewer: { id: number }, id: number): Promise<ModerationAction> {
+  const action = await tx.moderationAction.findUnique({ where: { id } })
+  if (!action || action.subjectId === viewer.id) throw notFound('moderation.notFound')
+  return action
+}
+
+/** What is so in a report now, and what can be done in it. */
+export async function readState(tx: Tx, { id, thing, thingId, subjectId, isOpen }: Report) {
+  const now = await readThing(tx, thing, thingId)
+  const subject = await tx.user.findUniqueOrThrow({ where: { id: subjectId } })
+  const isGoing = await isBeingRemoved({ db: tx }, subjectId)
+  const isDisabled = subject.disabledAt !== null || isGoing
+  const possible = possibleActions({ thing, isOpen: isOpen === true, now, isDisabled })
+  const seen = await tx.moderationAction.count({ where: { reportId: id } })
+  return { now, subject, possible, seen }
+}
+
+/** What each action does beside closing reports. */
+const effects: Record<ActionKind, (done: Done) => Promise<unknown>> = {
+  dismiss: async () => null,
+  warn: async () => null,
+  hide: (done) => setHidden(done, true, done.action.createdAt),
+  remove: removeThing,
+  // The same moment, by which the reason is found when they log in.
+  suspend: ({ tx, emit, action }) => disable(tx, emit, action.subjectId, action.createdAt),
+}
+
+async function setHidden({ tx, emit, action }: Done, isHidden: boolean, now: Date): Promise<void> {
+  const { thing, thingId, subjectId } = action
+  const place = { ownerId: subjectId, id: thingId }
+  if (thing === 'review') await setLogHidden(tx, emit, place, isHidden, now)
+  else if (thing === 'list') await setListHidden(tx, emit, place, isHidden, now)
+  else if (thing === 'comment' && (await tx.comment.count({ where: { id: thingId } })) > 0)
+    await setCommentHidden(tx, emit, await getComment({ db: tx }, thingId), isHidden, now)
+}
+
+async function removeThing({ deps, tx, emit, action }: Done): Promise<void> {
+  const { thing, thingId, subjectId } = action
+  const place = { ownerId: subjectId, id: thingId }
+  if (thing === 'review') await removeReview(tx, emit, deps, place)
+  else if (thing === 'list') await deleteList(tx, emit, place)
+  else await deleteComment(tx, emit, await getComment({ db: tx }, thingId))
+}
+
+/**
+ * Closes the report; with what is hidden or removed all about that thing, and with a suspension all about the account. Gives those
+ * that it closed.
+ */
+async function close(
+  tx: Tx,
+  { id, thing, thingId }: Report,
+  action: ModerationAction,
+): Promise<{ id: number; reporterId: number }[]> {
+  const { kind, subjectId } = action
+  const which =
+    kind === 'suspend' ? { subjectId } : kind === 'hide' || kind === 'remove' ? { thing, thingId } : { id }
+  const open = await tx.report.findMany({
+    where: { ...which, isOpen: true },
+    select: { id: true, reporterId: true },
+  })
+  await tx.report.updateMany({
+    where: { id: { in: open.map((report) => report.id) } },
+    data: { isOpen: null, closedAt: action.createdAt, closedById: action.id },
+  })
+  return open
+}
+
+/** Opens again what an action closed, except where the same person has reported the thing once more since. */
+async function reopen(tx: Tx, action: ModerationAction): Promise<void> {
+  const closed = await tx.report.findMany({ where: { closedById: action.id } })
+  for (const { id, reporterId, thing, thingId } of closed) {
+    const again = await tx.report.count({ where: { reporterId, thing, thingId, isOpen: true } })
+    if (again === 0)
+      await tx.report.update({
+        where: { id },
+        data: { isOpen: true, closedAt: null, closedById: null },
+        select: { id: true },
+      })
+  }
+}

@@ -1,0 +1,50 @@
+import type { ActionKind, ActionRow } from '../../shared/moderation.ts'
+import type { ReportedThing } from '../../shared/moderationKinds.ts'
+import type { ModerationAction } from '../generated/prisma/client.ts'
+import type { Found } from './snapshot.ts'
+
+/** What decides on what can be done in a report. */
+type State = { thing: ReportedThing; isOpen: boolean; now: Pick<Found, 'hidden'> | null; isDisabled: boolean }
+
+/** What can be done in a report now, in the order of the buttons. */
+export function possibleActions({ thing, isOpen, now, isDisabled }: State): ActionKind[] {
+  const isThing = thing !== 'account' && now !== null
+  return [
+    ...(isOpen ? ['dismiss' as const] : []),
+    'warn',
+    ...(isThing && !now.hidden ? ['hide' as const] : []),
+    ...(isThing ? ['remove' as const] : []),
+    ...(isDisabled ? [] : ['suspend' as const]),
+  ]
+}
+
+type Decided = Pick<ModerationAction, 'kind' | 'undoneAt' | 'createdAt' | 'subjectId'>
+
+/**
+ * Whether an action can be undone: a warning was read, and what was removed is gone. A suspension only while it is the reason
+ * why the account is disabled; nobody undoes what was done to themselves.
+ */
+export function canUndo(
+  { kind, undoneAt, createdAt, subjectId }: Decided,
+  { viewerId, disabledAt }: { viewerId: number; disabledAt: Date | null },
+): boolean {
+  if (undoneAt || subjectId === viewerId) return false
+  if (kind === 'suspend') return disabledAt?.getTime() === createdAt.getTime()
+  return kind === 'dismiss' || kind === 'hide'
+}
+
+/** An action as moderators see it. */
+export const actionView = (
+  action: ModerationAction,
+  names: (id: number) => string,
+  viewer: { viewerId: number; disabledAt: Date | null },
+): ActionRow => ({
+  id: action.id,
+  kind: action.kind,
+  thing: action.thing,
+  reason: action.reason,
+  moderator: names(action.moderatorId),
+  createdAt: action.createdAt.toISOString(),
+  undoneAt: action.undoneAt && action.undoneAt.toISOString(),
+  canUndo: canUndo(action, viewer),
+})

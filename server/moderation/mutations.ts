@@ -1,0 +1,124 @@
+import type { z } from 'zod'
+import { threadOf } from '../../shared/comments.ts'
+import { topics } from '../../shared/events.ts'
+import type { ownReportInput, OwnReport, Reported, reportInput } from '../../shared/moderation.ts'
+import type { ReportedThing } from '../../shared/moderationKinds.ts'
+import { getPlace } from '../comments/thread.ts'
+import { findComment } from '../comments/view.ts'
+import type { Deps } from '../deps.ts'
+import { violatedIndex, type Tx } from '../lib/db.ts'
+import { conflict, DomainError, invalid, notFound } from '../lib/errors.ts'
+import { limited, newReports } from '../limits.ts'
+import { change } from '../live/change.ts'
+import { tellOfReport } from '../notifications/moderation.ts'
+import type { SignedIn } from '../trpc.ts'
+import { findPerson } from '../users/queries.ts'
+import { excerptOf, readThing } from './snapshot.ts'
+
+type Named = { thing: ReportedThing; id: number }
+
+/**
+ * Reports a thing to the moderators, with what it says at this moment.
+ * @throws notFound for what the viewer cannot see, as for what is missing; conflict while an earlier report of theirs is open;
+ * invalid for what is their own; tooMany
+ */
+export async function sendReport(
+  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'limit' | 'mailer'>,
+  viewer: SignedIn,
+  { thing: reported, reason, note }: z.output<typeof reportInput>,
+): Promise<{ id: number }> {
+  try {
+    return await limited(deps, viewer, newReports, (spend) =>
+      change(deps, async (tx, emit) => {
+        const { thing, id } = await findShown(tx, viewer, reported)
+        const found = await readThing(tx, thing, id)
+        if (!found) throw missing(reported)
+        const { snapshot, ownerId } = found
+        if (ownerId === viewer.id) throw invalid('moderation.own')
+        const place = { reporterId: viewer.id, thing, thingId: id }
+        if (await tx.report.findFirst({ where: { ...place, isOpen: true } }))
+          throw conflict('moderation.alreadyReported')
+        await spend()
+        const texts = { reason, note, snapshot: JSON.stringify(snapshot), excerpt: excerptOf(snapshot) }
+        const data = { ...place, ...texts, subjectId: ownerId, createdAt: deps.now() }
+        const report = await tx.report.create({ data, select: { id: true } })
+        await tellOfReport(tx, emit, deps, { id: report.id, reporterId: viewer.id })
+        emit(topics.moderation(), { type: 'moderation.changed' }, null)
+        return report
+      }),
+    )
+  } catch (error) {
+    // Another tab was faster.
+    if (violatedIndex(error)?.includes('reporterId')) throw conflict('moderation.alreadyReported')
+    throw error
+  }
+}
+
+/** What became of the viewer's newest report of a thing. */
+export async function getOwnReport(
+  { db }: Pick<Deps, 'db'>,
+  viewer: SignedIn,
+  { thing: reported }: z.output<typeof ownReportInput>,
+): Promise<OwnReport> {
+  const named = 'account' in reported ? await accountNamed(db, reported.account) : numberOf(reported)
+  if (!named) return null
+  const report = await db.report.findFirst({
+    where: { reporterId: viewer.id, thing: named.thing, thingId: named.id },
+    orderBy: { id: 'desc' },
+    select: { isOpen: true },
+  })
+  return report && { state: report.isOpen ? 'open' : 'closed' }
+}
+
+const missing = (reported: Reported): DomainError => {
+  if ('account' in reported) return notFound('users.notFound', 'nickname')
+  if ('review' in reported) return notFound('logs.reviewNotFound')
+  return notFound('list' in reported ? 'lists.notFound' : 'comments.notFound')
+}
+
+async function accountNamed(db: Tx, nickname: string): Promise<Named | null> {
+  const person = await findPerson({ db: db as Deps['db'] }, nickname)
+  return person && !person.disabledAt ? { thing: 'account', id: person.id } : null
+}
+
+const numberOf = (reported: Exclude<Reported, { account: string }>): Named =>
+  'review' in reported
+    ? { thing: 'review', id: reported.review }
+    : 'list' in reported
+      ? { thing: 'list', id: reported.list }
+      : { thing: 'comment', id: reported.comment }
+
+/** The thing that was named, as far as the viewer sees it. @throws notFound */
+async function findShown(tx: Tx, viewer: SignedIn, reported: Reported): Promise<Named> {
+  if ('account' in reported) {
+    const account = await accountNamed(tx, reported.account)
+    if (!account || !(await mayReport(tx, viewer.id, account.id))) throw missing(reported)
+    return account
+  }
+  const named = numberOf(reported)
+  if ('comment' in reported) {
+    const row = await tx.comment.findUnique({
+      where: { id: named.id },
+      select: { listId: true, logId: true },
+    })
+    if (!row || !(await findComment(tx, viewer, named.id))) throw missing(reported)
+    await getPlace(tx, viewer, threadOf(row)).catch((error: unknown) => {
+      throw error instanceof DomainError ? missing(reported) : error
+    })
+  } else await getPlace(tx, viewer, reported)
+  return named
+}
+
+/** Whom one has blocked can still be reported, from the list of those; who has blocked the viewer is not there for them. */
+async function mayReport(tx: Tx, viewerId: number, subjectId: number): Promise<boolean> {
+  const blocks = await tx.block.findMany({
+    where: {
+      OR: [
+        { blockerId: viewerId, blockedId: subjectId },
+        { blockerId: subjectId, blockedId: viewerId },
+      ],
+    },
+    select: { blockerId: true },
+  })
+  return blocks.length === 0 || blocks.some(({ blockerId }) => blockerId === viewerId)
+}

@@ -1,0 +1,133 @@
+import type { z } from 'zod'
+import { limits } from '../../shared/limits.ts'
+import type {
+  ReportPage,
+  reportIdInput,
+  reportsInput,
+  ReportView,
+  Snapshot,
+} from '../../shared/moderation.ts'
+import { readNames } from '../account/deletedNames.ts'
+import type { Deps } from '../deps.ts'
+import { notFound } from '../lib/errors.ts'
+import { pageOf } from '../lib/keyset.ts'
+import { countAll, kysely, rows } from '../lib/sql.ts'
+import type { SignedIn } from '../trpc.ts'
+import { readState } from './actions.ts'
+import { actionView } from './decisions.ts'
+
+/** so many earlier decisions about an account are shown */
+const EARLIER = 50
+
+/** How many reports are open, without those about the moderator. */
+export async function countOpen({ db }: Pick<Deps, 'db'>, viewer: SignedIn): Promise<{ open: number }> {
+  return { open: await db.report.count({ where: { isOpen: true, subjectId: { not: viewer.id } } }) }
+}
+
+/** The reports that a moderator may judge, the newest first, 50 a page. */
+export async function listReports(
+  { db }: Pick<Deps, 'db'>,
+  viewer: SignedIn,
+  { state, reason, thing, cursor }: z.output<typeof reportsInput>,
+): Promise<ReportPage> {
+  const before = /^\d{1,10}$/.test(cursor ?? '') ? Number(cursor) : null
+  const found = await rows(
+    db,
+    kysely
+      .selectFrom('Report as r')
+      .innerJoin('User as u', 'u.id', 'r.subjectId')
+      .select([
+        'r.id',
+        'r.thing',
+        'r.reason',
+        'r.createdAt',
+        'r.isOpen',
+        'r.excerpt',
+        'u.nickname',
+        'u.avatar',
+      ])
+      .select((eb) =>
+        eb
+          .selectFrom('Report as o')
+          .select(countAll)
+          .whereRef('o.thing', '=', 'r.thing')
+          .whereRef('o.thingId', '=', 'r.thingId')
+          .where('o.isOpen', '=', true)
+          .$asScalar()
+          .$notNull()
+          .as('open'),
+      )
+      .where('r.subjectId', '!=', viewer.id)
+      .$if(state !== 'all', (query) =>
+        state === 'open' ? query.where('r.isOpen', '=', true) : query.where('r.isOpen', 'is', null),
+      )
+      .$if(Boolean(reason), (query) => query.where('r.reason', '=', reason!))
+      .$if(Boolean(thing), (query) => query.where('r.thing', '=', thing!))
+      .$if(before !== null, (query) => query.where('r.id', '<', before!))
+      .orderBy('r.id', 'desc')
+      .limit(limits.reportsPage + 1),
+  )
+  const { page, next } = pageOf(found, limits.reportsPage, ({ id }) => String(id))
+  return {
+    items: page.map(({ nickname, avatar, createdAt, isOpen, ...row }) => ({
+      ...row,
+      subject: { nickname, avatar },
+      createdAt: createdAt.toISOString(),
+      isOpen: Boolean(isOpen),
+    })),
+    next,
+  }
+}
+
+/** A report with what was reported, what it is now, and the account's history. @throws notFound, also for one about the moderator */
+export async function getReport(
+  deps: Pick<Deps, 'db' | 'seal' | 'now'>,
+  viewer: SignedIn,
+  { id }: z.output<typeof reportIdInput>,
+): Promise<ReportView> {
+  const { db } = deps
+  const report = await db.report.findUnique({
+    where: { id },
+    include: { reporter: { select: { nickname: true, avatar: true } } },
+  })
+  if (!report || report.subjectId === viewer.id) throw notFound('moderation.notFound')
+  const { subjectId } = report
+  const { now, subject, possible, seen } = await readState(db, report)
+  const [actions, earlier, open, closed] = await Promise.all([
+    db.moderationAction.findMany({ where: { reportId: id }, orderBy: { id: 'desc' } }),
+    db.moderationAction.findMany({
+      where: { subjectId, reportId: { not: id } },
+      orderBy: { id: 'desc' },
+      take: EARLIER,
+    }),
+    db.report.count({ where: { subjectId, isOpen: true } }),
+    db.report.count({ where: { subjectId, isOpen: null } }),
+  ])
+  const names = await readNames(
+    deps,
+    [...actions, ...earlier].map(({ moderatorId }) => moderatorId),
+  )
+  const eyes = { viewerId: viewer.id, disabledAt: subject.disabledAt }
+  return {
+    id,
+    thing: report.thing,
+    subject: { nickname: subject.nickname, avatar: subject.avatar },
+    reporter: report.reporter,
+    reason: report.reason,
+    note: report.note,
+    createdAt: report.createdAt.toISOString(),
+    isOpen: report.isOpen === true,
+    snapshot: JSON.parse(report.snapshot) as Snapshot,
+    now: now && { snapshot: now.snapshot, hidden: now.hidden, level: now.level },
+    actions: actions.map((action) => actionView(action, names, eyes)),
+    seen,
+    possible,
+    history: {
+      joinedAt: subject.createdAt.toISOString(),
+      isModerator: subject.role === 'moderator',
+      isDisabled: subject.disabledAt !== null,
+      reports: { open, closed },
+      actions: earlier.map((action) => actionView(action, names, eyes)),
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { threadOf } from '../../shared/comments.ts'
+import { utcDay } from '../../shared/days.ts'
+import type { Present, Snapshot } from '../../shared/moderation.ts'
+import type { ReportedThing } from '../../shared/moderationKinds.ts'
+import { chosenLevel } from '../hidden.ts'
+import type { Tx } from '../lib/db.ts'
+
+/** A thing whoever may see it, and whose it is. */
+export type Found = Present & { ownerId: number }
+
+/** Each kind as it is now, by its number; null for what is gone. */
+const readers: Record<ReportedThing, (tx: Tx, id: number) => Promise<Found | null>> = {
+  async account(tx, id) {
+    const user = await tx.user.findUnique({
+      where: { id },
+      select: {
+        nickname: true,
+        avatar: true,
+        bio: true,
+        disabledAt: true,
+        links: { orderBy: { position: 'asc' } },
+      },
+    })
+    if (!user) return null
+    const { nickname, avatar, bio, links, disabledAt } = user
+    const snapshot: Snapshot = {
+      kind: 'account',
+      nickname,
+      avatar,
+      bio: bio ?? '',
+      links: links.map(({ url }) => url),
+    }
+    return { ownerId: id, snapshot, hidden: disabledAt !== null, level: null }
+  },
+  async review(tx, id) {
+    const log = await tx.log.findFirst({
+      where: { id, reviewedAt: { not: null } },
+      include: { album: true, tags: { orderBy: { position: 'asc' }, include: { tag: true } } },
+    })
+    if (!log) return null
+    const { artist, name, image } = log.album
+    const snapshot: Snapshot = {
+      kind: 'review',
+      album: { artist, name, image },
+      rating: log.rating,
+      text: log.review ?? '',
+      tags: log.tags.map(({ tag }) => tag.name),
+      date: log.date && utcDay(log.date),
+    }
+    return { ownerId: log.userId, snapshot, hidden: log.hiddenLevel !== null, level: chosenLevel(log) }
+  },
+  async list(tx, id) {
+    const list = await tx.list.findUnique({
+      where: { id },
+      include: { albums: { orderBy: { position: 'asc' }, include: { album: true } } },
+    })
+    if (!list) return null
+    const albums = list.albums.map(({ album: { artist, name }, note }) => ({ artist, name, note }))
+    const { name, description } = list
+    const snapshot: Snapshot = { kind: 'list', name, description, albums, albumCount: albums.length }
+    return { ownerId: list.userId, snapshot, hidden: list.hiddenLevel !== null, level: chosenLevel(list) }
+  },
+  async comment(tx, id) {
+    const comment = await tx.comment.findUnique({
+      where: { id },
+      include: { log: { include: { album: true } } },
+    })
+    if (!comment) return null
+    const album = comment.log && { artist: comment.log.album.artist, name: comment.log.album.name }
+    const snapshot: Snapshot = { kind: 'comment', text: comment.text, thread: threadOf(comment), album }
+    return { ownerId: comment.userId, snapshot, hidden: comment.hiddenAt !== null, level: null }
+  },
+}
+
+/** A thing as it is now, for evidence and for moderators alone: nobody's rights are asked. Null for what is gone. */
+export const readThing = (tx: Tx, thing: ReportedThing, id: number): Promise<Found | null> =>
+  readers[thing](tx, id)
+
+/** The beginning of what a thing says, as a list of reports shows it. */
+export function excerptOf(snapshot: Snapshot): string {
+  const texts = {
+    account: () => (snapshot.kind === 'account' ? snapshot.bio || snapshot.nickname : ''),
+    review: () => (snapshot.kind === 'review' ? snapshot.text : ''),
+    list: () =>
+      snapshot.kind === 'list' ? [snapshot.name, snapshot.description].filter(Boolean).join(' · ') : '',
+    comment: () => (snapshot.kind === 'comment' ? snapshot.text : ''),
+  }
+  // By characters: half of a pair cannot be stored.
+  return [...texts[snapshot.kind]().replaceAll(/\s+/g, ' ')].slice(0, LONGEST).join('')
+}
+
+const LONGEST = 150

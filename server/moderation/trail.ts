@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import { limits } from '../../shared/limits.ts'
+import type { ModerationTrail, trailInput } from '../../shared/moderation.ts'
+import { reportedKinds } from '../../shared/moderationKinds.ts'
+import { texts } from '../../shared/texts.ts'
+import { readNames } from '../account/deletedNames.ts'
+import type { Deps } from '../deps.ts'
+import { pageOf } from '../lib/keyset.ts'
+import type { SignedIn } from '../trpc.ts'
+import { canUndo } from './decisions.ts'
+
+/** Of the trail moderators see what was decided about accounts and things: never sign-ins, nor addresses. */
+const events = Object.keys(texts.moderation.events)
+
+type Detail = { action?: number; report?: number; thing?: string }
+
+/** The moderators' lines of the trail, the newest first, 50 a page; readable after their subjects are gone. */
+export async function listTrail(
+  deps: Pick<Deps, 'db' | 'seal' | 'now'>,
+  viewer: SignedIn,
+  { cursor }: z.output<typeof trailInput>,
+): Promise<ModerationTrail> {
+  const { db } = deps
+  const before = /^\d{1,19}$/.test(cursor ?? '') ? BigInt(cursor!) : null
+  const entries = await db.auditEntry.findMany({
+    where: { event: { in: events }, ...(before !== null && { id: { lt: before } }) },
+    orderBy: { id: 'desc' },
+    take: limits.reportsPage + 1,
+  })
+  const { page, next } = pageOf(entries, limits.reportsPage, ({ id }) => String(id))
+  const lines = page.map((entry) => ({ ...entry, about: JSON.parse(entry.detail ?? '{}') as Detail }))
+  const subjects = lines.flatMap(({ subjectId }) => subjectId ?? [])
+  const [names, actions, reports, disabled] = await Promise.all([
+    readNames(deps, [...subjects, ...lines.flatMap(({ actorId }) => actorId ?? [])]),
+    db.moderationAction.findMany({ where: { id: { in: lines.flatMap(({ about }) => about.action ?? []) } } }),
+    db.report.findMany({
+      where: {
+        id: { in: lines.flatMap(({ about }) => about.report ?? []) },
+        subjectId: { not: viewer.id },
+      },
+      select: { id: true },
+    }),
+    db.user.findMany({ where: { id: { in: subjects } }, select: { id: true, disabledAt: true } }),
+  ])
+  const actionOf = new Map(actions.map((action) => [action.id, action]))
+  const judged = new Set(reports.map(({ id }) => id))
+  const disabledAtOf = new Map(disabled.map(({ id, disabledAt }) => [id, disabledAt]))
+  return {
+    items: lines.map(({ id, createdAt, event, actorId, subjectId, about }) => {
+      const action = about.action === undefined ? undefined : actionOf.get(about.action)
+      const disabledAt = disabledAtOf.get(subjectId ?? 0) ?? null
+      return {
+        id: String(id),
+        at: createdAt.toISOString(),
+        event,
+        actor: actorId === null ? null : names(actorId),
+        subject: subjectId === null ? null : names(subjectId),
+        thing: reportedKinds.find((kind) => kind === about.thing) ?? null,
+        reason: event === 'moderation.undo' ? null : (action?.reason ?? null),
+        report: about.report !== undefined && judged.has(about.report) ? about.report : null,
+        action: action?.id ?? null,
+        // The line of an action has its 'Undo'; the line of its undoing has none.
+        canUndo:
+          event !== 'moderation.undo' &&
+          action !== undefined &&
+          canUndo(action, { viewerId: viewer.id, disabledAt }),
+      }
+    }),
+    next,
+  }
+}

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setRole } from '../../server/account/operator.ts'
+import { tidy } from '../../server/account/tidy.ts'
+import { readTrail } from '../../server/account/trail.ts'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { plantAlbums } from '../lists/albums.ts'
+import { watch } from '../lists/watch.ts'
+import { refusal } from '../support/refusal.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { settled } from '../support/settled.ts'
+import { decide, homogenic, makeModerator, makeThings, report, type Things } from './cases.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+let clock = 0
+let server: TestServer
+let harness: Harness
+let owner: Person
+let reporter: Person
+let moderator: Person
+let things: Things
+let albums: number[]
+
+beforeAll(async () => {
+  server = await startServer({ now: () => new Date(Date.now() + clock) })
+  harness = makeHarness(server.url)
+})
+beforeEach(async () => {
+  clock = 0
+  await server.reset()
+  ;[owner, reporter, moderator] = await Promise.all([
+    harness.register('owner'),
+    harness.register('reporter'),
+    harness.register('moderator'),
+  ])
+  await makeModerator(server, moderator)
+  albums = await plantAlbums(server.deps, 2)
+  things = await makeThings(owner, albums)
+})
+afterAll(async () => {
+  await harness.close()
+  await server.close()
+})
+
+const undo = (by: Person, id: number) => by.client.moderation.undo.mutate({ id })
+const countsOfOwner = async ({ client }: Person) =>
+  (await client.users.profile.query({ nickname: 'owner' })).counts
+
+describe('Hide', () => {
+  it('leaves a review to its owner alone, who cannot undo it by editing; Undo brings it back', async () => {
+    await reporter.client.follows.set.mutate({ nickname: 'owner', following: true })
+    const { id } = await report(reporter, { review: things.review })
+    const { id: action } = await decide(moderator, id, 'hide')
+
+    const reviewsFor = async ({ client }: Person) => (await client.logs.reviews.query(homogenic)).items
+    expect(await reviewsFor(reporter)).toEqual([])
+    expect((await reporter.client.activity.feed.query({})).items).toEqual([])
+    expect(await reporter.client.logs.stats.query(homogenic)).toMatchObject({ count: 0, average: null })
+    expect(await countsOfOwner(reporter)).toMatchObject({ reviews: 0, diary: 0, listened: 0 })
+    expect((await reporter.client.tags.list.query({ nickname: 'owner' })).items).toEqual([])
+
+    expect(await reviewsFor(owner)).toMatchObject([{ visibility: 'everyone', hidden: true }])
+    expect((await owner.client.logs.mine.query(homogenic)).log).toMatchObject({
+      visibility: 'everyone',
+      hidden: true,
+    })
+    expect(await countsOfOwner(owner)).toMatchObject({ reviews: 1 })
+    expect((await owner.client.visibility.mine.query()).logs).toEqual({ everyone: 1, followers: 0, me: 0 })
+
+    // What its owner saves is their wish alone.
+    await owner.client.logs.save.mutate({ ...homogenic, review: 'Nicer.', visibility: 'followers' })
+    await owner.client.visibility.changeOlder.mutate({ things: 'logs', visibility: 'everyone' })
+    expect(await reviewsFor(reporter)).toEqual([])
+    expect((await reporter.client.tags.list.query({ nickname: 'owner' })).items).toEqual([])
+    expect((await owner.client.tags.list.query({ nickname: 'owner' })).items).toEqual([
+      { name: 'canary', count: 1 },
+    ])
+    await owner.client.logs.save.mutate({ ...homogenic, visibility: 'followers' })
+
+    await undo(moderator, action)
+    expect(await reviewsFor(reporter)).toMatchObject([{ review: 'Nicer.', hidden: false }])
+    expect((await owner.client.logs.mine.query(homogenic)).log).toMatchObject({
+      visibility: 'followers',
+      hidden: false,
+    })
+    expect((await harness.visitor().client.logs.reviews.query(homogenic)).items).toEqual([])
+    expect((await reporter.client.tags.list.query({ nickname: 'owner' })).items).toEqual([
+      { name: 'canary', count: 1 },
+    ])
+    // The report is open again; the same once more changes nothing.
+    await undo(moderator, action)
+    expect(await moderator.client.moderation.count.query()).toEqual({ open: 1 })
+  })
+
+  it('takes a list off open pages, and an edit leaves it hidden', async () => {
+    await settled(server.deps)
+    const [theirs, own] = [await watch(reporter, things.list), await watch(owner, things.list)]
+    const { id } = await report(reporter, { list: things.list })
+    const { id: action } = await decide(moderator, id, 'hide')
+    await settled(server.deps)
+    expect(theirs.types()).toEqual(['list.removed'])
+    expect(own.events).toMatchObject([{ type: 'list.saved', list: { visibility: 'everyone', hidden: true } }])
+    for (const each of [theirs, own]) each.stop()
+    const hidden = await refusal(reporter.client.lists.get.query({ id: things.list }))
+    expect(hidden).toEqual(await refusal(reporter.client.lists.get.query({ id: 2 ** 31 - 1 })))
+
+    // An editor that began before it was hidden still saves.
+    await owner.client.lists.save.mutate({
+      id: things.list,
+      version: 1,
+      name: 'Renamed',
+      albums,
+      visibility: 'followers',
+    })
+    expect(await owner.client.lists.draft.query({ id: things.list })).toMatchObject({
+      name: 'Renamed',
+      visibility: 'followers',
+      hidden: true,
+    })
+    await owner.client.visibility.changeOlder.mutate({ things: 'lists', visibility: 'everyone' })
+    expect((await reporter.client.lists.search.query({})).items).toEqual([])
+    expect((await owner.client.lists.search.query({})).items).toMatchObject([
+      { hidden: true, visibility: 'everyone' },
+    ])
+    await undo(moderator, action)
+    expect((await reporter.client.lists.search.query({})).items).toMatchObject([
+      { name: 'Renamed', hidden: false },
+    ])
+  })
+
+  it('takes a comment out of its thread and out of the count, but not from its author', async () => {
+    const thread = { list: things.list }
+    const { id } = await report(reporter, { comment: things.comment })
+    const { id: action } = await decide(moderator, id, 'hide')
+    expect(await reporter.client.comments.list.query({ thread })).toMatchObject({ items: [], count: 0 })
+    expect(await owner.client.comments.list.query({ thread })).toMatchObject({
+      items: [{ text: 'Canary comment.', hidden: true }],
+      count: 0,
+    })
+    await undo(moderator, action)
+    const shown = await reporter.client.comments.list.query({ thread })
+    expect(shown).toMatchObject({ items: [{ text: 'Canary comment.' }], count: 1 })
+    expect(shown.items[0]).not.toHaveProperty('hidden')
+    // One that is hidden is gone from no count twice.
+    await decide(moderator, id, 'hide')
+    await owner.client.comments.remove.mutate({ id: things.comment })
+    expect(await reporter.client.comments.list.query({ thread })).toMatchObject({ items: [], count: 0 })
+  })
+})
+
+describe('the other decisions', () => {
+  it('Remove takes a thing from its owner, too, and cannot be undone; all reports of it are closed', async () => {
+    for (const thing of ['review', 'list', 'comment'] as const) {
+      const named = { [thing]: things[thing] } as never
+      if (thing === 'comment') things = await makeThings(owner, albums)
+      const of = { [thing]: things[thing] } as never
+      const { id } = await report(reporter, thing === 'comment' ? of : named)
+      await report(moderator, thing === 'comment' ? of : named)
+      const { id: action } = await decide(moderator, id, 'remove')
+      expect(await moderator.client.moderation.count.query()).toEqual({ open: 0 })
+      expect((await moderator.client.moderation.get.query({ id })).now).toBeNull()
+      expect((await refusal(undo(moderator, action))).message).toBe('This cannot be done any more')
+    }
+  })
+
+  it('Suspend ends the sessions, says its reason at login, and Undo lets them in again', async () => {
+    const { id } = await report(reporter, { account: 'owner' })
+    await report(moderator, { list: things.list })
+    const { id: action } = await decide(moderator, id, 'suspend', 'Spam in every thread.')
+    expect(await moderator.client.moderation.count.query()).toEqual({ open: 0 })
+    expect(await owner.client.auth.me.query()).toBeNull()
+    expect((await refusal(reporter.client.users.profile.query({ nickname: 'owner' }))).code).toBe('NOT_FOUND')
+    const { client } = harness.visitor()
+    const login = (password: string) => client.auth.login.mutate({ identifier: 'owner', password })
+    expect(await refusal(login(owner.password))).toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'This account has been suspended: Spam in every thread.',
+    })
+    // Nobody else learns of it.
+    expect((await refusal(login('something else'))).message).toBe('Wrong password')
+    await undo(moderator, action)
+    await login(owner.password)
+    expect(await countsOfOwner(reporter)).toMatchObject({ reviews: 1, lists: 1 })
+    expect(await moderator.client.moderation.count.query()).toEqual({ open: 2 })
+  })
+
+  it('are one each: what another moderator decided meanwhile is seen first', async () => {
+    const other = await harness.register('other')
+    await makeModerator(server, other)
+    const { id } = await report(reporter, { list: things.list })
+    const call = (by: Person) =>
+      by.client.moderation.act.mutate({ id, kind: 'warn', reason: 'Please stop.', seen: 0 })
+    const results = await Promise.allSettled([moderator, other, moderator].map(call))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await refusal(call(other))).message).toMatch(/^Somebody has decided something here meanwhile/)
+    expect((await moderator.client.moderation.get.query({ id })).possible).toEqual([
+      'warn',
+      'hide',
+      'remove',
+      'suspend',
+    ])
+    const blank = moderator.client.moderation.act.mutate({ id, kind: 'hide', reason: '  ', seen: 1 })
+    expect((await refusal(blank)).fields).toEqual({ reason: 'Please give a reason' })
+  })
+
+  it('are not for a moderator who is suspended, or none any more', async () => {
+    const other = await harness.register('other')
+    await makeModerator(server, other)
+    const { id } = await report(reporter, { list: things.list })
+    const { id: about } = await report(reporter, { account: 'other' })
+    // Each decides about the other at the same moment: one of the two is a moderator then.
+    const { id: counter } = await report(other, { account: 'moderator' })
+    const act = (by: Person, of: number) =>
+      by.client.moderation.act.mutate({ id: of, kind: 'suspend', reason: 'They began.', seen: 0 })
+    const results = await Promise.allSettled([act(moderator, about), act(other, counter)])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const [left, gone] = results[0]!.status === 'fulfilled' ? [moderator, other] : [other, moderator]
+    await expect(decide(gone, id, 'hide')).rejects.toThrow('No procedure found')
+    await setRole(server.deps, left.nickname, 'member')
+    await expect(decide(left, id, 'hide')).rejects.toThrow('No procedure found')
+    expect((await reporter.client.lists.get.query({ id: things.list })).hidden).toBe(false)
+  })
+})
+
+describe('the trail', () => {
+  it('has a line of each decision, with its Undo, and is read by moderators without sign-ins', async () => {
+    const { id } = await report(reporter, { list: things.list })
+    const { id: hidden } = await decide(moderator, id, 'hide', 'Spam.')
+    await undo(moderator, hidden)
+    const { id: dismissed } = await decide(moderator, id, 'dismiss', 'Fine after all.')
+    const { items } = await moderator.client.moderation.audit.query({})
+    expect(items).toMatchObject([
+      { event: 'moderation.dismiss', reason: 'Fine after all.', action: dismissed, canUndo: true },
+      { event: 'moderation.undo', reason: null, canUndo: false },
+      {
+        event: 'moderation.hide',
+        actor: 'moderator',
+        subject: 'owner',
+        thing: 'list',
+        reason: 'Spam.',
+        canUndo: false,
+      },
+    ])
+    // The operator reads the same lines.
+    const trail = await readTrail(server.deps, 50)
+    expect(trail.filter(({ event }) => event.startsWith('moderation.')).map(({ event }) => event)).toEqual([
+      'moderation.dismiss',
+      'moderation.undo',
+      'moderation.hide',
+    ])
+    expect(trail.every(({ event, address }) => !event.startsWith('moderation.') || address === null)).toBe(
+      true,
+    )
+  })
+
+  it('names an account for 180 days after it is gone; reports, snapshots and reasons go with it', async () => {
+    const { id } = await report(reporter, { list: things.list })
+    await decide(moderator, id, 'warn', 'Careful.')
+    await report(reporter, { account: 'owner' })
+    const [line] = (await moderator.client.moderation.audit.query({})).items
+    const { id: ownerId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
+    await owner.client.auth.deleteAccount.mutate({ password: owner.password })
+    const lineNow = async () =>
+      (await moderator.client.moderation.audit.query({})).items.find((one) => one.id === line!.id)
+    expect(await lineNow()).toMatchObject({ subject: 'owner', reason: null, report: null, canUndo: false })
+    expect(await moderator.client.moderation.count.query()).toEqual({ open: 0 })
+    expect(await server.deps.db.report.count()).toBe(0)
+    expect(await server.deps.db.moderationAction.count()).toBe(0)
+    clock = 180 * DAY + 60_000
+    const names = await readTrail(server.deps, 50)
+    expect(names.some(({ subject }) => subject === `deleted account #${ownerId}`)).toBe(true)
+    expect(names.some(({ subject }) => subject === 'owner')).toBe(false)
+    expect((await tidy(server.deps)).names).toBe(1)
+    expect(names.some(({ event }) => event === 'moderation.warn')).toBe(true)
+  })
+})

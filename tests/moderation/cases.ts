@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { setRole } from '../../server/account/operator.ts'
+import type { ActionKind, Reported, ReportInput } from '../../shared/moderation.ts'
+import type { Person } from '../harness/client.ts'
+import type { TestServer } from '../support/server.ts'
+
+export const homogenic = { artist: 'Björk', album: 'Homogenic' }
+
+/** What the tests report: a review, a list and a comment of one person. */
+export type Things = { review: number; list: number; comment: number }
+
+export async function makeThings(owner: Person, albums: number[]): Promise<Things> {
+  const { id: review } = await owner.client.logs.add.mutate({
+    ...homogenic,
+    rating: 8,
+    review: 'Canary review.',
+    tags: ['canary'],
+    submission: randomUUID(),
+  })
+  const { id: list } = await owner.client.lists.create.mutate({
+    name: 'Canary list',
+    albums,
+    submission: randomUUID(),
+  })
+  const { comment } = await owner.client.comments.add.mutate({
+    thread: { list },
+    text: 'Canary comment.',
+    submission: randomUUID(),
+  })
+  return { review, list, comment: comment.id }
+}
+
+export const makeModerator = (server: TestServer, { nickname }: Person) =>
+  setRole(server.deps, nickname, 'moderator')
+
+export const report = async (
+  by: Person,
+  thing: Reported,
+  more: Partial<ReportInput> = {},
+): Promise<{ id: number }> => await by.client.moderation.report.mutate({ thing, reason: 'spam', ...more })
+
+/** Decides in a report as its page does. */
+export async function decide(
+  by: Person,
+  id: number,
+  kind: ActionKind,
+  reason = 'Against the rules.',
+): Promise<{ id: number }> {
+  const { seen } = await by.client.moderation.get.query({ id })
+  return await by.client.moderation.act.mutate({ id, kind, reason, seen })
+}

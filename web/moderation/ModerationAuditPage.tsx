@@ -1,0 +1,81 @@
+import { Link } from 'wouter'
+import type { ModerationLine } from '../../shared/moderation.ts'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
+import { textLink } from '../ui/Page.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { ModeratorsPage } from './ModeratorsPage.tsx'
+import { actorOf, nameOfEvent } from './names.ts'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
+import { UndoButton } from './UndoButton.tsx'
+import { useLiveReports } from './useReports.ts'
+
+/** What was decided, and by whom: lines that nobody changes. */
+export default function ModerationAuditPage() {
+  return (
+    <ModeratorsPage title={texts.moderation.audit}>
+      <Lines />
+    </ModeratorsPage>
+  )
+}
+
+function Lines() {
+  useLiveReports()
+  const query = trpc.moderation.audit.useInfiniteQuery({}, { getNextPageParam: ({ next }) => next })
+  const lines = query.data?.pages.flatMap(({ items }) => items) ?? []
+  if (query.isError && !query.data)
+    return (
+      <ErrorState
+        text={errorText(query.error)}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (query.isPending) return <RowsSkeleton />
+  if (lines.length === 0)
+    return <EmptyState text={texts.moderation.noLines} detail={texts.moderation.noLinesHint} />
+  return (
+    <>
+      <ul aria-label={texts.moderation.audit} className="divide-y divide-line">
+        {lines.map((line) => (
+          <Line key={line.id} line={line} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <div className="mt-6 flex justify-center">
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {texts.showMore}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Line({ line }: { line: ModerationLine }) {
+  const { at, subject, thing, reason, report, action, canUndo } = line
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-4">
+      <span className="font-semibold">{nameOfEvent(line)}</span>
+      {subject && (
+        <span className="wrap-anywhere">
+          {thing ? `${texts.moderation.things[thing]} · ${subject}` : subject}
+        </span>
+      )}
+      <span className="text-muted">{texts.moderation.by(actorOf(line))}</span>
+      <RelativeTime iso={at} className="text-sm text-muted" />
+      <span className="flex items-center gap-4 sm:ml-auto">
+        {report !== null && (
+          <Link href={paths.report(report)} className={textLink}>
+            {texts.moderation.openReport}
+          </Link>
+        )}
+        {canUndo && action !== null && <UndoButton action={action} />}
+      </span>
+      {reason && <span className="w-full whitespace-pre-wrap text-muted wrap-anywhere">{reason}</span>}
+    </li>
+  )
+}

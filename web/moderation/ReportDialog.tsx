@@ -1,0 +1,91 @@
+import { useState, type FormEvent } from 'react'
+import { limits } from '../../shared/limits.ts'
+import type { Reason, Reported } from '../../shared/moderation.ts'
+import { needsNote, reasons } from '../../shared/moderationKinds.ts'
+import { texts } from '../../shared/texts.ts'
+import { isConflict, refusalText, trpc } from '../lib/trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { ErrorBanner } from '../ui/EmptyState.tsx'
+import { TextArea } from '../ui/Field.tsx'
+import { toast } from '../ui/toast.ts'
+import { RadioList } from './RadioList.tsx'
+
+type ReportDialogProps = {
+  thing: Reported
+  /** whose thing it is, or who the account is */
+  nickname: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+const titleOf = (thing: Reported, nickname: string): string => {
+  const [kind] = Object.keys(thing) as (keyof typeof texts.moderation.reportTitle)[]
+  return texts.moderation.reportTitle[kind!](nickname)
+}
+
+/** Tells the moderators of an account or a thing. Nothing typed is lost where sending fails. */
+export default function ReportDialog({ thing, nickname, open, onOpenChange }: ReportDialogProps) {
+  const [reason, setReason] = useState<Reason | null>(null)
+  const [note, setNote] = useState('')
+  const [isTried, setTried] = useState(false)
+  const own = trpc.moderation.own.useQuery({ thing }, { enabled: open, staleTime: 0 })
+  const send = trpc.moderation.report.useMutation()
+  const lacksNote = reason !== null && needsNote(reason) && note.trim() === ''
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    // The dialog may stand within a form of the page.
+    event.stopPropagation()
+    setTried(true)
+    if (reason === null || lacksNote || send.isPending) return
+    try {
+      await send.mutateAsync({ thing, reason, note })
+      toast.success(texts.moderation.sent)
+      onOpenChange(false)
+    } catch (error) {
+      if (isConflict(error)) void own.refetch()
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={titleOf(thing, nickname)}
+      description={texts.moderation.reportHint}
+      width="medium"
+      closable={false}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        {own.data?.state === 'closed' && <p role="status">{texts.moderation.lookedAt}</p>}
+        {own.data?.state === 'open' && !send.isError && (
+          <p role="status">{texts.moderation.alreadyReported}</p>
+        )}
+        <RadioList
+          label={texts.moderation.reason}
+          options={reasons.map((value) => ({ value, label: texts.moderation.reasons[value] }))}
+          value={reason}
+          error={isTried && reason === null ? texts.moderation.reasonMissing : undefined}
+          onChange={setReason}
+        />
+        <TextArea
+          label={texts.moderation.note}
+          hint={texts.moderation.noteOptional}
+          error={isTried && lacksNote ? texts.moderation.noteRequired : undefined}
+          value={note}
+          maxLength={limits.reportNote}
+          length={note.length}
+          limit={limits.reportNote}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <ErrorBanner text={send.isError ? refusalText(send.error, texts.moderation.sendFailed) : null} />
+        <DialogActions>
+          <Button onClick={() => onOpenChange(false)}>{texts.cancel}</Button>
+          <Button type="submit" variant="primary" busy={send.isPending}>
+            {texts.moderation.send}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { Link } from 'wouter'
+import type { Snapshot } from '../../shared/moderation.ts'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { formatDay } from '../ui/dates.ts'
+import { textLink } from '../ui/Page.tsx'
+import { Stars } from '../ui/Stars.tsx'
+
+/** so many albums of a list, and all that have a note */
+const ALBUMS = 20
+
+/** A reported thing, as text: pictures and links of strangers are not loaded. */
+export function SnapshotView({ snapshot, label }: { snapshot: Snapshot; label: string }) {
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+      className="max-h-120 overflow-y-auto rounded-panel bg-sunken p-4 wrap-anywhere"
+    >
+      <Content snapshot={snapshot} />
+    </div>
+  )
+}
+
+const written = 'whitespace-pre-wrap'
+
+function Content({ snapshot }: { snapshot: Snapshot }) {
+  switch (snapshot.kind) {
+    case 'account':
+      return (
+        <div className="flex flex-col gap-2">
+          <p className="font-semibold">{snapshot.nickname}</p>
+          {snapshot.bio && <p className={written}>{snapshot.bio}</p>}
+          {[...(snapshot.avatar ? [snapshot.avatar] : []), ...snapshot.links].map((url) => (
+            <p key={url} className="text-sm text-muted">
+              {url}
+            </p>
+          ))}
+        </div>
+      )
+    case 'review': {
+      const { album, rating, text, tags, date } = snapshot
+      return (
+        <div className="flex flex-col gap-2">
+          <p className="flex flex-wrap items-center gap-x-3">
+            <Link href={paths.album(album)} className={textLink}>
+              {album.name}
+            </Link>
+            <span className="text-muted">{album.artist}</span>
+            {rating > 0 && <Stars rating={rating} />}
+            {date && <span className="text-sm text-muted">{formatDay(date)}</span>}
+          </p>
+          <p className={written}>{text}</p>
+          {tags.length > 0 && <p className="text-sm text-muted">{tags.join(', ')}</p>}
+        </div>
+      )
+    }
+    case 'list': {
+      const shown = snapshot.albums.filter(({ note }, index) => index < ALBUMS || note !== '')
+      return (
+        <div className="flex flex-col gap-2">
+          <p className="font-semibold">{snapshot.name}</p>
+          {snapshot.description && <p className={written}>{snapshot.description}</p>}
+          <p className="text-sm text-muted">{texts.catalog.albumCount(snapshot.albumCount)}</p>
+          <ul className="flex flex-col gap-1 text-sm">
+            {shown.map(({ artist, name, note }) => (
+              <li key={`${artist} ${name}`}>
+                {artist} · {name}
+                {note && <span className={`block text-muted ${written}`}>{note}</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )
+    }
+    case 'comment':
+      return <p className={written}>{snapshot.text}</p>
+  }
+}
