@@ -104,6 +104,7 @@ export const pages = {
     isKept: true,
   }),
   notifications: page('/notifications', { title: (texts) => texts.notifications.title }),
+  import: page('/import', { title: (texts) => texts.imports.title }),
   ownProfile: page('/profile', { title: (texts) => texts.users.mine }),
   editProfile: page('/profile/edit', {}),
   profile: page('/profile/:nickname', {

@@ -23,6 +23,7 @@ export const paths = {
   search: (query: string) => `${pages.search.path}?q=${encoded(query)}`,
   listenLater: () => pages.listenLater.path,
   notifications: () => pages.notifications.path,
+  import: () => pages.import.path,
   ownProfile: () => pages.ownProfile.path,
   profile: (nickname: string) => pathOf('profile', { nickname }),
   tags: (nickname: string) => pathOf('tags', { nickname }),

@@ -23,6 +23,7 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   search: lazyPage(() => import('./catalog/SearchPage.tsx')),
   listenLater: lazyPage(() => import('./listenLater/ListenLaterPage.tsx')),
   notifications: lazyPage(() => import('./notifications/NotificationsPage.tsx')),
+  import: lazyPage(() => import('./imports/ImportPage.tsx')),
   ownProfile: OwnProfile,
   editProfile: lazyPage(() => import('./users/EditProfilePage.tsx')),
   profile: lazyPage(() => import('./users/ProfilePage.tsx')),

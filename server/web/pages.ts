@@ -49,6 +49,7 @@ const loaders: { [Name in PageName]: Loader<Name> } = {
   search: loadNothing,
   listenLater: loadListenLater,
   notifications: loadNothing,
+  import: loadNothing,
   ownProfile: loadNothing,
   editProfile: loadNothing,
   profile: loadProfile,

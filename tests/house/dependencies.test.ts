@@ -57,6 +57,7 @@ const webRooms = [
   'logs',
   'listenLater',
   'lists',
+  'imports',
   'favorites',
   'catalog',
   'spotify',

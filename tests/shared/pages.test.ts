@@ -17,6 +17,7 @@ const addresses: Record<PageName, string> = {
   search: paths.search('kid a'),
   listenLater: paths.listenLater(),
   notifications: paths.notifications(),
+  import: paths.import(),
   ownProfile: paths.ownProfile(),
   editProfile: paths.editProfile(),
   profile: paths.profile('deniz'),

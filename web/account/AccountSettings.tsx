@@ -1,11 +1,11 @@
-import { Download } from 'lucide-react'
+import { Download, Upload } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { GoogleButton, useSignInOptions } from '../auth/GoogleButton.tsx'
 import { useHasPasskeys } from '../auth/passkeys.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
-import { ButtonAnchor } from '../ui/Button.tsx'
+import { ButtonAnchor, ButtonLink } from '../ui/Button.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
 import { SettingsSection } from '../ui/SettingsSection.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -67,10 +67,16 @@ export function AccountSettings() {
         <Sessions />
       </SettingsSection>
       <SettingsSection title={texts.account.data} text={texts.account.dataHint}>
-        <ButtonAnchor href={paths.exportZip()} download>
-          <Download size={18} aria-hidden="true" />
-          {texts.account.download}
-        </ButtonAnchor>
+        <div className="flex flex-wrap gap-3">
+          <ButtonAnchor href={paths.exportZip()} download>
+            <Download size={18} aria-hidden="true" />
+            {texts.account.download}
+          </ButtonAnchor>
+          <ButtonLink href={paths.import()}>
+            <Upload size={18} aria-hidden="true" />
+            {texts.imports.title}
+          </ButtonLink>
+        </div>
       </SettingsSection>
     </>
   )

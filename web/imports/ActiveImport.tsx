@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import type { ImportFormat, ImportView } from '../../shared/imports.ts'
+import { texts } from '../../shared/texts.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { Choices } from './Choices.tsx'
+import { ProgressBar } from './ProgressBar.tsx'
+import { ImportRows } from './Rows.tsx'
+
+/** Formats that name plays of tracks, not albums. */
+const histories = new Set<ImportFormat | null>(['lastfm', 'listenBrainz', 'spotify', 'spotifyHistory'])
+
+/** An import under way: its preview with what can be chosen, then how far it is. */
+export function ActiveImport({ active }: { active: ImportView }) {
+  const { id, state, format, fileName, counts, done } = active
+  const isOpen = state === 'preview' || state === 'importing'
+  return (
+    <div className="space-y-8">
+      <div>
+        <h2 className="heading text-xl">{format ? texts.imports.formats[format] : fileName}</h2>
+        {format && <p className="mt-1 break-words text-muted">{fileName}</p>}
+      </div>
+      {state === 'uploading' && <p role="status">{texts.imports.uploadElsewhere}</p>}
+      {state === 'reading' && <ProgressBar text={texts.imports.reading} done={done} />}
+      {state === 'importing' && <ProgressBar text={texts.imports.importing} done={done} />}
+      {state === 'undoing' && <ProgressBar text={texts.imports.undoing} done={done} />}
+      {(state === 'preview' || state === 'reading') && <Choices active={active} />}
+      {isOpen && active.secondsLeft > 0 && counts.looking > 0 && (
+        <p className="max-w-reading text-muted">
+          {texts.imports.lookingUp(texts.imports.wait(active.secondsLeft))}
+        </p>
+      )}
+      <Actions active={active} />
+      {isOpen && (
+        <ImportRows
+          key={id}
+          active={active}
+          canChoose
+          aside={histories.has(format) && counts.decide > 0 && <ConfirmHeard id={id} />}
+        />
+      )}
+    </div>
+  )
+}
+
+function Actions({ active: { id, state, counts, albums } }: { active: ImportView }) {
+  const utils = trpc.useUtils()
+  const [isAsking, setAsking] = useState(false)
+  const settled = {
+    onError: (error: unknown) => void toast.error(errorText(error)),
+    // What the server says comes by itself; without a connection it is asked for.
+    onSettled: () => utils.imports.list.invalidate(),
+  }
+  const start = trpc.imports.start.useMutation(settled)
+  const cancel = trpc.imports.cancel.useMutation({
+    ...settled,
+    onSettled: async () => {
+      await utils.imports.list.invalidate()
+      setAsking(false)
+    },
+  })
+  if (state === 'undoing') return null
+  const isReady = counts.ready + counts.looking > 0
+  return (
+    <div className="flex flex-wrap gap-3">
+      {state === 'preview' && (
+        <Button
+          variant="primary"
+          busy={start.isPending}
+          disabled={!isReady}
+          onClick={() => start.mutate({ id })}
+        >
+          {albums > 0 ? texts.imports.albums(albums) : texts.imports.start}
+        </Button>
+      )}
+      <Button onClick={() => (state === 'importing' ? setAsking(true) : cancel.mutate({ id }))}>
+        {texts.imports.cancel}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={texts.imports.cancel}
+        text={texts.imports.cancelAsk}
+        verb={texts.imports.cancel}
+        busy={cancel.isPending}
+        onConfirm={() => cancel.mutate({ id })}
+      />
+    </div>
+  )
+}
+
+/** Takes all albums at once that a history of plays comes to. */
+function ConfirmHeard({ id }: { id: number }) {
+  const utils = trpc.useUtils()
+  const confirm = trpc.imports.confirm.useMutation({
+    onError: (error) => void toast.error(errorText(error)),
+    onSettled: () => Promise.all([utils.imports.list.invalidate(), utils.imports.rows.invalidate({ id })]),
+  })
+  return (
+    <Button size="sm" busy={confirm.isPending} onClick={() => confirm.mutate({ id })}>
+      {texts.imports.confirm}
+    </Button>
+  )
+}

@@ -1,0 +1,163 @@
+import { Link } from 'wouter'
+import {
+  columnRoles,
+  dateOrders,
+  encodings,
+  scales,
+  type ColumnRole,
+  type DateOrder,
+  type Encoding,
+  type ImportAsks,
+  type ImportSettings,
+  type ImportView,
+  type Scale,
+} from '../../shared/imports.ts'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import type { Visibility } from '../../shared/visibility.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { Checkbox, SelectField } from '../ui/Field.tsx'
+import { textLink } from '../ui/Page.tsx'
+import { toast } from '../ui/toast.ts'
+import { VisibilitySelect } from '../ui/VisibilitySelect.tsx'
+
+const encodingNames: Record<Encoding, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+  'windows-1252': 'Windows-1252',
+  'windows-1254': 'Windows-1254',
+}
+
+/** What a file leaves open, each with a guess: a choice is read anew at once. */
+export function Choices({ active: { id, asks, follows } }: { active: ImportView }) {
+  const set = useChoice(id)
+  const { scale, dateOrder, encoding, columns, visibility, wishes } = asks
+  return (
+    <div className="space-y-4">
+      <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-4">
+        {scale !== null && (
+          <SelectField
+            label={texts.imports.scale}
+            value={scale}
+            options={scales.map((each) => [each, texts.imports.scales[each]])}
+            onChange={({ target }) => set({ scale: target.value as Scale })}
+          />
+        )}
+        {dateOrder !== null && (
+          <SelectField
+            label={texts.imports.dateOrder}
+            value={dateOrder}
+            options={dateOrders.map((each) => [each, texts.imports.dateOrders[each]])}
+            onChange={({ target }) => set({ dateOrder: target.value as DateOrder })}
+          />
+        )}
+        {encoding !== null && (
+          <SelectField
+            label={texts.imports.encoding}
+            value={encoding}
+            options={encodings.map((each) => [each, encodingNames[each]])}
+            onChange={({ target }) => set({ encoding: target.value as Encoding })}
+          />
+        )}
+        {visibility !== null && (
+          <VisibilitySelect
+            value={visibility}
+            onChange={({ target }) => set({ visibility: target.value as Visibility })}
+          />
+        )}
+      </div>
+      {columns && <Columns columns={columns} onChange={(roles) => set({ columns: roles })} />}
+      {wishes !== null && (
+        <Checkbox
+          label={texts.imports.wishes}
+          checked={wishes}
+          onChange={({ target }) => set({ wishes: target.checked })}
+        />
+      )}
+      {asks.follows !== null && follows.length > 0 && (
+        <div>
+          <Checkbox
+            label={texts.imports.follow(follows.length)}
+            checked={asks.follows}
+            onChange={({ target }) => set({ follows: target.checked })}
+          />
+          <p className="flex flex-wrap gap-x-4 gap-y-1 pl-8">
+            {follows.map((nickname) => (
+              <Link key={nickname} href={paths.profile(nickname)} className={textLink}>
+                {nickname}
+              </Link>
+            ))}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type ColumnsProps = {
+  columns: NonNullable<ImportAsks['columns']>
+  onChange: (roles: ColumnRole[]) => void
+}
+
+/** What each column of an unknown table is, with the first cells below it. */
+function Columns({ columns, onChange }: ColumnsProps) {
+  const roles = columns.map(({ role }) => role)
+  return (
+    <fieldset className="rounded-panel border border-line p-4 sm:p-6">
+      <legend className="px-2 font-semibold">{texts.imports.columns}</legend>
+      <p className="mb-4 text-sm text-muted">{texts.imports.columnsHint}</p>
+      <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+        {columns.map(({ name, role, sample }, index) => (
+          // Two columns may have one name.
+          <div key={index} className="min-w-0">
+            <SelectField
+              label={name || String(index + 1)}
+              value={role}
+              options={columnRoles.map((each) => [each, texts.imports.roles[each]])}
+              onChange={({ target }) => onChange(roles.with(index, target.value as ColumnRole))}
+              hint={sample.filter(Boolean).join(' · ').slice(0, 120)}
+              className="break-words"
+            />
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Changes what is chosen: shown at once, and as the server has it afterwards. */
+function useChoice(id: number) {
+  const utils = trpc.useUtils()
+  // One after the other: the last choice is the one that stays.
+  const set = trpc.imports.set.useMutation({
+    scope: { id: 'import choices' },
+    onError: (error) => void toast.error(errorText(error)),
+    onSettled: () => utils.imports.list.invalidate(),
+  })
+  return (settings: ImportSettings) => {
+    utils.imports.list.setInfiniteData(
+      {},
+      (data) =>
+        data && {
+          ...data,
+          pages: data.pages.map((page) => ({
+            ...page,
+            items: page.items.map((item) =>
+              item.id === id ? { ...item, asks: withChoice(item.asks, settings) } : item,
+            ),
+          })),
+        },
+    )
+    set.mutate({ id, settings })
+  }
+}
+
+const withChoice = (asks: ImportAsks, { columns: roles, ...rest }: ImportSettings): ImportAsks => ({
+  ...asks,
+  ...(rest as Partial<ImportAsks>),
+  columns:
+    roles && asks.columns
+      ? asks.columns.map((column, index) => ({ ...column, role: roles[index] ?? column.role }))
+      : asks.columns,
+})

@@ -1,0 +1,92 @@
+import type { AlbumCard } from '../../shared/catalog.ts'
+import type { ImportRowView } from '../../shared/imports.ts'
+import { texts } from '../../shared/texts.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { AlbumFinder } from '../lists/AlbumFinder.tsx'
+import { Cover } from '../ui/Cover.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { InlineError } from '../ui/EmptyState.tsx'
+import { isFirstClick } from '../ui/isFirstClick.ts'
+import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+
+type ChooseAlbumProps = { id: number; row: ImportRowView; onClose: () => void }
+
+/** Says which album a row means: one that is proposed, or any that a search finds. Mounted means open. */
+export function ChooseAlbum({ id, row, onClose }: ChooseAlbumProps) {
+  const utils = trpc.useUtils()
+  const choose = trpc.imports.choose.useMutation({
+    onSuccess: onClose,
+    onError: (error) => void toast.error(errorText(error)),
+    onSettled: () => Promise.all([utils.imports.list.invalidate(), utils.imports.rows.invalidate({ id })]),
+  })
+  const take = ({ artist, name }: AlbumCard) => {
+    if (!choose.isPending) choose.mutate({ id, row: row.row, album: { artist, album: name } })
+  }
+  const chosen = choose.variables?.album
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={texts.imports.choose}
+      description={`${texts.imports.inFile([row.artist, row.album].filter(Boolean).join(' – '))}. ${texts.imports.chooseHint}`}
+    >
+      <Proposals id={id} row={row.row} onTake={take} />
+      <AlbumFinder
+        keepsPlace
+        isChosen={({ artist, name }) =>
+          choose.isPending && chosen?.artist === artist && chosen.album === name
+        }
+        onToggle={take}
+      />
+    </Dialog>
+  )
+}
+
+type ProposalsProps = { id: number; row: number; onTake: (album: AlbumCard) => void }
+
+function Proposals({ id, row, onTake }: ProposalsProps) {
+  const query = trpc.imports.proposals.useQuery({ id, row }, { staleTime: 0 })
+  if (query.isError)
+    return (
+      <InlineError
+        text={errorText(query.error)}
+        onRetry={() => void query.refetch()}
+        busy={query.isFetching}
+        className="mb-4"
+      />
+    )
+  if (!query.data)
+    return (
+      <div className="mb-4 space-y-3">
+        <Loading />
+        <Skeleton className="h-12" />
+        <Skeleton className="h-12" />
+      </div>
+    )
+  const { albums } = query.data
+  if (albums.length === 0) return <p className="mb-4 text-muted">{texts.imports.noProposals}</p>
+  return (
+    <ul aria-label={texts.imports.proposals} className="-mx-2 mb-4">
+      {albums.map((album) => (
+        <li key={`${album.artist}/${album.name}`}>
+          <button
+            type="button"
+            // The second click of a double click would choose what is under the dialog.
+            onClick={(click) => isFirstClick(click) && onTake(album)}
+            className={
+              'flex w-full items-center gap-3 rounded-control p-2 text-left -outline-offset-2 transition-colors ' +
+              'duration-100 hover:bg-sunken'
+            }
+          >
+            <Cover album={album} size="xs" eager />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-medium">{album.name}</span>
+              <span className="block truncate text-sm text-muted">{album.artist}</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

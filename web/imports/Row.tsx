@@ -1,0 +1,133 @@
+import { Link } from 'wouter'
+import type { ImportRowView, RowState } from '../../shared/imports.ts'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Cover } from '../ui/Cover.tsx'
+import { formatDay } from '../ui/dates.ts'
+import { Stars } from '../ui/Stars.tsx'
+
+/** Of these rows an album can be chosen. */
+const choosable = new Set<RowState>(['looking', 'ready', 'decide', 'missing'])
+
+type ImportRowProps = {
+  row: ImportRowView
+  className: string
+  onChoose: ((row: ImportRowView) => void) | null
+}
+
+/** A row of the file: the album that it means, what is written of it, and what it comes to. */
+export function ImportRow({ row, className, onChoose }: ImportRowProps) {
+  const { state, why, kind } = row
+  return (
+    <div role="row" className={classes(className, 'py-3.5')}>
+      <div role="cell" className="min-w-0">
+        <Meant row={row} />
+      </div>
+      <div role="cell" className="text-sm text-muted">
+        <DayOf row={row} />
+      </div>
+      <div role="cell" className="min-w-0 text-sm">
+        <Written row={row} />
+      </div>
+      <div role="cell" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+        <span className="min-w-0">
+          <span className={classes('font-semibold', state === 'ready' && 'text-accent-ink')}>
+            {texts.imports.states[state]}
+          </span>
+          {why && <span className="block text-muted">{why}</span>}
+        </span>
+        {onChoose && kind !== 'follow' && choosable.has(state) && (
+          <Button size="sm" onClick={() => onChoose(row)}>
+            {texts.imports.choose}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** 'Radiohead – Kid A', as the file writes it. */
+const namesOf = ({ artist, album }: ImportRowView) => [artist, album].filter(Boolean).join(' – ')
+
+function Meant({ row }: { row: ImportRowView }) {
+  const { found, nickname } = row
+  if (nickname !== null)
+    return (
+      <Link href={paths.profile(nickname)} className="font-semibold underline-offset-2 hover:underline">
+        {nickname}
+      </Link>
+    )
+  if (!found) return <p className="font-semibold break-words">{namesOf(row)}</p>
+  const isOther = found.artist !== row.artist || found.name !== row.album
+  return (
+    <div className="flex items-start gap-3">
+      <Cover album={found} size="xs" />
+      <div className="min-w-0">
+        <Link
+          href={paths.album(found)}
+          className="line-clamp-2 font-semibold underline-offset-2 hover:underline"
+        >
+          {found.name}
+        </Link>
+        <p className="line-clamp-1 text-sm text-muted">{found.artist}</p>
+        {isOther && <p className="text-sm break-words text-muted">{texts.imports.inFile(namesOf(row))}</p>}
+      </div>
+    </div>
+  )
+}
+
+function DayOf({ row: { kind, date, heard } }: { row: ImportRowView }) {
+  if (heard)
+    return (
+      <>
+        {heard.first === heard.last
+          ? formatDay(heard.first)
+          : texts.imports.heard(formatDay(heard.first), formatDay(heard.last))}
+        <span className="block">{texts.imports.tracks(heard.tracks)}</span>
+      </>
+    )
+  if (kind !== 'listening') return null
+  return date ? <time dateTime={date}>{formatDay(date)}</time> : texts.imports.noDate
+}
+
+function Written({ row }: { row: ImportRowView }) {
+  const { rating, review, tags, relisten, visibility, list } = row
+  const kind = kindOf(row)
+  const marks = [
+    kind,
+    relisten ? texts.imports.roles.relisten : null,
+    visibility ? texts.visibility[visibility] : null,
+  ].filter((mark) => mark !== null)
+  return (
+    <div className="space-y-1">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Stars rating={rating} className="h-3.5" />
+        {marks.length > 0 && <span className="text-muted">{marks.join(' · ')}</span>}
+      </p>
+      {(review || list?.note) && (
+        <p className="line-clamp-2 max-w-reading break-words">{review || list?.note}</p>
+      )}
+      {tags.length > 0 && <p className="break-words text-muted">{tags.join(', ')}</p>}
+    </div>
+  )
+}
+
+/** What a row writes beside a listening. */
+function kindOf({ kind, list, nickname }: ImportRowView): string | null {
+  switch (kind) {
+    case 'wish':
+      return texts.listenLater.title
+    case 'heart':
+      return texts.imports.roles.favorite
+    case 'top':
+      return texts.imports.topFour
+    case 'listed':
+      return list && texts.imports.place(list.name, list.place)
+    case 'follow':
+      return nickname && texts.imports.followOf(nickname)
+    case 'listening':
+      return null
+  }
+}

@@ -1,0 +1,75 @@
+import { useSyncExternalStore } from 'react'
+import { FILE_NAME_HEADER, importLimits } from '../../shared/imports.ts'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { onPersonGone } from '../lib/personal.ts'
+
+/** A file on its way to the server: how much of it has arrived there, 0 to 1; or why it did not. */
+export type Upload = { fileName: string; sent: number; error: string | null }
+
+// It goes on while another page is looked at.
+let upload: Upload | null = null
+let request: XMLHttpRequest | null = null
+const listeners = new Set<() => void>()
+
+function show(next: Upload | null) {
+  upload = next
+  listeners.forEach((listener) => listener())
+}
+
+onPersonGone(() => endUpload())
+
+/** The file that is on its way, or that did not arrive; null where there is none. */
+export const useUpload = (): Upload | null =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => upload,
+    () => null,
+  )
+
+/** Stops what is on its way, and forgets what did not arrive. */
+export function endUpload(): void {
+  request?.abort()
+  request = null
+  show(null)
+}
+
+/** Sends a file; `onArrived` is called when the server has it. */
+export function startUpload(file: File, onArrived: () => void): void {
+  endUpload()
+  const fail = (error: string) => show({ fileName: file.name, sent: 0, error })
+  if (file.size > importLimits.upload) return fail(texts.imports.fileTooLarge)
+  if (file.size === 0) return fail(texts.imports.fileEmpty)
+  // `fetch` does not tell how much of a body has been sent.
+  const sending = new XMLHttpRequest()
+  request = sending
+  show({ fileName: file.name, sent: 0, error: null })
+  sending.upload.addEventListener('progress', ({ loaded }) => {
+    if (request === sending) show({ fileName: file.name, sent: loaded / file.size, error: null })
+  })
+  sending.addEventListener('loadend', () => {
+    if (request !== sending) return
+    request = null
+    if (sending.status === 200) {
+      show(null)
+      onArrived()
+    } else fail(saidBy(sending) ?? texts.imports.uploadFailed)
+  })
+  sending.open('POST', paths.importFile())
+  sending.setRequestHeader('content-type', 'application/octet-stream')
+  sending.setRequestHeader(FILE_NAME_HEADER, encodeURIComponent(file.name))
+  sending.send(file)
+}
+
+/** The server's sentence; null where another answered, or nobody. */
+function saidBy({ responseText }: XMLHttpRequest): string | null {
+  try {
+    const { error } = JSON.parse(responseText) as { error?: unknown }
+    return typeof error === 'string' ? error : null
+  } catch {
+    return null
+  }
+}
