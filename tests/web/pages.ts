@@ -1,7 +1,8 @@
 import type { Place } from './pagesMeans.ts'
 import { placesOfAccounts } from './pagesOfAccounts.ts'
+import { placesOfImports } from './pagesOfImports.ts'
 import { placesOfMusic } from './pagesOfMusic.ts'
 import { placesOfPeople } from './pagesOfPeople.ts'
 
 /** Every page of the product, in every state in which it looks different. */
-export const places: Place[] = [...placesOfMusic, ...placesOfPeople, ...placesOfAccounts]
+export const places: Place[] = [...placesOfMusic, ...placesOfPeople, ...placesOfAccounts, ...placesOfImports]

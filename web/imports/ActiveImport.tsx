@@ -49,7 +49,7 @@ function Actions({ active: { id, state, counts, albums } }: { active: ImportView
   const utils = trpc.useUtils()
   const [isAsking, setAsking] = useState(false)
   const settled = {
-    onError: (error: unknown) => void toast.error(errorText(error)),
+    onError: (error: unknown) => toast.error(errorText(error)),
     // What the server says comes by itself; without a connection it is asked for.
     onSettled: () => utils.imports.list.invalidate(),
   }
@@ -95,7 +95,7 @@ function Actions({ active: { id, state, counts, albums } }: { active: ImportView
 function ConfirmHeard({ id }: { id: number }) {
   const utils = trpc.useUtils()
   const confirm = trpc.imports.confirm.useMutation({
-    onError: (error) => void toast.error(errorText(error)),
+    onError: (error) => toast.error(errorText(error)),
     onSettled: () => Promise.all([utils.imports.list.invalidate(), utils.imports.rows.invalidate({ id })]),
   })
   return (

@@ -132,7 +132,7 @@ function useChoice(id: number) {
   // One after the other: the last choice is the one that stays.
   const set = trpc.imports.set.useMutation({
     scope: { id: 'import choices' },
-    onError: (error) => void toast.error(errorText(error)),
+    onError: (error) => toast.error(errorText(error)),
     onSettled: () => utils.imports.list.invalidate(),
   })
   return (settings: ImportSettings) => {

@@ -17,7 +17,7 @@ export function ChooseAlbum({ id, row, onClose }: ChooseAlbumProps) {
   const utils = trpc.useUtils()
   const choose = trpc.imports.choose.useMutation({
     onSuccess: onClose,
-    onError: (error) => void toast.error(errorText(error)),
+    onError: (error) => toast.error(errorText(error)),
     onSettled: () => Promise.all([utils.imports.list.invalidate(), utils.imports.rows.invalidate({ id })]),
   })
   const take = ({ artist, name }: AlbumCard) => {

@@ -97,7 +97,7 @@ function UndoImport({ id }: { id: number }) {
   const utils = trpc.useUtils()
   const [isAsking, setAsking] = useState(false)
   const undo = trpc.imports.undo.useMutation({
-    onError: (error) => void toast.error(errorText(error)),
+    onError: (error) => toast.error(errorText(error)),
     onSettled: async () => {
       await utils.imports.list.invalidate()
       setAsking(false)

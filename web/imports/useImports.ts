@@ -62,7 +62,7 @@ export function useLiveImports(live: string, refetch: () => Promise<unknown>): v
         const before = known(progress.id)
         if (!before || before.state !== progress.state) return void read(progress.id).catch(refetch)
         if (JSON.stringify(before.counts) !== JSON.stringify(progress.counts)) refetchRows()
-        return void change(progress.id, (item) => ({ ...item, ...progress }))
+        return change(progress.id, (item) => ({ ...item, ...progress }))
       }
       case 'import.changed':
         return void read(event.id).catch(refetch)
