@@ -1,61 +1,27 @@
 import { z } from 'zod'
 import { albumRef, type AlbumCard } from './catalog.ts'
+import {
+  columnRoles,
+  dateOrders,
+  encodings,
+  importStates,
+  rowStates,
+  scales,
+  type ColumnRole,
+  type DateOrder,
+  type Encoding,
+  type ImportFormat,
+  type RowState,
+  type Scale,
+} from './importKinds.ts'
 import { count, cursorInput, rowId } from './page.ts'
 import { visibility, type Visibility } from './visibility.ts'
 
+export * from './importKinds.ts'
+
 // Files that a person brings: `POST /account/import` takes one (paths.importFile), and everything else goes by its id.
 
-/** What a file can be, in the order in which people are told. */
-export const importFormats = [
-  'plak',
-  'rateYourMusic',
-  'albumOfTheYear',
-  'discogs',
-  'lastfm',
-  'listenBrainz',
-  'spotify',
-  'spotifyHistory',
-  'neodb',
-  'musicboard',
-  'table',
-] as const
-export type ImportFormat = (typeof importFormats)[number]
-
-/** Where an import stands. From 'preview' on its rows can be seen, and from 'importing' on they are written. */
-export const importStates = [
-  'uploading',
-  'reading',
-  'preview',
-  'importing',
-  'done',
-  'failed',
-  'cancelled',
-  'undoing',
-  'undone',
-] as const
-export type ImportState = (typeof importStates)[number]
-/** A person has one import at most that is in one of these states. */
-export const activeStates: readonly ImportState[] = [
-  'uploading',
-  'reading',
-  'preview',
-  'importing',
-  'undoing',
-]
-
-/** What a row comes to. 'left' are rows that the settings leave out. */
-export const rowStates = [
-  'looking',
-  'ready',
-  'decide',
-  'here',
-  'missing',
-  'unreadable',
-  'left',
-  'written',
-] as const
 export const rowState = z.enum(rowStates)
-export type RowState = z.infer<typeof rowState>
 export type RowKind = 'listening' | 'wish' | 'heart' | 'listed' | 'top' | 'follow'
 
 /** Numbers of rows. */
@@ -70,30 +36,6 @@ export const rowCounts = z.strictObject({
   written: count,
 })
 export type RowCounts = z.infer<typeof rowCounts>
-
-/** The largest rating of a scale: 0.5–5, 1–10, 0–100. */
-export const scales = ['5', '10', '100'] as const
-export const dateOrders = ['dayFirst', 'monthFirst'] as const
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1254'] as const
-export type Scale = (typeof scales)[number]
-export type DateOrder = (typeof dateOrders)[number]
-export type Encoding = (typeof encodings)[number]
-
-/** What a column of an unknown table can be. */
-export const columnRoles = [
-  'none',
-  'artist',
-  'album',
-  'year',
-  'date',
-  'rating',
-  'review',
-  'tags',
-  'relisten',
-  'favorite',
-  'kind',
-] as const
-export type ColumnRole = (typeof columnRoles)[number]
 
 /** What a person can choose of an import; what is left out stays. The same file is then read anew, decisions stay. */
 export const importSettings = z.object({
@@ -204,19 +146,3 @@ export type Proposals = { artist: string; album: string; albums: AlbumCard[] }
 
 /** What the upload answers; an error is `{ error }` with a sentence. */
 export type Uploaded = { id: number }
-
-/** What a file may be. Who passes one is told which. */
-export const importLimits = {
-  upload: 200 * 1024 * 1024,
-  inflated: 2 * 1024 * 1024 * 1024,
-  entries: 100_000,
-  rows: 1_000_000,
-  columns: 1_000,
-  /** letters of one row, or of one entry of a list */
-  row: 1_000_000,
-  rowsPage: 50,
-  page: 20,
-} as const
-
-/** The header in which an upload names its file, percent-encoded. */
-export const FILE_NAME_HEADER = 'x-file-name'

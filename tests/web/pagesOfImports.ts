@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { ImportRowView, ImportState, ImportView, RowCounts } from '../../shared/imports.ts'
+import type { ImportState } from '../../shared/importKinds.ts'
+import type { ImportRowView, ImportView, RowCounts } from '../../shared/imports.ts'
 import { texts } from '../../shared/texts.ts'
 import { answer, dialog, fails, follow, press, said, waitsFor, waiting, type Place } from './pagesMeans.ts'
 

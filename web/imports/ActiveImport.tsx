@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { ImportFormat, ImportView } from '../../shared/imports.ts'
+import type { ImportFormat } from '../../shared/importKinds.ts'
+import type { ImportView } from '../../shared/imports.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'

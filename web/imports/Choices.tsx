@@ -7,11 +7,9 @@ import {
   type ColumnRole,
   type DateOrder,
   type Encoding,
-  type ImportAsks,
-  type ImportSettings,
-  type ImportView,
   type Scale,
-} from '../../shared/imports.ts'
+} from '../../shared/importKinds.ts'
+import type { ImportAsks, ImportSettings, ImportView } from '../../shared/imports.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import type { Visibility } from '../../shared/visibility.ts'
@@ -117,7 +115,7 @@ function Columns({ columns, onChange }: ColumnsProps) {
               options={columnRoles.map((each) => [each, texts.imports.roles[each]])}
               onChange={({ target }) => onChange(roles.with(index, target.value as ColumnRole))}
               hint={sample.filter(Boolean).join(' · ').slice(0, 120)}
-              className="break-words"
+              className="wrap-anywhere"
             />
           </div>
         ))}

@@ -1,6 +1,7 @@
 import { ChevronDown, Download } from 'lucide-react'
 import { useId, useState } from 'react'
-import { rowStates, type ImportView } from '../../shared/imports.ts'
+import { rowStates } from '../../shared/importKinds.ts'
+import type { ImportView } from '../../shared/imports.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
-import type { ImportRowView, RowState } from '../../shared/imports.ts'
+import type { RowState } from '../../shared/importKinds.ts'
+import type { ImportRowView } from '../../shared/imports.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
-import { rowStates, type ImportRowView, type ImportView, type RowState } from '../../shared/imports.ts'
+import { rowStates, type RowState } from '../../shared/importKinds.ts'
+import type { ImportRowView, ImportView } from '../../shared/imports.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { classes } from '../ui/classes.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { FILE_NAME_HEADER, importLimits } from '../../shared/imports.ts'
+import { FILE_NAME_HEADER, importLimits } from '../../shared/importKinds.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { onPersonGone } from '../lib/personal.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ImportEvent } from '../../shared/events.ts'
-import { activeStates, type ImportState, type ImportView } from '../../shared/imports.ts'
+import { activeStates, type ImportState } from '../../shared/importKinds.ts'
+import type { ImportView } from '../../shared/imports.ts'
 import { useKeptLive, useLivePlace } from '../lib/live.ts'
 import { queryClient, trpc } from '../lib/trpc.ts'
 

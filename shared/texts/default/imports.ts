@@ -1,4 +1,4 @@
-import type { ImportFormat, RowState } from '../../imports.ts'
+import type { ImportFormat, RowState } from '../../importKinds.ts'
 import { counted, wait } from '../counted.ts'
 
 const formats: Record<ImportFormat, string> = {
@@ -118,7 +118,7 @@ export const imports = {
     tags: 'Tags',
     relisten: 'Relisten',
     favorite: 'Favorite',
-    wish: 'Wish',
+    kind: 'Heard or wished',
   },
   wishes: 'Add wishes to Listen later',
   follow: (count: number) => `Follow ${counted(count, 'person', 'people')} found here`,

@@ -114,7 +114,7 @@ export const imports: typeof defaults = {
     tags: 'Etiketler',
     relisten: 'Yeniden dinleme',
     favorite: 'Favori',
-    wish: 'İstek',
+    kind: 'Dinlendi ya da isteniyor',
   },
   wishes: 'İstekleri Sonra dinle listesine ekle',
   follow: (count) => `Burada bulunan ${countedInTurkish(count, 'kişiyi')} takip et`,
