@@ -5,6 +5,7 @@ import { identityKey } from '../catalog/albums.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Db, Tx } from '../lib/db.ts'
 import type { Draft, Named } from './formats/draft.ts'
+import { areApart } from '../users/other.ts'
 import { otherNames } from './formats/names.ts'
 
 // Drafts become rows of the database, a thousand at a time.
@@ -110,7 +111,10 @@ async function readFollows(db: Tx, userId: number, nicknames: string[]): Promise
       followers: { where: { followerId: userId }, select: { followerId: true } },
     },
   })
+  // Who has blocked the person, or is blocked, is not there.
+  const here = []
+  for (const each of found) if (!(await areApart(db, userId, each.id))) here.push(each)
   return new Map(
-    found.map(({ id, nickname, followers }) => [nickname, { id, isFollowed: followers.length > 0 }]),
+    here.map(({ id, nickname, followers }) => [nickname, { id, isFollowed: followers.length > 0 }]),
   )
 }

@@ -3,6 +3,7 @@ import { utcDay } from '../../shared/days.ts'
 import { topics } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Deps } from '../deps.ts'
+import { followImported } from '../follows/imported.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { ImportKind } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
@@ -41,6 +42,11 @@ const ready = (importId: number, kind: ImportKind) =>
     .where('r.state', '=', 'ready')
     .orderBy('r.number')
 
+const thingOf = ({ content, ...row }: Omit<Thing, 'content'> & { content: string }): Thing => ({
+  ...row,
+  content: JSON.parse(content) as RowContent,
+})
+
 const hearts: Write = async (tx, emit, { job, now }, things) => {
   const values = things.map(
     ({ albumId, content }) => Prisma.sql`(${job.userId}, ${albumId}, ${momentOf(content.createdAt, now)})`,
@@ -72,28 +78,6 @@ const top: Write = async (tx, _, { job }, things) => {
     data: albumIds.map((albumId, position) => ({ userId: job.userId, position, albumId })),
   })
   return new Map()
-}
-
-const follows: Write = async (tx, emit, { job, now }, things) => {
-  const people = await tx.user.findMany({
-    where: { id: { in: things.flatMap(({ madeId }) => madeId ?? []) }, disabledAt: null },
-    select: { id: true, nickname: true },
-  })
-  const here = new Map(people.map(({ id, nickname }) => [id, nickname]))
-  const gone = new Map<number, string>()
-  for (const { number, madeId, content } of things) {
-    const nickname = here.get(madeId ?? 0)
-    if (nickname === undefined) {
-      gone.set(number, 'nobody')
-      continue
-    }
-    const followed = await tx.$executeRaw`
-      INSERT IGNORE INTO Follow (followerId, followingId, createdAt)
-      VALUES (${job.userId}, ${madeId}, ${momentOf(content.createdAt, now)})`
-    if (followed > 0) emit(topics.follows(job.userId), { type: 'follow.added', nickname }, job.userId)
-    else gone.set(number, 'followed')
-  }
-  return gone
 }
 
 /** Lists, each with the albums of it that were found, in their order. */
@@ -130,7 +114,6 @@ const kinds: readonly [ImportKind, Write][] = [
   ['heart', hearts],
   ['wish', wishes],
   ['top', top],
-  ['follow', follows],
   ['listed', lists],
 ]
 
@@ -144,10 +127,7 @@ export async function writeThings(deps: Pick<Deps, 'db' | 'bus' | 'now'>, job: J
       for (const [kind, write] of kinds) {
         // Of a list all albums at once.
         const limit = kind === 'listed' ? limits.listAlbums * 2 : AT_ONCE
-        const found = (await rows(tx, ready(job.id, kind).limit(limit))).map(({ content, ...row }) => ({
-          ...row,
-          content: JSON.parse(content) as RowContent,
-        }))
+        const found = (await rows(tx, ready(job.id, kind).limit(limit))).map(thingOf)
         if (found.length === 0) continue
         const number = found[0]!.content.list?.number
         const things = found.filter(({ content }) => content.list?.number === number)
@@ -158,6 +138,21 @@ export async function writeThings(deps: Pick<Deps, 'db' | 'bus' | 'now'>, job: J
     },
     { timeout: TIMEOUT },
   )
+}
+
+/** Follows the next person whom the file follows; false when none is left. @throws JobLost */
+export async function writeFollow(deps: Pick<Deps, 'db' | 'bus' | 'now'>, job: Job): Promise<boolean> {
+  const [next] = await rows(deps.db, ready(job.id, 'follow').limit(1))
+  if (!next) return false
+  const { nickname } = JSON.parse(next.content) as RowContent
+  const now = deps.now()
+  await change(deps, async (tx, emit) => {
+    const pair = { followerId: job.userId, followingId: next.madeId! }
+    const why = await followImported(tx, emit, pair, { nickname: nickname!, now })
+    await holdJob(tx, job)
+    await finish(tx, job, [thingOf(next)], new Map(why ? [[next.number, why]] : []))
+  })
+  return true
 }
 
 async function finish(

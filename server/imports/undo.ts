@@ -1,5 +1,6 @@
 import { topics } from '../../shared/events.ts'
 import type { Deps } from '../deps.ts'
+import { removeFollow, tellConcerned } from '../follows/rows.ts'
 import type { ImportKind } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { takeListBack } from '../lists/importList.ts'
@@ -90,17 +91,30 @@ async function takeThingsBack(tx: Tx, emit: Emit, { id, userId }: Job): Promise<
   const wishes = await tx.listenLater.deleteMany({
     where: { userId, albumId: { in: albumsOf('wish') }, ...before },
   })
-  const people = of('follow').flatMap(({ madeId }) => madeId ?? [])
-  const follows = await tx.follow.deleteMany({
-    where: { followerId: userId, followingId: { in: people }, ...before },
+  const follows = await unfollow(tx, emit, userId, {
+    people: of('follow').flatMap(({ madeId }) => madeId ?? []),
+    before,
   })
-  let removed = hearts.count + wishes.count + follows.count + (await takeTopBack(tx, userId, albumsOf('top')))
+  let removed = hearts.count + wishes.count + follows + (await takeTopBack(tx, userId, albumsOf('top')))
   for (const listId of new Set(of('listed').flatMap(({ madeId }) => madeId ?? [])))
     if (await takeListBack(tx, emit, userId, listId))
       removed += of('listed').filter(({ madeId }) => madeId === listId).length
   if (hearts.count > 0) emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
   if (wishes.count > 0) emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
   return removed
+}
+
+type Followed = { people: number[]; before: { createdAt: { lte: Date } } }
+
+async function unfollow(tx: Tx, emit: Emit, userId: number, { people, before }: Followed): Promise<number> {
+  const found = await tx.follow.findMany({
+    where: { followerId: userId, followingId: { in: people }, ...before },
+    select: { followingId: true, following: { select: { nickname: true } } },
+  })
+  for (const { followingId, following } of found)
+    await removeFollow(tx, emit, { followerId: userId, followingId }, following.nickname)
+  if (found.length > 0) tellConcerned(emit, userId)
+  return found.length
 }
 
 async function takeTopBack(tx: Tx, userId: number, written: readonly number[]): Promise<number> {

@@ -10,7 +10,7 @@ import { claimJob, holdJob, JobLost, releaseJob, tellProgress, type Job } from '
 import { lookUpNext } from './match.ts'
 import { emitChanged, endImport } from './mutations.ts'
 import { fail, readFile } from './read.ts'
-import { writeThings } from './things.ts'
+import { writeFollow, writeThings } from './things.ts'
 import { undoNext } from './undo.ts'
 import { writeListenings } from './write.ts'
 
@@ -89,7 +89,8 @@ async function workOn(deps: Deps, job: Job): Promise<void> {
   if (outcome === 'busy') return await releaseJob(deps.db, job, BUSY)
   if (outcome === 'away') return await releaseJob(deps.db, job, AWAY)
   if (job.state === 'preview') return await releaseJob(deps.db, job, null)
-  if (await writeThings(deps, job)) return await releaseJob(deps.db, job, 0)
+  if ((await writeThings(deps, job)) || (await writeFollow(deps, job)))
+    return await releaseJob(deps.db, job, 0)
   await end(deps, job)
 }
 

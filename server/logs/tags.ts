@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { visibilities } from '../../shared/levels.ts'
-import { tagKey } from '../../shared/tagKey.ts'
+import { differentTags, tagKey } from '../../shared/tagKey.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
@@ -127,8 +127,21 @@ export async function addTags(
   logs: readonly (Omit<Tagged, 'tagCount'> & { names: readonly string[] })[],
 ): Promise<void> {
   const tagged = logs.filter(({ names }) => names.length > 0)
-  for (const log of tagged)
-    await writeTags(tx, { ...log, tagCount: 0 }, null, { carried: [], names: log.names })
+  const [first] = tagged
+  if (!first) return
+  const names = differentTags(tagged.flatMap((log) => [...log.names]))
+  const ids = await findOrMake(tx, { ...first, tagCount: 0 }, names)
+  const idOf = new Map(names.map((name, index) => [tagKey(name), ids[index]!]))
+  const carried = tagged.flatMap(({ id: logId, visibility, date, names: own }) =>
+    own.map((name, position) => ({ logId, tagId: idOf.get(tagKey(name))!, position, visibility, date })),
+  )
+  await tx.logTag.createMany({ data: carried })
+  const counts = new Map<string, { tagId: number; level: Visibility; by: number }>()
+  for (const { tagId, visibility: level } of carried) {
+    const one = counts.get(`${tagId} ${level}`) ?? { tagId, level, by: 0 }
+    counts.set(`${tagId} ${level}`, { ...one, by: one.by + 1 })
+  }
+  for (const { tagId, level, by } of counts.values()) await count(tx, [tagId], level, by)
 }
 
 /** Adds so many listenings of a level to some tags. */

@@ -69,6 +69,7 @@ export const imports = {
     listFull: 'A list holds 1,000 albums at the most',
     top: 'You have chosen your top four already',
     followed: 'You follow them already',
+    private: 'This account is private: ask to follow it on its page',
     nobody: 'There is nobody of this name here',
     missing: 'No album was found for it',
     looking: 'It was not looked up to the end',

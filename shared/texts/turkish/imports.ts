@@ -65,6 +65,7 @@ export const imports: typeof defaults = {
     listFull: 'Bir liste en çok 1.000 albüm alır',
     top: 'İlk dördünü zaten seçmişsin',
     followed: 'Zaten takip ediyorsun',
+    private: 'Bu hesap gizli: takip isteğini sayfasından gönder',
     nobody: 'Burada bu adda kimse yok',
     missing: 'Bunun için bir albüm bulunamadı',
     looking: 'Araması tamamlanmadı',

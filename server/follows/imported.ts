@@ -1,0 +1,27 @@
+import type { Tx } from '../lib/db.ts'
+import type { Emit } from '../live/change.ts'
+import { holdBoth } from '../users/lock.ts'
+import { areApart } from '../users/other.ts'
+import { forgetRequest } from './requests.ts'
+import { addFollow, tellConcerned, type Pair } from './rows.ts'
+
+/**
+ * Follows somebody as an import brings it: nobody is told, it counts in no limit, and a private account is not asked. Gives why it is
+ * not done, null where it is. To be called before anything else is read in the transaction.
+ */
+export async function followImported(
+  tx: Tx,
+  emit: Emit,
+  pair: Pair,
+  { nickname, now }: { nickname: string; now: Date },
+): Promise<'nobody' | 'private' | 'followed' | null> {
+  const held = await holdBoth(tx, pair.followerId, pair.followingId)
+  const isThere = held && held.disabledAt === null && !(await areApart(tx, pair.followerId, pair.followingId))
+  if (!isThere) return 'nobody'
+  if (await tx.follow.count({ where: pair })) return 'followed'
+  if (held.isPrivate) return 'private'
+  if (!(await addFollow(tx, emit, pair, { nickname, now }))) return 'followed'
+  await forgetRequest(tx, emit, pair)
+  tellConcerned(emit, pair.followerId)
+  return null
+}

@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+// A diary of 10,000 rows of known albums is previewed and imported, and a history of 115,000 plays previewed; beside them the same
+// rows by the driver alone, and what all that adds to the memory of the process.
+import { pino } from 'pino'
+import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
+import { startImport } from '../../server/imports/mutations.ts'
+import { getImport } from '../../server/imports/queries.ts'
+import { takeUpload } from '../../server/imports/upload.ts'
+import { startImporter } from '../../server/imports/worker.ts'
+import { migrate } from '../../server/lib/migrate.ts'
+import type { SignedIn } from '../../server/trpc.ts'
+import { albumKey } from '../../shared/albumKey.ts'
+import type { ImportView } from '../../shared/imports.ts'
+import { defaultTexts } from '../../shared/texts/default.ts'
+import { testSettings } from '../support/server.ts'
+import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
+import { kept, record, rounded } from './parts/results.ts'
+import { timed } from './parts/times.ts'
+
+const ROWS = 10_000
+const PLAYS = 115_000
+const ALBUMS = 5_000
+const database = `plak_bench_${process.pid}`
+const viewer = { id: 1, view: { nickname: 'person1' } } as unknown as SignedIn
+const named = (number: number) => ({ artist: `Band ${number % 500}`, album: `Album ${number % ALBUMS}` })
+const MB = 1024 * 1024
+
+async function makeWorld({ db }: Deps): Promise<void> {
+  await db.user.create({ data: { id: 1, nickname: 'person1', email: 'person1@plak.example' } })
+  const albums = Array.from({ length: ALBUMS }, (_, number) => named(number))
+  await db.album.createMany({
+    data: albums.map((ref) => ({ key: albumKey(ref), artist: ref.artist, name: ref.album, trackCount: 10 })),
+  })
+}
+
+const dayOf = (number: number) =>
+  new Date(Date.UTC(2020, 0, 1 + Math.floor(number / 8))).toISOString().slice(0, 10)
+
+function diary(): string {
+  const rows = Array.from({ length: ROWS }, (_, number) => {
+    const { artist, album } = named(number)
+    return `${artist},${album},${dayOf(number)},${(number % 10) + 1},"Heard it again, and it stayed. ${'x'.repeat(100)}",${number % 5 === 0 ? 'winter' : ''}`
+  })
+  return ['Artist,Album,Date,Rating,Review,Tags', ...rows].join('\n')
+}
+
+function history(): string {
+  const first = Date.UTC(2020, 0, 1) / 1_000
+  const rows = Array.from({ length: PLAYS }, (_, number) => {
+    const { artist, album } = named(Math.floor(number / 12))
+    return `"${first + number * 240}","","${artist}","","${album}","","Track ${number % 12}",""`
+  })
+  return ['uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid', ...rows].join('\n')
+}
+
+async function until(deps: Deps, id: number, isThere: (one: ImportView) => boolean): Promise<ImportView> {
+  for (;;) {
+    const one = await getImport(deps, viewer, { id }, defaultTexts)
+    if (one.state === 'failed') throw new Error(one.error ?? 'failed')
+    if (isThere(one)) return one
+    await sleep(100)
+  }
+}
+
+/** The same rows by the driver alone, a thousand in a statement. */
+async function bare({ db }: Deps): Promise<void> {
+  for (let from = 0; from < ROWS; from += 1_000) {
+    const values = Array.from({ length: 1_000 }, (_, index) => {
+      const number = from + index
+      return `(1, ${(number % ALBUMS) + 1}, ${(number % 10) + 1}, '${dayOf(number)}', 'x')`
+    })
+    await db.$executeRawUnsafe(
+      `INSERT INTO Log (userId, albumId, rating, date, review) VALUES ${values.join()}`,
+    )
+  }
+  await db.$executeRaw`DELETE FROM Log`
+}
+
+async function bench() {
+  const databaseUrl = testDatabaseUrl(database)
+  await migrate(databaseUrl)
+  const deps = await makeDeps(testSettings(databaseUrl), pino({ level: 'silent' }))
+  const importer = startImporter(deps)
+  let most = 0
+  try {
+    await makeWorld(deps)
+    const driver = await timed(() => bare(deps))
+    const texts = { diary: Buffer.from(diary()), history: Buffer.from(history()) }
+    global.gc?.()
+    const before = process.memoryUsage().rss
+    const watching = setInterval(() => (most = Math.max(most, process.memoryUsage().rss - before)), 50)
+    const bringFile = (file: Buffer) =>
+      takeUpload(deps, viewer, { fileName: 'file', file: Readable.from([file]) })
+    let seen: ImportView | undefined
+    const previewed = await timed(async () => {
+      const { id } = await bringFile(texts.diary)
+      seen = await until(deps, id, ({ state }) => state === 'preview')
+    })
+    const imported = await timed(async () => {
+      await startImport(deps, viewer, { id: seen!.id })
+      seen = await until(deps, seen!.id, ({ state }) => state === 'done')
+    })
+    const { written } = seen!.counts
+    const plays = await timed(async () => {
+      const { id } = await bringFile(texts.history)
+      seen = await until(deps, id, ({ state }) => state === 'preview')
+    })
+    clearInterval(watching)
+    const seconds = (ms: number) => rounded(ms / 1_000)
+    const table = {
+      'the rows by the driver alone': seconds(driver),
+      [`${ROWS} rows previewed`]: seconds(previewed),
+      [`${ROWS} rows imported`]: seconds(imported),
+      [`${PLAYS} plays previewed`]: seconds(plays),
+    }
+    console.table(table)
+    console.log(`albums heard: ${seen!.counts.decide + seen!.counts.here}, memory: ${rounded(most / MB)} MB`)
+    const promises = [
+      kept(
+        'P9',
+        `${ROWS} rows of known albums previewed and imported`,
+        seconds(previewed + imported),
+        { atMost: 60 },
+        's',
+      ),
+      kept('P9', 'rows that are not written', ROWS - written, { atMost: 0 }),
+      kept('P9', `${PLAYS} plays previewed`, seconds(plays), { atMost: 60 }, 's'),
+      kept('P9', 'more memory', rounded(most / MB), { atMost: 100 }, 'MB'),
+    ]
+    record('imports', promises, { rows: ROWS, plays: PLAYS, table })
+  } finally {
+    await importer.stop()
+    await closeDeps(deps)
+    await dropDatabase(database)
+  }
+}
+
+await bench()
