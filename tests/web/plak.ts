@@ -19,6 +19,8 @@ export type Plak = {
   restart: () => Promise<void>
   /** one may register by invitation alone until the test ends: at the address that it gives, once */
   invite: () => Promise<string>
+  /** the account called 'moderator' is one from now on */
+  moderate: () => Promise<void>
   /** leaves and comes back without anything that it has read from the catalogue */
   forget: () => Promise<void>
   /** orders a fault of the music catalogue (demo/lastfm/faults.ts) */
@@ -73,6 +75,7 @@ async function startPlak(name: string): Promise<Plak & { close(): Promise<void> 
     cut: async () => void (await say('cut')),
     restart: async () => void (await say('restart')),
     invite: async () => (await say('invite')) as string,
+    moderate: async () => void (await say('moderate')),
     forget: async () => void (await say('forget')),
     async misbehave(rule) {
       misbehaved = true

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setRole } from '../../server/account/operator.ts'
 import { makeInvitation } from '../../server/auth/invitations.ts'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 import { startServer } from '../support/server.ts'
@@ -52,6 +53,8 @@ const commands: Record<string, () => Promise<unknown>> = {
     const { link } = await makeInvitation(server.deps, { uses: 1, days: 1 })
     return new URL(link).pathname + new URL(link).search
   },
+  /** the account called 'moderator' is one from now on */
+  moderate: () => setRole(server.deps, 'moderator', 'moderator'),
   close,
 }
 
