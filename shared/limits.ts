@@ -42,6 +42,7 @@ export const limits = {
   followPage: 50,
   followRequestsPage: 50,
   blockedAndMutedPage: 50,
+  mutedNames: 5_000,
   listenLaterPage: 100,
   profilePage: 24,
   cardStates: 100,

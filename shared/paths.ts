@@ -24,6 +24,7 @@ export const paths = {
   listenLater: () => pages.listenLater.path,
   notifications: () => pages.notifications.path,
   import: () => pages.import.path,
+  requests: () => pages.requests.path,
   ownProfile: () => pages.ownProfile.path,
   profile: (nickname: string) => pathOf('profile', { nickname }),
   tags: (nickname: string) => pathOf('tags', { nickname }),

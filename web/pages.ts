@@ -24,6 +24,7 @@ const components: { [Name in PageName]: PageComponent<PageParams<Name>> } = {
   listenLater: lazyPage(() => import('./listenLater/ListenLaterPage.tsx')),
   notifications: lazyPage(() => import('./notifications/NotificationsPage.tsx')),
   import: lazyPage(() => import('./imports/ImportPage.tsx')),
+  requests: lazyPage(() => import('./follows/RequestsPage.tsx')),
   ownProfile: OwnProfile,
   editProfile: lazyPage(() => import('./users/EditProfilePage.tsx')),
   profile: lazyPage(() => import('./users/ProfilePage.tsx')),
@@ -85,6 +86,7 @@ const prefetches: { [Name in Procedure]: Prefetch<Name> } = {
     const { listenLaterQuery } = await import('./listenLater/useListenLater.ts')
     await queryClient.prefetchInfiniteQuery(listenLaterQuery())
   },
+  'follows.requests': (input) => utils.follows.requests.prefetchInfinite(input, briefly),
   'tags.list': (input) => utils.tags.list.prefetchInfinite(input, briefly),
   'tags.listenings': (input) => utils.tags.listenings.prefetchInfinite(input, briefly),
   'users.profile': (input) => utils.users.profile.prefetch(input, briefly),

@@ -48,6 +48,25 @@ const mutedPage = statement(({ viewerId, now, after }: Requested) =>
     .limit(PAGE + 1),
 )
 
+const mutedNames = statement(({ viewerId, now }: Omit<Requested, 'after'>) =>
+  kysely
+    .selectFrom('Mute as m')
+    .innerJoin('User as u', 'u.id', 'm.mutedId')
+    .select('u.nickname')
+    .where('m.muterId', '=', viewerId)
+    .where('m.until', '>', now)
+    .limit(limits.mutedNames),
+)
+
+/** The nicknames of whom the viewer has muted: what they wrote is folded. */
+export async function listMuted(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  viewer: Pick<SignedIn, 'id'>,
+): Promise<string[]> {
+  const rows = await mutedNames(db, { viewerId: viewer.id, now: now() })
+  return rows.map(({ nickname }) => nickname)
+}
+
 /** Whom the viewer has blocked or muted, the latest first, 50 a page. */
 export async function listBlockedAndMuted(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -3,7 +3,7 @@ import { nicknameInput } from '../../shared/users.ts'
 import { router, signedIn } from '../trpc.ts'
 import { blockPerson, unblockPerson } from './blocks.ts'
 import { mutePerson, unmutePerson } from './mutes.ts'
-import { listBlockedAndMuted } from './queries.ts'
+import { listBlockedAndMuted, listMuted } from './queries.ts'
 
 export const peopleRouter = router({
   block: signedIn.input(nicknameInput).mutation(({ ctx, input }) => blockPerson(ctx.deps, ctx.viewer, input)),
@@ -14,6 +14,7 @@ export const peopleRouter = router({
   unmute: signedIn
     .input(nicknameInput)
     .mutation(({ ctx, input }) => unmutePerson(ctx.deps, ctx.viewer, input)),
+  muted: signedIn.query(({ ctx }) => listMuted(ctx.deps, ctx.viewer)),
   blockedAndMuted: signedIn
     .input(blockedAndMutedInput)
     .query(({ ctx, input }) => listBlockedAndMuted(ctx.deps, ctx.viewer, input)),

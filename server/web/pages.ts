@@ -50,6 +50,7 @@ const loaders: { [Name in PageName]: Loader<Name> } = {
   listenLater: loadListenLater,
   notifications: loadNothing,
   import: loadNothing,
+  requests: loadRequests,
   ownProfile: loadNothing,
   editProfile: loadNothing,
   profile: loadProfile,
@@ -202,6 +203,11 @@ function loadActivity({ context, query, fetch }: PageRequest<'activity'>): Card 
 function loadListenLater({ context, query, fetch }: PageRequest<'listenLater'>): Card {
   if (context.viewer) void fetch(...query)
   return pageCard(context.texts(), 'listenLater')
+}
+
+function loadRequests({ context, query, fetch }: PageRequest<'requests'>): Card {
+  if (context.viewer) void fetch(...query)
+  return pageCard(context.texts(), 'requests')
 }
 
 function loadSignIn({

@@ -51,6 +51,7 @@ const webRooms = [
   'likes',
   'moderation',
   'follows',
+  'people',
   'account',
   'comments',
   'tags',

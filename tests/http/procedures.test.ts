@@ -92,6 +92,7 @@ const table: Record<string, { for: Who; input: unknown; spends?: string; status?
   'people.unblock': { for: 'signed in', input: { nickname: 'other' } },
   'people.mute': { for: 'signed in', input: { nickname: 'other', time: 'hour' } },
   'people.unmute': { for: 'signed in', input: { nickname: 'other' } },
+  'people.muted': { for: 'signed in', input: undefined },
   'people.blockedAndMuted': { for: 'signed in', input: {} },
   'listenLater.list': { for: 'signed in', input: {} },
   'listenLater.set': { for: 'signed in', input: { ...homogenic, wanted: true } },

@@ -18,6 +18,7 @@ const addresses: Record<PageName, string> = {
   listenLater: paths.listenLater(),
   notifications: paths.notifications(),
   import: paths.import(),
+  requests: paths.requests(),
   ownProfile: paths.ownProfile(),
   editProfile: paths.editProfile(),
   profile: paths.profile('deniz'),

@@ -15,6 +15,7 @@ import { Sessions } from './Sessions.tsx'
 const Passkeys = lazy(() => import('./Passkeys.tsx'))
 const EmailSettings = lazy(() => import('./EmailSettings.tsx'))
 const NotificationSettings = lazy(() => import('./NotificationSettings.tsx'))
+const BlockedAndMuted = lazy(() => import('../people/BlockedAndMuted.tsx'))
 const VisibilitySettings = lazy(() => import('./VisibilitySettings.tsx'))
 
 /** How the viewer signs in, where they are signed in, and what is known about them. */
@@ -32,6 +33,11 @@ export function AccountSettings() {
       <SettingsSection title={texts.notifications.title} text={texts.notifications.settingsHint}>
         <Suspense fallback={<Skeleton className="h-96" />}>
           <NotificationSettings />
+        </Suspense>
+      </SettingsSection>
+      <SettingsSection title={texts.people.blockedAndMuted} text={texts.people.blockedAndMutedHint}>
+        <Suspense fallback={<Skeleton className="h-14" />}>
+          <BlockedAndMuted />
         </Suspense>
       </SettingsSection>
       {means.isPending && <Skeleton className="mb-10 h-40" />}

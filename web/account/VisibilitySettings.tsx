@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 import { VisibilitySelect } from '../ui/VisibilitySelect.tsx'
 import { ChangeOlder } from './ChangeOlder.tsx'
+import { PrivateAccount } from './PrivateAccount.tsx'
 import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
 /** Who sees what the viewer makes from now on, and the way to change what is there. */
@@ -27,6 +28,7 @@ export default function VisibilitySettings() {
   const value = setDefault.isPending ? setDefault.variables.visibility : settings.data.default
   return (
     <div className="flex max-w-reading flex-col gap-3">
+      <PrivateAccount settings={settings.data} />
       <VisibilitySelect
         label={texts.visibility.default}
         value={value}

@@ -10,6 +10,7 @@ import { trpc } from '../lib/trpc.ts'
 import { sendLike, type LikeActions } from '../likes/likeActions.ts'
 import { LikeToggle } from '../likes/LikeToggle.tsx'
 import { ReportButton } from '../moderation/ReportButton.tsx'
+import { MutedFold } from '../people/MutedFold.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
@@ -99,10 +100,12 @@ function Place({ user, aside, text, mentions, isPending = false, children }: Pla
           </Link>
           {aside}
         </p>
-        <div inert={isPending}>
-          <ExpandableText text={text} mentions={mentions} />
-        </div>
-        {children}
+        <MutedFold nickname={user.nickname}>
+          <div inert={isPending}>
+            <ExpandableText text={text} mentions={mentions} />
+          </div>
+          {children}
+        </MutedFold>
       </div>
     </li>
   )

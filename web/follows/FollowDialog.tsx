@@ -10,6 +10,7 @@ import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { EndlessEnd } from '../ui/EndlessEnd.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { FollowButton } from './FollowButton.tsx'
+import { RemoveFollower } from './RemoveFollower.tsx'
 
 export type FollowKind = 'followers' | 'following'
 
@@ -20,7 +21,7 @@ export default function FollowDialog({ nickname, kind, isOwn, onClose }: FollowD
   const title = texts.follows[kind]
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} width="narrow">
-      <People nickname={nickname} kind={kind} label={title} none={<Nobody kind={kind} isOwn={isOwn} />} />
+      <People {...{ nickname, kind, isOwn }} label={title} none={<Nobody kind={kind} isOwn={isOwn} />} />
     </Dialog>
   )
 }
@@ -32,9 +33,9 @@ function Nobody({ kind, isOwn }: Pick<FollowDialogProps, 'kind' | 'isOwn'>) {
   return <EmptyState text={noFollowers} {...(isOwn && { detail: noOwnFollowers })} />
 }
 
-type PeopleProps = { nickname: string; kind: FollowKind; label: string; none: ReactNode }
+type PeopleProps = Pick<FollowDialogProps, 'nickname' | 'kind' | 'isOwn'> & { label: string; none: ReactNode }
 
-function People({ nickname, kind, label, none }: PeopleProps) {
+function People({ nickname, kind, isOwn, label, none }: PeopleProps) {
   const list = trpc.follows[kind].useInfiniteQuery(
     { nickname },
     // Fetched each time it opens; while it is open, unfollowed people stay in it.
@@ -53,7 +54,7 @@ function People({ nickname, kind, label, none }: PeopleProps) {
     <>
       <ul aria-label={label} className="-mx-2">
         {people.map((card) => (
-          <Person key={card.nickname} card={card} />
+          <Person key={card.nickname} card={card} isRemovable={isOwn && kind === 'followers'} />
         ))}
       </ul>
       {hasNextPage && <EndlessEnd query={list} text={text} skeleton={null} onMore={more} />}
@@ -61,7 +62,9 @@ function People({ nickname, kind, label, none }: PeopleProps) {
   )
 }
 
-function Person({ card: { nickname, avatar, relation } }: { card: FollowCard }) {
+type PersonProps = { card: FollowCard; isRemovable: boolean }
+
+function Person({ card: { nickname, avatar, relation }, isRemovable }: PersonProps) {
   return (
     <li className="flex min-h-16 items-center gap-3 px-2">
       <Link
@@ -72,8 +75,9 @@ function Person({ card: { nickname, avatar, relation } }: { card: FollowCard }) 
         <span className="truncate font-semibold group-hover:underline">{nickname}</span>
       </Link>
       {relation === 'self' && <span className="text-sm text-muted">{texts.follows.you}</span>}
-      {(relation === 'following' || relation === 'none') && (
-        <FollowButton nickname={nickname} isFollowed={relation === 'following'} size="sm" named />
+      {isRemovable && <RemoveFollower nickname={nickname} />}
+      {(relation === 'following' || relation === 'requested' || relation === 'none') && (
+        <FollowButton nickname={nickname} relation={relation} size="sm" named />
       )}
     </li>
   )

@@ -1,9 +1,10 @@
-import { Clock3, LogOut, Pencil, ShieldCheck, UserRound } from 'lucide-react'
+import { Clock3, LogOut, Pencil, ShieldCheck, UserPlus, UserRound } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useLogout } from '../auth/useLogout.ts'
+import { RequestsLabel } from '../follows/RequestsLabel.tsx'
 import { lazyPage } from '../lib/lazyPage.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuItem, MenuLine, MenuNote } from '../ui/Menu.tsx'
@@ -36,6 +37,9 @@ export default function AccountMenu({ viewer }: { viewer: Viewer }) {
       </MenuItem>
       <MenuItem href={paths.listenLater()} icon={<Clock3 size={18} aria-hidden="true" />}>
         {texts.listenLater.title}
+      </MenuItem>
+      <MenuItem href={paths.requests()} icon={<UserPlus size={18} aria-hidden="true" />}>
+        <RequestsLabel />
       </MenuItem>
       <MenuItem href={paths.editProfile()} icon={<Pencil size={18} aria-hidden="true" />}>
         {texts.editProfile}

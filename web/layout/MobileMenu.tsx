@@ -1,5 +1,5 @@
 import { Menu as MenuIcon, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { paths } from '../../shared/paths.ts'
@@ -10,6 +10,10 @@ import { useViewer } from '../auth/viewer.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { bioPreview } from './bioPreview.ts'
 import { NavLinks } from './NavLinks.tsx'
+
+const RequestsLabel = lazy(async () => ({
+  default: (await import('../follows/RequestsLabel.tsx')).RequestsLabel,
+}))
 
 const line = 'flex min-h-12 items-center text-left text-lg'
 
@@ -96,6 +100,11 @@ function Account() {
       </Link>
       <Link href={paths.listenLater()} className={`${line} font-semibold`}>
         {texts.listenLater.title}
+      </Link>
+      <Link href={paths.requests()} className={`${line} gap-2 font-semibold`}>
+        <Suspense fallback={texts.follows.requests}>
+          <RequestsLabel />
+        </Suspense>
       </Link>
       <Link href={paths.editProfile()} className={`${line} font-semibold`}>
         {texts.editProfile}

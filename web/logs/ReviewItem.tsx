@@ -5,6 +5,7 @@ import { ReviewThread } from '../comments/ReviewThread.tsx'
 import { ThreadToggle } from '../comments/ThreadToggle.tsx'
 import type { LikeActions } from '../likes/likeActions.ts'
 import { ReportButton } from '../moderation/ReportButton.tsx'
+import { MutedFold } from '../people/MutedFold.tsx'
 import { TagLinks } from '../tags/TagLinks.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { formatDay } from '../ui/dates.ts'
@@ -60,8 +61,10 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
             </time>
           )}
         </div>
-        <ExpandableText text={review} mentions={seen.mentions} className="mt-1" />
-        <TagLinks nickname={user.nickname} tags={tags} className="my-2" />
+        <MutedFold nickname={user.nickname}>
+          <ExpandableText text={review} mentions={seen.mentions} className="mt-1" />
+          <TagLinks nickname={user.nickname} tags={tags} className="my-2" />
+        </MutedFold>
         <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1">
           <LikeButton review={seen} actions={likes} />
           <ThreadToggle count={seen.commentCount} open={open} onToggle={(button) => onToggle(seen, button)} />

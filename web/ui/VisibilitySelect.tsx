@@ -1,21 +1,27 @@
 import type { ComponentProps } from 'react'
 import { visibilities } from '../../shared/levels.ts'
 import { texts } from '../../shared/texts.ts'
+import { fiveMinutes, trpc } from '../lib/trpc.ts'
 import { SelectField } from './Field.tsx'
 
 type VisibilitySelectProps = Omit<ComponentProps<typeof SelectField>, 'label' | 'options' | 'hint'> & {
   label?: string
 }
 
-/** Who may see a thing. What is for followers can be seen by anybody who follows: under that choice it says so. */
+/** Who may see a thing. What a public account has for followers can be seen by anybody who follows: under that choice it says so. */
 export function VisibilitySelect({ label = texts.visibility.label, ...rest }: VisibilitySelectProps) {
   const isForFollowers = rest.value === 'followers'
+  const settings = trpc.visibility.mine.useQuery(undefined, {
+    enabled: isForFollowers,
+    staleTime: fiveMinutes,
+  })
+  const isOpen = settings.data?.isPrivate !== true
   return (
     <SelectField
       {...rest}
       label={label}
       options={visibilities.map((level) => [level, texts.visibility[level]] as const)}
-      hint={isForFollowers ? texts.visibility.anyoneCanFollow : undefined}
+      hint={isForFollowers && isOpen ? texts.visibility.anyoneCanFollow : undefined}
     />
   )
 }

@@ -12,6 +12,7 @@ import { ShareButton } from '../ui/ShareButton.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ProfileLinks } from './ProfileLinks.tsx'
 
+const ProfileMore = lazy(() => import('../people/ProfileMore.tsx'))
 const FollowDialog = lazy(() => import('../follows/FollowDialog.tsx'))
 
 const header =
@@ -27,7 +28,7 @@ const deeds =
 
 /** A person's name, picture, bio and follow counts. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
-  const { nickname, avatar, bio, links, followers, following, relation } = profile
+  const { nickname, avatar, bio, links, followers, following, relation, isPrivate } = profile
   const [open, setOpen] = useState<FollowKind | null>(null)
   const noBio = relation === 'self' ? texts.users.noOwnBio : texts.users.noBio
   return (
@@ -51,14 +52,19 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
       </div>
       <div className={deeds}>
         {relation === 'self' && <ButtonLink href={paths.editProfile()}>{texts.editProfile}</ButtonLink>}
-        {(relation === 'following' || relation === 'none') && (
-          <FollowButton nickname={nickname} isFollowed={relation === 'following'} />
+        {(relation === 'following' || relation === 'requested' || relation === 'none') && (
+          <FollowButton {...{ nickname, relation, isPrivate }} />
         )}
         <ShareButton
           path={paths.profile(nickname)}
           title={nickname}
           className="first:max-sm:-ml-3 sm:-mr-3"
         />
+        {relation !== 'self' && relation !== 'visitor' && (
+          <Suspense fallback={<span className="size-11" />}>
+            <ProfileMore profile={profile} />
+          </Suspense>
+        )}
       </div>
       {open && (
         <Suspense>

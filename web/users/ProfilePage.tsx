@@ -6,7 +6,7 @@ import { useViewer } from '../auth/viewer.tsx'
 import { TopAlbums } from '../favorites/TopAlbums.tsx'
 import { isNotFound, trpc } from '../lib/trpc.ts'
 import { Streaming, useStreaming } from '../spotify/Streaming.tsx'
-import { PageError } from '../ui/EmptyState.tsx'
+import { EmptyState, PageError } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
 import { ProfileHeader, ProfileHeaderSkeleton } from './ProfileHeader.tsx'
@@ -34,7 +34,14 @@ function Person({ nickname, isOwn }: { nickname: string; isOwn: boolean }) {
   const profile = trpc.users.profile.useQuery({ nickname })
   const streaming = useStreaming(nickname, isOwn)
   if (profile.data) {
-    const { favoriteAlbums, counts } = profile.data
+    const { favoriteAlbums, counts, isPrivate, relation } = profile.data
+    if (isPrivate && relation !== 'self' && relation !== 'following')
+      return (
+        <>
+          <ProfileHeader profile={profile.data} />
+          <EmptyState text={texts.visibility.isPrivate} detail={texts.visibility.isPrivateHint} />
+        </>
+      )
     return (
       <>
         <ProfileHeader profile={profile.data} />

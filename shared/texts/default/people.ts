@@ -5,7 +5,6 @@ export const people = {
   blockPerson: (nickname: string) => `Block ${nickname}?`,
   blockHint:
     'You will not see each other anywhere on Plak. Follows and likes between you are deleted, and comments on each other’s things are hidden. Signed out, pages stay open to everyone.',
-  reportAsWell: 'Report as well',
   blocked: (nickname: string) => `${nickname} is blocked`,
   unblock: 'Unblock',
   unblockPerson: (nickname: string) => `Unblock ${nickname}`,
@@ -22,17 +21,13 @@ export const people = {
   unmute: 'Unmute',
   unmutePerson: (nickname: string) => `Unmute ${nickname}`,
   unmuted: (nickname: string) => `${nickname} is not muted any more`,
-  report: 'Report',
-  reportPerson: (nickname: string) => `Report ${nickname}`,
   blockedAndMuted: 'Blocked and muted',
   blockedAndMutedHint: 'Whom you never see, and whom you only see when you look.',
   noneApart: 'You have blocked and muted nobody.',
   apartFailed: 'These people could not be loaded',
   isBlocked: 'Blocked',
-  isMuted: 'Muted',
   mutedForEver: 'Muted for ever',
   /** stands before a moment */
   mutedUntil: 'Muted until',
   mutedShow: 'Muted · Show',
-  mutedShowOf: (nickname: string) => `Muted · Show what ${nickname} wrote`,
 }

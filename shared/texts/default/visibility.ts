@@ -9,6 +9,16 @@ export const visibility = {
   followers: 'Followers',
   me: 'Only me',
   anyoneCanFollow: 'Anyone can follow you. Turn on Private account to approve followers.',
+  isPrivate: 'This account is private',
+  isPrivateHint: 'Who follows it sees what is here.',
+  privateAccount: 'Private account',
+  privateHint:
+    'Only followers whom you approve see what you make, whatever its own level. Your followers stay.',
+  makePublic: 'Make public',
+  makePublicHint: (requests: number) =>
+    `Everything gets back the level that it has itself.${requests > 0 ? ` ${counted(requests, 'request', 'requests')} will be accepted.` : ''}`,
+  nowPrivate: 'Your account is private',
+  nowPublic: 'Your account is public',
   defaultSaved: 'Default visibility saved',
   failed: 'Your settings could not be loaded',
   changeOlder: 'Change older entries',

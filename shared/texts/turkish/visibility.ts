@@ -10,6 +10,16 @@ export const visibility: Texts['visibility'] = {
   followers: 'Takipçiler',
   me: 'Yalnızca ben',
   anyoneCanFollow: 'Seni herkes takip edebilir. Takipçileri onaylamak için Gizli hesap ayarını aç.',
+  isPrivate: 'Bu hesap gizli',
+  isPrivateHint: 'Burada olanları takipçileri görür.',
+  privateAccount: 'Gizli hesap',
+  privateHint:
+    'Eklediklerini, kendi görünürlüğü ne olursa olsun, yalnızca onayladığın takipçiler görür. Takipçilerin kalır.',
+  makePublic: 'Herkese aç',
+  makePublicHint: (requests) =>
+    `Her şey kendi görünürlüğüne döner.${requests > 0 ? ` ${countedInTurkish(requests, 'istek')} kabul edilecek.` : ''}`,
+  nowPrivate: 'Hesabın gizli',
+  nowPublic: 'Hesabın herkese açık',
   defaultSaved: 'Varsayılan görünürlük kaydedildi',
   failed: 'Ayarların yüklenemedi',
   changeOlder: 'Eski kayıtları değiştir',

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, failedRequest, test } from './plak.ts'
+
+const homogenic = { artist: 'Björk', album: 'Homogenic' }
+const more = async (page: Page, item: string) => {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+test('a private account is asked: request, withdraw, accept, remove, and public again', async ({
+  signUp,
+}) => {
+  const [star, fan, other] = await Promise.all([signUp('star'), signUp('fan'), signUp('other')])
+  await star.page.goto('/profile/edit')
+  await star.page.getByRole('switch', { name: 'Private account' }).click()
+  await expect(star.page.getByRole('switch', { name: 'Private account' })).toBeChecked()
+
+  await fan.page.goto('/profile/star')
+  await expect(fan.page.getByText('This account is private', { exact: true })).toBeVisible()
+  const ask = fan.page.getByRole('button', { name: 'Request to follow' })
+  const asked = fan.page.getByRole('button', { name: 'Requested' })
+  await ask.click()
+  await expect(asked).toBeVisible()
+  await asked.click()
+  await expect(ask).toBeVisible()
+  await ask.click()
+  await expect(asked).toBeVisible()
+
+  await star.page.goto('/')
+  await star.page.getByRole('button', { name: 'Account menu' }).click()
+  await star.page.getByRole('menuitem', { name: 'Follow requests 1' }).click()
+  await expect(star.page).toHaveURL('/requests')
+  const people = star.page.getByRole('list', { name: 'Follow requests' }).getByRole('listitem')
+  await expect(people).toHaveCount(1)
+  // Who asks meanwhile is there without a fetch by hand.
+  await other.call.follows.set.mutate({ nickname: 'star', following: true })
+  await expect(people).toHaveCount(2)
+  await star.page.getByRole('button', { name: 'Decline other' }).click()
+  await star.page.getByRole('button', { name: 'Accept fan' }).click()
+  await expect(star.page.getByText('Nobody is waiting')).toBeVisible()
+  expect((await other.call.users.profile.query({ nickname: 'star' })).relation).toBe('requested')
+  await fan.page.reload()
+  await expect(fan.page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
+
+  await star.page.goto('/profile/star')
+  await star.page.getByRole('button', { name: '1 Followers' }).click()
+  await star.page.getByRole('button', { name: 'Remove follower fan' }).click()
+  await expect(star.page.getByRole('button', { name: 'Remove follower fan' })).toHaveCount(0)
+  await fan.call.follows.set.mutate({ nickname: 'star', following: true })
+  await star.page.goto('/profile/edit')
+  await star.page.getByRole('switch', { name: 'Private account' }).click()
+  await expect(star.page.getByRole('dialog')).toContainText('1 request will be accepted')
+  await star.page.getByRole('button', { name: 'Make public' }).click()
+  await expect(star.page.getByRole('switch', { name: 'Private account' })).not.toBeChecked()
+  expect((await fan.call.users.profile.query({ nickname: 'star' })).relation).toBe('following')
+})
+
+test.describe('a block', () => {
+  test.use({ expectedErrors: [failedRequest] })
+  test('is confirmed, hides each from the other, and is ended in the settings', async ({ signUp }) => {
+    const [ayse, bora] = await Promise.all([signUp('ayse'), signUp('bora')])
+    await ayse.page.goto('/profile/bora')
+    await more(ayse.page, 'Block')
+    const dialog = ayse.page.getByRole('dialog')
+    await expect(dialog).toContainText('Signed out, pages stay open to everyone')
+    await dialog.getByRole('button', { name: 'Block', exact: true }).click()
+    await expect(ayse.page.getByText('User not found')).toBeVisible()
+    await bora.page.goto('/profile/ayse')
+    await expect(bora.page.getByText('User not found')).toBeVisible()
+
+    await ayse.page.goto('/profile/edit')
+    const list = ayse.page.getByRole('list', { name: 'Blocked and muted' })
+    await list.getByRole('button', { name: 'Unblock bora' }).click()
+    await expect(ayse.page.getByText('You have blocked and muted nobody.')).toBeVisible()
+    await bora.page.goto('/profile/ayse')
+    await expect(bora.page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+  })
+})
+
+test('a mute folds what somebody wrote, until it is ended', async ({ signUp }) => {
+  const [viewer, loud] = await Promise.all([signUp('viewer'), signUp('loud')])
+  const { id } = await loud.call.logs.save.mutate({ ...homogenic, review: 'Strings and glass.' })
+  await viewer.call.comments.add.mutate({ thread: { review: id }, text: 'Yes.', submission: randomUUID() })
+  const { page } = viewer
+  await page.goto('/profile/loud')
+  await more(page, 'Mute')
+  await page.getByRole('dialog').getByRole('radio', { name: 'A week' }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mute', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goto('/album/Bj%C3%B6rk/Homogenic')
+  const fold = page.getByRole('button', { name: 'Muted · Show' })
+  await expect(fold).toBeVisible()
+  await expect(page.getByText('Strings and glass.')).toHaveCount(0)
+  await fold.click()
+  await expect(page.getByText('Strings and glass.')).toBeVisible()
+  await page.goto('/profile/edit')
+  await page.getByRole('button', { name: 'Unmute loud' }).click()
+  await expect(page.getByText('You have blocked and muted nobody.')).toBeVisible()
+  await page.goto('/profile/loud')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: 'Mute', exact: true })).toBeVisible()
+})

@@ -1,0 +1,16 @@
+import { texts } from '../../shared/texts.ts'
+import { fullCount } from '../ui/numbers.ts'
+import { useRequests } from './useRequests.ts'
+
+/** The words of the link to the follow requests, with how many are waiting. */
+export function RequestsLabel() {
+  const count = useRequests().data?.pages[0]?.count ?? 0
+  return (
+    <>
+      {texts.follows.requests}
+      {count > 0 && (
+        <span className="rounded-full bg-accent px-2 text-sm text-on-accent"> {fullCount(count)}</span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { useCallback } from 'react'
+import { Link } from 'wouter'
+import type { FollowRequestCard } from '../../shared/follows.ts'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { SignInToView } from '../auth/SignInToView.tsx'
+import { useViewer } from '../auth/viewer.tsx'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState, PageError } from '../ui/EmptyState.tsx'
+import { EndlessEnd } from '../ui/EndlessEnd.tsx'
+import { ReadingPage, usePageTitle } from '../ui/Page.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+import { useRequests } from './useRequests.ts'
+
+/** Who wishes to follow the viewer. */
+export default function RequestsPage() {
+  usePageTitle(texts.follows.requests)
+  const { viewer } = useViewer()
+  return (
+    <ReadingPage heading={texts.follows.requests}>
+      {viewer ? <Requests key={viewer.nickname} /> : <SignInToView />}
+    </ReadingPage>
+  )
+}
+
+function Requests() {
+  const query = useRequests()
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query
+  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const text = errorText(error, texts.follows.listFailed)
+  if (!data) {
+    if (!error) return <RequestsSkeleton />
+    const way = { text: texts.toHome, href: paths.home() }
+    return <PageError text={text} onRetry={() => void refetch()} busy={isFetching} way={way} />
+  }
+  const people = data.pages.flatMap(({ items }) => items)
+  if (people.length === 0) return <EmptyState text={texts.follows.noRequests} />
+  return (
+    <>
+      <p className="mb-4 text-muted">{texts.follows.requestsHint}</p>
+      <ul aria-label={texts.follows.requests} className="divide-y divide-line">
+        {people.map((card) => (
+          <Request key={card.nickname} card={card} />
+        ))}
+      </ul>
+      {hasNextPage && <EndlessEnd query={query} text={text} skeleton={null} onMore={more} />}
+    </>
+  )
+}
+
+function Request({ card: { nickname, avatar, bio, createdAt } }: { card: FollowRequestCard }) {
+  const utils = trpc.useUtils()
+  const after = {
+    onError: (error: unknown) => void toast.error(errorText(error)),
+    onSettled: () => void utils.follows.requests.invalidate(),
+  }
+  const accept = trpc.follows.accept.useMutation({
+    ...after,
+    onSuccess: ({ follows }) =>
+      void toast.success((follows ? texts.follows.accepted : texts.follows.withdrawn)(nickname)),
+  })
+  const decline = trpc.follows.decline.useMutation({
+    ...after,
+    onSuccess: () => void toast.success(texts.follows.declined),
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <Link
+        href={paths.profile(nickname)}
+        className="group flex min-w-0 flex-1 basis-56 items-center gap-3 rounded-control underline-offset-4"
+      >
+        <Avatar nickname={nickname} src={avatar} />
+        <span className="min-w-0">
+          <span className="block truncate font-semibold group-hover:underline">{nickname}</span>
+          {bio && <span className="block truncate text-sm text-muted">{bio}</span>}
+        </span>
+      </Link>
+      <RelativeTime iso={createdAt} className="text-sm text-muted" />
+      <span className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+        <Button
+          variant="primary"
+          size="sm"
+          aria-label={texts.follows.acceptPerson(nickname)}
+          busy={accept.isPending}
+          onClick={() => accept.mutate({ nickname })}
+        >
+          {texts.follows.accept}
+        </Button>
+        <Button
+          size="sm"
+          aria-label={texts.follows.declinePerson(nickname)}
+          busy={decline.isPending}
+          onClick={() => decline.mutate({ nickname })}
+        >
+          {texts.follows.decline}
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+function RequestsSkeleton() {
+  return (
+    <>
+      <Loading />
+      {[0, 1, 2].map((index) => (
+        <div key={index} aria-hidden="true" className="flex min-h-16 items-center gap-3">
+          <Skeleton className="size-10 rounded-full" />
+          <Skeleton className="h-3.5 w-40" />
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { useCallback } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../../shared/paths.ts'
+import { forEver, type ApartCard } from '../../shared/people.ts'
+import { texts } from '../../shared/texts.ts'
+import { errorText, trpc } from '../lib/trpc.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { InlineError } from '../ui/EmptyState.tsx'
+import { EndlessEnd } from '../ui/EndlessEnd.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useUnblock, useUnmute } from './usePeople.ts'
+
+/** Whom the viewer has blocked or muted, with the way back. */
+export default function BlockedAndMuted() {
+  const query = trpc.people.blockedAndMuted.useInfiniteQuery(
+    {},
+    { getNextPageParam: ({ next }) => next, staleTime: 0 },
+  )
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query
+  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const text = errorText(error, texts.people.apartFailed)
+  if (!data) {
+    if (!error) return <Skeleton className="h-14" />
+    return <InlineError text={text} onRetry={() => void refetch()} busy={isFetching} />
+  }
+  const people = data.pages.flatMap(({ items }) => items)
+  if (people.length === 0) return <p className="text-muted">{texts.people.noneApart}</p>
+  return (
+    <>
+      <ul aria-label={texts.people.blockedAndMuted} className="-mt-2 divide-y divide-line">
+        {people.map((card) => (
+          <Person key={card.nickname} card={card} />
+        ))}
+      </ul>
+      {hasNextPage && <EndlessEnd query={query} text={text} skeleton={null} onMore={more} />}
+    </>
+  )
+}
+
+function Person({ card }: { card: ApartCard }) {
+  const { nickname, avatar, isBlocked } = card
+  const [unblock, unmute] = [useUnblock(), useUnmute()]
+  const { unblock: toUnblock, unblockPerson, unmute: toUnmute, unmutePerson } = texts.people
+  return (
+    <li className="flex min-h-16 items-center gap-3 py-2">
+      <Avatar nickname={nickname} src={avatar} />
+      <div className="min-w-0 flex-1">
+        {/* Of who is blocked there is no page. */}
+        {isBlocked ? (
+          <p className="truncate font-semibold">{nickname}</p>
+        ) : (
+          <Link
+            href={paths.profile(nickname)}
+            className="block truncate font-semibold underline-offset-4 hover:underline"
+          >
+            {nickname}
+          </Link>
+        )}
+        <p className="text-sm text-muted">
+          <State card={card} />
+        </p>
+      </div>
+      <Button
+        size="sm"
+        aria-label={(isBlocked ? unblockPerson : unmutePerson)(nickname)}
+        onClick={() => (isBlocked ? unblock : unmute)(nickname)}
+      >
+        {isBlocked ? toUnblock : toUnmute}
+      </Button>
+    </li>
+  )
+}
+
+function State({ card: { mutedUntil } }: { card: ApartCard }) {
+  if (mutedUntil === null) return texts.people.isBlocked
+  if (mutedUntil === forEver) return texts.people.mutedForEver
+  const moment = new Date(mutedUntil).toLocaleString(texts.locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  return `${texts.people.mutedUntil} ${moment}`
+}
