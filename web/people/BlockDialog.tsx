@@ -1,31 +1,63 @@
+import { lazy, Suspense, useState } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Checkbox } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.ts'
 import { useRefreshPeople } from './usePeople.ts'
 
-/** Asks before somebody is blocked, and says what that does. Mounted means open. */
+const ReportDialog = lazy(() => import('../moderation/ReportDialog.tsx'))
+
+/**
+ * Asks before somebody is blocked, and says what that does; then, where that is wanted, what is wrong with them. Mounted means
+ * open.
+ */
 export default function BlockDialog({ nickname, onClose }: { nickname: string; onClose: () => void }) {
   const utils = trpc.useUtils()
   const refresh = useRefreshPeople()
+  const [isReported, setReported] = useState(false)
+  const [isReporting, setReporting] = useState(false)
+  const leave = () => {
+    onClose()
+    // What is shown of them must not stay until the answer comes, nor because it is an error.
+    void utils.users.profile.reset({ nickname })
+    void refresh()
+  }
   const block = trpc.people.block.useMutation({
-    async onSuccess() {
+    onSuccess() {
       toast.success(texts.people.blocked(nickname))
-      onClose()
-      // What is shown of them must not stay until the answer comes, nor because it is an error.
-      await Promise.all([utils.users.profile.reset({ nickname }), refresh()])
+      if (isReported) setReporting(true)
+      else leave()
     },
     onError: (error) => toast.error(errorText(error)),
   })
+  if (isReporting)
+    return (
+      <Suspense>
+        <ReportDialog thing={{ account: nickname }} nickname={nickname} open onOpenChange={leave} />
+      </Suspense>
+    )
   return (
-    <ConfirmDialog
+    <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={texts.people.blockPerson(nickname)}
-      text={texts.people.blockHint}
-      verb={texts.people.block}
-      busy={block.isPending}
-      onConfirm={() => block.mutate({ nickname })}
-    />
+      description={texts.people.blockHint}
+      width="narrow"
+      closable={false}
+    >
+      <Checkbox
+        label={texts.people.reportAsWell}
+        checked={isReported}
+        onChange={({ target }) => setReported(target.checked)}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button variant="danger" busy={block.isPending} onClick={() => block.mutate({ nickname })}>
+          {texts.people.block}
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }

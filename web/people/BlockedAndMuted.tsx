@@ -4,6 +4,7 @@ import { paths } from '../../shared/paths.ts'
 import { forEver, type ApartCard } from '../../shared/people.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
+import { ReportButton } from '../moderation/ReportButton.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { InlineError } from '../ui/EmptyState.tsx'
@@ -61,6 +62,7 @@ function Person({ card }: { card: ApartCard }) {
           <State card={card} />
         </p>
       </div>
+      <ReportButton thing={{ account: nickname }} nickname={nickname} />
       <Button
         size="sm"
         aria-label={(isBlocked ? unblockPerson : unmutePerson)(nickname)}

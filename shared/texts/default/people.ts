@@ -5,6 +5,7 @@ export const people = {
   blockPerson: (nickname: string) => `Block ${nickname}?`,
   blockHint:
     'You will not see each other anywhere on Plak. Follows and likes between you are deleted, and comments on each other’s things are hidden. Signed out, pages stay open to everyone.',
+  reportAsWell: 'Report as well',
   blocked: (nickname: string) => `${nickname} is blocked`,
   unblock: 'Unblock',
   unblockPerson: (nickname: string) => `Unblock ${nickname}`,

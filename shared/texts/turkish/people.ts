@@ -7,6 +7,7 @@ export const people: Texts['people'] = {
   blockPerson: (nickname) => `Engellensin mi: ${nickname}`,
   blockHint:
     'Plak’ta birbirinizi hiçbir yerde görmezsiniz. Aranızdaki takipler ve beğeniler silinir, birbirinize yazdığınız yorumlar gizlenir. Giriş yapmadan bakılan sayfalar herkese açık kalır.',
+  reportAsWell: 'Ayrıca şikâyet et',
   blocked: (nickname) => `Engellendi: ${nickname}`,
   unblock: 'Engeli kaldır',
   unblockPerson: (nickname) => `Engeli kaldır: ${nickname}`,
