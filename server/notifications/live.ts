@@ -26,10 +26,7 @@ export function liveNotifications(
       topics: () => [topics.notifications(viewer.id)],
       types: [],
       pause: PAUSE,
-      transform: async () => {
-        const state = await readUnread(deps, viewer)
-        return { type: 'notifications.changed', ...state }
-      },
+      transform: async () => ({ type: 'notifications.changed', ...(await readUnread(deps, viewer)) }),
     },
     signal,
   )

@@ -121,7 +121,7 @@ export default function MentionSuggestions({ root, text, thread }: MentionSugges
           )}
         >
           <Avatar nickname={nickname} src={avatar} size="sm" />
-          {nickname}
+          <span className="min-w-0 truncate">{nickname}</span>
         </button>
       ))}
     </div>

@@ -1,0 +1,95 @@
+import { comments, openThread, review, say } from './comments.ts'
+import { expect, test } from './plak.ts'
+
+test('what concerns a person reaches both of their devices, is read on both, and goes with its cause', async ({
+  signUp,
+  openBrowser,
+}) => {
+  const [owner, guest] = await Promise.all([signUp('owner'), signUp('guest')])
+  const id = await review(owner)
+  const phone = await openBrowser(owner)
+  const link = (of: typeof owner.page, name: string) => of.getByRole('link', { name, exact: true })
+  await Promise.all([owner.page.goto('/'), phone.goto('/')])
+  await expect(link(owner.page, 'Notifications')).toBeVisible()
+
+  await guest.call.logs.like.mutate({ id, liked: true })
+  await guest.call.follows.set.mutate({ nickname: 'owner', following: true })
+  for (const each of [owner.page, phone]) {
+    await expect(link(each, 'Notifications, 2 unread')).toBeVisible()
+    await expect(each).toHaveTitle('(2) Plak')
+  }
+  await link(owner.page, 'Notifications, 2 unread').click()
+  const rows = owner.page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+  await expect(rows).toHaveText([/Unread guest followed you/, /Unread guest liked your review of Kid A/])
+  await expect(rows.last().getByRole('link', { name: 'guest' })).toHaveAttribute('href', '/profile/guest')
+  await expect(rows.last().getByRole('link', { name: 'Kid A' })).toHaveAttribute(
+    'href',
+    `/album/Radiohead/Kid%20A?review=${id}`,
+  )
+  // Opened is read, on all devices; the marks stay until one leaves.
+  await expect(link(phone, 'Notifications')).toBeVisible()
+  await expect(phone).toHaveTitle('Plak')
+  await expect(link(owner.page, 'Notifications')).toBeVisible()
+  await expect(rows.first()).toHaveText(/Unread/)
+
+  // What comes while the page is open stays unread until one says so.
+  await guest.call.comments.add.mutate({
+    thread: { review: id },
+    text: 'Glass, @owner.',
+    submission: crypto.randomUUID(),
+  })
+  await expect(rows).toHaveText([/mentioned you on your review of Kid A/, /followed you/, /liked/])
+  await expect(link(phone, 'Notifications, 1 unread')).toBeVisible()
+  await owner.page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(link(phone, 'Notifications')).toBeVisible()
+  await expect(owner.page.getByText('Unread', { exact: true })).toHaveCount(0)
+
+  await guest.call.follows.set.mutate({ nickname: 'owner', following: false })
+  await guest.call.logs.like.mutate({ id, liked: false })
+  await expect(rows).toHaveText([/mentioned you/])
+})
+
+test('people are suggested while one types, and mentioned by links', async ({ signUp }) => {
+  const [owner, guest] = await Promise.all([signUp('owner'), signUp('guest')])
+  await signUp('gustav')
+  await review(owner)
+  await guest.call.follows.set.mutate({ nickname: 'owner', following: true })
+  await openThread(guest.page)
+  const box = guest.page.getByRole('textbox', { name: 'Comment' })
+  await box.pressSequentially('So says @')
+  const people = guest.page.getByRole('listbox', { name: 'People to mention' })
+  await expect(people.getByRole('option')).toHaveText([/owner/])
+  await guest.page.keyboard.press('Enter')
+  await expect(box).toHaveValue('So says @owner ')
+  await box.pressSequentially('and @gus')
+  await expect(people.getByRole('option')).toHaveText([/gustav/])
+  await people.getByRole('option').click()
+  await expect(box).toHaveValue('So says @owner and @gustav ')
+  await guest.page.getByRole('button', { name: 'Send' }).click()
+  await expect(comments(guest.page).getByRole('link', { name: '@gustav' })).toHaveAttribute(
+    'href',
+    '/profile/gustav',
+  )
+  await say(guest.page, 'And nobody@owner.')
+  await expect(comments(guest.page).last().getByRole('link', { name: '@owner' })).toHaveCount(0)
+})
+
+test('what one is told of is chosen in the settings, and stays chosen', async ({ signUp }) => {
+  const { page, call } = await signUp('owner')
+  await page.goto('/profile/edit')
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+  const likes = page.getByRole('row', { name: /^Likes/ }).getByRole('checkbox')
+  await expect(likes).toBeChecked()
+  // There is no mail here.
+  await expect(page.getByRole('columnheader', { name: 'E-mail' })).toHaveCount(0)
+  await likes.click()
+  await expect
+    .poll(
+      async () =>
+        (await call.notifications.settings.query()).kinds.find(({ kind }) => kind === 'likes')?.here,
+    )
+    .toBe(false)
+  await page.reload()
+  await expect(page.getByRole('row', { name: /^Likes/ }).getByRole('checkbox')).not.toBeChecked()
+  await expect(page.getByRole('row', { name: /^Mentions/ }).getByRole('checkbox')).toBeChecked()
+})
