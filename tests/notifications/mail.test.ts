@@ -30,7 +30,12 @@ async function people(): Promise<[owner: Person, guest: Person]> {
   return [owner, guest]
 }
 const subjects = () => world.mail.mails.map(({ subject }) => subject)
-const sent = (count: number) => vi.waitFor(() => expect(world.mail.mails).toHaveLength(count), 20_000)
+/** Until so many were received, and the queue knows it. */
+const sent = async (count: number) => {
+  await vi.waitFor(() => expect(world.mail.mails).toHaveLength(count), 20_000)
+  const underWay = () => world.server.deps.db.mail.count({ where: { lease: { not: null } } })
+  await vi.waitFor(async () => expect(await underWay()).toBe(0), 20_000)
+}
 /** Until the sender has looked at everything that is due. */
 const looked = () =>
   vi.waitFor(async () => {
@@ -95,7 +100,7 @@ it('is not sent of what is gone, read, hidden or unwanted by then, nor to who is
   await looked()
   await owner.client.notifications.set.mutate({ kind: 'comments', email: true, here: false })
   const before = (await list(owner)).length
-  const page = owner.client.notifications.live.subscribe({}, {})
+  const page = owner.client.notifications.live.subscribe({}, { onData() {} })
   await vi.waitFor(() => expect(world.server.deps.bus.subscriberCount()).toBe(1), 20_000)
   forward(61)
   await say(guest, thread)
