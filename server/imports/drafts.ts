@@ -4,8 +4,8 @@ import { tagsInput } from '../../shared/tags.ts'
 import { identityKey } from '../catalog/albums.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Db, Tx } from '../lib/db.ts'
-import type { Draft, Named } from './formats/draft.ts'
 import { areApart } from '../users/other.ts'
+import type { Draft, Named } from './formats/draft.ts'
 import { otherNames } from './formats/names.ts'
 
 // Drafts become rows of the database, a thousand at a time.

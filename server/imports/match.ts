@@ -19,7 +19,7 @@ import { readSettings } from './stored.ts'
 
 // Which albums a file means: those that are here under one of the names first, without a call; the rest one after the other.
 
-const PAGE = 500
+const PAGE = 200
 const MOST_PROPOSALS = 5
 /** so many other names are asked about, each a call */
 const MOST_CALLS = 3

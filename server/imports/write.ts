@@ -13,7 +13,7 @@ import { makeJudge, readHad } from './settle.ts'
 import { readSettings, type RowContent } from './stored.ts'
 
 /** Listenings that one transaction writes. */
-const AT_ONCE = 500
+const AT_ONCE = 250
 const TIMEOUT = 60_000
 
 const ready = (importId: number) =>
