@@ -93,6 +93,8 @@ export const aboutNobody = [
   'logs.states',
   'logs.stats',
   'visibility.mine',
+  'follows.requests',
+  'people.blockedAndMuted',
   'tags.suggest',
   'tags.renaming',
   'spotify.available',
