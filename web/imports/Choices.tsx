@@ -19,13 +19,8 @@ import { textLink } from '../ui/Page.tsx'
 import { toast } from '../ui/toast.ts'
 import { VisibilitySelect } from '../ui/VisibilitySelect.tsx'
 
-const encodingNames: Record<Encoding, string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16 LE',
-  'utf-16be': 'UTF-16 BE',
-  'windows-1252': 'Windows-1252',
-  'windows-1254': 'Windows-1254',
-}
+/** By the names that they are registered under. */
+const encodingName = (encoding: Encoding) => (encoding.startsWith('utf') ? encoding.toUpperCase() : encoding)
 
 /** What a file leaves open, each with a guess: a choice is read anew at once. */
 export function Choices({ active: { id, asks, follows } }: { active: ImportView }) {
@@ -54,7 +49,7 @@ export function Choices({ active: { id, asks, follows } }: { active: ImportView 
           <SelectField
             label={texts.imports.encoding}
             value={encoding}
-            options={encodings.map((each) => [each, encodingNames[each]])}
+            options={encodings.map((each) => [each, encodingName(each)])}
             onChange={({ target }) => set({ encoding: target.value as Encoding })}
           />
         )}
