@@ -7,6 +7,7 @@ import { texts } from '../../shared/texts.ts'
 import { fromHere } from '../auth/from.ts'
 import { useLogout } from '../auth/useLogout.ts'
 import { useViewer } from '../auth/viewer.tsx'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { bioPreview } from './bioPreview.ts'
 import { NavLinks } from './NavLinks.tsx'
@@ -14,6 +15,7 @@ import { NavLinks } from './NavLinks.tsx'
 const RequestsLabel = lazy(async () => ({
   default: (await import('../follows/RequestsLabel.tsx')).RequestsLabel,
 }))
+const OpenReports = lazyPage(() => import('../moderation/OpenReports.tsx'))
 
 const line = 'flex min-h-12 items-center text-left text-lg'
 
@@ -106,6 +108,14 @@ function Account() {
           <RequestsLabel />
         </Suspense>
       </Link>
+      {viewer.isModerator && (
+        <Link href={paths.moderation()} className={`${line} gap-3 font-semibold`}>
+          {texts.moderation.title}
+          <Suspense>
+            <OpenReports />
+          </Suspense>
+        </Link>
+      )}
       <Link href={paths.editProfile()} className={`${line} font-semibold`}>
         {texts.editProfile}
       </Link>

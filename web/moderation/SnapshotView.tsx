@@ -12,12 +12,7 @@ const ALBUMS = 20
 /** A reported thing, as text: pictures and links of strangers are not loaded. */
 export function SnapshotView({ snapshot, label }: { snapshot: Snapshot; label: string }) {
   return (
-    <div
-      role="group"
-      aria-label={label}
-      tabIndex={0}
-      className="max-h-120 overflow-y-auto rounded-panel bg-sunken p-4 wrap-anywhere"
-    >
+    <div role="group" aria-label={label} className="rounded-panel bg-sunken p-4 wrap-anywhere">
       <Content snapshot={snapshot} />
     </div>
   )
