@@ -159,7 +159,7 @@ describe('accounts', () => {
       { role: 'moderator' },
     ])
   })
-  it('are deleted with --yes alone; the trail says so and forgets the name', async () => {
+  it('are deleted with --yes alone; the trail says so by the name, for 180 days', async () => {
     const id = await idOf('ayse')
     await ayse.client.logs.save.mutate({ ...homogenic, review: 'Strings.' })
     const refused = await admin('delete', 'ayse')
@@ -170,7 +170,7 @@ describe('accounts', () => {
     expect(await idOf('ayse')).toBe(id)
     expect(await json('delete', 'ayse', '--yes')).toEqual({ nickname: 'ayse', deleted: true })
     expect(await server.deps.db.user.count()).toBe(0)
-    expect(await trail()).toEqual([{ ...line, event: 'admin.delete', subject: `deleted account #${id}` }])
+    expect(await trail()).toEqual([{ ...line, event: 'admin.delete', subject: 'ayse' }])
     expect(await ayse.client.auth.me.query()).toBeNull()
   })
 })
