@@ -1,7 +1,7 @@
 // What files of other services come to, in words of ours: the page needs these without zod.
 
 /** What a file can be, in the order in which people are told. */
-export const importFormats = [
+const importFormats = [
   'plak',
   'rateYourMusic',
   'albumOfTheYear',

@@ -21,11 +21,11 @@ export * from './importKinds.ts'
 
 // Files that a person brings: `POST /account/import` takes one (paths.importFile), and everything else goes by its id.
 
-export const rowState = z.enum(rowStates)
+const rowState = z.enum(rowStates)
 export type RowKind = 'listening' | 'wish' | 'heart' | 'listed' | 'top' | 'follow'
 
 /** Numbers of rows. */
-export const rowCounts = z.strictObject({
+const rowCounts = z.strictObject({
   looking: count,
   ready: count,
   decide: count,
@@ -38,7 +38,7 @@ export const rowCounts = z.strictObject({
 export type RowCounts = z.infer<typeof rowCounts>
 
 /** What a person can choose of an import; what is left out stays. The same file is then read anew, decisions stay. */
-export const importSettings = z.object({
+const importSettings = z.object({
   scale: z.enum(scales).optional(),
   dateOrder: z.enum(dateOrders).optional(),
   encoding: z.enum(encodings).optional(),

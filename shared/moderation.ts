@@ -53,7 +53,6 @@ export const actInput = z.object({
   reason: writtenText(limits.moderationReason).min(1, texts.moderation.reasonRequired),
   seen: z.int().nonnegative(),
 })
-export type ActInput = z.input<typeof actInput>
 
 /** An action by its number. */
 export const undoInput = z.object({ id: rowId })

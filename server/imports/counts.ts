@@ -13,13 +13,13 @@ const byState = statement(({ importId }: { importId: number }) =>
     .where('importId', '=', importId)
     .groupBy('state'),
 )
-const readyAlbums = statement(({ importId }: { importId: number }) =>
+const albumsIn = statement(({ importId, state }: { importId: number; state: 'ready' | 'written' }) =>
   kysely
     .selectFrom('ImportRow as r')
     .innerJoin('ImportAlbum as a', 'a.id', 'r.importAlbumId')
     .select(sql<number>`COUNT(DISTINCT a.albumId)`.as('count'))
     .where('r.importId', '=', importId)
-    .where('r.state', '=', 'ready'),
+    .where('r.state', '=', state),
 )
 const lookedUp = statement(({ importId }: { importId: number }) =>
   kysely
@@ -33,6 +33,12 @@ const lookedUp = statement(({ importId }: { importId: number }) =>
 export async function countRows(db: Tx, importId: number): Promise<RowCounts> {
   const counted = new Map((await byState(db, { importId })).map(({ state, count }) => [state, count]))
   return Object.fromEntries(rowStates.map((state) => [state, counted.get(state) ?? 0])) as RowCounts
+}
+
+/** How many different albums an import has written. */
+export async function countWrittenAlbums(db: Tx, importId: number): Promise<number> {
+  const [row] = await albumsIn(db, { importId, state: 'written' })
+  return row?.count ?? 0
 }
 
 /** What decides how far an import is. */
@@ -51,7 +57,7 @@ export async function readProgress(db: Tx, one: Progressing): Promise<ImportProg
   const kept = isOver.has(state) ? outcomeOf(one.outcome).counts : undefined
   const counts = kept ?? (await countRows(db, importId))
   const isLookingUp = counts.looking > 0 && !isOver.has(state)
-  const [albums] = counts.ready > 0 ? await readyAlbums(db, { importId }) : []
+  const [albums] = counts.ready > 0 ? await albumsIn(db, { importId, state: 'ready' }) : []
   const [waiting] = isLookingUp ? await lookedUp(db, { importId }) : []
   const secondsLeft = Math.ceil(((waiting?.count ?? 0) * LASTFM_SPACING) / 1_000)
   return { id, state, done: doneOf(one, counts), counts, albums: albums?.count ?? 0, secondsLeft }

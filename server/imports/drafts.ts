@@ -11,7 +11,7 @@ import { otherNames } from './formats/names.ts'
 // Drafts become rows of the database, a thousand at a time.
 
 /** By what an album of a file is one, however it is written there. */
-export const keyOfNamed = (named: Named): Buffer => createHash('sha256').update(identityKey(named)).digest()
+const keyOfNamed = (named: Named): Buffer => createHash('sha256').update(identityKey(named)).digest()
 
 const isTooLong = ({ artist, album }: Named) => Math.max(artist.length, album.length) > limits.catalogName
 

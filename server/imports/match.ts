@@ -40,7 +40,7 @@ const looking = statement(({ importId, after }: { importId: number; after: numbe
     .limit(PAGE),
 )
 
-export const settledOf = (job: Pick<Job, 'id' | 'userId' | 'format' | 'settings'>): Settled => ({
+const settledOf = (job: Pick<Job, 'id' | 'userId' | 'format' | 'settings'>): Settled => ({
   id: job.id,
   userId: job.userId,
   format: job.format,

@@ -42,6 +42,6 @@ export type RowContent = {
   }
   nickname?: string
 }
-export type ListHead = { description: string; ranked: boolean; visibility?: Visibility; createdAt?: string }
+type ListHead = { description: string; ranked: boolean; visibility?: Visibility; createdAt?: string }
 
 export const readSettings = (text: string): ImportSettings => JSON.parse(text) as ImportSettings

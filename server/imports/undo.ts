@@ -6,6 +6,7 @@ import type { Tx } from '../lib/db.ts'
 import { takeListBack } from '../lists/importList.ts'
 import { change, type Emit } from '../live/change.ts'
 import { takeBack } from '../logs/bringIn.ts'
+import { takeBackImport } from '../notifications/imports.ts'
 import { lockPerson } from '../users/lock.ts'
 import { outcomeOf, type Outcome } from './counts.ts'
 import { holdJob, type Job } from './job.ts'
@@ -70,6 +71,7 @@ async function finish(tx: Tx, emit: Emit, job: Job, now: Date): Promise<void> {
     },
     select: { id: true },
   })
+  await takeBackImport(tx, emit, { userId: job.userId, importId: job.id })
   emitChanged(emit, { id: job.userId }, job.id)
 }
 

@@ -3,8 +3,9 @@ import type { Deps } from '../deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { change } from '../live/change.ts'
+import { tellOfImport } from '../notifications/imports.ts'
 import { lockPerson } from '../users/lock.ts'
-import { countRows } from './counts.ts'
+import { countRows, countWrittenAlbums } from './counts.ts'
 import { removeUploads } from './files.ts'
 import { claimJob, holdJob, JobLost, releaseJob, tellProgress, type Job } from './job.ts'
 import { lookUpNext } from './match.ts'
@@ -124,6 +125,8 @@ async function end(deps: Deps, job: Job): Promise<void> {
     if (ready + looking > 0) return false
     await endImport(tx, { id: job.id, state: 'done', now: deps.now() })
     emitChanged(emit, { id: job.userId }, job.id)
+    const albums = await countWrittenAlbums(tx, job.id)
+    await tellOfImport(tx, emit, deps, { userId: job.userId, importId: job.id, albums })
     return true
   })
   if (isDone) await removeUploads([job.fileKey])

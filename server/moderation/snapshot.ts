@@ -86,7 +86,7 @@ export function excerptOf(snapshot: Snapshot): string {
     comment: () => (snapshot.kind === 'comment' ? snapshot.text : ''),
   }
   // By characters: half of a pair cannot be stored.
-  return [...texts[snapshot.kind]().replaceAll(/\s+/g, ' ')].slice(0, LONGEST).join('')
+  return Array.from(texts[snapshot.kind]().replaceAll(/\s+/g, ' ')).slice(0, LONGEST).join('')
 }
 
 const LONGEST = 150

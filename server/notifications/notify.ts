@@ -21,7 +21,7 @@ import { wantedOf, type Wanted } from './wishes.ts'
 
 const SECOND = 1_000
 /** a mail goes so long after its cause, so that who reads at once is not mailed, and what was a slip is not told */
-export const MAIL_AFTER = 125 * SECOND
+const MAIL_AFTER = 125 * SECOND
 
 const nameOf = (to: number, kind: string, thing: string, actorId: number | null) =>
   `${to} ${kind} ${thing} ${actorId}`

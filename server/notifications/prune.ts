@@ -90,10 +90,10 @@ async function remove(deps: Needs, found: readonly Key[]): Promise<void> {
         kysely
           .selectFrom('Notification as n')
           .select(rowColumns)
-          .where(({ eb, or, and }) =>
-            or(
+          .where((eb) =>
+            eb.or(
               some.map(({ userId, position }) =>
-                and([eb('n.userId', '=', userId), eb('n.position', '=', position)]),
+                eb.and([eb('n.userId', '=', userId), eb('n.position', '=', position)]),
               ),
             ),
           ),

@@ -51,7 +51,7 @@ export type Notice = {
 }
 
 /** Where a person's notifications stand, held until the transaction's end. */
-export type State = { userId: number; position: number; readUpTo: number }
+type State = { userId: number; position: number; readUpTo: number }
 export type States = Map<number, State>
 
 /** how many people, or rows, one statement is about */

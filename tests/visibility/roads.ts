@@ -95,6 +95,13 @@ export const aboutNobody = [
   'visibility.mine',
   'follows.requests',
   'people.blockedAndMuted',
+  'people.muted',
+  // Moderators alone call them, and their snapshots are of what somebody saw (tests/moderation).
+  'moderation.audit',
+  'moderation.count',
+  'moderation.get',
+  'moderation.own',
+  'moderation.reports',
   'tags.suggest',
   'tags.renaming',
   'spotify.available',

@@ -26,6 +26,7 @@ export function PrivateAccount({ settings: { isPrivate, requests } }: { settings
         <input
           type="checkbox"
           role="switch"
+          aria-checked={change.isPending ? change.variables.isPrivate : isPrivate}
           checked={change.isPending ? change.variables.isPrivate : isPrivate}
           aria-describedby={hint}
           onChange={() => (isPrivate ? setAsking(true) : change.mutate({ isPrivate: true }))}

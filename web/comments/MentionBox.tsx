@@ -20,7 +20,7 @@ export function MentionBox({ text, thread, className, children }: MentionBoxProp
       {children}
       {root && text.includes('@') && (
         <Suspense>
-          <MentionSuggestions root={root} text={text} {...(thread && { thread })} />
+          <MentionSuggestions root={root} {...(thread && { thread })} />
         </Suspense>
       )}
     </div>

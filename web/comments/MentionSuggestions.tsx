@@ -18,10 +18,10 @@ function placeIn(box: HTMLTextAreaElement): Place | null {
   return query === undefined ? null : { query, from: to - query.length, to }
 }
 
-type MentionSuggestionsProps = { root: HTMLElement; text: string; thread?: Thread }
+type MentionSuggestionsProps = { root: HTMLElement; thread?: Thread }
 
 /** The people whom the viewer may mean, under the text box in `root`; Enter or Tab takes the one that is lit. */
-export default function MentionSuggestions({ root, text, thread }: MentionSuggestionsProps) {
+export default function MentionSuggestions({ root, thread }: MentionSuggestionsProps) {
   const [place, setPlace] = useState<Place | null>(null)
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const [lit, setLit] = useState(0)
@@ -37,7 +37,7 @@ export default function MentionSuggestions({ root, text, thread }: MentionSugges
   const people = isOpen ? (data ?? []).filter(({ nickname }) => nickname.startsWith(prefix)) : []
   const at = Math.min(lit, people.length - 1)
 
-  const take = useEffectEvent((index: number) => {
+  function take(index: number) {
     const box = root.querySelector('textarea')
     const person = people[index]
     if (!box || !place || !person) return
@@ -46,7 +46,7 @@ export default function MentionSuggestions({ root, text, thread }: MentionSugges
     // As if it had been typed: whoever keeps the text hears of it.
     box.dispatchEvent(new Event('input', { bubbles: true }))
     box.focus()
-  })
+  }
   const look = useEffectEvent(() => {
     const box = root.querySelector('textarea')
     const next = box && document.activeElement === box ? placeIn(box) : null
@@ -70,15 +70,16 @@ export default function MentionSuggestions({ root, text, thread }: MentionSugges
     // Before React and the dialog around it see the key.
     root.addEventListener('keydown', onKey, { capture: true })
     document.addEventListener('selectionchange', onLook)
+    root.addEventListener('input', onLook)
     root.addEventListener('focusout', onLook)
     onLook()
     return () => {
       root.removeEventListener('keydown', onKey, { capture: true })
       document.removeEventListener('selectionchange', onLook)
+      root.removeEventListener('input', onLook)
       root.removeEventListener('focusout', onLook)
     }
   }, [root])
-  useEffect(() => look(), [text])
 
   const isListed = people.length > 0
   useEffect(() => {

@@ -55,17 +55,17 @@ function Requests() {
 function Request({ card: { nickname, avatar, bio, createdAt } }: { card: FollowRequestCard }) {
   const utils = trpc.useUtils()
   const after = {
-    onError: (error: unknown) => void toast.error(errorText(error)),
+    onError: (error: unknown) => toast.error(errorText(error)),
     onSettled: () => void utils.follows.requests.invalidate(),
   }
   const accept = trpc.follows.accept.useMutation({
     ...after,
     onSuccess: ({ follows }) =>
-      void toast.success((follows ? texts.follows.accepted : texts.follows.withdrawn)(nickname)),
+      toast.success((follows ? texts.follows.accepted : texts.follows.withdrawn)(nickname)),
   })
   const decline = trpc.follows.decline.useMutation({
     ...after,
-    onSuccess: () => void toast.success(texts.follows.declined),
+    onSuccess: () => toast.success(texts.follows.declined),
   })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">

@@ -89,8 +89,8 @@ function Things({ report: { snapshot, now, thing } }: { report: ReportView }) {
   const isSame = now !== null && JSON.stringify(now.snapshot) === JSON.stringify(snapshot)
   return (
     <div className="grid gap-8 lg:grid-cols-2">
-      <Section title={texts.moderation.then}>
-        <SnapshotView snapshot={snapshot} label={texts.moderation.then} />
+      <Section title={texts.moderation.whenReported}>
+        <SnapshotView snapshot={snapshot} label={texts.moderation.whenReported} />
       </Section>
       <Section title={texts.moderation.now}>
         {now === null ? (

@@ -3,7 +3,7 @@ import type { ReportedThing } from '../../shared/moderationKinds.ts'
 import { texts } from '../../shared/texts.ts'
 
 /** 'Review by ayse', 'Account ayse' */
-export const aboutOf = (thing: ReportedThing, nickname: string): string =>
+const aboutOf = (thing: ReportedThing, nickname: string): string =>
   thing === 'account'
     ? texts.moderation.aboutAccount(nickname)
     : texts.moderation.about(texts.moderation.things[thing], nickname)

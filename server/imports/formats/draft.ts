@@ -36,7 +36,7 @@ export type ReadOptions = { settings: ImportSettings; now: Date }
 export const plainHeader = ['Kind', 'Artist', 'Album', 'Date', 'Rating', 'Review', 'Tags', 'Relisten']
 
 /** The cells of a draft under these columns. */
-export const plainCells = ({ kind, named, date, rating, content }: Omit<Draft, 'cells'>): string[] => [
+const plainCells = ({ kind, named, date, rating, content }: Omit<Draft, 'cells'>): string[] => [
   kind,
   named?.artist ?? content?.nickname ?? '',
   named?.album ?? '',

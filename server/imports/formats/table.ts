@@ -23,7 +23,7 @@ const SAMPLE = 1_000
 const SHOWN = 5
 
 /** What a column of that name is taken for; each role goes to one column. */
-export function guessRoles(header: readonly string[]): ColumnRole[] {
+function guessRoles(header: readonly string[]): ColumnRole[] {
   const taken = new Set<ColumnRole>()
   const roles = header.map((name): ColumnRole => {
     const found = (Object.keys(names) as (keyof typeof names)[]).find(

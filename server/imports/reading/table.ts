@@ -31,7 +31,7 @@ export function guessDelimiter(head: string): { delimiter: string; skipped: numb
 }
 
 /** A cell as it is meant: spreadsheets write ="007", and we put one ' before what they would run. */
-export function cleanCell(cell: string): string {
+function cleanCell(cell: string): string {
   const text = /^="(.*)"$/s.exec(cell)?.[1] ?? cell
   return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text
 }

@@ -44,7 +44,7 @@ export const moderation = {
   reportedBy: (nickname: string) => `Reported by ${nickname}`,
   sameThing: (count: number) => counted(count, 'open report', 'open reports'),
   back: 'All reports',
-  then: 'When it was reported',
+  whenReported: 'When it was reported',
   now: 'Now',
   unchanged: 'Unchanged since it was reported',
   gone: 'It is gone',

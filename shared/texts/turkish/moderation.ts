@@ -45,7 +45,7 @@ export const moderation: Texts['moderation'] = {
   reportedBy: (nickname) => `Şikâyet eden: ${nickname}`,
   sameThing: (count) => countedInTurkish(count, 'açık şikâyet'),
   back: 'Tüm şikâyetler',
-  then: 'Şikâyet edildiğinde',
+  whenReported: 'Şikâyet edildiğinde',
   now: 'Şimdi',
   unchanged: 'Şikâyet edildiğinden beri değişmedi',
   gone: 'Artık yok',
