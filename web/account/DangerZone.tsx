@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 const DeleteAccount = lazy(() => import('./DeleteAccount.tsx'))
 
 /** Deleting the account, at the end of the own profile. */
-export function DangerZone() {
+export default function DangerZone() {
   const [open, setOpen] = useState(false)
   return (
     <section className="mt-16 border-t border-line pt-8 sm:mt-24">

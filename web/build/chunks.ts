@@ -44,6 +44,6 @@ export const codeSplitting = {
     withAll(main, 'texts', 3),
     withAll(start, 'core', 2),
     { ...withAll(home, 'home', 1), minShareCount: 2 },
-    { name: 'common', test: /\/web\//, minShareCount: 4 },
+    { name: 'common', test: /\/web\//, minShareCount: 6 },
   ],
 }

@@ -1,23 +1,12 @@
 import { Menu as MenuIcon, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Link } from 'wouter'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { fromHere } from '../auth/from.ts'
-import { useLogout } from '../auth/useLogout.ts'
-import { useViewer } from '../auth/viewer.tsx'
 import { lazyPage } from '../lib/lazyPage.ts'
-import { Avatar } from '../ui/Avatar.tsx'
-import { bioPreview } from './bioPreview.ts'
+import { mobileLine } from './mobileLine.ts'
 import { NavLinks } from './NavLinks.tsx'
 
-const RequestsLabel = lazy(async () => ({
-  default: (await import('../follows/RequestsLabel.tsx')).RequestsLabel,
-}))
-const OpenReports = lazyPage(() => import('../moderation/OpenReports.tsx'))
-
-const line = 'flex min-h-12 items-center text-left text-lg'
+const MobileAccount = lazyPage(() => import('./MobileAccount.tsx'))
 
 /** On a phone: the button 'Menu' and, under the top bar, everything that a wide one shows. */
 export function MobileMenu() {
@@ -54,6 +43,7 @@ export function MobileMenu() {
         type="button"
         aria-label={texts.layout.menu}
         aria-expanded={open}
+        onPointerDown={() => void MobileAccount.load()}
         onClick={() => setOpenAt(open ? null : place)}
         className="-mr-2 flex size-11 items-center justify-center rounded-full hover:bg-sunken"
       >
@@ -67,61 +57,15 @@ export function MobileMenu() {
           }
         >
           <nav aria-label={texts.layout.main} className="flex flex-col text-muted">
-            <NavLinks className={line} />
+            <NavLinks className={mobileLine} />
           </nav>
           <div className="mt-3 flex flex-col border-t border-line pt-3">
-            <Account />
+            <Suspense>
+              <MobileAccount />
+            </Suspense>
           </div>
         </div>
       )}
     </div>
-  )
-}
-
-function Account() {
-  const { viewer } = useViewer()
-  const logout = useLogout()
-  if (!viewer) {
-    return (
-      <Link href={paths.login()} state={fromHere()} className={`${line} font-semibold text-accent-ink`}>
-        {texts.login}
-      </Link>
-    )
-  }
-  return (
-    <>
-      <div className="flex items-center gap-3 py-3">
-        <Avatar nickname={viewer.nickname} src={viewer.avatar} />
-        <div className="min-w-0">
-          <p className="font-semibold">{viewer.nickname}</p>
-          {viewer.bio && <p className="text-sm text-muted">{bioPreview(viewer.bio)}</p>}
-        </div>
-      </div>
-      <Link href={paths.profile(viewer.nickname)} className={`${line} font-semibold`}>
-        {texts.profile}
-      </Link>
-      <Link href={paths.listenLater()} className={`${line} font-semibold`}>
-        {texts.listenLater.title}
-      </Link>
-      <Link href={paths.requests()} className={`${line} gap-2 font-semibold`}>
-        <Suspense fallback={texts.follows.requests}>
-          <RequestsLabel />
-        </Suspense>
-      </Link>
-      {viewer.isModerator && (
-        <Link href={paths.moderation()} className={`${line} gap-3 font-semibold`}>
-          {texts.moderation.title}
-          <Suspense>
-            <OpenReports />
-          </Suspense>
-        </Link>
-      )}
-      <Link href={paths.editProfile()} className={`${line} font-semibold`}>
-        {texts.editProfile}
-      </Link>
-      <button type="button" onClick={logout} className={`${line} font-semibold`}>
-        {texts.logout}
-      </button>
-    </>
   )
 }

@@ -1,15 +1,17 @@
 import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions } from 'downshift'
 import { Search } from 'lucide-react'
-import { useState, type ChangeEvent, type KeyboardEvent } from 'react'
+import { Suspense, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import { debounce, limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
+import { lazyPage } from '../lib/lazyPage.ts'
 import { classes } from '../ui/classes.ts'
 import { useDebounced } from '../ui/useDebounced.ts'
 import { useMedia } from '../ui/useMedia.ts'
-import { FoundAll, FoundGroups } from './FoundGroups.tsx'
 import { hrefOf, useFound, type Found } from './useFound.ts'
+
+const FoundChoices = lazyPage(() => import('./FoundChoices.tsx'))
 
 /** Leaving the box chooses nothing and keeps what was typed; choosing empties it. */
 function reduce(state: UseComboboxState<Found>, { type, changes }: UseComboboxStateChangeOptions<Found>) {
@@ -77,6 +79,7 @@ export function QuickSearch() {
           'aria-label': texts.catalog.search,
           placeholder: narrow ? texts.layout.searchShort : texts.layout.search,
           maxLength: limits.searchQuery,
+          onFocus: () => void FoundChoices.load(),
           // At once: onInputValueChange comes an effect later, which would move the caret.
           onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.target.value),
           onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
@@ -100,26 +103,15 @@ export function QuickSearch() {
       >
         <div {...getMenuProps({ 'aria-label': texts.layout.searchResults })}>
           {open && (
-            <>
-              <FoundGroups
+            <Suspense>
+              <FoundChoices
                 groups={groups}
                 choices={choices}
                 highlighted={highlightedIndex}
+                status={status}
                 getItemProps={getItemProps}
               />
-              {/* Before the last choice, so that what comes and goes here moves nothing but that one. */}
-              {status && (
-                <p aria-hidden="true" className="px-3 py-2.5 text-sm text-muted">
-                  {status}
-                </p>
-              )}
-              <FoundAll
-                item={all}
-                index={choices.length - 1}
-                isLit={highlightedIndex === choices.length - 1}
-                getItemProps={getItemProps}
-              />
-            </>
+            </Suspense>
           )}
         </div>
       </div>

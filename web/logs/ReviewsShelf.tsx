@@ -25,7 +25,7 @@ import { ListenMarks } from './ListenMarks.tsx'
 import { ShareReview } from './ShareReview.tsx'
 
 /** The reviews that a person has written, the latest first. */
-export function ReviewsShelf({ nickname }: { nickname: string }) {
+export default function ReviewsShelf({ nickname }: { nickname: string }) {
   const query = trpc.logs.reviewsBy.useInfiniteQuery({ nickname }, { getNextPageParam: ({ next }) => next })
   const change = useShelfChange(nickname)
   const { seen, actions } = useShelfLikes(nickname, change)

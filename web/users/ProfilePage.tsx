@@ -1,7 +1,7 @@
+import { lazy, Suspense } from 'react'
 import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { DangerZone } from '../account/DangerZone.tsx'
 import { useViewer } from '../auth/viewer.tsx'
 import { TopAlbums } from '../favorites/TopAlbums.tsx'
 import { isNotFound, trpc } from '../lib/trpc.ts'
@@ -11,6 +11,8 @@ import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
 import { ProfileHeader, ProfileHeaderSkeleton } from './ProfileHeader.tsx'
 import { ProfileTabs } from './ProfileTabs.tsx'
+
+const DangerZone = lazy(() => import('../account/DangerZone.tsx'))
 
 /** A person's page. */
 export default function ProfilePage({ nickname: segment }: PageParams<'profile'>) {
@@ -50,7 +52,11 @@ function Person({ nickname, isOwn }: { nickname: string; isOwn: boolean }) {
         <div className="mt-12 sm:mt-16">
           <ProfileTabs nickname={nickname} counts={counts} isOwner={isOwn} />
         </div>
-        {isOwn && <DangerZone />}
+        {isOwn && (
+          <Suspense>
+            <DangerZone />
+          </Suspense>
+        )}
       </>
     )
   }

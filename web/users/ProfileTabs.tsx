@@ -7,12 +7,12 @@ import { FavoritesShelf } from '../favorites/FavoritesShelf.tsx'
 import { useQuery } from '../lib/navigation.ts'
 import { DiaryShelf } from '../logs/DiaryShelf.tsx'
 import { ListenedShelf } from '../logs/ListenedShelf.tsx'
-import { ReviewsShelf } from '../logs/ReviewsShelf.tsx'
 import { textLink } from '../ui/Page.tsx'
-import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
+import { AlbumGridSkeleton, TextSkeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 
-/** Few profiles are opened for it: the page does not wait for its cards. */
+/** Few profiles are opened for these: the page does not wait for them. */
+const ReviewsShelf = lazy(() => import('../logs/ReviewsShelf.tsx'))
 const ListsShelf = lazy(() => import('../lists/ListsShelf.tsx'))
 
 const names = {
@@ -45,7 +45,11 @@ export function ProfileTabs({ nickname, counts, isOwner }: ProfileTabsProps) {
     >
       {tab === 'favorites' && <FavoritesShelf nickname={nickname} />}
       {tab === 'listened' && <ListenedShelf nickname={nickname} />}
-      {tab === 'reviews' && <ReviewsShelf nickname={nickname} />}
+      {tab === 'reviews' && (
+        <Suspense fallback={<TextSkeleton />}>
+          <ReviewsShelf nickname={nickname} />
+        </Suspense>
+      )}
       {tab === 'diary' && <TagsWay nickname={nickname} />}
       {tab === 'diary' && <DiaryShelf nickname={nickname} isOwner={isOwner} />}
       {tab === 'lists' && (

@@ -12,16 +12,43 @@ const PICTURED = 5
 
 type GetItemProps = UseComboboxPropGetters<Found>['getItemProps']
 
-type FoundGroupsProps = {
+type FoundChoicesProps = {
   groups: FoundGroup[]
   /** what can be chosen, in order: what stale groups show is not among it */
   choices: Found[]
   highlighted: number
+  /** what is said of the search: that it goes on, that it failed, that there is nothing */
+  status: string | null
   getItemProps: GetItemProps
 }
 
-/** The groups of the quick search; each choice is also a plain link, for a new tab. */
-export function FoundGroups({ groups, choices, highlighted, getItemProps }: FoundGroupsProps) {
+/** What the quick search shows: its groups, and the way to everything. Loaded when somebody turns to the box. */
+export default function FoundChoices({
+  groups,
+  choices,
+  highlighted,
+  status,
+  getItemProps,
+}: FoundChoicesProps) {
+  const last = choices.length - 1
+  return (
+    <>
+      <FoundGroups groups={groups} choices={choices} highlighted={highlighted} getItemProps={getItemProps} />
+      {/* Before the last choice, so that what comes and goes here moves nothing but that one. */}
+      {status && (
+        <p aria-hidden="true" className="px-3 py-2.5 text-sm text-muted">
+          {status}
+        </p>
+      )}
+      <FoundAll item={choices[last]!} index={last} isLit={highlighted === last} getItemProps={getItemProps} />
+    </>
+  )
+}
+
+type FoundGroupsProps = Omit<FoundChoicesProps, 'status'>
+
+/** Each choice is also a plain link, for a new tab. */
+function FoundGroups({ groups, choices, highlighted, getItemProps }: FoundGroupsProps) {
   const id = useId()
   return groups
     .filter((group) => group.found.length > 0)
@@ -54,7 +81,7 @@ export function FoundGroups({ groups, choices, highlighted, getItemProps }: Foun
 type FoundAllProps = { item: Found; index: number; isLit: boolean; getItemProps: GetItemProps }
 
 /** The last choice: everything that matches. */
-export function FoundAll({ item, index, isLit, getItemProps }: FoundAllProps) {
+function FoundAll({ item, index, isLit, getItemProps }: FoundAllProps) {
   return (
     <a
       {...getItemProps({ item, index, onClick: openHere })}
