@@ -105,11 +105,7 @@ export const pages = {
   }),
   notifications: page('/notifications', { title: (texts) => texts.notifications.title }),
   import: page('/import', { title: (texts) => texts.imports.title }),
-  requests: page('/requests', {
-    title: (texts) => texts.follows.requests,
-    query: () => ['follows.requests', {}, 'infinite'] as const,
-    isRendered: true,
-  }),
+  requests: page('/requests', { title: (texts) => texts.follows.requests }),
   ownProfile: page('/profile', { title: (texts) => texts.users.mine }),
   editProfile: page('/profile/edit', {}),
   profile: page('/profile/:nickname', {

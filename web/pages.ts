@@ -86,7 +86,6 @@ const prefetches: { [Name in Procedure]: Prefetch<Name> } = {
     const { listenLaterQuery } = await import('./listenLater/useListenLater.ts')
     await queryClient.prefetchInfiniteQuery(listenLaterQuery())
   },
-  'follows.requests': (input) => utils.follows.requests.prefetchInfinite(input, briefly),
   'tags.list': (input) => utils.tags.list.prefetchInfinite(input, briefly),
   'tags.listenings': (input) => utils.tags.listenings.prefetchInfinite(input, briefly),
   'users.profile': (input) => utils.users.profile.prefetch(input, briefly),

@@ -48,7 +48,6 @@ async function follow(
     if (await addFollow(tx, emit, pair, { nickname: other.nickname, now: deps.now() })) {
       await spend()
       await forgetRequest(tx, emit, pair)
-      tellConcerned(emit, viewer.id)
       await tellOfFollow(tx, emit, deps, {
         followerId: viewer.id,
         followedId: other.id,
@@ -67,7 +66,8 @@ async function unfollow(deps: Needs, viewer: SignedIn, other: Other): Promise<Fo
   await change(deps, async (tx, emit) => {
     const hasLeft = await removeFollow(tx, emit, pair, other.nickname)
     const isTaken = await takeBackRequest(tx, emit, deps, pair)
-    if (hasLeft || isTaken) tellConcerned(emit, viewer.id)
+    // Who leaves is told by 'follow.removed' alone: what is for followers is judged when it is sent.
+    if (isTaken) tellConcerned(emit, viewer.id)
     if (hasLeft) await tellOfFollow(tx, emit, deps, endOf(pair))
   })
   return { following: false, requested: false }

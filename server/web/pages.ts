@@ -48,9 +48,9 @@ const loaders: { [Name in PageName]: Loader<Name> } = {
   artist: loadArtist,
   search: loadNothing,
   listenLater: loadListenLater,
+  requests: loadNothing,
   notifications: loadNothing,
   import: loadNothing,
-  requests: loadRequests,
   ownProfile: loadNothing,
   editProfile: loadNothing,
   profile: loadProfile,
@@ -203,11 +203,6 @@ function loadActivity({ context, query, fetch }: PageRequest<'activity'>): Card 
 function loadListenLater({ context, query, fetch }: PageRequest<'listenLater'>): Card {
   if (context.viewer) void fetch(...query)
   return pageCard(context.texts(), 'listenLater')
-}
-
-function loadRequests({ context, query, fetch }: PageRequest<'requests'>): Card {
-  if (context.viewer) void fetch(...query)
-  return pageCard(context.texts(), 'requests')
 }
 
 function loadSignIn({

@@ -127,6 +127,8 @@ it('an account that is deleted leaves nothing behind, and everybody else exactly
     [other],
   )
   await connection.query('INSERT INTO ReviewLike (logId, userId) VALUES (?, ?)', [review!.id, user])
+  // Of who has blocked them the friend would not see the review.
+  await connection.query('DELETE FROM Block')
   const before = await friend.client.logs.reviews.query(homogenic)
   expect(before.items.map(({ likeCount, user: { nickname } }) => [nickname, likeCount])).toEqual(
     expect.arrayContaining([

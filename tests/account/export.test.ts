@@ -81,6 +81,7 @@ describe('everything in plak.json', () => {
       role: 'member',
       defaultVisibility: 'everyone',
       isPrivate: false,
+      language: 'default',
       createdAt: moment,
       updatedAt: moment,
     })

@@ -37,10 +37,12 @@ export async function plant(connection: Connection, word: string, numbers: Numbe
     const row = rowOf(model!, word, people, made)
     const names = [...row.keys()]
     const { insertId } = await connection.query<{ insertId: bigint }>(
-      `INSERT INTO \`${model!.name}\` (${names.map((name) => `\`${name}\``).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+      `INSERT INTO \`${model!.name}\` (${names.map((name) => `\`${name}\``).join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+       ON DUPLICATE KEY UPDATE ${names.map((name) => `\`${name}\` = VALUES(\`${name}\`)`).join(', ')}`,
       [...row.values()],
     )
-    made.set(model!.name, Number(insertId))
+    // A model without a number of its own is known by its person's.
+    made.set(model!.name, Number(insertId) || numbers.user)
     planted.push(...holding(row, word).map((name) => `${model!.name}.${name}`))
   }
   return planted

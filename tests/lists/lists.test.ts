@@ -56,6 +56,7 @@ describe('a new list', () => {
       owner: { nickname: 'owner', avatar: null },
       albumCount: 2,
       visibility: 'everyone',
+      hidden: false,
       ranked: false,
       noted: false,
       createdAt: now.toISOString(),

@@ -73,6 +73,7 @@ describe('random lists', () => {
       description: 'For a rainy day',
       owner: { nickname: 'owner', avatar: 'https://i.test/owner' },
       visibility: 'everyone',
+      hidden: false,
       albumCount: 7,
       likeCount: 2,
       commentCount: 3,

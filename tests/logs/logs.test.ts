@@ -233,6 +233,7 @@ describe('reviews of an album', () => {
       'createdAt',
       'date',
       'favorite',
+      'hidden',
       'id',
       'likeCount',
       'liked',

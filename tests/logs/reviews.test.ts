@@ -163,6 +163,7 @@ describe('the reviews of an album', () => {
       'createdAt',
       'date',
       'favorite',
+      'hidden',
       'id',
       'likeCount',
       'liked',

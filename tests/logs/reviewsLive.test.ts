@@ -86,6 +86,7 @@ describe('live reviews', () => {
       ...review,
       liked: false,
       listens: 1,
+      hidden: false,
       visibility: null,
     }))
     expect((await reader.client.logs.reviews.query(homogenic)).items).toEqual(seen)

@@ -135,6 +135,7 @@ describe('the tabs of a profile', () => {
       id: expect.any(Number),
       relisten: false,
       tags: [],
+      hidden: false,
       visibility: null,
       album: { artist: 'Artist', name: 'Album 1', image: null },
       rating: 9,

@@ -41,7 +41,18 @@ const same = new Set([
   '3 · Plak',
   '3 (3)',
   '3: 3',
+  '3 – 3',
+  'Spam',
   'powered by AudioScrobbler',
+  '1–10',
+  '0–100',
+  'Album of the Year',
+  'Discogs',
+  'Last.fm',
+  'ListenBrainz',
+  'Musicboard',
+  'NeoDB',
+  'RateYourMusic',
 ])
 
 describe.each(['en', 'tr'] as const)('the catalogue in %s', (language) => {

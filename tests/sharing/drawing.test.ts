@@ -55,7 +55,6 @@ describe('a page as the server draws it', () => {
       '/list/:id': 'Music for snow.',
       '/activity': 'No activity yet',
       '/listen-later': 'Nothing to listen to later yet',
-      '/requests': 'Nobody is waiting',
       '/profile/:nickname': 'Homogenic',
       '/profile/:nickname/tags': 'cold',
       '/profile/:nickname/tags/:tag': 'Homogenic',

@@ -175,7 +175,7 @@ test('goes on from a comment that is on its way, and keeps the focus when it has
   await keys.press('Control+Enter')
   await expect(page.getByText('Sending…')).toBeVisible()
   await keys.press('Shift+Tab')
-  const before = button(page, 'Share review')
+  const before = button(page, 'Report')
   await keys.isAt(before)
   answer()
   await expect(button(page, 'Delete comment')).toBeVisible()

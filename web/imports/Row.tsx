@@ -56,7 +56,10 @@ function Meant({ row }: { row: ImportRowView }) {
   const { found, nickname } = row
   if (nickname !== null)
     return (
-      <Link href={paths.profile(nickname)} className="font-semibold underline-offset-2 hover:underline">
+      <Link
+        href={paths.profile(nickname)}
+        className="inline-block min-w-11 font-semibold underline-offset-2 hover:underline pointer-coarse:py-3"
+      >
         {nickname}
       </Link>
     )
@@ -68,7 +71,7 @@ function Meant({ row }: { row: ImportRowView }) {
       <div className="min-w-0">
         <Link
           href={paths.album(found)}
-          className="line-clamp-2 font-semibold underline-offset-2 hover:underline"
+          className="line-clamp-2 font-semibold underline-offset-2 hover:underline pointer-coarse:py-2.5"
         >
           {found.name}
         </Link>
