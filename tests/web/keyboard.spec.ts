@@ -22,6 +22,8 @@ test('somebody new registers, finds an album, logs it, changes the log and remov
 
   await keys.to(field(page, 'Username'))
   await keys.press('Enter')
+  // The check has come to its end only then, and leads to the first field that is wrong.
+  await expect(field(page, 'Username')).toHaveAttribute('aria-invalid', 'true')
   await keys.isAt(field(page, 'Username'))
   await keys.type('walker')
   await keys.to(field(page, 'Email'))
