@@ -147,7 +147,8 @@ describe('an artist', () => {
 
   test('a name that stands for none is not found without asking', async () => {
     await expect(getArtist(process(), { artist: '[unknown]' })).rejects.toMatchObject(missing)
-    expect(demo.requests()).toEqual([])
+    // What an earlier test asked may still be on its way.
+    expect(demo.requests().filter(({ params }) => params.artist === '[unknown]')).toEqual([])
   })
 
   test.each(['single', 'empty-strings', 'bad-numbers', 'null-rows', 'duplicates', 'beyond', 'bare'])(

@@ -84,6 +84,8 @@ describe('what a reader sees of lists of each level', () => {
           client.comments.add.mutate({ thread: { list: id }, text: 'Yes.', submission }),
         )
       }
+      // They are all on their way: what refuses first waits for its turn.
+      await Promise.allSettled(calls)
       for (const call of calls) {
         if (isSeen) await call
         else expect(await refusal(call)).toMatchObject(missing)
