@@ -15,6 +15,8 @@ test('a private account is asked: request, withdraw, accept, remove, and public 
   await star.page.goto('/profile/edit')
   await star.page.getByRole('switch', { name: 'Private account' }).click()
   await expect(star.page.getByRole('switch', { name: 'Private account' })).toBeChecked()
+  // It is shown before the server knows.
+  await expect(star.page.getByText('Your account is private')).toBeVisible()
 
   await fan.page.goto('/profile/star')
   await expect(fan.page.getByText('This account is private', { exact: true })).toBeVisible()
@@ -52,6 +54,7 @@ test('a private account is asked: request, withdraw, accept, remove, and public 
   await star.page.getByRole('switch', { name: 'Private account' }).click()
   await expect(star.page.getByRole('dialog')).toContainText('1 request will be accepted')
   await star.page.getByRole('button', { name: 'Make public' }).click()
+  await expect(star.page.getByText('Your account is public')).toBeVisible()
   await expect(star.page.getByRole('switch', { name: 'Private account' })).not.toBeChecked()
   expect((await fan.call.users.profile.query({ nickname: 'star' })).relation).toBe('following')
 })
