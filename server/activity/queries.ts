@@ -19,7 +19,7 @@ const PAGE = limits.feedPage
 /** who follows more people than this finds a page of theirs among everybody's newest logs, as a rule */
 const MANY = 500
 /** how many of everybody's logs are looked through for a page: first some, and more where those promise to fill it */
-const LOOKED_THROUGH = { first: 1_000, atMost: 5_000 }
+const LOOKED_THROUGH = { first: 1_500, atMost: 5_000 }
 
 /**
  * The newest logs by hand of the people that the viewer follows, 50 a page.
