@@ -109,7 +109,7 @@ const imports = {
 
 /** a person's notifications; sent to them alone */
 const notifications = {
-  /** how many are unread, and what is read; whoever shows them fetches the first page */
+  /** how many are unread, and up to where all is read; a page that shows them fetches its first part again */
   'notifications.changed': z.strictObject({ unread: count, readUpTo: count, newest: count }),
 }
 

@@ -98,7 +98,7 @@ const isCommentShown = async (
   { id, thread }: { id: number; thread: Thread },
 ) => (await findPlace(db, viewer, thread)) !== null && (await findComment(db, viewer, id)) !== null
 
-/** Removes a comment within a change, whoever does it. @throws notFound for one that is gone */
+/** Removes a comment within a change; the right to do so is for the caller to check. @throws notFound for one that is gone */
 export async function deleteComment(tx: Tx, emit: Emit, comment: FoundComment): Promise<void> {
   const { id, thread, audience } = comment
   const isCounted = await lockCounted(tx, comment)
@@ -176,7 +176,7 @@ const commentById = statement(({ id }: { id: number }) =>
 /** A comment with where it stands, and the people that it concerns. */
 export type FoundComment = Place & Concerned & { id: number }
 
-/** Finds a comment, whoever may see it. @throws notFound */
+/** Finds a comment; the right to see it is for the caller to check. @throws notFound */
 export async function getComment({ db }: { db: Tx }, id: number): Promise<FoundComment> {
   const [row] = await commentById(db, { id })
   if (!row) throw notFound('comments.notFound')

@@ -61,7 +61,7 @@ export async function listRequests(
   return { items, next, count, live }
 }
 
-/** That the viewer's requests are others than before, whoever changed them. */
+/** The event that the requests to the viewer have changed. */
 export const liveRequests = (
   deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn,

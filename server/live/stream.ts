@@ -120,6 +120,8 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
         if (pause !== undefined) delivery = await this.#lastOf(delivery, subscriber, pause)
         const message = await this.#messageOf(delivery, subscriber)
         if (this.#writer?.isFull()) await this.#writer.drained()
+        // After the message was made: between two that are sent lies the whole pause.
+        if (pause !== undefined) this.#sentAt = performance.now()
         if (message) yield this.#tracked(delivery.id, message)
         if (last && message?.type === last) return
         // What makes a client fetch anew may have taken its right to watch: it has been told, and what follows is judged.
@@ -135,13 +137,12 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
   async #lastOf(first: Delivery, subscriber: Subscriber, pause: number): Promise<Delivery> {
     const rest = this.#sentAt + pause - performance.now()
     if (rest > 0) await sleep(rest, undefined, { signal: this.#signal, ref: false }).catch(() => {})
-    let [last, isReset] = [first, 'reset' in first]
+    let [last, isAnew] = [first, isReset(first)]
     for (let next = subscriber.take(); next; next = subscriber.take()) {
       last = next
-      isReset ||= 'reset' in next
+      isAnew ||= isReset(next)
     }
-    this.#sentAt = performance.now()
-    return isReset ? { id: last.id, reset: true } : last
+    return isAnew ? { id: last.id, reset: true } : last
   }
 
   /** Registers what goes through tRPC until the request id is known: the encoder finds it there. */
@@ -172,7 +173,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
   }
 
   async #messageOf(delivery: Delivery, subscriber: Subscriber): Promise<Sent | null> {
-    if ('reset' in delivery || delivery.event.type === 'relations.changed') return control<Sent>('reset')
+    if (isReset(delivery)) return control<Sent>('reset')
     const { id } = delivery
     if (this.#isApart(delivery.people)) return null
     const event = delivery.event.type === 'limited' ? await this.#judge(delivery.event) : delivery.event
@@ -195,6 +196,10 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     return (this.#subscription.types as readonly Message['type'][]).includes(type)
   }
 }
+
+/** Whether the client fetches anew: the past is lost, or what the viewer is to others has changed. */
+const isReset = (delivery: Delivery): delivery is Extract<Delivery, { reset: true }> =>
+  'reset' in delivery || delivery.event.type === 'relations.changed'
 
 // Every kind of subscription sends the control events; the compiler cannot know that of a type parameter.
 const control = <Sent extends Message>(type: ControlEvent['type']) => ({ type }) as Sent

@@ -5,7 +5,7 @@ import type { ReportedThing } from '../../shared/moderationKinds.ts'
 import { chosenLevel } from '../hidden.ts'
 import type { Tx } from '../lib/db.ts'
 
-/** A thing whoever may see it, and whose it is. */
+/** A reported thing as it is now, and whose it is; levels are not asked for. */
 export type Found = Present & { ownerId: number }
 
 /** Each kind as it is now, by its number; null for what is gone. */

@@ -23,7 +23,7 @@ const ofProfile = ({ owner }: About) => [{ nickname: owner }]
 const isOwn = (reader: ReaderName) => reader === 'owner'
 const follows = (reader: ReaderName) => reader === 'follower'
 const album = (_: Thing, kind: Kind, owner: Owner) => albumOf(owner, kind)
-/** One's own alone; of another person nothing, whoever they are. */
+/** Shows what is the caller's own, and nothing of another person to anybody. */
 const own = { inputs: () => [{}], parts: [], shows: () => false } as const
 
 /** Every query that can show something of a person. One that is not here, and not `about nobody`, fails the test. */

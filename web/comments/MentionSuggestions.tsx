@@ -43,7 +43,7 @@ export default function MentionSuggestions({ root, thread }: MentionSuggestionsP
     if (!box || !place || !person) return
     box.setSelectionRange(place.from, place.to)
     box.setRangeText(`${person.nickname} `, place.from, place.to, 'end')
-    // As if it had been typed: whoever keeps the text hears of it.
+    // As if it had been typed, so that React and the form learn of it.
     box.dispatchEvent(new Event('input', { bubbles: true }))
     box.focus()
   }
