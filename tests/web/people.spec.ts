@@ -28,6 +28,27 @@ test.describe('who follows whom', () => {
     expect((await call.users.profile.query({ nickname: 'ada' })).relation).toBe('none')
   })
 
+  test('a list opened while a follow is on its way has that person', async ({ signUp }) => {
+    const [{ page }, fan] = await Promise.all([signUp('viewer'), signUp('fan')])
+    await fan.call.follows.set.mutate({ nickname: 'viewer', following: true })
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/trpc/follows.set**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/profile/viewer')
+    await page.getByRole('button', { name: '1 Follower' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Follow fan' }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Unfollow fan' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /Following$/ }).click()
+    const following = page.getByRole('dialog', { name: 'Following' })
+    await expect(following.getByText('Loading')).toBeAttached()
+    release()
+    await expect(following.getByRole('link', { name: 'fan' })).toBeVisible()
+  })
+
   test('says that there is nobody, and shows visitors no buttons', async ({ page, signUp }) => {
     const [quiet, fan] = await Promise.all([signUp('quiet_one'), signUp('fan'), signUp('idol')])
     await fan.call.follows.set.mutate({ nickname: 'idol', following: true })

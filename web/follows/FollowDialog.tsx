@@ -1,3 +1,5 @@
+import { useIsMutating } from '@tanstack/react-query'
+import { getMutationKey } from '@trpc/react-query'
 import { useCallback, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { FollowCard } from '../../shared/follows.ts'
@@ -36,10 +38,12 @@ function Nobody({ kind, isOwn }: Pick<FollowDialogProps, 'kind' | 'isOwn'>) {
 type PeopleProps = Pick<FollowDialogProps, 'nickname' | 'kind' | 'isOwn'> & { label: string; none: ReactNode }
 
 function People({ nickname, kind, isOwn, label, none }: PeopleProps) {
+  // Asked for before a follow is answered, it could lack that person, or still have them, for as long as it is open.
+  const isFollowing = useIsMutating({ mutationKey: getMutationKey(trpc.follows.set) }) > 0
   const list = trpc.follows[kind].useInfiniteQuery(
     { nickname },
     // Fetched each time it opens; while it is open, unfollowed people stay in it.
-    { getNextPageParam: ({ next }) => next, gcTime: 0, staleTime: Infinity },
+    { getNextPageParam: ({ next }) => next, gcTime: 0, staleTime: Infinity, enabled: !isFollowing },
   )
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = list
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
