@@ -1,5 +1,4 @@
 import { utcDay } from '../../shared/days.ts'
-import { topics } from '../../shared/events.ts'
 import type { TakenOff } from '../../shared/listenLater.ts'
 import type { AddLogInput, ListenedSet, SavedLog, SaveLogInput, SetListenedInput } from '../../shared/logs.ts'
 import { sees } from '../../shared/visibility.ts'
@@ -12,18 +11,18 @@ import { conflict, notFound } from '../lib/errors.ts'
 import { limited, newLogs } from '../limits.ts'
 import { takeOffListenLater } from '../listenLater/rows.ts'
 import { change, type Emit } from '../live/change.ts'
-import { forgetThings } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
 import { checkDay, dayOf, entersFeed } from './day.ts'
-import { emitLogSaved, emitOwnChange, emitReviewRemoved } from './events.ts'
+import { deleteLog, deleteLogs } from './deletion.ts'
+import { emitLogSaved, emitOwnChange } from './events.ts'
 import { writeHeads } from './head.ts'
 import { writeHeart } from './heart.ts'
 import { tellOfReview } from './notices.ts'
 import { writeOpinions } from './opinion.ts'
 import { findNewest, readHoldings, readOwnLog } from './queries.ts'
-import { areCarried, dropTags, readCarried, writeTags } from './tags.ts'
+import { areCarried, readCarried, writeTags } from './tags.ts'
 
 type Place = { userId: number; albumId: number }
 type Wishes = Pick<
@@ -237,24 +236,4 @@ async function writeLog(
     id: log.id,
     takenOff: before ? null : await takeOffListenLater(tx, emit, { userId, albumId, date }),
   }
-}
-
-/** Removes a person's listenings of an album and emits that. The person must be locked. */
-async function deleteLogs(tx: Tx, emit: Emit, place: Place): Promise<void> {
-  const logs = await tx.log.findMany({ where: place, orderBy: { id: 'asc' } })
-  for (const log of logs) await deleteLog(tx, emit, log)
-  if (logs.length === 0) return
-  await writeOpinions(tx, place.userId, [place.albumId])
-  await emitOwnChange(tx, emit, place)
-}
-
-/** Removes a listening and emits that; what the others come to is for the caller to write. The person must be locked. */
-async function deleteLog(tx: Tx, emit: Emit, log: Log): Promise<void> {
-  await dropTags(tx, log)
-  await forgetThings(tx, emit, { logs: [log.id] })
-  await tx.log.delete({ where: { id: log.id }, select: { id: true } })
-  if (log.feedAt) await writeHeads(tx, [log.userId])
-  // Of what no feed ever had there is nothing to take away.
-  if (log.feedAt) emit(topics.user(log.userId), { type: 'log.removed', id: log.id }, log.userId)
-  if (log.review !== null) await emitReviewRemoved(tx, emit, log)
 }
