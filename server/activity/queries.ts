@@ -1,4 +1,5 @@
 import { sql, type Expression, type NotNull } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { ActivityPage } from '../../shared/activity.ts'
 import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
@@ -6,11 +7,10 @@ import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
 import { isOlder, newestFirst, newestOf, pageOf } from '../lib/keyset.ts'
 import { byIndex, kysely, padded, statement } from '../lib/sql.ts'
-import { readEntries } from '../logs/view.ts'
+import { entriesAt, viewEntries, type EntryRow } from '../logs/view.ts'
 import type { SignedIn } from '../trpc.ts'
 import { isVisible } from '../visible.ts'
 
-type Place = { id: number; feedAt: Date }
 /** what a condition says of the rows */
 type InFeed = { feedAt: NotNull }
 /** `now`: by which mutes end */
@@ -36,19 +36,25 @@ export async function getFeed(
   const requested = { viewerId: viewer.id, after: readCursor(cursor), now: now() }
   const rows = (await findAmongAll(db, requested)) ?? (await findByPerson(db, requested))
   const { page, next } = pageOf(rows, PAGE, ({ feedAt, id }) => writeCursor({ at: feedAt, id }))
-  return {
-    items: await readEntries(
-      db,
-      page.map(({ id }) => id),
-    ),
-    next,
-    live,
-  }
+  return { items: await viewEntries(db, page), next, live }
 }
 
-const followsMany = statement(({ viewerId }: Pick<Requested, 'viewerId'>) =>
+const followedBeyond = statement(({ viewerId }: Pick<Requested, 'viewerId'>) =>
   kysely.selectFrom('Follow').select('followingId').where('followerId', '=', viewerId).limit(1).offset(MANY),
 )
+
+// Of each database, by the viewer. Both ways find the same page: what is no longer true costs time alone.
+const manyFollowed = new WeakMap<Db, LRUCache<number, boolean>>()
+
+async function followsMany(db: Db, viewerId: number): Promise<boolean> {
+  let known = manyFollowed.get(db)
+  if (!known) manyFollowed.set(db, (known = new LRUCache({ max: 10_000, ttl: 10 * 60 * 1000 })))
+  const kept = known.get(viewerId)
+  if (kept !== undefined) return kept
+  const many = (await followedBeyond(db, { viewerId })).length > 0
+  known.set(viewerId, many)
+  return many
+}
 
 /** Whether a followed person (`f`) is not muted just now. */
 const isHeard = (now: Date) =>
@@ -62,27 +68,27 @@ const amongAll = statement(({ viewerId, after, now, limit }: Requested & { limit
     .where('e.feedAt', 'is not', null)
     .$call((query) => newestFirst(query, 'e.feedAt', 'e.id', after))
     .limit(sql<number>`${limit}`)
-  return kysely
+  const followed = kysely
     .selectFrom(newest.as('l'))
     .innerJoin('Follow as f', (join) =>
       join.on('f.followerId', '=', viewerId).onRef('f.followingId', '=', 'l.userId'),
     )
     .innerJoin('User as u', 'u.id', 'l.userId')
-    .select(['l.id', 'l.feedAt'])
-    .$narrowType<InFeed>()
+    .select(['l.id'])
     .where(isVisible)
     .where(isHeard(now))
     .orderBy('l.feedAt', 'desc')
     .orderBy('l.id', 'desc')
     .limit(PAGE + 1)
+  return entriesAt(followed)
 })
 
 /**
  * For who follows many: goes through everybody's logs after a place, newest first, and keeps those of followed people.
  * Null when that does not fill the page, because they are a small or a silent part of everybody.
  */
-async function findAmongAll(db: Db, requested: Requested): Promise<Place[] | null> {
-  if ((await followsMany(db, { viewerId: requested.viewerId })).length === 0) return null
+async function findAmongAll(db: Db, requested: Requested): Promise<EntryRow[] | null> {
+  if (!(await followsMany(db, requested.viewerId))) return null
   const { first, atMost } = LOOKED_THROUGH
   const found = await amongAll(db, { ...requested, limit: first })
   const isEnough = found.length > PAGE
@@ -91,10 +97,13 @@ async function findAmongAll(db: Db, requested: Requested): Promise<Place[] | nul
   return rows.length > PAGE ? rows : null
 }
 
+// Many indexes begin with the person: the database would weigh each of them for each person anew.
+const byPerson = byIndex('Log', 'e', 'Log_userId_feedAt_id_idx')
+
 /** One person's entries after a place, newest first. */
 const logsOf = (userId: number | Expression<number>, after: Cursor | null) =>
   kysely
-    .selectFrom('Log')
+    .selectFrom(byPerson)
     .where('userId', '=', userId)
     .where('feedAt', 'is not', null)
     .$call((query) => newestFirst(query, 'feedAt', 'id', after))
@@ -106,28 +115,29 @@ const newestOfEach = statement(({ people, after }: { people: number[]; after: Cu
       .$narrowType<InFeed>()
       .limit(PAGE + 1),
   )
-  return newestOf(each, 'feedAt', PAGE + 1)
+  return entriesAt(newestOf(each, 'feedAt', PAGE + 1))
 })
 
 /** Those of all these people that are not older than the newest one of the last of them. */
 const newestTogether = statement(
   ({ people, from, after }: { people: number[]; from: Date; after: Cursor | null }) =>
-    kysely
-      .selectFrom('Log')
-      .select(['id', 'feedAt'])
-      .$narrowType<InFeed>()
-      .where('userId', 'in', people)
-      .where('feedAt', 'is not', null)
-      .where('feedAt', '>=', from)
-      .$call((query) => newestFirst(query, 'feedAt', 'id', after))
-      .limit(PAGE + 1),
+    entriesAt(
+      kysely
+        .selectFrom(byPerson)
+        .select('id')
+        .where('userId', 'in', people)
+        .where('feedAt', 'is not', null)
+        .where('feedAt', '>=', from)
+        .$call((query) => newestFirst(query, 'feedAt', 'id', after))
+        .limit(PAGE + 1),
+    ),
 )
 
 /**
  * The newest logs of the followed people whose newest entries after a place are the newest: nobody else can have one of
  * them.
  */
-async function findByPerson(db: Db, requested: Requested): Promise<Place[]> {
+async function findByPerson(db: Db, requested: Requested): Promise<EntryRow[]> {
   const { after } = requested
   const heads = await newestPeople(db, requested)
   if (heads.length === 0) return []

@@ -2,6 +2,7 @@
 // id, so that it is one stretch of an index however deep it lies, and nothing is skipped or doubled while rows come.
 import {
   sql,
+  type AliasedExpression,
   type Compilable,
   type ExpressionBuilder,
   type RawBuilder,
@@ -33,17 +34,22 @@ export function newestFirst<Of, From extends keyof Of, Row>(
   return rest.orderBy(sql.ref(at), 'desc').orderBy(sql.ref(id), 'desc')
 }
 
+/** A selection that can be run, or stand in another one as a table. */
+export type Selection<Row> = Compilable<Row> & {
+  as: <Alias extends string>(alias: Alias) => AliasedExpression<Row, Alias>
+}
+
 /** The rows of several selections that are limited themselves, each along its index; `order` is that of all of them. */
 export function together<Row>(
   selections: readonly SelectQueryBuilder<never, never, Row>[],
   order: RawBuilder<unknown>,
-): Compilable<Row> {
+): Selection<Row> {
   // Of none, as of the levels that nobody sees: no rows.
   const all =
     selections.length === 0
       ? sql<Row>`SELECT 0 FROM DUAL WHERE FALSE`
       : sql<Row>`${sql.join(selections, sql` UNION ALL `)} ${order}`
-  return { compile: () => all.compile(kysely) }
+  return { compile: () => all.compile(kysely), as: (alias) => sql<Row>`(${all})`.as(alias) }
 }
 
 /** The newest rows, by a moment and then by id, of several selections that are limited themselves. */
@@ -51,7 +57,7 @@ export const newestOf = <Row extends { id: number }>(
   selections: readonly SelectQueryBuilder<never, never, Row>[],
   at: keyof Row & string,
   limit: number,
-): Compilable<Row> => together(selections, sql`ORDER BY ${sql.ref(at)} DESC, id DESC LIMIT ${limit}`)
+): Selection<Row> => together(selections, sql`ORDER BY ${sql.ref(at)} DESC, id DESC LIMIT ${limit}`)
 
 /**
  * A page of rows that were asked for with one more (`limit(size + 1)`), and the cursor of the page after it: null where

@@ -4,7 +4,7 @@ import { topicOfKey } from '../catalog/albums.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { Emit } from '../live/change.ts'
-import { readEntries, readReviews } from './view.ts'
+import { readEntry, readReviews } from './view.ts'
 
 /** What decides who learns of a listening. */
 export type Told = {
@@ -24,7 +24,7 @@ export type Told = {
 export async function emitLogSaved(tx: Tx, emit: Emit, log: Told, before: Told | null): Promise<void> {
   const feed = topics.user(log.userId)
   if (log.feedAt) {
-    const [entry] = await readEntries(tx, [log.id])
+    const entry = await readEntry(tx, log.id)
     if (entry) emit(feed, { type: 'log.saved', entry }, log.userId)
   } else if (before?.feedAt) emit(feed, { type: 'log.removed', id: log.id }, log.userId)
 

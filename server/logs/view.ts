@@ -1,7 +1,7 @@
+import type { AliasedExpression, InferResult, NotNull } from 'kysely'
 import type { ActivityEntry } from '../../shared/activity.ts'
 import { utcDay } from '../../shared/days.ts'
 import type { Review, SeenReview } from '../../shared/logs.ts'
-import type { Mentioned } from '../../shared/mentions.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { reviewComments } from '../commentCounts.ts'
 import { chosenLevel } from '../hidden.ts'
@@ -15,63 +15,81 @@ import { readTags } from './tags.ts'
 
 /** `viewerId` is 0 for who is not signed in, and null where nobody's eye decides: what one emits or made oneself. */
 type Requested = { ids: number[]; viewerId: number | null }
-const entriesOf = statement(({ ids, viewerId }: Requested) =>
-  kysely
-    .selectFrom('Log as l')
-    .innerJoin('User as u', 'u.id', 'l.userId')
-    .innerJoin('Album as a', 'a.id', 'l.albumId')
-    .leftJoin('Favorite as f', (join) =>
-      join.onRef('f.userId', '=', 'l.userId').onRef('f.albumId', '=', 'l.albumId'),
-    )
-    .select(['l.id', 'l.version', 'u.nickname', 'u.avatar', 'a.artist', 'a.name', 'a.image'])
-    .select(['l.rating', 'l.review', 'l.reviewedAt', 'l.date', 'l.relisten', 'l.feedAt'])
-    .select([
-      'l.userId',
-      'l.albumId',
-      'l.visibility',
-      'l.hiddenLevel',
-      'l.tagCount',
-      'f.userId as favoriteOf',
-    ])
+const logs = kysely
+  .selectFrom('Log as l')
+  .innerJoin('User as u', 'u.id', 'l.userId')
+  .innerJoin('Album as a', 'a.id', 'l.albumId')
+  .leftJoin('Favorite as f', (join) =>
+    join.onRef('f.userId', '=', 'l.userId').onRef('f.albumId', '=', 'l.albumId'),
+  )
+  .select(['l.id', 'l.version', 'u.nickname', 'u.avatar', 'a.artist', 'a.name', 'a.image'])
+  .select(['l.rating', 'l.review', 'l.date', 'l.relisten', 'l.feedAt', 'l.visibility', 'l.tagCount'])
+  .select('f.userId as favoriteOf')
+  .where(isVisible)
+  .orderBy('l.feedAt', 'desc')
+  .orderBy('l.id', 'desc')
+
+type Places = { as: (alias: 'place') => AliasedExpression<{ id: number }, 'place'> }
+/** Selects the entries of these logs, newest first. */
+export const entriesAt = (places: Places) =>
+  logs.innerJoin(places.as('place'), 'place.id', 'l.id').$narrowType<{ feedAt: NotNull }>()
+export type EntryRow = InferResult<ReturnType<typeof entriesAt>>[number]
+
+const logsOf = statement(({ ids, viewerId }: Requested) =>
+  logs
+    .select(['l.userId', 'l.albumId', 'l.reviewedAt', 'l.hiddenLevel'])
     .where('l.id', 'in', ids)
-    .where(isVisible)
-    .$if(viewerId !== null, (query) => query.where(isShownTo(viewerId!)))
-    .orderBy('l.feedAt', 'desc')
-    .orderBy('l.id', 'desc'),
+    .$if(viewerId !== null, (query) => query.where(isShownTo(viewerId!))),
 )
-type EntryRow = Awaited<ReturnType<typeof entriesOf>>[number] & { tags: string[]; mentions: Mentioned[] }
 
-const viewOf = (row: EntryRow): Omit<ActivityEntry, 'createdAt'> => ({
-  id: row.id,
-  version: row.version,
-  user: { nickname: row.nickname, avatar: row.avatar },
-  album: { artist: row.artist, name: row.name, image: row.image },
-  rating: row.rating,
-  favorite: row.favoriteOf !== null,
-  review: row.review,
-  date: row.date && utcDay(row.date),
-  relisten: row.relisten,
-  ...(row.mentions.length > 0 && { mentions: row.mentions }),
-  tags: row.tags,
-})
+type LogRow = Omit<EntryRow, 'feedAt'>
+/** How a log is shown that came up at a moment. */
+type View = (row: LogRow, createdAt: Date) => ActivityEntry
 
-/** One query by primary key, and one each for tags and mentions where there are some; newest first. */
-async function readRows(db: Tx, ids: readonly number[], viewerId: number | null): Promise<EntryRow[]> {
-  const rows = ids.length === 0 ? [] : await entriesOf(db, { ids: padded(ids), viewerId })
+/** Reads what hangs on these logs: one query each for tags and mentions where there are some. */
+async function readView(db: Tx, rows: readonly LogRow[]): Promise<View> {
   const tagsOf = await readTags(db, rows)
   const mentionsOf = await readMentions(
     db,
     'logId',
     rows.map(({ id, review: text }) => ({ id, text })),
   )
-  return rows.map((row) => ({ ...row, tags: tagsOf(row.id), mentions: mentionsOf(row.id) }))
+  return (row, createdAt) => {
+    const entry: ActivityEntry = {
+      id: row.id,
+      version: row.version,
+      user: { nickname: row.nickname, avatar: row.avatar },
+      album: { artist: row.artist, name: row.name, image: row.image },
+      rating: row.rating,
+      favorite: row.favoriteOf !== null,
+      review: row.review,
+      date: row.date && utcDay(row.date),
+      relisten: row.relisten,
+      tags: tagsOf(row.id),
+      createdAt: createdAt.toISOString(),
+    }
+    const mentions = mentionsOf(row.id)
+    // Every feed has fifty of them, and copying an entry would cost as much as making it.
+    if (mentions.length > 0) entry.mentions = mentions
+    return entry
+  }
 }
 
-/** The logs with these ids as entries, newest first; what is gone, or in no feed, is left out. */
-export const readEntries = async (db: Tx, ids: readonly number[]): Promise<ActivityEntry[]> =>
-  (await readRows(db, ids, null)).flatMap((row) =>
-    row.feedAt ? [{ ...viewOf(row), createdAt: row.feedAt.toISOString() }] : [],
-  )
+/** One query by primary key; newest first. */
+const readLogs = async (db: Tx, ids: readonly number[], viewerId: number | null) =>
+  ids.length === 0 ? [] : await logsOf(db, { ids: padded(ids), viewerId })
+
+/** These rows as entries. */
+export async function viewEntries(db: Tx, rows: readonly EntryRow[]): Promise<ActivityEntry[]> {
+  const view = await readView(db, rows)
+  return rows.map((row) => view(row, row.feedAt))
+}
+
+/** The log with this id as an entry; null when it is gone, or in no feed. */
+export async function readEntry(db: Tx, id: number): Promise<ActivityEntry | null> {
+  const [row] = await readLogs(db, [id], null)
+  return row?.feedAt ? (await readView(db, [row]))(row, row.feedAt) : null
+}
 
 /** The reviews with these ids, in the order of the ids, for everybody's eyes; what is gone, or holds no text any more, is left out. */
 export const readReviews = async (db: Tx, ids: readonly number[]): Promise<Review[]> =>
@@ -92,7 +110,9 @@ type ReviewRow = {
   hiddenLevel: Visibility | null
 }
 async function readReviewRows(db: Tx, ids: readonly number[], viewerId: number | null): Promise<ReviewRow[]> {
-  const rows = new Map((await readRows(db, ids, viewerId)).map((row) => [row.id, row]))
+  const found = await readLogs(db, ids, viewerId)
+  const view = await readView(db, found)
+  const rows = new Map(found.map((row) => [row.id, row]))
   const likes = await countLikes.ReviewLike(db, ids)
   const comments = await reviewComments.count(db, ids)
   return ids.flatMap((id) => {
@@ -100,8 +120,9 @@ async function readReviewRows(db: Tx, ids: readonly number[], viewerId: number |
     if (!row || row.review === null || row.reviewedAt === null) return []
     const { review, reviewedAt, userId, albumId, visibility, hiddenLevel } = row
     const counts = { likeCount: likes.get(id) ?? 0, commentCount: comments.get(id) ?? 0 }
-    const view = { ...viewOf(row), review, createdAt: reviewedAt.toISOString(), ...counts }
-    return [{ review: view, userId, albumId, visibility, hiddenLevel }]
+    return [
+      { review: { ...view(row, reviewedAt), review, ...counts }, userId, albumId, visibility, hiddenLevel },
+    ]
   })
 }
 
