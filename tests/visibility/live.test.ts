@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { appRouter } from '../../server/router.ts'
 import type { Person } from '../harness/client.ts'
 import { settled } from '../support/settled.ts'
-import { albumOf, isFor, makeWorld, readerNames, type ReaderName, type World } from './world.ts'
+import { aboutOneself, streams, type Stream } from './roads.ts'
+import { albumOf, isFor, kinds, makeWorld, readerNames, type ReaderName, type World } from './world.ts'
 
 // The same matrix over what is live: who may not see a thing hears nothing of it, on streams that were open before, too.
 
@@ -16,58 +18,96 @@ const NEWS = 'news of a canary'
 /** Everybody's word, after which all that came before it has come. */
 const MARK = 'a mark for everybody'
 
-it.each(['open', 'closed'] as const)(
-  'of the account %s each reader hears what they may see',
-  async (owner) => {
-    const { db } = made.server.deps
-    const author = made.people[owner]!
-    const heard = new Map<ReaderName, string[]>(readerNames.map((name) => [name, []]))
-    const album = albumOf(owner, 'everyone')
-    await settled(made.server.deps)
-    const streams = await Promise.all(
-      readerNames.map(async (reader) => {
-        let isOpen = false
-        const onData = ({ data }: { data: unknown }) => {
-          isOpen = true
-          heard.get(reader)!.push(JSON.stringify(data))
-        }
-        const stream = made.as(reader, owner).client.logs.liveReviews.subscribe(album, { onData })
-        await vi.waitFor(() => expect(isOpen).toBe(true))
-        return stream
+const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>
+
+it('every subscription has a row', () => {
+  const subscriptions = Object.keys(procedures).filter(
+    (name) => procedures[name]!._def.type === 'subscription',
+  )
+  const named = Object.keys(streams).map((name) => name.split(' ')[0]!)
+  expect([...new Set([...named, ...aboutOneself])].toSorted()).toEqual(subscriptions.toSorted())
+})
+
+describe.each(['open', 'closed'] as const)('of the account %s', (owner) => {
+  const author = () => made.people[owner]!
+  /** Opens a stream for every reader, lets the owner act, and gives who heard it. */
+  async function hearers(
+    { watch, act }: Stream,
+    kind: (typeof kinds)[number],
+    expected: readonly ReaderName[],
+  ) {
+    const about = { owner, kind, thing: made.things[owner][kind] }
+    const heard = new Set<ReaderName>()
+    const text = `${NEWS} ${randomUUID()}`
+    let waiting = readerNames.length
+    const opened = new Set<ReaderName>()
+    const open = (reader: ReaderName) => {
+      if (!opened.has(reader)) waiting--
+      opened.add(reader)
+    }
+    const watching = readerNames.map((reader) =>
+      watch(made.as(reader, owner).client, about, {
+        onData({ data }) {
+          open(reader)
+          if (JSON.stringify(data).includes(text)) heard.add(reader)
+        },
+        // Refused, as for a thing that is not there.
+        onError: () => open(reader),
       }),
     )
-    const { log } = made.things[owner].everyone
-    const say = (review: string) => author.client.logs.save.mutate({ ...album, id: log, review })
-    const mark = async () => {
-      const bystander = made.people.moderator!
-      await bystander.client.logs.add.mutate({ ...album, review: MARK, submission: randomUUID() })
-      await vi.waitFor(() => {
-        for (const texts of heard.values()) expect(texts.at(-1)).toContain(MARK)
-      })
-      const found = readerNames.filter((reader) => heard.get(reader)!.some((text) => text.includes(NEWS)))
-      for (const texts of heard.values()) texts.length = 0
-      return found
-    }
-    await say(`${NEWS}, the first`)
-    const may = readerNames.filter((reader) => isFor(reader, { owner, kind: 'everyone', part: 'review' }))
-    expect(await mark()).toEqual(may)
+    await vi.waitFor(() => expect(waiting).toBe(0))
+    await act(author(), about, text)
+    await settled(made.server.deps)
+    await vi.waitFor(() => expect(readerNames.filter((reader) => heard.has(reader))).toEqual(expected))
+    for (const stream of watching) stream.unsubscribe()
+  }
 
-    // A follower who is removed, and whose streams are told, has no more than a stranger.
-    const [follower, followed] = await Promise.all(
-      ['follower', owner].map((nickname) =>
-        db.user.findUniqueOrThrow({ where: { nickname }, select: { id: true } }),
-      ),
-    )
-    const pair = { followerId: follower!.id, followingId: followed!.id }
-    await db.follow.deleteMany({ where: pair })
-    await say(`${NEWS}, the second`)
-    const isStranger = (reader: ReaderName) => (reader === 'follower' ? 'stranger' : reader)
-    expect(await mark()).toEqual(
-      readerNames.filter((reader) => isFor(isStranger(reader), { owner, kind: 'everyone', part: 'review' })),
-    )
-    for (const stream of streams) stream.unsubscribe()
-  },
-)
+  it.each(Object.entries(streams))('%s tells each reader what they may see', async (_, stream) => {
+    const hears = stream.hears ?? isFor
+    for (const kind of kinds) {
+      const canary = { owner, kind, part: 'review' } as const
+      await hearers(
+        stream,
+        kind,
+        readerNames.filter((reader) => hears(reader, canary)),
+      )
+    }
+  })
+})
+
+it('a follower who is removed while they watch has no more than a stranger', async () => {
+  const { db } = made.server.deps
+  const album = albumOf('closed', 'everyone')
+  const { log } = made.things.closed.everyone
+  const heard = new Map<ReaderName, string[]>([
+    ['follower', []],
+    ['muter', []],
+  ])
+  const watching = [...heard].map(([reader, texts]) =>
+    made
+      .as(reader, 'closed')
+      .client.logs.liveReviews.subscribe(album, { onData: ({ data }) => texts.push(JSON.stringify(data)) }),
+  )
+  await vi.waitFor(() => {
+    for (const texts of heard.values()) expect(texts).toHaveLength(1)
+  })
+  const [follower, followed] = await Promise.all(
+    ['follower', 'closed'].map((nickname) =>
+      db.user.findUniqueOrThrow({ where: { nickname }, select: { id: true } }),
+    ),
+  )
+  // Past the product: even a stream that nobody tells judges anew.
+  await db.follow.deleteMany({ where: { followerId: follower!.id, followingId: followed!.id } })
+  await made.people.closed!.client.logs.save.mutate({ ...album, id: log, review: NEWS })
+  const bystander = made.people.moderator!
+  await bystander.client.logs.add.mutate({ ...album, review: MARK, submission: randomUUID() })
+  await vi.waitFor(() => {
+    for (const texts of heard.values()) expect(texts.at(-1)).toContain(MARK)
+  })
+  const told = [...heard].filter(([, texts]) => texts.some((text) => text.includes(NEWS)))
+  expect(told.map(([reader]) => reader)).toEqual(['muter'])
+  for (const stream of watching) stream.unsubscribe()
+})
 
 it('who is blocked while they watch hears nothing from then on', async () => {
   const open = made.people.open! as Person

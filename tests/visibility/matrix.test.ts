@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appRouter } from '../../server/router.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { aboutNobody, roads } from './roads.ts'
+import { aboutNobody, roads, routes } from './roads.ts'
 import type * as world from './world.ts'
 import {
   albumOf,
@@ -39,8 +41,12 @@ const parts = [
   'note',
   'comment',
   'reply',
+  'hushed',
+  'silenced',
   'later',
 ] as const
+/** What is said in a thread by others than its owner, where there are others. */
+const byOthers: readonly world.Part[] = ['reply', 'hushed', 'silenced']
 /** Every canary that was planted for an owner. */
 const planted = (owner: world.Owner): world.Canary[] => [
   { owner, kind: 'shell', part: 'bio' },
@@ -48,7 +54,9 @@ const planted = (owner: world.Owner): world.Canary[] => [
   { owner, kind: 'account', part: 'top' },
   { owner, kind: 'me', part: 'later' },
   ...kinds.flatMap((kind) =>
-    parts.slice(3, -1).flatMap((part) => (part === 'reply' && kind === 'me' ? [] : [{ owner, kind, part }])),
+    parts
+      .slice(3, -1)
+      .flatMap((part) => (byOthers.includes(part) && kind === 'me' ? [] : [{ owner, kind, part }])),
   ),
 ]
 
@@ -69,6 +77,21 @@ const queries = Object.entries(
 
 it('every query has a row', () => {
   expect([...Object.keys(roads), ...aboutNobody].toSorted()).toEqual(queries.toSorted())
+})
+
+it('every route has a row', () => {
+  const root = join(import.meta.dirname, '../../server')
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
+  const found = sources.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const calls = text.matchAll(
+      /\b(?:app|scope)\.(?:get|post|put|patch|delete|all|route)(?:<[^(]*>)?\(\s*([^,]+),/g,
+    )
+    return [...calls].map(([, path]) => path!)
+  })
+  expect([...new Set(found)].toSorted()).toEqual(Object.keys(routes).toSorted())
 })
 
 // The owner of an account that is disabled is signed out.

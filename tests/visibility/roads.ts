@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import type { Thread } from '../../shared/comments.ts'
+import type { Client, Person } from '../harness/client.ts'
 import type { Canary, Kind, Owner, Part, ReaderName, Thing, World } from './world.ts'
 import { albumOf, isFor, kinds, word } from './world.ts'
 
@@ -65,11 +68,86 @@ export const roads: Record<string, Road> = {
   'lists.mine': { inputs: each(album), parts: ['list', 'album'], shows: isOwn },
   'comments.list': {
     inputs: each(({ log }) => ({ thread: { review: log } })),
-    parts: ['comment', 'reply'],
+    parts: ['comment', 'reply', 'hushed', 'silenced'],
   },
   'spotify.stats': { inputs: ofProfile, parts: [] },
   'listenLater.list': { ...own, parts: ['later'], shows: isOwn },
   'logs.mine': { inputs: each(album), parts: ['review', 'tag'], shows: isOwn },
+}
+
+/** A subscription that can tell of other people. */
+export type Stream = {
+  watch: (client: Client, about: Of, on: Handlers) => { unsubscribe: () => void }
+  /** lets the owner do something that it tells, with this text */
+  act: (author: Person, about: Of, text: string) => Promise<unknown>
+  /** who hears it; by default who may see the thing */
+  hears?: (reader: ReaderName, canary: Canary) => boolean
+}
+type Of = { owner: Owner; kind: Kind; thing: Thing }
+type Handlers = { onData: (message: { data: unknown }) => void; onError: () => void }
+
+const write: Stream['act'] = ({ client }, { owner, kind, thing }, review) =>
+  client.logs.save.mutate({ ...albumOf(owner, kind), id: thing.log, review })
+const say =
+  (thread: (thing: Thing) => Thread): Stream['act'] =>
+  ({ client }, { thing }, text) =>
+    client.comments.add.mutate({ thread: thread(thing), text, submission: randomUUID() })
+const talk = (thread: (thing: Thing) => Thread): Stream => ({
+  watch: ({ comments }, { thing }, on) => comments.live.subscribe({ thread: thread(thing) }, on),
+  act: say(thread),
+})
+
+/** Every subscription that can tell something of a person. One that is not here, and not `about oneself`, fails the test. */
+export const streams: Record<string, Stream> = {
+  'activity.live': {
+    watch: ({ activity }, _, on) => activity.live.subscribe({}, on),
+    act: write,
+    hears: (reader, canary) => follows(reader) && isFor(reader, canary),
+  },
+  'logs.liveReviews': {
+    watch: ({ logs }, { owner, kind }, on) => logs.liveReviews.subscribe(albumOf(owner, kind), on),
+    act: write,
+  },
+  'lists.live': {
+    watch: ({ lists }, { thing }, on) => lists.live.subscribe({ id: thing.list }, on),
+    async act({ client }, { owner, kind, thing: { list: id } }, name) {
+      const { version } = await client.lists.get.query({ id })
+      await client.lists.save.mutate({ id, version, name, albums: [albumOf(owner, kind)] })
+    },
+  },
+  'comments.live': talk(({ log }) => ({ review: log })),
+  'comments.live of a list': talk(({ list }) => ({ list })),
+}
+
+/** Subscriptions that tell a person what is their own, or a moderator of reports. */
+export const aboutOneself = [
+  'follows.liveRequests',
+  'imports.live',
+  'listenLater.live',
+  'logs.live',
+  'moderation.live',
+  'notifications.live',
+  'spotify.live',
+]
+
+/** The routes beside tRPC's, as the sources write them, and where they are judged. */
+export const routes: Record<string, string> = {
+  "'/*'": 'pages: here',
+  '`/preview/${folder}/:file`': 'pictures: here',
+  'paths.preview()': 'the same for all',
+  'paths.exportZip()': 'what is its reader’s own: tests/account',
+  path: 'an address of earlier versions that leads to the export',
+  'paths.importFile()': 'what is its writer’s own: tests/imports',
+  "'/account/import/:id/rest.csv'": 'what is its writer’s own: tests/imports',
+  "'/unsubscribe/:token'": 'by a sealed word of a mail: tests/notifications',
+  '`/trpc/${path}`': 'procedures that take more: as the others',
+  "'/auth/google'": 'leads away, the same for all: tests/auth',
+  'paths.googleCallback()': 'of who comes back: tests/auth',
+  "'/assets/:file'": 'the same for all',
+  "'/robots.txt'": 'the same for all',
+  "'/metrics'": 'numbers of the whole, by a secret',
+  "'/livez'": 'the same for all',
+  "'/readyz'": 'the same for all',
 }
 
 /** Queries that answer with the catalogue, numbers that are the same for all, or what is the caller's own. */

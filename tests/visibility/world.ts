@@ -37,6 +37,8 @@ const partNames = [
   'note',
   'comment',
   'reply',
+  'hushed',
+  'silenced',
   'later',
 ] as const
 export type Part = (typeof partNames)[number]
@@ -56,6 +58,8 @@ export const canariesIn = (text: string): Canary[] =>
 /** Who may see what: written down here by itself, apart from the product's table. */
 export function isFor(reader: ReaderName, { owner, kind, part }: Canary): boolean {
   if (owner === 'gone' || reader === 'blocked' || reader === 'blocker') return false
+  // In a thread that one may see: what a moderator hides is for its author, what a block hides for nobody.
+  if (part === 'silenced' || (part === 'hushed' && reader !== 'follower')) return false
   if (reader === 'owner') return true
   if (kind === 'shell') return true
   if (part === 'later' || kind === 'me' || kind === 'hidden') return false
@@ -135,7 +139,14 @@ export async function makeWorld() {
         data: [{ followerId: await idOf('follower'), followingId: await idOf(owner) }],
         skipDuplicates: true,
       })
-      if (kind !== 'me') await say(people.follower!, 'reply')
+      if (kind !== 'me') {
+        await say(people.follower!, 'reply')
+        const hushed = await say(people.follower!, 'hushed')
+        await db.comment.update({ where: { id: hushed }, data: { hiddenAt: new Date() } })
+        // Said before there was a block.
+        const silenced = await say(people[visibility === 'everyone' ? 'blocked' : 'follower']!, 'silenced')
+        await db.comment.update({ where: { id: silenced }, data: { isBlocked: true } })
+      }
       things[kind] = { log, list, comment }
     }
     return things
