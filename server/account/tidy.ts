@@ -1,6 +1,7 @@
 import { readOverSessions } from '../auth/sessions.ts'
 import { pruneAliases } from '../catalog/aliases.ts'
 import type { Deps } from '../deps.ts'
+import { pruneRequests } from '../follows/requests.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { pruneImports } from '../imports/upkeep.ts'
 import type { Db } from '../lib/db.ts'
@@ -38,6 +39,8 @@ export type Tidied = Record<
   | 'uploads'
   | 'importRows'
   | 'notifications'
+  | 'requests'
+  | 'mutes'
   | 'names',
   number
 >
@@ -77,6 +80,8 @@ export async function tidy(
     mails: await pruneMail(deps),
     ...(await pruneImports(deps, signal)),
     notifications: await pruneNotifications(deps, signal),
+    requests: await pruneRequests(deps),
+    mutes: (await db.mute.deleteMany({ where: { until: { lte: now } } })).count,
     names: await pruneNames(deps),
   }
 }

@@ -26,7 +26,7 @@ const peopleAt = (who: End, whose: End) =>
       // A database that begins with the people sorts all of somebody's followers.
       .modifyFront(sql`STRAIGHT_JOIN`)
       .select(['u.id', 'u.nickname', 'u.avatar', 'f.createdAt'])
-      .select((eb) =>
+      .select((eb) => [
         eb
           .exists(
             eb
@@ -36,7 +36,19 @@ const peopleAt = (who: End, whose: End) =>
               .whereRef('v.followingId', '=', 'u.id'),
           )
           .as('followed'),
-      )
+        eb
+          .exists(
+            eb
+              .selectFrom('FollowRequest as r')
+              .select('r.requestedId')
+              .where('r.requesterId', '=', viewerId)
+              .whereRef('r.requestedId', '=', 'u.id')
+              .where('r.withdrawnAt', 'is', null)
+              // Nobody waits for an account that is public by now.
+              .where('u.isPrivate', '=', true),
+          )
+          .as('requested'),
+      ])
       .where(whose, '=', userId)
       .where(isPersonShownTo(viewerId))
       .$call((query) => newestFirst(query, 'f.createdAt', who, after))
@@ -75,8 +87,9 @@ export async function listFollows(
   }
 }
 
-function relationOf({ id, followed }: Row, viewer: SignedIn | null): FollowCard['relation'] {
+function relationOf({ id, followed, requested }: Row, viewer: SignedIn | null): FollowCard['relation'] {
   if (!viewer) return 'visitor'
   if (viewer.id === id) return 'self'
-  return followed ? 'following' : 'none'
+  if (followed) return 'following'
+  return requested ? 'requested' : 'none'
 }

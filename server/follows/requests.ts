@@ -100,6 +100,12 @@ export async function acceptRequest(
   })
 }
 
+/** Deletes the requests that were declined and taken back, once a further one is told again; gives how many. */
+export async function pruneRequests({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+  const where = { withdrawnAt: { not: null }, declinedAt: { lte: silentSince(now()) } }
+  return (await db.followRequest.deleteMany({ where })).count
+}
+
 /** Declines a request, of which its requester learns nothing; saying it twice changes nothing. @throws notFound */
 export async function declineRequest(
   deps: Needs,

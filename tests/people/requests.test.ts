@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { tidy } from '../../server/account/tidy.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { downloadData } from '../support/download.ts'
 import { refusal } from '../support/refusal.ts'
@@ -56,6 +57,26 @@ it('a private account is asked, and what was asked can be withdrawn; saying it t
   expect(await followers()).toEqual([])
 })
 
+it('who was asked is so in lists of people, too, until they are public', async () => {
+  const friend = await harness.register('friend')
+  await star.client.follows.set.mutate({ nickname: 'friend', following: true })
+  const shown = async () => {
+    const { items } = await fan.client.follows.followers.query({ nickname: 'friend' })
+    return items.map(({ relation }) => relation)
+  }
+  expect(await shown()).toEqual(['none'])
+  await follow()
+  expect(await shown()).toEqual(['requested'])
+  await decline()
+  expect(await shown()).toEqual(['requested'])
+  await friend.client.follows.set.mutate({ nickname: 'fan', following: true })
+  expect((await star.client.follows.followers.query({ nickname: 'friend' })).items).toMatchObject([
+    { relation: 'self' },
+  ])
+  await setPrivate(false)
+  expect(await shown()).toEqual(['none'])
+})
+
 it('accepting lets follow, from an old page, too; the follower can be removed and asks again', async () => {
   await follow()
   for (let round = 0; round < 2; round++) expect(await accept()).toEqual({ follows: true })
@@ -82,9 +103,16 @@ it('declining is silent, for thirty days however often one asks, in the export a
   expect(await follow()).toEqual({ following: false, requested: true })
   expect([await relation(), await requests()]).toEqual(['requested', []])
   await follow(fan, false)
+  // One that still counts is not tidied away, nor one whose requester goes on waiting.
+  expect((await tidy(server.deps)).requests).toBe(0)
   now = new Date(now.getTime() + 2)
   await follow()
   expect([await relation(), await requests()]).toEqual(['requested', ['fan']])
+  await decline()
+  now = new Date(now.getTime() + 31 * DAY)
+  expect((await tidy(server.deps)).requests).toBe(0)
+  await server.deps.db.followRequest.updateMany({ data: { withdrawnAt: new Date() } })
+  expect((await tidy(server.deps)).requests).toBe(1)
 })
 
 it('one that was declined can still be accepted', async () => {
