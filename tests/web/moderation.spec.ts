@@ -56,6 +56,8 @@ test('a review is reported, hidden with a reason, and shown again; the trail say
   await expect(reader.page.getByText('Buy my records.')).toHaveCount(0)
   await author.page.goto(address)
   await expect(author.page.getByRole('article').getByText('Hidden by a moderator')).toBeVisible()
+  await author.page.goto('/profile/author?tab=reviews')
+  await expect(author.page.getByRole('img', { name: 'Hidden by a moderator' })).toBeVisible()
 
   await page.goto('/moderation/audit')
   const line = page

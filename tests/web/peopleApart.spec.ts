@@ -42,7 +42,7 @@ test('a private account is asked: request, withdraw, accept, remove, and public 
   await star.page.getByRole('button', { name: 'Accept fan' }).click()
   await expect(star.page.getByText('Nobody is waiting')).toBeVisible()
   expect((await other.call.users.profile.query({ nickname: 'star' })).relation).toBe('requested')
-  await fan.page.reload()
+  // The page that was open all the time.
   await expect(fan.page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
 
   await star.page.goto('/profile/star')
@@ -63,13 +63,15 @@ test.describe('a block', () => {
   test.use({ expectedErrors: [failedRequest] })
   test('is confirmed, hides each from the other, and is ended in the settings', async ({ signUp }) => {
     const [ayse, bora] = await Promise.all([signUp('ayse'), signUp('bora')])
+    await bora.page.goto('/profile/ayse')
+    await expect(bora.page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
     await ayse.page.goto('/profile/bora')
     await more(ayse.page, 'Block')
     const dialog = ayse.page.getByRole('dialog')
     await expect(dialog).toContainText('Signed out, pages stay open to everyone')
     await dialog.getByRole('button', { name: 'Block', exact: true }).click()
     await expect(ayse.page.getByText('User not found')).toBeVisible()
-    await bora.page.goto('/profile/ayse')
+    // The page that was open all the time.
     await expect(bora.page.getByText('User not found')).toBeVisible()
 
     await ayse.page.goto('/profile/edit')

@@ -6,6 +6,7 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { VisuallyHidden } from '../ui/Hidden.tsx'
+import { HiddenMark } from '../ui/HiddenMark.tsx'
 import { fullCount } from '../ui/numbers.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ListLevel } from './ListLevel.tsx'
@@ -39,6 +40,11 @@ export function ListCard({ list, noDescription, eager = false }: ListCardProps) 
       </h3>
       {/* Two lines whether they are used or not: cards in a row stay level. */}
       <p className="mt-1 line-clamp-2 min-h-10 text-sm text-muted">{description || noDescription}</p>
+      {list.hidden && (
+        <p className="mt-2">
+          <HiddenMark />
+        </p>
+      )}
       <div className="mt-3 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
         <Link
           href={paths.profile(owner.nickname)}

@@ -1,11 +1,11 @@
-import { Lock, Users } from 'lucide-react'
+import { Lock, UsersRound } from 'lucide-react'
 import { texts } from '../../shared/texts.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 
 /** Who may see a list, where that is not everyone. */
 export function ListLevel({ visibility }: { visibility: Visibility }) {
   if (visibility === 'everyone') return null
-  const Icon = visibility === 'me' ? Lock : Users
+  const Icon = visibility === 'me' ? Lock : UsersRound
   return (
     <span title={texts.visibility.label} className="flex items-center gap-1.5">
       <Icon size={15} aria-hidden="true" />

@@ -58,7 +58,7 @@ export function DiaryShelf({ nickname, isOwner }: { nickname: string; isOwner: b
 type DiaryRowProps = { entry: DiaryEntry; isNewDay: boolean; nickname: string; isOwner: boolean }
 
 function DiaryRow({ entry, isNewDay, nickname, isOwner }: DiaryRowProps) {
-  const { rating, favorite, date, relisten, visibility } = entry
+  const { rating, favorite, date, relisten, visibility, hidden } = entry
   return (
     <ListeningRow
       entry={entry}
@@ -78,7 +78,7 @@ function DiaryRow({ entry, isNewDay, nickname, isOwner }: DiaryRowProps) {
         <span className="flex shrink-0 flex-col items-end gap-1.5 sm:w-40 sm:flex-row sm:items-center sm:justify-between">
           <Stars rating={rating} className="h-3.5 sm:h-4" />
           <span className="flex items-center gap-2 sm:ml-auto">
-            <ListenMarks relisten={relisten} visibility={visibility} />
+            <ListenMarks {...{ relisten, visibility, hidden }} />
             {favorite && <HeartMark />}
           </span>
         </span>

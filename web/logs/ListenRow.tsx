@@ -24,7 +24,7 @@ type ListenRowProps = {
 
 /** One listening among others of the same album. */
 export function ListenRow({ listen, nickname, album, withText, action }: ListenRowProps) {
-  const { id, date, rating, relisten, visibility, review, tags } = listen
+  const { id, date, rating, relisten, visibility, hidden, review, tags } = listen
   const day = date ? <time dateTime={date}>{formatDay(date)}</time> : texts.logs.noDate
   return (
     <li className="py-2">
@@ -41,7 +41,7 @@ export function ListenRow({ listen, nickname, album, withText, action }: ListenR
             <span>{day}</span>
           )}
           <Stars rating={rating} />
-          <ListenMarks relisten={relisten} visibility={visibility} />
+          <ListenMarks {...{ relisten, visibility, hidden }} />
         </div>
         {action}
       </div>

@@ -27,6 +27,7 @@ export function ListenedShelf({ nickname }: { nickname: string }) {
                   <ListenMarks
                     relisten={false}
                     visibility={entries[index]!.visibility}
+                    hidden={entries[index]!.hidden}
                     className="size-3.5"
                   />
                 </span>

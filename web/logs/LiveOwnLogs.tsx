@@ -5,9 +5,12 @@ import { trpc } from '../lib/trpc.ts'
 import { refreshMark, refreshMarks } from './marks.ts'
 import { useRefresh } from './useRefresh.ts'
 
-/** Draws nothing: keeps what this tab shows of the viewer's own logs in step with their other tabs. */
+/**
+ * Draws nothing: keeps what this tab shows of the viewer's own logs in step with their other tabs, and what it shows of others with
+ * what the viewer is to them.
+ */
 export default function LiveOwnLogs({ nickname }: { nickname: string }) {
-  const { refreshLog } = useRefresh(nickname)
+  const { refreshLog, refreshPeople } = useRefresh(nickname)
   const refetch = async () => {
     refreshLog()
     await refreshMarks(nickname)
@@ -22,6 +25,7 @@ export default function LiveOwnLogs({ nickname }: { nickname: string }) {
       case 'ownLogs.changed':
         return refetchOf(event.album)
       case 'reset':
+        refreshPeople()
         return void refetch()
       case 'live':
     }

@@ -111,7 +111,7 @@ type ShelfReviewProps = {
 }
 
 function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfReviewProps) {
-  const { id, user, album, rating, favorite, review, date, relisten, visibility } = seen
+  const { id, user, album, rating, favorite, review, date, relisten, visibility, hidden } = seen
   const { viewer } = useViewer()
   const followCount = useCallback((commentCount: number) => onChange(id, { commentCount }), [id, onChange])
   return (
@@ -148,7 +148,7 @@ function ShelfReview({ review: seen, likes, open, onToggle, onChange }: ShelfRev
         <p className="mt-2 flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
           <Stars rating={rating} />
           {favorite && <HeartMark />}
-          <ListenMarks relisten={relisten} visibility={visibility} />
+          <ListenMarks {...{ relisten, visibility, hidden }} />
           {date && (
             <time dateTime={date} className="text-sm text-muted">
               {formatDay(date)}

@@ -35,7 +35,9 @@ export default function ProfilePage({ nickname: segment }: PageParams<'profile'>
 function Person({ nickname, isOwn }: { nickname: string; isOwn: boolean }) {
   const profile = trpc.users.profile.useQuery({ nickname })
   const streaming = useStreaming(nickname, isOwn)
-  if (profile.data) {
+  const isUnknown = isNotFound(profile.error)
+  // Somebody who was shown a moment ago may have blocked the viewer since, or be gone.
+  if (profile.data && !isUnknown) {
     const { favoriteAlbums, counts, isPrivate, relation } = profile.data
     if (isPrivate && relation !== 'self' && relation !== 'following')
       return (
@@ -61,7 +63,6 @@ function Person({ nickname, isOwn }: { nickname: string; isOwn: boolean }) {
     )
   }
   if (profile.isPending) return <ProfileHeaderSkeleton />
-  const isUnknown = isNotFound(profile.error)
   return (
     <PageError
       text={isUnknown ? texts.users.notFound : texts.users.fetchFailed}

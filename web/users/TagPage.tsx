@@ -57,7 +57,7 @@ export default function TagPage({ nickname: segment, tag: asked }: PageParams<'t
 type RowProps = { entry: ShelfEntry; nickname: string; isOwn: boolean }
 
 function Row({ entry, nickname, isOwn }: RowProps) {
-  const { rating, favorite, date, relisten, visibility } = entry
+  const { rating, favorite, date, relisten, visibility, hidden } = entry
   return (
     <ListeningRow
       entry={entry}
@@ -71,7 +71,7 @@ function Row({ entry, nickname, isOwn }: RowProps) {
             </time>
           )}
           <Stars rating={rating} className="h-3.5" />
-          <ListenMarks relisten={relisten} visibility={visibility} />
+          <ListenMarks {...{ relisten, visibility, hidden }} />
           {favorite && <HeartMark />}
         </p>
       }
