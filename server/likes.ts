@@ -156,29 +156,37 @@ async function readState<Thing extends LikedThing>(
 }
 
 type Requested = { ids: number[]; people: number[] }
-/** The likes of some things by some people. */
-const likesOf = {
-  ReviewLike: statement(({ ids, people }: Requested) =>
+const selected = {
+  ReviewLike: ({ ids, people }: Requested) =>
     kysely
       .selectFrom('ReviewLike')
       .select(['logId as id', 'userId'])
       .where('logId', 'in', ids)
       .where('userId', 'in', people),
-  ),
-  ListLike: statement(({ ids, people }: Requested) =>
+  ListLike: ({ ids, people }: Requested) =>
     kysely
       .selectFrom('ListLike')
       .select(['listId as id', 'userId'])
       .where('listId', 'in', ids)
       .where('userId', 'in', people),
-  ),
-  CommentLike: statement(({ ids, people }: Requested) =>
+  CommentLike: ({ ids, people }: Requested) =>
     kysely
       .selectFrom('CommentLike')
       .select(['commentId as id', 'userId'])
       .where('commentId', 'in', ids)
       .where('userId', 'in', people),
-  ),
+}
+/** The likes of some things by some people. */
+const likesOf = {
+  ReviewLike: statement(selected.ReviewLike),
+  ListLike: statement(selected.ListLike),
+  CommentLike: statement(selected.CommentLike),
+}
+/** The same, held until the transaction's end. */
+const lockedLikesOf = {
+  ReviewLike: statement((wanted: Requested) => selected.ReviewLike(wanted).forUpdate()),
+  ListLike: statement((wanted: Requested) => selected.ListLike(wanted).forUpdate()),
+  CommentLike: statement((wanted: Requested) => selected.CommentLike(wanted).forUpdate()),
 }
 
 /** Writes and deletes likes of one thing; gives whose. A deleted thing gets none. */
@@ -197,16 +205,17 @@ async function writeLikes(
     likers.length === 0
       ? 0
       : await tx.$executeRaw`INSERT IGNORE INTO ${table} (${column}, userId, createdAt) VALUES ${Prisma.join(values)}`
-  const removed =
-    others.length === 0
-      ? 0
-      : await tx.$executeRaw`DELETE FROM ${table} WHERE ${column} = ${id} AND userId IN (${Prisma.join(others)})`
+  // Another process may be taking some of them back just now: whose like this transaction removes is known of what it has locked.
+  const locked = others.length === 0 ? [] : await lockedLikesOf[at](tx, { ids: [id], people: padded(others) })
+  const removed = locked.map(({ userId }) => userId)
+  if (removed.length > 0)
+    await tx.$executeRaw`DELETE FROM ${table} WHERE ${column} = ${id} AND userId IN (${Prisma.join(removed)})`
   // Of those who are not written some were faster elsewhere, or the thing is gone.
   const isWhole = added === likers.length
   const present = isWhole ? [] : await likesOf[at](tx, { ids: [id], people: padded(likers) })
   return {
     added: isWhole ? likers : present.map(({ userId }) => userId),
-    removed: removed > 0 ? others : [],
+    removed,
   }
 }
 
