@@ -42,7 +42,11 @@ export async function sendReport(
         const texts = { reason, note, snapshot: JSON.stringify(snapshot), excerpt: excerptOf(snapshot) }
         const data = { ...place, ...texts, subjectId: ownerId, createdAt: deps.now() }
         const report = await tx.report.create({ data, select: { id: true } })
-        await tellOfReport(tx, emit, deps, { id: report.id, reporterId: viewer.id })
+        await tellOfReport(tx, emit, deps, {
+          id: report.id,
+          reporterId: viewer.id,
+          subjectId: ownerId,
+        })
         emit(topics.moderation(), { type: 'moderation.changed' }, null)
         return report
       }),

@@ -34,14 +34,14 @@ const moderatorsOf = async (tx: Tx): Promise<number[]> => {
   return found.map(({ id }) => id)
 }
 
-/** Tells all moderators of a new report, except the one who made it. */
+/** Tells all moderators of a new report, except who made it and whom it is about. */
 export async function tellOfReport(
   tx: Tx,
   emit: Emit,
   deps: Telling,
-  { id, reporterId }: { id: number; reporterId: number },
+  { id, reporterId, subjectId }: { id: number; reporterId: number; subjectId: number },
 ): Promise<void> {
-  const moderators = (await moderatorsOf(tx)).filter((id) => id !== reporterId)
+  const moderators = (await moderatorsOf(tx)).filter((each) => each !== reporterId && each !== subjectId)
   const [kind, thing] = ['report' as const, about.other('report', id)]
   await notify(
     tx,
