@@ -36,6 +36,8 @@ const KB = 1024
 const STALL = 30_000
 /** how long an answer may wait for the database before it begins, in milliseconds; thirty seconds are promised */
 const FIRST_BYTE = 25_000
+/** how often each process looks for mail that is due, in milliseconds */
+const MAIL_LOOK = 1_000
 
 const isHttp = (request: object): request is FastifyRequest => 'raw' in request
 
@@ -50,7 +52,7 @@ function isDecodable(url: string): boolean {
 /** Puts the product together on its deps: plugins, tRPC over HTTP and WebSocket, the web. The caller listens and closes. */
 export async function buildApp(
   deps: Deps,
-  { stall = STALL, firstByte = FIRST_BYTE } = {},
+  { stall = STALL, firstByte = FIRST_BYTE, mailLook = MAIL_LOOK } = {},
 ): Promise<FastifyInstance> {
   const { settings } = deps
   const app = Fastify({
@@ -165,7 +167,7 @@ export async function buildApp(
   await serveWeb(app, web, { contextOf: requestContext, textsOf, onPage: deps.metrics.page })
 
   if (deps.mailer) {
-    const sender = startSender(deps, writers)
+    const sender = startSender(deps, writers, mailLook)
     app.addHook('onClose', () => sender.stop())
   }
 
