@@ -17,7 +17,12 @@ export type Letter = {
   unsubscribe?: string
   /** what becomes of the mail once it is sent, or refused for good, where it is not simply taken out of the queue */
   settle?: (lease: Uint8Array<ArrayBuffer>) => Promise<void>
+  /** names what it tells, where one place in the queue may send more than one mail, or another one at the next attempt */
+  contents?: string
 }
+
+/** Instead of a letter: there is nothing to send yet. */
+export type TooEarly = { notBefore: Date }
 
 const style = {
   body: 'margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif',

@@ -85,13 +85,16 @@ export async function claimMail(
   }
 }
 
-/** Takes a mail out of the queue: it is sent, or never will be. */
+/**
+ * Takes a mail out of the queue: it is sent, or never will be. One that something new has joined since it was claimed stays, and is
+ * looked at again when the lease is over.
+ */
 export async function dropMail(
   { db }: Pick<Deps, 'db'>,
-  id: number,
+  { id, createdAt }: Pick<WaitingMail, 'id' | 'createdAt'>,
   lease: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
-  await db.mail.deleteMany({ where: { id, lease } })
+  await db.mail.deleteMany({ where: { id, lease, createdAt } })
 }
 
 /** Lets a mail wait until a moment of the process's clock. */

@@ -1,23 +1,22 @@
+import { createHash } from 'node:crypto'
 import { MailError } from '../clients/smtp/client.ts'
 import type { Deps } from '../deps.ts'
-import { lettered, type Letter } from './letter.ts'
+import { lettered, type Letter, type TooEarly } from './letter.ts'
 import { claimMail, dropMail, postponeMail, type MailKind, type WaitingMail } from './queue.ts'
 
-/** How the mail of a kind is written at the moment of its sending; null when it has become pointless. */
-type Writer = (deps: Deps, mail: WaitingMail) => Promise<Letter | null>
+/** How the mail of a kind is written at the moment of its sending: null when it has become pointless, a moment when it is too early. */
+type Writer = (deps: Deps, mail: WaitingMail) => Promise<Letter | TooEarly | null>
 export type Writers = Record<MailKind, Writer>
 
 const SECOND = 1_000
 const HOUR = 60 * 60 * SECOND
-/** how often each process looks for mail that is due */
-const LOOK = SECOND
 /** how long a mail waits after each failure; a server that is back gets it within two minutes */
 const pauses = [15, 30, 60, 100].map((seconds) => seconds * SECOND)
 /** a mail that could not be sent for so long is dropped: it is no longer useful */
 const PATIENCE = 24 * HOUR
 
-/** Sends due mail, one after the other, until it is stopped. */
-export function startSender(deps: Deps, writers: Writers): { stop: () => Promise<void> } {
+/** Sends due mail, one after the other, until it is stopped; `look` is how often it looks, in milliseconds. */
+export function startSender(deps: Deps, writers: Writers, look: number): { stop: () => Promise<void> } {
   let stopped = false
   let restUntil = 0
   let running: Promise<void> | null = null
@@ -33,7 +32,7 @@ export function startSender(deps: Deps, writers: Writers): { stop: () => Promise
       if (!claimed) return
       const { mail, lease } = claimed
       const { error, settle } = await attempt(deps, writers, mail)
-      if (!error) await (settle ? settle(lease) : dropMail(deps, mail.id, lease))
+      if (!error) await (settle ? settle(lease) : dropMail(deps, mail, lease))
       else {
         const now = deps.now().getTime()
         const pause = pauses[Math.min(mail.attempts, pauses.length) - 1]!
@@ -48,7 +47,7 @@ export function startSender(deps: Deps, writers: Writers): { stop: () => Promise
     running ??= sendDue()
       .catch((error: unknown) => deps.log.warn({ err: error }, 'the queue of mail cannot be read'))
       .finally(() => (running = null))
-  }, LOOK)
+  }, look)
   return {
     async stop() {
       stopped = true
@@ -57,6 +56,13 @@ export function startSender(deps: Deps, writers: Writers): { stop: () => Promise
     },
   }
 }
+
+/**
+ * The same at each attempt. A server that took a mail and died before it said so gets it twice, and so does one whose answer we did not
+ * live to note: by this a mailbox can know the second one.
+ */
+const messageIdOf = ({ nonce }: WaitingMail, { contents = '' }: Letter): string =>
+  createHash('sha256').update('message').update(nonce).update(contents).digest('base64url')
 
 type Attempted = { error: MailError | null; settle?: Letter['settle'] }
 
@@ -67,9 +73,13 @@ async function attempt(deps: Deps, writers: Writers, mail: WaitingMail): Promise
   const isOld = deps.now().getTime() - mail.createdAt.getTime() > PATIENCE
   try {
     const letter = isOld ? null : await writers[kind](deps, mail)
+    if (letter && 'notBefore' in letter) {
+      const { notBefore } = letter
+      return { error: null, settle: (lease) => postponeMail(deps, mail.id, lease, notBefore) }
+    }
     settle = letter?.settle
     if (isOld) deps.log.warn({ kind, attempts }, 'a mail was given up')
-    if (letter) await deps.mailer?.send(lettered(letter))
+    if (letter) await deps.mailer?.send({ ...lettered(letter), id: messageIdOf(mail, letter) })
     return { error: null, settle }
   } catch (error) {
     if (error instanceof MailError) {

@@ -56,7 +56,7 @@ export async function writeDigest(deps: Deps, { userId }: WaitingMail): Promise<
   const { digest } = mailTexts[person.language]
   const said = { subject: digest.subject, text: digest.text(person.nickname) }
   return {
-    ...letterOf(deps, person, groups, said),
+    ...(await letterOf(deps, person, groups, said)),
     unsubscribe: unsubscribeLink(deps, { userId, kind: 'digest' }),
   }
 }

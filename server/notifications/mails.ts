@@ -1,24 +1,24 @@
-import {
-  settingOf,
-  type NotificationGroup,
-  type NotificationKind,
-  type SettingKind,
-} from '../../shared/notifications.ts'
+import { sql } from 'kysely'
+import { settingOf, type NotificationGroup, type NotificationKind } from '../../shared/notifications.ts'
 import { sayNotification } from '../../shared/notificationText.ts'
 import { paths } from '../../shared/paths.ts'
 import { languages, type Language } from '../../shared/preferences.ts'
 import type { Deps } from '../deps.ts'
-import { transaction, type Tx } from '../lib/db.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { transaction, type Db, type Tx } from '../lib/db.ts'
 import { catalogues } from '../lib/languages.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import type { Letter } from '../mail/letter.ts'
+import type { Letter, TooEarly } from '../mail/letter.ts'
 import { postponeMail, type WaitingMail } from '../mail/queue.ts'
 import { mailTexts } from '../mail/texts.ts'
+import { isShownTo, NOBODY } from '../visible.ts'
+import { withThings, isTold } from './judged.ts'
+import { MAIL_AFTER } from './notify.ts'
 import { isHere } from './presence.ts'
-import { theseRows } from './rows.ts'
+import { theseRows, type Notice } from './rows.ts'
 import { unsubscribeLink } from './unsubscribe.ts'
 import { readRowsAlone } from './view.ts'
-import { wantMail } from './wishes.ts'
+import { wantedOf } from './wishes.ts'
 
 const HOUR = 60 * 60 * 1_000
 /** lines of a mail */
@@ -35,31 +35,36 @@ export async function readMailed({ db }: Pick<Deps, 'db'>, userId: number) {
   return { ...user, language }
 }
 
-type Waiting = { userId: number; position: number; kind: NotificationKind }
+type Waiting = Notice & { userId: number; position: number; createdAt: Date }
 
 /**
- * Writes what has come together about one thing, as it is now: without what is gone, hidden or read, or is no longer wanted; null
- * where nothing is left, and for who is here just now. Once it is sent its place in the queue is kept for an hour.
+ * Writes what has come together about one thing, judged anew as things are now: without what is gone, hidden or read, or is no longer
+ * wanted; null where nothing is left, and for who is here just now. What is younger than mail may be waits on, unless it goes along
+ * with something older. Once it is sent its place in the queue is kept for an hour.
  */
-export async function writeNotifications(deps: Deps, mail: WaitingMail): Promise<Letter | null> {
+export async function writeNotifications(deps: Deps, mail: WaitingMail): Promise<Letter | TooEarly | null> {
   const { userId, about } = mail
   if (userId === null || about === null) return null
-  const person = await readMailed(deps, userId)
+  const now = deps.now()
+  const dueAt = ({ createdAt }: Waiting) => new Date(createdAt.getTime() + MAIL_AFTER)
+  const isRipe = (row: Waiting) => dueAt(row) <= now
   const found = await readWaiting(deps.db, userId, about)
-  const ends = found.length === 0 || !person || (await isHere(deps, userId))
-  const wanted = ends ? new Set<SettingKind>() : await wantMail(deps.db, userId)
-  const kept = found.filter(({ kind }) => wanted.has(settingOf[kind]!))
-  const groups = kept.length === 0 ? [] : await readRowsAlone(deps.db, { id: userId }, kept)
+  const kept = (await wantedOf(deps.db, found, now)).filter(({ email }) => email)
+  const isDue = kept.some(isRipe) && !(await isHere(deps, userId))
+  const person = isDue ? await readMailed(deps, userId) : null
+  const groups = person ? await readRowsAlone(deps.db, { id: userId }, kept.slice(0, MOST)) : []
   if (!person || groups.length === 0) {
-    await transaction(deps.db, (tx) => settleRows(tx, found))
-    return null
+    await settleRows(deps.db, mail, found.filter(isRipe))
+    const first = found.findLast((row) => !isRipe(row))
+    return first ? { notBefore: dueAt(first) } : null
   }
-  const letter = letterOf(deps, person, groups)
+  const more = Math.max(0, kept.length - MOST)
   return {
-    ...letter,
+    ...(await letterOf(deps, person, groups, { more })),
+    contents: kept.map(({ position }) => position).join(' '),
     unsubscribe: unsubscribeLink(deps, { userId, kind: settingOf[groups[0]!.kind]! }),
     async settle(lease) {
-      await transaction(deps.db, (tx) => settleRows(tx, found))
+      await settleRows(deps.db, mail, found)
       await keepPlace(deps, mail.id, lease)
     },
   }
@@ -76,48 +81,98 @@ async function keepPlace(
   await postponeMail(deps, id, lease, new Date(now.getTime() + HOUR))
 }
 
-/** What waits for the next mail about a thing and is not read. */
+/** What waits for the next mail about a thing, is not read and may be told by now, the newest first. */
 async function readWaiting(db: Tx, userId: number, about: string): Promise<Waiting[]> {
   const found = await rows(
     db,
-    kysely
-      .selectFrom('Notification as n')
+    withThings(
+      sql<boolean>`n.userId = ${userId} AND n.mailAbout = ${about} AND n.fate IN ('shown', 'mailed') AND ${isTold}`,
+    )
       .innerJoin('NotificationState as s', 's.userId', 'n.userId')
-      .select(['n.userId', 'n.position', 'n.kind'])
-      .where('n.userId', '=', userId)
-      .where('n.mailAbout', '=', about)
-      .where('n.fate', 'in', ['shown', 'mailed'])
+      .select([
+        'n.userId',
+        'n.position',
+        'n.kind',
+        'n.thing',
+        'n.actorId',
+        'n.logId',
+        'n.listId',
+        'n.createdAt',
+      ])
       .whereRef('n.position', '>', 's.readUpTo')
-      .orderBy('n.position', 'desc')
-      .limit(MOST),
+      .orderBy('n.position', 'desc'),
   )
-  return found.map((row) => ({ ...row, kind: row.kind as NotificationKind }))
+  return found.map(({ kind, thing, logId, listId, ...row }) => ({
+    ...row,
+    to: row.userId,
+    kind: kind as NotificationKind,
+    about: { name: thing, ...(logId !== null && { logId }), ...(listId !== null && { listId }) },
+  }))
 }
 
-/** They wait for no mail any more. */
-async function settleRows(tx: Tx, found: readonly Waiting[]): Promise<void> {
-  if (found.length > 0)
-    await tx.$executeRaw`UPDATE Notification SET mailAbout = NULL WHERE ${theseRows(found)}`
+/** They wait for no mail any more, and what is gone or hidden at this moment will not either when it comes back. */
+async function settleRows(db: Db, { userId, about }: WaitingMail, found: readonly Waiting[]): Promise<void> {
+  const these = found.length === 0 ? Prisma.sql`FALSE` : theseRows(found)
+  await transaction(
+    db,
+    (tx) => tx.$executeRaw`
+      UPDATE Notification SET mailAbout = NULL
+      WHERE userId = ${userId} AND mailAbout = ${about} AND (fate IN ('gone', 'hidden') OR ${these})`,
+  )
 }
 
 type Person = { nickname: string; email: string; language: Language }
+type Shown = Omit<NotificationGroup, 'unread'>
 
-/** A letter about some notifications. Of the things it names titles alone, never what people wrote. */
-export function letterOf(
-  { settings }: Pick<Deps, 'settings'>,
+/** A letter about some notifications, and how many more there are. Of the things it names titles alone, never what people wrote. */
+export async function letterOf(
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
   { nickname, email, language }: Person,
-  groups: readonly Omit<NotificationGroup, 'unread'>[],
-  said: { subject?: string; text?: string } = {},
-): Letter {
+  groups: readonly Shown[],
+  { more = 0, ...said }: { more?: number; subject?: string; text?: string } = {},
+): Promise<Letter> {
   const { code, notifications } = mailTexts[language]
-  const lines = groups.map((group) => sayNotification(catalogues[language], group))
+  const sentences = (await withoutSecrets(db, groups)).map((group) =>
+    sayNotification(catalogues[language], group),
+  )
+  const lines = more > 0 ? [...sentences, notifications.more(more)] : sentences
+  const count = groups.length + more
   return {
     to: email,
     language: code,
-    subject: said.subject ?? (lines.length === 1 ? lines[0]! : notifications.many(lines.length)),
+    subject: said.subject ?? (count === 1 ? lines[0]! : notifications.many(count)),
     text: said.text ?? notifications.text(nickname),
     lines,
     link: { href: settings.PUBLIC_URL + paths.notifications(), text: notifications.link },
     note: notifications.note,
   }
+}
+
+/** in place of what is not for everyone: a mailbox is read by more than its owner */
+const SECRET = '…'
+
+/** Without the titles of lists that not everybody may see, and without what moderators quoted. */
+async function withoutSecrets(db: Tx, groups: readonly Shown[]): Promise<Shown[]> {
+  const ids = groups.flatMap(({ thing }) => (thing?.type === 'list' ? [thing.id] : []))
+  const open = new Set<number>()
+  if (ids.length > 0) {
+    const found = await rows(
+      db,
+      kysely
+        .selectFrom('List as l')
+        .innerJoin('User as u', 'u.id', 'l.userId')
+        .select('l.id')
+        .where('l.id', 'in', ids)
+        .where(isShownTo(NOBODY)),
+    )
+    for (const { id } of found) open.add(id)
+  }
+  return groups.map((group) => {
+    const { thing, detail } = group
+    return {
+      ...group,
+      thing: thing?.type === 'list' && !open.has(thing.id) ? { ...thing, name: SECRET } : thing,
+      detail: detail?.about === undefined ? detail : { ...detail, about: SECRET },
+    }
+  })
 }

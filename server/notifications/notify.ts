@@ -21,7 +21,7 @@ import { wantedOf, type Wanted } from './wishes.ts'
 
 const SECOND = 1_000
 /** a mail goes so long after its cause, so that who reads at once is not mailed, and what was a slip is not told */
-const MAIL_AFTER = 125 * SECOND
+export const MAIL_AFTER = 125 * SECOND
 
 const nameOf = (to: number, kind: string, thing: string, actorId: number | null) =>
   `${to} ${kind} ${thing} ${actorId}`
@@ -46,6 +46,7 @@ export async function notify(
   )
   const known = await readKnown(tx, wanted)
   const back: Row[] = []
+  const mailedAgain: Row[] = []
   const fresh: (Row & { notice: Wanted })[] = []
   for (const notice of wanted) {
     const state = states.get(notice.to)
@@ -53,7 +54,7 @@ export async function notify(
     const name = nameOf(notice.to, notice.kind, notice.about.name, notice.actorId)
     const before = known.get(name)
     if (before) {
-      if (before.fate === 'gone' && notice.here) back.push(before)
+      if (before.fate === 'gone') (notice.here ? back : mailedAgain).push(before)
       continue
     }
     const row = { ...rowOf(notice, now), position: ++state.position, notice, fate: 'shown' as const }
@@ -62,6 +63,8 @@ export async function notify(
   }
   await placeRows(tx, states, [...back, ...fresh.filter(({ notice }) => notice.here)])
   await bringBack(tx, back)
+  for (const some of chunked(mailedAgain))
+    await tx.$executeRaw`UPDATE Notification SET fate = 'mailed' WHERE ${theseRows(some)}`
   await insertRows(tx, deps, fresh)
   await advance(tx, states, fresh)
   if (deps.mailer) await queueMails(tx, fresh, now)
@@ -162,7 +165,10 @@ const mailedAbout = (kind: NotificationKind, { name, logId, listId }: About): st
   return logId === undefined ? name || kind : `review:${logId}`
 }
 
-/** One waiting mail for each thing, which says what has come together when it is written. */
+/**
+ * One waiting mail for each thing, which says what has come together when it is written. What joins one makes it as new as itself:
+ * whoever is about to drop it as pointless or too old then leaves it.
+ */
 async function queueMails(tx: Tx, fresh: readonly Fresh[], now: Date): Promise<void> {
   const wanted = fresh.filter(({ notice }) => notice.email)
   const abouts = new Map(
@@ -179,6 +185,6 @@ async function queueMails(tx: Tx, fresh: readonly Fresh[], now: Date): Promise<v
     )
     await tx.$executeRaw`
       INSERT INTO Mail (userId, kind, language, about, nonce, createdAt, notBefore) VALUES ${Prisma.join(values)}
-      ON DUPLICATE KEY UPDATE about = VALUES(about)`
+      ON DUPLICATE KEY UPDATE createdAt = VALUES(createdAt)`
   }
 }

@@ -1,18 +1,15 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { NotificationKind } from '../../shared/notifications.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import type { Emit } from '../live/change.ts'
-import { isInThread, isShownTo } from '../visible.ts'
 import { foldAgain, isFolded, placeRows, settleGroups } from './groups.ts'
+import { isTold, withThings, type Which } from './judged.ts'
 import { bringBack, tellPeople } from './notify.ts'
 import { chunked, grouped, lockStates, rowColumns, theseRows, type Row } from './rows.ts'
 
 // What ends notifications: their cause goes, or they are no longer for their people. All of it happens in the transaction of the
 // cause, before the rows go that it deletes.
-
-/** A condition on notifications (`n`). */
-type Which = RawBuilder<boolean>
 
 const select = (which: Which) =>
   kysely
@@ -49,7 +46,7 @@ async function end(tx: Tx, emit: Emit, which: Which, forGood: boolean): Promise<
     if (forGood) await tx.$executeRaw`DELETE FROM Notification WHERE ${theseRows(some)}`
     else
       await tx.$executeRaw`
-        UPDATE Notification SET fate = 'gone', groupId = NULL, mailAbout = NULL WHERE ${theseRows(some)}`
+        UPDATE Notification SET fate = 'gone', groupId = NULL WHERE ${theseRows(some)}`
   }
   await leaveGroups(tx, emit, found)
   return found.length
@@ -173,26 +170,11 @@ const concerned = (changed: Changed): Which => {
   return reader === undefined ? things : sql<boolean>`(n.userId = ${reader} AND ${things})`
 }
 
-/** Whether a notification is for its person as things are now. */
-const isTold = sql<boolean>`(
-  (n.actorId IS NULL OR a.disabledAt IS NULL)
-  AND (n.logId IS NULL OR (l.reviewedAt IS NOT NULL AND ${isShownTo(sql.ref('n.userId') as never, 'l', 'lo')}))
-  AND (n.listId IS NULL OR ${isShownTo(sql.ref('n.userId') as never, 'i', 'io')})
-  AND (n.commentId IS NULL OR ${isInThread(sql.ref('n.userId') as never)}))`
-
 /** Hides what is no longer for its people, and shows what is for them again, where it stood. */
 export async function judgeAgain(tx: Tx, emit: Emit, changed: Changed): Promise<void> {
   if ('logs' in changed && changed.logs.length === 0) return
   const which = concerned(changed)
-  const judged = kysely
-    .selectFrom('Notification as n')
-    .leftJoin('User as a', 'a.id', 'n.actorId')
-    .leftJoin('Log as l', 'l.id', 'n.logId')
-    .leftJoin('User as lo', 'lo.id', 'l.userId')
-    .leftJoin('List as i', 'i.id', 'n.listId')
-    .leftJoin('User as io', 'io.id', 'i.userId')
-    .leftJoin('Comment as c', 'c.id', 'n.commentId')
-    .where(which)
+  const judged = withThings(which)
     .where('n.fate', 'in', ['shown', 'hidden'])
     .where(sql<boolean>`(n.fate = 'shown') <> ${isTold}`)
   const people = await rows(tx, judged.select('n.userId').distinct())

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mailedAtFirst, settingKinds, settingOf, type SettingKind } from '../../shared/notifications.ts'
+import { mailedAtFirst, settingOf } from '../../shared/notifications.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, padded, rows, statement } from '../lib/sql.ts'
 import { isShownTo } from '../visible.ts'
@@ -16,28 +16,25 @@ const settingsOf = statement(({ userIds, kinds }: { userIds: number[]; kinds: st
     .where('u.disabledAt', 'is', null),
 )
 
-/** The kinds that a person wants by e-mail now. */
-export async function wantMail(db: Tx, userId: number): Promise<Set<SettingKind>> {
-  const chosen = await db.notificationSetting.findMany({ where: { userId } })
-  const byKind = new Map(chosen.map(({ kind, email }) => [kind, email]))
-  return new Set(settingKinds.filter((kind) => byKind.get(kind) ?? mailedAtFirst.has(kind)))
-}
-
 /** A notice that its person wants, here or by e-mail. */
-export type Wanted = Notice & { here: boolean; email: boolean }
+export type Wanted<Told extends Notice = Notice> = Told & { here: boolean; email: boolean }
 
 /**
  * Of some notices those that their people want and may have: nobody is told of their own acts, nor of what they may not see;
  * who muted a thread hears no more of its comments, and who muted somebody, or has blocked them or was blocked, nothing of them.
  */
-export async function wantedOf(tx: Tx, notices: readonly Notice[], now: Date): Promise<Wanted[]> {
+export async function wantedOf<Told extends Notice>(
+  tx: Tx,
+  notices: readonly Told[],
+  now: Date,
+): Promise<Wanted<Told>[]> {
   const others = await withoutApart(
     tx,
     notices.filter(({ to, actorId }) => to !== actorId),
     now,
   )
   const shown = await withoutHidden(tx, await withoutMuted(tx, others))
-  const wanted: Wanted[] = []
+  const wanted: Wanted<Told>[] = []
   for (const some of chunked(shown)) {
     const kinds = [...new Set(some.flatMap(({ kind }) => settingOf[kind] ?? []))]
     const found = await settingsOf(tx, {
@@ -69,7 +66,11 @@ const apartFrom = statement(({ people, actors, now }: { people: number[]; actors
 })
 
 /** Without what comes from somebody whom the person has muted, or between whom and the person there is a block. */
-async function withoutApart(tx: Tx, notices: readonly Notice[], now: Date): Promise<Notice[]> {
+async function withoutApart<Told extends Notice>(
+  tx: Tx,
+  notices: readonly Told[],
+  now: Date,
+): Promise<Told[]> {
   const apart = new Set<string>()
   for (const some of chunked(notices)) {
     const actors = [...new Set(some.flatMap(({ actorId }) => actorId ?? []))]
@@ -84,7 +85,7 @@ async function withoutApart(tx: Tx, notices: readonly Notice[], now: Date): Prom
 const isOfThread = ({ kind }: Notice) => kind === 'comment' || kind === 'thread'
 
 /** A mention comes all the same: it is meant for the one person. */
-async function withoutMuted(tx: Tx, notices: readonly Notice[]): Promise<Notice[]> {
+async function withoutMuted<Told extends Notice>(tx: Tx, notices: readonly Told[]): Promise<Told[]> {
   const ofThread = notices.filter(isOfThread)
   const [first] = ofThread
   if (!first) return [...notices]
@@ -111,7 +112,7 @@ async function withoutMuted(tx: Tx, notices: readonly Notice[]): Promise<Notice[
 /** kinds that are about what the person owns, and sees whatever its level */
 const ofOwn = new Set(['likeReview', 'likeList', 'comment'])
 
-async function withoutHidden(tx: Tx, notices: readonly Notice[]): Promise<Notice[]> {
+async function withoutHidden<Told extends Notice>(tx: Tx, notices: readonly Told[]): Promise<Told[]> {
   const inThreads = notices.filter(
     ({ kind, about: { logId, listId } }) => !ofOwn.has(kind) && (logId !== undefined || listId !== undefined),
   )

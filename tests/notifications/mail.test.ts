@@ -1,52 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { announce } from '../../server/notifications/announce.ts'
 import { queueDigests } from '../../server/notifications/digest.ts'
 import type { Person } from '../harness/client.ts'
-import { startMailedServer, type MailedServer } from '../support/mailedServer.ts'
+import { setUpMail } from './mailWorld.ts'
 import { list, review, say } from './world.ts'
 
 // What is mailed, to whom, when and in which words, as a real SMTP server received it.
 
-let world: MailedServer
-beforeAll(async () => {
-  world = await startMailedServer()
-})
-afterAll(() => world.close())
-beforeEach(async () => {
-  world.forward(120)
-  await world.server.reset()
-  world.mail.forget()
-})
-
-/** Two people with proven addresses, and no other mail. */
-async function people(): Promise<[owner: Person, guest: Person]> {
-  const owner = await world.harness.register('owner')
-  const guest = await world.harness.register('guest')
-  await world.server.deps.db.user.updateMany({ data: { emailConfirmedAt: new Date() } })
-  // The links that confirm addresses.
-  await vi.waitFor(async () => expect(await world.server.deps.db.mail.count()).toBe(0), 20_000)
-  world.mail.forget()
-  return [owner, guest]
-}
-const subjects = () => world.mail.mails.map(({ subject }) => subject)
-/** Until so many were received, and the queue knows it. */
-const sent = async (count: number) => {
-  await vi.waitFor(() => expect(world.mail.mails).toHaveLength(count), 20_000)
-  const underWay = () => world.server.deps.db.mail.count({ where: { lease: { not: null } } })
-  await vi.waitFor(async () => expect(await underWay()).toBe(0), 20_000)
-}
-/** Until the sender has looked at everything that is due. */
-const looked = () =>
-  vi.waitFor(async () => {
-    const now = new Date(Date.now() + ahead)
-    expect(await world.server.deps.db.mail.count({ where: { notBefore: { lte: now } } })).toBe(0)
-  }, 20_000)
-let ahead = 0
-const forward = (minutes: number) => {
-  ahead = world.server.deps.now().getTime() - Date.now() + minutes * 60_000
-  world.forward(minutes)
-}
+const world = setUpMail()
+const { sent, looked, forward, subjects } = world
+const people = async () => (await world.people('owner', 'guest')) as [owner: Person, guest: Person]
 
 it('comes after two minutes, gathers an hour of one thing, in the language last used, and quotes nothing', async () => {
   const [owner, guest] = await people()
@@ -58,7 +22,7 @@ it('comes after two minutes, gathers an hour of one thing, in the language last 
   await say(guest, thread, 'And one more.')
   forward(1.5)
   await sent(1)
-  const [first] = world.mail.mails
+  const [first] = world.mails()
   expect(first).toMatchObject({ to: ['owner@plak.example'], subject: '2 notifications on Plak' })
   expect(first!.plain).toContain('guest commented on your review of Homogenic')
   expect(first!.html).toContain('guest commented on your review of Homogenic')
@@ -68,18 +32,18 @@ it('comes after two minutes, gathers an hour of one thing, in the language last 
   await say(guest, thread, 'Four.')
   forward(30)
   await looked()
-  expect(world.mail.mails).toHaveLength(1)
+  expect(world.mails()).toHaveLength(1)
   owner.cookies.take(new Headers({ 'set-cookie': 'plak_language=tr; Path=/' }))
   await owner.client.auth.me.query()
   await vi.waitFor(async () =>
-    expect(await world.server.deps.db.user.findFirst({ where: { language: 'tr' } })).toMatchObject({
+    expect(await world.mailed.server.deps.db.user.findFirst({ where: { language: 'tr' } })).toMatchObject({
       nickname: 'owner',
     }),
   )
   forward(32)
   await sent(2)
-  expect(world.mail.mails[1]).toMatchObject({ subject: "Plak'ta 2 bildirim" })
-  expect(world.mail.mails[1]!.plain).toContain('guest yorum yaptı: Homogenic incelemen')
+  expect(world.mails()[1]).toMatchObject({ subject: "Plak'ta 2 bildirim" })
+  expect(world.mails()[1]!.plain).toContain('guest yorum yaptı: Homogenic incelemen')
 })
 
 it('is not sent of what is gone, read, hidden or unwanted by then, nor to who is here', async () => {
@@ -101,13 +65,13 @@ it('is not sent of what is gone, read, hidden or unwanted by then, nor to who is
   await owner.client.notifications.set.mutate({ kind: 'comments', email: true, here: false })
   const before = (await list(owner)).length
   const page = owner.client.notifications.live.subscribe({}, { onData() {} })
-  await vi.waitFor(() => expect(world.server.deps.bus.subscriberCount()).toBe(1), 20_000)
+  await vi.waitFor(() => expect(world.mailed.server.deps.bus.subscriberCount()).toBe(1), 20_000)
   forward(61)
   await say(guest, thread)
   forward(3)
   await looked()
   page.unsubscribe()
-  await vi.waitFor(() => expect(world.server.deps.bus.subscriberCount()).toBe(0), 20_000)
+  await vi.waitFor(() => expect(world.mailed.server.deps.bus.subscriberCount()).toBe(0), 20_000)
   expect(subjects()).toEqual([])
   // Each for itself: by e-mail alone.
   forward(61)
@@ -120,21 +84,21 @@ it('is not sent of what is gone, read, hidden or unwanted by then, nor to who is
 it('waits for a mail server that is away, and comes once', async () => {
   const [owner, guest] = await people()
   const thread = await review(owner, 'Cold.')
-  await world.mail.away()
+  await world.mailed.mail.away()
   await say(guest, thread)
   forward(3)
   await vi.waitFor(
     async () =>
-      expect(await world.server.deps.db.mail.findMany()).toMatchObject([{ attempts: 1, lease: null }]),
+      expect(await world.mailed.server.deps.db.mail.findMany()).toMatchObject([{ attempts: 1, lease: null }]),
     20_000,
   )
-  await world.mail.back()
+  await world.mailed.mail.back()
   forward(2)
   await sent(1)
   forward(62)
   await looked()
-  await vi.waitFor(async () => expect(await world.server.deps.db.mail.count()).toBe(0), 20_000)
-  expect(world.mail.mails).toHaveLength(1)
+  await vi.waitFor(async () => expect(await world.mailed.server.deps.db.mail.count()).toBe(0), 20_000)
+  expect(world.mails()).toHaveLength(1)
 })
 
 it('is ended by one click of a mail program, that kind alone', async () => {
@@ -143,10 +107,10 @@ it('is ended by one click of a mail program, that kind alone', async () => {
   await say(guest, thread)
   forward(3)
   await sent(1)
-  const { source } = world.mail.mails[0]!
+  const { source } = world.mails()[0]!
   expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
   const address = new URL(/^List-Unsubscribe:\s+<([^>]+)>/m.exec(source)![1]!)
-  const url = `${world.server.url}${address.pathname}`
+  const url = `${world.mailed.server.url}${address.pathname}`
   const post = (to: string) =>
     fetch(to, {
       method: 'POST',
@@ -173,20 +137,20 @@ it('a digest is sent to who wants it, of the past week, and not of an empty one'
   await owner.client.notifications.set.mutate({ digest: true })
   await guest.client.notifications.set.mutate({ digest: true })
   await say(guest, thread)
-  const { deps } = world.server
+  const { deps } = world.mailed.server
   expect(await queueDigests(deps)).toBe(2)
   await sent(1)
-  expect(world.mail.mails[0]).toMatchObject({ to: ['owner@plak.example'], subject: 'Your week on Plak' })
+  expect(world.mails()[0]).toMatchObject({ to: ['owner@plak.example'], subject: 'Your week on Plak' })
   expect(await queueDigests(deps)).toBe(0)
   forward(7 * 24 * 60 + 1)
   expect(await queueDigests(deps)).toBe(2)
   await looked()
-  expect(world.mail.mails).toHaveLength(1)
+  expect(world.mails()).toHaveLength(1)
 })
 
 it('an announcement comes to everybody, once, and by no mail', async () => {
   const [owner, guest] = await people()
-  expect(await announce(world.server.deps, `Plak moves. ${randomUUID()}`)).toMatchObject({ told: 2 })
+  expect(await announce(world.mailed.server.deps, `Plak moves. ${randomUUID()}`)).toMatchObject({ told: 2 })
   for (const each of [owner, guest])
     expect(await list(each)).toMatchObject([
       { kind: 'announcement', detail: { text: expect.stringContaining('Plak moves') } },

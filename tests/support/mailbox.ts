@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
@@ -16,7 +17,11 @@ export type ReceivedMail = {
 export async function startMailServer() {
   const mails: ReceivedMail[] = []
   let refusals: { command: 'rcpt' | 'data'; code: number }[] = []
+  let deaths = 0
+  const sockets = new Set<Socket>()
   let tries = 0
+  /** what it was handed over when it died */
+  const lost: string[] = []
   let server = make()
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
@@ -32,6 +37,12 @@ export async function startMailServer() {
       },
       onData(stream, session, done) {
         void text(stream).then((source) => {
+          if (deaths > 0) {
+            deaths--
+            lost.push(source)
+            sockets.forEach((socket) => socket.destroy())
+            return
+          }
           const refusal = refusalOf('data')
           if (!refusal)
             mails.push(
@@ -46,6 +57,10 @@ export async function startMailServer() {
     })
     // A client that breaks off is no fault of the test's.
     made.on('error', () => {})
+    made.server.on('connection', (socket: Socket) => {
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket))
+    })
     return made
   }
   function refusalOf(command: 'rcpt' | 'data') {
@@ -60,6 +75,11 @@ export async function startMailServer() {
     tries: () => tries,
     refuse: (command: 'rcpt' | 'data', code: number) => void refusals.push({ command, code }),
     accept: () => (refusals = []),
+    /** The next mail is taken, and the connection ends before that is said; gives what was handed over. */
+    dieAfterData() {
+      deaths++
+      return lost
+    },
     away,
     async back() {
       server = make()
@@ -70,6 +90,8 @@ export async function startMailServer() {
       mails.length = 0
       refusals = []
       tries = 0
+      deaths = 0
+      lost.length = 0
     },
     close: away,
   }

@@ -3,6 +3,8 @@ import { z } from 'zod'
 
 /** A mail as it goes out: plain text, and the same as HTML. */
 export type Message = {
+  /** the same for the same mail, without a host; another one each time where it is left out */
+  id?: string
   to: string
   subject: string
   text: string
@@ -64,8 +66,8 @@ export function makeMailer({ url, from, host }: { url: string; from: string; hos
         throw mailErrorOf(error)
       }
     },
-    async send(message) {
-      const messageId = `<${crypto.randomUUID()}@${host}>`
+    async send({ id = crypto.randomUUID(), ...message }) {
+      const messageId = `<${id}@${host}>`
       try {
         await transport.sendMail({ ...message, messageId, signal: AbortSignal.timeout(ATTEMPT) })
       } catch (error) {

@@ -32,6 +32,7 @@ export const mail = {
   notifications: {
     text: (nickname: string) => `Hello ${nickname}, this happened on Plak:`,
     many: (count: number) => `${count} notifications on Plak`,
+    more: (count: number) => `and ${count} more`,
     link: 'Show my notifications',
     note: 'You choose what is mailed to you in the settings of your account, under ‘Notifications’.',
   },

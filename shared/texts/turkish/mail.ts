@@ -31,6 +31,7 @@ export const mail: MailTexts = {
   notifications: {
     text: (nickname) => `Merhaba ${nickname}, Plak'ta olanlar:`,
     many: (count) => `Plak'ta ${count} bildirim`,
+    more: (count) => `ve ${count} bildirim daha`,
     link: 'Bildirimlerimi göster',
     note: 'Hangi e-postaların geleceğini hesap ayarlarında, ‘Bildirimler’ altında seçersin.',
   },

@@ -1,0 +1,25 @@
+import { sql, type RawBuilder } from 'kysely'
+import { kysely } from '../lib/sql.ts'
+import { isInThread, isShownTo } from '../visible.ts'
+
+/** A condition on notifications (`n`). */
+export type Which = RawBuilder<boolean>
+
+/** Some notifications beside who did it, and what it is about with its owner: what `isTold` asks of. */
+export const withThings = (which: Which) =>
+  kysely
+    .selectFrom('Notification as n')
+    .leftJoin('User as a', 'a.id', 'n.actorId')
+    .leftJoin('Log as l', 'l.id', 'n.logId')
+    .leftJoin('User as lo', 'lo.id', 'l.userId')
+    .leftJoin('List as i', 'i.id', 'n.listId')
+    .leftJoin('User as io', 'io.id', 'i.userId')
+    .leftJoin('Comment as c', 'c.id', 'n.commentId')
+    .where(which)
+
+/** Whether a notification is for its person as things are now. */
+export const isTold = sql<boolean>`(
+  (n.actorId IS NULL OR a.disabledAt IS NULL)
+  AND (n.logId IS NULL OR (l.reviewedAt IS NOT NULL AND ${isShownTo(sql.ref('n.userId') as never, 'l', 'lo')}))
+  AND (n.listId IS NULL OR ${isShownTo(sql.ref('n.userId') as never, 'i', 'io')})
+  AND (n.commentId IS NULL OR ${isInThread(sql.ref('n.userId') as never)}))`
