@@ -14,15 +14,18 @@ export function numbers(power: number): string {
   return `(SELECT ${sum} AS n FROM ${places.map((place) => `${DIGITS} d${place}`).join(' CROSS JOIN ')}) numbers`
 }
 
+type Community = { power: number; people: number; isTwice?: boolean; isHalfClosed?: boolean }
+
 /**
  * Fills a database with a community: so many people (a power of ten, at most as many as there are logs by ten) and
  * `10 ** power` logs in the order in which they were made over two years, of the most active person a hundred times as many
  * as of the quietest (person 1 is the most active, and the number falls with the root of the id), one in eight an import,
- * one in six with a text. `isTwice`: each person heard each of their albums again, which makes twice as many.
+ * one in six with a text. `isTwice`: each person heard each of their albums again, which makes twice as many. `isHalfClosed`:
+ * every other one is for followers alone.
  */
 export async function makeCommunity(
   database: string,
-  { power, people, isTwice = false }: { power: number; people: number; isTwice?: boolean },
+  { power, people, isTwice = false, isHalfClosed = false }: Community,
 ): Promise<void> {
   await migrate(testDatabaseUrl(database))
   const connection = await testConnection(database)
@@ -45,11 +48,12 @@ export async function makeCommunity(
     const seats = people * 10
     await connection.query(`
       INSERT INTO Log (id, userId, albumId, source, imported, rating, review, reviewedAt, date, createdAt, enteredAt,
-        feedAt, updatedAt)
+        feedAt, updatedAt, visibility)
       SELECT n + 1, person, (seat * 10 + turn) * 31 % ${ALBUMS} + 1, IF(n % 8 = 3, 'spotify', 'manual'), n % 8 = 3,
         n % 11,
         IF(n % 6 = 0, REPEAT('The second half is where it gets good. ', 1 + n % 3), NULL), IF(n % 6 = 0, at, NULL), at, at,
-        IF(n % 8 = 3, NULL, at), IF(n % 8 = 3, NULL, at), at
+        IF(n % 8 = 3, NULL, at), IF(n % 8 = 3, NULL, at), at,
+        IF(${isHalfClosed} AND n % 2 = 0, 'followers', 'everyone')
       FROM (
         SELECT n, turn, seat,
           LEAST(${people}, 1 + FLOOR(POW((SQRT(36 * ${people} + 16 * seat) - 6 * SQRT(${people})) / 8, 2))) AS person,
@@ -62,8 +66,8 @@ export async function makeCommunity(
     // Everybody comes back to each album once, half a second later: twice as many listenings over the same opinions.
     if (isTwice)
       await connection.query(`
-        INSERT INTO Log (id, userId, albumId, rating, date, relisten, createdAt, enteredAt, feedAt, updatedAt)
-        SELECT id + ${10 ** power}, userId, albumId, rating, date, TRUE, again, again, again, again
+        INSERT INTO Log (id, userId, albumId, rating, date, relisten, createdAt, enteredAt, feedAt, updatedAt, visibility)
+        SELECT id + ${10 ** power}, userId, albumId, rating, date, TRUE, again, again, again, again, visibility
         FROM (SELECT *, TIMESTAMPADD(MICROSECOND, 500000, createdAt) AS again FROM Log WHERE id <= ${10 ** power}) heard`)
     await connection.query(`
       INSERT INTO Opinion (userId, albumId, rating, followersRating, everyoneRating, countedRating, visibility, addedAt)
