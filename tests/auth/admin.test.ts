@@ -1,32 +1,22 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { runAdmin } from '../../server/adminTasks.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 import { fakeTerminal, type Outcome } from '../support/terminal.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct({ now: () => now })
 let person: Person
 let now = new Date()
-beforeAll(async () => {
-  server = await startServer({ now: () => now })
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
   now = new Date()
-  await server.reset()
-  person = await harness.register('ayse')
+  person = await plak.harness.register('ayse')
 })
 
 const environment = () => {
-  const { DATABASE_URL, REDIS_URL, APP_SECRET } = server.deps.settings
+  const { DATABASE_URL, REDIS_URL, APP_SECRET } = plak.server.deps.settings
   return { DATABASE_URL, REDIS_URL, APP_SECRET, LASTFM_API_KEY: 'x', PUBLIC_URL: 'https://plak.example' }
 }
 
@@ -47,23 +37,23 @@ async function adminProcess(...args: string[]): Promise<Outcome> {
 
 describe('disabling an account', () => {
   it('ends its sessions and its sockets in the running server within a second, and hides it; enabling lets it in', async () => {
-    await harness.login(person)
+    await plak.harness.login(person)
     person.client.activity.live.subscribe({}, { onError: () => {} })
-    await vi.waitFor(() => expect(server.sockets()).toHaveLength(1))
+    await vi.waitFor(() => expect(plak.server.sockets()).toHaveLength(1))
     const disabled = await adminProcess('disable', 'AYSE')
     expect(disabled).toEqual({ code: 0, stdout: 'ayse is disabled; 2 sessions ended.\n', stderr: '' })
-    expect(await server.deps.db.session.count()).toBe(0)
+    expect(await plak.server.deps.db.session.count()).toBe(0)
     // The operator's process tells nobody directly: the server finds it in the event log, at the latest with its next look.
-    await vi.waitFor(() => expect(server.sockets()[0]?.readyState ?? 3).not.toBe(1))
+    await vi.waitFor(() => expect(plak.server.sockets()[0]?.readyState ?? 3).not.toBe(1))
     expect(await person.client.auth.me.query()).toBeNull()
-    expect((await refusal(harness.login(person))).message).toBe('This account has been disabled')
-    expect(await harness.visitor().client.users.search.query({ query: 'ayse' })).toEqual([])
+    expect((await refusal(plak.harness.login(person))).message).toBe('This account has been disabled')
+    expect(await plak.harness.visitor().client.users.search.query({ query: 'ayse' })).toEqual([])
 
     expect(await admin('enable', 'ayse')).toMatchObject({
       code: 0,
       stdout: 'ayse is enabled and can log in.\n',
     })
-    expect((await harness.login(person)).nickname).toBe('ayse')
+    expect((await plak.harness.login(person)).nickname).toBe('ayse')
   })
   it('that is not there ends the process with 1', async () => {
     expect(await adminProcess('disable', 'nobody')).toEqual({
@@ -78,12 +68,12 @@ describe('a reset link', () => {
   const password = 'another stylus and groove'
   const linkOf = async (nickname = 'ayse') => new URL((await admin('reset-link', nickname)).stdout.trim())
   const reset = (link: URL, more: { password?: string } = {}) =>
-    harness.visitor().client.auth.resetPassword.mutate({ token: link.hash.slice(1), password, ...more })
+    plak.harness.visitor().client.auth.resetPassword.mutate({ token: link.hash.slice(1), password, ...more })
 
   it('lets a person choose a new password, once, and ends every session', async () => {
     const link = await linkOf()
     expect(link.href).toMatch(/^https:\/\/plak\.example\/reset#[\w-]{43}$/)
-    const row = await server.deps.db.passwordReset.findFirstOrThrow()
+    const row = await plak.server.deps.db.passwordReset.findFirstOrThrow()
     expect(Buffer.from(row.tokenHash).toString('base64url')).not.toContain(link.hash.slice(1))
 
     expect((await refusal(reset(link, { password: 'password123' }))).fields).toEqual({
@@ -95,8 +85,8 @@ describe('a reset link', () => {
       token: 'This link is no longer valid. Ask for a new one.',
     })
     expect(await person.client.auth.me.query()).toBeNull()
-    expect((await refusal(harness.login(person))).message).toBe('Wrong password')
-    expect((await harness.login({ ...person, password })).nickname).toBe('ayse')
+    expect((await refusal(plak.harness.login(person))).message).toBe('Wrong password')
+    expect((await plak.harness.login({ ...person, password })).nickname).toBe('ayse')
   })
   it('is over after an hour, when another is made, and when the account is disabled', async () => {
     const [first, second] = [await linkOf(), await linkOf()]

@@ -1,35 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectionOf } from '../../server/lib/db.ts'
 import { texts } from '../../shared/texts.ts'
-import { makeHarness, type Harness } from '../harness/client.ts'
+import { makeHarness } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
+import { startServer } from '../support/server.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct({ now: () => now })
 let now = new Date()
-beforeAll(async () => {
-  server = await startServer({ now: () => now })
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
   now = new Date()
-  await server.reset()
 })
 
 const good = { username: 'ayse', email: 'ayse@plak.example', password: 'a stylus and a groove' }
 const register = (more: Partial<typeof good> & { confirmPassword?: string } = {}) =>
-  harness.visitor().client.auth.register.mutate({ ...good, ...more })
+  plak.harness.visitor().client.auth.register.mutate({ ...good, ...more })
 const login = (identifier: string, password: string) =>
-  harness.visitor().client.auth.login.mutate({ identifier, password })
+  plak.harness.visitor().client.auth.login.mutate({ identifier, password })
 
 describe('registering', () => {
   it('signs the new person in, lower-cased and trimmed', async () => {
-    const { client } = harness.visitor()
+    const { client } = plak.harness.visitor()
     const viewer = await client.auth.register.mutate({
       ...good,
       username: ' AySe ',
@@ -37,7 +28,7 @@ describe('registering', () => {
     })
     expect(viewer).toEqual({ nickname: 'ayse', avatar: null, bio: null })
     expect(await client.auth.me.query()).toEqual(viewer)
-    expect(await server.deps.db.user.findFirst({ select: { email: true } })).toEqual({
+    expect(await plak.server.deps.db.user.findFirst({ select: { email: true } })).toEqual({
       email: 'ayse@plak.example',
     })
   })
@@ -62,7 +53,7 @@ describe('registering', () => {
     [{ username: 'edit' }, { username: 'This username is already in use' }],
   ])('%j is refused at its field', async (more, fields) => {
     expect((await refusal(register(more))).fields).toEqual(fields)
-    expect(await server.deps.db.user.count()).toBe(0)
+    expect(await plak.server.deps.db.user.count()).toBe(0)
   })
 
   it('names every field at fault at once', async () => {
@@ -89,16 +80,16 @@ describe('registering', () => {
       if (outcome.status === 'rejected')
         expect((outcome.reason as Error).message).toBe(texts.auth.nicknameTaken)
     }
-    expect(await server.deps.db.user.count()).toBe(1)
+    expect(await plak.server.deps.db.user.count()).toBe(1)
   })
 
   it('keeps neither the password nor the session’s token', async () => {
-    const { client, cookies } = harness.visitor()
+    const { client, cookies } = plak.harness.visitor()
     await client.auth.register.mutate(good)
     const token = cookies.header()!.split('=')[1]!
     const [user, session] = [
-      await server.deps.db.user.findFirstOrThrow(),
-      await server.deps.db.session.findFirstOrThrow(),
+      await plak.server.deps.db.user.findFirstOrThrow(),
+      await plak.server.deps.db.session.findFirstOrThrow(),
     ]
     expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(
@@ -129,8 +120,8 @@ describe('logging in', () => {
     expect((await refusal(login(identifier, password))).fields).toEqual({ [field]: message })
   })
   it('a disabled account is told so, after the right password alone, and its sessions are over', async () => {
-    const person = await harness.login({ nickname: 'ayse', email: good.email, password: good.password })
-    await server.deps.db.user.updateMany({ data: { disabledAt: now } })
+    const person = await plak.harness.login({ nickname: 'ayse', email: good.email, password: good.password })
+    await plak.server.deps.db.user.updateMany({ data: { disabledAt: now } })
     expect((await refusal(login('ayse', good.password))).message).toBe('This account has been disabled')
     expect((await refusal(login('ayse', 'wrong'))).message).toBe('Wrong password')
     expect(await person.client.auth.me.query()).toBeNull()
@@ -166,11 +157,15 @@ describe('logging in', () => {
     afterEach(() => void vi.restoreAllMocks())
 
     it('is a system error, also in a browser with an old session', async () => {
-      const person = await harness.login({ nickname: 'ayse', email: good.email, password: good.password })
-      vi.spyOn(connectionOf(server.deps.db), 'execute').mockRejectedValue(
+      const person = await plak.harness.login({
+        nickname: 'ayse',
+        email: good.email,
+        password: good.password,
+      })
+      vi.spyOn(connectionOf(plak.server.deps.db), 'execute').mockRejectedValue(
         Object.assign(new Error(), { errno: 45_028 }),
       )
-      vi.spyOn(server.deps.db.user, 'findUnique').mockRejectedValue(down())
+      vi.spyOn(plak.server.deps.db.user, 'findUnique').mockRejectedValue(down())
       const wish = { identifier: 'ayse', password: good.password }
       expect(await refusal(login('ayse', good.password))).toMatchObject(systemError)
       expect(await refusal(person.client.auth.login.mutate(wish))).toMatchObject(systemError)
@@ -181,7 +176,7 @@ describe('logging in', () => {
       expect(await person.client.auth.login.mutate(wish)).toMatchObject({ nickname: 'ayse' })
     })
     it('no try is spent', async () => {
-      vi.spyOn(server.deps.db, '$transaction').mockRejectedValue(down())
+      vi.spyOn(plak.server.deps.db, '$transaction').mockRejectedValue(down())
       for (let round = 0; round < 12; round++) {
         expect(await refusal(login('ayse', good.password))).toMatchObject(systemError)
       }
@@ -194,13 +189,13 @@ describe('logging in', () => {
 describe('a session', () => {
   it('ends with the logout, and only that one', async () => {
     const [one, two] = [
-      await harness.register('ayse'),
-      await harness.login({ nickname: 'ayse', email: '', password: 'ayse has a record player' }),
+      await plak.harness.register('ayse'),
+      await plak.harness.login({ nickname: 'ayse', email: '', password: 'ayse has a record player' }),
     ]
     const stolen = one.cookies.header()!
     await one.client.auth.logout.mutate()
     expect(one.cookies.header()).toBeFalsy()
-    const answer = await fetch(`${server.url}/trpc/auth.me`, { headers: { cookie: stolen } })
+    const answer = await fetch(`${plak.server.url}/trpc/auth.me`, { headers: { cookie: stolen } })
     expect(await answer.json()).toEqual({ result: { data: null } })
     expect((await two.client.auth.me.query())?.nickname).toBe('ayse')
     await one.client.auth.logout.mutate()
@@ -208,12 +203,12 @@ describe('a session', () => {
   it('ends when nobody used it for 30 days, and after 180 days in any case', async () => {
     const DAY = 24 * 60 * 60 * 1000
     const began = now.getTime()
-    const { client } = await harness.register('ayse')
+    const { client } = await plak.harness.register('ayse')
     for (let day = 29; day < 180; day += 29) {
       now = new Date(began + day * DAY)
       expect(await client.auth.me.query()).not.toBeNull()
       await vi.waitFor(async () => {
-        expect((await server.deps.db.session.findFirstOrThrow()).lastSeenAt).toEqual(now)
+        expect((await plak.server.deps.db.session.findFirstOrThrow()).lastSeenAt).toEqual(now)
       })
     }
     now = new Date(began + 181 * DAY)
@@ -224,7 +219,7 @@ describe('a session', () => {
   it.each(['', 'x', 'a'.repeat(10_000), '%00', '"><script>'])(
     'a cookie %# of nobody is a visitor',
     async (token) => {
-      const answer = await fetch(`${server.url}/trpc/auth.me`, { headers: { cookie: `plak=${token}` } })
+      const answer = await fetch(`${plak.server.url}/trpc/auth.me`, { headers: { cookie: `plak=${token}` } })
       expect(await answer.json()).toEqual({ result: { data: null } })
     },
   )
@@ -233,7 +228,7 @@ describe('a session', () => {
 it('password login can be turned off', async () => {
   const closed = await startServer({
     settings: { PASSWORD_LOGIN: 'off' },
-    databaseUrl: server.deps.settings.DATABASE_URL,
+    databaseUrl: plak.server.deps.settings.DATABASE_URL,
   })
   const there = makeHarness(closed.url)
   expect((await refusal(there.register('ayse'))).message).toBe('Email/password login is not allowed')

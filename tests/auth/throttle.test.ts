@@ -1,5 +1,5 @@
 import type { Pool, PoolConnection } from 'mariadb'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeResetLink } from '../../server/account/operator.ts'
 import { keysOf } from '../../server/auth/throttle.ts'
 import { atMostTwo } from '../../server/lib/crypto.ts'
@@ -7,30 +7,21 @@ import { connectionOf } from '../../server/lib/db.ts'
 import { currentDeadline } from '../../server/lib/deadline.ts'
 import { keyedBulkhead } from '../../server/lib/keyedBulkhead.ts'
 import { triesFromAnywhere, triesOfNetwork } from '../../server/limits.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { startRedis } from '../support/redis.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
+import { startServer } from '../support/server.ts'
 
 // Everybody comes through one proxy, which says where they are.
-let server: TestServer
-let harness: Harness
+const plak = runProduct({ settings: { TRUSTED_PROXIES: '1' } })
 let ayse: Person
 const HOME = '198.51.100.1'
 const ABROAD = '198.51.100.2'
-beforeAll(async () => {
-  server = await startServer({ settings: { TRUSTED_PROXIES: '1' } })
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  ayse = await harness.register('ayse')
+  ayse = await plak.harness.register('ayse')
 })
 
-async function call(path: string, input: object, from: string, { url = server.url, cookie = '' } = {}) {
+async function call(path: string, input: object, from: string, { url = plak.server.url, cookie = '' } = {}) {
   const answer = await fetch(`${url}/trpc/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': from, cookie },
@@ -38,7 +29,7 @@ async function call(path: string, input: object, from: string, { url = server.ur
   })
   return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') }
 }
-const login = async (identifier: string, password: string, from: string, url = server.url) =>
+const login = async (identifier: string, password: string, from: string, url = plak.server.url) =>
   (await call('auth.login', { identifier, password }, from, { url })).status
 
 /** How many answers there are of each status. */
@@ -75,10 +66,10 @@ describe('failures', () => {
 
   it('from everywhere stop strange networks, and neither those that are known nor a reset link', async () => {
     expect(await login('ayse', ayse.password, HOME)).toBe(200)
-    const { id: account } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'ayse' } })
-    const keys = keysOf(server.deps, { caller: { address: '', network: '' }, account })
+    const { id: account } = await plak.server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'ayse' } })
+    const keys = keysOf(plak.server.deps, { caller: { address: '', network: '' }, account })
     for (let failure = 0; failure < 98; failure++)
-      await server.deps.limit(triesFromAnywhere).count(keys.account)
+      await plak.server.deps.limit(triesFromAnywhere).count(keys.account)
     for (const address of ['203.0.113.1', '203.0.113.2'])
       expect(await login('ayse', 'wrong', address)).toBe(401)
     expect(await login('ayse', ayse.password, ABROAD)).toBe(429)
@@ -87,17 +78,17 @@ describe('failures', () => {
     const cookie = ayse.cookies.header()!
     const change = { current: ayse.password, next: 'another stylus and a groove' }
     expect((await call('auth.changePassword', change, ABROAD, { cookie })).status).toBe(200)
-    const link = new URL((await makeResetLink(server.deps, 'ayse')).link)
+    const link = new URL((await makeResetLink(plak.server.deps, 'ayse')).link)
     const reset = { token: link.hash.slice(1), password: 'a third stylus and groove' }
     expect((await call('auth.resetPassword', reset, ABROAD)).status).toBe(200)
     // Another account is none of it.
-    await harness.register('fatma')
+    await plak.harness.register('fatma')
     expect(await login('fatma', 'fatma has a record player', ABROAD)).toBe(200)
   })
 
   it('at many accounts stop a network, but nobody who is known there', async () => {
     expect(await login('ayse', ayse.password, HOME)).toBe(200)
-    for (let failure = 0; failure < 48; failure++) await server.deps.limit(triesOfNetwork).count(HOME)
+    for (let failure = 0; failure < 48; failure++) await plak.server.deps.limit(triesOfNetwork).count(HOME)
     for (const [name, status] of [
       ['one', 404],
       ['two', 404],
@@ -105,7 +96,7 @@ describe('failures', () => {
     ] as const)
       expect(await login(name, 'wrong', HOME)).toBe(status)
     expect(await login('ayse', ayse.password, HOME)).toBe(200)
-    await harness.register('fatma')
+    await plak.harness.register('fatma')
     expect(await login('fatma', 'fatma has a record player', HOME)).toBe(429)
     expect(await login('fatma', 'fatma has a record player', ABROAD)).toBe(200)
   })
@@ -118,7 +109,7 @@ describe('a right password', () => {
   })
 
   it('costs the statements of a login and no more', async () => {
-    const pool = connectionOf(server.deps.db) as Pool
+    const pool = connectionOf(plak.server.deps.db) as Pool
     const said: string[] = []
     const note = (statement: unknown) => {
       // What the server does by itself (the event log, mail, imports) belongs to no request.
@@ -183,7 +174,7 @@ it('without Redis each process counts for itself, and stops nobody for what happ
   const redis = await startRedis()
   const alone = await startServer({
     settings: { TRUSTED_PROXIES: '1', REDIS_URL: redis.url },
-    databaseUrl: server.deps.settings.DATABASE_URL,
+    databaseUrl: plak.server.deps.settings.DATABASE_URL,
   })
   onTestFinished(() => alone.close())
   expect(await login('ayse', ayse.password, HOME, alone.url)).toBe(200)

@@ -1,33 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { keepImportedAlbums } from '../../server/catalog/imports.ts'
-import { makeHarness, type Harness } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 
 // An album that an import named and the catalogue does not know: our own row is all that there is of it.
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct()
 const image = 'https://img.test/yankı.png'
 const row = { artist: 'Galata Dub Konsorsiyumu', name: 'Yankı / Echo', image }
 const ref = { artist: row.artist, album: row.name }
 
-beforeAll(async () => {
-  server = await startServer()
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  await keepImportedAlbums(server.deps, [row])
+  await keepImportedAlbums(plak.server.deps, [row])
 })
 
 test('it has a page, with what its row knows', async () => {
-  const { client } = harness.visitor()
+  const { client } = plak.harness.visitor()
   const page = {
     ...row,
     listeners: null,
@@ -44,24 +33,24 @@ test('it has a page, with what its row knows', async () => {
   expect(
     await client.catalog.album.query({ artist: 'GALATA DUB KONSORSIYUMU', album: 'yankı  echo' }),
   ).toEqual(page)
-  const document = await fetch(`${server.url}/album/Galata%20Dub%20Konsorsiyumu/Yank%C4%B1%20%2F%20Echo`)
+  const document = await fetch(`${plak.server.url}/album/Galata%20Dub%20Konsorsiyumu/Yank%C4%B1%20%2F%20Echo`)
   expect(document.status).toBe(200)
   expect(await document.text()).toContain(image)
 })
 
 test('an album without a row is still not found, as a page and as an answer', async () => {
   const nothing = { artist: 'Galata Dub Konsorsiyumu', album: 'Nothing' }
-  expect(await refusal(harness.visitor().client.catalog.album.query(nothing))).toMatchObject({
+  expect(await refusal(plak.harness.visitor().client.catalog.album.query(nothing))).toMatchObject({
     code: 'NOT_FOUND',
     message: 'Album not found',
   })
-  expect((await fetch(`${server.url}/album/Galata%20Dub%20Konsorsiyumu/Nothing`)).status).toBe(404)
+  expect((await fetch(`${plak.server.url}/album/Galata%20Dub%20Konsorsiyumu/Nothing`)).status).toBe(404)
 })
 
 test('it can be logged, rated, reviewed, loved and put in a list, long after the import', async () => {
   // The row is no longer fresh: the catalogue is asked again, and still does not know the album.
-  await server.deps.db.album.updateMany({ data: { updatedAt: new Date('2020-01-01') } })
-  const { client } = await harness.register('listener')
+  await plak.server.deps.db.album.updateMany({ data: { updatedAt: new Date('2020-01-01') } })
+  const { client } = await plak.harness.register('listener')
   const { id } = await client.logs.save.mutate({ ...ref, rating: 8, review: 'Sis düdüğü.' })
   expect(await client.logs.save.mutate({ ...ref, rating: 9, date: '2026-01-05' })).toMatchObject({
     id,
@@ -80,5 +69,5 @@ test('it can be logged, rated, reviewed, loved and put in a list, long after the
     submission: randomUUID(),
   })
   expect((await client.lists.albums.query({ id: list.id })).items).toMatchObject([row])
-  expect(await server.deps.db.album.count()).toBe(1)
+  expect(await plak.server.deps.db.album.count()).toBe(1)
 })

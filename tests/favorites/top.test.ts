@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { AlbumRef } from '../../shared/catalog.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct()
 let owner: Person
-beforeAll(async () => {
-  server = await startServer()
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  owner = await harness.register('owner')
+  owner = await plak.harness.register('owner')
 })
 
 const albums: AlbumRef[] = [
@@ -28,7 +18,7 @@ const albums: AlbumRef[] = [
 ]
 const set = (...which: AlbumRef[]) => owner.client.favorites.setTop.mutate({ albums: which })
 const top = async () =>
-  (await harness.visitor().client.users.profile.query({ nickname: 'owner' })).favoriteAlbums.map(
+  (await plak.harness.visitor().client.users.profile.query({ nickname: 'owner' })).favoriteAlbums.map(
     ({ name }) => name,
   )
 
@@ -61,7 +51,7 @@ it('holds four, each once, and none that the catalogue does not know; what is re
 
 it('is another thing than the hearts', async () => {
   await set(albums[0]!)
-  expect(await server.deps.db.favorite.count()).toBe(0)
+  expect(await plak.server.deps.db.favorite.count()).toBe(0)
 })
 
 it('of two tabs at once one wins whole', async () => {

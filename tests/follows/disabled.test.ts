@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { disableAccount, enableAccount } from '../../server/account/operator.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 
 // A disabled account is not seen: what counts people says how many can be seen.
-let server: TestServer
-let harness: Harness
+const plak = runProduct()
 let star: Person
 let fan: Person
 let other: Person
-beforeAll(async () => {
-  server = await startServer()
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
   ;[star, fan, other] = (await Promise.all(
-    ['star', 'fan', 'other'].map((name) => harness.register(name)),
+    ['star', 'fan', 'other'].map((name) => plak.harness.register(name)),
   )) as [Person, Person, Person]
 })
 
@@ -39,28 +29,28 @@ it('numbers of followers and followed are those of the lists', async () => {
   ] as const)
     await follow(who, whom)
   const numbers = async (nickname: string) => {
-    const { users, follows } = harness.visitor().client
+    const { users, follows } = plak.harness.visitor().client
     const { followers, following } = await users.profile.query({ nickname })
     const lists = [await follows.followers.query({ nickname }), await follows.following.query({ nickname })]
     expect([followers, following]).toEqual(lists.map(({ items }) => items.length))
     return [followers, following]
   }
   expect(await numbers('star')).toEqual([2, 2])
-  await disableAccount(server.deps, 'other')
+  await disableAccount(plak.server.deps, 'other')
   expect(await numbers('star')).toEqual([1, 1])
   expect(await numbers('fan')).toEqual([1, 1])
-  await enableAccount(server.deps, 'other')
+  await enableAccount(plak.server.deps, 'other')
   expect(await numbers('star')).toEqual([2, 2])
 })
 
 it('who is disabled can be unfollowed, and not followed', async () => {
   await follow(fan, 'star')
-  await disableAccount(server.deps, 'star')
+  await disableAccount(plak.server.deps, 'star')
   expect(await refusal(follow(other, 'star'))).toMatchObject({ code: 'NOT_FOUND', message: 'User not found' })
   // Also when the answer was lost and it is said again.
   for (let round = 0; round < 2; round++)
     expect(await follow(fan, 'star', false)).toEqual({ following: false, requested: false })
-  await enableAccount(server.deps, 'star')
+  await enableAccount(plak.server.deps, 'star')
   expect((await fan.client.users.profile.query({ nickname: 'star' })).followers).toBe(0)
 })
 
@@ -83,7 +73,7 @@ it('likes of disabled people are not counted, wherever a count is shown or told'
       who.client.comments.like.mutate({ id: comment.id, liked }),
     ])
   const counts = async () => {
-    const { logs, lists, comments } = harness.visitor().client
+    const { logs, lists, comments } = plak.harness.visitor().client
     const answers = await Promise.all([
       logs.reviews.query({ ...homogenic, sort: 'liked' }),
       logs.reviewsBy.query({ nickname: 'star' }),
@@ -98,19 +88,19 @@ it('likes of disabled people are not counted, wherever a count is shown or told'
   const onStarted = () => void open++
   const onData = ({ data }: { data: { type: string; likeCount?: number } }) =>
     void (data.likeCount !== undefined && told.push(data.likeCount))
-  harness.visitor().client.logs.liveReviews.subscribe(homogenic, { onStarted, onData })
-  harness.visitor().client.lists.live.subscribe({ id: list.id }, { onStarted, onData })
-  harness.visitor().client.comments.live.subscribe({ thread: { list: list.id } }, { onStarted, onData })
+  plak.harness.visitor().client.logs.liveReviews.subscribe(homogenic, { onStarted, onData })
+  plak.harness.visitor().client.lists.live.subscribe({ id: list.id }, { onStarted, onData })
+  plak.harness.visitor().client.comments.live.subscribe({ thread: { list: list.id } }, { onStarted, onData })
   await vi.waitFor(() => expect(open).toBe(3), 5_000)
 
   await like(other)
-  await disableAccount(server.deps, 'other')
+  await disableAccount(plak.server.deps, 'other')
   expect(await counts()).toEqual([0, 0, 0, 0, 0])
   for (const { likeCount } of await like(fan)) expect(likeCount).toBe(1)
   expect(await counts()).toEqual([1, 1, 1, 1, 1])
   await vi.waitFor(() => expect(told).toEqual([1, 1, 1, 1, 1, 1]), 5_000)
-  await enableAccount(server.deps, 'other')
+  await enableAccount(plak.server.deps, 'other')
   expect(await counts()).toEqual([2, 2, 2, 2, 2])
-  await like(await harness.login(other), false)
+  await like(await plak.harness.login(other), false)
   expect(await counts()).toEqual([1, 1, 1, 1, 1])
 })

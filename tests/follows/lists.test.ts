@@ -1,34 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { listFollows } from '../../server/follows/queries.ts'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 import { makeDb } from '../../server/lib/db.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 import { testConnection } from '../support/testServer.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct()
 let star: Person
 let viewer: Person
-beforeAll(async () => {
-  server = await startServer()
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  ;[star, viewer] = [await harness.register('star'), await harness.register('viewer')]
+  ;[star, viewer] = [await plak.harness.register('star'), await plak.harness.register('viewer')]
 })
 
 const follow = (who: Person, nickname: string) => who.client.follows.set.mutate({ nickname, following: true })
 
 /** Writes many people who follow the star, several of them in the same millisecond. */
 async function manyFollowers(count: number): Promise<void> {
-  const connection = await testConnection(databaseConfig(server.deps.settings.DATABASE_URL).database)
+  const connection = await testConnection(databaseConfig(plak.server.deps.settings.DATABASE_URL).database)
   try {
     const [row] = await connection.query<{ id: number }[]>("SELECT id FROM User WHERE nickname = 'star'")
     for (let from = 0; from < count; from += 10_000) {
@@ -54,7 +44,7 @@ async function walk(most = Infinity) {
   let pages = 0
   let cursor: string | null = null
   do {
-    const page: { items: { nickname: string }[]; next: string | null } = await harness
+    const page: { items: { nickname: string }[]; next: string | null } = await plak.harness
       .visitor()
       .client.follows.followers.query({ nickname: 'star', cursor })
     pages++
@@ -66,7 +56,7 @@ async function walk(most = Infinity) {
 
 describe('followers and following', () => {
   it('stand newest first, each with what the viewer is to them', async () => {
-    const [one, two] = [await harness.register('one'), await harness.register('two')]
+    const [one, two] = [await plak.harness.register('one'), await plak.harness.register('two')]
     for (const who of [one, two, viewer]) await follow(who, 'star')
     await follow(viewer, 'two')
     const followers = await viewer.client.follows.followers.query({ nickname: 'STAR' })
@@ -78,7 +68,7 @@ describe('followers and following', () => {
       ],
       next: null,
     })
-    const following = await harness.visitor().client.follows.following.query({ nickname: 'viewer' })
+    const following = await plak.harness.visitor().client.follows.following.query({ nickname: 'viewer' })
     expect(following.items.map(({ nickname, relation }) => [nickname, relation])).toEqual([
       ['two', 'visitor'],
       ['star', 'visitor'],
@@ -90,7 +80,10 @@ describe('followers and following', () => {
       'User not found',
     )
     await follow(viewer, 'star')
-    await server.deps.db.user.updateMany({ where: { nickname: 'viewer' }, data: { disabledAt: new Date() } })
+    await plak.server.deps.db.user.updateMany({
+      where: { nickname: 'viewer' },
+      data: { disabledAt: new Date() },
+    })
     expect((await star.client.follows.followers.query({ nickname: 'star' })).items).toEqual([])
     expect((await refusal(star.client.follows.following.query({ nickname: 'viewer' }))).message).toBe(
       'User not found',
@@ -106,7 +99,10 @@ describe('followers and following', () => {
   it('a page goes on where it ended when the last one has another name or is gone', async () => {
     await manyFollowers(120)
     const { seen, cursor } = await walk(1)
-    await server.deps.db.user.updateMany({ where: { nickname: seen.at(-1)! }, data: { nickname: 'renamed' } })
+    await plak.server.deps.db.user.updateMany({
+      where: { nickname: seen.at(-1)! },
+      data: { nickname: 'renamed' },
+    })
     const { items } = await viewer.client.follows.followers.query({ nickname: 'star', cursor })
     expect(items.filter(({ nickname }) => seen.includes(nickname))).toEqual([])
     expect(items.length).toBeGreaterThan(40)
@@ -124,7 +120,7 @@ describe('followers and following', () => {
 it('twenty thousand followers: each page is one short stretch of an index', async () => {
   await manyFollowers(20_000)
   // One connection, so that its own count of the rows that it read can be asked for. Rows instead of milliseconds.
-  const db = makeDb(server.deps.settings.DATABASE_URL, { connections: 1 })
+  const db = makeDb(plak.server.deps.settings.DATABASE_URL, { connections: 1 })
   const rowsRead = async () => {
     const rows = await db.$queryRaw<{ Value: string }[]>`SHOW SESSION STATUS LIKE 'Handler_read%'`
     return rows.reduce((sum, { Value }) => sum + Number(Value), 0)
@@ -147,5 +143,5 @@ it('twenty thousand followers: each page is one short stretch of an index', asyn
   expect(await refusal(viewer.client.users.profile.query({ nickname: 'star' }))).toMatchObject({
     code: 'NOT_FOUND',
   })
-  await vi.waitFor(async () => expect(await server.deps.db.follow.count()).toBe(0), 60_000)
+  await vi.waitFor(async () => expect(await plak.server.deps.db.follow.count()).toBe(0), 60_000)
 })

@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 import { homogenic, plantAlbums } from './albums.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct()
 let owner: Person
 let stranger: Person
 let albums: number[]
 let id: number
 
-beforeAll(async () => {
-  server = await startServer()
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  owner = await harness.register('owner')
-  stranger = await harness.register('stranger')
-  albums = await plantAlbums(server.deps, 40)
+  owner = await plak.harness.register('owner')
+  stranger = await plak.harness.register('stranger')
+  albums = await plantAlbums(plak.server.deps, 40)
   ;({ id } = await owner.client.lists.create.mutate({
     name: 'Rain',
     albums: albums.slice(0, 4),
@@ -42,11 +32,11 @@ const save = (more: object = {}, by = owner) =>
 const planted = (index: number) => ({ artist: 'Artist', album: `Planted ${index}` })
 const setAlbum = (index: number, contained: boolean, by = owner) =>
   by.client.lists.setAlbum.mutate({ id, ...planted(index), contained })
-const events = () => server.deps.db.event.count({ where: { type: 'list.saved' } })
+const events = () => plak.server.deps.db.event.count({ where: { type: 'list.saved' } })
 
 /** What the database holds, which must be without a gap. */
 async function stored() {
-  const rows = await server.deps.db.listAlbum.findMany({
+  const rows = await plak.server.deps.db.listAlbum.findMany({
     where: { listId: id },
     orderBy: { position: 'asc' },
   })
@@ -118,7 +108,7 @@ describe('an edit', () => {
   })
 
   it('of a thousand albums turns them round, and goes there and back', async () => {
-    await server.deps.db.album.createMany({
+    await plak.server.deps.db.album.createMany({
       data: Array.from({ length: 1_000 }, (_, index) => ({
         key: `thousand-${index}`,
         artist: 'Thousand',
@@ -126,7 +116,7 @@ describe('an edit', () => {
       })),
     })
     const all = (
-      await server.deps.db.album.findMany({ where: { artist: 'Thousand' }, select: { id: true } })
+      await plak.server.deps.db.album.findMany({ where: { artist: 'Thousand' }, select: { id: true } })
     ).map((row) => row.id)
     await save({ albums: all })
     await save({ version: 2, albums: all.toReversed() })
@@ -178,7 +168,7 @@ describe('one album', () => {
   })
 
   it('and thirty others at once are all in the list, and what is taken out meanwhile is out', async () => {
-    const tab = await harness.login(owner)
+    const tab = await plak.harness.login(owner)
     const added = Array.from({ length: 30 }, (_, index) => index + 4)
     await Promise.all([
       ...added.map((index) => setAlbum(index, true, index % 2 ? owner : tab)),
@@ -189,7 +179,7 @@ describe('one album', () => {
   })
 
   it('and likes, edits of other lists and the removal at once end without an error of ours', async () => {
-    const fans = await Promise.all([1, 2, 3, 4].map((n) => harness.register(`fan${n}`)))
+    const fans = await Promise.all([1, 2, 3, 4].map((n) => plak.harness.register(`fan${n}`)))
     await Promise.all(
       fans.map((fan, n) =>
         fan.client.lists.create.mutate({
@@ -212,8 +202,10 @@ describe('one album', () => {
       answer.status === 'rejected' ? [(answer.reason as Error).message] : [],
     )
     expect(refused.filter((message) => message !== 'List not found')).toEqual([])
-    expect([await server.deps.db.list.count(), await server.deps.db.listLike.count()]).toEqual([4, 0])
-    expect(await server.deps.db.listAlbum.count({ where: { listId: id } })).toBe(0)
+    expect([await plak.server.deps.db.list.count(), await plak.server.deps.db.listLike.count()]).toEqual([
+      4, 0,
+    ])
+    expect(await plak.server.deps.db.listAlbum.count({ where: { listId: id } })).toBe(0)
   })
 })
 
@@ -228,7 +220,7 @@ describe('a removed list', () => {
     expect(await owner.client.lists.remove.mutate({ id })).toEqual({ id })
     expect(await refusal(owner.client.lists.remove.mutate({ id }))).toMatchObject(missing)
     expect(await refusal(owner.client.lists.get.query({ id }))).toMatchObject(missing)
-    const { db } = server.deps
+    const { db } = plak.server.deps
     expect(
       await Promise.all([db.listAlbum.count(), db.listLike.count(), db.comment.count(), db.listText.count()]),
     ).toEqual([0, 0, 0, 0])

@@ -1,31 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { disableAccount } from '../../server/account/operator.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 import { dummy, homogenic, plantAlbums } from './albums.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct({ now: () => now })
 let owner: Person
 let albums: number[]
 let now = new Date('2026-11-20T12:00:00Z')
 
-beforeAll(async () => {
-  server = await startServer({ now: () => now })
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
-afterEach(() => server.demo.behave())
+afterEach(() => plak.server.demo.behave())
 beforeEach(async () => {
-  await server.reset()
   now = new Date('2026-11-20T12:00:00Z')
-  owner = await harness.register('owner')
-  albums = await plantAlbums(server.deps, 5)
+  owner = await plak.harness.register('owner')
+  albums = await plantAlbums(plak.server.deps, 5)
 })
 
 const list = (more: object = {}) => ({
@@ -36,9 +26,9 @@ const list = (more: object = {}) => ({
 })
 const create = (more: object = {}, by = owner) => by.client.lists.create.mutate(list(more))
 const page = async (id: number) =>
-  (await harness.visitor().client.lists.albums.query({ id })).items.map(({ name }) => name)
+  (await plak.harness.visitor().client.lists.albums.query({ id })).items.map(({ name }) => name)
 const missing = { code: 'NOT_FOUND', message: 'List not found' }
-const disable = (nickname: string) => disableAccount(server.deps, nickname)
+const disable = (nickname: string) => disableAccount(plak.server.deps, nickname)
 
 describe('a new list', () => {
   it('is what everybody sees of it then', async () => {
@@ -47,7 +37,7 @@ describe('a new list', () => {
       description: ' For a grey day ',
       albums: [homogenic, dummy],
     })
-    const seen = await harness.visitor().client.lists.get.query({ id })
+    const seen = await plak.harness.visitor().client.lists.get.query({ id })
     expect(seen).toEqual({
       id,
       version: 1,
@@ -66,7 +56,7 @@ describe('a new list', () => {
       clonedFrom: null,
       live: expect.stringMatching(/\.\d+$/),
     })
-    const { items, next } = await harness.visitor().client.lists.albums.query({ id })
+    const { items, next } = await plak.harness.visitor().client.lists.albums.query({ id })
     expect([items, next]).toEqual([
       [
         { artist: 'Björk', name: 'Homogenic', image: expect.stringMatching(/^http/), place: 1, note: '' },
@@ -88,8 +78,8 @@ describe('a new list', () => {
     const wished = list()
     const ids = await Promise.all(Array.from({ length: 5 }, () => owner.client.lists.create.mutate(wished)))
     expect(new Set([...ids, await owner.client.lists.create.mutate(wished)].map(({ id }) => id)).size).toBe(1)
-    expect([await server.deps.db.list.count(), await server.deps.db.event.count()]).toEqual([1, 1])
-    const other = await harness.register('other')
+    expect([await plak.server.deps.db.list.count(), await plak.server.deps.db.event.count()]).toEqual([1, 1])
+    const other = await plak.harness.register('other')
     expect((await other.client.lists.create.mutate(wished)).id).not.toBe(ids[0]!.id)
   })
 
@@ -115,12 +105,12 @@ describe('a new list', () => {
     ],
   ])('with %s is refused under the field', async (_, wrong, fields) => {
     expect(await refusal(create(wrong))).toMatchObject({ code: 'BAD_REQUEST', fields })
-    expect(await server.deps.db.list.count()).toBe(0)
+    expect(await plak.server.deps.db.list.count()).toBe(0)
   })
 
   it('with names the catalogue cannot be asked about says so, with known ones it is made', async () => {
     await owner.client.lists.choose.mutate(dummy)
-    server.demo.misbehave({ fault: 'offline' })
+    plak.server.demo.misbehave({ fault: 'offline' })
     expect(await refusal(create({ albums: [dummy, { artist: 'Radiohead', album: 'Kid A' }] }))).toMatchObject(
       { code: 'SERVICE_UNAVAILABLE' },
     )
@@ -131,7 +121,7 @@ describe('a new list', () => {
 describe('a list', () => {
   it('that never was, or whose owner is disabled, is not found, and cannot be edited', async () => {
     const { id } = await create()
-    const reader = await harness.register('reader')
+    const reader = await plak.harness.register('reader')
     await disable('owner')
     for (const number of [id, 2 ** 31 - 1]) {
       for (const call of [
@@ -145,20 +135,23 @@ describe('a list', () => {
   })
 
   it('comes with its albums by the hundred, and whole as a draft', async () => {
-    await server.deps.db.album.createMany({
+    await plak.server.deps.db.album.createMany({
       data: Array.from({ length: 205 }, (_, index) => ({
         key: `more-${index}`,
         artist: 'More',
         name: `More ${index}`,
       })),
     })
-    const more = await server.deps.db.album.findMany({ where: { artist: 'More' }, orderBy: { id: 'desc' } })
+    const more = await plak.server.deps.db.album.findMany({
+      where: { artist: 'More' },
+      orderBy: { id: 'desc' },
+    })
     const { id } = await create({ albums: [...more.map((album) => album.id), ...albums] })
     const names = [...more.map(({ name }) => name), ...albums.map((_, index) => `Planted ${index}`)]
     const found: string[] = []
     const sizes: number[] = []
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const { items, next } = await harness.visitor().client.lists.albums.query({ id, cursor })
+      const { items, next } = await plak.harness.visitor().client.lists.albums.query({ id, cursor })
       found.push(...items.map(({ name }) => name))
       sizes.push(items.length)
       cursor = next
@@ -178,16 +171,16 @@ describe('a list', () => {
 
   it('is a draft for its owner alone', async () => {
     const { id } = await create()
-    const stranger = await harness.register('stranger')
+    const stranger = await plak.harness.register('stranger')
     expect(await refusal(stranger.client.lists.draft.query({ id }))).toMatchObject(missing)
   })
 
   it('shows the comments that can be seen on its card', async () => {
     const { id } = await create()
-    const talker = await harness.register('talker')
+    const talker = await plak.harness.register('talker')
     for (const by of [owner, talker])
       await by.client.comments.add.mutate({ thread: { list: id }, text: 'Yes.', submission: randomUUID() })
-    const card = async () => (await harness.visitor().client.lists.search.query({})).items[0]
+    const card = async () => (await plak.harness.visitor().client.lists.search.query({})).items[0]
     expect(await card()).toMatchObject({ id, commentCount: 2 })
     await disable('talker')
     expect(await card()).toMatchObject({ id, commentCount: 1 })
@@ -220,7 +213,7 @@ describe('the viewer’s own lists', () => {
       now = new Date(now.getTime() + 1_000)
       ids.push((await create({ name })).id)
     }
-    await create({ name: 'Not mine' }, await harness.register('other'))
+    await create({ name: 'Not mine' }, await plak.harness.register('other'))
     now = new Date(now.getTime() + 1_000)
     await owner.client.lists.setAlbum.mutate({ id: ids[0]!, ...homogenic, contained: true })
     const { items, next } = await owner.client.lists.mine.query(homogenic)
@@ -236,8 +229,8 @@ describe('the viewer’s own lists', () => {
   })
 
   it('come by the fifty, each once, many of one moment', async () => {
-    const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
-    await server.deps.db.list.createMany({
+    const { id: userId } = await plak.server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
+    await plak.server.deps.db.list.createMany({
       data: Array.from({ length: 105 }, (_, index) => ({
         userId,
         name: `List ${index}`,

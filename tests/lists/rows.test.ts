@@ -1,35 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { disableAccount, enableAccount } from '../../server/account/operator.ts'
 import { tidy } from '../../server/account/tidy.ts'
 import { albumKey } from '../../shared/albumKey.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 import { homogenic, plantAlbums } from './albums.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct({ now: () => now })
 let owner: Person
 let reader: Person
 let albums: number[]
 let id: number
 let now = new Date('2026-11-20T12:00:00Z')
 
-beforeAll(async () => {
-  server = await startServer({ now: () => now })
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
   now = new Date('2026-11-20T12:00:00Z')
-  owner = await harness.register('owner')
-  reader = await harness.register('reader')
-  albums = await plantAlbums(server.deps, 12)
+  owner = await plak.harness.register('owner')
+  reader = await plak.harness.register('reader')
+  albums = await plantAlbums(plak.server.deps, 12)
   ;({ id } = await owner.client.lists.create.mutate({
     name: 'Rain',
     albums: albums.slice(0, 4),
@@ -40,8 +30,8 @@ beforeEach(async () => {
 const noted = (index: number, note: string) => ({ id: albums[index]!, note })
 const save = (more: object = {}) =>
   owner.client.lists.save.mutate({ id, version: 1, name: 'Rain', albums: albums.slice(0, 4), ...more })
-const get = (by = harness.visitor()) => by.client.lists.get.query({ id })
-const page = (more: object = {}, by = harness.visitor()) => by.client.lists.albums.query({ id, ...more })
+const get = (by = plak.harness.visitor()) => by.client.lists.get.query({ id })
+const page = (more: object = {}, by = plak.harness.visitor()) => by.client.lists.albums.query({ id, ...more })
 const names = async (more: object = {}, by?: Person) =>
   (await page(more, by)).items.map(({ name }) => name.replace('Planted ', ''))
 const shown = async () =>
@@ -93,14 +83,14 @@ describe('ranks and notes', () => {
   })
 
   it('of a thousand albums, all full, are saved and read; strangers and batches stay small', async () => {
-    await server.deps.db.album.createMany({
+    await plak.server.deps.db.album.createMany({
       data: Array.from({ length: 1_000 }, (_, index) => ({
         key: `k-${index}`,
         artist: 'Many',
         name: `${index}`,
       })),
     })
-    const many = await server.deps.db.album.findMany({ where: { artist: 'Many' }, select: { id: true } })
+    const many = await plak.server.deps.db.album.findMany({ where: { artist: 'Many' }, select: { id: true } })
     const full = many.map((album) => ({ id: album.id, note: 'ş'.repeat(1_000) + '€'.repeat(1_000) }))
     await save({ albums: full })
     const first = await page()
@@ -110,7 +100,7 @@ describe('ranks and notes', () => {
     expect(draft.albums.every(({ note }, index) => note === full[index]!.note)).toBe(true)
 
     const send = async (path: string, cookie = '') =>
-      await fetch(`${server.url}/trpc/${path}`, {
+      await fetch(`${plak.server.url}/trpc/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', cookie },
         body: JSON.stringify({ text: 'x'.repeat(200_000) }),
@@ -131,7 +121,7 @@ describe('an edit that began with an older version', () => {
     expect(await save(late)).toEqual({ version: 4 })
     expect(await shown()).toBe('4 0:theirs 1 2:mine 5')
     expect(await get()).toMatchObject({ name: 'Sun', ranked: true, version: 4 })
-    expect(await server.deps.db.event.count({ where: { type: 'list.saved' } })).toBe(4)
+    expect(await plak.server.deps.db.event.count({ where: { type: 'list.saved' } })).toBe(4)
   })
 
   it('is refused where it touches the same, and where nobody knows any more what it began with', async () => {
@@ -140,7 +130,7 @@ describe('an edit that began with an older version', () => {
     expect(await refusal(save({ version: 9, albums: [noted(1, 'mine')] }))).toMatchObject(changed)
     expect(await shown()).toBe('0:theirs 1 2 3')
     now = new Date('2026-11-22T12:00:00Z')
-    expect((await tidy(server.deps)).revisions).toBe(1)
+    expect((await tidy(plak.server.deps)).revisions).toBe(1)
     expect(
       await refusal(save({ albums: [albums[0]!, noted(1, 'mine'), ...albums.slice(2, 4)] })),
     ).toMatchObject(changed)
@@ -167,14 +157,14 @@ describe('an edit that began with an older version', () => {
   })
 
   it('that would make the list too long is refused', async () => {
-    await server.deps.db.album.createMany({
+    await plak.server.deps.db.album.createMany({
       data: Array.from({ length: 997 }, (_, index) => ({
         key: `k-${index}`,
         artist: 'Many',
         name: `${index}`,
       })),
     })
-    const many = await server.deps.db.album.findMany({ where: { artist: 'Many' }, select: { id: true } })
+    const many = await plak.server.deps.db.album.findMany({ where: { artist: 'Many' }, select: { id: true } })
     await save({ albums: [...albums.slice(0, 4), ...many.slice(0, 996).map((album) => album.id)] })
     const late = save({ albums: [...albums.slice(0, 4), many[996]!.id] })
     expect(await refusal(late)).toMatchObject({ message: 'A list can hold up to 1,000 albums' })
@@ -183,7 +173,7 @@ describe('an edit that began with an older version', () => {
 
 describe('the albums of a list', () => {
   beforeEach(async () => {
-    const { db } = server.deps
+    const { db } = plak.server.deps
     for (const [index, name] of ['Çay', 'ada', 'Zebra', 'Bal'].entries()) {
       const artist = `Artist ${10 - index}`
       const data = { name, artist, key: albumKey({ artist, album: name }) }
@@ -221,14 +211,14 @@ describe('the albums of a list', () => {
   })
 
   it('come page by page in each order, all of them and each once', async () => {
-    await server.deps.db.album.createMany({
+    await plak.server.deps.db.album.createMany({
       data: Array.from({ length: 250 }, (_, index) => ({
         key: albumKey({ artist: `M${index % 7}`, album: `${index}` }),
         artist: `M${index % 7}`,
         name: `${index}`,
       })),
     })
-    const many = await server.deps.db.album.findMany({
+    const many = await plak.server.deps.db.album.findMany({
       where: { artist: { startsWith: 'M' } },
       select: { id: true },
     })
@@ -277,10 +267,10 @@ describe('a clone', () => {
     ])
     await save({ version: 2, name: 'Sun' })
     expect(await seen()).toMatchObject({ name: 'Rain', albumCount: 2, clonedFrom: { name: 'Sun' } })
-    await disableAccount(server.deps, 'owner')
+    await disableAccount(plak.server.deps, 'owner')
     expect(await seen()).toMatchObject({ clonedFrom: null })
-    await enableAccount(server.deps, 'owner')
-    owner = { ...owner, ...(await harness.login(owner)) }
+    await enableAccount(plak.server.deps, 'owner')
+    owner = { ...owner, ...(await plak.harness.login(owner)) }
     await owner.client.lists.remove.mutate({ id })
     expect(await seen()).toMatchObject({ clonedFrom: null, albumCount: 2 })
     expect(await refusal(clone(reader))).toMatchObject({ code: 'NOT_FOUND' })
@@ -303,9 +293,9 @@ describe('a clone', () => {
   it('stays when the source goes with its owner, and goes when its own maker goes', async () => {
     await clone(owner)
     const copy = await clone(reader)
-    await server.deps.db.user.delete({ where: { nickname: 'owner' } })
+    await plak.server.deps.db.user.delete({ where: { nickname: 'owner' } })
     expect(await reader.client.lists.get.query(copy)).toMatchObject({ clonedFrom: null, name: 'Rain' })
-    expect(await server.deps.db.list.count()).toBe(1)
+    expect(await plak.server.deps.db.list.count()).toBe(1)
   })
 })
 
@@ -317,7 +307,7 @@ describe('a person’s lists', () => {
       albums: [albums[0]!],
       submission: randomUUID(),
     })
-    const of = async () => (await harness.visitor().client.lists.of.query({ nickname: 'OWNER' })).items
+    const of = async () => (await plak.harness.visitor().client.lists.of.query({ nickname: 'OWNER' })).items
     expect((await of()).map((list) => list.id)).toEqual([second, id])
     now = new Date('2026-11-20T14:00:00Z')
     await save({ name: 'Rain again' })
@@ -325,10 +315,12 @@ describe('a person’s lists', () => {
       ['Rain again', 4],
       ['Snow', 1],
     ])
-    const profile = await harness.visitor().client.users.profile.query({ nickname: 'owner' })
+    const profile = await plak.harness.visitor().client.users.profile.query({ nickname: 'owner' })
     expect(profile.counts.lists).toBe(2)
-    expect(await refusal(harness.visitor().client.lists.of.query({ nickname: 'nobody' }))).toMatchObject({
-      code: 'NOT_FOUND',
-    })
+    expect(await refusal(plak.harness.visitor().client.lists.of.query({ nickname: 'nobody' }))).toMatchObject(
+      {
+        code: 'NOT_FOUND',
+      },
+    )
   })
 })

@@ -1,34 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { foldedWords } from '../../server/lists/foldedText.ts'
 import { indexLists } from '../../server/lists/search.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import type { Person } from '../harness/client.ts'
+import { runProduct } from '../support/runProduct.ts'
 import { plantAlbums } from './albums.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct()
 let owner: Person
 let albums: number[]
 
-beforeAll(async () => {
-  server = await startServer()
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  owner = await harness.register('needle_drop')
-  albums = await plantAlbums(server.deps, 1)
+  owner = await plak.harness.register('needle_drop')
+  albums = await plantAlbums(plak.server.deps, 1)
 })
 
 const create = (name: string, description = '', by = owner) =>
   by.client.lists.create.mutate({ name, description, albums, submission: randomUUID() })
 const search = async (query?: string) =>
-  (await harness.visitor().client.lists.search.query({ query })).items.map(({ name }) => name)
+  (await plak.harness.visitor().client.lists.search.query({ query })).items.map(({ name }) => name)
 
 describe('a search', () => {
   it('for nothing shows all lists, newest first', async () => {
@@ -40,7 +30,7 @@ describe('a search', () => {
   it('looks into name, description and owner, for any part of a word', async () => {
     await create('Winter evenings')
     await create('Another', 'Strings for the winterless')
-    await create('Third', '', await harness.register('midwinter'))
+    await create('Third', '', await plak.harness.register('midwinter'))
     expect(await search('wint')).toEqual(['Third', 'Another', 'Winter evenings'])
     expect(await search('dle_dr')).toEqual(['Another', 'Winter evenings'])
     expect(await search('summer')).toEqual([])
@@ -78,7 +68,7 @@ describe('a search', () => {
   })
 
   it.each([['%'], ['_a'], ['カム'], ['c_']])('for %s finds nothing that only looks alike', async (query) => {
-    const plain = await harness.register('plain')
+    const plain = await plak.harness.register('plain')
     await create('ガムラン', 'abc 50 off', plain)
     expect(await search(query)).toEqual([])
   })
@@ -101,14 +91,19 @@ describe('a search', () => {
 
   it('shows no list of a disabled person', async () => {
     await create('Rain')
-    await server.deps.db.user.update({ where: { nickname: 'needle_drop' }, data: { disabledAt: new Date() } })
+    await plak.server.deps.db.user.update({
+      where: { nickname: 'needle_drop' },
+      data: { disabledAt: new Date() },
+    })
     expect([await search(), await search('rain')]).toEqual([[], []])
   })
 
   it('comes by the 24, each list once, many of one moment, with a query and without', async () => {
-    const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'needle_drop' } })
+    const { id: userId } = await plak.server.deps.db.user.findUniqueOrThrow({
+      where: { nickname: 'needle_drop' },
+    })
     const createdAt = new Date()
-    await server.deps.db.list.createMany({
+    await plak.server.deps.db.list.createMany({
       data: Array.from({ length: 60 }, (_, index) => ({
         userId,
         name: `Rain ${index}`,
@@ -116,12 +111,12 @@ describe('a search', () => {
         createdAt,
       })),
     })
-    await indexLists(server.deps)
+    await indexLists(plak.server.deps)
     for (const query of ['', 'rain']) {
       const found: number[] = []
       const sizes: number[] = []
       for (let cursor: string | null | undefined; cursor !== null;) {
-        const { items, next } = await harness.visitor().client.lists.search.query({ query, cursor })
+        const { items, next } = await plak.harness.visitor().client.lists.search.query({ query, cursor })
         found.push(...items.map(({ id }) => id))
         sizes.push(items.length)
         cursor = next
@@ -132,8 +127,10 @@ describe('a search', () => {
   })
 
   it('finds lists that came from elsewhere, once they are indexed; again, nothing changes', async () => {
-    const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'needle_drop' } })
-    await server.deps.db.list.createMany({
+    const { id: userId } = await plak.server.deps.db.user.findUniqueOrThrow({
+      where: { nickname: 'needle_drop' },
+    })
+    await plak.server.deps.db.list.createMany({
       data: Array.from({ length: 1_001 }, (_, index) => ({
         userId,
         name: `Ëlsewhere ${index}`,
@@ -141,11 +138,11 @@ describe('a search', () => {
       })),
     })
     expect(await search('elsewhere')).toEqual([])
-    await indexLists(server.deps)
-    await indexLists(server.deps)
+    await indexLists(plak.server.deps)
+    await indexLists(plak.server.deps)
     expect(await search('elsewhere 1000')).toEqual(['Ëlsewhere 1000'])
     expect(await search('elsewhere 0')).toHaveLength(24)
-    expect(await server.deps.db.listText.count()).toBe(1_001)
+    expect(await plak.server.deps.db.listText.count()).toBe(1_001)
   })
 })
 

@@ -1,33 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { disableAccount } from '../../server/account/operator.ts'
 import { topicOfAlbum } from '../../server/catalog/albums.ts'
 import { makeBus, type Bus } from '../../server/live/bus.ts'
 import { change } from '../../server/live/change.ts'
 import { topics } from '../../shared/events.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { homogenic, plantAlbums } from '../lists/albums.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
 
 // What was taken away is not shown to who comes back later: neither from the memory of the process in which it happened,
 // nor from the log in the database, which a process reads that began later.
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct()
 let author: Person
 
-beforeAll(async () => {
-  server = await startServer()
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  author = await harness.register('author')
+  author = await plak.harness.register('author')
 })
 
 const WORD = 'a word that was taken back'
@@ -36,15 +26,15 @@ let end = 2_000_000_000
 
 /** Says the word in one of everything; gives where the pages that show it stood before. */
 async function publish() {
-  const [album] = await plantAlbums(server.deps, 1)
+  const [album] = await plantAlbums(plak.server.deps, 1)
   const { id: list } = await author.client.lists.create.mutate({
     name: 'At first',
     albums: [album!],
     submission: randomUUID(),
   })
   const log = await author.client.logs.save.mutate({ ...homogenic, review: 'At first.' })
-  await settled(server.deps)
-  const at = server.deps.bus.last()
+  await settled(plak.server.deps)
+  const at = plak.server.deps.bus.last()
   await author.client.logs.save.mutate({ ...homogenic, review: WORD })
   await author.client.lists.save.mutate({ id: list, version: 1, name: WORD, albums: [album!] })
   const thread = { list }
@@ -53,9 +43,9 @@ async function publish() {
     text: WORD,
     submission: randomUUID(),
   })
-  const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'author' } })
+  const { id: userId } = await plak.server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'author' } })
   const pages = [
-    await topicOfAlbum(server.deps, homogenic),
+    await topicOfAlbum(plak.server.deps, homogenic),
     topics.list(list),
     topics.thread(thread),
     topics.user(userId),
@@ -80,13 +70,13 @@ async function replay(bus: Bus, { at, pages }: Pick<Awaited<ReturnType<typeof pu
 /** The same from the process in which all happened, and from one that began later. */
 async function replays(published: Awaited<ReturnType<typeof publish>>) {
   end += 1
-  await change(server.deps, async (_, emit) =>
+  await change(plak.server.deps, async (_, emit) =>
     emit(published.pages[0]!, { type: 'log.removed', id: end }, null),
   )
-  await settled(server.deps)
-  const { db, redis, log } = server.deps
+  await settled(plak.server.deps)
+  const { db, redis, log } = plak.server.deps
   const later = await makeBus({ db, redis, prefix: 'later:', log })
-  const texts = [await replay(server.deps.bus, published), await replay(later, published)]
+  const texts = [await replay(plak.server.deps.bus, published), await replay(later, published)]
   await later.close()
   return texts
 }
@@ -120,7 +110,7 @@ describe('who comes back', () => {
   })
 
   it.each([
-    ['disabled', () => disableAccount(server.deps, 'author')],
+    ['disabled', () => disableAccount(plak.server.deps, 'author')],
     ['deleted', () => author.client.auth.deleteAccount.mutate({ password: author.password })],
   ])('is shown nothing of a person who is %s', async (_, leave) => {
     const published = await publish()
@@ -132,13 +122,13 @@ describe('who comes back', () => {
     const { at, list } = await publish()
     const heard: string[] = []
     const open = new Promise<void>((resolve) => {
-      harness.visitor().client.lists.live.subscribe(
+      plak.harness.visitor().client.lists.live.subscribe(
         { id: list, lastEventId: at },
         {
           onData({ data }) {
             heard.push(data.type)
             if (data.type === 'reset') resolve()
-            else void disableAccount(server.deps, 'author')
+            else void disableAccount(plak.server.deps, 'author')
           },
         },
       )

@@ -1,29 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct({ now: () => now })
 let person: Person
 const now = new Date('2026-11-20T23:30:00Z')
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 const dummy = { artist: 'Portishead', album: 'Dummy' }
 const rated = 'You have rated or reviewed this album. Removing it takes that away too.'
 
-beforeAll(async () => {
-  server = await startServer({ now: () => now })
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  person = await harness.register('person')
+  person = await plak.harness.register('person')
 })
-afterEach(() => server.demo.behave())
+afterEach(() => plak.server.demo.behave())
 
 const set = (listened: boolean, more: object = {}, by = person) =>
   by.client.logs.setListened.mutate({ ...homogenic, listened, ...more })
@@ -31,7 +21,7 @@ const save = (more: object, by = person) => by.client.logs.save.mutate({ ...homo
 const mine = (by = person) => by.client.logs.mine.query(homogenic)
 const told = async () =>
   (
-    await server.deps.db.event.findMany({
+    await plak.server.deps.db.event.findMany({
       where: { type: { not: 'ownLogs.changed' } },
       orderBy: { id: 'asc' },
     })
@@ -84,20 +74,20 @@ describe('listened', () => {
   })
 
   it('saying the same twice changes nothing, from twenty tabs at once too', async () => {
-    const tabs = [person, await harness.login(person)]
+    const tabs = [person, await plak.harness.login(person)]
     for (const listened of [true, false]) {
       await Promise.all(Array.from({ length: 20 }, (_, index) => set(listened, {}, tabs[index % 2])))
-      expect(await server.deps.db.log.count()).toBe(listened ? 1 : 0)
+      expect(await plak.server.deps.db.log.count()).toBe(listened ? 1 : 0)
     }
     expect(await told()).toEqual(['log.saved', 'log.removed'])
   })
 
   it('is for its owner alone', async () => {
     await set(true)
-    const stranger = await harness.register('stranger')
+    const stranger = await plak.harness.register('stranger')
     await set(false, { evenIfRated: true }, stranger)
     expect((await mine()).log).not.toBeNull()
-    const visitor = harness.visitor().client
+    const visitor = plak.harness.visitor().client
     expect(await refusal(visitor.logs.setListened.mutate({ ...homogenic, listened: true }))).toMatchObject({
       code: 'UNAUTHORIZED',
       message: 'Login required',
@@ -109,7 +99,7 @@ describe('listened', () => {
     expect(await refusal(set(true, nothing))).toMatchObject({ code: 'NOT_FOUND', message: 'Album not found' })
     expect(await set(false, nothing)).toEqual({ listened: false, rated: false })
     await set(true)
-    server.demo.misbehave({ fault: 'offline' })
+    plak.server.demo.misbehave({ fault: 'offline' })
     expect(await set(false)).toEqual({ listened: false, rated: false })
     expect(await set(true)).toEqual({ listened: true, rated: false })
   })
@@ -131,7 +121,7 @@ describe('the states of cards', () => {
       { ...none, favorite: false, listened: true, rated: true },
       { ...none, favorite: true, listened: true, rated: false },
     ])
-    expect(await states([homogenic, dummy], await harness.register('stranger'))).toEqual([none, none])
+    expect(await states([homogenic, dummy], await plak.harness.register('stranger'))).toEqual([none, none])
     expect(await states([])).toEqual([])
   })
 
@@ -152,7 +142,9 @@ describe('the states of cards', () => {
     const albums = Array.from({ length: 100 }, (_, index) => ({ artist: 'Björk', album: `${index}` }))
     expect(await states(albums)).toEqual(Array(100).fill(none))
     expect((await refusal(states([...albums, homogenic]))).code).toBe('BAD_REQUEST')
-    expect((await refusal(harness.visitor().client.logs.states.query({ albums }))).code).toBe('UNAUTHORIZED')
+    expect((await refusal(plak.harness.visitor().client.logs.states.query({ albums }))).code).toBe(
+      'UNAUTHORIZED',
+    )
   })
 })
 
@@ -162,7 +154,7 @@ it('a page of long names is asked about in a body, as no address is long enough'
     album: `${index} ${'é'.repeat(200)}`,
   }))
   await set(true)
-  const response = await fetch(`${server.url}/trpc/logs.states`, {
+  const response = await fetch(`${plak.server.url}/trpc/logs.states`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: person.cookies.header()! },
     body: JSON.stringify({ albums: [...albums, homogenic] }),
@@ -174,9 +166,9 @@ it('a page of long names is asked about in a body, as no address is long enough'
 })
 
 describe('the community’s ratings', () => {
-  const stats = (ref = homogenic) => harness.visitor().client.logs.stats.query(ref)
+  const stats = (ref = homogenic) => plak.harness.visitor().client.logs.stats.query(ref)
   const people = (size: number) =>
-    Promise.all(Array.from({ length: size }, (_, index) => harness.register(`critic${index}`)))
+    Promise.all(Array.from({ length: size }, (_, index) => plak.harness.register(`critic${index}`)))
 
   it('are none for an album that nobody rated or needed', async () => {
     const nothing = { count: 0, average: null, histogram: Array(10).fill(0) }
@@ -204,7 +196,7 @@ describe('the community’s ratings', () => {
 
   it('an import counts once it is rated', async () => {
     await save({ rating: 6 })
-    await server.deps.db.log.updateMany({ data: { source: 'spotify' } })
+    await plak.server.deps.db.log.updateMany({ data: { source: 'spotify' } })
     expect(await stats()).toMatchObject({ count: 1, average: 3 })
     await save({ rating: 0 })
     expect(await stats()).toMatchObject({ count: 0, average: null })

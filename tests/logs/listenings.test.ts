@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { opinionOf } from '../../server/logs/opinion.ts'
 import type { Visibility } from '../../shared/visibility.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct({ now: () => now })
 let author: Person
 let follower: Person
 const now = new Date('2026-11-20T12:00:00Z')
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
-beforeAll(async () => {
-  server = await startServer({ now: () => now })
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  author = await harness.register('author')
-  follower = await harness.register('follower')
+  author = await plak.harness.register('author')
+  follower = await plak.harness.register('follower')
   await follower.client.follows.set.mutate({ nickname: 'author', following: true })
 })
 
@@ -139,7 +129,7 @@ describe('listening again', () => {
     expect((await refusal(take({}))).code).toBe('CONFLICT')
     expect(await take({ evenIfRated: true })).toMatchObject({ listened: false, rated: false })
     expect(await mine()).toMatchObject({ log: null, listens: 0 })
-    expect(await server.deps.db.opinion.count()).toBe(0)
+    expect(await plak.server.deps.db.opinion.count()).toBe(0)
   })
 
   it('two plain listenings are asked about, too', async () => {
@@ -176,11 +166,11 @@ describe('listening again', () => {
   })
 
   it('pages through hundreds, each once', async () => {
-    const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'author' } })
+    const { id: userId } = await plak.server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'author' } })
     const { id } = await save()
-    const { albumId } = await server.deps.db.log.findUniqueOrThrow({ where: { id } })
+    const { albumId } = await plak.server.deps.db.log.findUniqueOrThrow({ where: { id } })
     const day = (index: number) => (index % 5 === 0 ? null : new Date(Date.UTC(2020, 0, 1 + (index % 17))))
-    await server.deps.db.log.createMany({
+    await plak.server.deps.db.log.createMany({
       data: Array.from({ length: 99 }, (_, index) => ({ userId, albumId, date: day(index) })),
     })
     const seen: number[] = []

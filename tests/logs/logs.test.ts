@@ -1,27 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct({ now: () => now })
 let author: Person
 const now = new Date('2026-11-20T23:30:00Z')
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
-beforeAll(async () => {
-  server = await startServer({ now: () => now })
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  author = await harness.register('author')
+  author = await plak.harness.register('author')
 })
-afterEach(() => server.demo.behave())
+afterEach(() => plak.server.demo.behave())
 
 const save = (more: object = {}, by = author) => by.client.logs.save.mutate({ ...homogenic, ...more })
 const mine = (by = author) => by.client.logs.mine.query(homogenic)
@@ -90,7 +80,7 @@ describe('saving a log', () => {
     await author.client.favorites.set.mutate({ ...homogenic, favorite: true })
     await author.client.favorites.set.mutate({ ...homogenic, favorite: true })
     expect(await mine()).toMatchObject({ favorite: true, log: { favorite: true } })
-    expect(await server.deps.db.favorite.count()).toBe(1)
+    expect(await plak.server.deps.db.favorite.count()).toBe(1)
   })
   it.each([
     ['BJÖRK', 'homogenic'],
@@ -99,7 +89,7 @@ describe('saving a log', () => {
   ])('%s – %s is the same album', async (artist, album) => {
     const { id } = await save()
     expect((await author.client.logs.save.mutate({ artist, album, rating: 8 })).id).toBe(id)
-    expect(await server.deps.db.album.findMany({ select: { artist: true, name: true } })).toEqual([
+    expect(await plak.server.deps.db.album.findMany({ select: { artist: true, name: true } })).toEqual([
       { artist: 'Björk', name: 'Homogenic' },
     ])
   })
@@ -117,7 +107,7 @@ describe('saving a log', () => {
     [{ artist: '', album: 'Homogenic' }, { artist: 'Album not found' }],
   ])('%j is refused at its field', async (more, fields) => {
     expect(await refusal(save(more))).toMatchObject({ code: 'BAD_REQUEST', fields })
-    expect(await server.deps.db.log.count()).toBe(0)
+    expect(await plak.server.deps.db.log.count()).toBe(0)
   })
   it('tomorrow in UTC is today somewhere', async () => {
     expect((await save({ date: '2026-11-21' })).date).toBe('2026-11-21')
@@ -132,7 +122,7 @@ describe('saving a log', () => {
     expect(await refusal(call)).toMatchObject({ code: 'NOT_FOUND', message: 'Album not found' })
   })
   it('a visitor is asked to sign in', async () => {
-    const { client } = harness.visitor()
+    const { client } = plak.harness.visitor()
     expect(await refusal(client.logs.save.mutate(homogenic))).toMatchObject({
       code: 'UNAUTHORIZED',
       message: 'Login required',
@@ -144,18 +134,18 @@ describe('saving a log', () => {
 
 describe('the same at once', () => {
   it('twenty saves from two tabs make one log and lose none', async () => {
-    const tabs = [author, await harness.login(author)]
+    const tabs = [author, await plak.harness.login(author)]
     const saves = Array.from({ length: 20 }, (_, index) =>
       save({ rating: index % 11, favorite: index % 2 === 0 }, tabs[index % 2]),
     )
     const ids = new Set((await Promise.all(saves)).map(({ id }) => id))
     expect(ids.size).toBe(1)
-    expect(await server.deps.db.log.count()).toBe(1)
+    expect(await plak.server.deps.db.log.count()).toBe(1)
   })
   it('a retried save tells the followers once', async () => {
     await save({ rating: 7, review: 'Once.' })
     await save({ rating: 7, review: 'Once.' })
-    const events = await server.deps.db.event.findMany({
+    const events = await plak.server.deps.db.event.findMany({
       where: { type: { not: 'ownLogs.changed' } },
       orderBy: { id: 'asc' },
     })
@@ -170,7 +160,7 @@ describe('the same at once', () => {
           : save({ rating: index % 11 }),
       ),
     )
-    const events = await server.deps.db.event.findMany({
+    const events = await plak.server.deps.db.event.findMany({
       where: { type: { not: 'ownLogs.changed' } },
       orderBy: { id: 'asc' },
     })
@@ -199,7 +189,7 @@ describe('removing a log', () => {
       defaultVisibility: 'everyone',
     })
     const types = (
-      await server.deps.db.event.findMany({
+      await plak.server.deps.db.event.findMany({
         where: { type: { not: 'ownLogs.changed' } },
         orderBy: { id: 'asc' },
       })
@@ -208,7 +198,7 @@ describe('removing a log', () => {
   })
   it('is for its owner alone', async () => {
     const { id } = await save()
-    const stranger = await harness.register('stranger')
+    const stranger = await plak.harness.register('stranger')
     await stranger.client.logs.remove.mutate({ id })
     expect((await mine()).log?.id).toBe(id)
   })
@@ -217,11 +207,11 @@ describe('removing a log', () => {
 describe('reviews of an album', () => {
   it('are the logs with a text, newest first, in pages, without internal things', async () => {
     const people = await Promise.all(
-      Array.from({ length: 28 }, (_, index) => harness.register(`critic${index}`)),
+      Array.from({ length: 28 }, (_, index) => plak.harness.register(`critic${index}`)),
     )
     for (const person of people) await save({ review: `By ${person.nickname}`, rating: 6 }, person)
     await save({ rating: 9 })
-    const { client } = harness.visitor()
+    const { client } = plak.harness.visitor()
     const first = await client.logs.reviews.query(homogenic)
     const second = await client.logs.reviews.query({ ...homogenic, cursor: first.next })
     expect([first.items.length, second.items.length, second.next]).toEqual([25, 3, null])
@@ -255,10 +245,10 @@ describe('reviews of an album', () => {
 })
 
 it('with the catalogue down a known album can still be logged, an unknown one says why not', async () => {
-  const other = await harness.register('other')
+  const other = await plak.harness.register('other')
   await save({}, other)
-  await server.forget()
-  server.demo.misbehave({ fault: 'offline' })
+  await plak.server.forget()
+  plak.server.demo.misbehave({ fault: 'offline' })
   expect((await save({ rating: 8 })).rating).toBe(8)
   const unknown = author.client.logs.save.mutate({ artist: 'Portishead', album: 'Dummy' })
   expect((await refusal(unknown)).code).toBe('SERVICE_UNAVAILABLE')

@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Review } from '../../shared/logs.ts'
-import { makeHarness, type Harness, type Visitor } from '../harness/client.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import type { Visitor } from '../harness/client.ts'
+import { runProduct } from '../support/runProduct.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct()
 let reader: Visitor
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
-beforeAll(async () => {
-  server = await startServer()
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  reader = harness.visitor()
+  reader = plak.harness.visitor()
 })
 
 /** Reviews by so many people, the n-th with the n-th number of likes; some are of the same moment. */
 async function reviews(likes: number[]): Promise<void> {
-  const { db } = server.deps
+  const { db } = plak.server.deps
   const album = await db.album.create({
     data: { key: 'björk-homogenic', artist: 'Björk', name: 'Homogenic' },
   })
@@ -104,7 +94,7 @@ describe('the reviews of an album', () => {
 
   it('begin with the one that is asked for, from wherever it stands; a further page is not touched by it', async () => {
     await reviews(likes)
-    const { db } = server.deps
+    const { db } = plak.server.deps
     const idOf = async (review: string) => (await db.log.findFirstOrThrow({ where: { review } })).id
     for (const [sort, one] of [
       ['newest', 'Review 1'],
@@ -125,7 +115,7 @@ describe('the reviews of an album', () => {
 
   it('leave out one that is asked for and is gone, of another album, or of a disabled account', async () => {
     await reviews([0, 0, 0])
-    const { db } = server.deps
+    const { db } = plak.server.deps
     const [gone, elsewhere, disabled] = await db.log.findMany({ orderBy: { id: 'asc' } })
     const other = await db.album.create({ data: { key: 'björk-post', artist: 'Björk', name: 'Post' } })
     await db.log.update({ where: { id: gone!.id }, data: { review: null, reviewedAt: null } })
@@ -138,7 +128,7 @@ describe('the reviews of an album', () => {
 
   it('leave out blank texts and disabled accounts', async () => {
     await reviews([3, 1, 2])
-    const { db } = server.deps
+    const { db } = plak.server.deps
     await db.user.update({ where: { nickname: 'critic0' }, data: { disabledAt: new Date() } })
     await db.log.updateMany({ where: { review: 'Review 1' }, data: { review: null, reviewedAt: null } })
     // The disabled account's like is left out, too.

@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { writeAllOpinions } from '../../server/logs/opinion.ts'
-import { makeHarness, type Client, type Harness } from '../harness/client.ts'
+import type { Client } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct()
 let reader: Client
 let userId: number
 
-beforeAll(async () => {
-  server = await startServer()
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  await harness.register('person')
-  reader = harness.visitor().client
-  ;({ id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'person' } }))
+  await plak.harness.register('person')
+  reader = plak.harness.visitor().client
+  ;({ id: userId } = await plak.server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'person' } }))
 })
 
 type Row = {
@@ -35,7 +25,7 @@ type Row = {
 
 /** Logs of the person, of an album each: 'Album 0', 'Album 1', … */
 async function logs(rows: Row[]) {
-  const { db } = server.deps
+  const { db } = plak.server.deps
   await db.album.createMany({
     data: rows.map((_, index) => ({
       key: `artist-album_${index}`,
@@ -156,7 +146,7 @@ describe('the tabs of a profile', () => {
       {},
       { review: 'Second.', heart: true, createdAt: moment(2) },
     ])
-    const liker = await harness.register('liker')
+    const liker = await plak.harness.register('liker')
     const { items } = await liker.client.logs.reviewsBy.query({ nickname: 'person' })
     await liker.client.logs.like.mutate({ id: items[0]!.id, liked: true })
     const read = (client: Client) => client.logs.reviewsBy.query({ nickname: 'person' })
@@ -178,7 +168,7 @@ describe('the tabs of a profile', () => {
     await logs(
       Array.from({ length: 50 }, (_, index) => ({ heart: true, createdAt: moment(Math.floor(index / 7)) })),
     )
-    await server.deps.db.log.deleteMany()
+    await plak.server.deps.db.log.deleteMany()
     const pages = await readAll((cursor) => reader.favorites.of.query({ nickname: 'person', cursor }))
     expect(pages.map(({ length }) => length)).toEqual([24, 24, 2])
     expect(pages.flat().map(({ name }) => name)).toEqual(latestFirst(50))
@@ -192,7 +182,7 @@ describe('the tabs of a profile', () => {
 
   it('of a person who has nothing yet are empty, of nobody and of a disabled one not found', async () => {
     expect(await Promise.all(reads('person'))).toEqual(Array(4).fill({ items: [], next: null }))
-    await server.deps.db.user.update({ where: { nickname: 'person' }, data: { disabledAt: new Date() } })
+    await plak.server.deps.db.user.update({ where: { nickname: 'person' }, data: { disabledAt: new Date() } })
     for (const read of [...reads('nobody'), ...reads('person')]) {
       expect(await refusal(read)).toMatchObject({ code: 'NOT_FOUND', message: 'User not found' })
     }

@@ -1,44 +1,34 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { setRole } from '../../server/account/operator.ts'
 import { tidy } from '../../server/account/tidy.ts'
 import { readTrail } from '../../server/account/trail.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { plantAlbums } from '../lists/albums.ts'
 import { watch } from '../lists/watch.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
 import { decide, homogenic, makeModerator, makeThings, report, type Things } from './cases.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 let clock = 0
-let server: TestServer
-let harness: Harness
+const plak = runProduct({ now: () => new Date(Date.now() + clock) })
 let owner: Person
 let reporter: Person
 let moderator: Person
 let things: Things
 let albums: number[]
 
-beforeAll(async () => {
-  server = await startServer({ now: () => new Date(Date.now() + clock) })
-  harness = makeHarness(server.url)
-})
 beforeEach(async () => {
   clock = 0
-  await server.reset()
   ;[owner, reporter, moderator] = await Promise.all([
-    harness.register('owner'),
-    harness.register('reporter'),
-    harness.register('moderator'),
+    plak.harness.register('owner'),
+    plak.harness.register('reporter'),
+    plak.harness.register('moderator'),
   ])
-  await makeModerator(server, moderator)
-  albums = await plantAlbums(server.deps, 2)
+  await makeModerator(plak.server, moderator)
+  albums = await plantAlbums(plak.server.deps, 2)
   things = await makeThings(owner, albums)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
 })
 
 const undo = (by: Person, id: number) => by.client.moderation.undo.mutate({ id })
@@ -82,7 +72,7 @@ describe('Hide', () => {
       visibility: 'followers',
       hidden: false,
     })
-    expect((await harness.visitor().client.logs.reviews.query(homogenic)).items).toEqual([])
+    expect((await plak.harness.visitor().client.logs.reviews.query(homogenic)).items).toEqual([])
     expect((await reporter.client.tags.list.query({ nickname: 'owner' })).items).toEqual([
       { name: 'canary', count: 1 },
     ])
@@ -92,13 +82,16 @@ describe('Hide', () => {
   })
 
   it('takes a list off open pages, and an edit leaves it hidden', async () => {
-    await settled(server.deps)
+    await settled(plak.server.deps)
     const [theirs, own] = [await watch(reporter, things.list), await watch(owner, things.list)]
     const { id } = await report(reporter, { list: things.list })
     const { id: action } = await decide(moderator, id, 'hide')
-    await settled(server.deps)
-    expect(theirs.types()).toEqual(['list.removed'])
-    expect(own.events).toMatchObject([{ type: 'list.saved', list: { visibility: 'everyone', hidden: true } }])
+    await vi.waitFor(() => {
+      expect(theirs.types()).toEqual(['list.removed'])
+      expect(own.events).toMatchObject([
+        { type: 'list.saved', list: { visibility: 'everyone', hidden: true } },
+      ])
+    })
     for (const each of [theirs, own]) each.stop()
     const hidden = await refusal(reporter.client.lists.get.query({ id: things.list }))
     expect(hidden).toEqual(await refusal(reporter.client.lists.get.query({ id: 2 ** 31 - 1 })))
@@ -169,7 +162,7 @@ describe('the other decisions', () => {
     expect(await moderator.client.moderation.count.query()).toEqual({ open: 0 })
     expect(await owner.client.auth.me.query()).toBeNull()
     expect((await refusal(reporter.client.users.profile.query({ nickname: 'owner' }))).code).toBe('NOT_FOUND')
-    const { client } = harness.visitor()
+    const { client } = plak.harness.visitor()
     const login = (password: string) => client.auth.login.mutate({ identifier: 'owner', password })
     expect(await refusal(login(owner.password))).toMatchObject({
       code: 'FORBIDDEN',
@@ -184,8 +177,8 @@ describe('the other decisions', () => {
   })
 
   it('are one each: what another moderator decided meanwhile is seen first', async () => {
-    const other = await harness.register('other')
-    await makeModerator(server, other)
+    const other = await plak.harness.register('other')
+    await makeModerator(plak.server, other)
     const { id } = await report(reporter, { list: things.list })
     const call = (by: Person) =>
       by.client.moderation.act.mutate({ id, kind: 'warn', reason: 'Please stop.', seen: 0 })
@@ -203,8 +196,8 @@ describe('the other decisions', () => {
   })
 
   it('are not for a moderator who is suspended, or none any more', async () => {
-    const other = await harness.register('other')
-    await makeModerator(server, other)
+    const other = await plak.harness.register('other')
+    await makeModerator(plak.server, other)
     const { id } = await report(reporter, { list: things.list })
     const { id: about } = await report(reporter, { account: 'other' })
     // Each decides about the other at the same moment: one of the two is a moderator then.
@@ -215,7 +208,7 @@ describe('the other decisions', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const [left, gone] = results[0]!.status === 'fulfilled' ? [moderator, other] : [other, moderator]
     await expect(decide(gone, id, 'hide')).rejects.toThrow('No procedure found')
-    await setRole(server.deps, left.nickname, 'member')
+    await setRole(plak.server.deps, left.nickname, 'member')
     await expect(decide(left, id, 'hide')).rejects.toThrow('No procedure found')
     expect((await reporter.client.lists.get.query({ id: things.list })).hidden).toBe(false)
   })
@@ -241,7 +234,7 @@ describe('the trail', () => {
       },
     ])
     // The operator reads the same lines.
-    const trail = await readTrail(server.deps, 50)
+    const trail = await readTrail(plak.server.deps, 50)
     expect(trail.filter(({ event }) => event.startsWith('moderation.')).map(({ event }) => event)).toEqual([
       'moderation.dismiss',
       'moderation.undo',
@@ -257,19 +250,19 @@ describe('the trail', () => {
     await decide(moderator, id, 'warn', 'Careful.')
     await report(reporter, { account: 'owner' })
     const [line] = (await moderator.client.moderation.audit.query({})).items
-    const { id: ownerId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
+    const { id: ownerId } = await plak.server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
     await owner.client.auth.deleteAccount.mutate({ password: owner.password })
     const lineNow = async () =>
       (await moderator.client.moderation.audit.query({})).items.find((one) => one.id === line!.id)
     expect(await lineNow()).toMatchObject({ subject: 'owner', reason: null, report: null, canUndo: false })
     expect(await moderator.client.moderation.count.query()).toEqual({ open: 0 })
-    expect(await server.deps.db.report.count()).toBe(0)
-    expect(await server.deps.db.moderationAction.count()).toBe(0)
+    expect(await plak.server.deps.db.report.count()).toBe(0)
+    expect(await plak.server.deps.db.moderationAction.count()).toBe(0)
     clock = 180 * DAY + 60_000
-    const names = await readTrail(server.deps, 50)
+    const names = await readTrail(plak.server.deps, 50)
     expect(names.some(({ subject }) => subject === `deleted account #${ownerId}`)).toBe(true)
     expect(names.some(({ subject }) => subject === 'owner')).toBe(false)
-    expect((await tidy(server.deps)).names).toBe(1)
+    expect((await tidy(plak.server.deps)).names).toBe(1)
     expect(names.some(({ event }) => event === 'moderation.warn')).toBe(true)
   })
 })

@@ -1,40 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { disableAccount, setRole } from '../../server/account/operator.ts'
 import type { Reported } from '../../shared/moderation.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { plantAlbums } from '../lists/albums.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
 import { decide, makeModerator, makeThings, report, type Things } from './cases.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct({ settings: { LIMITS_FACTOR: '1' } })
 let owner: Person
 let reporter: Person
 let moderator: Person
 let things: Things
 let albums: number[]
 
-beforeAll(async () => {
-  server = await startServer({ settings: { LIMITS_FACTOR: '1' } })
-  harness = makeHarness(server.url)
-})
 beforeEach(async () => {
-  await server.reset()
   ;[owner, reporter, moderator] = await Promise.all([
-    harness.register('owner'),
-    harness.register('reporter'),
-    harness.register('moderator'),
+    plak.harness.register('owner'),
+    plak.harness.register('reporter'),
+    plak.harness.register('moderator'),
   ])
-  await makeModerator(server, moderator)
-  albums = await plantAlbums(server.deps, 2)
+  await makeModerator(plak.server, moderator)
+  albums = await plantAlbums(plak.server.deps, 2)
   things = await makeThings(owner, albums)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
 })
 
 const reportable = (): Reported[] => [
@@ -117,14 +107,14 @@ describe('a report', () => {
       expect(await refusal(report(reporter, forbidden))).toEqual(await refusal(report(reporter, none)))
 
     const [ownerId, reporterId] = await idsOf('owner', 'reporter')
-    await server.deps.db.block.create({ data: { blockerId: ownerId!, blockedId: reporterId! } })
+    await plak.server.deps.db.block.create({ data: { blockerId: ownerId!, blockedId: reporterId! } })
     expect(await refusal(report(reporter, { account: 'owner' }))).toEqual(
       await refusal(report(reporter, { account: 'nobody' })),
     )
     // Whom one has blocked oneself stands in a list, with 'Report'.
     await report(owner, { account: 'reporter' })
-    await disableAccount(server.deps, 'owner')
-    const other = await harness.register('other')
+    await disableAccount(plak.server.deps, 'owner')
+    const other = await plak.harness.register('other')
     expect(await refusal(report(other, { account: 'owner' }))).toEqual(
       await refusal(report(other, { account: 'nobody' })),
     )
@@ -149,7 +139,7 @@ describe('a report', () => {
 describe('who reads reports', () => {
   it('is a moderator: to everybody else there is no such procedure', async () => {
     const { id } = await report(reporter, { list: things.list })
-    for (const { client } of [reporter, owner, harness.visitor()]) {
+    for (const { client } of [reporter, owner, plak.harness.visitor()]) {
       const calls = {
         'moderation.count': client.moderation.count.query(),
         'moderation.reports': client.moderation.reports.query({}),
@@ -206,7 +196,7 @@ describe('who reads reports', () => {
   it('judges also who has blocked them, but never a report about themselves', async () => {
     const { id } = await report(reporter, { list: things.list })
     const [ownerId, moderatorId] = await idsOf('owner', 'moderator')
-    await server.deps.db.block.create({ data: { blockerId: ownerId!, blockedId: moderatorId! } })
+    await plak.server.deps.db.block.create({ data: { blockerId: ownerId!, blockedId: moderatorId! } })
     expect((await moderator.client.moderation.get.query({ id })).snapshot).toMatchObject({
       name: 'Canary list',
     })
@@ -236,10 +226,10 @@ describe('who reads reports', () => {
     await vi.waitFor(() => expect(state.isOpen).toBe(true))
     await report(reporter, { list: things.list })
     await vi.waitFor(() => expect(heard).toEqual(['moderation.changed']))
-    await setRole(server.deps, 'moderator', 'member')
-    await settled(server.deps)
+    await setRole(plak.server.deps, 'moderator', 'member')
+    await settled(plak.server.deps)
     await report(reporter, { account: 'owner' })
-    await settled(server.deps)
+    await settled(plak.server.deps)
     expect(heard).toEqual(['moderation.changed'])
     watching.unsubscribe()
   })
@@ -248,6 +238,6 @@ describe('who reads reports', () => {
 type Nothing = { nothing: { query: () => Promise<unknown> } }
 
 async function idsOf(...nicknames: string[]): Promise<number[]> {
-  const rows = await server.deps.db.user.findMany({ where: { nickname: { in: nicknames } } })
+  const rows = await plak.server.deps.db.user.findMany({ where: { nickname: { in: nicknames } } })
   return nicknames.map((nickname) => rows.find((row) => row.nickname === nickname)!.id)
 }

@@ -1,28 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Thread } from '../../shared/comments.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
-let server: TestServer
-let harness: Harness
+const plak = runProduct()
 let ayse: Person
 let bora: Person
 let guest: Person
-beforeAll(async () => {
-  server = await startServer()
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
   ;[ayse, bora, guest] = (await Promise.all(
-    ['ayse', 'bora', 'guest'].map((name) => harness.register(name)),
+    ['ayse', 'bora', 'guest'].map((name) => plak.harness.register(name)),
   )) as [Person, Person, Person]
 })
 
@@ -74,7 +64,7 @@ describe('a block', () => {
 
     for (let round = 0; round < 2; round++) expect(await block()).toEqual({ blocked: true })
 
-    const { db } = server.deps
+    const { db } = plak.server.deps
     const [follows, reviewLikes, listLikes, commentLikes] = await Promise.all([
       db.follow.count(),
       db.reviewLike.count(),
@@ -160,7 +150,7 @@ describe('at once with a block', () => {
   }
 
   it('follows, requests and acceptances leave nothing behind', async () => {
-    const { db } = server.deps
+    const { db } = plak.server.deps
     for (let round = 0; round < rounds; round++) {
       const isPrivate = round % 2 === 0
       await ayse.client.visibility.setPrivate.mutate({ isPrivate })
@@ -184,15 +174,15 @@ describe('at once with a block', () => {
       await unblock()
       const stood = await texts(thread)
       expect(stood.length).toBeLessThanOrEqual(1)
-      await server.deps.db.comment.deleteMany()
-      await server.deps.db.commentCount.deleteMany()
+      await plak.server.deps.db.comment.deleteMany()
+      await plak.server.deps.db.commentCount.deleteMany()
     }
   })
 
   it('a like is gone or refused', async () => {
     const hers = await things(ayse)
     const said = await comment(ayse, { list: (await things(guest)).list })
-    const { db } = server.deps
+    const { db } = plak.server.deps
     for (let round = 0; round < rounds; round++) {
       await together(() =>
         Promise.allSettled([
@@ -211,9 +201,9 @@ describe('at once with a block', () => {
   it('two who block each other at once: one block stands', async () => {
     for (let round = 0; round < rounds; round++) {
       await Promise.allSettled([block(), block(bora, 'ayse')])
-      expect(await server.deps.db.block.count()).toBe(1)
+      expect(await plak.server.deps.db.block.count()).toBe(1)
       await Promise.allSettled([unblock(), unblock(bora, 'ayse')])
-      expect(await server.deps.db.block.count()).toBe(0)
+      expect(await plak.server.deps.db.block.count()).toBe(0)
     }
   })
 })

@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { forEver } from '../../shared/people.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 
 const HOUR = 60 * 60 * 1000
 let now = new Date()
-let server: TestServer
-let harness: Harness
+const plak = runProduct({ now: () => now })
 let viewer: Person
 let loud: Person
-beforeAll(async () => {
-  server = await startServer({ now: () => now })
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
   now = new Date()
-  await server.reset()
-  ;[viewer, loud] = [await harness.register('viewer'), await harness.register('loud')]
+  ;[viewer, loud] = [await plak.harness.register('viewer'), await plak.harness.register('loud')]
 })
 
 const mute = (time: 'hour' | 'day' | 'week' | 'ever') =>
@@ -29,7 +19,7 @@ const mute = (time: 'hour' | 'day' | 'week' | 'ever') =>
 const unmute = () => viewer.client.people.unmute.mutate({ nickname: 'loud' })
 const follow = (following: boolean) => viewer.client.follows.set.mutate({ nickname: 'loud', following })
 const mutedUntil = async () => (await viewer.client.users.profile.query({ nickname: 'loud' })).mutedUntil
-const inFollow = async () => (await server.deps.db.follow.findFirst())?.mutedUntil?.toISOString() ?? null
+const inFollow = async () => (await plak.server.deps.db.follow.findFirst())?.mutedUntil?.toISOString() ?? null
 const apart = async () => (await viewer.client.people.blockedAndMuted.query({})).items
 
 it('lasts an hour, a day, a week or for ever, and each replaces the one before', async () => {
@@ -74,7 +64,7 @@ it('is one way and unseen by who is muted; nobody can mute themselves, nor who c
 })
 
 it('the list of blocked and muted people goes page by page, each once', async () => {
-  const { db } = server.deps
+  const { db } = plak.server.deps
   const names = Array.from({ length: 70 }, (_, index) => `other${index}`)
   await db.user.createMany({
     data: names.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })),

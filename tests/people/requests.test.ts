@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { tidy } from '../../server/account/tidy.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { downloadData } from '../support/download.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 
 // Private accounts are followed on request.
 const DAY = 24 * 60 * 60 * 1000
 let now = new Date()
-let server: TestServer
-let harness: Harness
+const plak = runProduct({ now: () => now })
 let star: Person
 let fan: Person
-beforeAll(async () => {
-  server = await startServer({ now: () => now })
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
   now = new Date()
-  await server.reset()
-  ;[star, fan] = [await harness.register('star'), await harness.register('fan')]
+  ;[star, fan] = [await plak.harness.register('star'), await plak.harness.register('fan')]
   await setPrivate(true)
 })
 
@@ -58,7 +48,7 @@ it('a private account is asked, and what was asked can be withdrawn; saying it t
 })
 
 it('who was asked is so in lists of people, too, until they are public', async () => {
-  const friend = await harness.register('friend')
+  const friend = await plak.harness.register('friend')
   await star.client.follows.set.mutate({ nickname: 'friend', following: true })
   const shown = async () => {
     const { items } = await fan.client.follows.followers.query({ nickname: 'friend' })
@@ -97,22 +87,22 @@ it('declining is silent, for thirty days however often one asks, in the export a
   expect([await relation(), await requests()]).toEqual(['requested', []])
   await follow(fan, false)
   expect(await relation()).toBe('none')
-  const { data } = await downloadData(server.url, fan.cookies.header())
+  const { data } = await downloadData(plak.server.url, fan.cookies.header())
   expect(data.forReading['followRequests']).toEqual([])
   now = new Date(now.getTime() + 30 * DAY - 1)
   expect(await follow()).toEqual({ following: false, requested: true })
   expect([await relation(), await requests()]).toEqual(['requested', []])
   await follow(fan, false)
   // One that still counts is not tidied away, nor one whose requester goes on waiting.
-  expect((await tidy(server.deps)).requests).toBe(0)
+  expect((await tidy(plak.server.deps)).requests).toBe(0)
   now = new Date(now.getTime() + 2)
   await follow()
   expect([await relation(), await requests()]).toEqual(['requested', ['fan']])
   await decline()
   now = new Date(now.getTime() + 31 * DAY)
-  expect((await tidy(server.deps)).requests).toBe(0)
-  await server.deps.db.followRequest.updateMany({ data: { withdrawnAt: new Date() } })
-  expect((await tidy(server.deps)).requests).toBe(1)
+  expect((await tidy(plak.server.deps)).requests).toBe(0)
+  await plak.server.deps.db.followRequest.updateMany({ data: { withdrawnAt: new Date() } })
+  expect((await tidy(plak.server.deps)).requests).toBe(1)
 })
 
 it('one that was declined can still be accepted', async () => {
@@ -126,13 +116,13 @@ it('made private it keeps its followers; made public it accepts who waits, not w
   await follow()
   await decline()
   const names = Array.from({ length: 1_000 }, (_, index) => `asker${index}`)
-  await server.deps.db.user.createMany({
+  await plak.server.deps.db.user.createMany({
     data: names.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })),
   })
-  await server.deps.db.$executeRaw`
+  await plak.server.deps.db.$executeRaw`
     INSERT INTO FollowRequest (requesterId, requestedId)
     SELECT a.id, s.id FROM User a JOIN User s ON s.nickname = 'star' WHERE a.nickname LIKE 'asker%'`
-  await server.deps.db.$executeRaw`
+  await plak.server.deps.db.$executeRaw`
     INSERT INTO Mute (muterId, mutedId, until)
     SELECT a.id, s.id, '2999-01-01' FROM User a JOIN User s ON s.nickname = 'star' WHERE a.nickname = 'asker7'`
   expect(await star.client.visibility.mine.query()).toMatchObject({ isPrivate: true, requests: 1_000 })
@@ -156,7 +146,7 @@ it('made private it keeps its followers; made public it accepts who waits, not w
   expect(await setPrivate(false)).toEqual({ isPrivate: false, accepted: 0 })
   await vi.waitFor(() => expect(events).toContain('followRequests.changed'), 10_000)
   expect((await star.client.users.profile.query({ nickname: 'star' })).followers).toBe(1_000)
-  expect(await server.deps.db.follow.count({ where: { mutedUntil: { not: null } } })).toBe(1)
+  expect(await plak.server.deps.db.follow.count({ where: { mutedUntil: { not: null } } })).toBe(1)
   expect(await relation()).toBe('none')
   expect(await follow()).toEqual({ following: true, requested: false })
   await setPrivate(true)
@@ -165,12 +155,14 @@ it('made private it keeps its followers; made public it accepts who waits, not w
 })
 
 it('whoever asks while it becomes public follows or waits for nobody', async () => {
-  const people = await Promise.all(Array.from({ length: 8 }, (_, index) => harness.register(`asker${index}`)))
+  const people = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => plak.harness.register(`asker${index}`)),
+  )
   await Promise.all([
     ...people.map((who) => follow(who)),
     setPrivate(false),
     ...people.slice(0, 4).map((_, index) => accept(`asker${index}`)),
   ])
-  expect(await server.deps.db.followRequest.count()).toBe(0)
+  expect(await plak.server.deps.db.followRequest.count()).toBe(0)
   expect((await followers()).toSorted()).toEqual(people.map(({ nickname }) => nickname))
 })

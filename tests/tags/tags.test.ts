@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { texts } from '../../shared/texts.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { downloadData } from '../support/download.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct({ now: () => now })
 let owner: Person
 let follower: Person
 let stranger: Person
@@ -16,19 +15,10 @@ const dummy = { artist: 'Portishead', album: 'Dummy' }
 let submissions = 0
 const submission = () => `3d1f6c52-8a0b-4c5e-9a53-${String(++submissions).padStart(12, '0')}`
 
-beforeAll(async () => {
-  server = await startServer({ now: () => now })
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  owner = await harness.register('owner')
-  follower = await harness.register('follower')
-  stranger = await harness.register('stranger')
+  owner = await plak.harness.register('owner')
+  follower = await plak.harness.register('follower')
+  stranger = await plak.harness.register('stranger')
   await follower.client.follows.set.mutate({ nickname: 'owner', following: true })
 })
 
@@ -43,7 +33,7 @@ const tagged = (tag: string, reader: Person = owner, cursor: string | null = nul
 /** What the tags say, and what a recount of the listenings says. */
 const counted = async () => {
   const person = { user: { nickname: 'owner' } }
-  const tags = await server.deps.db.tag.findMany({
+  const tags = await plak.server.deps.db.tag.findMany({
     where: person,
     include: { logs: { include: { log: true } } },
   })
@@ -59,7 +49,7 @@ const counted = async () => {
     for (const { log, ...copy } of logs)
       expect(copy).toMatchObject({ visibility: log.visibility, date: log.date })
   }
-  for (const { tagCount, _count } of await server.deps.db.log.findMany({
+  for (const { tagCount, _count } of await plak.server.deps.db.log.findMany({
     where: person,
     select: { tagCount: true, _count: { select: { tags: true } } },
   }))
@@ -140,7 +130,7 @@ describe('the tags of a listening', () => {
     })
     await owner.client.logs.setListened.mutate({ ...dummy, listened: false, evenIfRated: true })
     expect(await tagsOf()).toEqual([])
-    expect(await server.deps.db.tag.count()).toBe(0)
+    expect(await plak.server.deps.db.tag.count()).toBe(0)
   })
 
   it('make a card ask before its mark is taken off', async () => {
@@ -173,20 +163,22 @@ describe('the page of a tag', () => {
   })
 
   it('pages through all of its listenings, newest first, with and without a day', async () => {
-    const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
+    const { id: userId } = await plak.server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
     await add(['many'])
-    const { id: tagId } = await server.deps.db.tag.findFirstOrThrow()
-    const { id: albumId } = await server.deps.db.album.findFirstOrThrow()
+    const { id: tagId } = await plak.server.deps.db.tag.findFirstOrThrow()
+    const { id: albumId } = await plak.server.deps.db.album.findFirstOrThrow()
     const day = (index: number) => (index % 5 === 0 ? null : new Date(Date.UTC(2026, 0, 1 + (index % 20))))
     const levels = ['everyone', 'followers', 'me'] as const
     for (let index = 0; index < 90; index++) {
       const [visibility, date] = [levels[index % 3]!, day(index)]
-      const log = await server.deps.db.log.create({
+      const log = await plak.server.deps.db.log.create({
         data: { userId, albumId, visibility, date, tagCount: 1 },
       })
-      await server.deps.db.logTag.create({ data: { logId: log.id, tagId, position: 0, visibility, date } })
+      await plak.server.deps.db.logTag.create({
+        data: { logId: log.id, tagId, position: 0, visibility, date },
+      })
     }
-    await server.deps.db.tag.update({
+    await plak.server.deps.db.tag.update({
       where: { id: tagId },
       data: { everyoneCount: 31, followersCount: 30, meCount: 30 },
     })
@@ -214,7 +206,7 @@ describe('the page of a tag', () => {
 
 describe('the list of tags', () => {
   it('pages by name, with the counts that the reader may see', async () => {
-    const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
+    const { id: userId } = await plak.server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
     const rows = Array.from({ length: 250 }, (_, index) => ({
       userId,
       key: `tag ${String(index).padStart(3, '0')}`,
@@ -224,7 +216,7 @@ describe('the list of tags', () => {
       followersCount: index % 3 <= 1 ? 2 : 0,
       meCount: 4,
     }))
-    await server.deps.db.tag.createMany({ data: rows })
+    await plak.server.deps.db.tag.createMany({ data: rows })
     for (const [reader, seen, count] of [
       [owner, 250, 7],
       [follower, 167, 3],
@@ -318,7 +310,7 @@ describe('another name for a tag', () => {
 it('an export names the tags of each listening', async () => {
   await add(['late night', 'Winter'])
   await add([], dummy)
-  const { data, tables } = await downloadData(server.url, owner.cookies.header())
+  const { data, tables } = await downloadData(plak.server.url, owner.cookies.header())
   expect(data.listenings.map(({ tags }) => tags)).toEqual([['late night', 'Winter'], []])
   expect(tables.get('listenings.csv')).toContain('"late night, Winter"')
 })

@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ActivityEvent, ReviewEvent } from '../../shared/events.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import type { Person } from '../harness/client.ts'
+import { runProduct } from '../support/runProduct.ts'
 import { settled as settledOn } from '../support/settled.ts'
 
 // What other people's open pages learn of a person who changes or goes.
-let server: TestServer
-let harness: Harness
+const plak = runProduct()
 let author: Person
 let follower: Person
 let stranger: Person
-beforeAll(async () => {
-  server = await startServer()
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
   ;[author, follower, stranger] = (await Promise.all(
-    ['author', 'follower', 'stranger'].map((name) => harness.register(name)),
+    ['author', 'follower', 'stranger'].map((name) => plak.harness.register(name)),
   )) as [Person, Person, Person]
   await follower.client.follows.set.mutate({ nickname: 'author', following: true })
   await settled()
@@ -32,7 +22,7 @@ const save = (rating: number, by = author) =>
   by.client.logs.save.mutate({ ...homogenic, rating, review: 'Cold and warm.' })
 
 /** Until every event so far has its number and was handed on. */
-const settled = () => settledOn(server.deps)
+const settled = () => settledOn(plak.server.deps)
 
 async function watch(person: Person, lastEventId: string | null = null) {
   const events: ActivityEvent[] = []
@@ -88,14 +78,14 @@ describe('open pages that show a person', () => {
   /** The events of one page, opened by a visitor: of a list, of a thread, or of an album's reviews. */
   function page(
     subscribe: (
-      client: ReturnType<Harness['visitor']>['client'],
+      client: ReturnType<(typeof plak.harness)['visitor']>['client'],
       on: { onStarted: () => void; onData: (told: { data: Told }) => void },
     ) => unknown,
   ) {
     const events: Told[] = []
     open.push(
       new Promise<void>((resolve) => {
-        subscribe(harness.visitor().client, {
+        subscribe(plak.harness.visitor().client, {
           onStarted: resolve,
           onData: ({ data }) => void (data.type !== 'live' && events.push(data)),
         })
@@ -131,9 +121,9 @@ describe('open pages that show a person', () => {
       page((client, on) => client.logs.liveReviews.subscribe({ artist: 'Portishead', album: 'Dummy' }, on)),
     ]
     await Promise.all(open)
-    const before = await server.deps.db.event.count()
+    const before = await plak.server.deps.db.event.count()
     await update('writer', 'https://pictures.example/a.png')
-    expect(await server.deps.db.event.count()).toBe(before + 1)
+    expect(await plak.server.deps.db.event.count()).toBe(before + 1)
     const changed = {
       type: 'user.changed',
       nickname: 'author',
@@ -191,7 +181,7 @@ describe('a person who is gone', () => {
     await settled()
     const events: ReviewEvent[] = []
     let open = false
-    harness.visitor().client.logs.liveReviews.subscribe(homogenic, {
+    plak.harness.visitor().client.logs.liveReviews.subscribe(homogenic, {
       onStarted: () => (open = true),
       onData: ({ data }) => void events.push(data),
     })

@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { updateProfileInput, webUrl, type UpdateProfileInput } from '../../shared/users.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct()
 let ayse: Person
-beforeAll(async () => {
-  server = await startServer()
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  ayse = await harness.register('ayse')
+  ayse = await plak.harness.register('ayse')
 })
 
 const plain = { nickname: 'ayse', avatar: '', bio: '', links: [] } satisfies UpdateProfileInput
 const update = (more: Partial<UpdateProfileInput> = {}, by = ayse) =>
   by.client.users.update.mutate({ ...plain, ...more })
-const profile = (nickname = 'ayse', by: Pick<Person, 'client'> = harness.visitor()) =>
+const profile = (nickname = 'ayse', by: Pick<Person, 'client'> = plak.harness.visitor()) =>
   by.client.users.profile.query({ nickname })
 
 describe('the profile', () => {
@@ -175,14 +165,16 @@ describe('what is wrong is said at its field', () => {
 
 describe('another nickname', () => {
   it('that somebody has is refused; one’s own may stay', async () => {
-    await harness.register('fatma')
+    await plak.harness.register('fatma')
     expect((await refusal(update({ nickname: 'FATMA' }))).fields).toEqual({
       nickname: 'This username is already in use',
     })
     expect((await update({ nickname: 'Ayse', bio: 'Same.' })).nickname).toBe('ayse')
   })
   it('wanted by ten in the same second is given to one', async () => {
-    const people = await Promise.all(Array.from({ length: 10 }, (_, n) => harness.register(`person${n}`)))
+    const people = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => plak.harness.register(`person${n}`)),
+    )
     const outcomes = await Promise.allSettled(
       people.map((person) => update({ nickname: 'wanted', bio: person.nickname }, person)),
     )
@@ -192,10 +184,10 @@ describe('another nickname', () => {
         expect((outcome.reason as Error).message).toBe('This username is already in use')
     }
     // Who lost has changed nothing at all.
-    expect(await server.deps.db.user.count({ where: { bio: { not: null } } })).toBe(1)
+    expect(await plak.server.deps.db.user.count({ where: { bio: { not: null } } })).toBe(1)
   })
   it('between one who takes it and one who gives it up, nobody is left without', async () => {
-    const fatma = await harness.register('fatma')
+    const fatma = await plak.harness.register('fatma')
     const outcomes = await Promise.allSettled([
       update({ nickname: 'fatma' }),
       update({ nickname: 'ayse' }, fatma),
@@ -204,12 +196,12 @@ describe('another nickname', () => {
       if (outcome.status === 'rejected')
         expect((outcome.reason as Error).message).toBe('This username is already in use')
     }
-    expect(await server.deps.db.user.count()).toBe(2)
+    expect(await plak.server.deps.db.user.count()).toBe(2)
   })
   it('is free for somebody else afterwards, and the login follows it', async () => {
     await update({ nickname: 'ayse_new' })
-    await harness.register('fatma').then((fatma) => update({ nickname: 'ayse' }, fatma))
-    expect((await harness.login({ ...ayse, nickname: 'ayse_new' })).nickname).toBe('ayse_new')
+    await plak.harness.register('fatma').then((fatma) => update({ nickname: 'ayse' }, fatma))
+    expect((await plak.harness.login({ ...ayse, nickname: 'ayse_new' })).nickname).toBe('ayse_new')
     expect((await profile('ayse', ayse)).relation).toBe('none')
   })
 })
