@@ -1,3 +1,4 @@
+import type { Compilable } from 'kysely'
 import type { ExportedSection } from '../../shared/exportFile.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { kysely, rows } from '../lib/sql.ts'
@@ -11,8 +12,8 @@ type Pages = (source: Source) => AsyncGenerator<ExportedRow[]>
  */
 export const sections: Record<ExportedSection, Pages> = {
   async *listenings(source) {
-    const ids = await rows(
-      source.tx,
+    const ids = await idsOf(
+      source,
       kysely
         .selectFrom('Log')
         .select('id')
@@ -21,15 +22,11 @@ export const sections: Record<ExportedSection, Pages> = {
         .orderBy('date')
         .orderBy('id'),
     )
-    yield* pagesById(
-      source,
-      'Log',
-      ids.map(({ id }) => id),
-    )
+    yield* pagesById(source, 'Log', ids)
   },
   async *hearts(source) {
-    const ids = await rows(
-      source.tx,
+    const ids = await idsOf(
+      source,
       kysely
         .selectFrom('Favorite as f')
         .innerJoin('Album as a', 'a.id', 'f.albumId')
@@ -37,19 +34,15 @@ export const sections: Record<ExportedSection, Pages> = {
         .where('f.userId', '=', source.personId)
         .orderBy('a.key'),
     )
-    yield* pagesById(
-      source,
-      'Favorite',
-      ids.map(({ id }) => id),
-    )
+    yield* pagesById(source, 'Favorite', ids)
   },
   // One at a time, with its albums: the largest list has a thousand notes of two thousand characters.
   async *lists(source) {
-    const ids = await rows(
-      source.tx,
+    const ids = await idsOf(
+      source,
       kysely.selectFrom('List').select('id').where('userId', '=', source.personId).orderBy('id'),
     )
-    for (const { id } of ids) {
+    for (const id of ids) {
       const albums = await albumsOfList(source, id)
       for await (const page of pagesById(source, 'List', [id]))
         yield page.map((list) => ({ ...list, albums }))
@@ -62,8 +55,8 @@ export const sections: Record<ExportedSection, Pages> = {
     for await (const page of pagesOf(source, 'TopAlbum')) yield page.map(unplaced)
   },
   async *follows(source) {
-    const ids = await rows(
-      source.tx,
+    const ids = await idsOf(
+      source,
       kysely
         .selectFrom('Follow as f')
         .innerJoin('User as u', 'u.id', 'f.followingId')
@@ -71,13 +64,12 @@ export const sections: Record<ExportedSection, Pages> = {
         .where('f.followerId', '=', source.personId)
         .orderBy('u.nickname'),
     )
-    yield* pagesById(
-      source,
-      'Follow',
-      ids.map(({ id }) => id),
-    )
+    yield* pagesById(source, 'Follow', ids)
   },
 }
+
+const idsOf = async ({ tx }: Source, query: Compilable<{ id: number }>): Promise<number[]> =>
+  (await rows(tx, query)).map(({ id }) => id)
 
 /** Where it stands in the file says where it stands. */
 function unplaced(placed: ExportedRow): ExportedRow {
