@@ -1,16 +1,14 @@
-import type { Pool, PoolConnection } from 'mariadb'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { makeResetLink } from '../../server/account/operator.ts'
 import { keysOf } from '../../server/auth/throttle.ts'
 import { atMostTwo } from '../../server/lib/crypto.ts'
-import { connectionOf } from '../../server/lib/db.ts'
-import { currentDeadline } from '../../server/lib/deadline.ts'
 import { keyedBulkhead } from '../../server/lib/keyedBulkhead.ts'
 import { triesFromAnywhere, triesOfNetwork } from '../../server/limits.ts'
 import type { Person } from '../harness/client.ts'
 import { startRedis } from '../support/redis.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { startServer } from '../support/server.ts'
+import { noteStatements } from '../support/statements.ts'
 
 // Everybody comes through one proxy, which says where they are.
 const plak = runProduct({ settings: { TRUSTED_PROXIES: '1' } })
@@ -109,34 +107,7 @@ describe('a right password', () => {
   })
 
   it('costs the statements of a login and no more', async () => {
-    const pool = connectionOf(plak.server.deps.db) as Pool
-    const said: string[] = []
-    const note = (statement: unknown) => {
-      // What the server does by itself (the event log, mail, imports) belongs to no request.
-      if (!currentDeadline()) return
-      said.push(typeof statement === 'string' ? statement : (statement as { sql: string }).sql)
-    }
-    const getConnection = pool.getConnection.bind(pool)
-    vi.spyOn(pool, 'getConnection').mockImplementation(async () => {
-      const connection = await getConnection()
-      return new Proxy(connection, {
-        get(target, name) {
-          const value: unknown = Reflect.get(target, name)
-          if (typeof value !== 'function') return value
-          return (...values: unknown[]) => {
-            if (name === 'execute' || name === 'query') note(values[0])
-            return (value as (...all: unknown[]) => unknown).apply(target, values)
-          }
-        },
-      }) as PoolConnection
-    })
-    for (const method of ['execute', 'query'] as const) {
-      const plain = pool[method].bind(pool) as (...values: unknown[]) => Promise<unknown>
-      vi.spyOn(pool, method).mockImplementation((...values: unknown[]) => {
-        note(values[0])
-        return plain(...values)
-      })
-    }
+    const said = noteStatements(plak.server.deps.db)
     expect(await login('ayse', ayse.password, HOME)).toBe(200)
     // The account is looked up, and its session begins in one transaction: nothing is read or written for the throttle.
     expect(

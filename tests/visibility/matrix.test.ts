@@ -6,6 +6,7 @@ import { appRouter } from '../../server/router.ts'
 import { paths } from '../../shared/paths.ts'
 import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
+import { noteStatements } from '../support/statements.ts'
 import { aboutNobody, roads, routes } from './roads.ts'
 import type * as world from './world.ts'
 import {
@@ -123,11 +124,18 @@ describe.each(owners)('of the account %s', (owner) => {
     ] as const
     const answersTo = (reader: world.ReaderName, thing: typeof missing) =>
       Promise.all(byId.map(([procedure, input]) => ask(reader, owner, query(procedure, input(thing)))))
+    // Nor by how much is asked of the database can one tell them apart.
+    const said = noteStatements(made.server.deps.db)
     for (const reader of readersOf(owner)) {
       const onMissing = await answersTo(reader, missing)
+      said.length = 0
+      // Once more: the first time the product also noted the reader's language.
+      await answersTo(reader, missing)
+      const whenMissing = said.splice(0).toSorted()
       for (const kind of kinds) {
         if (isFor(reader, { owner, kind, part: 'review' })) continue
         expect(await answersTo(reader, made.things[owner][kind])).toEqual(onMissing)
+        expect({ reader, kind, said: said.splice(0).toSorted() }).toEqual({ reader, kind, said: whenMissing })
       }
     }
   })
