@@ -7,8 +7,8 @@ import type { SignedIn } from '../trpc.ts'
 import { notePresence } from './presence.ts'
 import { readUnread } from './queries.ts'
 
-/** A crowd that likes something at once makes two messages a second. */
-const PAUSE = 500
+/** A crowd that likes something at once makes two messages in any second, however unevenly they arrive. */
+const PAUSE = 600
 
 /** How many of the viewer's notifications are unread, each time that this changes. Who listens has a page open. */
 export function liveNotifications(
