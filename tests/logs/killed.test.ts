@@ -1,11 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { startDemo } from '../../demo/server.ts'
 import { makeDb } from '../../server/lib/db.ts'
+import type { NotificationEvent } from '../../shared/events.ts'
 import { makeHarness, type Client } from '../harness/client.ts'
 import { testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
 
-// Promise R7: what is counted equals a recount after a storm of toggles at two processes, one of which is killed in it.
+// Promise R7: what is counted equals a recount after a storm of toggles at two processes, one of which is killed in it; and so do the
+// notifications of it.
 
 const endings: (() => unknown)[] = []
 afterEach(async () => {
@@ -28,7 +30,7 @@ const albums = [
   { artist: 'Portishead', album: 'Dummy' },
 ]
 const [homogenic] = albums as [(typeof albums)[0]]
-const TURNS = 40
+const TURNS = 20
 
 it(
   'every count equals a recount after a storm of toggles and a kill -9 in the middle of it',
@@ -63,6 +65,17 @@ it(
       { ...homogenic, lastEventId: live },
       {
         onData: ({ data }) => data.type === 'review.liked' && told.set(data.id, data.likeCount),
+      },
+    )
+
+    // An author has a tab open.
+    const tab: { at: number; event: NotificationEvent }[] = []
+    const opened = performance.now()
+    authors[0]!.client.notifications.live.subscribe(
+      {},
+      {
+        onData: ({ data }) =>
+          data.type === 'notifications.changed' && tab.push({ at: performance.now(), event: data }),
       },
     )
 
@@ -127,6 +140,39 @@ it(
       expect(page.items.find((review) => review.id === id)?.likeCount).toBe(recount)
       await vi.waitFor(() => expect(told.get(id)).toBe(recount))
     }
+    // What the authors were told is one group for each thing, and its number a recount; in a tab it came twice a second at most.
+    for (const [index, author] of authors.entries()) {
+      const count = await db.reviewLike.count({ where: { logId: reviews[index]!.id } })
+      const { items, unread } = await author.client.notifications.list.query({})
+      expect(items.map((group) => [group.kind, group.count])).toEqual(
+        count > 0 ? [['likeReview', count]] : [],
+      )
+      expect(unread).toBe(items.length)
+      if (index === 0)
+        await vi.waitFor(() => expect(tab.at(-1)?.event).toMatchObject({ unread: items.length }))
+    }
+    expect(tab.length).toBeLessThanOrEqual(2 * ((tab.at(-1)!.at - opened) / 1_000) + 1)
+    for (const person of people) {
+      const { items } = await person.client.notifications.list.query({})
+      const followers = wishes.filter(
+        (wish, index) => wish.follow && people[(index + 1) % people.length] === person,
+      ).length
+      expect(items.map((group) => [group.kind, group.count])).toEqual(
+        followers > 0 ? [['follow', followers]] : [],
+      )
+    }
+    const shown = await db.notification.groupBy({
+      by: ['userId', 'groupId'],
+      where: { fate: 'shown' },
+      _max: { position: true },
+    })
+    const groups = await db.notificationGroup.findMany({
+      select: { userId: true, number: true, position: true },
+    })
+    const lined = (rows: readonly (readonly unknown[])[]) => rows.map((row) => row.join(' ')).toSorted()
+    expect(lined(groups.map(({ userId, number, position }) => [userId, number, position]))).toEqual(
+      lined(shown.map(({ userId, groupId, _max }) => [userId, groupId, _max.position])),
+    )
     for (const [index, person] of people.entries()) {
       const { nickname } = person
       const { id } = await db.user.findUniqueOrThrow({ where: { nickname }, select: { id: true } })

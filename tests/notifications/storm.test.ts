@@ -2,16 +2,16 @@ import { expect, it, vi } from 'vitest'
 import type { NotificationEvent } from '../../shared/events.ts'
 import { list, review, say, setUp, unread } from './world.ts'
 
-// A crowd at one thing: 1,000 likes by 200 people, given and taken back, two tabs that watch.
+// A crowd at one thing: likes given and taken back, two tabs that watch. (A thousand likes by two hundred people are measured by
+// `npm run bench -- notifications`; a process that is killed in such a storm is in tests/logs/killed.test.ts.)
 
 const world = setUp()
 vi.setConfig({ testTimeout: 240_000 })
+const PEOPLE = 50
 
-it('a thousand likes by two hundred people are one group, exact, and two messages a second in each tab', async () => {
+it('three hundred likes by fifty people are one group, exact, and two messages a second in each tab', async () => {
   const [owner] = await world.people('owner')
-  const people = []
-  for (let at = 0; at < 200; at += 20)
-    people.push(...(await world.people(...Array.from({ length: 20 }, (_, index) => `liker${at + index}`))))
+  const people = await world.people(...Array.from({ length: PEOPLE }, (_, index) => `liker${index}`))
   const { review: id } = await review(owner!)
   const phone = await world.harness.login(owner!)
   const heard = [owner!, phone].map(({ client }) => {
@@ -41,13 +41,13 @@ it('a thousand likes by two hundred people are one group, exact, and two message
     })
     return moments
   })
-  // Five each: liked at the end.
-  for (const liked of [true, false, true, false, true])
+  // Six each: liked at the end.
+  for (const liked of [true, false, true, false, false, true])
     await Promise.all(people.map(({ client }) => client.logs.like.mutate({ id, liked })))
-  expect(await list(owner!)).toMatchObject([{ kind: 'likeReview', count: 200, unread: true }])
+  expect(await list(owner!)).toMatchObject([{ kind: 'likeReview', count: PEOPLE, unread: true }])
   const { db } = world.server.deps
   expect(await db.notificationGroup.count()).toBe(1)
-  expect(await db.notification.count({ where: { fate: 'shown' } })).toBe(200)
+  expect(await db.notification.count({ where: { fate: 'shown' } })).toBe(PEOPLE)
   await vi.waitFor(
     () =>
       heard.forEach(({ last }) => expect(last()).toMatchObject({ type: 'notifications.changed', unread: 1 })),
