@@ -1,25 +1,99 @@
-// A million notifications of two hundred people, 5,000 of whom each one has: how many are unread, and the first page of them.
+// Promise P11: two hundred people like one review a thousand times, given and taken back, while its author has two tabs open. Then a
+// million notifications of two hundred people, of which each has 5,000: how many are unread, and the first page of them.
 import { pino } from 'pino'
 import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
 import { migrate } from '../../server/lib/migrate.ts'
+import { likeReview } from '../../server/logs/likes.ts'
+import { liveNotifications } from '../../server/notifications/live.ts'
 import { listNotifications, readUnread } from '../../server/notifications/queries.ts'
 import type { SignedIn } from '../../server/trpc.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
-import { kept, record } from './parts/results.ts'
+import { kept, record, rounded } from './parts/results.ts'
 
 const PEOPLE = 200
 const EACH = 5_000
 const ROUNDS = 200
 /** milliseconds */
 const PROMISED = 5
+/** likes of one review, and within which time, in seconds */
+const LIKES = 1_000
+const LIKED_WITHIN = 10
+const AT_ONCE = 16
+/** messages that a tab gets in a second */
+const A_SECOND = 2
+const TABS = 2
 const database = `plak_bench_${process.pid}`
 
-async function makeWorld({ db }: Deps): Promise<void> {
-  const people = Array.from({ length: PEOPLE }, (_, index) => index + 1)
+const people = Array.from({ length: PEOPLE }, (_, index) => index + 1)
+const author = PEOPLE + 1
+
+async function makePeople({ db }: Deps): Promise<void> {
   await db.user.createMany({
-    data: people.map((id) => ({ id, nickname: `person${id}`, email: `person${id}@plak.example` })),
+    data: [...people, author].map((id) => ({
+      id,
+      nickname: `person${id}`,
+      email: `person${id}@plak.example`,
+    })),
   })
+}
+
+async function makeReview({ db }: Deps): Promise<number> {
+  const album = await db.album.create({
+    data: { key: 'björk-homogenic', artist: 'Björk', name: 'Homogenic' },
+  })
+  const now = new Date()
+  const log = { userId: author, albumId: album.id, review: 'Strings.', reviewedAt: now, date: now }
+  return (await db.log.create({ data: log, select: { id: true } })).id
+}
+
+/** A tab of the author: when it got how many unread. */
+function openTab(deps: Deps, signal: AbortSignal) {
+  const heard: { at: number; unread: number }[] = []
+  const stream = liveNotifications(deps, { id: author } as SignedIn, { lastEventId: null }, signal)
+  const ended = (async () => {
+    for await (const [, event] of stream)
+      if (event.type === 'notifications.changed') heard.push({ at: performance.now(), unread: event.unread })
+  })()
+  return { heard, ended }
+}
+
+/** The most that came within a second. */
+const mostInASecond = (heard: readonly { at: number }[]) =>
+  Math.max(0, ...heard.map(({ at }) => heard.filter((each) => each.at >= at && each.at < at + 1_000).length))
+
+/** Everybody likes the review and takes it back by turns, so many at once; at the end all like it. */
+async function storm(deps: Deps) {
+  const id = await makeReview(deps)
+  const ending = new AbortController()
+  const tabs = Array.from({ length: TABS }, () => openTab(deps, ending.signal))
+  while (deps.bus.subscriberCount() < TABS) await new Promise((resolve) => setImmediate(resolve))
+  const began = performance.now()
+  for (let turn = 0; turn < LIKES / PEOPLE; turn++) {
+    const left = people.values()
+    const liker = async () => {
+      for (const person of left)
+        await likeReview(deps, { id: person } as SignedIn, { id, liked: turn % 2 === 0 })
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, liker))
+  }
+  while (tabs.some(({ heard }) => heard.at(-1)?.unread !== 1))
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  const seconds = (performance.now() - began) / 1_000
+  const { items } = await listNotifications(deps, { id: author } as SignedIn, {})
+  const recount = await deps.db.reviewLike.count({ where: { logId: id } })
+  ending.abort()
+  await Promise.all(tabs.map(({ ended }) => ended))
+  return {
+    seconds: rounded(seconds, 2),
+    groups: items.length,
+    off: Math.abs((items[0]?.count ?? 0) - recount) + Math.abs(recount - PEOPLE),
+    messages: Math.max(...tabs.map(({ heard }) => mostInASecond(heard))),
+  }
+}
+
+async function makeWorld({ db }: Deps): Promise<void> {
+  await db.notificationState.deleteMany({ where: { userId: { in: people } } })
   // Single ones, all unread: nothing is cheaper by being read or folded.
   for (const id of people) {
     await db.$executeRaw`INSERT INTO NotificationState (userId, position, readUpTo) VALUES (${id}, ${EACH}, 0)`
@@ -50,14 +124,24 @@ async function run() {
   await migrate(url)
   const deps = await makeDeps(testSettings(url), pino({ level: 'silent' }))
   try {
+    await makePeople(deps)
+    const liked = await storm(deps)
     await makeWorld(deps)
     const unread = await p90((viewer) => readUnread(deps, viewer))
     const page = await p90((viewer) => listNotifications(deps, viewer, {}))
     console.table({ 'unread count': { 'p90 ms': unread }, 'first page': { 'p90 ms': page } })
+    console.log(
+      `${LIKES} likes of one review by ${PEOPLE} people in ${liked.seconds} s: ${liked.groups} group, ${liked.off} off a recount, at most ${liked.messages} messages a tab a second`,
+    )
+    const storming = `${LIKES} likes of one review by ${PEOPLE} people`
     const promises = [
+      kept('P11', `${storming}, until both tabs know`, liked.seconds, { atMost: LIKED_WITHIN }, 's'),
+      kept('P11', 'their groups', liked.groups, { atMost: 1 }),
+      kept('P11', 'the count of the group, off a recount', liked.off, { atMost: 0 }),
+      kept('P11', 'messages a tab a second', liked.messages, { atMost: A_SECOND }),
       kept('P11', 'unread count, p90 in ms with a million notifications', unread, { atMost: PROMISED }, 'ms'),
     ]
-    record('notifications', promises, { unread, page })
+    record('notifications', promises, { unread, page, liked })
   } finally {
     await closeDeps(deps)
     await dropDatabase(database)
