@@ -68,6 +68,10 @@ test.describe('a block', () => {
     await ayse.page.goto('/profile/bora')
     await more(ayse.page, 'Block')
     const dialog = ayse.page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    await ayse.page.keyboard.press('Escape')
+    await expect(ayse.page.getByRole('button', { name: 'More', exact: true })).toBeFocused()
+    await more(ayse.page, 'Block')
     await expect(dialog).toContainText('Signed out, pages stay open to everyone')
     await dialog.getByRole('button', { name: 'Block', exact: true }).click()
     await expect(ayse.page.getByText('User not found')).toBeVisible()
@@ -90,9 +94,12 @@ test('a mute folds what somebody wrote, until it is ended', async ({ signUp }) =
   const { page } = viewer
   await page.goto('/profile/loud')
   await more(page, 'Mute')
+  // What is chosen is where one begins.
+  await expect(page.getByRole('dialog').getByRole('radio', { name: 'A day' })).toBeFocused()
   await page.getByRole('dialog').getByRole('radio', { name: 'A week' }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Mute', exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeFocused()
   await page.goto('/album/Bj%C3%B6rk/Homogenic')
   const fold = page.getByRole('button', { name: 'Muted · Show' })
   await expect(fold).toBeVisible()

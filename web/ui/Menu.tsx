@@ -1,9 +1,22 @@
 import { DropdownMenu } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { createContext, use, useRef, type ReactElement, type ReactNode } from 'react'
 import { Link } from 'wouter'
+
+/** Does what was chosen once the menu is closed. */
+const WhenClosed = createContext<(action: () => void) => void>((action) => action())
 
 /** A menu that drops from `trigger` (one button element). Fill it with MenuItem, MenuNote and MenuLine. */
 export function Menu({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
+  const chosen = useRef<(() => void) | null>(null)
+  // The focus goes back to the trigger first: so a dialog that is opened can give it back there.
+  const whenClosed = (action: () => void) => {
+    chosen.current = action
+  }
+  const act = () => {
+    const chosenNow = chosen.current
+    chosen.current = null
+    if (chosenNow) queueMicrotask(chosenNow)
+  }
   return (
     // Not modal: that would lock the page's scrolling and shift it by the scroll bar's width.
     <DropdownMenu.Root modal={false}>
@@ -13,13 +26,14 @@ export function Menu({ trigger, children }: { trigger: ReactElement; children: R
           align="end"
           sideOffset={8}
           collisionPadding={12}
+          onCloseAutoFocus={act}
           className={
             'z-40 min-w-52 animate-rise rounded-panel bg-surface p-1.5 shadow-float ' +
             // Out of its trigger, on whichever side of it there is room.
             'data-[side=bottom]:[--rise-from:-8px]'
           }
         >
-          {children}
+          <WhenClosed value={whenClosed}>{children}</WhenClosed>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
@@ -37,6 +51,7 @@ type MenuItemProps = { icon?: ReactNode; children: ReactNode } & (
 
 /** One choice: a link with `href`, else an action with `onSelect`. */
 export function MenuItem({ icon, href, onSelect, children }: MenuItemProps) {
+  const whenClosed = use(WhenClosed)
   const content = (
     <>
       {icon && <span className="text-muted">{icon}</span>}
@@ -45,7 +60,7 @@ export function MenuItem({ icon, href, onSelect, children }: MenuItemProps) {
   )
   if (href === undefined) {
     return (
-      <DropdownMenu.Item className={item} onSelect={onSelect}>
+      <DropdownMenu.Item className={item} onSelect={() => whenClosed(onSelect)}>
         {content}
       </DropdownMenu.Item>
     )

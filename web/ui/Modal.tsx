@@ -11,6 +11,13 @@ const widths = {
   wide: 'sm:w-[min(46rem,calc(100vw-3rem))]',
 }
 
+/** The chosen one where a dialog begins with radio buttons: Radix would focus the first, which Tab never comes to. */
+function chosenAtFirst(content: HTMLElement): HTMLElement | null {
+  const first = content.querySelector('a[href], button, input, select, textarea')
+  const group = first?.matches('[type=radio]') ? first.closest('[role=radiogroup]') : null
+  return group?.querySelector<HTMLElement>('input:checked') ?? null
+}
+
 /** What Dialog (Dialog.tsx) loads when the first one opens. */
 export default function Modal(props: DialogProps) {
   const { open, onOpenChange, title, description, width = 'medium', closable = true, children } = props
@@ -23,7 +30,13 @@ export default function Modal(props: DialogProps) {
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           // Radix gives focus back to a trigger of its own, which we have none of.
-          onOpenAutoFocus={() => (before.current = document.activeElement)}
+          onOpenAutoFocus={(event) => {
+            before.current = document.activeElement
+            const chosen = chosenAtFirst(event.currentTarget as HTMLElement)
+            if (!chosen) return
+            event.preventDefault()
+            chosen.focus()
+          }}
           // What a box suggests is closed first.
           onEscapeKeyDown={(event) => {
             if (document.activeElement?.hasAttribute('data-suggests')) event.preventDefault()
@@ -49,8 +62,8 @@ export default function Modal(props: DialogProps) {
           <div
             className={'sticky top-0 z-2 mb-4 flex items-start justify-between gap-4 bg-surface pt-5 sm:pt-6'}
           >
-            <div>
-              <Radix.Title className="heading text-xl">{title}</Radix.Title>
+            <div className="min-w-0">
+              <Radix.Title className="heading text-xl wrap-anywhere">{title}</Radix.Title>
               {description && (
                 <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
               )}
