@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { failure } from './pagesMeans.ts'
 import { expect, test } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
@@ -23,10 +24,20 @@ test('a review is reported, hidden with a reason, and shown again; the trail say
   const dialog = reader.page.getByRole('dialog', { name: 'Report the review by author' })
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog.getByText('Please choose a reason')).toBeVisible()
+  await expect(dialog.getByRole('radio', { name: 'Spam' })).toBeFocused()
   await dialog.getByRole('radiogroup', { name: 'Reason' }).getByRole('radio', { name: 'Other' }).check()
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog.getByText('Please say in the note what is wrong')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Note' }).fill('An advertisement.')
+  const note = dialog.getByRole('textbox', { name: 'Note' })
+  await expect(note).toBeFocused()
+  await note.fill('An advertisement.')
+  await reader.page.route('**/trpc/moderation.report*', (route) =>
+    route.fulfill({ status: 207, json: [{ error: failure }] }),
+  )
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog.getByRole('alert')).not.toBeEmpty()
+  await expect(note).toHaveValue('An advertisement.')
+  await reader.page.unroute('**/trpc/moderation.report*')
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(reader.page.getByText('Report sent')).toBeVisible()

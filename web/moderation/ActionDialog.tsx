@@ -24,10 +24,11 @@ export function ActionDialog({ report, kind, onClose }: ActionDialogProps) {
   const isMissing = isTried && reason.trim() === ''
   const name = texts.moderation.actions[kind]
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    if (reason.trim() === '' || act.isPending) return
+    if (reason.trim() === '') return event.currentTarget.querySelector('textarea')!.focus()
+    if (act.isPending) return
     try {
       await act.mutateAsync({ ...report, kind, reason })
       toast.success(texts.moderation.done[kind])

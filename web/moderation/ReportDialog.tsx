@@ -33,12 +33,15 @@ export default function ReportDialog({ thing, nickname, open, onOpenChange }: Re
   const send = trpc.moderation.report.useMutation()
   const lacksNote = reason !== null && needsNote(reason) && note.trim() === ''
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // The dialog may stand within a form of the page.
     event.stopPropagation()
     setTried(true)
-    if (reason === null || lacksNote || send.isPending) return
+    const form = event.currentTarget
+    if (reason === null) return form.querySelector<HTMLElement>('input[type=radio]')!.focus()
+    if (lacksNote) return form.querySelector('textarea')!.focus()
+    if (send.isPending) return
     try {
       await send.mutateAsync({ thing, reason, note })
       toast.success(texts.moderation.sent)
@@ -56,7 +59,7 @@ export default function ReportDialog({ thing, nickname, open, onOpenChange }: Re
       width="medium"
       closable={false}
     >
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-2">
         {own.data?.state === 'closed' && <p role="status">{texts.moderation.lookedAt}</p>}
         {own.data?.state === 'open' && !send.isError && (
           <p role="status">{texts.moderation.alreadyReported}</p>
