@@ -1,5 +1,5 @@
 import { texts } from '../../shared/texts.ts'
-import { fullCount } from '../ui/numbers.ts'
+import { CountBadge } from '../ui/CountBadge.tsx'
 import { useRequests } from './useRequests.ts'
 
 /** The words of the link to the follow requests, with how many are waiting. */
@@ -8,9 +8,7 @@ export function RequestsLabel() {
   return (
     <>
       {texts.follows.requests}
-      {count > 0 && (
-        <span className="rounded-full bg-accent px-2 text-sm text-on-accent"> {fullCount(count)}</span>
-      )}
+      {count > 0 && <CountBadge count={count} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { trpc } from '../lib/trpc.ts'
+import { CountBadge } from '../ui/CountBadge.tsx'
 import { useLiveReports } from './useReports.ts'
 
 /** How many reports are open, live; nothing while there are none. */
@@ -6,9 +7,5 @@ export default function OpenReports() {
   useLiveReports()
   const { data } = trpc.moderation.count.useQuery()
   if (!data?.open) return null
-  return (
-    <span className="ml-auto rounded-full bg-accent px-2 py-0.5 text-sm font-semibold text-on-accent tabular-nums">
-      {data.open}
-    </span>
-  )
+  return <CountBadge count={data.open} />
 }
