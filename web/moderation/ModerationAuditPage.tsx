@@ -67,15 +67,19 @@ function Line({ line }: { line: ModerationLine }) {
       )}
       <span className="text-muted">{texts.moderation.by(actorOf(line))}</span>
       <RelativeTime iso={at} className="text-sm text-muted" />
-      <span className="flex items-center gap-4 sm:ml-auto">
-        {report !== null && (
-          <Link href={paths.report(report)} className={textLink}>
-            {texts.moderation.openReport}
-          </Link>
-        )}
-        {canUndo && action !== null && <UndoButton action={action} />}
-      </span>
-      {reason && <span className="w-full whitespace-pre-wrap text-muted wrap-anywhere">{reason}</span>}
+      {reason && (
+        <span className="w-full sm:order-1 whitespace-pre-wrap text-muted wrap-anywhere">{reason}</span>
+      )}
+      {(report !== null || canUndo) && (
+        <span className="flex items-center gap-4 max-sm:w-full sm:ml-auto">
+          {report !== null && (
+            <Link href={paths.report(report)} className={textLink}>
+              {texts.moderation.openReport}
+            </Link>
+          )}
+          {canUndo && action !== null && <UndoButton action={action} />}
+        </span>
+      )}
     </li>
   )
 }

@@ -48,8 +48,8 @@ function Reports() {
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <>
-      <div className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3">
-        <div className="flex h-11 items-center sm:mb-6.5">
+      <div className="mb-2 grid grid-cols-2 items-end gap-x-4 gap-y-3 sm:mb-4 sm:flex sm:gap-x-6">
+        <div className="col-span-2 flex h-11 items-center sm:mb-6.5">
           <Segmented
             label={texts.moderation.state}
             options={states.map((value) => ({ value, label: texts.moderation.states[value] }))}
@@ -59,7 +59,7 @@ function Reports() {
         </div>
         <SelectField
           label={texts.moderation.reason}
-          className="w-52"
+          className="sm:w-52"
           options={[
             ['', texts.moderation.anyReason],
             ...reasons.map((value) => [value, texts.moderation.reasons[value]] as const),
@@ -69,7 +69,7 @@ function Reports() {
         />
         <SelectField
           label={texts.moderation.thing}
-          className="w-40"
+          className="sm:w-40"
           options={[
             ['', texts.moderation.anyThing],
             ...reportedKinds.map((value) => [value, texts.moderation.things[value]] as const),
@@ -123,7 +123,7 @@ function Row({ row }: { row: ReportRow }) {
           )}
           <RelativeTime iso={row.createdAt} className="text-sm text-muted sm:ml-auto" />
         </span>
-        <span className="truncate text-muted">{row.excerpt}</span>
+        {row.excerpt && <span className="truncate text-muted">{row.excerpt}</span>}
       </Link>
     </li>
   )

@@ -52,7 +52,7 @@ function Shown({ report }: { report: ReportView }) {
       <div>
         <h2 className="heading text-2xl wrap-anywhere">{nameOfReport(report)}</h2>
         <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-muted">
-          <span className="font-semibold text-danger">{texts.moderation.reasons[reason]}</span>
+          <span className="font-semibold text-ink">{texts.moderation.reasons[reason]}</span>
           <Link href={paths.profile(reporter.nickname)} className={textLink}>
             {texts.moderation.reportedBy(reporter.nickname)}
           </Link>
@@ -61,17 +61,16 @@ function Shown({ report }: { report: ReportView }) {
         </p>
         {note && <p className="mt-3 max-w-reading whitespace-pre-wrap wrap-anywhere">{note}</p>}
       </div>
-      <div role="group" aria-label={texts.moderation.decide} className="flex flex-wrap gap-3">
-        {possible.map((kind) => (
-          <Button
-            key={kind}
-            variant={kind === 'dismiss' ? 'primary' : 'quiet'}
-            onClick={() => setAsked(kind)}
-          >
-            {texts.moderation.actions[kind]}
-          </Button>
-        ))}
-      </div>
+      {possible.length > 0 && (
+        <div role="group" aria-label={texts.moderation.decide} className="flex flex-wrap gap-3">
+          {/* All alike: none of them is suggested. */}
+          {possible.map((kind) => (
+            <Button key={kind} onClick={() => setAsked(kind)}>
+              {texts.moderation.actions[kind]}
+            </Button>
+          ))}
+        </div>
+      )}
       {asked && <ActionDialog report={{ id, seen }} kind={asked} onClose={() => setAsked(null)} />}
       <Things report={report} />
       {actions.length > 0 && (
@@ -151,12 +150,12 @@ function Actions({ actions }: { actions: ActionRow[] }) {
           <span className="text-muted">{texts.moderation.by(moderator)}</span>
           <RelativeTime iso={createdAt} className="text-sm text-muted" />
           {undoneAt && <span className="text-sm text-muted">{texts.moderation.undone}</span>}
+          <span className="w-full sm:order-1 whitespace-pre-wrap wrap-anywhere">{reason}</span>
           {canUndo && (
-            <span className="ml-auto">
+            <span className="max-sm:w-full sm:ml-auto">
               <UndoButton action={id} />
             </span>
           )}
-          <span className="w-full whitespace-pre-wrap wrap-anywhere">{reason}</span>
         </li>
       ))}
     </ul>

@@ -38,7 +38,7 @@ function Content({ snapshot }: { snapshot: Snapshot }) {
       const { album, rating, text, tags, date } = snapshot
       return (
         <div className="flex flex-col gap-2">
-          <p className="flex flex-wrap items-center gap-x-3">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Link href={paths.album(album)} className={textLink}>
               {album.name}
             </Link>
