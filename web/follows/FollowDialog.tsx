@@ -7,6 +7,7 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { classes } from '../ui/classes.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { EndlessEnd } from '../ui/EndlessEnd.tsx'
@@ -70,19 +71,25 @@ type PersonProps = { card: FollowCard; isRemovable: boolean }
 
 function Person({ card: { nickname, avatar, relation }, isRemovable }: PersonProps) {
   return (
-    <li className="flex min-h-16 items-center gap-3 px-2">
+    <li className={classes('flex min-h-16 items-center gap-x-3 px-2', isRemovable && 'flex-wrap py-1')}>
       <Link
         href={paths.profile(nickname)}
-        className="group flex min-w-0 flex-1 items-center gap-3 rounded-full py-2 underline-offset-4"
+        className={classes(
+          'group flex min-w-0 flex-1 items-center gap-3 rounded-full py-2 underline-offset-4',
+          isRemovable && 'basis-full',
+        )}
       >
         <Avatar nickname={nickname} src={avatar} />
         <span className="truncate font-semibold group-hover:underline">{nickname}</span>
       </Link>
       {relation === 'self' && <span className="text-sm text-muted">{texts.follows.you}</span>}
-      {isRemovable && <RemoveFollower nickname={nickname} />}
-      {(relation === 'following' || relation === 'requested' || relation === 'none') && (
-        <FollowButton nickname={nickname} relation={relation} size="sm" named />
-      )}
+      {/* Two buttons leave no room for a name beside them. */}
+      <span className={isRemovable ? 'flex flex-wrap gap-2 pb-1 pl-13' : 'contents'}>
+        {(relation === 'following' || relation === 'requested' || relation === 'none') && (
+          <FollowButton nickname={nickname} relation={relation} size="sm" named />
+        )}
+        {isRemovable && <RemoveFollower nickname={nickname} />}
+      </span>
     </li>
   )
 }

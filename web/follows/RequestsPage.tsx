@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState, PageError } from '../ui/EmptyState.tsx'
 import { EndlessEnd } from '../ui/EndlessEnd.tsx'
 import { ReadingPage, usePageTitle } from '../ui/Page.tsx'
+import { Record } from '../ui/Record.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
@@ -38,10 +39,11 @@ function Requests() {
     return <PageError text={text} onRetry={() => void refetch()} busy={isFetching} way={way} />
   }
   const people = data.pages.flatMap(({ items }) => items)
-  if (people.length === 0) return <EmptyState text={texts.follows.noRequests} />
+  if (people.length === 0)
+    return <EmptyState icon={<Record className="size-24" />} text={texts.follows.noRequests} />
   return (
     <>
-      <p className="mb-4 text-muted">{texts.follows.requestsHint}</p>
+      <p className="mt-4 mb-4 text-muted sm:mt-6 lg:mt-0">{texts.follows.requestsHint}</p>
       <ul aria-label={texts.follows.requests} className="divide-y divide-line">
         {people.map((card) => (
           <Request key={card.nickname} card={card} />
@@ -51,6 +53,8 @@ function Requests() {
     </>
   )
 }
+
+const row = 'flex flex-wrap items-center gap-x-4 gap-y-2 py-3'
 
 function Request({ card: { nickname, avatar, bio, createdAt } }: { card: FollowRequestCard }) {
   const utils = trpc.useUtils()
@@ -68,10 +72,10 @@ function Request({ card: { nickname, avatar, bio, createdAt } }: { card: FollowR
     onSuccess: () => toast.success(texts.follows.declined),
   })
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+    <li className={row}>
       <Link
         href={paths.profile(nickname)}
-        className="group flex min-w-0 flex-1 basis-56 items-center gap-3 rounded-control underline-offset-4"
+        className="group flex min-h-11 min-w-0 flex-1 basis-56 max-sm:basis-full items-center gap-3 rounded-control underline-offset-4"
       >
         <Avatar nickname={nickname} src={avatar} />
         <span className="min-w-0">
@@ -79,7 +83,8 @@ function Request({ card: { nickname, avatar, bio, createdAt } }: { card: FollowR
           {bio && <span className="block truncate text-sm text-muted">{bio}</span>}
         </span>
       </Link>
-      <RelativeTime iso={createdAt} className="text-sm text-muted" />
+      {/* On a phone under the name. */}
+      <RelativeTime iso={createdAt} className="text-sm text-muted max-sm:-mt-2 max-sm:w-full max-sm:pl-13" />
       <span className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
         <Button
           variant="primary"
@@ -105,14 +110,21 @@ function Request({ card: { nickname, avatar, bio, createdAt } }: { card: FollowR
 
 function RequestsSkeleton() {
   return (
-    <>
+    <div className="mt-4 sm:mt-6 lg:mt-0">
       <Loading />
-      {[0, 1, 2].map((index) => (
-        <div key={index} aria-hidden="true" className="flex min-h-16 items-center gap-3">
-          <Skeleton className="size-10 rounded-full" />
-          <Skeleton className="h-3.5 w-40" />
-        </div>
-      ))}
-    </>
+      <Skeleton className="mb-5 h-4 w-80 max-w-full" />
+      <div aria-hidden="true" className="divide-y divide-line">
+        {[0, 1, 2].map((index) => (
+          <div key={index} className={row}>
+            <Skeleton className="size-10 rounded-full" />
+            <div className="flex-1 space-y-2">
+              <Skeleton className="h-4 w-32" />
+              <Skeleton className="h-3 w-40 max-w-full" />
+            </div>
+            <Skeleton className="h-9 w-42 max-sm:h-11 max-sm:w-full" />
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }
