@@ -21,7 +21,7 @@ export default function NotificationSettings() {
       void settings.refetch()
     },
   })
-  if (!settings.data) return <SectionPlaceholder query={settings} failed={t.failed} className="h-96" />
+  if (!settings.data) return <SectionPlaceholder query={settings} failed={t.failed} className="h-125" />
   const { kinds, digest, mail } = settings.data
   // What was chosen stands there at once; a failure brings back what is.
   const change = (kind: SettingKind, chosen: { here?: boolean; email?: boolean }) => {

@@ -3,7 +3,6 @@ import type { NotificationPage } from '../../shared/notifications.ts'
 import { sayNotification } from '../../shared/notificationText.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
-import { useUnread } from '../lib/unread.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { EndlessEnd } from '../ui/EndlessEnd.tsx'
@@ -22,7 +21,7 @@ type OwnNotificationsProps = {
 /** The notifications as far as they are read. To open them is to read what stands there; the marks stay until one leaves. */
 export function OwnNotifications({ query, pages }: OwnNotificationsProps) {
   const utils = trpc.useUtils()
-  const unread = useUnread()
+  const { data: now } = trpc.notifications.unread.useQuery(undefined, { enabled: false })
   const rows = useMemo(() => rowsOf(pages), [pages])
   const [readUpTo, setReadUpTo] = useState(pages[0]!.readUpTo)
   const { shown, waiting, release } = useHeldBack(rows, { isReading, hold, part, pages: pages.length })
@@ -38,7 +37,7 @@ export function OwnNotifications({ query, pages }: OwnNotificationsProps) {
   })
 
   const [newest] = useState(rows[0]?.position ?? 0)
-  const { mutate } = markRead
+  const { mutate, isError } = markRead
   useEffect(() => {
     if (newest > 0) mutate({ upTo: newest })
   }, [newest, mutate])
@@ -49,18 +48,20 @@ export function OwnNotifications({ query, pages }: OwnNotificationsProps) {
     list.current?.querySelector('li')?.focus({ preventScroll: true })
   }
   const markAll = () => {
-    const { newest: upTo } = utils.notifications.unread.getData() ?? { newest: rows[0]?.position ?? 0 }
+    const upTo = now?.newest ?? newest
     markRead.mutate({ upTo }, { onSuccess: () => setReadUpTo(upTo) })
   }
+  // What was there at the beginning is being marked already: a button that comes and goes would move the list.
+  const canMark = now !== undefined && now.unread > 0 && (now.newest > newest || isError)
 
   return (
     <div className="mt-4 sm:mt-6 lg:mt-0">
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      {(unread > 0 || waiting.length > 0) && (
+      {(canMark || waiting.length > 0) && (
         <div className="sticky top-16 z-10 flex flex-wrap items-center justify-between gap-3 bg-page py-2">
-          {unread > 0 && (
+          {canMark && (
             <Button onClick={markAll} busy={markRead.isPending}>
               {texts.notifications.markAll}
             </Button>

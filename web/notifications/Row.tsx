@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
-import type { NotificationGroup, NotificationThing } from '../../shared/notifications.ts'
+import type { NotificationGroup, NotificationKind, NotificationThing } from '../../shared/notifications.ts'
 import { sayNotification } from '../../shared/notificationText.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -15,6 +15,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 /** One row: who did what, with links to the people and to the thing. */
 export function Row({ group, isUnread }: { group: NotificationGroup; isUnread: boolean }) {
   const { people, thing, at, thread, kind } = group
+  const way = waysOn[kind]
   return (
     <li
       tabIndex={-1}
@@ -24,16 +25,7 @@ export function Row({ group, isUnread }: { group: NotificationGroup; isUnread: b
         aria-hidden="true"
         className={classes('mt-4 size-2 shrink-0 rounded-full', isUnread && 'bg-accent')}
       />
-      <span aria-hidden="true" className="flex h-fit shrink-0 -space-x-3">
-        {people.length === 0 && (
-          <span className="flex size-10 items-center justify-center rounded-full bg-sunken">
-            <Bell size={18} />
-          </span>
-        )}
-        {people.map(({ nickname, avatar }) => (
-          <Avatar key={nickname} nickname={nickname} src={avatar} className="ring-2 ring-page" />
-        ))}
-      </span>
+      <Faces people={people} />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
           {isUnread && <span className="sr-only">{texts.notifications.unread} </span>}
@@ -41,6 +33,11 @@ export function Row({ group, isUnread }: { group: NotificationGroup; isUnread: b
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
           <RelativeTime iso={at} />
+          {way && (
+            <Link href={way.href} className={classes('tap text-ink', linkLook)}>
+              {way.text}
+            </Link>
+          )}
           {thread && kind === 'thread' && <MuteThread thread={thread} />}
         </p>
       </div>
@@ -53,10 +50,39 @@ export function Row({ group, isUnread }: { group: NotificationGroup; isUnread: b
   )
 }
 
+/** Who it was: one, or two that overlap. All are as wide, so that all sentences begin at one line. */
+function Faces({ people: [first, second] }: Pick<NotificationGroup, 'people'>) {
+  return (
+    <span aria-hidden="true" className="relative size-11 shrink-0">
+      {!first && (
+        <span className="flex size-10 items-center justify-center rounded-full bg-sunken">
+          <Bell size={18} />
+        </span>
+      )}
+      {second && (
+        <Avatar
+          nickname={second.nickname}
+          src={second.avatar}
+          size="xs"
+          className="absolute right-0 bottom-0"
+        />
+      )}
+      {first && (
+        <Avatar
+          nickname={first.nickname}
+          src={first.avatar}
+          size={second ? 'xs' : 'md'}
+          className={classes(second && 'absolute top-0 left-0 ring-2 ring-page')}
+        />
+      )}
+    </span>
+  )
+}
+
 export function RowSkeleton() {
   return (
     <div className="flex gap-3 border-b border-line py-4 pl-5 last:border-b-0">
-      <Skeleton className="size-10 rounded-full" />
+      <Skeleton className="mr-1 size-10 rounded-full" />
       <div className="flex-1 space-y-2">
         <Skeleton className="h-4 w-3/4" />
         <Skeleton className="h-3 w-20" />
@@ -67,6 +93,13 @@ export function RowSkeleton() {
 
 const hrefOf = (thing: NotificationThing): string =>
   thing.type === 'review' ? paths.review(thing.album, thing.id) : paths.list(thing.id)
+
+/** What is about no review or list leads to the page where one goes on. */
+const waysOn: Partial<Record<NotificationKind, { href: string; text: string }>> = {
+  followRequest: { href: paths.requests(), text: texts.follows.requests },
+  importDone: { href: paths.import(), text: texts.imports.title },
+  report: { href: paths.moderation(), text: texts.moderation.reports },
+}
 
 const linkLook = 'rounded-sleeve font-semibold underline-offset-4 hover:underline'
 

@@ -13,6 +13,7 @@ const tones = [
   'bg-[#5b4a3e]',
 ]
 const sizes = {
+  xs: 'size-7 text-[0.625rem]',
   sm: 'size-8 text-xs',
   md: 'size-10 text-sm',
   preview: 'size-20 text-2xl',
