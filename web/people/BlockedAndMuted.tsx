@@ -44,7 +44,7 @@ function Person({ card }: { card: ApartCard }) {
   const [unblock, unmute] = [useUnblock(), useUnmute()]
   const { unblock: toUnblock, unblockPerson, unmute: toUnmute, unmutePerson } = texts.people
   return (
-    <li className="flex min-h-16 items-center gap-3 py-2">
+    <li className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <Avatar nickname={nickname} src={avatar} />
       <div className="min-w-0 flex-1">
         {/* Of who is blocked there is no page. */}
@@ -53,23 +53,26 @@ function Person({ card }: { card: ApartCard }) {
         ) : (
           <Link
             href={paths.profile(nickname)}
-            className="block truncate font-semibold underline-offset-4 hover:underline"
+            className="tap flex max-w-full rounded-sleeve font-semibold underline-offset-4 hover:underline"
           >
-            {nickname}
+            <span className="truncate">{nickname}</span>
           </Link>
         )}
         <p className="text-sm text-muted">
           <State card={card} />
         </p>
       </div>
-      <ReportButton thing={{ account: nickname }} nickname={nickname} />
-      <Button
-        size="sm"
-        aria-label={(isBlocked ? unblockPerson : unmutePerson)(nickname)}
-        onClick={() => (isBlocked ? unblock : unmute)(nickname)}
-      >
-        {isBlocked ? toUnblock : toUnmute}
-      </Button>
+      {/* On a phone there is no room for them beside a name. */}
+      <span className="flex items-center gap-3 max-sm:w-full max-sm:pl-13 sm:-mr-2">
+        <Button
+          size="sm"
+          aria-label={(isBlocked ? unblockPerson : unmutePerson)(nickname)}
+          onClick={() => (isBlocked ? unblock : unmute)(nickname)}
+        >
+          {isBlocked ? toUnblock : toUnmute}
+        </Button>
+        <ReportButton thing={{ account: nickname }} nickname={nickname} />
+      </span>
     </li>
   )
 }

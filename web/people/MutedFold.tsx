@@ -14,7 +14,7 @@ export function MutedFold({ nickname, children }: { nickname: string; children: 
       type="button"
       aria-expanded={false}
       onClick={() => setShown(true)}
-      className="min-h-11 rounded-control px-2 text-sm text-muted transition-colors duration-150 hover:text-ink"
+      className="-ml-2 min-h-11 rounded-control px-2 text-sm text-muted transition-colors duration-150 hover:text-ink"
     >
       {texts.people.mutedShow}
     </button>
