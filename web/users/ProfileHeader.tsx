@@ -22,9 +22,9 @@ const picture = 'sm:row-span-3'
 /** On a phone under the picture, else under the name. */
 const figures = '-mx-2 -my-2 col-span-2 flex flex-wrap gap-x-2 sm:col-start-2 sm:-mt-4'
 const about = 'col-span-2 sm:col-start-2'
-/** On a phone as wide as the page, else beside the name. */
+/** On a phone as wide as the page, which the first of several fills, else beside the name. An icon at the end stands at the edge. */
 const deeds =
-  'col-span-2 flex items-center gap-2 *:not-last:flex-1 sm:col-span-1 sm:col-start-3 sm:row-start-1'
+  'col-span-2 flex items-center gap-2 max-sm:*:first:not-last:flex-1 *:last:-mr-3 sm:col-span-1 sm:col-start-3 sm:row-start-1'
 
 /** A person's name, picture, bio and follow counts. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
@@ -55,11 +55,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
         {(relation === 'following' || relation === 'requested' || relation === 'none') && (
           <FollowButton {...{ nickname, relation, isPrivate }} />
         )}
-        <ShareButton
-          path={paths.profile(nickname)}
-          title={nickname}
-          className="first:max-sm:-ml-3 sm:-mr-3"
-        />
+        <ShareButton path={paths.profile(nickname)} title={nickname} className="first:max-sm:-ml-3" />
         {relation !== 'self' && relation !== 'visitor' && (
           <Suspense fallback={<span className="size-11" />}>
             <ProfileMore profile={profile} />

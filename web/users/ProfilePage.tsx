@@ -1,3 +1,4 @@
+import { Lock } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
@@ -43,7 +44,11 @@ function Person({ nickname, isOwn }: { nickname: string; isOwn: boolean }) {
       return (
         <>
           <ProfileHeader profile={profile.data} />
-          <EmptyState text={texts.visibility.isPrivate} detail={texts.visibility.isPrivateHint} />
+          <EmptyState
+            icon={<Lock size={32} aria-hidden="true" />}
+            text={texts.visibility.isPrivate}
+            detail={texts.visibility.isPrivateHint}
+          />
         </>
       )
     return (
