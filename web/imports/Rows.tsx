@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { ChooseAlbum } from './ChooseAlbum.tsx'
 import { ImportRow } from './Row.tsx'
 
-/** These are always shown; the others where there are some. */
+/** These are shown as long as something can be chosen, all others where there are some. */
 const always = new Set<RowState>(['ready', 'decide', 'here', 'missing', 'unreadable'])
 const number = new Intl.NumberFormat(texts.numbers)
 
@@ -26,7 +26,9 @@ type ImportRowsProps = {
 export function ImportRows({ active: { id, counts }, canChoose, aside }: ImportRowsProps) {
   const [shown, setShown] = useState<RowState | 'all'>('all')
   const [choosing, setChoosing] = useState<ImportRowView | null>(null)
-  const filters = rowStates.filter((state) => always.has(state) || counts[state] > 0 || state === shown)
+  const filters = rowStates.filter(
+    (state) => (canChoose && always.has(state)) || counts[state] > 0 || state === shown,
+  )
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
     <div>
