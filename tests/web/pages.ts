@@ -3,6 +3,13 @@ import { placesOfAccounts } from './pagesOfAccounts.ts'
 import { placesOfImports } from './pagesOfImports.ts'
 import { placesOfMusic } from './pagesOfMusic.ts'
 import { placesOfPeople } from './pagesOfPeople.ts'
+import { placesOfRelations } from './pagesOfRelations.ts'
 
 /** Every page of the product, in every state in which it looks different. */
-export const places: Place[] = [...placesOfMusic, ...placesOfPeople, ...placesOfAccounts, ...placesOfImports]
+export const places: Place[] = [
+  ...placesOfMusic,
+  ...placesOfPeople,
+  ...placesOfAccounts,
+  ...placesOfImports,
+  ...placesOfRelations,
+]

@@ -22,6 +22,10 @@ export const newcomer = 'newcomer'
 export const archivist = 'archivist'
 /** A nickname as long as it may be. */
 export const difficult = 'the_long_playing_record_keeper'
+/** A private account that nobody follows. */
+export const hermit = 'hermit'
+/** Who decides about reports. */
+export const moderator = 'moderator'
 
 const PASSWORD = 'long-player'
 const MANY = 3_000
@@ -110,14 +114,16 @@ export async function signIn(context: BrowserContext, { url }: Plak, nickname: s
 
 async function addPeople(db: Db) {
   const { passwordHash } = await db.user.findUniqueOrThrow({ where: { nickname: 'deniz' } })
-  const person = (nickname: string, bio: string | null = null) => {
-    return { nickname, bio, email: `${nickname}@plak.example`, passwordHash }
+  const person = (nickname: string, bio: string | null = null, more: object = {}) => {
+    return { nickname, bio, email: `${nickname}@plak.example`, passwordHash, ...more }
   }
   await db.user.createMany({
     data: [
       person(newcomer),
       person(archivist, 'Everything, twice.'),
       person(difficult, `${japanese}\n${turkish}\n${breathless}`),
+      person(hermit, 'Headphones only.', { isPrivate: true }),
+      person(moderator, null, { role: 'moderator' }),
     ],
   })
 }
