@@ -49,6 +49,58 @@ test('what concerns a person reaches both of their devices, is read on both, and
   await expect(rows).toHaveText([/mentioned you/])
 })
 
+test('of very many it says so; what comes while one reads below waits, and both devices agree', async ({
+  signUp,
+  openBrowser,
+  plak,
+}) => {
+  const [owner, guest] = await Promise.all([signUp('owner'), signUp('guest')])
+  const thread = { review: await review(owner) }
+  const say = (text: string) =>
+    guest.call.comments.add.mutate({ thread, text, submission: crypto.randomUUID() })
+  // A mention stays single.
+  for (let at = 0; at < 104; at += 8)
+    await Promise.all(Array.from({ length: 8 }, (_, index) => say(`@owner ${at + index}`)))
+  const phone = await openBrowser(owner)
+  await phone.context().addCookies([{ name: 'plak_language', value: 'tr', url: plak.url }])
+  const { page } = owner
+  const link = (of: typeof page, name: string) => of.getByRole('link', { name, exact: true })
+  await Promise.all([page.goto('/'), phone.goto('/')])
+  await expect(link(page, 'Notifications, 99+ unread')).toBeVisible()
+  await expect(page).toHaveTitle('(99+) Plak')
+  await expect(link(phone, 'Bildirimler, 99+ okunmamış')).toBeVisible()
+
+  await link(page, 'Notifications, 99+ unread').click()
+  const rows = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+  await expect(rows).toHaveCount(30)
+  await expect(link(phone, 'Bildirimler')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
+  // Both stand on the page; one reads further below.
+  await link(phone, 'Bildirimler').click()
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Bildirimler')
+  const there = phone.getByRole('list', { name: 'Bildirimler' }).getByRole('listitem')
+  await expect(there.first()).toContainText('guest senden söz etti')
+  const held = rows.nth(20)
+  await held.scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 400)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(400)
+  const place = await held.boundingBox()
+  await guest.call.logs.like.mutate({ id: thread.review, liked: true })
+  await expect(link(page, 'Notifications, 1 unread')).toBeVisible()
+  await expect(there.first()).toContainText('guest Kid A incelemeni beğendi')
+  await expect(there.first()).toContainText('Okunmamış')
+  const waiting = page.getByRole('button', { name: '1 new' })
+  await expect(waiting).toBeVisible()
+  expect(await held.boundingBox()).toEqual(place)
+  await waiting.click()
+  await expect(rows.first()).toContainText('Unread guest liked your review of Kid A')
+  await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeVisible()
+  await phone.getByRole('button', { name: 'Tümünü okundu işaretle' }).click()
+  await expect(link(page, 'Notifications')).toBeVisible()
+  await expect(link(phone, 'Bildirimler')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
+})
+
 test('people are suggested while one types, and mentioned by links', async ({ signUp }) => {
   const [owner, guest] = await Promise.all([signUp('owner'), signUp('guest')])
   await signUp('gustav')
