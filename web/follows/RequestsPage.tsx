@@ -8,6 +8,7 @@ import { useViewer } from '../auth/viewer.tsx'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
 import { EmptyState, PageError } from '../ui/EmptyState.tsx'
 import { EndlessEnd } from '../ui/EndlessEnd.tsx'
 import { ReadingPage, usePageTitle } from '../ui/Page.tsx'
@@ -84,7 +85,13 @@ function Request({ card: { nickname, avatar, bio, createdAt } }: { card: FollowR
         </span>
       </Link>
       {/* On a phone under the name. */}
-      <RelativeTime iso={createdAt} className="text-sm text-muted max-sm:-mt-2 max-sm:w-full max-sm:pl-13" />
+      <RelativeTime
+        iso={createdAt}
+        className={classes(
+          'text-sm text-muted max-sm:w-full max-sm:pl-13',
+          bio ? 'max-sm:-mt-2' : 'max-sm:-mt-4',
+        )}
+      />
       <span className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
         <Button
           variant="primary"
