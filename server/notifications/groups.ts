@@ -93,6 +93,12 @@ async function fold(tx: Tx, states: States, fresh: readonly Row[], join: Join): 
   if (!any) return []
   const isUnread = ({ userId, position }: Row) => position > (states.get(userId)?.readUpTo ?? 0)
   const byPerson = grouped(fresh, ({ userId }) => userId)
+  for (const { userId, number, startedAt } of await foldedGroups(tx, any, [...byPerson.keys()])) {
+    const rows = byPerson.get(userId)
+    if (!rows || rows.some(({ position }) => position < number)) continue
+    for (const row of rows) join(row, number, startedAt)
+    byPerson.delete(userId)
+  }
   const before: Row[] = []
   for (const people of chunked([...byPerson.keys()]))
     for (const row of await unreadComments(tx, any, people)) before.push({ ...any, ...row })
@@ -143,6 +149,29 @@ export async function foldAgain(tx: Tx, thread: Row, people: readonly number[]):
     moved.map(({ row, from }) => ({ userId: row.userId, number: from })),
   )
 }
+
+/**
+ * The folded comments of a thread of which some people have read nothing: one group each, and more than are single. What comes joins it,
+ * and how many they are need not be read: in a long talk that nobody looks at that would be all of it for each who takes part.
+ */
+async function foldedGroups(tx: Tx, thread: Row, people: readonly number[]) {
+  const found: Pick<Group, 'userId' | 'number' | 'startedAt'>[] = []
+  for (const userIds of chunked(people))
+    found.push(...(await unreadFolds(tx, { userIds: padded(userIds), key: keyOf(thread) })))
+  return found
+}
+
+const unreadFolds = statement(({ userIds, key }: { userIds: number[]; key: string }) =>
+  kysely
+    .selectFrom('NotificationGroup as g')
+    .innerJoin('NotificationState as s', 's.userId', 'g.userId')
+    .select(['g.userId', 'g.number', 'g.startedAt'])
+    .where('g.userId', 'in', userIds)
+    .where('g.key', '=', key)
+    .whereRef('g.number', '>', 's.readUpTo')
+    // Its first is not its newest.
+    .whereRef('g.position', '>', 'g.number'),
+)
 
 async function moveRows(tx: Tx, moved: readonly Row[]): Promise<void> {
   for (const some of chunked(moved)) {

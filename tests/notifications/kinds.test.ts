@@ -116,6 +116,19 @@ it('a thread stays muted whatever one writes there, and can be heard again', asy
   expect(await shorts(ayse!)).toEqual(['thread mehmet 1 unread'])
 })
 
+it('what is unread of folded comments that were half read stands alone, and folds anew', async () => {
+  const [owner, ayse] = await world.people('owner', 'ayse')
+  const thread = await review(owner!)
+  for (const text of ['One.', 'Two.', 'Three.', 'Four.', 'Five.']) await say(ayse!, thread, text)
+  await owner!.client.notifications.markRead.mutate({ upTo: 3 })
+  expect(await shorts(owner!)).toEqual(['comment ayse 5 unread'])
+  await say(ayse!, thread, 'Six.')
+  const one = 'comment ayse 1 unread'
+  expect(await shorts(owner!)).toEqual([one, one, one, 'comment ayse 3'])
+  for (const text of ['Seven.', 'Eight.']) await say(ayse!, thread, text)
+  expect(await shorts(owner!)).toEqual(['comment ayse 5 unread', 'comment ayse 3'])
+})
+
 it('mentions begin and end where they should, ten a text', () => {
   const names = (text: string) => mentionsIn(text).map(({ name }) => name)
   expect(names('@ayse, (@Mehmet) and “@elif_2”: @deniz-s!')).toEqual(['ayse', 'mehmet', 'elif_2', 'deniz'])
