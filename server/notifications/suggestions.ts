@@ -2,11 +2,12 @@ import type { Thread } from '../../shared/comments.ts'
 import { limits } from '../../shared/limits.ts'
 import { isNickname, type UserCard } from '../../shared/users.ts'
 import type { Deps } from '../deps.ts'
+import type { Db } from '../lib/db.ts'
 import { escapeLike } from '../lib/likePattern.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
 import { searchUsers } from '../users/queries.ts'
-import { isPersonShownTo, isShownTo } from '../visible.ts'
+import { isInThread, isPersonShownTo, isShownTo } from '../visible.ts'
 
 const MOST = limits.mentionSuggestions
 
@@ -24,36 +25,49 @@ const followed = statement(({ viewerId, pattern }: Asked) =>
     .limit(MOST),
 )
 
-const inListThread = statement(({ viewerId, pattern, id }: Asked & { id: number }) =>
-  kysely
-    .selectFrom('Comment as c')
-    .innerJoin('User as u', 'u.id', 'c.userId')
-    .innerJoin('List as l', 'l.id', 'c.listId')
-    .innerJoin('User as o', 'o.id', 'l.userId')
-    .select(['u.nickname', 'u.avatar'])
-    .distinct()
-    .where('c.listId', '=', id)
-    .where('u.nickname', 'like', pattern)
-    .where(isPersonShownTo(viewerId))
-    .where(isShownTo(viewerId, 'l', 'o'))
-    .orderBy('u.nickname')
-    .limit(MOST),
-)
-const inReviewThread = statement(({ viewerId, pattern, id }: Asked & { id: number }) =>
-  kysely
-    .selectFrom('Comment as c')
-    .innerJoin('User as u', 'u.id', 'c.userId')
-    .innerJoin('Log as l', 'l.id', 'c.logId')
-    .innerJoin('User as o', 'o.id', 'l.userId')
-    .select(['u.nickname', 'u.avatar'])
-    .distinct()
-    .where('c.logId', '=', id)
-    .where('u.nickname', 'like', pattern)
-    .where(isPersonShownTo(viewerId))
-    .where(isShownTo(viewerId, 'l', 'o'))
-    .orderBy('u.nickname')
-    .limit(MOST),
-)
+type Found = { viewerId: number; id: number }
+/** Whether the viewer sees what a thread is under. */
+const threadsSeen = {
+  listId: statement(({ viewerId, id }: Found) =>
+    kysely
+      .selectFrom('List as l')
+      .innerJoin('User as u', 'u.id', 'l.userId')
+      .select('l.id')
+      .where('l.id', '=', id)
+      .where(isShownTo(viewerId)),
+  ),
+  logId: statement(({ viewerId, id }: Found) =>
+    kysely
+      .selectFrom('Log as l')
+      .innerJoin('User as u', 'u.id', 'l.userId')
+      .select('l.id')
+      .where('l.id', '=', id)
+      .where(isShownTo(viewerId)),
+  ),
+}
+const inThread = (column: 'listId' | 'logId') =>
+  statement(({ viewerId, pattern, id }: Asked & { id: number }) =>
+    kysely
+      .selectFrom('Comment as c')
+      .innerJoin('User as u', 'u.id', 'c.userId')
+      .select(['u.nickname', 'u.avatar'])
+      .distinct()
+      .where(`c.${column}`, '=', id)
+      .where(isInThread(viewerId))
+      .where('u.nickname', 'like', pattern)
+      .where(isPersonShownTo(viewerId))
+      .orderBy('u.nickname')
+      .limit(MOST),
+  )
+const commenters = { listId: inThread('listId'), logId: inThread('logId') }
+
+/** Who speaks in a thread; nobody in one that the viewer does not see. */
+async function findCommenters(db: Db, asked: Asked, thread: Thread): Promise<UserCard[]> {
+  const [column, id] =
+    'list' in thread ? (['listId', thread.list] as const) : (['logId', thread.review] as const)
+  const [seen] = await threadsSeen[column](db, { viewerId: asked.viewerId, id })
+  return seen ? await commenters[column](db, { ...asked, id }) : []
+}
 
 /** Whom the viewer may mean by '@' and the beginning of a name: those whom they follow or who are in the thread come first. */
 export async function suggestPeople(
@@ -64,11 +78,7 @@ export async function suggestPeople(
   const prefix = query.toLowerCase()
   if (prefix !== '' && !isNickname(prefix)) return []
   const asked = { viewerId: viewer.id, pattern: `${escapeLike(prefix)}%` }
-  const there = !thread
-    ? []
-    : 'list' in thread
-      ? await inListThread(db, { ...asked, id: thread.list })
-      : await inReviewThread(db, { ...asked, id: thread.review })
+  const there = thread ? await findCommenters(db, asked, thread) : []
   const near = [...(await followed(db, asked)), ...there]
   const others = near.length < MOST ? await searchUsers({ db }, viewer, { query: prefix }) : []
   const found = new Map(

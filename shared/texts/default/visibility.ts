@@ -10,7 +10,7 @@ export const visibility = {
   me: 'Only me',
   anyoneCanFollow: 'Anyone can follow you. Turn on Private account to approve followers.',
   isPrivate: 'This account is private',
-  isPrivateHint: 'Who follows it sees what is here.',
+  isPrivateHint: 'Its followers see what is here.',
   privateAccount: 'Private account',
   privateHint:
     'Only followers whom you approve see what you make, whatever its own level. Your followers stay.',
