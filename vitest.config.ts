@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     exclude: ['tests/web/**', 'tests/bench/**'],
-    setupFiles: ['tests/support/patience.ts'],
+    setupFiles: ['tests/support/patience.ts', 'tests/support/ownStore.ts'],
     expect: { poll: { timeout: 20_000 } },
     globalSetup: ['tests/support/dropDatabases.ts'],
     // Loaded once for each language, by the query of its address.

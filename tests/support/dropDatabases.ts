@@ -1,9 +1,12 @@
+import { rmSync } from 'node:fs'
 import { databasePrefix } from './database.ts'
+import { storeFolderOf } from './storeFolder.ts'
 import { testConnection } from './testServer.ts'
 
-/** vitest's global set-up: what it returns runs at the end and drops the databases of this run. */
+/** vitest's global set-up: what it returns runs at the end and removes the databases and the files of this run. */
 export default function setup(): () => Promise<void> {
   return async () => {
+    rmSync(storeFolderOf(process.pid), { recursive: true, force: true })
     if (!process.env.TEST_DATABASE_URL) return
     const connection = await testConnection()
     try {
