@@ -118,6 +118,8 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     try {
       for (let delivery = await subscriber.next(); delivery; delivery = await subscriber.next()) {
         if (pause !== undefined) delivery = await this.#lastOf(delivery, subscriber, pause)
+        // Who leaves during the pause is sent nothing more.
+        if (this.#signal.aborted) return
         const message = await this.#messageOf(delivery, subscriber)
         if (this.#writer?.isFull()) await this.#writer.drained()
         // After the message was made: between two that are sent lies the whole pause.
