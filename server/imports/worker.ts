@@ -2,6 +2,7 @@ import type { ImportState } from '../../shared/imports.ts'
 import type { Deps } from '../deps.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
+import { startQueueWorker } from '../lib/queueWorker.ts'
 import { change } from '../live/change.ts'
 import { tellOfImport } from '../notifications/imports.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -35,29 +36,18 @@ export function startImporter(deps: Deps): { stop: () => Promise<void> } {
   }
 }
 
-function lane(deps: Deps, states: readonly ImportState[], work: (job: Job) => Promise<void>) {
-  let stopped = false
-  let running: Promise<void> | null = null
-  async function workThrough(): Promise<void> {
-    while (!stopped) {
-      const job = await claimJob(deps.db, states)
-      if (!job) return
-      await attempt(deps, job, work)
-    }
-  }
-  const timer = setInterval(() => {
-    running ??= workThrough()
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'imports cannot be looked for'))
-      .finally(() => (running = null))
-  }, LOOK)
-  return {
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await running
+const lane = (deps: Deps, states: readonly ImportState[], work: (job: Job) => Promise<void>) =>
+  startQueueWorker({
+    every: LOOK,
+    async work(isStopped) {
+      while (!isStopped()) {
+        const job = await claimJob(deps.db, states)
+        if (!job) return
+        await attempt(deps, job, work)
+      }
     },
-  }
-}
+    failed: (error) => deps.log.warn({ err: error }, 'imports cannot be looked for'),
+  })
 
 /** One turn of an import. What fails because of the database is tried again; a file that we cannot read is said so. */
 async function attempt(deps: Deps, job: Job, work: (job: Job) => Promise<void>): Promise<void> {

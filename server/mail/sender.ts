@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MailError } from '../clients/smtp/client.ts'
 import type { Deps } from '../deps.ts'
+import { startQueueWorker } from '../lib/queueWorker.ts'
 import { lettered, type Letter, type TooEarly } from './letter.ts'
 import { claimMail, dropMail, postponeMail, type MailKind, type WaitingMail } from './queue.ts'
 
@@ -17,17 +18,15 @@ const PATIENCE = 24 * HOUR
 
 /** Sends due mail, one after the other, until it is stopped; `look` is how often it looks, in milliseconds. */
 export function startSender(deps: Deps, writers: Writers, look: number): { stop: () => Promise<void> } {
-  let stopped = false
   let restUntil = 0
-  let running: Promise<void> | null = null
 
   const isResting = () => {
     const rest = restUntil - deps.now().getTime()
     // A clock that was set back must not stop the sender.
     return rest > 0 && rest <= pauses[0]!
   }
-  async function sendDue(): Promise<void> {
-    while (!stopped && !isResting()) {
+  async function sendDue(isStopped: () => boolean): Promise<void> {
+    while (!isStopped() && !isResting()) {
       const claimed = await claimMail(deps, Object.keys(writers) as MailKind[])
       if (!claimed) return
       const { mail, lease } = claimed
@@ -43,18 +42,11 @@ export function startSender(deps: Deps, writers: Writers, look: number): { stop:
     }
   }
 
-  const timer = setInterval(() => {
-    running ??= sendDue()
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'the queue of mail cannot be read'))
-      .finally(() => (running = null))
-  }, look)
-  return {
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await running
-    },
-  }
+  return startQueueWorker({
+    every: look,
+    work: sendDue,
+    failed: (error) => deps.log.warn({ err: error }, 'the queue of mail cannot be read'),
+  })
 }
 
 /**

@@ -1,59 +1,36 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findUpload } from '../../server/imports/files.ts'
 import type { ImportEvent } from '../../shared/events.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 import * as files from './files.ts'
-import { bring, preview, send, until } from './world.ts'
+import { bring, counted, preview, send, table, until } from './world.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct()
 let owner: Person
-beforeAll(async () => {
-  server = await startServer()
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  owner = await harness.register('owner')
+  owner = await plak.harness.register('owner')
 })
 afterEach(() => {
-  server.demo.behave()
-  server.demo.forgetRequests()
+  plak.server.demo.behave()
+  plak.server.demo.forgetRequests()
 })
 
-const table = [
-  'Artist,Album,Date,Rating,Review,Tags',
-  'Radiohead,Kid A,2024-01-02,9,"Cold, and good.",winter',
-  'Radiohead,Kid A,2024-01-02,9,twice,',
-  'Bjork,Homogenic,2024-02-03,10,,',
-  'Radiohead,In Rainbows,,8,,',
-  'Nobody Ever,Nothing At All,2024-02-03,10,,',
-  'Radiohead,OK Computer,2024-02-30,10,,',
-  ',Nameless,2024-02-03,10,,',
-].join('\n')
-
-const calls = () => server.demo.requests().length
+const calls = () => plak.server.demo.requests().length
 const logs = () =>
-  server.deps.db.log.findMany({
+  plak.server.deps.db.log.findMany({
     orderBy: [{ date: 'asc' }, { id: 'asc' }],
     include: { album: { select: { name: true } } },
   })
-const counted = ({ counts }: { counts: Record<string, number> }) =>
-  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 
 describe('an import', () => {
   it('is seen first, then written, in no feed; the same file again adds nothing and costs no call; undone it is gone', async () => {
-    const follower = await harness.register('follower')
+    const follower = await plak.harness.register('follower')
     await follower.client.follows.set.mutate({ nickname: 'owner', following: true })
     const events: ImportEvent[] = []
     const watched = owner.client.imports.live.subscribe({}, { onData: ({ data }) => void events.push(data) })
-    const seen = await preview(server.url, owner, table)
+    const seen = await preview(plak.server.url, owner, table)
     expect(seen).toMatchObject({
       format: 'table',
       albums: 3,
@@ -77,7 +54,7 @@ describe('an import', () => {
       rating: 10,
     })
 
-    const keys = await server.deps.db.import.findMany({ select: { fileKey: true } })
+    const keys = await plak.server.deps.db.import.findMany({ select: { fileKey: true } })
     expect(await findUpload(keys[0]!.fileKey!)).not.toBeNull()
     const done = await bring(owner, seen.id)
     expect(counted(done)).toEqual({ written: 3, here: 1, missing: 1, unreadable: 2 })
@@ -104,8 +81,8 @@ describe('an import', () => {
     watched.unsubscribe()
     expect(await findUpload(keys[0]!.fileKey!)).toBeNull()
 
-    server.demo.forgetRequests()
-    const again = await preview(server.url, owner, table)
+    plak.server.demo.forgetRequests()
+    const again = await preview(plak.server.url, owner, table)
     expect(counted(again)).toEqual({ here: 4, missing: 1, unreadable: 2 })
     expect(calls()).toBe(0)
     expect(await refusal(owner.client.imports.start.mutate({ id: again.id }))).toMatchObject({
@@ -120,7 +97,7 @@ describe('an import', () => {
     const undone = await until(owner, seen.id, ({ state }) => state === 'undone')
     expect(undone.undone).toEqual({ removed: 2, kept: 1 })
     expect((await logs()).map(({ album }) => album.name)).toEqual(['Kid A'])
-    expect(await server.deps.db.favorite.count()).toBe(1)
+    expect(await plak.server.deps.db.favorite.count()).toBe(1)
   })
 
   it('never overwrites: a day that is there is there, and a row without one where any listening is', async () => {
@@ -136,7 +113,7 @@ describe('an import', () => {
       rating: 3,
       date: '2020-01-02',
     })
-    const seen = await preview(server.url, owner, table)
+    const seen = await preview(plak.server.url, owner, table)
     expect(counted(seen)).toEqual({ ready: 1, here: 3, missing: 1, unreadable: 2 })
     // Written by hand after the preview.
     await owner.client.logs.save.mutate({
@@ -150,7 +127,7 @@ describe('an import', () => {
   })
 
   it('is decided about by a person, and gives the rest back as a table that can be read again', async () => {
-    const seen = await preview(server.url, owner, `${table}\nNobody Ever,Nothing At All,2024-05-06,=1,,`)
+    const seen = await preview(plak.server.url, owner, `${table}\nNobody Ever,Nothing At All,2024-05-06,=1,,`)
     const { items } = await owner.client.imports.rows.query({ id: seen.id, state: 'missing' })
     await owner.client.imports.choose.mutate({
       id: seen.id,
@@ -163,35 +140,35 @@ describe('an import', () => {
       unreadable: 3,
     })
     await bring(owner, seen.id)
-    const rest = await fetch(`${server.url}/account/import/${seen.id}/rest.csv`, {
+    const rest = await fetch(`${plak.server.url}/account/import/${seen.id}/rest.csv`, {
       headers: { cookie: owner.cookies.header() },
     })
     const text = await rest.text()
     expect(text.split('\r\n')[0]).toBe('Artist,Album,Date,Rating,Review,Tags,Why')
     expect(text).toContain("Nobody Ever,Nothing At All,2024-05-06,'=1,,,This is no rating of the scale")
-    const again = await preview(server.url, owner, text)
+    const again = await preview(plak.server.url, owner, text)
     expect(again).toMatchObject({ format: 'table', counts: { unreadable: 3, here: 1 } })
     await owner.client.imports.cancel.mutate({ id: again.id })
-    const stranger = await harness.register('stranger')
-    const theirs = await fetch(`${server.url}/account/import/${seen.id}/rest.csv`, {
+    const stranger = await plak.harness.register('stranger')
+    const theirs = await fetch(`${plak.server.url}/account/import/${seen.id}/rest.csv`, {
       headers: { cookie: stranger.cookies.header() },
     })
     expect(theirs.status).toBe(404)
   })
 
   it('goes on while the catalogue is away, and ends when it is back; one at a time', async () => {
-    server.demo.misbehave({ fault: 'offline' })
-    const { body } = await send(server.url, owner, table)
+    plak.server.demo.misbehave({ fault: 'offline' })
+    const { body } = await send(plak.server.url, owner, table)
     await until(owner, body.id, ({ state }) => state === 'preview')
-    expect((await send(server.url, owner, table)).status).toBe(409)
+    expect((await send(plak.server.url, owner, table)).status).toBe(409)
     await owner.client.imports.start.mutate({ id: body.id })
-    server.demo.behave()
+    plak.server.demo.behave()
     const done = await until(owner, body.id, ({ state }) => state === 'done')
     expect(done.counts.written).toBe(3)
   })
 
   it('takes a history of plays as albums heard, when they are confirmed', async () => {
-    const seen = await preview(server.url, owner, files.lastfmGhan('Björk', 'Vespertine', 5))
+    const seen = await preview(plak.server.url, owner, files.lastfmGhan('Björk', 'Vespertine', 5))
     expect(counted(seen)).toEqual({ decide: 1 })
     const [row] = (await owner.client.imports.rows.query({ id: seen.id })).items
     expect(row).toMatchObject({ found: { name: 'Vespertine' }, date: '2025-06-13', heard: { tracks: 5 } })
@@ -199,22 +176,24 @@ describe('an import', () => {
     await bring(owner, seen.id)
     expect((await logs()).map(({ album }) => album.name)).toEqual(['Vespertine'])
     // Three of twelve tracks are no album.
-    expect(counted(await preview(server.url, owner, files.lastfmGhan('Björk', 'Homogenic', 3)))).toEqual({})
+    expect(counted(await preview(plak.server.url, owner, files.lastfmGhan('Björk', 'Homogenic', 3)))).toEqual(
+      {},
+    )
   })
 
   it('refuses what is no file, and what is nobody’s', async () => {
-    expect(await send(server.url, owner, '')).toMatchObject({
+    expect(await send(plak.server.url, owner, '')).toMatchObject({
       status: 400,
       body: { error: 'This file is empty' },
     })
-    expect((await send(server.url, harness.visitor(), table)).status).toBe(401)
-    const failed = await preview(server.url, owner, 'just some words\n')
+    expect((await send(plak.server.url, plak.harness.visitor(), table)).status).toBe(401)
+    const failed = await preview(plak.server.url, owner, 'just some words\n')
     expect(failed.error).toMatch(/^We do not recognise this file/)
-    const stranger = await harness.register('stranger')
+    const stranger = await plak.harness.register('stranger')
     expect(await refusal(stranger.client.imports.get.query({ id: failed.id }))).toMatchObject({
       code: 'NOT_FOUND',
     })
-    const form = await fetch(`${server.url}/account/import`, {
+    const form = await fetch(`${plak.server.url}/account/import`, {
       method: 'POST',
       headers: { cookie: owner.cookies.header(), 'content-type': 'multipart/form-data; boundary=x' },
       body: '--x--',

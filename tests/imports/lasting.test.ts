@@ -1,53 +1,30 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findUpload } from '../../server/imports/files.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import type { Person } from '../harness/client.ts'
+import { runProduct } from '../support/runProduct.ts'
 import * as files from './files.ts'
-import { bring, preview, send, until } from './world.ts'
+import { bring, counted, preview, send, table, until } from './world.ts'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct()
 let owner: Person
-beforeAll(async () => {
-  server = await startServer()
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
-  await server.reset()
-  owner = await harness.register('owner')
+  owner = await plak.harness.register('owner')
 })
 afterEach(() => {
-  server.demo.behave()
-  server.demo.forgetRequests()
+  plak.server.demo.behave()
+  plak.server.demo.forgetRequests()
 })
 
-const table = [
-  'Artist,Album,Date,Rating,Review,Tags',
-  'Radiohead,Kid A,2024-01-02,9,"Cold, and good.",winter',
-  'Radiohead,Kid A,2024-01-02,9,twice,',
-  'Bjork,Homogenic,2024-02-03,10,,',
-  'Radiohead,In Rainbows,,8,,',
-  'Nobody Ever,Nothing At All,2024-02-03,10,,',
-  'Radiohead,OK Computer,2024-02-30,10,,',
-  ',Nameless,2024-02-03,10,,',
-].join('\n')
-
 const logs = () =>
-  server.deps.db.log.findMany({
+  plak.server.deps.db.log.findMany({
     orderBy: [{ date: 'asc' }, { id: 'asc' }],
     include: { album: { select: { name: true } } },
   })
-const counted = ({ counts }: { counts: Record<string, number> }) =>
-  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 
 describe('what an import brings', () => {
   it('goes on where a process was killed, without doubles', async () => {
-    const { db } = server.deps
-    const seen = await preview(server.url, owner, table)
+    const { db } = plak.server.deps
+    const seen = await preview(plak.server.url, owner, table)
     // A process died while it read: half of the rows are there, and its lease runs out.
     await db.$executeRaw`DELETE FROM ImportRow WHERE importId = ${seen.id} AND number > 3`
     await db.$executeRaw`
@@ -70,19 +47,19 @@ describe('what an import brings', () => {
   })
 
   it('ends with the account', async () => {
-    const { body } = await send(server.url, owner, table)
+    const { body } = await send(plak.server.url, owner, table)
     await until(owner, body.id, ({ state }) => state === 'preview')
-    const { fileKey } = await server.deps.db.import.findFirstOrThrow()
+    const { fileKey } = await plak.server.deps.db.import.findFirstOrThrow()
     expect(await findUpload(fileKey!)).not.toBeNull()
     await owner.client.auth.deleteAccount.mutate({ password: owner.password })
-    expect(await server.deps.db.import.count()).toBe(0)
-    expect(await server.deps.db.importRow.count()).toBe(0)
+    expect(await plak.server.deps.db.import.count()).toBe(0)
+    expect(await plak.server.deps.db.importRow.count()).toBe(0)
     expect(await findUpload(fileKey!)).toBeNull()
   })
 
   it('brings our own export whole: diary, tags, hearts, lists, wishes, top four, follows and levels', async () => {
-    await harness.register('friend')
-    const seen = await preview(server.url, owner, files.plakJson)
+    await plak.harness.register('friend')
+    const seen = await preview(plak.server.url, owner, files.plakJson)
     expect(seen).toMatchObject({
       format: 'plak',
       follows: ['friend'],
@@ -119,13 +96,13 @@ describe('what an import brings', () => {
       ['OK Computer', '', 2],
     ])
     expect((await owner.client.follows.following.query({ nickname: 'owner' })).items.length).toBe(1)
-    const again = await preview(server.url, owner, files.plakJson)
+    const again = await preview(plak.server.url, owner, files.plakJson)
     expect(counted(again)).toEqual({ here: 10, missing: 1 })
     await owner.client.imports.cancel.mutate({ id: again.id })
     await owner.client.imports.undo.mutate({ id: seen.id })
     const undone = await until(owner, seen.id, ({ state }) => state === 'undone')
     expect(undone.undone).toEqual({ removed: 10, kept: 0 })
-    const { db } = server.deps
+    const { db } = plak.server.deps
     const left = await Promise.all([
       db.log.count(),
       db.tag.count(),

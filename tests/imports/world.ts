@@ -2,6 +2,22 @@ import { expect, vi } from 'vitest'
 import type { ImportView } from '../../shared/imports.ts'
 import type { Person } from '../harness/client.ts'
 
+/** Three rows that can be written, one that stands twice, one that nobody knows, and two that cannot be read. */
+export const table = [
+  'Artist,Album,Date,Rating,Review,Tags',
+  'Radiohead,Kid A,2024-01-02,9,"Cold, and good.",winter',
+  'Radiohead,Kid A,2024-01-02,9,twice,',
+  'Bjork,Homogenic,2024-02-03,10,,',
+  'Radiohead,In Rainbows,,8,,',
+  'Nobody Ever,Nothing At All,2024-02-03,10,,',
+  'Radiohead,OK Computer,2024-02-30,10,,',
+  ',Nameless,2024-02-03,10,,',
+].join('\n')
+
+/** What there is, by its kind. */
+export const counted = ({ counts }: { counts: Record<string, number> }) =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+
 /** Sends a file as the page does. */
 export async function send(
   url: string,

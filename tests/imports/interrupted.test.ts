@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startDemo } from '../../demo/server.ts'
+import { claimJob, releaseJob } from '../../server/imports/job.ts'
+import { makeDb, type Db } from '../../server/lib/db.ts'
+import { albumKey } from '../../shared/albumKey.ts'
+import { makeHarness } from '../harness/client.ts'
+import { testDatabase } from '../support/database.ts'
+import { startProcess } from '../support/process.ts'
+import { startRedis } from '../support/redis.ts'
+import { runProduct } from '../support/runProduct.ts'
+import { startServer } from '../support/server.ts'
+import { preview, send, until } from './world.ts'
+
+const ALBUMS = 500
+const DAYS = 8
+
+/** Albums that are known without the catalogue. */
+const plantAlbums = (db: Db) =>
+  db.album.createMany({
+    data: Array.from({ length: ALBUMS }, (_, number) => {
+      const [artist, name] = [`Band ${number}`, `Album ${number}`]
+      return { key: albumKey({ artist, album: name }), artist, name, trackCount: 10 }
+    }),
+  })
+/** Each of them on so many days. */
+const diary = [
+  'Artist,Album,Date,Rating,Tags',
+  ...Array.from({ length: ALBUMS * DAYS }, (_, row) => {
+    const number = row % ALBUMS
+    return `Band ${number},Album ${number},2024-01-0${1 + Math.floor(row / ALBUMS)},${1 + (row % 10)},winter`
+  }),
+].join('\n')
+
+/** What stands twice; nothing may. */
+const doubles = (db: Db) => db.$queryRaw<unknown[]>`
+  SELECT albumId, date FROM Log GROUP BY userId, albumId, date HAVING COUNT(*) > 1`
+
+it('a process is killed while it writes: another goes on, nothing is lost or doubled', async () => {
+  const [{ url }, demo] = [await testDatabase(), await startDemo()]
+  onTestFinished(() => demo.close())
+  const db = makeDb(url)
+  onTestFinished(() => db.$disconnect())
+  await plantAlbums(db)
+  const store = mkdtempSync(join(tmpdir(), 'plak-store-'))
+  onTestFinished(() => rmSync(store, { recursive: true, force: true }))
+  const start = async () => {
+    const started = await startProcess({
+      DATABASE_URL: url,
+      LASTFM_BASE: demo.lastfmBase,
+      PLAK_STORE_FOLDER: store,
+      LOG_LEVEL: 'silent',
+    })
+    await started.isUp()
+    const harness = makeHarness(started.url)
+    onTestFinished(() => harness.close())
+    return { ...started, harness }
+  }
+  const doomed = await start()
+  const owner = await doomed.harness.register('owner')
+  const seen = await preview(doomed.url, owner, diary)
+  expect(seen.counts.ready).toBe(ALBUMS * DAYS)
+  await owner.client.imports.start.mutate({ id: seen.id })
+  await vi.waitFor(async () => expect(await db.log.count()).toBeGreaterThan(0), { interval: 5 })
+  await doomed.kill()
+  const written = await db.log.count()
+  expect(written).toBeLessThan(ALBUMS * DAYS)
+  // The lease of the dead runs out.
+  await db.$executeRaw`UPDATE Import SET leasedUntil = UTC_TIMESTAMP(3)`
+  const survivor = await start()
+  const again = await survivor.harness.login(owner)
+  const done = await until(again, seen.id, ({ state }) => state === 'done')
+  expect(done.counts).toMatchObject({ written: ALBUMS * DAYS, ready: 0 })
+  expect(await db.log.count()).toBe(ALBUMS * DAYS)
+  expect(await doubles(db)).toEqual([])
+  const { counts } = await again.client.users.profile.query({ nickname: 'owner' })
+  expect(counts).toMatchObject({ listened: ALBUMS, diary: ALBUMS * DAYS })
+  await again.client.imports.undo.mutate({ id: seen.id })
+  await until(again, seen.id, ({ state }) => state === 'undone')
+  expect([await db.log.count(), await db.tag.count(), await db.opinion.count()]).toEqual([0, 0, 0])
+})
+
+it('Redis is away from the middle on: the import ends as if it were there', async () => {
+  const redis = await startRedis()
+  const { url } = await testDatabase()
+  const server = await startServer({ settings: { REDIS_URL: redis.url }, databaseUrl: url })
+  onTestFinished(() => server.close())
+  const harness = makeHarness(server.url)
+  onTestFinished(() => harness.close())
+  const { db } = server.deps
+  await plantAlbums(db)
+  const owner = await harness.register('owner')
+  const seen = await preview(server.url, owner, diary)
+  await owner.client.imports.start.mutate({ id: seen.id })
+  await vi.waitFor(async () => expect(await db.log.count()).toBeGreaterThan(0), { interval: 5 })
+  await redis.kill()
+  const done = await until(owner, seen.id, ({ state }) => state === 'done')
+  expect(done.counts.written).toBe(ALBUMS * DAYS)
+  expect(await doubles(db)).toEqual([])
+})
+
+describe('beside each other', () => {
+  const plak = runProduct()
+  const table = 'Artist,Album,Date\nRadiohead,Kid A,2024-01-02\nNobody Ever,Nothing At All,2024-01-03\n'
+
+  it('the imports of two people have their turns one after the other', async () => {
+    const { db } = plak.server.deps
+    const [first, second] = [await plak.harness.register('first'), await plak.harness.register('second')]
+    const ids: number[] = []
+    for (const person of [first, second]) {
+      const failed = await preview(plak.server.url, person, 'no table\n')
+      ids.push(failed.id)
+    }
+    // Nobody works on what has failed but this test.
+    await db.$executeRaw`UPDATE Import SET turnAt = UTC_TIMESTAMP(3) - INTERVAL 10 SECOND`
+    const turns: number[] = []
+    for (let turn = 0; turn < 4; turn++) {
+      const job = (await claimJob(db, ['failed']))!
+      turns.push(job.id)
+      await releaseJob(db, job, 0)
+    }
+    expect(turns).toEqual([...ids, ...ids])
+  })
+
+  it('two tabs decide about one row at once: one of the two albums is written, once', async () => {
+    const owner = await plak.harness.register('owner')
+    const seen = await preview(plak.server.url, owner, table)
+    const [missing] = (await owner.client.imports.rows.query({ id: seen.id, state: 'missing' })).items
+    const choices = ['Homogenic', 'Vespertine']
+    await Promise.all(
+      choices.map((album) =>
+        owner.client.imports.choose.mutate({
+          id: seen.id,
+          row: missing!.row,
+          album: { artist: 'Björk', album },
+        }),
+      ),
+    )
+    // And both press Import.
+    await Promise.allSettled([1, 2].map(() => owner.client.imports.start.mutate({ id: seen.id })))
+    await until(owner, seen.id, ({ state }) => state === 'done')
+    const logs = await plak.server.deps.db.log.findMany({
+      select: { album: { select: { name: true } } },
+      orderBy: { date: 'asc' },
+    })
+    expect(logs).toHaveLength(2)
+    expect(choices).toContain(logs[1]!.album.name)
+  })
+
+  it('who logs out meanwhile finds it done', async () => {
+    const owner = await plak.harness.register('owner')
+    const { body } = await send(plak.server.url, owner, table)
+    await until(owner, body.id, ({ state, counts }) => state === 'preview' && counts.ready > 0)
+    await owner.client.imports.start.mutate({ id: body.id })
+    await owner.client.auth.logout.mutate()
+    const again = await plak.harness.login(owner)
+    const done = await until(again, body.id, ({ state }) => state === 'done')
+    expect(done.counts.written).toBe(1)
+    expect((await preview(plak.server.url, again, table)).counts.here).toBe(1)
+  })
+})
