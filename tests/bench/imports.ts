@@ -1,10 +1,13 @@
+// A diary of 10,000 rows of known albums is previewed and imported, and a history of 115,000 plays previewed; beside them the same
+// rows by the driver alone, and what the diary adds to the memory of a process that has imported before: of its resident memory,
+// and of what a collection of garbage leaves there.
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-// A diary of 10,000 rows of known albums is previewed and imported, and a history of 115,000 plays previewed; beside them the same
-// rows by the driver alone, and what all that adds to the memory of the process.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { pino } from 'pino'
 import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
-import { startImport } from '../../server/imports/mutations.ts'
+import { cancelImport, startImport } from '../../server/imports/mutations.ts'
 import { getImport } from '../../server/imports/queries.ts'
 import { takeUpload } from '../../server/imports/upload.ts'
 import { startImporter } from '../../server/imports/worker.ts'
@@ -37,12 +40,41 @@ async function makeWorld({ db }: Deps): Promise<void> {
 const dayOf = (number: number) =>
   new Date(Date.UTC(2020, 0, 1 + Math.floor(number / 8))).toISOString().slice(0, 10)
 
-function diary(): string {
-  const rows = Array.from({ length: ROWS }, (_, number) => {
+function diary(length = ROWS): string {
+  const rows = Array.from({ length }, (_, number) => {
     const { artist, album } = named(number)
     return `${artist},${album},${dayOf(number)},${(number % 10) + 1},"Heard it again, and it stayed. ${'x'.repeat(100)}",${number % 5 === 0 ? 'winter' : ''}`
   })
   return ['Artist,Album,Date,Rating,Review,Tags', ...rows].join('\n')
+}
+
+const collect = () => {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
+}
+
+/** Looks at the memory of this process until it is told not to; gives the most that came to what was there, in MB. */
+function watchMemory() {
+  collect()
+  const used = () => {
+    const { rss, heapUsed, external } = process.memoryUsage()
+    return { resident: rss, live: heapUsed + external }
+  }
+  const before = used()
+  const most = { resident: 0, live: 0 }
+  let looks = 0
+  const timer = setInterval(() => {
+    // A collection each time would be most of the work.
+    const isLook = ++looks % 20 === 0
+    if (isLook) collect()
+    const { resident, live } = used()
+    most.resident = Math.max(most.resident, resident - before.resident)
+    if (isLook) most.live = Math.max(most.live, live - before.live)
+  }, 25)
+  return () => {
+    clearInterval(timer)
+    return { resident: rounded(most.resident / MB), live: rounded(most.live / MB) }
+  }
 }
 
 function history(): string {
@@ -82,17 +114,18 @@ async function bench() {
   await migrate(databaseUrl)
   const deps = await makeDeps(testSettings(databaseUrl), pino({ level: 'silent' }))
   const importer = startImporter(deps)
-  let most = 0
   try {
     await makeWorld(deps)
     const driver = await timed(() => bare(deps))
     const texts = { diary: Buffer.from(diary()), history: Buffer.from(history()) }
-    global.gc?.()
-    const before = process.memoryUsage().rss
-    const watching = setInterval(() => (most = Math.max(most, process.memoryUsage().rss - before)), 50)
     const bringFile = (file: Buffer) =>
       takeUpload(deps, viewer, { fileName: 'file', file: Readable.from([file]) })
     let seen: ImportView | undefined
+    // A first one, of some rows of no album that comes again, compiles what there is to compile.
+    const first = await bringFile(Buffer.from(diary(500).replaceAll('Album ', 'First ')))
+    await until(deps, first.id, ({ state }) => state === 'preview')
+    await cancelImport(deps, viewer, { id: first.id })
+    const endOf = watchMemory()
     const previewed = await timed(async () => {
       const { id } = await bringFile(texts.diary)
       seen = await until(deps, id, ({ state }) => state === 'preview')
@@ -101,12 +134,12 @@ async function bench() {
       await startImport(deps, viewer, { id: seen!.id })
       seen = await until(deps, seen!.id, ({ state }) => state === 'done')
     })
+    const memory = endOf()
     const { written } = seen!.counts
     const plays = await timed(async () => {
       const { id } = await bringFile(texts.history)
       seen = await until(deps, id, ({ state }) => state === 'preview')
     })
-    clearInterval(watching)
     const seconds = (ms: number) => rounded(ms / 1_000)
     const table = {
       'the rows by the driver alone': seconds(driver),
@@ -115,7 +148,8 @@ async function bench() {
       [`${PLAYS} plays previewed`]: seconds(plays),
     }
     console.table(table)
-    console.log(`albums heard: ${seen!.counts.decide + seen!.counts.here}, memory: ${rounded(most / MB)} MB`)
+    console.log(`albums heard: ${seen!.counts.decide + seen!.counts.here}`)
+    console.log(`more memory: ${memory.resident} MB resident, of which ${memory.live} MB live`)
     const promises = [
       kept(
         'P9',
@@ -126,9 +160,9 @@ async function bench() {
       ),
       kept('P9', 'rows that are not written', ROWS - written, { atMost: 0 }),
       kept('P9', `${PLAYS} plays previewed`, seconds(plays), { atMost: 60 }, 's'),
-      kept('P9', 'more memory', rounded(most / MB), { atMost: 100 }, 'MB'),
+      kept('P9', 'more memory', memory.resident, { atMost: 100 }, 'MB'),
     ]
-    record('imports', promises, { rows: ROWS, plays: PLAYS, table })
+    record('imports', promises, { rows: ROWS, plays: PLAYS, table, memory })
   } finally {
     await importer.stop()
     await closeDeps(deps)

@@ -9,6 +9,8 @@ export type Call = {
   scenario: string | null
   /** the file, or the folder, for a download of one's own data */
   download: string | null
+  /** the file of an import */
+  upload: string | null
   /** the input's JSON as it was given ('-': it comes on standard input), and the fields given by flags */
   json: string | null
   fields: Record<string, unknown>
@@ -30,6 +32,7 @@ export function readArguments(args: string[], procedures: Procedure[]): Call {
     procedure: null,
     scenario: null,
     download: null,
+    upload: null,
     json: null,
     fields: {},
     url: null,
@@ -49,7 +52,7 @@ export function readArguments(args: string[], procedures: Procedure[]): Call {
   }
   const isEndless = call.procedure?.kind === 'subscription'
   if (call.count !== null && !isEndless) throw new BadInput('--count is for subscriptions')
-  const others = { scenario: call.scenario, download: call.download }
+  const others = { scenario: call.scenario, download: call.download, upload: call.upload }
   for (const [name, value] of Object.entries(others))
     if (value !== null && call.procedure)
       throw new BadInput(`Either a ${name} or a procedure: ${call.procedure.name} is one too many`)
@@ -69,6 +72,7 @@ export function readArguments(args: string[], procedures: Procedure[]): Call {
     else if (name === 'url') call.url = given ?? nextValue(written)
     else if (name === 'scenario') call.scenario = given ?? nextValue(written)
     else if (name === 'export') call.download = given ?? nextValue(written)
+    else if (name === 'import') call.upload = given ?? nextValue(written)
     else if (name === 'count') call.count = readCount(given ?? nextValue(written))
     else throw new BadInput(`--${written} is no option of ${subject()}${known(fields)}`)
   }

@@ -10,6 +10,7 @@ import { BadInput, exitCodes, explain } from './failures.ts'
 import { listProcedures, tableOf, type Procedure } from './procedures.ts'
 import { runScenario } from './scenario.ts'
 import { rememberCookies, rememberedCookies } from './session.ts'
+import { uploadFile } from './upload.ts'
 
 type Env = Record<string, string | undefined>
 
@@ -27,6 +28,7 @@ export type Terminal = {
 const usage = `npm run -s call -- <procedure> [json | -] [--field value …]
 npm run -s call -- --scenario file.ts
 npm run -s call -- --export file
+npm run -s call -- --import file
 
   json, -               the input as JSON, or as JSON on standard input
   --field value         one field of the input (--thread.list 3: one within another); yes or no: --field,
@@ -37,6 +39,7 @@ npm run -s call -- --export file
   --count n             a subscription ends after n events (else with Ctrl-C)
   --scenario file.ts    runs the steps of a file such as tests/harness/scenarios/main-job.ts
   --export file         downloads your data as a zip into a file, or into a folder; who you are logged in as
+  --import file         begins an import of that file and prints its id: imports.get shows it, imports.start writes it
 
 A login is remembered for each server. Exit codes: 1 failed, 2 bad input, 3 not allowed, 4 not found,
 5 unreachable.`
@@ -49,8 +52,8 @@ export async function runCommand(terminal: Terminal): Promise<number> {
     const { appRouter } = await import('../../server/router.ts')
     const procedures = listProcedures(appRouter)
     const call = readArguments(terminal.args, procedures)
-    const { procedure, scenario, download } = call
-    if (call.help || !(procedure || scenario || download)) {
+    const { procedure, scenario, download, upload } = call
+    if (call.help || !(procedure || scenario || download || upload)) {
       if (procedure) print(terminal, procedure.schema ?? { description: 'no input' })
       else terminal.stdout.write(`${usage}\n\n${tableOf(procedures)}\n`)
       return exitCodes.done
@@ -59,6 +62,10 @@ export async function runCommand(terminal: Terminal): Promise<number> {
     if (scenario) return await runScenario(scenario, address, terminal)
     if (download) {
       terminal.stdout.write(`${await downloadData(address, download, terminal.env)}\n`)
+      return exitCodes.done
+    }
+    if (upload) {
+      print(terminal, await uploadFile(address, upload, terminal.env))
       return exitCodes.done
     }
     await send(call, procedure!, address, terminal)

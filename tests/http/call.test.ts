@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { appRouter } from '../../server/router.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
+import type { ImportView } from '../../shared/imports.ts'
 import { texts } from '../../shared/texts.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { runCommand } from '../harness/command.ts'
@@ -107,6 +108,7 @@ test('the data of who is logged in are downloaded, and of nobody else', async ()
   folders.push(folder)
   expect(await call('--export', folder)).toEqual(failure(3, 'Login required'))
   await call(...registering('packer'))
+  await call('logs.save', JSON.stringify({ ...kidA, rating: 9 }))
   const { code, stdout } = await call('--export', folder)
   expect([code, stdout]).toEqual([0, expect.stringMatching(/\/plak-packer-\d{4}-\d\d-\d\d\.zip\n$/)])
   expect((await unzipped(readFileSync(stdout.trim()))).get('plak.json')).toContain('"nickname":"packer"')
@@ -115,6 +117,16 @@ test('the data of who is logged in are downloaded, and of nobody else', async ()
   expect(await call('--export', named)).toMatchObject({ code: 0, stdout: `${named}\n` })
   expect(await call('--export', named, 'auth.me')).toEqual(failure(2, /Either a download or a procedure/))
   expect((await call('--export', named, '--url', 'http://127.0.0.1:1')).code).toBe(5)
+
+  // And brought back.
+  expect(await call('--import', join(folder, 'nowhere.zip'))).toEqual(failure(2, /no file that can be read/))
+  const { id } = JSON.parse((await call('--import', named)).stdout) as { id: number }
+  await vi.waitFor(async () => {
+    const seen = JSON.parse((await call('imports.get', '--id', String(id))).stdout) as ImportView
+    expect(seen).toMatchObject({ state: 'preview', fileName: 'mine.zip', counts: { here: 1 } })
+  })
+  await call('auth.logout')
+  expect(await call('--import', named)).toEqual(failure(3, 'Login required'))
 })
 
 describe('the input', () => {

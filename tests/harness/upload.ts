@@ -1,0 +1,35 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { paths } from '../../shared/paths.ts'
+import { makeCookies } from './cookies.ts'
+import { BadInput, Refused } from './failures.ts'
+import { rememberedCookies } from './session.ts'
+
+/** Begins an import of a file for who is logged in, and gives what the server says of it. @throws BadInput, Refused */
+export async function uploadFile(
+  address: string,
+  file: string,
+  env: Record<string, string | undefined>,
+): Promise<unknown> {
+  const found = await stat(file).catch(() => null)
+  if (!found?.isFile()) throw new BadInput(`'${file}' is no file that can be read`)
+  const cookie = makeCookies(rememberedCookies(address, env)).header()
+  const answer = await fetch(address + paths.importFile(), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-length': String(found.size),
+      'x-file-name': encodeURIComponent(basename(file)),
+      ...(cookie && { cookie }),
+    },
+    body: Readable.toWeb(createReadStream(file)) as ReadableStream,
+    // A body that is streamed needs it; the types do not know it.
+    ...{ duplex: 'half' },
+    redirect: 'error',
+  })
+  const said: unknown = await answer.json().catch(() => null)
+  if (!answer.ok) throw new Refused(answer.status, said)
+  return said
+}
