@@ -5,12 +5,9 @@ import { trpc } from '../lib/trpc.ts'
 import { refreshMark, refreshMarks } from './marks.ts'
 import { useRefresh } from './useRefresh.ts'
 
-/**
- * Draws nothing: keeps what this tab shows of the viewer's own logs in step with their other tabs, and what it shows of others with
- * what the viewer is to them.
- */
+/** Draws nothing: keeps what this tab shows of the viewer's own logs in step with their other tabs. */
 export default function LiveOwnLogs({ nickname }: { nickname: string }) {
-  const { refreshLog, refreshPeople } = useRefresh(nickname)
+  const { refreshLog } = useRefresh(nickname)
   const refetch = async () => {
     refreshLog()
     await refreshMarks(nickname)
@@ -25,7 +22,6 @@ export default function LiveOwnLogs({ nickname }: { nickname: string }) {
       case 'ownLogs.changed':
         return refetchOf(event.album)
       case 'reset':
-        refreshPeople()
         return void refetch()
       case 'live':
     }

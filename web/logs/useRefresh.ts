@@ -24,15 +24,5 @@ export function useRefresh(nickname: string) {
     void utils.logs.diary.invalidate({ nickname }, later)
     void utils.logs.reviewsBy.invalidate({ nickname }, later)
   }
-  /** A block, or a follow that was accepted, shows more or less of other people. */
-  const refreshPeople = () => {
-    // While a follow is under way, this would take back what it shows; it fetches the profile by itself (useFollow).
-    if (utils.follows.set.isMutating() === 0) void utils.users.profile.invalidate()
-    void utils.favorites.of.invalidate()
-    void utils.logs.listened.invalidate()
-    void utils.logs.diary.invalidate()
-    void utils.logs.reviewsBy.invalidate()
-    void utils.lists.of.invalidate()
-  }
-  return { refreshHeart, refreshLog, refreshPeople }
+  return { refreshHeart, refreshLog }
 }

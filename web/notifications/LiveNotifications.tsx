@@ -3,8 +3,12 @@ import type { NotificationEvent } from '../../shared/events.ts'
 import { useKeptLive, useLivePlace } from '../lib/live.ts'
 import { trpc } from '../lib/trpc.ts'
 import { setUnread } from '../lib/unread.ts'
+import { useRefreshProfiles } from '../people/usePeople.ts'
 
-/** Draws nothing: keeps what this tab says of the viewer's notifications in step with what happens, and with their other tabs. */
+/**
+ * Draws nothing: keeps what this tab says of the viewer's notifications in step with what happens, and with their other tabs; and
+ * what it shows of others with what the viewer is to them.
+ */
 export default function LiveNotifications() {
   const utils = trpc.useUtils()
   const { data, refetch } = trpc.notifications.unread.useQuery(undefined, {
@@ -14,6 +18,7 @@ export default function LiveNotifications() {
   const refetchAll = async () => {
     await Promise.all([refetch(), utils.notifications.list.invalidate()])
   }
+  const refreshProfiles = useRefreshProfiles()
   const hear = (event: NotificationEvent) => {
     switch (event.type) {
       case 'notifications.changed': {
@@ -23,8 +28,11 @@ export default function LiveNotifications() {
         utils.notifications.unread.setData(undefined, state)
         return void utils.notifications.list.invalidate()
       }
-      case 'live':
       case 'reset':
+        // This stream is open on every page: it also tells that the viewer is something else to others now.
+        refreshProfiles()
+        return void refetchAll()
+      case 'live':
         return void refetchAll()
     }
   }

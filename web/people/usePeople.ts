@@ -8,6 +8,23 @@ export function useRefreshPeople(): () => Promise<void> {
   return () => utils.invalidate()
 }
 
+/**
+ * Fetches again what stands on the profile of somebody to whom the viewer is something else now, by what that person did: let them
+ * follow, or blocked them.
+ */
+export function useRefreshProfiles(): () => void {
+  const utils = trpc.useUtils()
+  return () => {
+    // While a follow is under way, this would take back what it shows; it fetches the profile by itself (useFollow).
+    if (utils.follows.set.isMutating() === 0) void utils.users.profile.invalidate()
+    void utils.favorites.of.invalidate()
+    void utils.logs.listened.invalidate()
+    void utils.logs.diary.invalidate()
+    void utils.logs.reviewsBy.invalidate()
+    void utils.lists.of.invalidate()
+  }
+}
+
 /** Lets the viewer hear of a person again. */
 export function useUnmute(): (nickname: string) => void {
   const refresh = useRefreshPeople()
