@@ -16,7 +16,7 @@ import { nothingAsked, readSettings, type StoredAsks } from './stored.ts'
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'log'>
 
-const AT_ONCE = 250
+const AT_ONCE = 100
 const REPORTS = 1_000
 /** a machine that has not the file leaves it to the one that has, for so many seconds */
 const ELSEWHERE = 5

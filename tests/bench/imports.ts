@@ -1,6 +1,5 @@
 // A diary of 10,000 rows of known albums is previewed and imported, and a history of 115,000 plays previewed; beside them the same
-// rows by the driver alone, and what the diary adds to the memory of a process that has imported before: of its resident memory,
-// and of what a collection of garbage leaves there.
+// rows by the driver alone, and what the diary adds to the resident memory of a process that works on imports and has done so before.
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -18,6 +17,7 @@ import type { ImportView } from '../../shared/imports.ts'
 import { defaultTexts } from '../../shared/texts/default.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
+import { answer, launch } from './parts/children.ts'
 import { kept, record, rounded } from './parts/results.ts'
 import { timed } from './parts/times.ts'
 
@@ -25,6 +25,7 @@ const ROWS = 10_000
 const PLAYS = 115_000
 const ALBUMS = 5_000
 const database = `plak_bench_${process.pid}`
+const depsOf = (databaseUrl: string) => makeDeps(testSettings(databaseUrl), pino({ level: 'silent' }))
 const viewer = { id: 1, view: { nickname: 'person1' } } as unknown as SignedIn
 const named = (number: number) => ({ artist: `Band ${number % 500}`, album: `Album ${number % ALBUMS}` })
 const MB = 1024 * 1024
@@ -48,34 +49,28 @@ function diary(length = ROWS): string {
   return ['Artist,Album,Date,Rating,Review,Tags', ...rows].join('\n')
 }
 
-const collect = () => {
+// — The server's part: this file again, in a process of its own.
+
+function collect(): void {
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()
 }
 
-/** Looks at the memory of this process until it is told not to; gives the most that came to what was there, in MB. */
-function watchMemory() {
-  collect()
-  const used = () => {
-    const { rss, heapUsed, external } = process.memoryUsage()
-    return { resident: rss, live: heapUsed + external }
-  }
-  const before = used()
-  const most = { resident: 0, live: 0 }
-  let looks = 0
-  const timer = setInterval(() => {
-    // A collection each time would be most of the work.
-    const isLook = ++looks % 20 === 0
-    if (isLook) collect()
-    const { resident, live } = used()
-    most.resident = Math.max(most.resident, resident - before.resident)
-    if (isLook) most.live = Math.max(most.live, live - before.live)
-  }, 25)
-  return () => {
-    clearInterval(timer)
-    return { resident: rounded(most.resident / MB), live: rounded(most.live / MB) }
-  }
+/** Works on imports, and tells the most that came to its resident memory since it was asked to watch, in MB. */
+async function work(databaseUrl: string): Promise<void> {
+  startImporter(await depsOf(databaseUrl))
+  let before = 0
+  let most = 0
+  setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
+  answer('', (question: 'watch' | 'told') => {
+    if (question === 'told') return rounded((most - before) / MB)
+    collect()
+    before = most = process.memoryUsage().rss
+    return 0
+  })
 }
+
+// — What is brought.
 
 function history(): string {
   const first = Date.UTC(2020, 0, 1) / 1_000
@@ -112,8 +107,8 @@ async function bare({ db }: Deps): Promise<void> {
 async function bench() {
   const databaseUrl = testDatabaseUrl(database)
   await migrate(databaseUrl)
-  const deps = await makeDeps(testSettings(databaseUrl), pino({ level: 'silent' }))
-  const importer = startImporter(deps)
+  const deps = await depsOf(databaseUrl)
+  const importer = await launch(import.meta.filename, 'work', databaseUrl)
   try {
     await makeWorld(deps)
     const driver = await timed(() => bare(deps))
@@ -125,7 +120,7 @@ async function bench() {
     const first = await bringFile(Buffer.from(diary(500).replaceAll('Album ', 'First ')))
     await until(deps, first.id, ({ state }) => state === 'preview')
     await cancelImport(deps, viewer, { id: first.id })
-    const endOf = watchMemory()
+    await importer.ask('watch')
     const previewed = await timed(async () => {
       const { id } = await bringFile(texts.diary)
       seen = await until(deps, id, ({ state }) => state === 'preview')
@@ -134,7 +129,7 @@ async function bench() {
       await startImport(deps, viewer, { id: seen!.id })
       seen = await until(deps, seen!.id, ({ state }) => state === 'done')
     })
-    const memory = endOf()
+    const memory = await importer.ask<number>('told')
     const { written } = seen!.counts
     const plays = await timed(async () => {
       const { id } = await bringFile(texts.history)
@@ -149,7 +144,7 @@ async function bench() {
     }
     console.table(table)
     console.log(`albums heard: ${seen!.counts.decide + seen!.counts.here}`)
-    console.log(`more memory: ${memory.resident} MB resident, of which ${memory.live} MB live`)
+    console.log(`more memory: ${memory} MB`)
     const promises = [
       kept(
         'P9',
@@ -160,14 +155,16 @@ async function bench() {
       ),
       kept('P9', 'rows that are not written', ROWS - written, { atMost: 0 }),
       kept('P9', `${PLAYS} plays previewed`, seconds(plays), { atMost: 60 }, 's'),
-      kept('P9', 'more memory', memory.resident, { atMost: 100 }, 'MB'),
+      kept('P9', 'more memory', memory, { atMost: 100 }, 'MB'),
     ]
     record('imports', promises, { rows: ROWS, plays: PLAYS, table, memory })
   } finally {
-    await importer.stop()
+    importer.stop()
     await closeDeps(deps)
     await dropDatabase(database)
   }
 }
 
-await bench()
+const [role, databaseUrl] = process.argv.slice(2)
+if (role === 'work') await work(databaseUrl!)
+else await bench()
