@@ -16,7 +16,8 @@ export async function uploadFile(
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) throw new BadInput(`'${file}' is no file that can be read`)
   const cookie = makeCookies(rememberedCookies(address, env)).header()
-  const answer = await fetch(address + paths.importFile(), {
+  // A body that is streamed needs `duplex`, which the types do not know.
+  const request: RequestInit & { duplex: 'half' } = {
     method: 'POST',
     headers: {
       'content-type': 'application/octet-stream',
@@ -25,10 +26,10 @@ export async function uploadFile(
       ...(cookie && { cookie }),
     },
     body: Readable.toWeb(createReadStream(file)) as ReadableStream,
-    // A body that is streamed needs it; the types do not know it.
-    ...{ duplex: 'half' },
+    duplex: 'half',
     redirect: 'error',
-  })
+  }
+  const answer = await fetch(address + paths.importFile(), request)
   const said: unknown = await answer.json().catch(() => null)
   if (!answer.ok) throw new Refused(answer.status, said)
   return said
