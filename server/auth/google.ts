@@ -16,10 +16,13 @@ import { signIn, type Caller } from './signIn.ts'
 /** A failed sign-in, with the code that the login page knows. */
 export class GoogleRefusal extends Error {
   readonly problem: GoogleProblem
+  /** what is said of it where a code does not say enough: why an account is suspended */
+  readonly detail: DomainError | null
 
-  constructor(problem: GoogleProblem) {
+  constructor(problem: GoogleProblem, detail: DomainError | null = null) {
     super(problem)
     this.problem = problem
+    this.detail = detail
   }
 }
 
@@ -50,7 +53,7 @@ export async function signInWithGoogle(
     return { isNew }
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'forbidden')
-      throw new GoogleRefusal(refusals[error.id] ?? 'disabled')
+      throw new GoogleRefusal(refusals[error.id] ?? 'disabled', error.words === undefined ? null : error)
     if (error instanceof DomainError && error.kind === 'tooMany') throw new GoogleRefusal('busy')
     throw error
   }

@@ -5,7 +5,9 @@ import { ownPath } from '../../shared/ownPath.ts'
 import { paths } from '../../shared/paths.ts'
 import { GoogleError } from '../clients/google/client.ts'
 import type { Deps } from '../deps.ts'
+import { plainPage } from '../lib/plainPage.ts'
 import { makePublicAddress } from '../lib/publicAddress.ts'
+import { mailTexts } from '../mail/texts.ts'
 import type { Context } from '../trpc.ts'
 import { GoogleRefusal, signInWithGoogle } from './google.ts'
 
@@ -102,7 +104,14 @@ export function googleRoutes(
       const { isNew } = await signInWithGoogle(deps, context, identity, attempt.invite)
       return reply.redirect(isNew ? paths.editProfile() : (from ?? paths.home()))
     } catch (error) {
-      return refuse(reply, problemOf(error, context.caller.address), { ...context, from })
+      const problem = problemOf(error, context.caller.address)
+      const detail = error instanceof GoogleRefusal ? error.detail : null
+      if (!detail) return refuse(reply, problem, { ...context, from })
+      // In an address anybody could put words into our mouth.
+      const texts = context.texts()
+      const { code: language } = mailTexts[texts.language]
+      const page = plainPage({ language, text: detail.say(texts), button: null })
+      return reply.code(403).type('text/html; charset=utf-8').send(page)
     }
   })
 }

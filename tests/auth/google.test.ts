@@ -86,17 +86,18 @@ function makeBrowser(own: Cookies = makeCookies(), at = server.url) {
     throw new Error(`${address} leads round and round`)
   }
 
-  /** Signs in with Google and chooses the person of this number, or 'cancel'. */
-  async function signIn(choice: string, from = '', invite = ''): Promise<string> {
+  /** Signs in with Google and chooses the person of this number, or 'cancel'; gives the page where that ends. */
+  async function chosen(choice: string, from = '', invite = '') {
     const query = new URLSearchParams({ ...(from && { from }), ...(invite && { invite }) })
     const { at, text } = await go(`/auth/google?${query}`)
     const link = [...text.matchAll(/href="([^"]+)"/g)]
       .map(([, href]) => href!)
       .find((href) => href.endsWith(`/${choice}`))
     if (!link) throw new Error(`No choice ${choice} at ${at}: ${text.slice(0, 300)}`)
-    return (await go(new URL(link, at).href)).at
+    return await go(new URL(link, at).href)
   }
-  return { get, go, signIn, cookies: own, client: makeClient({ url: at, cookies: own }).client }
+  const signIn = async (...how: Parameters<typeof chosen>) => (await chosen(...how)).at
+  return { get, go, chosen, signIn, cookies: own, client: makeClient({ url: at, cookies: own }).client }
 }
 
 describe('somebody new', () => {
@@ -170,6 +171,23 @@ describe('an account with the same e-mail', () => {
     await browser.signIn('1001')
     await server.deps.db.user.updateMany({ data: { disabledAt: now } })
     expect(await makeBrowser().signIn('1001')).toBe('/login?error=disabled')
+  })
+  it('a suspended one reads why', async () => {
+    const browser = makeBrowser()
+    await browser.client.auth.login.mutate({ identifier: 'cagla', password })
+    await browser.signIn('1001')
+    const { db } = server.deps
+    const { id } = await db.user.findFirstOrThrow({ select: { id: true } })
+    const decided = { subjectId: id, createdAt: now, reason: 'Buys <b>reviews</b>.' }
+    await db.moderationAction.create({
+      data: { ...decided, kind: 'suspend', thing: 'account', thingId: id, reportId: 1, moderatorId: 1 },
+    })
+    await db.user.updateMany({ data: { disabledAt: now } })
+    const refused = makeBrowser()
+    const page = await refused.chosen('1001')
+    expect(page.at).toMatch(/^\/auth\/google\/callback\?/)
+    expect(page.text).toContain('This account has been suspended: Buys &lt;b&gt;reviews&lt;/b&gt;.')
+    expect(await refused.client.auth.me.query()).toBeNull()
   })
 })
 
