@@ -18,7 +18,8 @@ export function testDatabaseUrl(database: string): string {
 /** A connection to a database of that server; without a name, to the server alone. */
 export async function testConnection(database?: string): Promise<Connection> {
   const { database: name, ...server } = databaseConfig(testDatabaseUrl(database ?? 'none'))
-  const options = { multipleStatements: true, timezone: 'Z' }
+  // Wide: a machine may be busy.
+  const options = { multipleStatements: true, timezone: 'Z', connectTimeout: 60_000 }
   return createConnection(database ? { ...server, ...options, database: name } : { ...server, ...options })
 }
 
