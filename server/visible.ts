@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder } from 'kysely'
+import { sql, type Expression, type ExpressionBuilder } from 'kysely'
 import { visibilities } from '../shared/levels.ts'
 import { levelsSeenBy, sees, type Reader, type Visibility } from '../shared/visibility.ts'
 import { batched } from './lib/batch.ts'
@@ -9,6 +9,9 @@ import { kysely, padded, statement, type Tables } from './lib/sql.ts'
 
 /** The viewer who is not signed in, in statements: no person has this id. */
 export const NOBODY = 0
+
+/** A viewer's id, or the column of a statement that holds it. */
+type ViewerId = number | Expression<number>
 
 /** Whether what belongs to a person is shown: nothing of a disabled person is. The alias is the person's in the statement. */
 export const isVisibleOf =
@@ -29,7 +32,7 @@ const isLevelOf = (reader: Reader, thing: string) => {
 }
 
 /** Whether a viewer and a person see each other: neither has blocked the other.  */
-const isNotBlocked = (viewerId: number, person: string) => {
+const isNotBlocked = (viewerId: ViewerId, person: string) => {
   const id = sql.ref(`${person}.id`)
   return sql<boolean>`(
     NOT EXISTS (SELECT 1 FROM Block AS b WHERE b.blockerId = ${viewerId} AND b.blockedId = ${id}) AND
@@ -37,14 +40,14 @@ const isNotBlocked = (viewerId: number, person: string) => {
 }
 
 /** Whether a viewer (0 for who is not signed in) may know of a person, by their alias in the statement. */
-export const isPersonShownTo = (viewerId: number, person = 'u') =>
+export const isPersonShownTo = (viewerId: ViewerId, person = 'u') =>
   sql<boolean>`(${sql.ref(`${person}.disabledAt`)} IS NULL AND ${isNotBlocked(viewerId, person)})`
 
 /**
  * Whether a viewer (0 for who is not signed in) may see a row with a level, by the aliases of the row and of its owner in the
  * statement. It says of owners what `isPersonShownTo` says.
  */
-export const isShownTo = (viewerId: number, thing = 'l', owner = 'u') => {
+export const isShownTo = (viewerId: ViewerId, thing = 'l', owner = 'u') => {
   const ownerId = sql.ref(`${owner}.id`)
   return sql<boolean>`(${sql.ref(`${owner}.disabledAt`)} IS NULL AND (
     ${ownerId} = ${viewerId} OR (
@@ -55,7 +58,7 @@ export const isShownTo = (viewerId: number, thing = 'l', owner = 'u') => {
 }
 
 /** Whether a comment is in its thread for a viewer: a block hides it from all, a moderator from all but its author. */
-export const isInThread = (viewerId: number, comment = 'c') => {
+export const isInThread = (viewerId: ViewerId, comment = 'c') => {
   const [hiddenAt, authorId] = [sql.ref(`${comment}.hiddenAt`), sql.ref(`${comment}.userId`)]
   return sql<boolean>`(NOT ${sql.ref(`${comment}.isBlocked`)} AND (${hiddenAt} IS NULL OR ${authorId} = ${viewerId}))`
 }

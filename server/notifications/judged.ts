@@ -17,9 +17,11 @@ export const withThings = (which: Which) =>
     .leftJoin('Comment as c', 'c.id', 'n.commentId')
     .where(which)
 
+const reader = sql.ref<number>('n.userId')
+
 /** Whether a notification is for its person as things are now. */
 export const isTold = sql<boolean>`(
   (n.actorId IS NULL OR a.disabledAt IS NULL)
-  AND (n.logId IS NULL OR (l.reviewedAt IS NOT NULL AND ${isShownTo(sql.ref('n.userId') as never, 'l', 'lo')}))
-  AND (n.listId IS NULL OR ${isShownTo(sql.ref('n.userId') as never, 'i', 'io')})
-  AND (n.commentId IS NULL OR ${isInThread(sql.ref('n.userId') as never)}))`
+  AND (n.logId IS NULL OR (l.reviewedAt IS NOT NULL AND ${isShownTo(reader, 'l', 'lo')}))
+  AND (n.listId IS NULL OR ${isShownTo(reader, 'i', 'io')})
+  AND (n.commentId IS NULL OR ${isInThread(reader)}))`

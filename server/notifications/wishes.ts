@@ -144,7 +144,7 @@ async function withoutHidden<Told extends Notice>(tx: Tx, notices: readonly Told
             ),
           )
           .select('v.id')
-          .where(isShownTo(sql.ref('v.id') as never)),
+          .where(isShownTo(sql.ref<number>('v.id'))),
       )
       for (const { id } of found) seers.add(id)
     }
