@@ -46,7 +46,9 @@ test('a file is looked at, decided about, imported and taken back, in two tabs a
   await dialog.getByRole('button', { name: /Kid A.*Radiohead/ }).click()
   await expect(dialog).toHaveCount(0)
   await expect(filter(page, 'Ready', 3)).toBeVisible()
+  const saved = page.waitForResponse(/imports\.set/)
   await page.getByLabel('Visible to').selectOption('Followers')
+  await saved
 
   await page.reload()
   await expect(page.getByLabel('Visible to')).toHaveValue('followers')
