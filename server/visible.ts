@@ -57,6 +57,23 @@ export const isShownTo = (viewerId: ViewerId, thing = 'l', owner = 'u') => {
       AND ${isNotBlocked(viewerId, owner)})))`
 }
 
+/** The lists, or the listenings, of these ids (`padded`) that a viewer sees. */
+const shownAmong = (thing: 'List' | 'Log') =>
+  statement(({ ids, viewerId }: { ids: number[]; viewerId: number }) =>
+    kysely
+      // Both have the columns that are asked for.
+      .selectFrom(`${thing} as l` as 'List as l')
+      .innerJoin('User as u', 'u.id', 'l.userId')
+      .select('l.id')
+      .where('l.id', 'in', ids)
+      .where(isShownTo(viewerId)),
+  )
+
+/** The lists of these ids that a viewer sees. */
+export const shownLists = shownAmong('List')
+/** The listenings of these ids that a viewer sees. */
+export const shownLogs = shownAmong('Log')
+
 /** Whether a comment is in its thread for a viewer: a block hides it from all, a moderator from all but its author. */
 export const isInThread = (viewerId: ViewerId, comment = 'c') => {
   const [hiddenAt, authorId] = [sql.ref(`${comment}.hiddenAt`), sql.ref(`${comment}.userId`)]

@@ -14,17 +14,8 @@ import { countAll, kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
 import { getReadPerson } from '../users/queries.ts'
-import { byReader, isSeenBy, isShownTo } from '../visible.ts'
+import { byReader, isSeenBy, isShownTo, NOBODY, shownLists } from '../visible.ts'
 import { readListCards, readListHeads } from './view.ts'
-
-const shownList = statement(({ id, viewerId }: { id: number; viewerId: number }) =>
-  kysely
-    .selectFrom('List as l')
-    .innerJoin('User as u', 'u.id', 'l.userId')
-    .select('l.id')
-    .where('l.id', '=', id)
-    .where(isShownTo(viewerId)),
-)
 
 /** Whether a list is there, and for the viewer. */
 export async function isListShown(
@@ -32,7 +23,7 @@ export async function isListShown(
   viewer: { id: number } | null,
   id: number,
 ): Promise<boolean> {
-  return (await shownList(db, { id, viewerId: viewer?.id ?? 0 })).length > 0
+  return (await shownLists(db, { ids: [id], viewerId: viewer?.id ?? NOBODY })).length > 0
 }
 
 /** @throws notFound when the list is not there, or not for the viewer */

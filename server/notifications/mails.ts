@@ -7,15 +7,15 @@ import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { transaction, type Db, type Tx } from '../lib/db.ts'
 import { catalogues } from '../lib/languages.ts'
-import { kysely, rows } from '../lib/sql.ts'
+import { padded, rows } from '../lib/sql.ts'
 import type { Letter, TooEarly } from '../mail/letter.ts'
 import { postponeMail, type WaitingMail } from '../mail/queue.ts'
 import { mailTexts } from '../mail/texts.ts'
-import { isShownTo, NOBODY } from '../visible.ts'
+import { NOBODY, shownLists } from '../visible.ts'
 import { withThings, isTold } from './judged.ts'
 import { MAIL_AFTER } from './notify.ts'
 import { isHere } from './presence.ts'
-import { theseRows, type Notice } from './rows.ts'
+import { rowColumns, theseRows, type Notice } from './rows.ts'
 import { unsubscribeLink } from './unsubscribe.ts'
 import { readRowsAlone } from './view.ts'
 import { wantedOf } from './wishes.ts'
@@ -89,16 +89,7 @@ async function readWaiting(db: Tx, userId: number, about: string): Promise<Waiti
       sql<boolean>`n.userId = ${userId} AND n.mailAbout = ${about} AND n.fate IN ('shown', 'mailed') AND ${isTold}`,
     )
       .innerJoin('NotificationState as s', 's.userId', 'n.userId')
-      .select([
-        'n.userId',
-        'n.position',
-        'n.kind',
-        'n.thing',
-        'n.actorId',
-        'n.logId',
-        'n.listId',
-        'n.createdAt',
-      ])
+      .select(rowColumns)
       .whereRef('n.position', '>', 's.readUpTo')
       .orderBy('n.position', 'desc'),
   )
@@ -154,19 +145,8 @@ const SECRET = '…'
 /** Without the titles of lists that not everybody may see, and without what moderators quoted. */
 async function withoutSecrets(db: Tx, groups: readonly Shown[]): Promise<Shown[]> {
   const ids = groups.flatMap(({ thing }) => (thing?.type === 'list' ? [thing.id] : []))
-  const open = new Set<number>()
-  if (ids.length > 0) {
-    const found = await rows(
-      db,
-      kysely
-        .selectFrom('List as l')
-        .innerJoin('User as u', 'u.id', 'l.userId')
-        .select('l.id')
-        .where('l.id', 'in', ids)
-        .where(isShownTo(NOBODY)),
-    )
-    for (const { id } of found) open.add(id)
-  }
+  const found = ids.length === 0 ? [] : await shownLists(db, { ids: padded(ids), viewerId: NOBODY })
+  const open = new Set(found.map(({ id }) => id))
   return groups.map((group) => {
     const { thing, detail } = group
     return {

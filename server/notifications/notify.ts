@@ -167,7 +167,7 @@ const mailedAbout = (kind: NotificationKind, { name, logId, listId }: About): st
 
 /**
  * One waiting mail for each thing, which says what has come together when it is written. What joins one makes it as new as itself:
- * whoever is about to drop it as pointless or too old then leaves it.
+ * the process that is about to drop it as pointless or too old then leaves it.
  */
 async function queueMails(tx: Tx, fresh: readonly Fresh[], now: Date): Promise<void> {
   const wanted = fresh.filter(({ notice }) => notice.email)

@@ -7,7 +7,7 @@ import { escapeLike } from '../lib/likePattern.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
 import { searchUsers } from '../users/queries.ts'
-import { isInThread, isPersonShownTo, isShownTo } from '../visible.ts'
+import { isInThread, isPersonShownTo, shownLists, shownLogs } from '../visible.ts'
 
 const MOST = limits.mentionSuggestions
 
@@ -25,26 +25,8 @@ const followed = statement(({ viewerId, pattern }: Asked) =>
     .limit(MOST),
 )
 
-type Found = { viewerId: number; id: number }
 /** Whether the viewer sees what a thread is under. */
-const threadsSeen = {
-  listId: statement(({ viewerId, id }: Found) =>
-    kysely
-      .selectFrom('List as l')
-      .innerJoin('User as u', 'u.id', 'l.userId')
-      .select('l.id')
-      .where('l.id', '=', id)
-      .where(isShownTo(viewerId)),
-  ),
-  logId: statement(({ viewerId, id }: Found) =>
-    kysely
-      .selectFrom('Log as l')
-      .innerJoin('User as u', 'u.id', 'l.userId')
-      .select('l.id')
-      .where('l.id', '=', id)
-      .where(isShownTo(viewerId)),
-  ),
-}
+const seen = { listId: shownLists, logId: shownLogs }
 const inThread = (column: 'listId' | 'logId') =>
   statement(({ viewerId, pattern, id }: Asked & { id: number }) =>
     kysely
@@ -65,8 +47,8 @@ const commenters = { listId: inThread('listId'), logId: inThread('logId') }
 async function findCommenters(db: Db, asked: Asked, thread: Thread): Promise<UserCard[]> {
   const [column, id] =
     'list' in thread ? (['listId', thread.list] as const) : (['logId', thread.review] as const)
-  const [seen] = await threadsSeen[column](db, { viewerId: asked.viewerId, id })
-  return seen ? await commenters[column](db, { ...asked, id }) : []
+  const [found] = await seen[column](db, { viewerId: asked.viewerId, ids: [id] })
+  return found ? await commenters[column](db, { ...asked, id }) : []
 }
 
 /** Whom the viewer may mean by '@' and the beginning of a name: those whom they follow or who are in the thread come first. */
