@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, type BrowserContext, type Page } from '@playwright/test'
@@ -42,9 +44,11 @@ export type Someone = { nickname: string; page: Page; context: BrowserContext; c
 
 async function startPlak(name: string): Promise<Plak & { close(): Promise<void> }> {
   const root = join(import.meta.dirname, '../..')
+  // Uploads must not lie among those of an installation that this checkout may be.
+  const store = await mkdtemp(join(tmpdir(), 'plak-web-store-'))
   const child = spawn(process.execPath, ['--import', 'tsx', 'tests/web/serve.ts'], {
     cwd: root,
-    env: { ...process.env, VITEST_POOL_ID: name },
+    env: { ...process.env, VITEST_POOL_ID: name, PLAK_STORE_FOLDER: store },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
@@ -87,6 +91,7 @@ async function startPlak(name: string): Promise<Plak & { close(): Promise<void> 
       const ended = once(child, 'exit')
       child.stdin.end()
       await ended
+      await rm(store, { recursive: true, force: true })
     },
   }
 }
