@@ -1,14 +1,15 @@
+import { deletedName } from '../../shared/deletedName.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 
-// What deleted accounts were called: the lines of the trail name them for so long, and then by their numbers.
+// The nicknames of deleted accounts, which the audit trail shows for 180 days; after that it shows their numbers.
 
 const DAY = 24 * 60 * 60 * 1000
 const KEPT = 180 * DAY
 
 const ownerOf = (id: number) => `deleted account ${id}`
 
-/** Keeps the nickname of an account that was just deleted, sealed: nothing else of it is left. */
+/** Keeps the encrypted nickname of an account that is being deleted: nothing else of the account is kept. */
 export async function keepName(
   tx: Tx,
   { id, nickname }: { id: number; nickname: string },
@@ -20,7 +21,7 @@ export async function keepName(
   })
 }
 
-/** How a line of the trail names accounts, by their ids: by the nicknames of today, or those that they had. */
+/** Reads how the trail names these accounts: by their current nickname, the kept one, or their number. */
 export async function readNames(
   { db, seal, now }: Pick<Deps, 'db' | 'seal' | 'now'>,
   ids: readonly number[],
@@ -35,10 +36,10 @@ export async function readNames(
     ...deleted.map(({ id, nickname }) => [id, seal.open(nickname, ownerOf(id))] as const),
     ...people.map(({ id, nickname }) => [id, nickname] as const),
   ])
-  return (id) => names.get(id) ?? `deleted account #${id}`
+  return (id) => names.get(id) ?? deletedName(id)
 }
 
-/** Forgets the names whose time is over; gives how many. */
+/** Deletes the names that were kept for 180 days; gives how many. */
 export async function pruneNames({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const deletedAt = { lte: new Date(now().getTime() - KEPT) }
   return (await db.deletedAccount.deleteMany({ where: { deletedAt } })).count

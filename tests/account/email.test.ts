@@ -97,7 +97,7 @@ describe('another address', () => {
       pending: null,
     })
     const told = await mailTo('ayse@plak.example', 2)
-    expect(told.subject).toBe('Your account on Plak has another e-mail address')
+    expect(told.subject).toBe('The e-mail address of your account on Plak has changed')
     expect(told.source).not.toContain('new@plak')
     expect((await refusal(open(link))).message).toBe(over)
     const token = reset.hash.slice(1)

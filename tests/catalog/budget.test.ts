@@ -32,7 +32,7 @@ it('who looks up too much that nobody knows yet is stopped, and nobody else, and
   const { code, message } = await refusal(client.catalog.search.query({ query: 'blue' }))
   expect([code, message]).toEqual([
     'TOO_MANY_REQUESTS',
-    expect.stringMatching(/^Too many pages of music at once, try again in \d+ seconds$/),
+    expect.stringMatching(/^Too many album and artist pages, try again in \d+ seconds$/),
   ])
   expect((await refusal(client.catalog.artist.query({ artist: 'Nina Simone' }))).code).toBe(
     'TOO_MANY_REQUESTS',

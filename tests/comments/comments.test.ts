@@ -61,7 +61,7 @@ describe.each(['list', 'review'] as const)('the thread of a %s', (kind) => {
     ]
     const mine = {
       code: 'FORBIDDEN',
-      message: 'You can only delete comments of your own, or under what is yours',
+      message: 'You can only delete your own comments, and comments on your own reviews and lists',
     }
     expect(await refusal(remove(stranger!, first.comment.id))).toMatchObject(mine)
     expect(await refusal(remove(talk.guest, third.comment.id))).toMatchObject(mine)
@@ -235,7 +235,7 @@ describe('a retry', () => {
   it('that says something else, or says it elsewhere, is a conflict; another person’s is their own', async () => {
     const submission = randomUUID()
     const said = await add(talk.guest, talk.list, 'This.', submission)
-    const conflict = { code: 'CONFLICT', message: 'This comment has already been sent with other words' }
+    const conflict = { code: 'CONFLICT', message: 'This comment has already been sent with a different text' }
     expect(await refusal(add(talk.guest, talk.list, 'That.', submission))).toMatchObject(conflict)
     expect(await refusal(add(talk.guest, talk.review, 'This.', submission))).toMatchObject(conflict)
     expect((await add(talk.owner, talk.list, 'This.', submission)).comment.id).not.toBe(said.comment.id)

@@ -41,7 +41,7 @@ it('holds four, each once, and none that the catalogue does not know; what is re
   expect(
     (await refusal(set(albums[0]!, albums[1]!, { artist: 'BJÖRK', album: 'homogenic' }))).fields,
   ).toEqual({
-    'albums.2': 'This album is already among them',
+    'albums.2': 'You have already selected this album',
   })
   expect((await refusal(set(albums[0]!, { artist: 'Nobody', album: 'Nothing at all' }))).message).toBe(
     'Album not found',

@@ -41,11 +41,11 @@ describe('an import', () => {
     const { items } = await owner.client.imports.rows.query({ id: seen.id })
     expect(items.map(({ state, why }) => why ?? state)).toEqual([
       'ready',
-      'It stands in the file twice',
+      'It is in the file twice',
       'ready',
       'ready',
-      'No album was found for it',
-      'This is no day on which somebody can have listened',
+      'No matching album was found',
+      'This is not a possible day of listening',
       'The artist or the album is missing',
     ])
     expect(items[2]).toMatchObject({
@@ -145,7 +145,7 @@ describe('an import', () => {
     })
     const text = await rest.text()
     expect(text.split('\r\n')[0]).toBe('Artist,Album,Date,Rating,Review,Tags,Why')
-    expect(text).toContain("Nobody Ever,Nothing At All,2024-05-06,'=1,,,This is no rating of the scale")
+    expect(text).toContain("Nobody Ever,Nothing At All,2024-05-06,'=1,,,This rating is not on the scale")
     const again = await preview(plak.server.url, owner, text)
     expect(again).toMatchObject({ format: 'table', counts: { unreadable: 3, here: 1 } })
     await owner.client.imports.cancel.mutate({ id: again.id })

@@ -143,7 +143,7 @@ describe('a move', () => {
     await move(mezzanine, { after: dummy, before: kidA })
     expect(await names()).toEqual(['Homogenic', 'Mezzanine', 'Kid A'])
     expect((await refusal(move(mezzanine, { after: dummy }))).message).toBe(
-      'Listen later has changed meanwhile. Try again.',
+      'Listen later has changed in the meantime. Try again.',
     )
     expect((await refusal(move(dummy, { after: kidA }))).message).toBe(
       'This album is no longer in Listen later',

@@ -8,7 +8,7 @@ let person: Person
 const now = new Date('2026-11-20T23:30:00Z')
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 const dummy = { artist: 'Portishead', album: 'Dummy' }
-const rated = 'You have rated or reviewed this album. Removing it takes that away too.'
+const rated = 'You have rated or reviewed this album. Your rating and review will be removed, too.'
 
 beforeEach(async () => {
   person = await plak.harness.register('person')

@@ -184,7 +184,7 @@ describe('the other decisions', () => {
       by.client.moderation.act.mutate({ id, kind: 'warn', reason: 'Please stop.', seen: 0 })
     const results = await Promise.allSettled([moderator, other, moderator].map(call))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await refusal(call(other))).message).toMatch(/^Somebody has decided something here meanwhile/)
+    expect((await refusal(call(other))).message).toMatch(/^Another decision has been made in the meantime/)
     expect((await moderator.client.moderation.get.query({ id })).possible).toEqual([
       'warn',
       'hide',

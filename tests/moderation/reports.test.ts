@@ -41,7 +41,7 @@ describe('a report', () => {
       await report(reporter, thing)
       expect(await refusal(report(reporter, thing))).toMatchObject({
         code: 'CONFLICT',
-        message: 'You have reported this already, and it has not been looked at yet',
+        message: 'You have already reported this, and your report has not been looked at yet',
       })
       expect(await reporter.client.moderation.own.query({ thing })).toEqual({ state: 'open' })
       expect(await owner.client.moderation.own.query({ thing })).toBeNull()

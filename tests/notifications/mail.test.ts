@@ -42,7 +42,7 @@ it('comes after two minutes, gathers an hour of one thing, in the language last 
   )
   forward(32)
   await sent(2)
-  expect(world.mails()[1]).toMatchObject({ subject: "Plak'ta 2 bildirim" })
+  expect(world.mails()[1]).toMatchObject({ subject: 'Plak’ta 2 bildirim' })
   expect(world.mails()[1]!.plain).toContain('guest yorum yaptı: Homogenic incelemen')
 })
 

@@ -58,7 +58,7 @@ it('a test mail goes out, and what is in its way is said with how to mend it', a
     { state: 'ok', said: `a test mail went to ${to}` },
   ])
   const [mail] = world.mail.mails
-  expect(mail).toMatchObject({ to: [to], subject: 'A test mail of Plak' })
+  expect(mail).toMatchObject({ to: [to], subject: 'A test e-mail from Plak' })
   expect(mail!.plain).toContain(to)
   expect(mail!.source).toMatch(/^Message-ID: <[\w-]{36}@/im)
   world.mail.refuse('rcpt', 550)

@@ -242,7 +242,7 @@ describe('a connection', () => {
     server.spotify.misbehave({ route: 'playlist-items', said: 'expired' })
     server.spotify.forgetCalls()
     expect((await refusal(playlist())).message).toBe(
-      'Your connection to Spotify has run out. Reconnect it to go on.',
+      'Your connection to Spotify has expired. Reconnect Spotify to continue.',
     )
     expect(tokens()).toHaveLength(1)
     expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')

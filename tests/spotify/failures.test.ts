@@ -57,7 +57,7 @@ describe('a sync that fails half way leaves everything as it was', () => {
     [
       'S11 an owner without Premium',
       { said: 'no-premium' },
-      'Spotify takes no calls from Plak right now. Try again later.',
+      'Spotify does not accept requests from Plak right now. Try again later.',
     ],
     [
       'S09 blocks after the albums that cannot be reached',
@@ -111,7 +111,7 @@ describe('a sync that fails half way leaves everything as it was', () => {
     const before = await state()
     server.spotify.misbehave({ route: 'tracks', said: 'unauthorized' })
     expect(await sync(owner)).toEqual(
-      failed('Your connection to Spotify has run out. Reconnect it to go on.'),
+      failed('Your connection to Spotify has expired. Reconnect Spotify to continue.'),
     )
     expect(await state()).toEqual(before)
     expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')
@@ -120,7 +120,7 @@ describe('a sync that fails half way leaves everything as it was', () => {
     const { logs } = await state()
     server.spotify.misbehave({ route: 'albums', said: 'expired' }, { route: 'token', said: 'revoked' })
     expect(await sync(owner)).toEqual(
-      failed('Your connection to Spotify has run out. Reconnect it to go on.'),
+      failed('Your connection to Spotify has expired. Reconnect Spotify to continue.'),
     )
     expect((await state()).logs).toEqual(logs)
     expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')
@@ -226,7 +226,7 @@ describe('one sync at a time', () => {
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await refusal(owner.client.spotify.sync.mutate())).toMatchObject({
       code: 'CONFLICT',
-      message: 'Your Spotify data is being synced already',
+      message: 'Your Spotify data is already being synced',
     })
     expect((await owner.client.spotify.status.query()).syncing).toMatchObject({ of: expect.any(Number) })
     await vi.waitFor(() => expect(events.at(-1)?.type).toBe('spotify.synced'))

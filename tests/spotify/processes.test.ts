@@ -62,7 +62,7 @@ it('a process that is killed in the middle of a sync leaves everything as it was
   const { owner, before } = await inTheMiddle(doomed.harness)
   const double = await survivor.harness.login(owner)
   expect((await refusal(double.client.spotify.sync.mutate())).message).toBe(
-    'Your Spotify data is being synced already',
+    'Your Spotify data is already being synced',
   )
   await doomed.kill()
   expect(await logs()).toEqual(before)

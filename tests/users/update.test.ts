@@ -140,7 +140,7 @@ describe('what is wrong is said at its field', () => {
           { type: 'twitter', url: 'https://x.com/b' },
         ],
       },
-      { 'links.1.url': 'There can be one link of each kind' },
+      { 'links.1.url': 'You can add one link of each kind' },
     ],
   ])('%#: %.80j', async (more, fields) => {
     expect((await refusal(update(more))).fields).toMatchObject(fields)

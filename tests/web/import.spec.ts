@@ -64,7 +64,7 @@ test('a file is looked at, decided about, imported and taken back, in two tabs a
 
   await past(page).last().getByRole('button', { name: 'Undo import' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
-  for (const tab of [page, other]) await expect(past(tab).last()).toContainText('3 rows taken away')
+  for (const tab of [page, other]) await expect(past(tab).last()).toContainText('3 rows removed')
   expect((await call.logs.listened.query({ nickname: 'bringer' })).items).toEqual([])
   expect((await call.listenLater.list.query({})).items).toEqual([])
 })

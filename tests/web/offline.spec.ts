@@ -53,7 +53,7 @@ async function makeLine({ url }: Plak): Promise<Line> {
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const albumPath = '/album/Radiohead/Kid%20A'
-const note = (page: Page) => page.getByRole('status').filter({ hasText: 'This is how it looked on' })
+const note = (page: Page) => page.getByRole('status').filter({ hasText: 'This is how the page looked on' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 /** Waits until the device has the product's own files. */
@@ -109,7 +109,7 @@ test('a page that was seen opens without the server, says so, and is live again 
   line.state = 'cut'
   await page.reload()
   await expect(note(page)).toContainText(
-    /Plak cannot be reached right now\. This is how it looked on \d+ \S+ \d{4} \d\d:\d\d\./,
+    /Plak cannot be reached right now\. This is how the page looked on \d+ \S+ \d{4} \d\d:\d\d\./,
   )
   await expect(heading(page, 'Kid A')).toBeVisible()
   await expect(page.getByText('Everything in its right place.')).toBeVisible()
@@ -173,7 +173,7 @@ test('a page that was never seen offers ways on, and comes by itself', async ({ 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(heading(page, 'Plak cannot be reached')).toBeVisible()
   await page
-    .getByRole('navigation', { name: 'These you can open now' })
+    .getByRole('navigation', { name: 'Pages you can open now' })
     .getByRole('link', { name: 'Kid A by Radiohead', exact: true })
     .click()
   await expect(heading(page, 'Kid A')).toBeVisible()

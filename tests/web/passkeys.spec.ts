@@ -125,7 +125,7 @@ test('an address is confirmed and changed, and a forgotten password is mended, b
   await page.goto(`${site.url}/profile/edit`)
   await expect(page.getByText('Confirm your e-mail address')).toBeVisible()
   await page.goto(await site.linkTo('mavis@plak.example'))
-  await expect(page.getByText('Your e-mail address is confirmed')).toBeVisible()
+  await expect(page.getByText('Your e-mail address has been confirmed')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click()
   await expect(page.getByText('mavis@plak.example')).toBeVisible()
   await expect(page.getByText('Confirm your e-mail address')).toHaveCount(0)
@@ -138,7 +138,7 @@ test('an address is confirmed and changed, and a forgotten password is mended, b
   await form.getByRole('button', { name: 'Change e-mail' }).click()
   await expect(page.getByText('A link is on its way to mavis@new.example')).toBeVisible()
   await page.goto(await site.linkTo('mavis@new.example'))
-  await expect(page.getByText('Your e-mail address is changed')).toBeVisible()
+  await expect(page.getByText('Your e-mail address has been changed')).toBeVisible()
 
   await logout(page)
   await page.getByRole('link', { name: 'Forgot password?' }).click()

@@ -60,7 +60,7 @@ test('another text is searched when the typing pauses; people are among what is 
 test('people are asked for by two characters, and have one page', async ({ page, signUp }) => {
   await signUp('radio_head')
   await page.goto('/search?q=r&tab=users&page=3')
-  await expect(page.getByText('Type at least 2 characters to find people.')).toBeVisible()
+  await expect(page.getByText('Type at least 2 characters to find users.')).toBeVisible()
   await page.goto('/search?q=radio&tab=users&page=3')
   await expect(found(page, 'Users')).toHaveText([/radio_head/])
   await expect(page.getByText('Page 3')).toHaveCount(0)
@@ -78,7 +78,7 @@ test('nothing found is said, on every tab', async ({ page }) => {
   await tab(page, 'Albums').click()
   await expect(page.getByText('No results found')).toBeVisible()
   await page.goto('/search')
-  await expect(page.getByText('Search for an album, an artist or somebody who listens.')).toBeVisible()
+  await expect(page.getByText('Search for an album, an artist or a user.')).toBeVisible()
 })
 
 test('what is on its way has its shape', async ({ page }) => {
@@ -109,7 +109,7 @@ test.describe('a kind that fails', () => {
     for (const path of ['/search?q=zzqqxx&tab=albums', '/albums?q=zzqqxx']) {
       await page.goto(path)
       await expect(page.getByRole('alert')).toContainText(
-        'An error occurred: The server had a problem of its own.',
+        'An error occurred: Something went wrong on the server.',
       )
     }
   })

@@ -111,7 +111,7 @@ test.describe('disconnecting', () => {
     await call.logs.save.mutate({ artist, album: name, rating: 8 })
     await page.getByRole('button', { name: 'Disconnect' }).click()
     const dialog = page.getByRole('dialog', { name: 'Disconnect Spotify' })
-    await expect(dialog).toContainText('What you rated, reviewed or dated stays')
+    await expect(dialog).toContainText('Those that you rated, reviewed or dated stay')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('button', { name: 'Disconnect' })).toBeFocused()
     await page.getByRole('button', { name: 'Disconnect' }).click()

@@ -125,7 +125,7 @@ test.describe('when it cannot be loaded', () => {
     await page.goto('/profile/listener')
     await expect(page.getByRole('tab', { name: 'Listened' })).toHaveText('Listened62')
     const failure = page.getByRole('main').getByRole('alert')
-    await expect(failure).toContainText('What Spotify knows could not be loaded')
+    await expect(failure).toContainText('The Spotify data could not be loaded')
     await page.unroute('**/trpc/**spotify.stats**')
     await failure.getByRole('button', { name: 'Try again' }).click()
     await expect(figure(page, 'Saved albums')).toHaveText('62')

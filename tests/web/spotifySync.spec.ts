@@ -25,7 +25,7 @@ test('a sync shows where it stands, in two tabs and after a reload, and what it 
     await expect(progress(one)).toHaveAttribute('aria-valuetext', /^Saved albums: page \d+ of 100$/)
     await expect(one.getByRole('button', { name: 'Sync' })).toHaveAttribute('aria-disabled', 'true')
   }
-  await expect(call.spotify.sync.mutate()).rejects.toThrow('Your Spotify data is being synced already')
+  await expect(call.spotify.sync.mutate()).rejects.toThrow('Your Spotify data is already being synced')
   await fetch(`${plak.demo}/__control/spotify`, { method: 'DELETE' })
   // At once, because it is said for two seconds only. The import of 5,000 albums takes its time on a busy machine.
   await Promise.all(
@@ -114,7 +114,7 @@ test.describe('what is refused', () => {
     await plak.spotify({ route: 'albums', slow: 1_500 })
     await person.call.spotify.sync.mutate()
     await deaf.getByRole('button', { name: 'Sync' }).click()
-    await expect(said(deaf, 'Your Spotify data is being synced already')).toBeVisible()
+    await expect(said(deaf, 'Your Spotify data is already being synced')).toBeVisible()
     await expect(deaf.getByRole('progressbar')).toBeVisible()
   })
 
@@ -141,7 +141,7 @@ test.describe('what is refused', () => {
     await connect(person, 'Deniz')
     await plak.spotify({ person: 'deniz' }, 'removal')
     await page.getByRole('button', { name: 'Refresh data' }).click()
-    await expect(said(page, 'Your connection to Spotify has run out. Reconnect it to go on.')).toBeVisible()
+    await expect(said(page, 'Your connection to Spotify has expired. Reconnect Spotify to continue.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Sync' })).toHaveCount(0)
     await expect(tab(page, 'Listened')).toHaveText('Listened62')
     await visitor.goto('/profile/listener')

@@ -8,7 +8,7 @@ import { EmptyState, ErrorState } from '../ui/EmptyState.tsx'
 import { textLink } from '../ui/Page.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { ModeratorsPage } from './ModeratorsPage.tsx'
-import { actorOf, nameOfEvent } from './names.ts'
+import { actorOf, nameOfEvent, subjectOf } from './names.ts'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { UndoButton } from './UndoButton.tsx'
 import { useLiveReports } from './useReports.ts'
@@ -56,15 +56,12 @@ function Lines() {
 }
 
 function Line({ line }: { line: ModerationLine }) {
-  const { at, subject, thing, reason, report, action, canUndo } = line
+  const { at, reason, report, action, canUndo } = line
+  const subject = subjectOf(line)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-4">
       <span className="font-semibold">{nameOfEvent(line)}</span>
-      {subject && (
-        <span className="wrap-anywhere">
-          {thing ? `${texts.moderation.things[thing]} · ${subject}` : subject}
-        </span>
-      )}
+      {subject && <span className="wrap-anywhere">{subject}</span>}
       <span className="text-muted">{texts.moderation.by(actorOf(line))}</span>
       <RelativeTime iso={at} className="text-sm text-muted" />
       {reason && (

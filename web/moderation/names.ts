@@ -1,3 +1,4 @@
+import { numberInDeletedName } from '../../shared/deletedName.ts'
 import type { ModerationLine, ReportRow } from '../../shared/moderation.ts'
 import type { ReportedThing } from '../../shared/moderationKinds.ts'
 import { texts } from '../../shared/texts.ts'
@@ -11,10 +12,25 @@ const aboutOf = (thing: ReportedThing, nickname: string): string =>
 export const nameOfReport = ({ thing, subject }: Pick<ReportRow, 'thing' | 'subject'>): string =>
   aboutOf(thing, subject.nickname)
 
-/** What a line of the trail says was done. */
+/** The name of an account in the trail, in the reader's language when the account is deleted. */
+const nameOfAccount = (name: string): string => {
+  const number = numberInDeletedName(name)
+  return number === null ? name : texts.moderation.deletedAccount(number)
+}
+
+/** Whom, or whose thing, a line of the trail is about; null where it names nobody. */
+export const subjectOf = ({ subject, thing }: ModerationLine): string | null => {
+  if (subject === null) return null
+  const name = nameOfAccount(subject)
+  return thing ? `${texts.moderation.things[thing]} · ${name}` : name
+}
+
+/** What was done in a line of the trail. */
 export const nameOfEvent = ({ event }: ModerationLine): string =>
   (texts.moderation.events as Record<string, string>)[event] ?? event
 
-/** Who did it: the operator's tasks name nobody. */
-export const actorOf = ({ event, actor }: ModerationLine): string =>
-  actor ?? (event.startsWith('admin.') ? texts.moderation.operator : texts.moderation.nobody)
+/** Who did it; tasks of the operator have no actor. */
+export const actorOf = ({ event, actor }: ModerationLine): string => {
+  if (actor !== null) return nameOfAccount(actor)
+  return event.startsWith('admin.') ? texts.moderation.operator : texts.moderation.nobody
+}

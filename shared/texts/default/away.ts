@@ -1,11 +1,11 @@
-/** a time without the network or without the server */
+/** while there is no network or the server is down */
 export const away = {
   offline: 'You are offline.',
   unreachable: 'Plak cannot be reached right now.',
-  keptFrom: (moment: string) => `This is how it looked on ${moment}.`,
+  keptFrom: (moment: string) => `This is how the page looked on ${moment}.`,
   offlineTitle: 'You are offline',
   unreachableTitle: 'Plak cannot be reached',
   unseen:
-    'This page was not opened on this device before. It comes by itself as soon as there is a connection.',
-  keptPages: 'These you can open now',
+    'You have not opened this page on this device before. It will load as soon as there is a connection.',
+  keptPages: 'Pages you can open now',
 }

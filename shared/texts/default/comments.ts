@@ -9,12 +9,12 @@ export const comments = {
   added: 'Your comment has been added',
   addFailed: 'Error adding comment',
   deleted: 'Your comment has been deleted',
-  /** somebody else's, under what is the viewer's own */
+  /** somebody else's comment, under the viewer's own review or list */
   othersDeleted: 'Comment deleted',
   deleteFailed: 'Error deleting comment',
   notFound: 'This comment is no longer there',
-  notYours: 'You can only delete comments of your own, or under what is yours',
-  sentOtherwise: 'This comment has already been sent with other words',
+  notYours: 'You can only delete your own comments, and comments on your own reviews and lists',
+  sentOtherwise: 'This comment has already been sent with a different text',
   title: 'Comments',
   count: (count: number) => counted(count, 'comment', 'comments'),
   /** opens a thread in which nobody has said anything yet */
@@ -27,5 +27,5 @@ export const comments = {
   like: 'Like comment',
   delete: 'Delete comment',
   deleteTitle: 'Delete this comment?',
-  deletes: 'It will be gone for everybody.',
+  deletes: 'It will be deleted for everyone.',
 }

@@ -3,7 +3,7 @@ export const favorites = {
   topUpdated: 'Favorite albums updated',
   topFailed: 'Error updating favorite albums',
   topFull: 'You can select up to 4 albums',
-  topTwice: 'This album is already among them',
+  topTwice: 'You have already selected this album',
   title: 'Favorites',
   add: 'Add to favorites',
   remove: 'Remove from favorites',

@@ -1,10 +1,10 @@
 import { wait } from '../counted.ts'
 
-/** What belongs to no noun. */
+/** Texts that belong to no noun. */
 export const general = {
   error: 'An error occurred',
   errorWith: (message: string) => `An error occurred: ${message}`,
-  serverFailed: 'The server had a problem of its own. Try again in a moment.',
+  serverFailed: 'Something went wrong on the server. Try again in a moment.',
   loadFailed: 'Bir hata oluştu',
   offline: 'The server cannot be reached. Check your connection and try again.',
   invalidInput: 'Some of what was sent is not valid',

@@ -1,6 +1,6 @@
 export const home = {
   title: 'Record Your Musical Journey',
-  lead: 'Log the albums you listen to, rate and review them, and see what the people you follow hear.',
+  lead: 'Log the albums you listen to, rate and review them, and see what the people you follow are listening to.',
   start: 'Get Started',
   discoverLists: 'Discover Music Lists',
   trending: 'Trending Albums',

@@ -1,6 +1,6 @@
 import { wait } from '../counted.ts'
 
-/** What is said to who does too much of something, with the seconds until they may again. */
+/** The errors of the rate limits, with the seconds until the next attempt is allowed. */
 export const limits = {
   registrations: (seconds: number) => `Too many new accounts, try again in ${wait(seconds)}`,
   comments: (seconds: number) => `Too many comments, try again in ${wait(seconds)}`,
@@ -11,7 +11,7 @@ export const limits = {
   tags: (seconds: number) => `Too many renamed tags, try again in ${wait(seconds)}`,
   reports: (seconds: number) => `Too many reports, try again in ${wait(seconds)}`,
   searches: (seconds: number) => `Too many searches, try again in ${wait(seconds)}`,
-  lookUps: (seconds: number) => `Too many pages of music at once, try again in ${wait(seconds)}`,
+  lookUps: (seconds: number) => `Too many album and artist pages, try again in ${wait(seconds)}`,
   pictures: (seconds: number) => `Too many pictures, try again in ${wait(seconds)}`,
   uploads: (seconds: number) => `Too many files, try again in ${wait(seconds)}`,
   spotify: (seconds: number) => `Too many requests to Spotify, try again in ${wait(seconds)}`,

@@ -1,4 +1,4 @@
-/** how live a page is, where it is not */
+/** the state of the live connection, while it is not the usual one */
 export const live = {
   reconnecting: 'Reconnecting…',
   offline: 'You are offline',

@@ -1,33 +1,33 @@
-/** The texts of mails. Web pages do without them. */
+/** The texts of e-mails: not among `Texts`, so that the web does not load them. */
 export const mail = {
-  /** of the HTML */
+  /** the HTML's `lang` */
   code: 'en',
   reset: {
     subject: 'Choose a new password for Plak',
     text: (nickname: string) =>
-      `Hello ${nickname}, somebody, you hopefully, asked for a link to choose a new password on Plak. It works once, within an hour.`,
+      `Hello ${nickname}, someone, hopefully you, asked for a link to choose a new password on Plak. It works once, within an hour.`,
     link: 'Choose a new password',
-    note: 'If it was not you, nothing has changed, and you can forget this mail.',
+    note: 'If it was not you, nothing has changed, and you can ignore this e-mail.',
   },
   confirm: {
     subject: 'Confirm your e-mail address for Plak',
     text: (nickname: string) =>
       `Hello ${nickname}, open this link to confirm that this address is yours. It works once, within an hour.`,
     link: 'Confirm this address',
-    note: 'If you have no account on Plak, somebody mistyped their address, and you can forget this mail.',
+    note: 'If you have no account on Plak, someone has mistyped their address, and you can ignore this e-mail.',
   },
   change: {
     subject: 'Your new e-mail address for Plak',
     text: (nickname: string) =>
-      `Hello ${nickname}, open this link to make this the address of your account on Plak. It works once, within an hour.`,
+      `Hello ${nickname}, open this link to use this address for your account on Plak. It works once, within an hour.`,
     link: 'Use this address',
-    note: 'If it was not you who asked, nothing has changed, and you can forget this mail.',
+    note: 'If it was not you who asked, nothing has changed, and you can ignore this e-mail.',
   },
   changed: {
-    subject: 'Your account on Plak has another e-mail address',
+    subject: 'The e-mail address of your account on Plak has changed',
     text: (nickname: string) =>
-      `Hello ${nickname}, the address of your account on Plak was changed to another one just now.`,
-    note: 'If it was not you, tell the operator of this Plak at once.',
+      `Hello ${nickname}, the e-mail address of your account on Plak has just been changed to another one.`,
+    note: 'If it was not you, tell the operator of the site right away.',
   },
   notifications: {
     text: (nickname: string) => `Hello ${nickname}, this happened on Plak:`,
@@ -43,12 +43,12 @@ export const mail = {
   unsubscribe: {
     ask: 'Stop these e-mails?',
     button: 'Stop these e-mails',
-    done: 'These e-mails have stopped. Your account settings turn them on again.',
+    done: 'These e-mails have stopped. You can turn them on again in your account settings.',
     invalid: 'This link is not valid.',
   },
   test: {
-    subject: 'A test mail of Plak',
-    text: (to: string) => `This mail shows that Plak can send mail to ${to}.`,
+    subject: 'A test e-mail from Plak',
+    text: (to: string) => `This e-mail shows that Plak can send e-mail to ${to}.`,
     note: 'An operator asked for it with `npm run admin -- doctor --mail`.',
   },
 }

@@ -21,10 +21,10 @@ export const passkeys = {
   refused: 'This passkey was not accepted',
   cancelled: 'No passkey was used',
   over: 'That took too long. Try again.',
-  away: 'Passkeys cannot be used at the moment. Try again in a minute.',
+  away: 'Passkeys cannot be used right now. Try again in a minute.',
   notHere: 'Passkeys cannot be used at this address',
-  useOne: 'Use one of your passkeys to go on',
+  useOne: 'Use one of your passkeys to continue',
   tooMany: `You can have up to ${limits.passkeys} passkeys`,
-  known: 'This passkey is in your account already',
+  known: 'This passkey is already in your account',
   gone: 'This passkey is no longer there',
 }

@@ -1,4 +1,4 @@
-/** how somebody wants their pages */
+/** how a person wants their pages shown */
 export const preferences = {
   language: 'Language',
   theme: 'Theme',
@@ -6,5 +6,5 @@ export const preferences = {
   light: 'Light',
   dark: 'Dark',
   change: 'Change the language?',
-  discards: 'The page is loaded anew. What you have typed on it and not sent will be gone.',
+  discards: 'The page will be reloaded. Anything you have typed but not sent will be lost.',
 }

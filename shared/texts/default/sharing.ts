@@ -1,10 +1,10 @@
-/** what a page says of itself where it is shared: to search engines, and under a link in a chat */
+/** the descriptions of pages for search engines and link previews, and the texts of sharing */
 export const sharing = {
-  albums: 'The albums that most people listen to, and every other one.',
-  artists: 'The artists that most people listen to, and every other one.',
-  lists: 'Lists of albums, made by the people of Plak.',
+  albums: 'The most popular albums, and a search for all the others.',
+  artists: 'The most popular artists, and a search for all the others.',
+  lists: 'Lists of albums, made by people on Plak.',
   album: (album: string, artist: string) => `Ratings and reviews of ${album} by ${artist}.`,
-  artist: (artist: string) => `${artist}: albums, similar artists, and what people hear in them.`,
+  artist: (artist: string) => `${artist}: albums, biography and similar artists.`,
   profile: (nickname: string) => `What ${nickname} listens to, rates and reviews.`,
   list: (nickname: string, albums: string) => `A list of ${albums} by ${nickname}.`,
   /** a review where it is named: 'deniz on Kid A by Radiohead' */

@@ -11,7 +11,7 @@ export const spotify = {
   newTokenUnsaved: 'Token could not be saved',
   connectBroken: 'An error occurred while connecting Spotify',
   notAdmitted:
-    'Spotify connection failed. Spotify has not admitted this account to Plak yet; whoever runs this site can add it.',
+    'Spotify connection failed. Spotify has not admitted this account to Plak yet; the operator of this site can add it.',
   synced: 'Spotify verileri başarıyla senkronize edildi',
   syncFailed: 'Spotify verilerini senkronize ederken bir hata oluştu',
   refreshed: 'Data updated successfully',
@@ -19,18 +19,18 @@ export const spotify = {
   removed: 'Spotify connection removed',
   removeFailed: 'Error removing Spotify connection',
   notSetUp: 'Spotify is not set up here',
-  syncRunning: 'Your Spotify data is being synced already',
+  syncRunning: 'Your Spotify data is already being synced',
   syncInterrupted: 'The sync was interrupted, and nothing was changed. Start it again.',
-  ended: 'Your connection to Spotify has run out. Reconnect it to go on.',
+  ended: 'Your connection to Spotify has expired. Reconnect Spotify to continue.',
   unreachable: 'Spotify cannot be reached right now. Try again in a moment.',
-  refused: 'Spotify takes no calls from Plak right now. Try again later.',
+  refused: 'Spotify does not accept requests from Plak right now. Try again later.',
   asksToWait: (minutes: number) =>
     minutes < 120
       ? `Spotify asks us to wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. Try again then.`
       : `Spotify asks us to wait ${Math.ceil(minutes / 60)} hours. Try again then.`,
   albumsForbidden: 'Spotify does not let Plak read your saved albums. Reconnect Spotify and allow it.',
   playlistUnreadable: 'This playlist cannot be read',
-  /** what is shown in place of a block that Spotify did not give */
+  /** shown instead of a block that Spotify did not provide */
   blockFailed: {
     savedAlbums: 'Kaydedilen albümler alınırken bir hata oluştu',
     playlists: 'Çalma listeleri alınırken bir hata oluştu',
@@ -38,20 +38,20 @@ export const spotify = {
     savedTracks: 'Kaydedilen şarkılar alınırken bir hata oluştu',
   },
   blockForbidden: 'Reconnect Spotify to show this',
-  blockMissing: 'Spotify did not give this',
-  notAllowed: 'Not everything was allowed over there, and so some of it is missing here.',
-  statsFailed: 'What Spotify knows could not be loaded',
+  blockMissing: 'Spotify did not provide this',
+  notAllowed: 'Not everything was allowed on Spotify, so some of it is missing here.',
+  statsFailed: 'The Spotify data could not be loaded',
   connecting: 'Connecting…',
   disconnects:
-    'Albums that came from Spotify and that you never touched leave your profile. What you rated, reviewed or dated ' +
-    'stays, and so do your favorites.',
+    'Albums that came from Spotify and that you never changed are removed from your profile. Those that you rated, ' +
+    'reviewed or dated stay, and so do your favorites.',
   endsOn: (day: string) => `This connection ends on ${day}. Reconnect Spotify to keep it.`,
   restsUntil: (time: string) => `Spotify asks us to wait until ${time}.`,
   title: 'Spotify',
   connect: 'Connect Spotify',
   reconnect: 'Reconnect Spotify',
   offer:
-    'Bring your saved albums into your diary, and show here what you play. Plak only reads; it changes nothing in ' +
+    'Import your saved albums into your diary, and show what you play here. Plak only reads; it changes nothing in ' +
     'your account.',
   onSpotify: (account: string) => `${account} on Spotify`,
   open: 'Open in Spotify',
@@ -63,7 +63,7 @@ export const spotify = {
   pageOf: (block: string, page: number, of: number) => `${block}: page ${page} of ${of}`,
   /** stands before how long ago that was */
   lastSync: 'Last sync',
-  neverSynced: 'Not synced yet: a sync brings your saved albums into your diary.',
+  neverSynced: 'Not synced yet: a sync imports your saved albums into your diary.',
   albumsAdded: (count: number) => `${counted(count, 'album', 'albums')} added`,
   albumsRemoved: (count: number) => `${counted(count, 'album', 'albums')} removed`,
   albumsUnreadable: (count: number) => `${counted(count, 'album', 'albums')} unreadable`,
@@ -81,8 +81,8 @@ export const spotify = {
     savedTracks: 'Saved tracks',
   },
   nothingPlayed: 'Nothing played lately',
-  noTopArtists: 'No artist stands out yet',
-  followsNobody: 'Follows nobody yet',
+  noTopArtists: 'No top artists yet',
+  followsNobody: 'No followed artists yet',
   publicPlaylists: 'Public playlists',
   noPlaylists: 'No playlists yet',
   noPublicPlaylists: 'No public playlists',

@@ -7,10 +7,10 @@ export const tags = {
   tagOf: (tag: string, nickname: string) => `${tag} · ${nickname}’s tags`,
   listenings: (count: number) => counted(count, 'listen', 'listens'),
   none: 'No tags yet',
-  noneHint: '“Tags” in the log dialog gives an album its first.',
+  noneHint: 'Add the first one to an album under “Tags” in the log dialog.',
   notFound: 'Tag not found',
   /** of the text box */
-  hint: 'Enter or a comma makes a tag',
+  hint: 'Enter or a comma adds a tag',
   remove: (tag: string) => `Remove tag ${tag}`,
   added: (tag: string) => `Tag ${tag} added`,
   removed: (tag: string) => `Tag ${tag} removed`,
@@ -26,7 +26,7 @@ export const tags = {
   merges: (name: string, count: number, others: number) =>
     `“${name}” is already a tag of ${counted(others, 'listen', 'listens')}: ` +
     `${counted(count, 'listen is', 'listens are')} merged with it.`,
-  exists: 'You have another tag of this name',
+  exists: 'You have another tag with this name',
   renamed: 'Tag renamed',
   merged: 'Tags merged',
 }

@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts'
 
-/** what stands in parts that many pages share */
+/** the texts of components that many pages share */
 export const ui = {
   close: 'Close',
   showLess: 'Show less',

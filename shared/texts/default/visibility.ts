@@ -2,7 +2,7 @@ import { counted } from '../counted.ts'
 
 export const visibility = {
   title: 'Visibility',
-  hint: 'Who sees what you log and the lists you make.',
+  hint: 'Who can see your entries and lists.',
   label: 'Visible to',
   default: 'Default visibility',
   everyone: 'Everyone',
@@ -10,23 +10,23 @@ export const visibility = {
   me: 'Only me',
   anyoneCanFollow: 'Anyone can follow you. Turn on Private account to approve followers.',
   isPrivate: 'This account is private',
-  isPrivateHint: 'Its followers see what is here.',
+  isPrivateHint: 'Only followers can see its entries and lists.',
   privateAccount: 'Private account',
   privateHint:
-    'Only followers whom you approve see what you make, whatever its own level. Your followers stay.',
+    'Only followers you approve can see your entries and lists, whatever their level. Your current followers stay.',
   makePublic: 'Make public',
   makePublicHint: (requests: number) =>
-    `Everything gets back the level that it has itself.${requests > 0 ? ` ${counted(requests, 'request', 'requests')} will be accepted.` : ''}`,
+    `Every entry and list gets its own level back.${requests > 0 ? ` ${counted(requests, 'request', 'requests')} will be accepted.` : ''}`,
   nowPrivate: 'Your account is private',
   nowPublic: 'Your account is public',
   defaultSaved: 'Default visibility saved',
   failed: 'Your settings could not be loaded',
   changeOlder: 'Change older entries',
-  changeOlderHint: 'Changes who sees what is there already. Each can still be changed by itself.',
+  changeOlderHint: 'Changes who can see your existing entries. Each one can still be changed separately.',
   what: 'What to change',
   logs: 'Listens',
   lists: 'Lists',
   change: (count: number) => `Change ${counted(count, 'entry', 'entries')}`,
   changed: (count: number) => `${counted(count, 'entry', 'entries')} changed`,
-  nothingToChange: 'All of them are visible to these people already.',
+  nothingToChange: 'All of them already have this visibility.',
 }

@@ -1,10 +1,10 @@
 import type { away as defaults } from '../default/away.ts'
 
-/** a time without the network or without the server */
+/** while there is no network or the server is down */
 export const away: typeof defaults = {
   offline: 'Çevrimdışısın.',
   unreachable: 'Plak’a şu an ulaşılamıyor.',
-  keptFrom: (moment) => `Gördüğün, sayfanın ${moment} tarihli hâli.`,
+  keptFrom: (moment) => `Sayfanın ${moment} tarihli hâlini görüyorsun.`,
   offlineTitle: 'Çevrimdışısın',
   unreachableTitle: 'Plak’a ulaşılamıyor',
   unseen: 'Bu sayfayı bu cihazda daha önce açmadın. Bağlantı gelir gelmez kendiliğinden açılacak.',

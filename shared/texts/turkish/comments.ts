@@ -13,8 +13,9 @@ export const comments: Texts['comments'] = {
   othersDeleted: 'Yorum silindi',
   deleteFailed: 'Yorum silinemedi',
   notFound: 'Bu yorum artık yok',
-  notYours: 'Yalnızca kendi yorumlarını ya da sana ait olanların altındaki yorumları silebilirsin',
-  sentOtherwise: 'Bu yorum başka sözlerle zaten gönderildi',
+  notYours:
+    'Yalnızca kendi yorumlarını ya da kendi incelemelerinle listelerine yapılan yorumları silebilirsin',
+  sentOtherwise: 'Bu yorum başka bir metinle zaten gönderildi',
   title: 'Yorumlar',
   count: (count) => countedInTurkish(count, 'yorum'),
   begin: 'Yorum yap',

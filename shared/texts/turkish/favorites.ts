@@ -5,7 +5,7 @@ export const favorites: Texts['favorites'] = {
   topUpdated: 'Favori albümler güncellendi',
   topFailed: 'Favori albümler güncellenemedi',
   topFull: 'En fazla 4 albüm seçebilirsin',
-  topTwice: 'Bu albüm zaten aralarında',
+  topTwice: 'Bu albümü zaten seçtin',
   title: 'Favoriler',
   add: 'Favorilere ekle',
   remove: 'Favorilerden çıkar',

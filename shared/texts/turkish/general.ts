@@ -1,7 +1,7 @@
 import { waitInTurkish } from '../counted.ts'
 import type { general as defaults } from '../default/general.ts'
 
-/** What belongs to no noun. */
+/** Texts that belong to no noun. */
 export const general: typeof defaults = {
   error: 'Bir hata oluştu',
   errorWith: (message) => `Bir hata oluştu: ${message}`,

@@ -1,7 +1,7 @@
 import { waitInTurkish as wait } from '../counted.ts'
 import type { limits as defaults } from '../default/limits.ts'
 
-/** What is said to who does too much of something, with the seconds until they may again. */
+/** The errors of the rate limits, with the seconds until the next attempt is allowed. */
 export const limits: typeof defaults = {
   registrations: (seconds) => `Çok fazla yeni hesap açıldı, ${wait(seconds)} sonra tekrar dene`,
   comments: (seconds) => `Çok fazla yorum, ${wait(seconds)} sonra tekrar dene`,
@@ -12,8 +12,8 @@ export const limits: typeof defaults = {
   tags: (seconds) => `Çok fazla etiket adı değiştirdin, ${wait(seconds)} sonra tekrar dene`,
   reports: (seconds) => `Çok fazla şikâyet, ${wait(seconds)} sonra tekrar dene`,
   searches: (seconds) => `Çok fazla arama, ${wait(seconds)} sonra tekrar dene`,
-  lookUps: (seconds) => `Aynı anda çok fazla müzik sayfası, ${wait(seconds)} sonra tekrar dene`,
+  lookUps: (seconds) => `Çok fazla albüm ve sanatçı sayfası, ${wait(seconds)} sonra tekrar dene`,
   pictures: (seconds) => `Çok fazla resim, ${wait(seconds)} sonra tekrar dene`,
   uploads: (seconds) => `Çok fazla dosya, ${wait(seconds)} sonra tekrar dene`,
-  spotify: (seconds) => `Spotify'a çok fazla istek, ${wait(seconds)} sonra tekrar dene`,
+  spotify: (seconds) => `Spotify’a çok fazla istek, ${wait(seconds)} sonra tekrar dene`,
 }

@@ -8,7 +8,7 @@ export const listenLater: Texts['listenLater'] = {
   removed: 'Sonra dinle listesinden çıkarıldı',
   undo: 'Geri al',
   gone: 'Bu albüm artık Sonra dinle listesinde değil',
-  changed: 'Sonra dinle listesi bu arada değişti. Yeniden dene.',
+  changed: 'Sonra dinle listesi bu arada değişti. Tekrar dene.',
   addedOn: (day) => `Eklenme: ${day}`,
   movedTo: (album, place) => `${album} şimdi ${place}. sırada`,
 }

@@ -1,6 +1,6 @@
 import type { Texts } from '../../texts.ts'
 
-/** how live a page is, where it is not */
+/** the state of the live connection, while it is not the usual one */
 export const live: Texts['live'] = {
   reconnecting: 'Yeniden bağlanılıyor…',
   offline: 'Çevrimdışısın',

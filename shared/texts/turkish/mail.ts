@@ -5,38 +5,39 @@ export const mail: MailTexts = {
   reset: {
     subject: 'Plak için yeni bir şifre seç',
     text: (nickname) =>
-      `Merhaba ${nickname}, birisi, umarız sen, Plak'ta yeni bir şifre seçmek için bağlantı istedi. Bir saat içinde, bir kez kullanılabilir.`,
+      `Merhaba ${nickname}, birisi, umarız sen, Plak’ta yeni bir şifre seçmek için bağlantı istedi. Bağlantı bir saat içinde, bir kez kullanılabilir.`,
     link: 'Yeni şifre seç',
-    note: 'İsteyen sen değilsen hiçbir şey değişmedi, bu postayı unutabilirsin.',
+    note: 'İsteyen sen değilsen hiçbir şey değişmedi; bu e-postayı dikkate alma.',
   },
   confirm: {
     subject: 'Plak için e-posta adresini doğrula',
     text: (nickname) =>
-      `Merhaba ${nickname}, bu adresin senin olduğunu doğrulamak için bağlantıyı aç. Bir saat içinde, bir kez kullanılabilir.`,
+      `Merhaba ${nickname}, bu adresin senin olduğunu doğrulamak için bağlantıyı aç. Bağlantı bir saat içinde, bir kez kullanılabilir.`,
     link: 'Bu adresi doğrula',
-    note: "Plak'ta hesabın yoksa birisi adresini yanlış yazmıştır, bu postayı unutabilirsin.",
+    note: 'Plak’ta hesabın yoksa birisi adresini yanlış yazmıştır; bu e-postayı dikkate alma.',
   },
   change: {
     subject: 'Plak için yeni e-posta adresin',
     text: (nickname) =>
-      `Merhaba ${nickname}, Plak hesabının adresi bu olsun istiyorsan bağlantıyı aç. Bir saat içinde, bir kez kullanılabilir.`,
+      `Merhaba ${nickname}, bu adresi Plak hesabında kullanmak için bağlantıyı aç. Bağlantı bir saat içinde, bir kez kullanılabilir.`,
     link: 'Bu adresi kullan',
-    note: 'İsteyen sen değilsen hiçbir şey değişmedi, bu postayı unutabilirsin.',
+    note: 'İsteyen sen değilsen hiçbir şey değişmedi; bu e-postayı dikkate alma.',
   },
   changed: {
     subject: 'Plak hesabının e-posta adresi değişti',
-    text: (nickname) => `Merhaba ${nickname}, Plak hesabının adresi az önce başka bir adresle değiştirildi.`,
-    note: "Bunu yapan sen değilsen bu Plak'ı işletene hemen haber ver.",
+    text: (nickname) =>
+      `Merhaba ${nickname}, Plak hesabının e-posta adresi az önce başka bir adresle değiştirildi.`,
+    note: 'Bunu yapan sen değilsen sitenin işletmecisine hemen haber ver.',
   },
   notifications: {
-    text: (nickname) => `Merhaba ${nickname}, Plak'ta olanlar:`,
-    many: (count) => `Plak'ta ${count} bildirim`,
+    text: (nickname) => `Merhaba ${nickname}, Plak’ta olanlar:`,
+    many: (count) => `Plak’ta ${count} bildirim`,
     more: (count) => `ve ${count} bildirim daha`,
     link: 'Bildirimlerimi göster',
     note: 'Hangi e-postaların geleceğini hesap ayarlarında, ‘Bildirimler’ altında seçersin.',
   },
   digest: {
-    subject: "Plak'ta bir haftan",
+    subject: 'Plak’ta haftan',
     text: (nickname) => `Merhaba ${nickname}, geçen hafta olanlar:`,
   },
   unsubscribe: {
@@ -47,7 +48,7 @@ export const mail: MailTexts = {
   },
   test: {
     subject: 'Plak deneme e-postası',
-    text: (to) => `Bu e-posta, Plak'ın şu adrese e-posta gönderebildiğini gösterir: ${to}`,
+    text: (to) => `Bu e-posta, Plak’ın şu adrese e-posta gönderebildiğini gösterir: ${to}`,
     note: 'Bir işletmeci bunu `npm run admin -- doctor --mail` ile istedi.',
   },
 }

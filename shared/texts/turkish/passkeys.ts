@@ -3,7 +3,7 @@ import type { Texts } from '../../texts.ts'
 
 export const passkeys: Texts['passkeys'] = {
   title: 'Geçiş anahtarları',
-  hint: "Şifre yerine yüzün, parmağın ya da cihazının PIN'iyle giriş yap.",
+  hint: 'Şifre yerine yüzün, parmağın ya da cihazının PIN’iyle giriş yap.',
   none: 'Henüz geçiş anahtarı yok',
   failed: 'Geçiş anahtarların yüklenemedi',
   add: 'Geçiş anahtarı ekle',
@@ -20,8 +20,8 @@ export const passkeys: Texts['passkeys'] = {
   continueWith: 'Geçiş anahtarıyla devam et',
   refused: 'Bu geçiş anahtarı kabul edilmedi',
   cancelled: 'Geçiş anahtarı kullanılmadı',
-  over: 'Çok uzun sürdü. Yeniden dene.',
-  away: 'Geçiş anahtarları şu anda kullanılamıyor. Bir dakika sonra yeniden dene.',
+  over: 'Çok uzun sürdü. Tekrar dene.',
+  away: 'Geçiş anahtarları şu anda kullanılamıyor. Bir dakika sonra tekrar dene.',
   notHere: 'Geçiş anahtarları bu adreste kullanılamaz',
   useOne: 'Devam etmek için geçiş anahtarlarından birini kullan',
   tooMany: `En fazla ${limits.passkeys} geçiş anahtarın olabilir`,

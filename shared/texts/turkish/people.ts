@@ -6,7 +6,7 @@ export const people: Texts['people'] = {
   block: 'Engelle',
   blockPerson: (nickname) => `Engellensin mi: ${nickname}`,
   blockHint:
-    'Plak’ta birbirinizi hiçbir yerde görmezsiniz. Aranızdaki takipler ve beğeniler silinir, birbirinize yazdığınız yorumlar gizlenir. Giriş yapmadan bakılan sayfalar herkese açık kalır.',
+    'Plak’ta birbirinizi hiçbir yerde görmezsiniz. Aranızdaki takipler ve beğeniler silinir, birbirinizin incelemelerine ve listelerine yazdığınız yorumlar gizlenir. Giriş yapmadan bakılan sayfalar herkese açık kalır.',
   reportAsWell: 'Ayrıca şikâyet et',
   blocked: (nickname) => `Engellendi: ${nickname}`,
   unblock: 'Engeli kaldır',
@@ -25,11 +25,12 @@ export const people: Texts['people'] = {
   unmutePerson: (nickname) => `Sessizden çıkar: ${nickname}`,
   unmuted: (nickname) => `Sessizden çıkarıldı: ${nickname}`,
   blockedAndMuted: 'Engellenenler ve sessize alınanlar',
-  blockedAndMutedHint: 'Hiç görmediklerin ve yalnızca sen bakınca gördüklerin.',
-  noneApart: 'Kimseyi engellemedin, kimseyi sessize almadın.',
+  blockedAndMutedHint:
+    'Engellediklerini hiç görmezsin. Sessize aldıkların akışında ve bildirimlerinde yer almaz.',
+  noneApart: 'Kimseyi engellemedin ya da sessize almadın.',
   apartFailed: 'Bu kişiler yüklenemedi',
   isBlocked: 'Engellendi',
   mutedForEver: 'Süresiz sessize alındı',
-  mutedUntil: 'Sessizliğin sonu:',
+  mutedUntil: 'Sessize alındı, bitiş:',
   mutedShow: 'Sessize alındı · Göster',
 }

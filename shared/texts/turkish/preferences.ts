@@ -1,6 +1,6 @@
 import type { Texts } from '../../texts.ts'
 
-/** how somebody wants their pages */
+/** how a person wants their pages shown */
 export const preferences: Texts['preferences'] = {
   language: 'Dil',
   theme: 'Tema',

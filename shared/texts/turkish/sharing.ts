@@ -1,11 +1,11 @@
 import type { Texts } from '../../texts.ts'
 
 export const sharing: Texts['sharing'] = {
-  albums: 'En çok dinlenen albümler ve diğer hepsi.',
-  artists: 'En çok dinlenen sanatçılar ve diğer hepsi.',
-  lists: 'Plak’taki insanların yaptığı albüm listeleri.',
-  album: (album, artist) => `${artist} – ${album}: puanlar ve yorumlar.`,
-  artist: (artist) => `${artist}: albümleri, benzer sanatçılar ve dinleyenlerin duydukları.`,
+  albums: 'En popüler albümler; diğerleri için arama.',
+  artists: 'En popüler sanatçılar; diğerleri için arama.',
+  lists: 'Plak kullanıcılarının hazırladığı albüm listeleri.',
+  album: (album, artist) => `${artist} – ${album}: puanlar ve incelemeler.`,
+  artist: (artist) => `${artist}: albümleri, biyografisi ve benzer sanatçılar.`,
   profile: (nickname) => `${nickname} neler dinliyor, nasıl puanlıyor, neler yazıyor.`,
   list: (nickname, albums) => `${nickname} tarafından hazırlanan bir liste: ${albums}.`,
   reviewOf: (nickname, albumBy) => `${nickname}, ${albumBy} hakkında`,

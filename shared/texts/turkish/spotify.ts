@@ -12,7 +12,7 @@ export const spotify: Texts['spotify'] = {
   newTokenUnsaved: 'Erişim anahtarı kaydedilemedi',
   connectBroken: 'Spotify bağlanırken bir hata oluştu',
   notAdmitted:
-    'Spotify’a bağlanılamadı. Spotify bu hesabı henüz Plak’a kabul etmedi; siteyi işleten kişi onu ekleyebilir.',
+    'Spotify’a bağlanılamadı. Spotify bu hesabı henüz Plak’a kabul etmedi; sitenin işletmecisi onu ekleyebilir.',
   synced: 'Spotify verileri başarıyla senkronize edildi',
   syncFailed: 'Spotify verilerini senkronize ederken bir hata oluştu',
   refreshed: 'Veriler güncellendi',
@@ -39,20 +39,20 @@ export const spotify: Texts['spotify'] = {
     savedTracks: 'Kaydedilen şarkılar alınırken bir hata oluştu',
   },
   blockForbidden: 'Göstermek için Spotify’ı yeniden bağla',
-  blockMissing: 'Spotify bunu vermedi',
+  blockMissing: 'Spotify bu bilgiyi vermedi',
   notAllowed: 'Spotify’da her şeye izin verilmediği için burada bazı şeyler eksik.',
-  statsFailed: 'Spotify’ın bildikleri yüklenemedi',
+  statsFailed: 'Spotify verileri yüklenemedi',
   connecting: 'Bağlanıyor…',
   disconnects:
-    'Spotify’dan gelen ve hiç dokunmadığın albümler profilinden çıkar. Puanladıkların, incelediklerin ve ' +
-    'tarih verdiklerin kalır, favorilerin de.',
+    'Spotify’dan gelen ve hiç değiştirmediğin albümler profilinden çıkar. Puan, inceleme ya da tarih eklediklerin ' +
+    'kalır, favorilerin de.',
   endsOn: (day) => `Bu bağlantının bitiş tarihi: ${day}. Sürdürmek için Spotify’ı yeniden bağla.`,
   restsUntil: (time) => `Spotify beklememizi istiyor. Bitiş: ${time}.`,
   title: 'Spotify',
   connect: 'Spotify’ı bağla',
   reconnect: 'Spotify’ı yeniden bağla',
   offer:
-    'Kayıtlı albümlerini günlüğüne getir ve neler dinlediğini burada göster. Plak yalnızca okur; hesabında hiçbir ' +
+    'Kayıtlı albümlerini günlüğüne aktar ve neler dinlediğini burada göster. Plak yalnızca okur; hesabında hiçbir ' +
     'şeyi değiştirmez.',
   onSpotify: (account) => `${account} Spotify’da`,
   open: 'Spotify’da aç',
@@ -63,7 +63,7 @@ export const spotify: Texts['spotify'] = {
   percent: (percent) => `%${percent}`,
   pageOf: (block, page, of) => `${block}: sayfa ${page} / ${of}`,
   lastSync: 'Son senkronizasyon:',
-  neverSynced: 'Henüz senkronize edilmedi: Kayıtlı albümlerin senkronizasyonla günlüğüne gelir.',
+  neverSynced: 'Henüz senkronize edilmedi: kayıtlı albümlerin senkronizasyonla günlüğüne aktarılır.',
   albumsAdded: (count) => `${countedInTurkish(count, 'albüm')} eklendi`,
   albumsRemoved: (count) => `${countedInTurkish(count, 'albüm')} kaldırıldı`,
   albumsUnreadable: (count) => `${countedInTurkish(count, 'albüm')} okunamadı`,
@@ -82,7 +82,7 @@ export const spotify: Texts['spotify'] = {
   },
   nothingPlayed: 'Son zamanlarda bir şey çalınmamış',
   noTopArtists: 'Henüz öne çıkan bir sanatçı yok',
-  followsNobody: 'Henüz kimse takip edilmiyor',
+  followsNobody: 'Henüz takip edilen sanatçı yok',
   publicPlaylists: 'Herkese açık çalma listeleri',
   noPlaylists: 'Henüz çalma listesi yok',
   noPublicPlaylists: 'Herkese açık çalma listesi yok',

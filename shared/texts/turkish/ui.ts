@@ -1,6 +1,6 @@
 import type { Texts } from '../../texts.ts'
 
-/** what stands in parts that many pages share */
+/** the texts of components that many pages share */
 export const ui: Texts['ui'] = {
   close: 'Kapat',
   showLess: 'Daha az göster',

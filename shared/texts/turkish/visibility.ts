@@ -3,7 +3,7 @@ import { countedInTurkish } from '../counted.ts'
 
 export const visibility: Texts['visibility'] = {
   title: 'Görünürlük',
-  hint: 'Günlüğe eklediklerini ve listelerini kimlerin göreceği.',
+  hint: 'Kayıtlarını ve listelerini kimlerin görebileceği.',
   label: 'Kimler görebilir',
   default: 'Varsayılan görünürlük',
   everyone: 'Herkes',
@@ -11,10 +11,10 @@ export const visibility: Texts['visibility'] = {
   me: 'Yalnızca ben',
   anyoneCanFollow: 'Seni herkes takip edebilir. Takipçileri onaylamak için Gizli hesap ayarını aç.',
   isPrivate: 'Bu hesap gizli',
-  isPrivateHint: 'Burada olanları takipçileri görür.',
+  isPrivateHint: 'Kayıtlarını ve listelerini yalnızca takipçileri görebilir.',
   privateAccount: 'Gizli hesap',
   privateHint:
-    'Eklediklerini, kendi görünürlüğü ne olursa olsun, yalnızca onayladığın takipçiler görür. Takipçilerin kalır.',
+    'Kayıtlarını ve listelerini, görünürlükleri ne olursa olsun, yalnızca onayladığın takipçiler görebilir. Şu anki takipçilerin kalır.',
   makePublic: 'Herkese aç',
   makePublicHint: (requests) =>
     `Her şey kendi görünürlüğüne döner.${requests > 0 ? ` ${countedInTurkish(requests, 'istek')} kabul edilecek.` : ''}`,
@@ -24,11 +24,11 @@ export const visibility: Texts['visibility'] = {
   failed: 'Ayarların yüklenemedi',
   changeOlder: 'Eski kayıtları değiştir',
   changeOlderHint:
-    'Var olanları kimlerin göreceğini değiştirir. Her biri sonradan tek tek de değiştirilebilir.',
+    'Var olan kayıtlarını kimlerin görebileceğini değiştirir. Her biri tek tek de değiştirilebilir.',
   what: 'Neler değişsin',
   logs: 'Kayıtlar',
   lists: 'Listeler',
   change: (count) => `${countedInTurkish(count, 'kaydı')} değiştir`,
   changed: (count) => `${countedInTurkish(count, 'kayıt')} değiştirildi`,
-  nothingToChange: 'Hepsi zaten bu kişilere görünüyor.',
+  nothingToChange: 'Hepsinin görünürlüğü zaten böyle.',
 }
