@@ -83,7 +83,7 @@ function makeLogs(now: Date): SampleLog[] {
     })),
   )
   const shuffled = chance.shuffle([...written, ...quiet])
-  // Somebody else's turn every time: a feed where one person speaks ten times in a row looks dead.
+  // People take turns: a feed with ten entries of one person in a row looks dead.
   const turns = shuffled.map((log, place) => ({
     log,
     place: place + (log.review ? -20 : 20) * chance.next(),

@@ -14,7 +14,7 @@ import { idIn, writeLists, writeReviewThreads } from './seedThreads.ts'
 
 export type Login = { email: string; nickname: string; password: string }
 
-/** The sample people's logins; the first three are shown to whoever starts the demo. */
+/** The sample people's logins; the first three are printed when the demo starts. */
 export const logins = JSON.parse(readFileSync(new URL('./logins.json', import.meta.url), 'utf8')) as Login[]
 
 const DAY = 24 * 60 * 60 * 1000

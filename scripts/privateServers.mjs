@@ -162,7 +162,7 @@ async function startServer(server) {
   // Recorded at once: if this script is killed now, the next one finds it.
   if (launched.pid) writeFileSync(server.pidFile, `${launched.pid}\n`)
   try {
-    // Interruptions wait, too: MariaDB hangs for ever when it is stopped during its start.
+    // Interruptions wait, too: MariaDB hangs when it is stopped during its start.
     const hint = ` Its reasons are in ${logFile}`
     await ready(launched, server.isAnswering, { interruptible: false, hint })
     if (maker) await noteMaker(server.folder, maker, server.socket)

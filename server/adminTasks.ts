@@ -80,7 +80,7 @@ function understand(name: string, rest: string[]): { task: Task; given: Given; i
   return { task, given: { words: positionals, options: values }, isJson: values['json'] === true }
 }
 
-/** Does a task; what it changed is a line of the trail before it is said. */
+/** Runs a task; what it changed is written to the audit trail before the result is printed. */
 async function perform(around: Around, name: string, task: Task, given: Given) {
   const done = task.alone
     ? await task.alone(around, given)

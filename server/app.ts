@@ -96,7 +96,7 @@ export async function buildApp(
     preClose: (done) => {
       deps.health.leave()
       // A client that was asked to reconnect elsewhere may be faster than the closing of the port. Without this its upgrade
-      // would be refused on a connection that nobody closes; as a plain request it is closed.
+      // would be refused on a connection that stays open; as a plain request it is closed.
       app.server.removeAllListeners('upgrade')
       sockets.drain().then(() => done(), done)
     },

@@ -153,7 +153,7 @@ export function makeAudit({
       try {
         await db.auditEntry.createMany({ data: batch })
       } catch (error) {
-        // Rows that the database refuses would be refused for ever.
+        // Rows that the database refuses would be refused each time.
         if (isDatabaseDown(error)) waiting.unshift(...batch)
         throw error
       }

@@ -16,8 +16,8 @@ type Options = {
 }
 
 /**
- * Lets the calls that take a whole list be larger than all others, by themselves (a batch of several stays small) and for
- * who is signed in: nobody else's large body is read.
+ * Lets the calls that take a whole list be larger than all others. This holds for single calls (a batch of several stays small)
+ * of signed-in callers: the large body of a visitor is not read.
  */
 export function answerLargeCalls(app: FastifyInstance, { trpcOptions, contextOf }: Options): void {
   void app.register((scope, _, done) => {

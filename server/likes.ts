@@ -17,7 +17,7 @@ import { maySee, readerOf, readReaders } from './visible.ts'
 type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'limit' | 'mailer'>
 type Like = { id: number; userId: number }
 type LikeRequest = Like & { liked: boolean }
-/** Something that can be liked, whose it is, and who may see it; of a comment its author, too. */
+/** Something that can be liked, its owner, and who may see it; of a comment its author, too. */
 type LikedThing = { id: number; ownerId: number; level: Visibility; authorId?: number }
 
 /** A kind of thing that people like, with what its topic is made of. */
@@ -28,20 +28,19 @@ type Likeable<Thing> = {
   find: (db: Tx, requested: { ids: number[] }) => Promise<Thing[]>
   topic: (thing: Thing) => string
   event: Extract<PlakEvent, { id: number; likeCount: number }>['type']
-  /** what is said of a thing that is gone */
+  /** the error for a thing that is gone */
   missing: TextId
-  /** tells people that their things are liked, and ends that, within the same transaction */
+  /** adds and removes the notifications of the owners, within the same transaction */
   tell: (tx: Tx, emit: Emit, deps: Needs, changed: readonly LikedChange<Thing>[]) => Promise<void>
 }
 
-/** Who likes a thing from now on, and who no longer does. */
+/** The people who now like a thing, and those who no longer do. */
 export type LikedChange<Thing> = { thing: Thing; added: number[]; removed: number[] }
 
 /**
- * Makes the way in which things of one kind are liked: a like is given or taken back, and saying the same twice
- * changes nothing; it throws notFound for a thing that is gone, and tooMany. A like is a row of its own and counted when its event
- * gets its number: two people who like one thing at once do not wait for each other's transaction, and a crowd before
- * one thing shares transactions.
+ * Gives the function that sets a person's like of a thing of one kind. It is idempotent, and throws notFound for a thing that is
+ * gone, and tooMany. A like is a row of its own, counted when its event gets its number: two people who like one thing at once do
+ * not wait for each other's transaction, and many simultaneous likes of one thing share transactions.
  */
 export function makeLikes<Thing extends LikedThing>(kind: Likeable<Thing>) {
   // The batches of a process, by its database.

@@ -87,7 +87,7 @@ export const lookUpsOfVisitor: LimitRule = { ...lookUpsOfPerson, name: 'visits',
 /** Of one person or one network, at one process: so many at a time, and so many more that wait. */
 export const lookUpsAtOnce = { running: 4, waiting: 20 }
 
-/** Searches of the lists, which read all of them where nothing is found; of a person, or of a network's visitors. */
+/** Searches of the lists, which read all lists when nothing matches; by person, or by network for visitors. */
 export const listSearches: LimitRule = {
   name: 'list-searches',
   points: 60,

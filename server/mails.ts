@@ -4,7 +4,7 @@ import type { Writers } from './mail/sender.ts'
 import { writeDigest } from './notifications/digest.ts'
 import { writeNotifications } from './notifications/mails.ts'
 
-/** The table of contents of mail: who writes each kind. */
+/** Every kind of mail, and the function that writes it. */
 export const writers: Writers = {
   reset: writeReset,
   confirm: writeEmailLink,

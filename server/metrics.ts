@@ -48,7 +48,7 @@ const withoutUnknown = (text: string) => text.replace(/^\S.* nan\n/gim, '')
 /** Two texts of any lengths become comparable in constant time. */
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** What this process alone knows; over several processes these are added up, where nothing else is said. */
+/** The metrics of this process; over several processes they are summed, unless a metric says otherwise. */
 function addProcessFigures(own: Registry, { bus, db, redis, jobs, health }: Needed, sockets: Sockets) {
   addFigure(own, {
     name: 'plak_processes',

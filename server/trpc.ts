@@ -75,7 +75,7 @@ function sayError({ cause, code, message }: TRPCError, texts: Texts): string {
   return code === 'INTERNAL_SERVER_ERROR' ? texts.error : message
 }
 
-/** What an error is called, whatever language it is said in; what tRPC itself refuses has no id of ours. */
+/** The id of an error, the same in every language; errors of tRPC itself have none. */
 function idOf({ cause, code }: TRPCError): ErrorId | null {
   if (cause instanceof DomainError) return cause.id
   if (cause instanceof ZodError) return 'invalidInput'

@@ -5,7 +5,7 @@ import { batched } from './lib/batch.ts'
 import type { Db, Tx } from './lib/db.ts'
 import { kysely, padded, statement, type Tables } from './lib/sql.ts'
 
-// Who sees what: the one place where SQL is made of the table of rules in shared/visibility.ts.
+// The only place where the visibility rules of shared/visibility.ts become SQL.
 
 /** The viewer who is not signed in, in statements: no person has this id. */
 export const NOBODY = 0
@@ -39,12 +39,12 @@ const isNotBlocked = (viewerId: ViewerId, person: string) => {
     NOT EXISTS (SELECT 1 FROM Block AS b WHERE b.blockerId = ${id} AND b.blockedId = ${viewerId}))`
 }
 
-/** Whether a viewer (0 for who is not signed in) may know of a person, by their alias in the statement. */
+/** Whether a viewer (0 if not signed in) may know of a person, by their alias in the statement. */
 export const isPersonShownTo = (viewerId: ViewerId, person = 'u') =>
   sql<boolean>`(${sql.ref(`${person}.disabledAt`)} IS NULL AND ${isNotBlocked(viewerId, person)})`
 
 /**
- * Whether a viewer (0 for who is not signed in) may see a row with a level, by the aliases of the row and of its owner in the
+ * Whether a viewer (0 if not signed in) may see a row with a level, by the aliases of the row and of its owner in the
  * statement. It says of owners what `isPersonShownTo` says.
  */
 export const isShownTo = (viewerId: ViewerId, thing = 'l', owner = 'u') => {
@@ -83,7 +83,7 @@ export const isInThread = (viewerId: ViewerId, comment = 'c') => {
 /** Whether a row has a level that a reader of this class sees: for the pages of one person. */
 export const isSeenBy = (reader: Reader, thing = 'l') => isLevelOf(reader, thing)
 
-/** The opposite, which an index can be read along: nothing for who sees all levels. */
+/** The opposite, which an index can be read along: no rows for a viewer who sees all levels. */
 export const isHiddenFrom = (reader: Reader, thing = 'l') => {
   const hidden = visibilities.filter((level) => !sees(reader, level))
   return hidden.length === 0
@@ -133,7 +133,7 @@ const relationsAmong = statement(({ viewers, owners }: Between) => {
 
 type Pair = { viewerId: number; ownerId: number }
 
-/** What each of these viewers (0 for who is not signed in) is to the owner beside them. One query. */
+/** The relation of each of these viewers (0 if not signed in) to the owner beside them. One query. */
 export async function readReaders(db: Tx, pairs: readonly Pair[]): Promise<Reader[]> {
   const unique = (ids: number[]) => padded([...new Set(ids)])
   const found = await relationsAmong(db, {
@@ -152,7 +152,7 @@ export async function readReaders(db: Tx, pairs: readonly Pair[]): Promise<Reade
 // Of a process, by its database: an event for followers alone is judged for all who watch the page in one read.
 const readers = new WeakMap<Db, (pair: Pair) => Promise<Reader>>()
 
-/** What a viewer (null for who is not signed in) is to an owner. Calls of the same moment share one read. */
+/** The relation of a viewer (null if not signed in) to an owner. Calls of the same moment share one read. */
 export async function readerOf(db: Db, viewerId: number | null, ownerId: number): Promise<Reader> {
   if (viewerId === ownerId) return 'owner'
   let read = readers.get(db)

@@ -99,7 +99,7 @@ export type OwnSession = {
   current: boolean
 }
 
-/** Who may make an account: anybody, who has an invitation, nobody. */
+/** Who may make an account: anybody, people with an invitation, nobody. */
 type Registration = 'open' | 'invite' | 'closed'
 
 /** How one can sign in here. */

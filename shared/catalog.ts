@@ -77,7 +77,7 @@ export type ArtistDetails = ArtistCard & {
   url: string | null
   tags: { name: string; url: string | null }[]
   onTour: boolean
-  /** plain text of 22 sentences at the most, then '...'; null when there is none */
+  /** plain text of at most 22 sentences, then '...'; null when there is none */
   bio: { text: string; published: string | null } | null
   similar: ArtistCard[]
   /** empty also while the catalogue cannot say */

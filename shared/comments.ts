@@ -36,7 +36,7 @@ export const comment = z.strictObject({
   text: z.string(),
   createdAt: z.iso.datetime(),
   likeCount: count,
-  /** whom the text mentions; left out where it is nobody */
+  /** the people whom the text mentions; left out if there are none */
   mentions: z.array(mentioned).optional(),
   /** by a moderator; its author alone sees one that is */
   hidden: z.literal(true).optional(),
@@ -47,7 +47,7 @@ export type Comment = z.infer<typeof comment>
 export type SeenComment = Comment & { liked: boolean }
 
 /**
- * Comments of a thread, newest first: the first page is the end of the talk, `next` leads to what was said before.
+ * Comments of a thread, newest first: the first page is the end of the talk, `next` leads to earlier comments.
  * `count` is of the whole thread; `live` is where the live events go on from.
  */
 export type CommentPage = Page<SeenComment> & { count: number; live: string }

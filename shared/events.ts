@@ -194,7 +194,7 @@ export type ImportEvent = Message<typeof imports>
 export type NotificationEvent = Message<typeof notifications>
 export type FollowRequestsEvent = Message<typeof followRequests>
 
-/** The topics of events: who subscribes to a topic receives its events. */
+/** The topics of events: a subscription to a topic receives its events. */
 export const topics = {
   user: (id: number) => `user:${id}`,
   /** by a hash of the identity, so that an album has its topic before anybody needed it */

@@ -13,7 +13,7 @@ export type FollowListInput = z.infer<typeof followListInput>
 /** What the viewer is to a person now: a private account was asked instead. */
 export type FollowState = { following: boolean; requested: boolean }
 
-/** Who wishes to follow the viewer; `cursor` is the `next` of the page before. */
+/** The requests to follow the viewer; `cursor` is the `next` of the page before. */
 export const followRequestsInput = z.object({ cursor: cursorInput })
 
 /** A person who wishes to follow the viewer, and since when. */

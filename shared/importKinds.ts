@@ -76,7 +76,7 @@ export const columnRoles = [
 ] as const
 export type ColumnRole = (typeof columnRoles)[number]
 
-/** What a file may be. Who passes one is told which. */
+/** The limits of a file; an error names the one that was exceeded. */
 export const importLimits = {
   upload: 200 * 1024 * 1024,
   inflated: 2 * 1024 * 1024 * 1024,

@@ -11,7 +11,7 @@ export type ListSort = (typeof listSorts)[number]
 /** Which albums of a list are shown in which order; what is as usual is left out. */
 export type ListPlace = { show?: ListShow; sort?: ListSort }
 
-/** What an address says; a word that means nothing is as usual. */
+/** Reads the address; an unknown value means the default. */
 export function readListPlace(search: URLSearchParams): ListPlace {
   const show = listShows.find((one) => one === search.get('show')) ?? 'all'
   const sort = listSorts.find((one) => one === search.get('sort')) ?? 'order'

@@ -83,11 +83,11 @@ export type AlbumState = {
   favorite: boolean
   listenLater: boolean
   listens: number
-  /** the level that a new listening has where no other one is said */
+  /** the level of a new listening by default */
   defaultVisibility: Visibility
 }
 
-/** The listenings of an album by a person, the viewer where nobody is named. */
+/** The listenings of an album by a person, the viewer by default. */
 export const listensInput = albumRef.extend({
   nickname: nicknameInput.shape.nickname.optional(),
   cursor: cursorInput,
@@ -161,7 +161,7 @@ export const logEntry = z.strictObject({
   favorite: z.boolean(),
   date: z.iso.date().nullable(),
   relisten: z.boolean(),
-  /** whom the review mentions; left out where it is nobody */
+  /** the people whom the review mentions; left out if there are none */
   mentions: z.array(mentioned).optional(),
   tags: z.array(z.string()),
 })

@@ -6,7 +6,7 @@ const pattern = () => /(?<![\p{L}\p{N}./=@])@([a-zA-Z0-9_]+)/gu
 /** Where a text mentions somebody: the name in lower case, and from where to where it stands, the '@' included. */
 export type MentionPlace = { name: string; from: number; to: number }
 
-/** The mentions in a text, ten different names at the most. What cannot be a nickname is none. */
+/** The mentions in a text, at most ten different names. A name that cannot be a nickname is no mention. */
 export function mentionsIn(text: string): MentionPlace[] {
   const places: MentionPlace[] = []
   const names = new Set<string>()

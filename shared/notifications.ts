@@ -94,7 +94,7 @@ export const markReadInput = z.object({
     .optional(),
 })
 
-/** Whether the viewer wants to hear no more of a thread. */
+/** Whether the viewer has muted a thread. */
 export const muteThreadInput = z.object({ thread: threadInput, muted: z.boolean() })
 export const mutedThreadInput = z.object({ thread: threadInput })
 
@@ -129,7 +129,7 @@ export type NotificationGroup = {
   comment: number | null
   /** the thread, where it can be muted */
   thread: Thread | null
-  /** what is said beside that */
+  /** further values of its text */
   detail: NotificationDetail | null
 }
 
@@ -146,5 +146,5 @@ export type NotificationDetail = {
 
 export type NotificationPage = Page<NotificationGroup> & UnreadState
 
-/** How many groups are unread (100 at the most), up to where everything is read, and the newest position. */
+/** How many groups are unread (at most 100), up to where everything is read, and the newest position. */
 export type UnreadState = { unread: number; readUpTo: number; newest: number }

@@ -37,7 +37,7 @@ const page = <Path extends string, Query = null>(path: Path, rest: Omit<Page<Pat
 /** A page that everybody sees alike. */
 const open = { isIndexed: true, isRendered: true, isKept: true } as const
 
-/** In this order they are matched, and stand in the navigation. */
+/** In the order in which they are matched and shown in the navigation. */
 export const pages = {
   home: page('/', { ...open, query: () => ['catalog.popular', { page: 1 }] as const }),
   activity: page('/activity', {

@@ -49,7 +49,7 @@ const passkeyMade = z.object({
   }),
 })
 
-/** By what somebody who is signed in proves who they are: a password, or a passkey; who has neither, by a fresh sign-in. */
+/** How a signed-in person proves who they are: by a password or a passkey or, if they have neither, by a fresh sign-in. */
 export const proofInput = z.object({
   password: z.string().max(limits.password.max, texts.auth.wrongPassword).default(''),
   passkey: passkeyUse.optional(),

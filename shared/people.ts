@@ -4,7 +4,7 @@ import { nicknameInput, type UserCard } from './users.ts'
 
 const HOUR = 60 * 60 * 1000
 
-/** For how long somebody can be muted, in milliseconds; null is for ever. */
+/** For how long somebody can be muted, in milliseconds; null has no end. */
 export const muteTimes = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR, ever: null } as const
 export type MuteTime = keyof typeof muteTimes
 

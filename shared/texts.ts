@@ -12,13 +12,13 @@ type PathOf<Kind, Of = Texts> = {
       ? never
       : `${Name}.${PathOf<Kind, Of[Name]>}`
 }[keyof Of & string]
-/** The path of a text that is said as it stands. */
+/** The path of a text without parameters. */
 export type TextId = PathOf<string>
 /** The path of a text that takes a number. */
 export type CountedTextId = PathOf<(count: number) => string>
 /** The path of a text that takes words. */
 export type WordedTextId = PathOf<(words: string) => string>
-/** What an error is called, in every language: the path of the text that it says. */
+/** The id of an error, the same in every language: the path of its text. */
 export type ErrorId = TextId | CountedTextId | WordedTextId
 
 /** What is to be said, in whatever language it is said in. */

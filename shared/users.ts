@@ -114,7 +114,7 @@ export type Profile = UserCard & {
   following: number
   counts: { favorites: number; listened: number; reviews: number; diary: number; lists: number }
   relation: Relation
-  /** followers are asked for; who is none is shown nothing but what stands on this type before the links, and two numbers */
+  /** follows need approval; people who do not follow get only the fields of this type before the links, and two numbers */
   isPrivate: boolean
   /** until when the viewer has muted them */
   mutedUntil: string | null

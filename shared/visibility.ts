@@ -6,7 +6,7 @@ export const visibility = z.enum(visibilities)
 export type Visibility = z.infer<typeof visibility>
 
 /**
- * What a reader is to the owner of a thing. Who is not signed in is a stranger; a stranger to a private account is an outsider.
+ * What a reader is to the owner of a thing. A visitor is a stranger; a stranger to a private account is an outsider.
  * Between two people of whom one has blocked the other each is `blocked`.
  */
 export type Reader = 'blocked' | 'outsider' | 'stranger' | 'follower' | 'owner'

@@ -30,7 +30,7 @@ if (firstData && place.hasChildNodes()) {
   await pageAt(location.pathname)
     .Component.load?.()
     .catch(() => undefined)
-  // As a transition, React yields to what is pressed meanwhile; else hydration is one long task.
+  // As a transition, hydration yields to input; otherwise it is one long task.
   startTransition(() => void hydrateRoot(place, root))
 } else {
   createRoot(place).render(root)

@@ -17,7 +17,7 @@ export type GoogleStandIn = {
 }
 
 /**
- * A stand-in for Google's sign-in: a real provider of OpenID Connect that speaks as Google does (e-mail and name in the
+ * A stand-in for Google's sign-in: a real provider of OpenID Connect that answers as Google does (e-mail and name in the
  * token, the client's secret in the body, one page to choose an account or to go back).
  */
 export function makeGoogle(options: Client & { issuer: string; people: GooglePerson[] }): GoogleStandIn {

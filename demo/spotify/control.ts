@@ -90,7 +90,7 @@ export function spotifyControls(options: {
   }
 }
 
-/** The same over HTTP, for whoever is not in this process; a wrong order is answered with 400. */
+/** The same over HTTP, for other processes; an invalid order is answered with 400. */
 export async function spotifyControlRoutes(
   app: FastifyInstance,
   { controls }: { controls: () => SpotifyControls },

@@ -88,7 +88,7 @@ export type SpotifyFault = {
   hang?: number
   /** the connection breaks */
   reset?: boolean
-  /** what is said in place of an answer; what follows goes over it */
+  /** the default body of the response; the fields below override it */
   said?: keyof typeof presets
   status?: number
   headers?: Record<string, string>

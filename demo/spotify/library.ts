@@ -201,7 +201,7 @@ const byId = kept((): Map<string, Release> => {
   return new Map(all.map((release) => [release.id, release]))
 })
 
-/** Albums that nobody has saved yet, for a library that grows; a hundred at a time at the most. */
+/** Albums that nobody has saved yet, for a library that grows; at most a hundred at a time. */
 export const freshReleases = (from: number, count: number): Release[] =>
   madeUp(COLLECTED + (from % 100), count)
 

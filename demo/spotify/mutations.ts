@@ -69,7 +69,7 @@ export const mutations = {
   },
   /** nothing on it, though another one is said to follow */
   'empty-page': (body: unknown) => page(body, (found) => ({ ...found, items: [], next: found.href })),
-  /** leads to itself for ever */
+  /** leads to itself in a loop */
   endless: (body: unknown) => page(body, (found) => ({ ...found, next: found.href })),
   /** the next page is said to be with somebody else, who would like to have the token */
   'foreign-next': (body: unknown) =>

@@ -134,7 +134,7 @@ export const trackObject = (release: Release, place: number, writing: Writing) =
   ...(writing.extended && { popularity: place }),
 })
 
-/** Whoever is logged in; the e-mail and the subscription need scopes, and an app that still receives them. */
+/** The current user; e-mail and subscription need scopes, and an app that still receives these fields. */
 export function userObject(
   account: Account,
   scopes: readonly string[],

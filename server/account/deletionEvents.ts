@@ -10,7 +10,7 @@ import { UNCOUNTED } from '../live/eventLog.ts'
 /** What goes is told to everybody on the topic, as an id; what stays has its own audience. */
 export type DeletionEvent = { topic: string; event: PlakEvent; audience?: Audience }
 
-/** Whose a thing is that stays, and who may see it. */
+/** The owner of a thing that stays, and who may see it. */
 type Kept = { ownerId: number; level: Visibility }
 
 /** The event for one thing that is deleted, or that loses a like. */

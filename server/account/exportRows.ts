@@ -41,7 +41,7 @@ type Wanted = {
   order?: readonly string[]
 }
 
-/** What a model holds of a person, in pages: nothing is ever held as a whole. */
+/** The rows of a model that belong to a person, in pages, so that they are never all in memory. */
 export async function* pagesOf(
   { tx, personId }: Source,
   model: Prisma.ModelName,

@@ -30,7 +30,7 @@ export async function getAccount(
   return user
 }
 
-/** Disables an account: its sessions and sockets end, in every process, and nobody finds it any more. @throws notFound */
+/** Disables an account: its sessions and sockets end, in every process, and nobody can find it. @throws notFound */
 export async function disableAccount(
   deps: Pick<Deps, 'db' | 'bus' | 'now'>,
   nickname: string,

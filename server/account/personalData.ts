@@ -38,7 +38,7 @@ export const personalData: Classes = {
     order: ['listId', 'version'],
     columns: { listId: 'internal', version: 'internal', before: 'internal', createdAt: 'internal' },
   },
-  // Copies of what stands in the list and its owner.
+  // Copies of values of the list and its owner.
   ListText: {
     owner: 'list',
     order: ['listId'],

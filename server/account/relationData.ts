@@ -61,7 +61,7 @@ export const relationData: Pick<
       closedById: 'internal',
     },
   },
-  // Who moderated is for moderators alone.
+  // Only moderators may see who moderated.
   ModerationAction: {
     owner: 'subjectId',
     order: ['id'],

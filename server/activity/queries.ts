@@ -84,8 +84,8 @@ const amongAll = statement(({ viewerId, after, now, limit }: Requested & { limit
 })
 
 /**
- * For who follows many: goes through everybody's logs after a place, newest first, and keeps those of followed people.
- * Null when that does not fill the page, because they are a small or a silent part of everybody.
+ * For viewers who follow many people: scans everybody's logs after a cursor, newest first, and keeps those of followed people.
+ * Null when that does not fill the page, because followed people wrote too few of the scanned logs.
  */
 async function findAmongAll(db: Db, requested: Requested): Promise<EntryRow[] | null> {
   if (!(await followsMany(db, requested.viewerId))) return null
@@ -134,8 +134,8 @@ const newestTogether = statement(
 )
 
 /**
- * The newest logs of the followed people whose newest entries after a place are the newest: nobody else can have one of
- * them.
+ * The newest logs after a cursor, read only from those followed people whose newest entries are the newest: no other person can
+ * have an entry on this page.
  */
 async function findByPerson(db: Db, requested: Requested): Promise<EntryRow[]> {
   const { after } = requested

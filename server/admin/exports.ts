@@ -15,7 +15,7 @@ export const exportAccount: Task = {
     const nickname = word.trim().toLowerCase()
     const { id } = await getAccount(deps, nickname)
     const file = await fileAt(place, join(root, '.data/exports'), exportName(nickname, deps.now()))
-    // Until it is whole it has another name, and when it fails nothing is left.
+    // Written under another name and renamed when it is complete, so that a failure leaves no half file.
     const partial = join(dirname(file), `.${basename(file)}.${process.pid}.plak-partial`)
     const { zip, done } = makeExport(deps, id)
     try {

@@ -40,7 +40,7 @@ export async function mailEmailLink(
   })
 }
 
-/** Writes such a mail; null when its link was replaced or used meanwhile. The link's hour begins when it is sent. */
+/** Writes such a mail; null when its link has been replaced or used since. The link's hour begins when it is sent. */
 export async function writeEmailLink(deps: Deps, mail: WaitingMail): Promise<Letter | null> {
   const token = linkToken(deps, mail)
   const now = deps.now()

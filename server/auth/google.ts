@@ -16,7 +16,7 @@ import { signIn, type Caller } from './signIn.ts'
 /** A failed sign-in, with the code that the login page knows. */
 export class GoogleRefusal extends Error {
   readonly problem: GoogleProblem
-  /** what is said of it where a code does not say enough: why an account is suspended */
+  /** the error that is shown where a code does not suffice: why an account is suspended */
   readonly detail: DomainError | null
 
   constructor(problem: GoogleProblem, detail: DomainError | null = null) {

@@ -6,7 +6,7 @@ import { isFresh } from './queries.ts'
 import type { Caller } from './signIn.ts'
 
 /**
- * Has the viewer prove anew that they are the person: by the password, or, who has none, by having signed in a moment ago.
+ * Has the viewer prove again who they are: by their password or, if they have none, by a sign-in of a moment ago.
  * @throws invalid on 'password'; forbidden for a person without one whose sign-in is too long ago; tooMany
  */
 export async function provePerson(

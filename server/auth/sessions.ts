@@ -184,7 +184,7 @@ const noteEnded = (
   sessions: number,
 ): void => audit.note({ event: 'session.ended', actor: id, subject: id, address, detail: { sessions } })
 
-/** The ids of sessions that are over, `limit` at the most. */
+/** The ids of at most `limit` expired sessions. */
 export async function readOverSessions(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   limit: number,

@@ -40,7 +40,7 @@ type Wanted = {
 
 /**
  * Writes all of a database as it is at one moment into a file that its owner alone can read. Until it is whole it has another
- * name, and when it fails nothing is left.
+ * name, and when it fails no file is left.
  * @throws BackupError where it cannot be made; what the database says; an AbortError
  */
 export async function makeBackup(wanted: Wanted): Promise<Made> {

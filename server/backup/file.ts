@@ -139,7 +139,7 @@ async function* linesOf(file: string): AsyncGenerator<string[]> {
       rest = lines.pop() ?? ''
       if (lines.length > 0) yield lines
     }
-    if (rest !== '') throw damaged(file, 'it ends in the midst of a line')
+    if (rest !== '') throw damaged(file, 'it ends in the middle of a line')
   } finally {
     source.destroy()
   }

@@ -4,7 +4,7 @@ import { connect } from './connection.ts'
 import { BackupError, readBackup, type Header } from './file.ts'
 import { readTables, sumTables, type Row, type Table } from './tables.ts'
 
-/** rows and characters that one statement writes at the most */
+/** the most rows and characters that one statement writes */
 const ROWS = 1_000
 const CHARACTERS = 1_000_000
 

@@ -10,8 +10,8 @@ const DAY = 24 * 60 * MINUTE
  * How long the catalogue's answers live. The service's terms allow 100 MB of its data in all: an album is
  * some 4 KB (texts are cut at 10,000 characters, tracks and tags are limited, of the pictures one address
  * stays), an artist with their albums 10 KB and a page of albums 5 KB, so that is room for 10,000 albums and 4,000
- * artists asked for within eight days and 4,000 searches within one. Whatever nobody asks for again is gone after
- * that.
+ * artists asked for within eight days and 4,000 searches within one. What is not requested
+ * again expires after that.
  */
 export const life = {
   search: { fresh: 5 * MINUTE, keep: DAY },

@@ -12,9 +12,9 @@ function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
 }
 
 /**
- * The rows of albums that another service names, in the order of the albums: thousands at once, so that the catalogue
- * cannot be asked about each. A row that is there wins, also one that the catalogue has corrected the names to; what
- * nobody needed before gets a row as it was named.
+ * The rows of albums that another service names, in the order of the albums: thousands at once, too many to look up each in the
+ * catalogue. An existing row is used, also one under the catalogue's corrected names; an album without a row gets one with the
+ * names as given.
  */
 export async function keepImportedAlbums(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -26,8 +26,8 @@ type Commented = {
 }
 
 /**
- * Tells those whom a new comment concerns, each once: whom it mentions, whose list or review it is under, and who wrote in the
- * thread before.
+ * Notifies the people concerned by a new comment, each once: those it mentions, the owner of the list or review, and earlier
+ * commenters of the thread.
  */
 export async function tellOfComment(
   tx: Tx,

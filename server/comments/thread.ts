@@ -69,7 +69,7 @@ const lockedReview = statement(({ id }: { id: number }) =>
 )
 
 /**
- * The same, locked until the transaction's end: the list, the log or its text cannot be removed meanwhile.
+ * The same, locked until the transaction's end: the list, the log or its text cannot be removed until then.
  * Others who comment do not wait.
  */
 export async function lockPlace(tx: Tx, viewer: { id: number }, thread: Thread): Promise<Place> {

@@ -24,7 +24,7 @@ export async function setFavorite(
   await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
     if (!(await writeHeart(tx, viewer.id, album.id, favorite, deps.now()))) return
-    // Each entry shows the heart of its album. Who has heard one very often has old entries that nobody has open.
+    // Each entry shows the heart of its album. A person with very many listenings of an album has old entries that no page shows.
     await tx.log.updateMany({ where: place, data: { version: { increment: 1 } } })
     const logs = await tx.log.findMany({
       where: place,

@@ -6,8 +6,8 @@ import { forgetRequest } from './requests.ts'
 import { addFollow, tellConcerned, type Pair } from './rows.ts'
 
 /**
- * Follows somebody as an import brings it: nobody is told, it counts in no limit, and a private account is not asked. Gives why it is
- * not done, null where it is. To be called before anything else is read in the transaction.
+ * Follows somebody for an import: nobody is notified, no limit counts it, and no request is sent to a private account. Gives why the
+ * follow was not made; null if it was. To be called before anything else is read in the transaction.
  */
 export async function followImported(
   tx: Tx,

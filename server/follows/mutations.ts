@@ -66,7 +66,7 @@ async function unfollow(deps: Needs, viewer: SignedIn, other: Other): Promise<Fo
   await change(deps, async (tx, emit) => {
     const hasLeft = await removeFollow(tx, emit, pair, other.nickname)
     const isTaken = await takeBackRequest(tx, emit, deps, pair)
-    // Who leaves is told by 'follow.removed' alone: what is for followers is judged when it is sent.
+    // The former follower is only sent 'follow.removed': events for followers are checked when they are sent.
     if (isTaken) tellConcerned(emit, viewer.id)
     if (hasLeft) await tellOfFollow(tx, emit, deps, endOf(pair))
   })

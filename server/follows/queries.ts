@@ -44,7 +44,7 @@ const peopleAt = (who: End, whose: End) =>
               .where('r.requesterId', '=', viewerId)
               .whereRef('r.requestedId', '=', 'u.id')
               .where('r.withdrawnAt', 'is', null)
-              // Nobody waits for an account that is public by now.
+              // A public account has no waiting requests.
               .where('u.isPrivate', '=', true),
           )
           .as('requested'),

@@ -15,7 +15,7 @@ const PAGE = limits.followRequestsPage
 
 type Requested = { userId: number }
 
-/** The open requests to follow a person, with who made them; those of disabled people wait unseen. */
+/** The open requests to follow a person, with their senders; those of disabled people are not shown. */
 const requestsOf = ({ userId }: Requested) =>
   kysely
     .selectFrom('FollowRequest as r')

@@ -3,7 +3,7 @@ import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import type { Emit } from '../live/change.ts'
 
-/** Who follows, or wishes to follow, whom. */
+/** A follow, or a request to follow: by whom, and of whom. */
 export type Pair = { followerId: number; followingId: number }
 
 /** Lets all that is open of somebody judge anew what they may see. */

@@ -111,7 +111,7 @@ async function readFollows(db: Tx, userId: number, nicknames: string[]): Promise
       followers: { where: { followerId: userId }, select: { followerId: true } },
     },
   })
-  // Who has blocked the person, or is blocked, is not there.
+  // People who have blocked the person, or are blocked, count as not found.
   const here = []
   for (const each of found) if (!(await areApart(db, userId, each.id))) here.push(each)
   return new Map(

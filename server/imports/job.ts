@@ -8,8 +8,8 @@ import { change } from '../live/change.ts'
 import { lockPerson } from '../users/lock.ts'
 import { readProgress } from './counts.ts'
 
-// What is to be done for imports stands in the database: which process does it is decided by a lease on the database's clock,
-// so that one that is killed leaves nothing undone, and each import gets its turn after those that wait longer.
+// The jobs of imports are rows in the database. A lease by the database's clock decides which process works on a job, so that
+// another process takes over when one is killed; jobs that have waited longest go first.
 
 export const LEASE_SECONDS = 30
 
@@ -63,8 +63,8 @@ export async function holdJob(tx: Tx, { id, lease, state }: Job): Promise<void> 
 }
 
 /**
- * Lets go of a job until its next turn, in so many seconds; null: until somebody asks something of it. What was asked meanwhile
- * is not forgotten.
+ * Releases a job until its next turn, in so many seconds; null: until a request wakes it. A request that came in while the job was
+ * held keeps its turn.
  */
 export async function releaseJob(db: Db, { id, lease, turnAt }: Job, seconds: number | null): Promise<void> {
   await db.$executeRaw`
@@ -83,7 +83,7 @@ export async function tellProgress(
   deps: Pick<Deps, 'db' | 'bus'>,
   job: Pick<Job, 'id' | 'userId'>,
 ): Promise<void> {
-  // Counted outside of the transaction: nobody waits for a large count.
+  // Counted outside of the transaction, so that no other transaction waits for a large count.
   const [one] = await rows(deps.db, recordOf(job.id))
   if (!one) return
   const progress = await readProgress(deps.db, one)

@@ -109,7 +109,7 @@ async function write(
       WHERE id IN (${Prisma.join([...found.keys()])})`
 }
 
-/** Albums of which too little was played are none that were heard. */
+/** Drops albums of which too few tracks were played to count as heard. */
 async function forgetAlbums(db: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.$executeRaw`DELETE FROM ImportAlbum WHERE id IN (${Prisma.join([...ids])})`
 }
@@ -169,7 +169,7 @@ export async function lookUpNext(deps: Deps, job: Job): Promise<boolean> {
   const { db } = deps
   const [one] = await looking(db, { importId: job.id, after: 0 })
   if (!one) return false
-  // An earlier import of the same albums may have found them meanwhile.
+  // Another import may have matched the same albums since.
   const quiet = { ...deps, lastfm: deps.lastfm.forVisitors }
   const outcome = await askAbout(quiet, one)
   const checkedAt = new Date()

@@ -7,7 +7,7 @@ import { liveImports } from './live.ts'
 import { cancelImport, setImport, startImport, undoImport } from './mutations.ts'
 import { getImport, listImports, listProposals, listRows } from './queries.ts'
 
-/** Files that the viewer brings in; nobody else's can be asked for. The file itself comes by `POST /account/import`. */
+/** The viewer's imports; those of other people cannot be requested. The file itself comes by `POST /account/import`. */
 export const importsRouter = router({
   list: signedIn
     .input(shared.importListInput)

@@ -31,7 +31,7 @@ export type RowContent = {
   createdAt?: string
   reviewedAt?: string
   heard?: { first: string; last: string; tracks: number; plays: number }
-  /** `head` stands in the first row of a list */
+  /** `head` is in the first row of a list */
   list?: {
     number: number
     name: string

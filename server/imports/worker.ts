@@ -49,7 +49,7 @@ const lane = (deps: Deps, states: readonly ImportState[], work: (job: Job) => Pr
     failed: (error) => deps.log.warn({ err: error }, 'imports cannot be looked for'),
   })
 
-/** One turn of an import. What fails because of the database is tried again; a file that we cannot read is said so. */
+/** One turn of an import. A failure of the database is tried again; a file that we cannot read ends the import with an error. */
 async function attempt(deps: Deps, job: Job, work: (job: Job) => Promise<void>): Promise<void> {
   try {
     await work(job)
@@ -105,7 +105,7 @@ async function lookUp(
   }
 }
 
-/** Ends an import of which nothing is left to write. */
+/** Ends an import that has nothing left to write. */
 async function end(deps: Deps, job: Job): Promise<void> {
   const isDone = await change(deps, async (tx, emit) => {
     await lockPerson(tx, job.userId)

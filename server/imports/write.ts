@@ -30,7 +30,7 @@ const ready = (importId: number) =>
 
 /**
  * Writes the next listenings that are ready; gives how many rows came to something. Rows and listenings are written together, so
- * that a process that is killed leaves no double. What the person wrote meanwhile stays as it is. @throws JobLost
+ * that a process that is killed leaves no double. What the person has written since stays as it is. @throws JobLost
  */
 export async function writeListenings(deps: Pick<Deps, 'db' | 'bus' | 'now'>, job: Job): Promise<number> {
   const importId = job.id

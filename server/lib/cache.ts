@@ -38,7 +38,7 @@ type Names = { key: string; value: string; failed: string; lock: string }
 /** Changes when the shape of entries does, so that no process reads what another version wrote. */
 const VERSION = 3
 
-// Who has the lock loads. All is read in the same step: what another just stored is not loaded again.
+// The process with the lock loads. All is read in the same step, so that a value that was just stored is not loaded again.
 const claimLock = `
 local value, failed = redis.call('GET', KEYS[1]), redis.call('GET', KEYS[2])
 if failed then return {value, failed, 0} end

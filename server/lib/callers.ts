@@ -12,7 +12,7 @@ export type TrustedProxies = number | readonly string[]
 export type CallerAddress = {
   /** the person's IP address, as far as it is known */
   address: string
-  /** what limits count by: the address or its /64; null behind a proxy that nobody declared, where all have one address */
+  /** what limits count by: the address or its /64; null behind an undeclared proxy, where all have one address */
   network: string | null
 }
 
@@ -67,8 +67,8 @@ export function trustOf(proxies: TrustedProxies): (address: string, hop: number)
 }
 
 /**
- * Knows from where each request and each upgrade to a WebSocket comes, by one rule. A proxy that nobody declared is said
- * once in the log.
+ * Knows from where each request and each upgrade to a WebSocket comes, by one rule. A proxy that is not declared is
+ * logged once.
  */
 export function trackCallers(
   app: FastifyInstance,

@@ -4,7 +4,7 @@ import type { Log } from './http.ts'
 import type { Redis } from './redis.ts'
 import { guardRedis } from './redisGuard.ts'
 
-/** Challenges that somebody has five minutes to answer, once, and nobody else. */
+/** Challenges that one caller has five minutes to answer, once. */
 export type Challenges = {
   /** A new one, for a purpose and the one browser or session that holds the binding. @throws unavailable while Redis is away */
   issue(purpose: string, binding: string): Promise<string>

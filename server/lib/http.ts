@@ -53,7 +53,7 @@ const MOST_BYTES = 4 * 1024 * 1024
 type Call = Omit<RequestInit, 'redirect'> & { mostBytes?: number }
 
 /**
- * Makes a call and reads its body within `timeout` milliseconds (of `mostBytes` at the most); a redirect is not followed.
+ * Makes a call and reads its body within `timeout` milliseconds (of at most `mostBytes`); a redirect is not followed.
  * Whatever the status, the body is given; throws an UpstreamError when there is none to give, an abort of the caller's as
  * it is.
  */

@@ -1,7 +1,7 @@
 import { bulkhead, type BulkheadPolicy } from 'cockatiel'
 
 /**
- * Runs work of one key at most `concurrent` at a time; more waits, `queue` at the most.
+ * Runs work of one key at most `concurrent` at a time; more waits, at most `queue`.
  * The function that it gives throws cockatiel's BulkheadRejectedError beyond that.
  */
 export function keyedBulkhead(concurrent: number, queue: number) {

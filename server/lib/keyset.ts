@@ -34,7 +34,7 @@ export function newestFirst<Of, From extends keyof Of, Row>(
   return rest.orderBy(sql.ref(at), 'desc').orderBy(sql.ref(id), 'desc')
 }
 
-/** A selection that can be run, or stand in another one as a table. */
+/** A selection that can be run, or used in another one as a table. */
 export type Selection<Row> = Compilable<Row> & {
   as: <Alias extends string>(alias: Alias) => AliasedExpression<Row, Alias>
 }
@@ -44,7 +44,7 @@ export function together<Row>(
   selections: readonly SelectQueryBuilder<never, never, Row>[],
   order: RawBuilder<unknown>,
 ): Selection<Row> {
-  // Of none, as of the levels that nobody sees: no rows.
+  // An empty list, such as the levels of a viewer who may see none, gives no rows.
   const all =
     selections.length === 0
       ? sql<Row>`SELECT 0 FROM DUAL WHERE FALSE`

@@ -145,7 +145,7 @@ async function connect(databaseUrl: string): Promise<Connection> {
   return connection
 }
 
-/** A connection to a server that is new enough: nothing is made on another. */
+/** A connection to a server that is new enough; nothing is created on an older one. */
 async function fit(connecting: Promise<Connection>): Promise<Connection> {
   const connection = await connecting
   const problem = tooOld(connection.serverVersion())

@@ -212,7 +212,7 @@ export function makePool(config: PoolConfig, timings: PoolTimings): EnduringPool
 
 type Bound = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** The same for the statements of one connection. Giving it back never fails: who has it is done with it. */
+/** The same for the statements of one connection. Releasing it never fails: its user no longer needs it. */
 function boundedConnection(connection: PoolConnection, bound: Bound): PoolConnection {
   const execute = connection.execute.bind(connection)
   const query = connection.query.bind(connection)

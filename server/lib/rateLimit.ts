@@ -21,7 +21,7 @@ export type LimitRule = {
   name: string
   points: number
   duration: number
-  /** what is said with the seconds to wait when none is left; left out, that these were too many attempts */
+  /** the error when no try is left, with the seconds to wait; 'too many attempts' by default */
   text?: CountedTextId
   /** LIMITS_FACTOR does not change it */
   isFixed?: true

@@ -63,7 +63,7 @@ function makeSentinel({ sentinels, master, username, password }: SentinelAddress
 }
 
 /**
- * A client of the Redis at `url` (redisUrl.ts) that connects by itself and goes on trying for ever; it does not wait for the
+ * A client of the Redis at `url` (redisUrl.ts) that connects by itself and never stops trying; it does not wait for the
  * first connection. `onError` is called with each failed attempt. @throws for an address that is none
  */
 export function makeRedis(url: string, onError: (error: unknown) => void): Redis {

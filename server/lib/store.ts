@@ -12,7 +12,7 @@ import { Refusal } from './refusal.ts'
 type StoreName = 'demo' | 'real'
 /** Who runs the database: Docker Compose, the scripts from programs of this machine, or somebody else at DATABASE_URL. */
 export type StoreKind = 'compose' | 'private' | 'url'
-/** What is remembered of one: the name that stands in the database, and where that was, for people. */
+/** The note about a data store: the id that is in its database, and where that was, for people. */
 type Note = { id: string; kind: StoreKind; place: string }
 
 /** What a database holds of ours; `id` is null for data of a version that had no names. */
@@ -71,13 +71,14 @@ async function readHolding(databaseUrl: string): Promise<Holding> {
 }
 
 /**
- * Makes sure that a database holds the data of this installation; where nothing is remembered, whatever is there will be it.
+ * Makes sure that a database holds the data of this installation; without a note of an
+ * earlier start, the data that are there are adopted.
  * @throws Refusal for other data, and for none: the sentence says where the data was and how to go on
  */
 export async function checkStore({ folder = storeFolder, store, kind, databaseUrl }: Where): Promise<void> {
   const note = (await readNotes(folder))[store]
   const holding = await readHolding(databaseUrl)
-  // Who goes on with that is told so by what is half there.
+  // A half-restored database is reported later, by the check of its own state.
   if (!note || holding.isHalfRestored || (holding.hasTables && holding.id === note.id)) return
   const what = holding.hasTables ? 'holds the data of another one' : 'has no tables of Plak'
   throw new Refusal(

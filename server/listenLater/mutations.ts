@@ -26,7 +26,7 @@ export async function setListenLater(
 ): Promise<ListenLaterSet> {
   const now = deps.now()
   if (today !== undefined && today > lastLogDay(now)) throw invalid('logs.dateFuture', 'today')
-  // An album that nobody ever needed stands in no list; the catalogue need not be asked about it.
+  // An album without a row is in no list, so the catalogue need not be asked about it.
   const album = wanted ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   if (!album) return { listenLater: false, takenOff: null }
   const of = { userId: viewer.id, albumId: album.id }

@@ -6,7 +6,7 @@ import { liveListenLater } from './live.ts'
 import { moveListenLater, setListenLater } from './mutations.ts'
 import { listListenLater } from './queries.ts'
 
-/** What the viewer wants to listen to later; nobody else's can be asked for. */
+/** The viewer's 'Listen later'; those of other people cannot be requested. */
 export const listenLaterRouter = router({
   list: signedIn
     .input(listenLaterInput)

@@ -17,7 +17,7 @@ const itemOf = statement(({ userId, albumId }: Of) =>
     .where('i.albumId', '=', albumId),
 )
 
-/** An album as it stands in the person's list; null where it does not. */
+/** An album's row in the person's list; null where it is not in it. */
 export async function findItem(tx: Tx, of: Of): Promise<ListenLaterItem | null> {
   const [row] = await itemOf(tx, of)
   if (!row) return null

@@ -21,7 +21,7 @@ const unknownAlbum = () => invalid('catalog.albumNotFound', 'albums')
 
 /**
  * The albums that a client named, each once, in the order in which it is named first, with the note that stands there.
- * @throws invalid on 'albums' for one that nobody knows; unavailable
+ * @throws invalid on 'albums' for an unknown one; unavailable
  */
 export async function chooseAlbums(
   deps: Pick<Deps, 'db' | 'cache' | 'lastfm' | 'pictures' | 'now'>,

@@ -67,7 +67,7 @@ export async function listAlbums(
   locale: string,
 ): Promise<ListAlbumsPage> {
   await requireList(deps, viewer, id)
-  // For somebody who is not known nothing is heard or not.
+  // For visitors it is unknown what they have heard.
   const request = { id, show: viewer ? show : 'all', viewerId: viewer?.id ?? 0 } as const
   const from = /^\d{1,5}(\.\d{1,10})?$/.test(cursor ?? '') ? cursor!.split('.').map(Number) : [0]
   return sort === 'order'

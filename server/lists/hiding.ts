@@ -28,7 +28,7 @@ export async function setListHidden(
     data: { ...columns, version: row.version + 1 },
     select: { id: true },
   })
-  // An editor that began before changes nothing of this, and is merged with it.
+  // An edit that began earlier is merged with this and does not undo it.
   const state: ListState = { fields: fieldsOf(row), rows: [] }
   await keepRevision(tx, { listId: id, version: row.version, now }, state, state)
   await emitSaved(tx, emit, { id, ownerId }, row, columns)

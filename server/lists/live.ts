@@ -17,7 +17,7 @@ export function liveList(
   { id, lastEventId }: z.output<typeof liveListInput>,
   signal: AbortSignal,
 ) {
-  // Who may not see the list is not told either what its owner is called now.
+  // A viewer who may not see the list is not sent its owner's new name either.
   let isShown = true
   const people = withPeople(deps, async () => {
     // A client that comes back receives what it missed, the removal included.

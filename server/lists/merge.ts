@@ -1,7 +1,7 @@
 import type { Visibility } from '../../shared/visibility.ts'
 
 // Two edits of one list that began with the same version, made into one: where they changed different things both hold,
-// and where they changed the same nobody decides but the person.
+// and where they changed the same thing the person decides.
 
 /** What an edit can change of a list beside its albums. */
 export type ListFields = { name: string; description: string; ranked: boolean; visibility: Visibility }
@@ -93,7 +93,7 @@ function mergeOrder(
     if (isRemovedByThem(id)) continue
     if (!there.has(id)) {
       let at = before === null ? 0 : order.indexOf(before) + 1
-      // What both put into one place stands in the order in which it was saved.
+      // Rows that both edits put into one place keep the order in which they were saved.
       while (at < order.length && !known.has(order[at]!) && !mine.includes(order[at]!)) at++
       order.splice(at, 0, id)
       there.add(id)

@@ -53,7 +53,7 @@ export async function cloneList(
 ): Promise<{ id: number }> {
   return await makeList(deps, viewer, submission, async (tx) => {
     await requireList({ db: tx }, viewer, id)
-    // Held until the copy is made: an edit meanwhile is in it as a whole, or not at all.
+    // Locked until the copy is made, so that a concurrent edit is in the copy as a whole or not at all.
     const [source] = await heldList(tx, { id })
     if (!source) throw notFound('lists.notFound')
     const { name, description, ranked } = source
@@ -155,7 +155,7 @@ export async function setListAlbum(
   { id, contained, ...ref }: z.output<typeof setListAlbumInput>,
 ): Promise<{ albumCount: number; version: number }> {
   await requireOwnList(deps, viewer, id)
-  // An album that nobody ever needed is in no list; the catalogue need not be asked about it.
+  // An album without a row is in no list, so the catalogue need not be asked about it.
   const album = contained ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   return await change(deps, async (tx, emit) => {
     const { version, isHidden, ...head } = await lockOwnList(tx, viewer, id)

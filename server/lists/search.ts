@@ -119,7 +119,7 @@ const withoutText = statement(({ last }: { last: number }) =>
     .limit(WRITTEN_AT_ONCE),
 )
 
-/** Makes lists be found that nobody has written a text of: the demo's, and those from before there were any. */
+/** Indexes the lists that have no search text yet: the demo's, and those of releases before the search. */
 export async function indexLists({ db }: Pick<Deps, 'db'>): Promise<void> {
   let last = 0
   do {

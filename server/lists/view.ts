@@ -66,7 +66,7 @@ const cardsOf = statement((requested: Requested) =>
 type HeadRow = Awaited<ReturnType<typeof headsOf>>[number]
 type CardRow = Awaited<ReturnType<typeof cardsOf>>[number]
 
-/** The lists with these ids that a viewer (0 for who is not signed in) may see, in any order. One query. */
+/** The lists with these ids that a viewer (0 if not signed in) may see, in any order. One query. */
 export const readListHeads = async (db: Tx, viewerId: number, ids: readonly number[]): Promise<ListHead[]> =>
   ids.length === 0 ? [] : (await headsOf(db, { viewerId, ids: padded(ids) })).map(headOf)
 

@@ -2,7 +2,7 @@ import { batched } from '../lib/batch.ts'
 import type { Db } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 
-/** Of whom a viewer hears nothing: those between whom and them there is a block, and those they have muted, until a moment. */
+/** The people about whom a viewer is sent nothing: those who block them or are blocked, and those they have muted, until a time. */
 export type Apart = { blocked: ReadonlySet<number>; muted: ReadonlyMap<number, Date> }
 
 /** Of most viewers; the same object, because thousands of streams hold one. */
@@ -38,7 +38,7 @@ const apartOf = statement(({ viewers }: { viewers: number[] }) =>
 // Of a process, by its database: the streams that begin at once are one read.
 const readers = new WeakMap<Db, (viewerId: number) => Promise<Apart>>()
 
-/** Reads of whom a viewer hears nothing. */
+/** Reads the people about whom a viewer is sent nothing. */
 export async function readApart(db: Db, viewerId: number): Promise<Apart> {
   let read = readers.get(db)
   if (!read) {

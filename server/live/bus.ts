@@ -28,7 +28,7 @@ export type Bus = {
   wake(): void
   /** The cursor of this moment: nothing committed later is missing after it (what was committed just before may be too). */
   position(): Promise<string>
-  /** Replays what came after a cursor (null: from now on), then streams, until the signal. Nothing is lost or doubled. */
+  /** Replays the events after a cursor (null: from now on), then streams, until the signal. None is lost or sent twice. */
   subscribe(topics: Iterable<string>, after: string | null, signal: AbortSignal): Subscriber
   /** Calls `observer` with every event of every topic, in order, in this process. */
   observe(observer: (topic: string, event: PlakEvent) => void): void
@@ -106,7 +106,7 @@ export async function makeBus({
   let patience = 0
   let wanted = last
   let asking: NodeJS.Timeout | undefined
-  /** Asks a server that lags again and again for a second, then leaves it to the tick. Nobody waits for it in the queue. */
+  /** Asks a server that lags again and again for a second, then leaves it to the tick. Nothing in the queue waits for it. */
   function awaitServer(upTo: number) {
     wanted = Math.max(wanted, upTo)
     if (asking || ++patience > LAG_TRIES) return

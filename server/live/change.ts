@@ -21,7 +21,7 @@ export type Emit = (topic: string, event: PlakEvent, by: number | null, audience
 
 type Emitted = { topic: string; event: PlakEvent; by: number | null; audience: Audience | undefined }
 
-/** An event as it is written: one for some people alone stands in another one that says who they are. */
+/** An event as it is stored: one with an audience is wrapped in an envelope that names the audience. */
 function limitedTo({ event, audience }: Emitted, isPrivate: boolean): PlakEvent {
   if (!audience) return event
   const level = effectiveLevel(audience.level, { isPrivate })

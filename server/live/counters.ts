@@ -13,7 +13,7 @@ export type LikesTable = keyof typeof likesColumns
 type PeopleAt = LikesTable | 'Follow'
 
 /**
- * The number of people who stand in a table (in its column `who`) with a thing (in its column `of`). Disabled people are
+ * The number of people who have a row in a table (column `who`) for a thing (column `of`). Disabled people are
  * not seen, nor counted. They are few and have an index: it is cheaper to count them apart than to look at each of a
  * hundred thousand likers.
  */

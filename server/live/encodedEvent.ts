@@ -9,7 +9,7 @@ export const readEvent = ({ type, payload }: LoggedEvent): PlakEvent =>
 /** An event as tRPC would encode it for subscribers. Each message begins with the request id of its client. */
 export type EncodedEvent = {
   type: EventType
-  /** whose deed it is, and whose thing it is about */
+  /** the person who caused it, and the owner of what it is about */
   people: readonly number[]
   /** the WebSocket frame with this beginning; few beginnings are in use, so each frame is made once for all */
   frameWithPrefix: (prefix: string) => Buffer

@@ -10,7 +10,7 @@ export type LoggedEvent = {
   topic: string
   type: string
   payload: string
-  /** whose deed it is, and whose thing it is about: who is blocked between one of them and the viewer is not sent it */
+  /** the person who caused it, and the owner of what it is about: it is not sent to viewers with a block between them and one of these */
   people: readonly number[]
 }
 
@@ -59,7 +59,7 @@ export async function oldestWaiting(db: Db, now: Date): Promise<number> {
   return row?.at ? Math.max(0, (now.getTime() - row.at.getTime()) / 1_000) : 0
 }
 
-/** Whether a backup is just being put into the database, or was not to its end: what is read meanwhile means nothing. */
+/** Whether a restore is running or was cut short: until it is complete, what the database holds is not valid. */
 export async function isHalfRestored(db: Db): Promise<boolean> {
   const found = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ${HALF_RESTORED}`
@@ -175,7 +175,7 @@ async function readSnapshot(db: Db, condition: Prisma.Sql, limit: number): Promi
   }
 }
 
-/** The events of every topic after one number up to another, in order, `limit` at the most. */
+/** The events of every topic after one number up to another, in order, at most `limit`. */
 export const readEvents = (db: Db, after: number, upTo: number, limit: number): Promise<ReadEvents> =>
   readSnapshot(db, Prisma.sql`seq > ${after} AND seq <= ${upTo}`, limit)
 

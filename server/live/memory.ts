@@ -11,8 +11,8 @@ const HIDING: ReadonlySet<EventType> = new Set(['user.removed', 'user.disabled',
 type Entry = { seq: number; event: LoggedEvent | null; shown: string[] }
 
 /**
- * The latest events of the log in this process, after the number `head`. What was removed since is no longer in it; when a
- * person is gone, nothing is: then the log in the database answers, of which their events were deleted.
+ * The latest events of the log in this process, after the number `head`. Events of things that were removed since are dropped from
+ * it. When an account is deleted all of them are, and replays read the log in the database, without that account's events.
  */
 export function makeMemory(head: number) {
   const entries: Entry[] = []

@@ -86,7 +86,7 @@ const comments = (ids: number[]) =>
     .where(isVisible)
     .where(isVisibleOf('o'))
 
-/** A thing that is there, whose it is, and who may see it. */
+/** An existing thing, its owner, and who may see it. */
 type Shown = { id: number; ownerId: number; level: Visibility; isPrivate: boolean }
 
 /** Reads which things of a kind are there. */

@@ -17,11 +17,11 @@ type EventTypeOf<Sent extends Message> = Exclude<Sent['type'], ControlEvent['typ
 /** What a subscription is about. */
 type Subscription<Sent extends Message> = {
   /**
-   * who watches; null for who is not signed in. An event for some people alone is judged for them when it is sent, and nothing is
-   * sent of people between whom and them there is a block
+   * the subscriber; null if not signed in. An event with an audience is checked for them when it is sent, and events of people
+   * whom they block, or who block them, are not sent
    */
   viewer: { id: number } | null
-  /** the clock by which mutes end, where nothing is sent of people that the viewer has muted, either */
+  /** the clock by which mutes end; given where events of people whom the viewer has muted are not sent either */
   mutesBy?: () => Date
   /** the id of the last event that the client has, or the `live` cursor of a page; without one the stream begins now */
   after: string | null | undefined
@@ -33,8 +33,8 @@ type Subscription<Sent extends Message> = {
   /** the events that are sent unchanged, the same to every subscriber */
   types: readonly EventTypeOf<Sent>[]
   /**
-   * for events that only say that something is another: after each message so many milliseconds pass before the next, and of
-   * what happened meanwhile only the last is sent
+   * for events that only say that something has changed: the least time between two messages, in milliseconds; of the events in
+   * between only the last is sent
    */
   pause?: number
   /** an event that is sent too, and ends the stream */
@@ -118,7 +118,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     try {
       for (let delivery = await subscriber.next(); delivery; delivery = await subscriber.next()) {
         if (pause !== undefined) delivery = await this.#lastOf(delivery, subscriber, pause)
-        // Who leaves during the pause is sent nothing more.
+        // A client that disconnects during the pause is sent nothing more.
         if (this.#signal.aborted) return
         const message = await this.#messageOf(delivery, subscriber)
         if (this.#writer?.isFull()) await this.#writer.drained()
@@ -166,7 +166,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     return viewer ? [...named, topics.relations(viewer.id)] : [...named]
   }
 
-  /** Whether the viewer hears nothing of one of these people. */
+  /** Whether the viewer is sent nothing about one of these people. */
   #isApart(people: readonly number[]): boolean {
     const apart = this.#apart
     if (!apart || (apart.blocked.size === 0 && apart.muted.size === 0)) return false

@@ -10,7 +10,7 @@ import { inBatches } from './inBatches.ts'
 import { writeOpinions } from './opinion.ts'
 import { addTags, dropTags } from './tags.ts'
 
-// Listenings of an import: many at once, in no feed, and nobody is told but the person's own tabs.
+// Listenings of an import: many at once, in no feed, and sent only to the person's own tabs.
 
 /** A listening as an import makes it. */
 export type Brought = {

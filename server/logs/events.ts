@@ -48,7 +48,7 @@ export async function emitOwnChange(
   emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album }, userId)
 }
 
-/** Emits a review to those who may see it; who could see it with its level `before` and no longer can loses it. */
+/** Emits a review to those who may see it, and its removal to those who could only see it at its level `before`. */
 async function emitReview(tx: Tx, emit: Emit, log: Told, before: Visibility | null): Promise<void> {
   const [review] = await readReviews(tx, [log.id])
   if (!review) return
@@ -64,8 +64,8 @@ async function emitReview(tx: Tx, emit: Emit, log: Told, before: Visibility | nu
 }
 
 /**
- * Emits to the pages of an album's reviews that one is gone: its listening was removed, or its text. An older one of the
- * same person stands there from then on.
+ * Emits to the pages of an album's reviews that one is gone: its listening was removed, or its text. They then show
+ * an older one of the same person, if there is one.
  */
 export async function emitReviewRemoved(tx: Tx, emit: Emit, log: Told): Promise<void> {
   const topic = await topicOf(tx, log)

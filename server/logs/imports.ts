@@ -32,7 +32,7 @@ export async function replaceImports(
     (batch) => tx.$executeRaw`DELETE FROM Log WHERE id IN (${Prisma.join(batch.map(({ id }) => id))})`,
   )
 
-  // Taken out and saved again over there: the entry goes to its new day. MySQL sets one column after the other.
+  // Removed and saved again at the service: the entry moves to its new day. MySQL sets one column after the other.
   const moved = imports.flatMap(({ id, albumId, createdAt }) => {
     const at = savedAt.get(albumId)
     return at && at.getTime() !== createdAt.getTime() ? [{ id, albumId, at }] : []

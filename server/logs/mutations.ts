@@ -105,7 +105,7 @@ export async function setListened(
 ): Promise<ListenedSet> {
   const now = deps.now()
   checkDay({ date }, now)
-  // An album that nobody ever needed holds no log to remove; the catalogue need not be asked about it.
+  // An album without a row has no log to remove, so the catalogue need not be asked about it.
   const album = listened ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   if (!album) return { listened: false, rated: false }
   return await limited(deps, viewer, newLogs, (spend) =>

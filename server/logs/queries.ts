@@ -72,7 +72,7 @@ export async function readOwnLog(db: Tx, id: number): Promise<OwnLog> {
   return seenByOwner(log, hearts > 0, tagsOf(id))
 }
 
-/** The viewer's newest listening of an album, or the one with this id, and their heart. An album that nobody needed yet has neither. */
+/** The viewer's newest listening of an album, or the one with this id, and their heart. An album without a row has neither. */
 export async function getAlbumState(
   deps: Deps,
   viewer: SignedIn,

@@ -17,7 +17,7 @@ export const logsRouter = router({
   mine: signedIn
     .input(shared.mineInput)
     .query(({ ctx, input }) => getAlbumState(ctx.deps, ctx.viewer, input)),
-  /** a person's listenings of an album, the viewer's own where nobody is named */
+  /** a person's listenings of an album, the viewer's own by default */
   listens: publicProcedure
     .input(shared.listensInput)
     .query(({ ctx, input }) => listListens(ctx.deps, ctx.viewer, input)),

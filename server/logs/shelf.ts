@@ -127,7 +127,7 @@ export async function listDiary(
   const places = await diary[reader](db, { userId, after })
   const { page, next } = pageOf(places, PAGE, (last) => `${utcDay(last.date!)}.${last.id}`)
   const ids = page.map((place) => place.id)
-  // One that lost its day meanwhile is in no diary.
+  // A listening that has lost its day since is in no diary.
   const items = (await readShelfRows(db, ids, reader)).flatMap((entry) =>
     entry.date === null ? [] : [{ ...entry, date: entry.date }],
   )

@@ -48,7 +48,7 @@ const entryOf = (
   hidden: hiddenLevel !== null,
 })
 
-/** The rows of a page in the order of its places; what went meanwhile, or was hidden, is left out. */
+/** The rows of a page in the order of its places; what has been removed or hidden since is left out. */
 export async function inOrder(
   db: Tx,
   places: readonly number[],

@@ -13,7 +13,7 @@ import type { SignedIn } from '../trpc.ts'
 import { isShownTo, isVisible } from '../visible.ts'
 import { readTags } from './tags.ts'
 
-/** `viewerId` is 0 for who is not signed in, and null where nobody's eye decides: what one emits or made oneself. */
+/** `viewerId` is 0 for visitors, and null where visibility is not checked: in events, and for the person's own rows. */
 type Requested = { ids: number[]; viewerId: number | null }
 const logs = kysely
   .selectFrom('Log as l')
@@ -95,7 +95,7 @@ export async function readEntry(db: Tx, id: number): Promise<ActivityEntry | nul
 export const readReviews = async (db: Tx, ids: readonly number[]): Promise<Review[]> =>
   (await readReviewRows(db, ids, null)).map(({ review }) => review)
 
-/** The same as far as a viewer may see them; null for who is not signed in. */
+/** The same as far as a viewer may see them; null for a visitor. */
 export const readShownReviews = async (
   db: Tx,
   viewer: { id: number } | null,

@@ -10,7 +10,7 @@ import { kysely, rows, databaseNow } from '../lib/sql.ts'
 
 /**
  * `reset`: a link to choose a new password; `confirm` and `change`: a link that proves an address; `changed`: to the address
- * that an account has left; `notifications`: what concerns a person, one mail a thing; `digest`: the same of a week.
+ * that an account has left; `notifications`: a person's notifications, one mail a subject; `digest`: those of a week.
  */
 export type MailKind = 'reset' | 'confirm' | 'change' | 'changed' | 'notifications' | 'digest'
 

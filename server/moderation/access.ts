@@ -21,7 +21,7 @@ export async function isModerator(db: Tx, { id }: { id: number }): Promise<boole
   return (await roleOf(db, { id })).length > 0
 }
 
-/** Keeps a moderator one until the transaction's end. @throws notFound for who is none any more */
+/** Keeps a moderator one until the transaction's end. @throws notFound for a person who is no longer one */
 export async function lockModerator(tx: Tx, { id }: { id: number }): Promise<void> {
   const [person] = await lockedRole(tx, { id })
   if (person?.role !== 'moderator' || person.disabledAt) throw notFound('moderation.notFound')

@@ -25,7 +25,7 @@ type Done = { deps: Needs; tx: Tx; emit: Emit; action: ModerationAction }
 
 /**
  * Decides in a report: what is done, its reason, and the line of the trail are one change.
- * @throws notFound, also for a report about the moderator; conflict when something was decided meanwhile, or cannot be done
+ * @throws notFound, also for a report about the moderator; conflict when another decision was made since, or the action cannot be done
  */
 export async function act(
   deps: Needs,

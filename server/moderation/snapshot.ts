@@ -72,11 +72,11 @@ const readers: Record<ReportedThing, (tx: Tx, id: number) => Promise<Found | nul
   },
 }
 
-/** A thing as it is now, for evidence and for moderators alone: nobody's rights are asked. Null for what is gone. */
+/** A thing as it is now, for evidence and only for moderators: visibility is not checked. Null if it is gone. */
 export const readThing = (tx: Tx, thing: ReportedThing, id: number): Promise<Found | null> =>
   readers[thing](tx, id)
 
-/** The beginning of what a thing says, as a list of reports shows it. */
+/** The beginning of a thing's text, as the list of reports shows it. */
 export function excerptOf(snapshot: Snapshot): string {
   const texts = {
     account: () => (snapshot.kind === 'account' ? snapshot.bio || snapshot.nickname : ''),

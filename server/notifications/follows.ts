@@ -53,7 +53,7 @@ export async function tellOfRequest(
   else await takeBack(tx, emit, { kind, thing: thing.name, actors: [followerId], to: [followedId] })
 }
 
-/** Tells people that their requests were accepted; the requests themselves concern nobody any more. */
+/** Tells people that their requests were accepted; the notifications of the requests are removed. */
 export async function tellOfAcceptances(
   tx: Tx,
   emit: Emit,

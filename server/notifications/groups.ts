@@ -71,7 +71,7 @@ async function placeInBuckets(tx: Tx, fresh: readonly Row[], join: Join): Promis
   const open = grouped(found, ({ userId, key }) => `${userId} ${key}`)
   for (const row of fresh.toSorted((a, b) => a.position - b.position)) {
     const name = `${row.userId} ${keyOf(row)}`
-    // A row that comes back to a group that has begun anew meanwhile is older than that one.
+    // A row that reappears is older than a group that was begun in the meantime.
     const distance = (group: Group) => Math.abs(group.startedAt.getTime() - row.createdAt.getTime())
     const [nearest] = (open.get(name) ?? [])
       .filter((group) => distance(group) < OPEN)
@@ -151,8 +151,8 @@ export async function foldAgain(tx: Tx, thread: Row, people: readonly number[]):
 }
 
 /**
- * The folded comments of a thread of which some people have read nothing: one group each, and more than are single. What comes joins it,
- * and how many they are need not be read: in a long talk that nobody looks at that would be all of it for each who takes part.
+ * The folded groups of a thread's comments of which these people have read nothing. A new comment joins such a group without its rows
+ * being counted: in a long thread that nobody reads, counting would read all of its rows for each participant.
  */
 async function foldedGroups(tx: Tx, thread: Row, people: readonly number[]) {
   const found: Pick<Group, 'userId' | 'number' | 'startedAt'>[] = []

@@ -7,7 +7,7 @@ import { notify } from './notify.ts'
 import { lockStates, type About } from './rows.ts'
 import { takeBack } from './takeBack.ts'
 
-/** How the people whose things are liked learn of it; `of` says to whom a thing belongs. */
+/** Notifies the owners of liked things; `of` gives a thing's owner and subject. */
 export const tellLikes =
   <Thing>(kind: NotificationKind, of: (thing: Thing) => { to: number; about: About }) =>
   async (

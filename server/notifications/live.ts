@@ -10,7 +10,7 @@ import { readUnread } from './queries.ts'
 /** A crowd that likes something at once makes two messages in any second, however unevenly they arrive. */
 const PAUSE = 600
 
-/** How many of the viewer's notifications are unread, each time that this changes. Who listens has a page open. */
+/** Streams how many of the viewer's notifications are unread. A subscriber counts as having a page open. */
 export function liveNotifications(
   deps: Pick<Deps, 'db' | 'bus' | 'redis' | 'prefix'>,
   viewer: SignedIn,

@@ -38,9 +38,9 @@ export async function readMailed({ db }: Pick<Deps, 'db'>, userId: number) {
 type Waiting = Notice & { userId: number; position: number; createdAt: Date }
 
 /**
- * Writes what has come together about one thing, judged anew as things are now: without what is gone, hidden or read, or is no longer
- * wanted; null where nothing is left, and for who is here just now. What is younger than mail may be waits on, unless it goes along
- * with something older. Once it is sent its place in the queue is kept for an hour.
+ * Writes the mail of the notifications about one subject, as they are now: without those that are gone, hidden, read or no longer
+ * wanted. Null when none is left, or when the person has a page open. Notifications younger than `MAIL_AFTER` wait on, unless an
+ * older one is due. The sent mail keeps its place in the queue for an hour.
  */
 export async function writeNotifications(deps: Deps, mail: WaitingMail): Promise<Letter | TooEarly | null> {
   const { userId, about } = mail
@@ -81,7 +81,7 @@ async function keepPlace(
   await postponeMail(deps, id, lease, new Date(now.getTime() + HOUR))
 }
 
-/** What waits for the next mail about a thing, is not read and may be told by now, the newest first. */
+/** The unread notifications that wait for the next mail about a subject and are due, the newest first. */
 async function readWaiting(db: Tx, userId: number, about: string): Promise<Waiting[]> {
   const found = await rows(
     db,

@@ -61,8 +61,8 @@ const mentionsOf = {
 }
 
 /**
- * Whom texts mention, as they are called today, by the ids of their reviews or comments. Only texts with an '@' are asked for:
- * where there is none, nothing is read.
+ * The people whom texts mention, with their current nicknames, by the ids of their reviews or comments. Only texts with an '@' are
+ * looked up: where there is none, nothing is read.
  */
 export async function readMentions(
   db: Tx,

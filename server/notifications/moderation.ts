@@ -9,7 +9,7 @@ type Telling = Pick<Deps, 'now' | 'mailer'>
 
 /**
  * What a moderator did to a person or to what they made: `id` is of the decision, `action` its word ('hide', 'remove' …),
- * `about` the title of the thing, null for the person. Nobody is named.
+ * `about` the title of the thing, null for the account. The moderator is not named.
  */
 export type Decided = { to: number; id: number; action: string; about: string | null; reason: string }
 

@@ -75,7 +75,7 @@ async function setDigest(
   else await db.digest.deleteMany({ where: { userId } })
 }
 
-/** Mutes a thread for the viewer, or lets it speak again; saying the same twice changes nothing. @throws notFound for a thread that is gone */
+/** Mutes or unmutes a thread for the viewer; idempotent. @throws notFound for a thread that is gone */
 export async function muteThread(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,
@@ -87,7 +87,7 @@ export async function muteThread(
   else {
     const made = await db.$executeRaw`
       INSERT IGNORE INTO MutedThread (userId, listId, logId) VALUES (${viewer.id}, ${listId}, ${logId})`
-    // Nothing is written for a thread that is not there.
+    // No row is written for a thread that does not exist.
     if (made === 0 && (await db.mutedThread.count({ where })) === 0)
       throw notFound(listId === null ? 'logs.reviewNotFound' : 'lists.notFound')
   }

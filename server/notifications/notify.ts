@@ -20,16 +20,16 @@ import {
 import { wantedOf, type Wanted } from './wishes.ts'
 
 const SECOND = 1_000
-/** a mail goes so long after its cause, so that who reads at once is not mailed, and what was a slip is not told */
+/** the delay of a mail after its cause: a notification that is read in the page or taken back in this time is not mailed */
 export const MAIL_AFTER = 125 * SECOND
 
 const nameOf = (to: number, kind: string, thing: string, actorId: number | null) =>
   `${to} ${kind} ${thing} ${actorId}`
 
 /**
- * Tells people what happened, within the transaction that makes it happen, whose last work this should be: from here on everybody
- * else waits who wants to tell the same people something. What was told before is not told again: it comes back where it
- * stood, if it had gone.
+ * Notifies people of what happened, within the transaction that makes it happen. Call it last: from here on, other transactions
+ * that notify the same people wait for this one. A notification that was sent before is not sent again; one that was taken back
+ * reappears in its old place.
  */
 export async function notify(
   tx: Tx,
@@ -158,7 +158,7 @@ async function advance(tx: Tx, states: States, fresh: readonly Row[]): Promise<v
   }
 }
 
-/** The thing that a mail is about: what belongs to one talk, or is of one kind without a thing, comes in one mail. */
+/** What a mail is about: notifications of one thread, or of one kind without a subject, are gathered into one mail. */
 const mailedAbout = (kind: NotificationKind, { name, logId, listId }: About): string => {
   if (kind === 'likeComment') return name
   if (listId !== undefined) return `list:${listId}`
@@ -166,8 +166,8 @@ const mailedAbout = (kind: NotificationKind, { name, logId, listId }: About): st
 }
 
 /**
- * One waiting mail for each thing, which says what has come together when it is written. What joins one makes it as new as itself:
- * the process that is about to drop it as pointless or too old then leaves it.
+ * Queues one mail for each subject; its notifications are read when it is written. One that joins a waiting mail renews the mail's
+ * age, so that the process that was about to drop the mail as pointless or too old keeps it.
  */
 async function queueMails(tx: Tx, fresh: readonly Fresh[], now: Date): Promise<void> {
   const wanted = fresh.filter(({ notice }) => notice.email)

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 
-// Who has a page open just now, over all processes. Redis keeps it: where that is away, nobody counts as being here.
+// Who has a page open now, over all processes. Redis keeps it: while Redis is away, nobody counts as present.
 
 /** how long a process that ended without a word is believed, and how often one says that it is still there, in milliseconds */
 const BELIEVED = 40_000

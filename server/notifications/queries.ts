@@ -102,7 +102,7 @@ export async function getSettings(
   }
 }
 
-/** Whether the viewer wants to hear no more of a thread. */
+/** Whether the viewer has muted a thread. */
 export async function isMuted(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,

@@ -6,7 +6,7 @@ import { markRead, muteThread, setNotifications } from './mutations.ts'
 import { getSettings, isMuted, listNotifications, readUnread } from './queries.ts'
 import { suggestPeople } from './suggestions.ts'
 
-/** What concerns the viewer; nobody else's can be asked for. */
+/** The viewer's notifications; those of other people cannot be requested. */
 export const notificationsRouter = router({
   list: signedIn
     .input(shared.notificationsInput)

@@ -83,7 +83,7 @@ const lockedStates = statement(({ userIds }: { userIds: number[] }) =>
 
 /**
  * Locks where people's notifications stand, always in the order of their ids: what is written of one person's is written by one
- * transaction after another. Who is gone by now is left out.
+ * transaction after another. Deleted people are left out.
  */
 export async function lockStates(tx: Tx, people: Iterable<number>): Promise<States> {
   const states: States = new Map()

@@ -43,7 +43,7 @@ const inThread = (column: 'listId' | 'logId') =>
   )
 const commenters = { listId: inThread('listId'), logId: inThread('logId') }
 
-/** Who speaks in a thread; nobody in one that the viewer does not see. */
+/** The participants of a thread; none if the viewer may not see it. */
 async function findCommenters(db: Db, asked: Asked, thread: Thread): Promise<UserCard[]> {
   const [column, id] =
     'list' in thread ? (['listId', thread.list] as const) : (['logId', thread.review] as const)

@@ -74,7 +74,7 @@ type Cause = {
   thing: string
   /** who did it */
   actors?: readonly number[]
-  /** whom it concerned; everybody where nobody is named */
+  /** the person notified; everybody by default */
   to?: readonly number[]
 }
 
@@ -110,7 +110,7 @@ export async function forgetThings(tx: Tx, emit: Emit, deleted: Deleted): Promis
     await end(tx, emit, sql<boolean>`${sql.ref(column)} IN (${sql.join(some)})`, true)
 }
 
-/** Ends what has no thing of its own: an import that was undone, a report that was dealt with, a decision that was taken back. */
+/** Ends notifications without a subject: of an import that was undone, a report that was closed, a decision that was undone. */
 export async function forgetOther(
   tx: Tx,
   emit: Emit,
@@ -140,7 +140,7 @@ export async function silence(
   await end(tx, emit, sql<boolean>`n.userId = ${by} AND n.actorId = ${muted} AND n.fate <> 'gone'`, false)
 }
 
-/** Ends some of what a person did, `limit` rows at the most; gives how many. */
+/** Ends at most `limit` notifications of a person's acts; gives how many. */
 export const forgetActs = (tx: Tx, emit: Emit, actorId: number, limit: number): Promise<number> =>
   end(
     tx,
@@ -150,7 +150,7 @@ export const forgetActs = (tx: Tx, emit: Emit, actorId: number, limit: number): 
     true,
   )
 
-/** What may have changed for whom notifications are: a thing got another level or lost its text, a person was disabled, follows … */
+/** Changes after which recipients may no longer see what a notification is about: another level, a removed text, a disabled person … */
 export type Changed =
   | { logs: readonly number[] }
   | { comment: number }

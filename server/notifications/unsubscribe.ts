@@ -7,8 +7,8 @@ import type { Deps } from '../deps.ts'
 import { plainPage } from '../lib/plainPage.ts'
 import { mailTexts } from '../mail/texts.ts'
 
-// The link at the head of a mail with which a program ends such mail: RFC 8058. Its address says what it ends, signed, so that
-// nothing is kept of it, and a mail of last year still knows its way.
+// The `List-Unsubscribe` link with which a mail program ends such mail (RFC 8058). Its address names what it ends, signed, so that
+// nothing is stored for it and the link of an old mail still works.
 
 /** What a link ends: a kind, or the weekly digest. */
 export type Ended = { userId: number; kind: SettingKind | 'digest' }
@@ -33,7 +33,7 @@ function readLink(deps: Pick<Deps, 'settings'>, token: string): Ended | null {
   return known ? { userId: Number(userId), kind: known } : null
 }
 
-/** Ends a kind of mail to somebody; who is gone needs no ending. */
+/** Ends a kind of mail to a person; does nothing when their account is gone. */
 async function endMail({ db }: Pick<Deps, 'db'>, { userId, kind }: Ended): Promise<void> {
   if (kind === 'digest') return void (await db.digest.deleteMany({ where: { userId } }))
   await db.$executeRaw`

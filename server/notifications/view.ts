@@ -25,7 +25,7 @@ type Found = {
   total: number
 }
 
-/** The newest rows of some groups, as many as are named, and how many each has; nothing of disabled people. */
+/** The newest rows of some groups, as many as are shown by name, and how many each has; without those of disabled people. */
 const newestRows = statement(
   ({ userId, groups, faces }: { userId: number; groups: number[]; faces: number }) => {
     const query = sql<Found>`
@@ -40,7 +40,7 @@ const newestRows = statement(
   },
 )
 
-/** Groups as their person sees them, the newest first; what is about a thing that they may not see is left out. */
+/** Groups as their recipient sees them, the newest first, without those about a thing that they may not see. */
 export async function readGroups(
   db: Tx,
   viewer: { id: number },

@@ -20,8 +20,8 @@ const settingsOf = statement(({ userIds, kinds }: { userIds: number[]; kinds: st
 export type Wanted<Told extends Notice = Notice> = Told & { here: boolean; email: boolean }
 
 /**
- * Of some notices those that their people want and may have: nobody is told of their own acts, nor of what they may not see;
- * who muted a thread hears no more of its comments, and who muted somebody, or has blocked them or was blocked, nothing of them.
+ * Keeps the notices that their recipients want and may have. Dropped are those of a person's own acts, of things that they may not see,
+ * of threads and people that they have muted, and of people with a block between them.
  */
 export async function wantedOf<Told extends Notice>(
   tx: Tx,

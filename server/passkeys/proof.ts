@@ -10,8 +10,8 @@ import { verifyUse } from './ceremony.ts'
 export const bindingOf = ({ sessionId }: SignedIn): string => `session ${sessionId}`
 
 /**
- * Has the viewer prove anew that they are the person: by the password or a passkey of theirs; who has neither, by having
- * signed in a moment ago.
+ * Has the viewer prove again who they are: by their password or one of their passkeys or, if they have neither, by a sign-in of
+ * a moment ago.
  * @throws invalid; forbidden; tooMany; unavailable
  */
 export async function proveSelf(

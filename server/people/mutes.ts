@@ -12,7 +12,7 @@ import { getOther, getSeenOther } from '../users/other.ts'
 type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
 
 /**
- * Lets the viewer read nothing of a person unasked, for a time from now on; that person does not learn of it. Gives when it ends.
+ * Mutes a person for the viewer, for a time from now on; that person is not told. Gives when the mute ends.
  * @throws notFound; invalid for oneself
  */
 export async function mutePerson(

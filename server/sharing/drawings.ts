@@ -18,7 +18,7 @@ const BOTTOM = PREVIEW.height - MARGIN
 
 type CoverOf = (album: AlbumCard, edge: number) => Promise<Buffer>
 
-/** The picture of a list: its first covers one behind the other, its name, who made it. */
+/** The picture of a list: its first covers one behind the other, its name, and its owner. */
 export async function drawList(list: {
   name: string
   byLine: string

@@ -1,6 +1,6 @@
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** A text on one line, of so many letters at the most; what is left out is said by '…'. No letter or emoji is cut apart. */
+/** A text on one line, cut to so many letters with '…'. No letter or emoji is cut apart. */
 export function ellipsis(text: string, most: number): string {
   // What is far too long is not counted letter by letter.
   const line = text

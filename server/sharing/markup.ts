@@ -1,6 +1,6 @@
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** A text that may stand in HTML, SVG or Pango markup, between tags and in an attribute's quotes. */
+/** Escapes a text for HTML, SVG or Pango markup, between tags and in an attribute's quotes. */
 export const escapeMarkup = (text: string): string =>
   text
     // Control characters are no text, and no markup may hold them.

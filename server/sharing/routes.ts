@@ -28,8 +28,8 @@ export function previewRoutes(
       const picture = await png(async () => {
         if (network !== null) await deps.limit(drawings).take(network)
       })
-      // Under the address of another version stands what is newest, for as long as nobody minds. A cache that we do not
-      // know of shows what was removed meanwhile for a day at most.
+      // The address of another version answers with the newest picture, cached for minutes. A shared cache that we cannot purge shows
+      // a removed picture for a day at most.
       const caching = requested === String(version) ? `max-age=${DAY}` : 'max-age=300'
       return reply.header('cache-control', `public, ${caching}`).type('image/png').send(picture)
     } catch (error) {

@@ -23,7 +23,7 @@ export async function textImage(text: string, style: Style): Promise<TextImage> 
 
 const LEADING = 1.2
 
-/** Some signs are nothing to be seen, and nothing is no picture. */
+/** Some characters are invisible, and an empty text cannot be drawn. */
 const draw = (text: string, style: Style) => drawLines(text || '…', style).catch(() => drawLines('…', style))
 
 async function drawLines(text: string, { size, weight, colour, width }: Style): Promise<TextImage> {

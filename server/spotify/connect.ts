@@ -138,7 +138,7 @@ async function spend(deps: Deps, viewer: SignedIn, way: Way): Promise<Outcome> {
       deps.log.warn({ err: error }, 'a connection to Spotify came to nothing')
     const failure: Outcome = { failed: { kind, id, count } }
     const outcome = JSON.stringify(failure)
-    // What failed is said even where it cannot be kept for those who wait.
+    // The error is returned even if it cannot be stored for the callers who wait.
     await deps.db.spotifyAuthorization
       .updateMany({ where: { stateHash: way.stateHash }, data: { outcome } })
       .catch(() => {})
@@ -163,7 +163,7 @@ async function askSpotify(deps: Deps, { code, verifier }: Way): Promise<Agreed> 
   if (refresh === null) throw invalid('spotify.tokenMissing')
   const get = (path: string, query = {}) => people.get(access, path, query, AbortSignal.timeout(ME_PATIENCE))
   const person = await readPerson(get).catch((error: unknown) => {
-    // The sign-in over there succeeds for everybody; whom a small app may serve shows at the first call.
+    // Spotify's own sign-in succeeds for everybody; whether an app in development mode may serve them shows at the first call.
     const isStranger = error instanceof AppRefused && /registered/i.test(error.message)
     if (isStranger) throw forbidden('spotify.notAdmitted')
     throw waited(deps, error)

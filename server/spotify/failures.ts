@@ -28,6 +28,6 @@ export function saidOf(error: unknown, now: Date): DomainError | null {
   return isFar ? unavailable('spotify.unreachable', error) : null
 }
 
-/** Whether a call failed because the person did not allow it, or the service does not; nothing is wrong with the tokens. */
+/** Whether a call failed because the person or the service does not allow it, while the tokens are valid. */
 export const isForbidden = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && !(error instanceof AppRefused) && error.code === 403

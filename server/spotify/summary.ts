@@ -6,7 +6,7 @@ const text = z.string().nullable()
 const count = z.number().nullable()
 const artist = z.object({ name: z.string(), image: text, url: text })
 
-/** What the database keeps of the person's account over there, as JSON. Null is absent. */
+/** What the database stores of the person's Spotify account, as JSON. Null is absent. */
 const summary = z.object({
   /** when all below the profile was read */
   readAt: text,

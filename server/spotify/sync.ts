@@ -154,7 +154,7 @@ async function daysOfAlbums(deps: Deps, albums: SavedAlbum[]): Promise<Map<numbe
   const savedAt = new Map<number, Date>()
   albums.forEach(({ addedAt }, index) => {
     const [id, known] = [ids[index]!, savedAt.get(ids[index]!)]
-    // A day to come is nobody's to have listened on, whatever the clock over there says.
+    // Nobody can have listened on a future day, whatever the service's clock says.
     const at = addedAt < now ? addedAt : now
     if (!known || at < known) savedAt.set(id, at)
   })

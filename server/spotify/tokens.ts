@@ -102,7 +102,7 @@ export async function freshToken(deps: TokenDeps, userId: number, refused?: stri
   throw unavailable('spotify.unreachable')
 }
 
-/** Whether this caller may renew. The sealed token changes each time: who read an older one is too late. */
+/** Whether this caller may renew. The encrypted token changes each time: a caller that read an older one is too late. */
 async function takeRenewal({ db }: TokenDeps, userId: number, sealed: Uint8Array): Promise<boolean> {
   const taken = await db.$executeRaw`
     UPDATE SpotifyConnection SET renewUntil = UTC_TIMESTAMP(3) + INTERVAL ${RENEWAL} SECOND
@@ -110,7 +110,7 @@ async function takeRenewal({ db }: TokenDeps, userId: number, sealed: Uint8Array
   return taken === 1
 }
 
-/** Renews and keeps the tokens; null when the connection was replaced or taken away meanwhile. */
+/** Renews and stores the tokens; null when the connection has been replaced or removed since. */
 async function renew(deps: TokenDeps, userId: number, sealed: Uint8Array): Promise<string | null> {
   const refresh = deps.seal.open(sealed, ownerOf(userId))
   if (refresh === null) {
@@ -159,7 +159,7 @@ async function keep(
   }
 }
 
-/** The connection has run out or was taken back over there: the tokens go, and nothing else. */
+/** The connection has expired or was revoked at Spotify: deletes the tokens and nothing else. */
 async function endConnection(deps: TokenDeps, userId: number, sealed: Uint8Array): Promise<void> {
   await change(deps, async (tx, emit) => {
     await lockPerson(tx, userId)

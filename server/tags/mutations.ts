@@ -40,7 +40,7 @@ export async function renameOwnTag(
         if (isMerge) await mergeTags(tx, from.id, into.id)
         else await renameTag(tx, from.id, { key: tagKey(name), name })
         const left = (await findOwnTag(tx, viewer.id, name))!
-        // One event, however many listenings. Who sees none of them does not learn that there was something to rename.
+        // One event, however many listenings. A viewer who sees none of them does not learn that there was something to rename.
         emit(topics.ownLogs(viewer.id), { type: 'ownLogs.changed', album: null }, viewer.id)
         const audience = { ownerId: viewer.id, level: from.visibility }
         emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id, audience)

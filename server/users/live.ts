@@ -18,8 +18,8 @@ export const userChanged = ({ nickname, user }: UserUpdated): UserChanged => ({
 })
 
 /**
- * Adds to a page's own topic the changes of people that the page may show: another nickname or picture, and that nothing of
- * theirs is shown any more. There is one event, however much a person has written; each process reads once which pages show
+ * Adds to a page's own topic the changes of people that the page may show: a new nickname or picture, or that they are no longer
+ * shown. There is one event, however much a person has written; each process reads once which pages show
  * that person, and only they get it.
  */
 export function withPeople(deps: Pick<Deps, 'db'>, topicOf: () => string | Promise<string>) {
@@ -32,7 +32,7 @@ export function withPeople(deps: Pick<Deps, 'db'>, topicOf: () => string | Promi
     async transform(event: PlakEvent, id: string): Promise<UserChanged | ControlEvent | null> {
       if (event.type !== 'user.updated' && event.type !== 'user.disabled' && event.type !== 'user.audience')
         return null
-      // Of what is not for everyone nobody learns by another name that it is there.
+      // A new nickname is sent only to pages that show the person to strangers: elsewhere it would reveal what is not for everyone.
       const reader = event.type === 'user.updated' ? 'stranger' : 'owner'
       if (!(await pagesOf(deps, { id: event.id, reader }, id)).has(topic)) return null
       return event.type === 'user.updated' ? userChanged(event) : { type: 'reset' }

@@ -9,8 +9,8 @@ export const lockedPerson = statement(({ userId }: { userId: number }) =>
 )
 
 /**
- * Makes one person's own writes go one after another until the transaction's end. Two tabs, a double click or a retry
- * then never see half of each other: the second waits here and reads what the first has left.
+ * Serialises one person's own writes until the transaction's end. Two tabs, a double click or a retry then never see half of each
+ * other: the second waits here and reads what the first has committed.
  * @throws unauthorized when the person was removed meanwhile
  */
 export async function lockPerson(tx: Tx, userId: number): Promise<void> {
@@ -18,16 +18,16 @@ export async function lockPerson(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * Locks two people, always in the same order, so that no two changes wait for each other: nothing that hangs on either is
- * added meanwhile. @throws unauthorized when one of them was removed meanwhile
+ * Locks two people, always in the same order, so that no two changes wait for each other: until the end, no row that
+ * belongs to either is added. @throws unauthorized when one of them was removed meanwhile
  */
 export async function lockBoth(tx: Tx, one: number, other: number): Promise<void> {
   for (const id of [one, other].toSorted((a, b) => a - b)) await lockPerson(tx, id)
 }
 
 /**
- * The same for what follows from how the two are, and changes nothing of them: neither can be changed until the transaction's
- * end, and who holds them likewise does not wait. Gives whether the second is private and disabled.
+ * The same with shared locks, for a transaction that depends on both people but changes neither: neither can be changed until its
+ * end, and other holders of shared locks do not wait. Gives whether the second is private and disabled.
  */
 export async function holdBoth(
   tx: Tx,

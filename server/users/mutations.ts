@@ -10,7 +10,7 @@ import { lockPerson } from './lock.ts'
 
 /**
  * Changes the viewer's profile; the pages that show them learn of another nickname or avatar.
- * @throws conflict on 'nickname' when somebody else has it, on a field that was changed elsewhere meanwhile
+ * @throws conflict on 'nickname' when somebody else has it, on a field that has been changed elsewhere since
  */
 export async function updateProfile(
   deps: Pick<Deps, 'db' | 'bus' | 'now'>,

@@ -28,7 +28,7 @@ const otherOf = statement(({ nickname, viewerId }: { nickname: string; viewerId:
 
 /**
  * The person behind a nickname, a disabled one too, and one whom the viewer has blocked.
- * @throws notFound for nobody, and for who has blocked the viewer
+ * @throws notFound for an unknown nickname, and for a person who has blocked the viewer
  */
 export async function getOther(db: Tx, viewer: Pick<SignedIn, 'id'>, nickname: string): Promise<Other> {
   const [row] = isNickname(nickname) ? await otherOf(db, { nickname, viewerId: viewer.id }) : []

@@ -118,7 +118,7 @@ function relationOf(viewer: SignedIn | null, reader: Reader, { isRequested }: St
   if (!viewer) return 'visitor'
   if (reader === 'owner') return 'self'
   if (reader === 'follower') return 'following'
-  // Nobody waits for an account that is public by now.
+  // A public account has no waiting requests.
   return reader === 'outsider' && isRequested ? 'requested' : 'none'
 }
 

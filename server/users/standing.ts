@@ -1,7 +1,7 @@
 import type { Tx } from '../lib/db.ts'
 import { kysely, statement } from '../lib/sql.ts'
 
-/** What a viewer has asked of a person, and until when they hear nothing of them unasked. */
+/** A viewer's request to follow a person, and until when they have muted them. */
 export type Standing = { isRequested: boolean; mutedUntil: string | null }
 
 type Between = { viewerId: number; userId: number; now: Date }
@@ -15,7 +15,7 @@ const standingOf = statement(({ viewerId, userId, now }: Between) =>
       .where('m.mutedId', '=', userId)
       .where('m.until', '>', now)
       .as('mutedUntil'),
-    // A declined request is there as well: who asked is not told.
+    // A declined request counts, too: its sender is not told.
     eb
       .exists(
         eb
@@ -29,7 +29,7 @@ const standingOf = statement(({ viewerId, userId, now }: Between) =>
   ]),
 )
 
-/** How a viewer, null for who is not signed in, stands to a person whom they may see. */
+/** The relation of a viewer (null if not signed in) to a person whom they may see. */
 export async function readStanding(
   db: Tx,
   viewer: { id: number } | null,

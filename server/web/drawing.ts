@@ -17,7 +17,7 @@ type Draw = (drawing: Drawing) => Promise<string>
 
 const copies = new Map<Language, Promise<{ draw: Draw }>>()
 
-/** Their texts stand in constants of modules, so each language has its own copy of the components. */
+/** Their texts are in constants of modules, so each language has its own copy of the components. */
 function copyOf(language: Language): Promise<{ draw: Draw }> {
   const known = copies.get(language) ?? (import(`${built}?language=${language}`) as Promise<{ draw: Draw }>)
   copies.set(language, known)

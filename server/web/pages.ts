@@ -23,7 +23,7 @@ import {
 import type { Context } from '../trpc.ts'
 import { NotThere, type Queries } from './firstData.ts'
 
-/** A request for a page: who asks, the parameters of its path, and the query that it is about (shared/pages.ts). */
+/** A request for a page: its viewer, the parameters of its path, and its main query (shared/pages.ts). */
 type PageRequest<Name extends PageName> = Queries & {
   name: Name
   context: Context
@@ -125,7 +125,7 @@ async function loadAlbum(request: PageRequest<'album'>): Promise<Card> {
   const first = rowIdIn(search.get('review')) ?? undefined
   void fetch('logs.stats', ref)
   void fetch('logs.reviews', { ...ref, sort: 'newest', first }, 'infinite')
-  // Who has said nothing of the album yet has no listenings to be read.
+  // A viewer without an opinion of the album has no listenings to read.
   if (context.viewer)
     void fetch('logs.mine', ref).then((mine) => {
       if (mine?.listens) void fetch('logs.listens', ref, 'infinite')
@@ -155,7 +155,7 @@ async function loadList({ context, search, query, fetch }: PageRequest<'list'>):
   const [, { id }] = query
   const list = fetch(...query)
   const { show = 'all', sort = 'order' } = readListPlace(search)
-  // As the page asks: for a visitor nothing is heard or not.
+  // As the page requests it: for visitors it is unknown what they have heard.
   void fetch('lists.albums', { id, ...listPlace(context.viewer ? show : 'all', sort) }, 'infinite')
   if (context.viewer) void fetch('lists.progress', { id })
   void fetch('comments.list', { thread: { list: id } }, 'infinite')

@@ -163,7 +163,7 @@ async function describePage(
   }
 }
 
-/** Nothing is secret in them, but nothing there is worth a search engine's way. */
+/** They hold no secret, but nothing that a search engine should index either. */
 const robots = `User-agent: *
 ${['/trpc/', '/account/', '/auth/'].map((path) => `Disallow: ${path}`).join('\n')}
 `

@@ -310,7 +310,7 @@ it('the server tidies by itself, one process at a time and once an hour', async 
   expect(await db.invitation.count()).toBe(0)
 })
 
-it('tidy lets go of old live events, of other names of albums that nobody has, and of mail that nobody sends', async () => {
+it('tidy deletes old live events, aliases of unused albums, and mail that is no longer sent', async () => {
   const { db } = server.deps
   const at = (hours: number) => new Date(Date.now() - hours * 60 * 60 * 1000)
   const named = (key: string) => ({ key, artist: 'Björk', name: key })

@@ -160,7 +160,7 @@ it('an account that is deleted leaves nothing behind, and everybody else exactly
     .client.auth.register.mutate({ username: who.nickname, email: who.email, password: who.password })
 })
 
-it('a person with much goes in steps: hidden at once, and whoever is stopped in the midst is followed by another', async () => {
+it('a large account is deleted in steps: hidden at once, and continued by another process when one is stopped', async () => {
   const much = await harness.register('much')
   const reader = await harness.register('reader')
   await reader.client.follows.set.mutate({ nickname: 'much', following: true })

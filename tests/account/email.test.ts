@@ -133,7 +133,7 @@ describe('another address', () => {
     expect((await refusal(change('mehmet@plak.example'))).fields).toEqual({ email: texts.auth.emailTaken })
   })
 
-  it('changes the account that asked alone, whoever opens its link, and no disabled one', async () => {
+  it('changes only the account that requested it, whoever is signed in when the link is opened, and no disabled one', async () => {
     const other = await harness.register('mehmet')
     await change('new@plak.example')
     await open((await mailTo('new@plak.example')).link, other)

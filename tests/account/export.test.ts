@@ -39,7 +39,7 @@ const homogenic = { artist: 'Björk', album: 'Homogenic' }
 const album = { artist: 'Björk', name: 'Homogenic' }
 const moment = expect.stringMatching(/^2\d{3}-\d\d-\d\dT.*Z$/) as unknown
 
-it('is for who is signed in, and kept by nobody on the way; the addresses of before lead to it', async () => {
+it('needs a sign-in, and no cache keeps it; its former addresses redirect to it', async () => {
   const refused = await download()
   expect([refused.status, await refused.json()]).toEqual([401, { error: 'Login required' }])
   for (const path of [zip, '/account/export.json', '/account/logs.csv']) {
@@ -238,7 +238,7 @@ describe('everything in plak.json', () => {
     expect([...files.values()].join()).not.toContain('changed meanwhile')
   })
 
-  it('who goes away in the middle leaves nothing open, and others are not held up', async () => {
+  it('a client that disconnects half-way leaves nothing open, and does not hold up others', async () => {
     const [row] = await connection.query<{ id: number }[]>("SELECT id FROM User WHERE nickname = 'ayse'")
     await connection.batch(
       "INSERT INTO Album (`key`, artist, name, updatedAt) VALUES (?, 'Somebody', ?, NOW())",

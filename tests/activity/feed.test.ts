@@ -164,7 +164,7 @@ describe('the pages of the feed are those of the plain join', () => {
     expect(await readAll(viewer)).toEqual(all)
   })
 
-  it('for who follows nobody, and somebody without a log', async () => {
+  it('is empty for a person who follows nobody, or only people without logs', async () => {
     const [viewer, other] = await makePeople(2)
     expect(await readAll(viewerOf(viewer!))).toEqual([])
     await server.deps.db.follow.create({ data: { followerId: viewer!, followingId: other! } })

@@ -196,7 +196,7 @@ describe('leaving and joining a person', () => {
     expect(ids(readFeed(fresh, state))).toEqual([4, 3, 2, 1])
   })
 
-  it('who comes back comes with the new pages, and with what is received from then on', () => {
+  it('a person who is followed again comes with the new pages and with later events', () => {
     const state = heardAll([saved(entry(5)), left('author'), joined('author'), saved(entry(6))])
     expect(ids(readFeed(pages, state))).toEqual([6, 3])
     const fresh = [page([entry(4, { version: 2 }), entry(3, { by: 'other' })], { requestedAt: 3 })]
@@ -208,7 +208,7 @@ describe('leaving and joining a person', () => {
     expect(ids(readFeed([page([entry(4)], { requestedAt: 1 })], state))).toEqual([4])
   })
 
-  it('who came back in a gap that nothing told of is received again after the reset', () => {
+  it('a person who was followed again during a gap is received again after the reset', () => {
     const state = heardAll([left('author'), reset, saved(entry(6))])
     expect(ids(readFeed([page([entry(4)], { requestedAt: 2 })], state))).toEqual([6, 4])
   })

@@ -40,8 +40,8 @@ async function trail() {
   }))
 }
 
-describe('who comes in and goes is noted', () => {
-  it('as rows and as log lines of a log that hears errors alone, by ids, without a word that a person typed', async () => {
+describe('sign-ins and sign-outs are recorded', () => {
+  it('as rows and as log lines, even at log level error, by ids, without a word that a person typed', async () => {
     const ayse = await harness.register('ayse')
     const { id } = await server.deps.db.user.findFirstOrThrow({ select: { id: true } })
     const wrong = harness

@@ -126,7 +126,7 @@ describe('somebody new', () => {
     await browser.signIn('1001')
     expect((await browser.client.auth.me.query())?.nickname).toBe('cagla_isik2')
   })
-  it('who clicks twice gets one account', async () => {
+  it('a double click creates one account', async () => {
     const browsers = [makeBrowser(), makeBrowser(), makeBrowser()]
     const places = await Promise.all(browsers.map((browser) => browser.signIn('1001')))
     expect(places.every((at) => at === '/' || at === '/profile/edit')).toBe(true)
@@ -292,7 +292,7 @@ describe('where registration is by invitation', () => {
   })
   afterAll(() => invited.close())
 
-  it('a code comes along to Google and opens one account; who has one comes in without', async () => {
+  it('a code is kept through the sign-in at Google and opens one account; existing accounts need none', async () => {
     const code = async () => {
       const { link } = await makeInvitation(invited.deps, { uses: 1, days: 1 })
       return new URL(link).searchParams.get('invite')!
@@ -371,7 +371,7 @@ describe('the way there and back', () => {
     expect((await browser.go(new URL(choice!, google.issuer).href)).at).toBe('/login?error=failed')
     expect(await server.deps.db.user.count()).toBe(0)
   })
-  it('who goes back at Google is told so', async () => {
+  it('a sign-in that is cancelled at Google says so', async () => {
     expect(await makeBrowser().signIn('cancel', '/lists')).toBe('/login?error=cancelled&from=%2Flists')
   })
   it.each([

@@ -135,7 +135,7 @@ it('where registration is closed no code helps; where it is open, one does no ha
   await register('ayse', { invite: 'made up' }, open)
   await register('fatma', { invite: code }, open)
   expect(await open.deps.db.invitation.findFirstOrThrow()).toMatchObject({ usesLeft: 1 })
-  // Who is in stays in, and comes back.
+  // Existing accounts stay signed in, and can log in again.
   const { client } = harness.visitor()
   await client.auth.login.mutate({ identifier: 'ayse', password: 'a stylus and a groove' })
   expect(await client.auth.options.query()).toMatchObject({ registration: 'invite', contact: CONTACT })

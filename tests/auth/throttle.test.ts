@@ -72,7 +72,7 @@ describe('failures', () => {
       expect(await login('ayse', 'wrong', address)).toBe(401)
     expect(await login('ayse', ayse.password, ABROAD)).toBe(429)
     expect(await login('ayse', ayse.password, HOME)).toBe(200)
-    // Who is signed in proves their password as before.
+    // A signed-in person still proves their password.
     const cookie = ayse.cookies.header()!
     const change = { current: ayse.password, next: 'another stylus and a groove' }
     expect((await call('auth.changePassword', change, ABROAD, { cookie })).status).toBe(200)

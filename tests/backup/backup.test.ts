@@ -167,7 +167,7 @@ it('is checked by restoring it aside, and one that is damaged or not whole is re
   expect((await admin({ databaseUrl, root }, 'backup-check')).code).toBe(2)
 })
 
-it('one that is told to end, or killed, half-way leaves no file', async () => {
+it('one that is ended or killed half-way leaves no file', async () => {
   const [root, target] = [folder(), folder()]
   const databaseUrl = server.deps.settings.DATABASE_URL
   // Tables are read in the order of their names: the first are written when this one stops it.

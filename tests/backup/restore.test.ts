@@ -111,7 +111,7 @@ describe('restoring', () => {
     const { id } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'efe' } })
     expect(id).toBeGreaterThan(numbers.id)
 
-    // Live goes on for who stayed, and a client that comes back with a position of before is told to fetch anew.
+    // Open streams go on, and a client that resumes from an earlier position has to refetch.
     await efe.client.follows.set.mutate({ nickname: 'ayse', following: true })
     const back = await watch(efe, old)
     await vi.waitFor(() => expect(back.heard).toEqual(['reset']))

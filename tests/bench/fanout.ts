@@ -170,7 +170,7 @@ function makeRound(
 
 type World = { list: number; author: SignedIn; cookies: string[] }
 
-/** A list, somebody who has something to say of it, and the sessions of who is signed in. */
+/** A list, a person who comments on it, and the sessions of the signed-in watchers. */
 async function makeWorld({ db, now }: Deps): Promise<World> {
   const names = ['owner', 'author', ...Array.from({ length: PEOPLE }, (_, index) => `person${index}`)]
   await db.user.createMany({

@@ -1,6 +1,6 @@
 // Promise P2: the time from a comment's commit to the last of the 2,000 people who watch its thread at three server processes,
 // while 200 of them a second are told, beside a bare relay: three `ws` processes that send on what Redis tells them.
-// One comment in forty is in the watched thread: two cores could not carry 200 × 2,000 deliveries a second, whoever sends them.
+// One comment in forty is in the watched thread: two cores cannot handle 200 × 2,000 deliveries a second, whatever sends them.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -89,7 +89,7 @@ async function serveCrowd(path: string, hello: string, ...urls: string[]) {
   })
 }
 
-// — What is said.
+// — The comments.
 
 type Say = (text: string, isWatched: boolean) => Promise<number>
 

@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.close()
 })
 
-it('who looks up too much that nobody knows yet is stopped, and nobody else, and nothing that is known', async () => {
+it('a caller that looks up too many unknown albums is refused; other callers and known albums are not', async () => {
   const { client } = harness.visitor()
   await client.catalog.search.query({ query: 'homogenic' })
   const { limit, db } = server.deps

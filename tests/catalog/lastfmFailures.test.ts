@@ -83,7 +83,7 @@ test('each try takes a turn of the budget', async () => {
   const timing = { timeout: 2_000, spacing: 275 }
   await client({ clock, timing }).album('Björk', 'Homogenic')
   expect(calls()).toBe(3)
-  // The first turn is free at once; this clock stands still meanwhile.
+  // The first turn is free at once; this clock stands still until then.
   expect(clock.slept()).toEqual([275, 550])
 })
 

@@ -62,13 +62,13 @@ test('the time is that of Redis, whatever the clocks of the processes say', asyn
   expect(next).toBeLessThanOrEqual(after + 10_000)
 })
 
-test('who would wait too long is refused at once', async () => {
+test('a call that would wait too long is refused at once', async () => {
   const full = { name: 'full', spacing: 100, longest: 250 }
   expect(await askTogether(6, pace(full), pace({ ...full, redis: other }))).toBe(3)
   expect(inOrder(clock.slept())).toEqual([100, 200])
 })
 
-test('who wakes too late for the turn takes another one', async () => {
+test('a call that wakes too late for its slot takes another one', async () => {
   // Too late by far, and the next turn is free; a little too late; soon enough.
   const delays = [500, 61, 60]
   clock = testClock((ms) => ms + (delays.shift() ?? 0))
@@ -79,7 +79,7 @@ test('who wakes too late for the turn takes another one', async () => {
   expect(clock.slept()).toEqual([100, 100, 39])
 })
 
-test('who always wakes too late gives up after the longest wait', async () => {
+test('a call that always wakes too late gives up after the longest wait', async () => {
   clock = testClock((ms) => ms + 90)
   const late = pace({ name: 'hopeless', spacing: 100, longest: 1_000 })
   await late.turn()

@@ -14,7 +14,7 @@ const remove = (by = talk.guest, id: number) => by.client.comments.remove.mutate
 const gone = { code: 'NOT_FOUND', message: 'This comment is no longer there' }
 
 describe.each(['list', 'review'] as const)('the thread of a %s', (kind) => {
-  it('begins empty, and shows what is said, the newest first, to everybody', async () => {
+  it('begins empty, and shows its comments, the newest first, to everybody', async () => {
     const thread = talk[kind]
     const live = expect.stringMatching(/^[0-9a-f]{16}\.\d+$/)
     expect(await read(talk.guest, kind)).toEqual({ items: [], next: null, count: 0, live })

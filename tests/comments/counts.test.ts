@@ -53,7 +53,7 @@ it('is exact after a storm of comments, removals, accounts that are disabled, en
     () => enableAccount(deps(), pick(users).nickname),
   ]
   for (let round = 0; round < 12; round++) {
-    // What one deed has taken away another does not find: that is an answer, too.
+    // One action may have removed what another looks for: 'not found' is a valid answer then.
     const done = await Promise.allSettled(Array.from({ length: 10 }, () => pick([deeds[0]!, ...deeds])()))
     const errors = done.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []))
     expect(errors.filter(({ name }) => name !== 'DomainError')).toEqual([])
@@ -76,7 +76,7 @@ it('is exact after a storm of comments, removals, accounts that are disabled, en
   expect(await wrongCounts()).toEqual([])
 })
 
-it('stays in a few parts, however much is said', async () => {
+it('stays in a few parts, however many comments there are', async () => {
   const { db } = talk.one.deps
   for (let index = 0; index < 60; index++) await add(talk.guest, talk.list, `${index}`)
   await talk.settled()

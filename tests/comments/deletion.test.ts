@@ -6,7 +6,7 @@ import { add, crowd, homogenic, makeList, setUpTalk, standing } from './talk.ts'
 
 const talk = setUpTalk()
 
-it('who deletes their account is gone from every page that is open, and its counts are exact', async () => {
+it('a deleted account is gone from every open page, and the counts are exact', async () => {
   const { owner, guest, list, review, one, two } = talk
   const [other] = await crowd(talk, 1)
   const listId = (list as { list: number }).list

@@ -25,8 +25,8 @@ async function watchReviews() {
   return events
 }
 
-describe('who looks at a thread', () => {
-  it('hears a comment as the page shows it, its likes and its end, within a second and in order', async () => {
+describe('a reader of a thread', () => {
+  it('receives a comment as the page shows it, its likes and its removal, within a second and in order', async () => {
     const events = await watch(talk, talk.list)
     const submission = '0f5d9a52-6a3c-4b0e-9d9e-6a4f3b2c1d0e'
     const {
@@ -51,7 +51,7 @@ describe('who looks at a thread', () => {
     )
   })
 
-  it('hears nothing of other threads', async () => {
+  it('receives nothing of other threads', async () => {
     const other = { list: await makeList(talk, 'guest') }
     const events = await watch(talk, talk.review)
     const { comment } = await add(talk.guest, other)
@@ -72,7 +72,7 @@ describe('who looks at a thread', () => {
     await vi.waitFor(() => expect(textsIn(events)).toEqual(['Between.', 'After.']))
   })
 
-  it('hears through a connection that is cut everything once, in order', async () => {
+  it('receives everything once, in order, through a connection that is cut', async () => {
     const proxy = await makeProxy(talk.two.url)
     const visitor = makeClient({ url: proxy.url })
     try {

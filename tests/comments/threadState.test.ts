@@ -90,7 +90,7 @@ describe('comments and the events about them', () => {
     expect(readThread(pages, applyRemoved(applyEvent(both, 5, removed(10, 5)), 4, 10, 6)).count).toBe(5)
   })
 
-  it('likes are counted by events and known to be own by the deed; what did not change stays the same object', () => {
+  it('likes are counted by events, the viewer’s own are known by their act; what did not change stays the same object', () => {
     const state = heardAll(added(10, 6), liked(10, 3), liked(9, 2))
     const before = readThread(pages, state).comments
     expect(before.map(({ likeCount }) => likeCount)).toEqual([0, 0, 0, 0, 2, 3])

@@ -43,11 +43,11 @@ it('numbers of followers and followed are those of the lists', async () => {
   expect(await numbers('star')).toEqual([2, 2])
 })
 
-it('who is disabled can be unfollowed, and not followed', async () => {
+it('a disabled person can be unfollowed, but not followed', async () => {
   await follow(fan, 'star')
   await disableAccount(plak.server.deps, 'star')
   expect(await refusal(follow(other, 'star'))).toMatchObject({ code: 'NOT_FOUND', message: 'User not found' })
-  // Also when the answer was lost and it is said again.
+  // Also when the response was lost and the request is repeated.
   for (let round = 0; round < 2; round++)
     expect(await follow(fan, 'star', false)).toEqual({ following: false, requested: false })
   await enableAccount(plak.server.deps, 'star')

@@ -75,7 +75,7 @@ describe('followers and following', () => {
     ])
     expect((await star.client.follows.following.query({ nickname: 'star' })).items).toEqual([])
   })
-  it('nobody’s are not found; who is disabled is not shown', async () => {
+  it('those of an unknown person are not found; disabled people are not shown', async () => {
     expect((await refusal(viewer.client.follows.followers.query({ nickname: 'nobody' }))).message).toBe(
       'User not found',
     )

@@ -5,7 +5,7 @@ import { exitCodes, explain } from './failures.ts'
 
 const { argv, env, stdin, stdout, stderr } = process
 
-// A reader that has seen enough ('| head') is no failure; whoever reads no errors is not told of any.
+// A reader that closes the pipe early ('| head') is no failure; a closed stderr gets no errors.
 stdout.on('error', () => process.exit(exitCodes.done))
 stderr.on('error', () => {})
 process.on('uncaughtException', (error) => {

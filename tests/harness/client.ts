@@ -20,7 +20,7 @@ export function makeClient({ url, cookies = makeCookies() }: { url: string; cook
     url: `${origin.replace(/^http/, 'ws')}/trpc`,
     WebSocket: socketsWith(origin, cookies),
     lazy: { enabled: true, closeMs: 1_000 },
-    // A half-dead connection would otherwise be waited on for ever.
+    // Otherwise a half-dead connection would be waited for without end.
     keepAlive: { enabled: true, intervalMs: 15_000, pongTimeoutMs: 5_000 },
     retryDelayMs: (attempt) => (attempt === 0 ? 0 : Math.min(100 * 2 ** attempt, 5_000)),
   })
@@ -52,7 +52,7 @@ function socketsWith(origin: string, cookies: Cookies): typeof globalThis.WebSoc
   const opening: ProxyHandler<typeof WebSocket> = {
     construct: (Target, [url]: [string]) => {
       const cookie = cookies.header()
-      // `closeTimeout` is newer than the types of `ws`: a dead connection is let go of after a second.
+      // `closeTimeout` is newer than the types of `ws`: a dead connection is dropped after a second.
       const times = { handshakeTimeout: 10_000, closeTimeout: 1_000 }
       return new Target(url, { origin, headers: cookie ? { cookie } : {}, ...times })
     },

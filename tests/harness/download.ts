@@ -9,7 +9,7 @@ import { Refused } from './failures.ts'
 import { rememberedCookies } from './session.ts'
 
 /**
- * Downloads the data of who is logged in into a file, or under the server's name for it into a folder, and gives the file's
+ * Downloads the data of the logged-in person into a file, or under the server's name for it into a folder, and gives the file's
  * path. Nothing is left of a download that fails. @throws Refused with what the server says
  */
 export async function downloadData(

@@ -34,7 +34,7 @@ export function rememberCookies(origin: string, cookies: SavedCookies, env: Env)
   const { [origin]: _, ...others } = readSessions(env)
   const kept = Object.keys(cookies).length > 0 ? { ...others, [origin]: cookies } : others
   const file = sessionFile(env)
-  // Moved into place: whoever reads meanwhile finds the old file or the new one, never a half.
+  // Moved into place: a concurrent reader finds the old file or the new one, never half of one.
   const making = `${file}.${process.pid}`
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

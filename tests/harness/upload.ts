@@ -7,7 +7,7 @@ import { makeCookies } from './cookies.ts'
 import { BadInput, Refused } from './failures.ts'
 import { rememberedCookies } from './session.ts'
 
-/** Begins an import of a file for who is logged in, and gives what the server says of it. @throws BadInput, Refused */
+/** Starts an import of a file for the logged-in person, and gives the server's response. @throws BadInput, Refused */
 export async function uploadFile(
   address: string,
   file: string,

@@ -39,7 +39,7 @@ it.each(types.filter((type) => !inside.includes(type)))(
   },
 )
 
-it.each(inside)('%s is neither sent as it is nor heard in the web', (type) => {
+it.each(inside)('%s is neither sent as it is nor handled in the web', (type) => {
   expect(server).not.toMatch(new RegExp(`types: \\[[^\\]]*'${type}'`))
   expect(web).not.toContain(`'${type}'`)
 })

@@ -94,7 +94,7 @@ it('a rolling restart fails no request and loses no event', { timeout: 300_000 }
   expect(await ended).toMatchObject({ code: 0 })
 })
 
-it('whoever is killed or hangs is followed by another; SIGTERM ends all', async () => {
+it('a process that is killed or hangs is replaced; SIGTERM ends all', async () => {
   const { url, child, ended, servers, says } = await startCluster({ silence: 8_000 })
   const harness = makeHarness(url)
   const person = await harness.register('unmoved')

@@ -82,7 +82,7 @@ it.skipIf(!hasMariaDb)(
     })
     const kept = new Map(rows.map(({ rating, album }) => [album.name, rating]))
     for (const [album, rating] of acknowledged) expect([album, kept.get(album)]).toEqual([album, rating])
-    // Live shows the same: the last that was heard of each album is what stands there.
+    // Live events show the same: the last event of each album agrees with its row.
     await vi.waitFor(() => {
       for (const [album, rating] of kept)
         expect([album, heard.findLast((each) => each.album === album)?.rating]).toEqual([album, rating])

@@ -6,7 +6,7 @@ import { testDatabase } from '../support/database.ts'
 import { startDatabaseProxy } from '../support/databaseProxy.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-// Promise R10: a database that freezes, is cut off, swapped or slow is noticed, survived, and nobody waits for it for ever.
+// Promise R10: a database that freezes, is cut off, swapped or slow is noticed and survived, and no request waits for it without end.
 const database = {
   connect: 500,
   acquire: 2_000,
@@ -86,7 +86,7 @@ async function page(path: string) {
   return { status: response.status, text: await response.text(), ms: performance.now() - begun }
 }
 
-it('one that freezes is told of, nobody waits for it, and live events catch up by themselves', async () => {
+it('one that freezes is reported, no request waits for it, and live events catch up by themselves', async () => {
   const heard = await follow('patient')
   const elsewhere = await there.login(author)
   proxy.freeze()
@@ -114,14 +114,14 @@ it('one that freezes is told of, nobody waits for it, and live events catch up b
   expect(await alive()).toBe(200)
 })
 
-it('one whose connections are cut is asked on new ones', async () => {
+it('one that drops its connections is reached by new ones', async () => {
   const heard = await follow('tough')
   proxy.reset()
   await vi.waitFor(() => rate(4), SOON)
   await vi.waitFor(() => expect(heard).toEqual([0, 4]), SOON)
 })
 
-it('one that is another at the same address: connections that lead to nowhere are given up', async () => {
+it('one that is replaced at the same address: dead connections are closed', async () => {
   const heard = await follow('modern')
   proxy.abandon()
   await vi.waitFor(() => rate(5), SOON)
@@ -129,7 +129,7 @@ it('one that is another at the same address: connections that lead to nowhere ar
   expect((await page('/profile/author')).status).toBe(200)
 })
 
-it('one that is slow has a bound: an answer begins in time, and says that it did not work', async () => {
+it('one that is slow has a time limit: the response begins in time, and is an error', async () => {
   proxy.slow(900)
   const { status, ms } = await page('/activity')
   const call = await rate(6).catch((error: unknown) => error)

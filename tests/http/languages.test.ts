@@ -25,7 +25,7 @@ function speaking<Who extends Visitor>(language: Language | 'klingon', who: Who)
 
 const account = { username: 'deniz', email: 'deniz2@plak.example', password: 'a long playing record' }
 
-describe('an error is said in the language of who is told it', () => {
+describe('an error is in the language of its reader', () => {
   it.each([
     ['default', 'This username is already in use', 'List not found'],
     ['en', 'This username is already in use', 'List not found'],

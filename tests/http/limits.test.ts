@@ -46,7 +46,7 @@ async function useUp(rule: LimitRule, but: number) {
 const album = (n: number) => ({ artist: 'Artist', album: `Planted ${n}` })
 const refused = (call: Promise<unknown>) => refusal(call)
 
-describe('who does too much is told so, and for how long', () => {
+describe('a caller beyond a limit is told so, and for how long', () => {
   it('comments: ten in twenty seconds; a retry is no second one, and what fails is none', async () => {
     const { id: review } = await fatma.client.logs.save.mutate({ ...album(0), review: 'Strings.' })
     const comment = (submission = randomUUID(), on = review) =>

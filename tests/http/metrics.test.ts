@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const figures = () => readMetrics(server.url, TOKEN)
 
-it('is there for who has METRICS_TOKEN, and for nobody else', async () => {
+it('needs METRICS_TOKEN, and is missing without it', async () => {
   const ask = (headers: Record<string, string>) => fetch(`${server.url}/metrics`, { headers })
   const given = await ask({ authorization: `Bearer ${TOKEN}` })
   expect(given.status).toBe(200)

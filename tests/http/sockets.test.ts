@@ -56,7 +56,7 @@ describe('a socket', () => {
     for (let message = 0; message < 40; message++) socket.send('{}')
     expect(await closed).toBe(1008)
   })
-  it('that floods is heard no more, whatever came in the same moment', async () => {
+  it('that floods is closed, and what it sent at the same moment is ignored', async () => {
     const { socket, closed } = await connect()
     const stream = (socket as unknown as { _socket: Duplex })._socket
     stream.cork()
@@ -231,7 +231,7 @@ it('a request that stands still is cut, and a socket that is only silent is not'
   const drip = connectTo(Number(new URL(url).port), '127.0.0.1')
   drip.on('error', () => {}).resume()
   drip.write([...head, 'content-length: 100000', '', '{'].join('\r\n'))
-  // One byte at a time moves, and yet not for ever.
+  // One byte at a time is progress, but only up to a limit.
   const dripping = setInterval(() => drip.write(' '), 20)
   await once(drip, 'close')
   clearInterval(dripping)

@@ -143,7 +143,7 @@ it(
   },
 )
 
-it('who does not read for some seconds is cut, and comes back to everything', async () => {
+it('a client that does not read for some seconds is disconnected, and gets everything when it comes back', async () => {
   const {
     server,
     others: [reader],

@@ -149,7 +149,7 @@ describe('beside each other', () => {
     expect(choices).toContain(logs[1]!.album.name)
   })
 
-  it('who logs out meanwhile finds it done', async () => {
+  it('a person who logs out in between finds it done', async () => {
     const owner = await plak.harness.register('owner')
     const { body } = await send(plak.server.url, owner, table)
     await until(owner, body.id, ({ state, counts }) => state === 'preview' && counts.ready > 0)

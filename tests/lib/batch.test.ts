@@ -14,7 +14,7 @@ function heldWork() {
 }
 
 describe('rounds', () => {
-  it('who comes alone waits for nobody; what comes meanwhile goes together, each with its own result', async () => {
+  it('a single call does not wait; calls that arrive during a round form the next one, each with its own result', async () => {
     const { ask, rounds, next } = heldWork()
     const first = ask(1)
     const others = [2, 3, 4].map(ask)

@@ -114,7 +114,7 @@ test('a failure is never kept as a value; for a moment the crowd behind it gets 
   await expect.poll(() => a.get('key', life, async () => 'well').catch(() => 'failing')).toBe('well')
 })
 
-test('an error that is not ours stays inside: another process hears that it is unavailable', async () => {
+test('an error that is not ours stays inside: other processes get that it is unavailable', async () => {
   const [a, b] = [process(one), process(other)]
   const { load, reject } = slowLoad()
   const calls = [a.get('key', life, load), b.get('key', life, load)]

@@ -53,7 +53,7 @@ export async function ownRedis() {
   }
 }
 
-/** A log that only remembers what is said loudly. */
+/** A log that only records warnings and errors. */
 export function quietLog() {
   const silent = () => {}
   const error = vi.fn<(details: object, text: string) => void>()

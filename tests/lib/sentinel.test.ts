@@ -11,7 +11,7 @@ const NEVER = 3_600_000
 /** Sentinels that disagree about who replaces a master try anew after six seconds, as often as they must. */
 const ELECTED = 90_000
 
-it('the master that sentinels name is used, left when another takes its place, and heard throughout', async () => {
+it('the master that sentinels name is used and left when another replaces it, without losing messages', async () => {
   const cluster = await startSentinels({ password: 'only-for-the-servers', silence: 2_000 })
   onTestFinished(() => cluster.close())
   const [here, there] = [makeRedis(cluster.url, () => {}), makeRedis(cluster.url, () => {})]

@@ -47,7 +47,7 @@ it('what stands below the last page waits for its page', () => {
   expect(names([page(1, '2_7', a, b), page(5, null, c, item('D', 9))], state)).toBe('AEBCD')
 })
 
-it('a wish stands over all that is heard, until it is answered or another one follows', () => {
+it('a pending change covers received events until it is answered or another one follows', () => {
   const pages = [page(1, null, a, b, c)]
   const first = wish(initialState, keyA, { number: 2, position: 2.5 })
   expect(names(pages, first)).toBe('BAC')
@@ -56,7 +56,7 @@ it('a wish stands over all that is heard, until it is answered or another one fo
   expect(names(pages, answered)).toBe('BCA')
   expect(names(pages, settleWish(answered, keyA, 3))).toBe('BAC')
   expect(names(pages, wish(initialState, keyA, { number: 2, position: null }))).toBe('BC')
-  // Taken off elsewhere meanwhile: a wish brings nothing back.
+  // Removed elsewhere in between: a pending change does not bring it back.
   expect(names(pages, applyEvent(first, 5, removed(a)))).toBe('BC')
 })
 

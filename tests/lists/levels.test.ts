@@ -116,7 +116,7 @@ describe('what a reader sees of lists of each level', () => {
 const cookieOf = ({ cookies }: Visitor) => cookies.header() ?? ''
 
 describe('the level of a list', () => {
-  it('is the person’s default where none is said, stays where it is left out, and is saved with the rest', async () => {
+  it('is the person’s default in a new list, stays when it is left out, and is saved with the rest', async () => {
     await server.deps.db.user.update({
       where: { nickname: 'owner' },
       data: { defaultVisibility: 'followers' },
@@ -141,9 +141,9 @@ describe('the level of a list', () => {
     })
   })
 
-  it('that is narrowed ends the open pages of who lost it, at once and for who comes back', async () => {
+  it('that is narrowed ends the open pages of people who lost it, at once and after a reconnect', async () => {
     const id = await create(owner)
-    // Who watches before its making has a number is told of that, too.
+    // A subscriber from before the event of its creation has a number receives that event, too.
     await settled(server)
     const watching = await Promise.all([watch(owner, id), watch(follower, id), watch(visitor, id)])
     const away = watching[2].ids.at(-1)!

@@ -36,7 +36,7 @@ describe('a like of a list', () => {
     expect(await plak.server.deps.db.event.count({ where: { type: 'list.liked' } })).toBe(3)
   })
 
-  it('is for who is signed in, and for a list that is there', async () => {
+  it('needs a sign-in, and a list that exists', async () => {
     expect(await refusal(like(plak.harness.visitor()))).toMatchObject({
       code: 'UNAUTHORIZED',
       message: 'Login required',
@@ -48,7 +48,7 @@ describe('a like of a list', () => {
     expect(await refusal(like(fan))).toMatchObject(missing)
   })
 
-  it('by twenty at once, who change their minds, ends exact, for the last event too', async () => {
+  it('by twenty people at once who change their minds ends with the exact count, in the last event too', async () => {
     const fans = await crowd(20)
     await settled(plak.server)
     const live = await watch(plak.harness.visitor(), id)

@@ -34,7 +34,7 @@ const create = async (name: string) =>
 const save = (version: number, more: object = {}) =>
   owner.client.lists.save.mutate({ id, version, name: 'Rain', albums: albums.slice(0, 2), ...more })
 
-describe('who looks at a list', () => {
+describe('a reader of a list', () => {
   it('sees each edit as the page shows it, and nothing of other lists', async () => {
     const live = await watch(there.visitor(), id)
     await create('Another')
@@ -55,7 +55,7 @@ describe('who looks at a list', () => {
     live.stop()
   })
 
-  it('is told that it is removed, and hears no more', async () => {
+  it('receives its removal, and no further events', async () => {
     const live = await watch(there.visitor(), id)
     await owner.client.lists.remove.mutate({ id })
     await vi.waitFor(() => expect(live.state.isOver).toBe(true))
@@ -99,7 +99,7 @@ describe('who looks at a list', () => {
     await proxy.close()
   })
 
-  it('who comes with the place of the page gets what happened since, with the counts', async () => {
+  it('a client that resumes at the position of the page gets what happened since, with the counts', async () => {
     const fans = await Promise.all([1, 2].map((n) => here.register(`fan${n}`)))
     const { live: place } = await there.visitor().client.lists.get.query({ id })
     for (const fan of fans) await fan.client.lists.like.mutate({ id, liked: true })

@@ -150,7 +150,7 @@ describe('random lists', () => {
       expect(await random()).toHaveLength(3)
       reads.push((await rowsRead()) - before)
     }
-    // The server may serve others meanwhile, which only adds to them: reading all would be 100,000 each time.
+    // The server may serve others at the same time, which only adds to them: reading all would be 100,000 each time.
     expect(Math.min(...reads)).toBeLessThan(1_000)
   })
 })

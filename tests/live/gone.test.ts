@@ -10,7 +10,7 @@ import { homogenic, plantAlbums } from '../lists/albums.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
 
-// What was taken away is not shown to who comes back later: neither from the memory of the process in which it happened,
+// What was removed is not shown to a client that comes back later: neither from the memory of the process in which it happened,
 // nor from the log in the database, which a process reads that began later.
 
 const plak = runProduct()
@@ -81,7 +81,7 @@ async function replays(published: Awaited<ReturnType<typeof publish>>) {
   return texts
 }
 
-describe('who comes back', () => {
+describe('a client that comes back', () => {
   it('is shown what is still there, from memory as from the log', async () => {
     for (const text of await replays(await publish())) {
       expect(text.split(WORD)).toHaveLength(5)
@@ -90,7 +90,7 @@ describe('who comes back', () => {
     }
   })
 
-  it('hears that something was removed, and not what it said', async () => {
+  it('receives that something was removed, but not its content', async () => {
     const published = await publish()
     await author.client.comments.remove.mutate({ id: published.comment })
     await author.client.lists.remove.mutate({ id: published.list })

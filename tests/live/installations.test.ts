@@ -6,7 +6,7 @@ import { refusal } from '../support/refusal.ts'
 import { startServer } from '../support/server.ts'
 import { settled } from '../support/settled.ts'
 
-it('two installations on one Redis neither hear, throttle nor cache each other', async () => {
+it('two installations on one Redis share no events, limits or cache', async () => {
   const { url } = await testDatabase()
   const other = new URL(url)
   other.pathname += '_beside'

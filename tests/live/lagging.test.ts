@@ -107,7 +107,7 @@ it('a hole that a deletion left is passed at once', async () => {
   await vi.waitFor(() => expect(heard).toEqual([2]))
 })
 
-it('who comes back is told to fetch anew where the node cannot show what was missed', async () => {
+it('a client that comes back has to refetch where the node cannot show what was missed', async () => {
   let node!: ReturnType<typeof laggingNode>
   const writer = await startProcess()
   const behind = await startProcess((db) => (node = laggingNode(db)).read)

@@ -106,7 +106,7 @@ it(
         wished = (turn * 7 + seed) % 3 !== 0
         const double = doubles[person]!
         const first = !killed && (turn + seed) % 2 === 0 ? double : people[person]!
-        // Of a call to the killed process nobody knows what became of it: it is said again where somebody listens.
+        // The outcome of a call to the killed process is unknown: it is repeated at another process.
         await toggle(first.client, wished).catch((error: unknown) => {
           if (first !== double) throw error
           return toggle(people[person]!.client, wished)

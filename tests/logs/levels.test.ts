@@ -170,7 +170,7 @@ async function watch(by: Visitor, lastEventId: string | null = null) {
     stop: () => subscription.unsubscribe(),
   }
 }
-/** What is for everyone comes after what is not: who has that has missed nothing. */
+/** An event for everyone follows the others: a client that has it has missed nothing. */
 async function marker(): Promise<number> {
   const other = await here.register(`other${Math.floor(Math.random() * 1e9)}`)
   return (await other.client.logs.save.mutate({ ...homogenic, review: 'Out loud.' })).id

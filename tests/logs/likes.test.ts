@@ -13,7 +13,7 @@ let author: Person
 let id: number
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 
-// Two processes: likes go to both, who watches does so at the other.
+// Two processes: likes go to both, the watcher is connected to the other.
 beforeAll(async () => {
   servers = await startTwo()
   ;({ one, two, here, there } = servers)
@@ -56,7 +56,7 @@ describe('a like', () => {
     expect(await one.deps.db.event.count({ where: { type: 'review.liked' } })).toBe(3)
   })
 
-  it('is for who is signed in', async () => {
+  it('needs a sign-in', async () => {
     expect(await refusal(like(here.visitor()))).toMatchObject({
       code: 'UNAUTHORIZED',
       message: 'You must be logged in to like',
@@ -108,7 +108,7 @@ describe('likes at once', () => {
     const { id: userId } = await one.deps.db.user.findUniqueOrThrow({ where: { nickname: 'liker0' } })
     await one.deps.db.$transaction(async (tx) => {
       await tx.$executeRaw`INSERT INTO ReviewLike (logId, userId) VALUES (${id}, ${userId})`
-      // The first one's transaction is open; it would be waited for until its end, and for fifty seconds at the most.
+      // The first one's transaction is open; it would be waited for until its end, and for at most fifty seconds.
       expect(await like(readers[1]!)).toEqual({ liked: true, likeCount: 1 })
     })
     expect(await like(readers[0]!)).toEqual({ liked: true, likeCount: 2 })
@@ -141,7 +141,7 @@ describe('likes at once', () => {
 })
 
 describe('live', () => {
-  it('who looks at the page at another process hears the exact count, in order', async () => {
+  it('a reader at another process receives the exact counts, in order', async () => {
     const readers = await crowd(12)
     const events = await watch()
     await like(readers[0]!)

@@ -255,7 +255,7 @@ it('every tab of the person, and nobody else, is told of which album they said s
   others.stop()
 })
 
-it('a listening is asked for by its id; who does not have it gets none', async () => {
+it('a listening is requested by its id; other people do not get it', async () => {
   const first = await author.client.logs.save.mutate({ ...homogenic, rating: 4 })
   await author.client.logs.add.mutate({ ...homogenic, submission: randomUUID(), rating: 9, visibility: 'me' })
   const named = (by: Person) => by.client.logs.mine.query({ ...homogenic, id: first.id })

@@ -73,7 +73,7 @@ describe('saving a log', () => {
       favorite: false,
     })
   })
-  it('the heart is the favourite record, whoever writes it', async () => {
+  it('the heart is the favourite record, whichever call writes it', async () => {
     await save({ favorite: true })
     await author.client.favorites.set.mutate({ ...homogenic, favorite: false })
     expect((await mine()).log?.favorite).toBe(false)

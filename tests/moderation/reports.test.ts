@@ -136,7 +136,7 @@ describe('a report', () => {
   })
 })
 
-describe('who reads reports', () => {
+describe('the reader of reports', () => {
   it('is a moderator: to everybody else there is no such procedure', async () => {
     const { id } = await report(reporter, { list: things.list })
     for (const { client } of [reporter, owner, plak.harness.visitor()]) {
@@ -216,7 +216,7 @@ describe('who reads reports', () => {
     expect((await refusal(act)).message).toBe('Report not found')
   })
 
-  it('hears of new reports, for as long as they are one', async () => {
+  it('receives new reports for as long as they are a moderator', async () => {
     const heard: string[] = []
     const state = { isOpen: false }
     const watching = moderator.client.moderation.live.subscribe(

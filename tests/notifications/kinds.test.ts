@@ -45,7 +45,7 @@ it('a request to follow goes with its answer, and who is accepted is told', asyn
   expect([await list(mehmet!), await list(elif!)]).toEqual([[], []])
 })
 
-it('moderators hear of reports, people of decisions about them, and all of it goes when it is over', async () => {
+it('moderators are notified of reports, people of decisions about them; all of it goes when it is over', async () => {
   const [owner, ayse, moderator, other] = await world.people('owner', 'ayse', 'moderator', 'other')
   await makeModerator(world.server, moderator!)
   await makeModerator(world.server, other!)
@@ -67,7 +67,7 @@ it('moderators hear of reports, people of decisions about them, and all of it go
   await moderator!.client.moderation.undo.mutate({ id: action })
   expect(await list(owner!)).toEqual([])
   expect(await shorts(other!)).toEqual(['comment owner 1 unread'])
-  // Nobody hears of reports about themselves.
+  // Nobody is notified of reports about themselves.
   await report(ayse!, { list: thread.list })
   expect(await shorts(other!)).toEqual(['comment owner 1 unread'])
   const { id: about } = await report(moderator!, { account: 'owner' })
@@ -96,14 +96,14 @@ it('nothing is told of people whom one has muted, or between whom and oneself th
     'likeReview elif 1 unread',
   ])
   expect(await list(mehmet!)).toEqual([])
-  // Unmuted, one hears of what comes from then on.
+  // After unmuting, later comments notify again.
   await owner!.client.people.unmute.mutate({ nickname: 'ayse' })
   expect(await unread(owner!)).toBe(3)
   await say(ayse!, thread, 'And again.')
   expect((await shorts(owner!))[0]).toMatch(/^comment ayse/)
 })
 
-it('a thread stays muted whatever one writes there, and can be heard again', async () => {
+it('a thread stays muted whatever its person writes there, and can be unmuted', async () => {
   const [owner, ayse, mehmet] = await world.people('owner', 'ayse', 'mehmet')
   const thread = await review(owner!)
   await say(ayse!, thread)

@@ -46,7 +46,7 @@ it('comes after two minutes, gathers an hour of one thing, in the language last 
   expect(world.mails()[1]!.plain).toContain('guest yorum yaptı: Homogenic incelemen')
 })
 
-it('is not sent of what is gone, read, hidden or unwanted by then, nor to who is here', async () => {
+it('is not sent about what is gone, read, hidden or unwanted by then, nor to a person with a page open', async () => {
   const [owner, guest] = await people()
   const thread = await review(owner, 'Cold.')
   const comment = await say(guest, thread)
@@ -130,7 +130,7 @@ it('is ended by one click of a mail program, that kind alone', async () => {
   expect(await emails()).toEqual(['requests', 'mentions', 'moderation'])
 })
 
-it('a digest is sent to who wants it, of the past week, and not of an empty one', async () => {
+it('a digest is sent to people who want it, about the past week, and not about an empty one', async () => {
   const [owner, guest] = await people()
   const thread = await review(owner, 'Cold.')
   await owner.client.notifications.set.mutate({ kind: 'comments', email: false })

@@ -18,7 +18,7 @@ describe('groups', () => {
       { own: true, thing: { type: 'review', id, owner: 'owner', album: { name: 'Homogenic' } } },
     ])
     expect(await owner!.client.notifications.markRead.mutate({})).toMatchObject({ unread: 0 })
-    // Who joins after it was read makes it unread again; who goes leaves what was read.
+    // A person who joins after it was read makes it unread again; one who leaves does not.
     await like(elif)
     expect(await shorts(owner!)).toEqual(['likeReview elif mehmet ayse 3 unread'])
     await like(elif, false)
@@ -79,7 +79,7 @@ describe('groups', () => {
     await owner!.client.notifications.markRead.mutate({})
     await say(mehmet!, thread, 'Six.')
     expect(await unread(owner!)).toBe(1)
-    // Who wrote before hears of what is said after.
+    // Earlier commenters are notified of later comments.
     expect((await list(ayse!)).map(short)).toEqual(['thread mehmet 1 unread', 'thread mehmet 1 unread'])
     await owner!.client.lists.remove.mutate({ id: thread.list })
     expect([await list(owner!), await list(ayse!), await unread(mehmet!)]).toEqual([[], [], 0])
@@ -145,7 +145,7 @@ describe('threads and mentions', () => {
   })
 })
 
-describe('who may not see a thing', () => {
+describe('a person who may not see a thing', () => {
   it('is not told, and what they were told is hidden with it and comes back', async () => {
     const [owner, ayse, mehmet] = await world.people('owner', 'ayse', 'mehmet')
     const thread = await review(owner!, 'For all.')

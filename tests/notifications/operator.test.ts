@@ -45,7 +45,7 @@ it('an announcement is told to everybody; what is none is refused with a sentenc
   expect(await unread(owner)).toBe(2)
 })
 
-it('a test mail goes out, and what is in its way is said with how to mend it', async () => {
+it('a test mail is sent, and a failure says how to mend it', async () => {
   const to = 'operator@plak.example'
   const doctor = async (more: Record<string, string | undefined> = {}) => {
     const { code, stdout } = await admin(['doctor', '--mail', to, '--json'], more)
@@ -73,7 +73,7 @@ it('a test mail goes out, and what is in its way is said with how to mend it', a
   expect(world.mail.mails).toHaveLength(1)
 })
 
-it('what an operator removes tells nobody any more, and tidying lets go of the oldest', async () => {
+it('what an operator removes notifies nobody any more, and tidying deletes the oldest', async () => {
   const [owner, guest] = [await world.harness.register('owner'), await world.harness.register('guest')]
   const [first, second] = [await makeList(owner), await review(owner)]
   const comment = await say(guest, first)

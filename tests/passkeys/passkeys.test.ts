@@ -219,7 +219,7 @@ describe('adding and removing', () => {
     expect(await mine()).toEqual([])
   })
 
-  it('or, with neither, a sign-in of a moment ago; who has a passkey uses it', async () => {
+  it('or, with neither, a sign-in of a moment ago; a person with a passkey has to use it', async () => {
     await server.deps.db.user.updateMany({ data: { passwordHash: null } })
     ahead = 11 * 60_000
     expect((await refusal(person.client.passkeys.beginAdding.mutate({}))).message).toBe(

@@ -117,7 +117,7 @@ describe('a block', () => {
     expect(await texts({ list: hers.list })).toEqual([])
   })
 
-  it('the blocked person finds nobody; who blocks finds them in the list alone', async () => {
+  it('the blocked person cannot find the blocker, who finds them only in the list of blocked people', async () => {
     await block()
     for (const act of [
       () => follow(bora, 'ayse'),
@@ -144,7 +144,7 @@ describe('a block', () => {
 
 describe('at once with a block', () => {
   const rounds = 12
-  /** Runs a deed and a block at the same moment, from either side; the deed may be refused. */
+  /** Runs an action and a block at the same moment, from either side; the action may be refused. */
   const together = async (deed: () => Promise<unknown>) => {
     await Promise.all([deed().catch(() => undefined), block()])
   }

@@ -47,7 +47,7 @@ it('a private account is asked, and what was asked can be withdrawn; saying it t
   expect(await followers()).toEqual([])
 })
 
-it('who was asked is so in lists of people, too, until they are public', async () => {
+it('lists of people show a request, too, until the account is public', async () => {
   const friend = await plak.harness.register('friend')
   await star.client.follows.set.mutate({ nickname: 'friend', following: true })
   const shown = async () => {
@@ -154,7 +154,7 @@ it('made private it keeps its followers; made public it accepts who waits, not w
   expect((await star.client.users.profile.query({ nickname: 'star' })).followers).toBe(1_001)
 })
 
-it('whoever asks while it becomes public follows or waits for nobody', async () => {
+it('a request that is sent while it becomes public is a follow or is accepted', async () => {
   const people = await Promise.all(
     Array.from({ length: 8 }, (_, index) => plak.harness.register(`asker${index}`)),
   )

@@ -143,7 +143,7 @@ describe.skipIf(!hasServerPrograms)('npm start -- --processes 2', { timeout: 180
     return [...new Set(asked)].toSorted()
   }
 
-  test('serves from both, replaces whoever dies, and all of them on SIGUSR2, and ends in order', async () => {
+  test('serves from both, replaces a process that dies, and all of them on SIGUSR2, and ends in order', async () => {
     const plak = await project()
     const run = runScript(plak, [...start, '--processes', '2'])
     await run.says('2 server processes are up.')

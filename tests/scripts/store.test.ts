@@ -87,7 +87,7 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     process.kill(first.pid, 'SIGTERM')
     expect(await first.code).toBe(0)
 
-    // Docker answers now; the data stays where it was. Its database was emptied meanwhile, which is no first start.
+    // Docker answers now; the data stays where it was. Its database has been emptied since, which is no first start.
     writeFileSync(join(plak.folder, 'docker'), docker, { mode: 0o755 })
     const withDocker = { ...real, PATH: `${plak.folder}:${process.env.PATH}` }
     const note2 = { ...note, id: 'f'.repeat(32) }

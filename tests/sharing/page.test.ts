@@ -266,7 +266,7 @@ describe('the files of a page', () => {
 })
 
 describe('on the wire', () => {
-  test('pages, answers and files are compressed for who can read it', async () => {
+  test('pages, responses and files are compressed for clients that accept it', async () => {
     const encodingOf = async (path: string, accepted: string) => {
       const { headers } = await fetch(server.url + path, { headers: { 'accept-encoding': accepted } })
       return {

@@ -92,7 +92,7 @@ describe('connecting', () => {
     })
     await vi.waitFor(() => expect(events).toEqual([{ type: 'spotify.changed' }]))
   })
-  it('spends the code once, however often and at once it is said', async () => {
+  it('spends the code once, however often and concurrently it is sent', async () => {
     const way = await agree(server.spotify, owner, 'deniz')
     server.spotify.misbehave({ route: 'token', slow: 300, times: 1 })
     const first = connecting(way)
@@ -103,7 +103,7 @@ describe('connecting', () => {
     expect(await connecting(way)).toEqual({ connected: true })
     expect(tokens()).toHaveLength(1)
   })
-  it('gives its failure, too, to whoever says the same again', async () => {
+  it('gives its failure, too, to a caller that sends the same again', async () => {
     const way = { ...(await agree(server.spotify, owner, 'deniz')), code: 'wrong' }
     const failures = await Promise.all([refusal(connecting(way)), refusal(connecting(way))])
     expect(failures.map(({ message }) => message)).toEqual([
@@ -192,7 +192,7 @@ describe('connecting', () => {
     await server.deps.db.$executeRaw`RENAME TABLE SpotifyConnectionAway TO SpotifyConnection`
     expect(failure).toMatchObject({ value: { code: 'SERVICE_UNAVAILABLE', message: 'Error saving token' } })
   })
-  it('one account over there may be connected by several people here', async () => {
+  it('one Spotify account may be connected by several people here', async () => {
     const other = await harness.register('other')
     await connectAs(server.spotify, owner, 'deniz')
     await connectAs(server.spotify, other, 'deniz')

@@ -34,7 +34,7 @@ export const spotifySettings = ({
   PUBLIC_URL: 'http://127.0.0.1:3000',
 })
 
-/** What the callback page finds in its address after somebody has agreed over there. */
+/** What the callback page finds in its address after somebody has agreed at Spotify. */
 export async function agree(spotify: SpotifyServer['spotify'], { client }: Person, account: string) {
   const { url } = await client.spotify.authorize.mutate()
   const back = new URL(spotify.answer(url, account)).searchParams

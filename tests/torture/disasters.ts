@@ -53,7 +53,7 @@ function disastersOf(
         await meanwhile()
       }
     },
-    /** nobody gets through; what people try meanwhile is done when they do */
+    /** no request gets through; what people try is done when requests get through again */
     async blackout() {
       gate.shut()
       const trying = meanwhile()

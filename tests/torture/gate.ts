@@ -45,7 +45,7 @@ export async function openGate(serverUrls: readonly string[], random: Random): P
   function cut(percent: number) {
     for (const [near, far] of pairs) {
       if (random.below(100) >= percent) continue
-      // Who hears of it first is chance, and so is whether it is a farewell or a reset.
+      // Which side notices first is chance, and so is whether it is a close or a reset.
       const first = random.pick([near, far])
       if (random.below(2) === 0) first.resetAndDestroy()
       else first.destroy()

@@ -20,7 +20,7 @@ export type Torture = {
   deliveries: number
   /** after so many seconds no further disaster begins, whatever came until then */
   most?: number
-  /** deeds in the middle of a disaster, and beside it */
+  /** actions during a disaster, and outside of it */
   deeds: number
   /** happen once each in any case, in this order; then by chance */
   disasters: readonly string[]

@@ -4,9 +4,9 @@ import { isRefusal, type World } from './world.ts'
 
 /** The people who act, through calls that are tried again until they are answered. */
 export type Writers = {
-  /** does so many deeds, shared among all writers */
+  /** does so many actions, shared among all writers */
   act: (deeds: number) => Promise<void>
-  /** one deed of each kind that is surely told, so that who heard them has heard all */
+  /** one action of each kind whose event is sure to come, so that a client that has these has all */
   lastWords: () => Promise<void>
   /** what was acknowledged: the texts of the comments that stand, and who likes which of them */
   acknowledged: { comments: Map<number, string>; likes: Set<string> }

@@ -43,7 +43,7 @@ const update = (nickname: string, avatar = '', bio = '') =>
   author.client.users.update.mutate({ nickname, avatar, bio, links: [] })
 
 describe('another nickname or avatar', () => {
-  it('is told to who follows: the old name, and how the person looks now', async () => {
+  it('is sent to followers: the old name, and how the person looks now', async () => {
     const [events, others] = [await watch(follower), await watch(stranger)]
     await update('author', '', 'Another text alone is none.')
     await update('writer', 'https://pictures.example/a.png')
@@ -61,7 +61,7 @@ describe('another nickname or avatar', () => {
     })
     expect(others).toEqual([])
   })
-  it('comes after the entries that still carry the old one, also to who was away', async () => {
+  it('comes after the entries that still carry the old one, also to a client that was away', async () => {
     const { live } = await follower.client.activity.feed.query({})
     await save(8)
     await update('writer')
@@ -137,7 +137,7 @@ describe('open pages that show a person', () => {
     expect(elsewhere.slice(1)).toEqual([[], []])
   })
 
-  it('who was away is told when they come back', async () => {
+  it('a client that was away receives it when it comes back', async () => {
     await save(8)
     await settled()
     const { live } = await stranger.client.logs.reviews.query(homogenic)
@@ -156,7 +156,7 @@ describe('open pages that show a person', () => {
 describe('a person who is gone', () => {
   const leave = () => author.client.auth.deleteAccount.mutate({ password: author.password })
 
-  it('makes who follows fetch anew, and nobody else', async () => {
+  it('makes the followers refetch, and nobody else', async () => {
     await save(8)
     await settled()
     const [events, others] = [await watch(follower), await watch(stranger)]
@@ -166,7 +166,7 @@ describe('a person who is gone', () => {
     await stranger.client.follows.set.mutate({ nickname: 'follower', following: true })
     await vi.waitFor(() => expect(others.map(({ type }) => type)).toEqual(['follow.added']))
   })
-  it('also who was away when it happened, and could not know any more that they followed', async () => {
+  it('also followers who were away when it happened and are no longer recorded as followers', async () => {
     await save(8)
     await settled()
     const { live } = await follower.client.activity.feed.query({})

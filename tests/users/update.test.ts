@@ -101,7 +101,7 @@ describe('two tabs at once', () => {
   })
 })
 
-describe('what is wrong is said at its field', () => {
+describe('an invalid value is reported at its field', () => {
   const custom = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ type: 'custom' as const, url: `https://ayse.example/${n}` }))
   const link = (url: string) => ({ type: 'custom' as const, url })
@@ -183,7 +183,7 @@ describe('another nickname', () => {
       if (outcome.status === 'rejected')
         expect((outcome.reason as Error).message).toBe('This username is already in use')
     }
-    // Who lost has changed nothing at all.
+    // The loser has changed nothing at all.
     expect(await plak.server.deps.db.user.count({ where: { bio: { not: null } } })).toBe(1)
   })
   it('between one who takes it and one who gives it up, nobody is left without', async () => {

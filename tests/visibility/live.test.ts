@@ -6,7 +6,7 @@ import { settled } from '../support/settled.ts'
 import { aboutOneself, streams, type Stream } from './roads.ts'
 import { albumOf, isFor, kinds, makeWorld, readerNames, type ReaderName, type World } from './world.ts'
 
-// The same matrix over what is live: who may not see a thing hears nothing of it, on streams that were open before, too.
+// The same matrix over live events: a person who may not see a thing receives nothing about it, on streams opened earlier, too.
 
 let made: World
 beforeAll(async () => {
@@ -96,7 +96,7 @@ it('a follower who is removed while they watch has no more than a stranger', asy
   for (const stream of watching) stream.unsubscribe()
 })
 
-it('who is blocked while they watch hears nothing from then on', async () => {
+it('a person who is blocked while they watch receives nothing from then on', async () => {
   const open = made.people.open! as Person
   const { everyone } = made.things.open
   const texts: string[] = []

@@ -46,7 +46,7 @@ const parts = [
   'silenced',
   'later',
 ] as const
-/** What is said in a thread by others than its owner, where there are others. */
+/** The comments in a thread by others than its owner, where there are any. */
 const byOthers: readonly world.Part[] = ['reply', 'hushed', 'silenced']
 /** Every canary that was planted for an owner. */
 const planted = (owner: world.Owner): world.Canary[] => [

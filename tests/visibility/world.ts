@@ -55,7 +55,7 @@ export const canariesIn = (text: string): Canary[] =>
     return { owner, kind, part } as Canary
   })
 
-/** Who may see what: written down here by itself, apart from the product's table. */
+/** Who may see what, written down independently of the product's table. */
 export function isFor(reader: ReaderName, { owner, kind, part }: Canary): boolean {
   if (owner === 'gone' || reader === 'blocked' || reader === 'blocker') return false
   // In a thread that one may see: what a moderator hides is for its author, what a block hides for nobody.
@@ -189,7 +189,7 @@ export async function makeWorld() {
   await db.user.update({ where: { nickname: 'moderator' }, data: { role: 'moderator' } })
 
   const visitor = harness.visitor()
-  /** Who reads as a reader of this name; where the owner reads, of which account. */
+  /** The person who reads as this kind of reader; for the owner, of which account. */
   const as = (reader: ReaderName, owner: Owner): Person | Visitor =>
     reader === 'visitor' ? visitor : people[reader === 'owner' ? owner : reader]!
 

@@ -128,7 +128,7 @@ test.describe('logging in', () => {
   })
 })
 
-test('who is signed in is known before anything is drawn', async ({ signUp, page }) => {
+test('the signed-in person is known before anything is rendered', async ({ signUp, page }) => {
   const { page: own } = await signUp('known')
   for (const [visitor, shown, hidden] of [
     [own, 'Account menu', 'Login'],

@@ -69,7 +69,10 @@ test('a new person comes with Google, keeps a name of their own, and needs no pa
   await expect(page).toHaveURL(`${site}/`)
 })
 
-test('who opened the product as localhost comes back signed in at the first try', async ({ page, site }) => {
+test('a person who opened the product as localhost returns signed in at the first try', async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.replace('127.0.0.1', 'localhost')}/login?from=%2Flists`)
   await google(page).click()
   await page.getByRole('link', { name: /Near By/ }).click()

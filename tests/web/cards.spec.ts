@@ -16,7 +16,7 @@ async function open(page: Page, path = '/albums') {
   await card(page).hover()
 }
 
-test('one call tells the marks of a whole page; they are shown, changed and kept', async ({ signUp }) => {
+test('one call reads the marks of a whole page; they are shown, changed and kept', async ({ signUp }) => {
   const { page, call } = await signUp('marker')
   const { id } = await call.logs.save.mutate({ ...kidA, favorite: true })
   const asked: Request[] = []
@@ -109,7 +109,7 @@ test('what the server says while a wish is on its way does not undo it', async (
   })
   await ear(page, 'Add to').press('Enter')
   await expect(ear(page, 'Remove from')).toBeVisible()
-  // Another device changes the same album: this tab hears of it, and reads the marks anew.
+  // Another device changes the same album: this tab receives the event and reads the marks again.
   const read = page.waitForResponse((answer) => answer.url().includes('logs.states'))
   await call.favorites.set.mutate({ ...kidA, favorite: true })
   await call.logs.save.mutate({ artist: 'Portishead', album: 'Dummy' })

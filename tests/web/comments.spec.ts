@@ -83,7 +83,7 @@ test('a folded thread counts, too; the profile tab shows the same talk', async (
   await expect(toggleOf(commenter.page)).toHaveText('2 comments')
 })
 
-test('likes of comments are live and exact; who is signed out is led to the login and back', async ({
+test('likes of comments are live and exact; a visitor is led to the login and back', async ({
   signUp,
   page,
 }) => {

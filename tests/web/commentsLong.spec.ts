@@ -44,7 +44,9 @@ test('a long talk: its end first, earlier ones above without moving the reader',
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 700 } })
 
-  test('who writes is not moved by what others say, nor is who reads above', async ({ signUp }) => {
+  test('new comments do not move the box that a person writes in, nor what a person reads above', async ({
+    signUp,
+  }) => {
     const [owner, other] = await Promise.all([signUp('owner'), signUp('other')])
     const { page } = owner
     const id = await review(owner)

@@ -92,10 +92,7 @@ test.describe('a session that ends in another tab', () => {
   // Until that news is here, a request of this tab may find the session gone.
   test.use({ expectedErrors: [/status of 401/] })
 
-  test('who comes back after somebody else logged out sees what they may see', async ({
-    signUp,
-    baseURL,
-  }) => {
+  test('the next person after a logout sees what they may see', async ({ signUp, baseURL }) => {
     const deniz = await signUp('deniz')
     const june = await signUp('june')
     await deniz.call.follows.set.mutate({ nickname: 'june', following: true })

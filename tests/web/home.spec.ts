@@ -15,7 +15,7 @@ for (const width of [390, 1280]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Record Your Musical Journey')
       await expect(trending(page)).toHaveCount(7)
       await expect(page.getByText('No lists created yet')).toBeVisible()
-      // To create one is for who is signed in: here it is said, and no link to a login.
+      // Creating one needs a sign-in: the page says so, without a link to the login.
       const first = 'Be the first to create a list!'
       await expect(page.getByText(first)).toBeVisible()
       await expect(page.getByRole('link', { name: first })).toHaveCount(0)

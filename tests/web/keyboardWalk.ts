@@ -24,7 +24,7 @@ const lossOf = (page: Page) =>
     return `${name} is covered by ${hit?.outerHTML.slice(0, 80)}`
   })
 
-/** Whoever walks a page with the keys of the keyboard alone; at every stop the focus must be seen. */
+/** Walks a page with the keyboard alone; at every stop the focus must be visible. */
 export function keyboardOf(page: Page) {
   const expectSeen = () => expect.poll(() => lossOf(page)).toBeNull()
 

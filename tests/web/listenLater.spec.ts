@@ -96,7 +96,7 @@ test('the list has one’s own order: by keys, by dragging, while another tab ta
 test.describe('without the server', () => {
   test.use({ expectedErrors: [failedRequest] })
 
-  test('a move is taken back, and it is said why', async ({ signUp }) => {
+  test('a failed move is reverted, and the reason is shown', async ({ signUp }) => {
     const person = await signUp('refused')
     const { page } = person
     await add(person, homogenic, dummy)
@@ -151,7 +151,7 @@ test('a listening by hand takes an album off, with a way back to its place; an e
   expect(await order(person)).toEqual(['Homogenic', 'Kid A', 'Dummy'])
 })
 
-test('a card has it, too; nothing of it is left for who comes after a logout', async ({ signUp }) => {
+test('a card has it, too; after a logout nothing of it is left for the next person', async ({ signUp }) => {
   const person = await signUp('leaver')
   const { page } = person
   await page.goto('/albums')

@@ -9,7 +9,7 @@ const reviews = (page: Page) => page.getByRole('list', { name: 'Reviews' }).getB
 const others = (page: Page) =>
   page.getByRole('list', { name: 'More listens by author' }).getByRole('listitem')
 
-test('owner, follower and visitor each see their listenings, one review a person, and hear of no others', async ({
+test('owner, follower and visitor each see the listenings that they may see, one review a person, and no sign of others', async ({
   signUp,
   openBrowser,
 }) => {

@@ -84,7 +84,7 @@ test.describe('two browsers', () => {
   })
 })
 
-test('what is heard is counted and filtered, orders and filters stand in the address', async ({
+test('heard albums are counted and filtered; order and filter are in the address', async ({
   signUp,
   openBrowser,
 }) => {

@@ -104,7 +104,10 @@ test('a visitor who likes logs in first, and is back', async ({ signUp, page }) 
   await isLiked(page, true, 1)
 })
 
-test('the owner deletes it after a question; who looks at it is told', async ({ signUp, page }) => {
+test('the owner deletes it after a confirmation; people who look at it are told', async ({
+  signUp,
+  page,
+}) => {
   const maker = await signUp('maker')
   const id = await makeList(maker, { name: 'Night bus' })
   await Promise.all([open(page, id), open(maker.page, id)])

@@ -40,7 +40,7 @@ test('a dialog opens where it stays: its middle is the window’s all the way', 
   }
 })
 
-test('who wants less motion gets none', async ({ signUp, page }) => {
+test('reduced motion switches off animations', async ({ signUp, page }) => {
   await signUp('somebody')
   await holdAnimations(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })

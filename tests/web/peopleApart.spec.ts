@@ -35,7 +35,7 @@ test('a private account is asked: request, withdraw, accept, remove, and public 
   await expect(star.page).toHaveURL('/requests')
   const people = star.page.getByRole('list', { name: 'Follow requests' }).getByRole('listitem')
   await expect(people).toHaveCount(1)
-  // Who asks meanwhile is there without a fetch by hand.
+  // A request that arrives now is shown without a reload.
   await other.call.follows.set.mutate({ nickname: 'star', following: true })
   await expect(people).toHaveCount(2)
   await star.page.getByRole('button', { name: 'Decline other' }).click()

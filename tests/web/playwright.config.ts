@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   fullyParallel: false,
-  // A test waits for the server, a page or the far end between two deeds: three keep two cores busy.
+  // A test waits for the server, a page or another service between two actions: three workers keep two cores busy.
   workers: 3,
   // A test that passes at the second try is a bug that nobody looks for.
   retries: 0,

@@ -59,7 +59,7 @@ test('a link that is come to by keyboard is read as well; one that is crossed is
   await expect(page.getByRole('heading', { level: 1, name: 'Ice' })).toBeVisible()
 })
 
-test('who saves data is spared what they may not want', async ({ page }) => {
+test('data saver switches off prefetching', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
   )

@@ -149,14 +149,14 @@ test.describe('following', () => {
 test.describe('what cannot be shown', () => {
   test.use({ expectedErrors: [failedRequest] })
 
-  test('is said: nobody of that name', async ({ page }) => {
+  test('shows that the person does not exist', async ({ page }) => {
     await page.goto('/profile/nobody_at_all')
     await expect(page.getByRole('alert')).toHaveText('User not found')
     await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
     await expect(page).toHaveURL('/')
   })
 
-  test('is said: a failure, with another try', async ({ page, signUp }) => {
+  test('shows a failure, and tries again', async ({ page, signUp }) => {
     await signUp('listener')
     await withoutFirstData(page)
     await page.route('**/trpc/users.profile**', (route) => route.abort())

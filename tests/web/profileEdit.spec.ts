@@ -139,7 +139,7 @@ test.describe('the own profile', () => {
       await expect(loser.page.getByText(`I am ${loser.nickname}`)).toBeVisible()
     })
 
-    test('two tabs: what the other changed stays, and for one field a stale save is said', async ({
+    test('two tabs: changes of other fields are merged, and a stale save of the same field is reported', async ({
       signUp,
     }) => {
       const { page, context, call } = await signUp('twice')
@@ -169,7 +169,7 @@ test.describe('the own profile', () => {
       ])
     })
 
-    test('a dead network is said, and the second try saves', async ({ signUp }) => {
+    test('a network failure is shown, and the second try saves', async ({ signUp }) => {
       const { page } = await signUp('patient')
       await page.goto('/profile/edit')
       await field(page, 'Biography').fill('Still here')

@@ -35,7 +35,7 @@ test('people, artists and albums, by the keyboard alone', async ({ page, signUp 
   await expect(page.getByRole('searchbox')).toHaveValue('radio')
 })
 
-test('at most five of each; all of them behind the last choice; that there is nothing is said', async ({
+test('at most five of each kind, all of them behind the last option, and a text when nothing is found', async ({
   page,
 }) => {
   await page.goto('/login')

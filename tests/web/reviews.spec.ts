@@ -41,7 +41,7 @@ test('newest first or most liked first', async ({ signUp, page }) => {
   await expect(reviews(page)).toHaveCount(2)
 })
 
-test.describe('one who reads further down', () => {
+test.describe('a person who reads further down', () => {
   test.use({ viewport: { width: 390, height: 700 } })
 
   test('is not moved: new ones wait behind a button, edits come at once', async ({ signUp, page }) => {

@@ -66,13 +66,13 @@ test('people are asked for by two characters, and have one page', async ({ page,
   await expect(page.getByText('Page 3')).toHaveCount(0)
 })
 
-test('a text that is cut in the midst of an emoji is searched without it', async ({ page }) => {
+test('a query that is cut inside an emoji is searched without it', async ({ page }) => {
   await page.goto(`/search?q=${'x'.repeat(199)}${encodeURIComponent('🎧')}`)
   await expect(page.getByText('No results found')).toBeVisible()
   await expect(box(page)).toHaveValue('x'.repeat(199))
 })
 
-test('nothing found is said, on every tab', async ({ page }) => {
+test('every tab says when nothing is found', async ({ page }) => {
   await page.goto('/search?q=zzqqxx')
   await expect(page.getByText('No results found')).toBeVisible()
   await tab(page, 'Albums').click()

@@ -33,7 +33,7 @@ export async function agree(page: Page, account: string) {
 
 /**
  * Connects without the pages of the way there (spotifyConnect.spec.ts goes through them), waits for the first sync, and opens
- * the own profile. The browser stays logged in over there.
+ * the own profile. The browser stays logged in at Spotify.
  */
 export async function connect({ page, nickname, call }: Someone, account: string) {
   const { url } = await call.spotify.authorize.mutate()

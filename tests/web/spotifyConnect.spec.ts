@@ -5,7 +5,7 @@ import { agree, block, connect, figure, goToConsent, said, spentCodes, syncedTex
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
-test('one connects by agreeing over there, and the first sync begins by itself', async ({ signUp }) => {
+test('a person connects by agreeing at Spotify, and the first sync starts by itself', async ({ signUp }) => {
   const { page } = await signUp('listener')
   await page.goto('/profile')
   await agree(page, 'Deniz')
@@ -24,7 +24,9 @@ test('one connects by agreeing over there, and the first sync begins by itself',
   expect(page.url()).not.toContain('code=')
 })
 
-test('cancelling is said, without asking the server, and leads back', async ({ signUp }) => {
+test('a cancelled connection is shown without a request to the server, and leads back', async ({
+  signUp,
+}) => {
   const { page } = await signUp('listener')
   await page.goto('/profile')
   await goToConsent(page, 'Deniz')
@@ -65,7 +67,7 @@ test('a code is spent once: by a reload on the way, by a second tab, by a reload
 test.describe('what cannot end well', () => {
   test.use({ expectedErrors: [failedRequest] })
 
-  test('is said in its own words', async ({ signUp, plak }) => {
+  test('is shown with a text of its own', async ({ signUp, plak }) => {
     const { page } = await signUp('listener')
     await page.goto('/spotify/callback?state=x')
     await expect(alert(page)).toHaveText('Spotify code could not be retrieved')
@@ -119,7 +121,7 @@ test.describe('disconnecting', () => {
     await expect(said(page, 'Spotify connection removed')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Connect Spotify' })).toBeVisible()
     await expect(tab(page, 'Listened')).toHaveText('Listened1')
-    // Who goes on with the keyboard is not thrown back to the top.
+    // A keyboard user is not sent back to the top of the page.
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Connect Spotify' })).toBeFocused()
   })

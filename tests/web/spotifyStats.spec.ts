@@ -60,10 +60,7 @@ test('one’s own playlists open to their tracks, page by page; those of others 
   await expect(page.getByRole('dialog').getByText('No tracks yet')).toBeVisible()
 })
 
-test('somebody new has nothing, and that is said; what is missing is no nothing', async ({
-  signUp,
-  plak,
-}) => {
+test('a new account shows empty blocks; a missing block is not shown as empty', async ({ signUp, plak }) => {
   const person = await signUp('listener')
   const { page } = person
   await connect(person, 'Mina')

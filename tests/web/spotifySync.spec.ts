@@ -27,7 +27,7 @@ test('a sync shows where it stands, in two tabs and after a reload, and what it 
   }
   await expect(call.spotify.sync.mutate()).rejects.toThrow('Your Spotify data is already being synced')
   await fetch(`${plak.demo}/__control/spotify`, { method: 'DELETE' })
-  // At once, because it is said for two seconds only. The import of 5,000 albums takes its time on a busy machine.
+  // Immediately, because it is shown for two seconds only. The import of 5,000 albums takes its time on a busy machine.
   await Promise.all(
     [page, second].map((one) => expect(said(one, syncedText)).toBeVisible({ timeout: 90_000 })),
   )
@@ -104,7 +104,7 @@ test.describe('what is refused', () => {
     rests = false
   })
 
-  test('a second sync, asked for in a tab that has not heard of the first', async ({ signUp, plak }) => {
+  test('a second sync, started in a tab that does not know of the first', async ({ signUp, plak }) => {
     const person = await signUp('listener')
     await connect(person, 'Deniz')
     const deaf = await person.context.newPage()
@@ -141,7 +141,9 @@ test.describe('what is refused', () => {
     await connect(person, 'Deniz')
     await plak.spotify({ person: 'deniz' }, 'removal')
     await page.getByRole('button', { name: 'Refresh data' }).click()
-    await expect(said(page, 'Your connection to Spotify has expired. Reconnect Spotify to continue.')).toBeVisible()
+    await expect(
+      said(page, 'Your connection to Spotify has expired. Reconnect Spotify to continue.'),
+    ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Sync' })).toHaveCount(0)
     await expect(tab(page, 'Listened')).toHaveText('Listened62')
     await visitor.goto('/profile/listener')

@@ -83,7 +83,7 @@ test('tags are made by Enter and comma, kept as a draft, and what stands in the 
 test.describe('a tag', () => {
   test.use({ expectedErrors: [failedRequest] })
 
-  test('has a page for who may see its listenings; renamed and merged, it is so for followers at once', async ({
+  test('has a page for people who may see its listenings; a rename or merge reaches followers at once', async ({
     signUp,
     openBrowser,
   }) => {

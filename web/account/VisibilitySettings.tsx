@@ -9,7 +9,7 @@ import { ChangeOlder } from './ChangeOlder.tsx'
 import { PrivateAccount } from './PrivateAccount.tsx'
 import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
-/** Who sees what the viewer makes from now on, and the way to change what is there. */
+/** The default visibility of new entries and lists, and the change of older ones. */
 export default function VisibilitySettings() {
   const settings = trpc.visibility.mine.useQuery(undefined, { staleTime: 0 })
   const utils = trpc.useUtils()

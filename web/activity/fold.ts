@@ -32,7 +32,7 @@ export function foldRuns(entries: readonly ActivityEntry[], opened: ReadonlySet<
   return lines
 }
 
-/** Whether all of these entries are folded away: who reads does not see that they came. */
+/** Whether all of these entries are folded away, so that the reader does not see them arrive. */
 export function areFolded(lines: readonly Line[], entries: readonly ActivityEntry[]): boolean {
   const folded = new Set(lines.flatMap((line) => line.folded ?? []).map(({ id }) => id))
   return entries.length > 0 && entries.every(({ id }) => folded.has(id))

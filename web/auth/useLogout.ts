@@ -5,7 +5,7 @@ import { errorText, trpc } from '../lib/trpc.ts'
 import { toast } from '../ui/toast.ts'
 import { useViewer } from './viewer.tsx'
 
-/** Logs out and goes to the login page; nothing of the person stays on the device. */
+/** Logs out and goes to the login page; none of the person's data stays on the device. */
 export function useLogout(): () => void {
   const { viewer, changeViewer } = useViewer()
   const [, navigate] = useLocation()

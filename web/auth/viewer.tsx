@@ -84,7 +84,7 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
   return <ViewerContext value={{ viewer, changeViewer }}>{children}</ViewerContext>
 }
 
-/** Who is signed in, and how that changes. */
+/** The signed-in person, and the functions that change it. */
 export function useViewer(): ViewerState {
   const state = use(ViewerContext)
   if (!state) throw new Error('useViewer stands outside of ViewerProvider')

@@ -28,7 +28,7 @@ type ComposerProps = {
   onWriting: (box: HTMLElement) => void
 }
 
-/** The box at the end of a thread. What is typed in it is kept on the device until it stands in the thread. */
+/** The box at the end of a thread. What is typed in it is kept on the device until the thread shows it. */
 export function Composer({ place, thread, box, onSend, onWriting }: ComposerProps) {
   const { viewer } = useViewer()
   const from = useFromHere()

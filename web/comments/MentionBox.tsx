@@ -4,7 +4,7 @@ import type { Thread } from '../../shared/comments.ts'
 const MentionSuggestions = lazy(() => import('./MentionSuggestions.tsx'))
 
 type MentionBoxProps = {
-  /** what stands in the text box */
+  /** the text of the box */
   text: string
   thread?: Thread
   className?: string

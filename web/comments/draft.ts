@@ -29,14 +29,14 @@ export function beginSending(draft: Draft, submission: string): Draft {
   return { text: '', sending: failed?.text === text ? failed : { text, submission }, failed: null }
 }
 
-/** It could not be sent: its text is back in the box, above what was typed meanwhile. */
+/** It could not be sent: its text is back in the box, above what has been typed since. */
 export function failSending(draft: Draft, { submission }: Outgoing): Draft {
   const { sending, text } = draft
   if (sending?.submission !== submission) return draft
   return { text: joined(sending.text, text), sending: null, failed: sending }
 }
 
-/** It stands in the thread: so it is neither on its way nor, after a failure, in the box any more. */
+/** The thread shows it, so it is no longer pending nor, after a failure, in the box. */
 export function arrive(draft: Draft, submission: string): Draft {
   const { text, sending, failed } = draft
   if (sending?.submission === submission) return { ...draft, sending: null }

@@ -11,7 +11,7 @@ export type NumberedPage = CommentPage & { requestedAt: number }
 
 export type LiveState = {
   added: ReadonlyMap<number, { comment: SeenComment; at: number }>
-  /** for ever, unless a moderator shows one again */
+  /** never removed, unless a moderator shows one again */
   removed: ReadonlySet<number>
   count: { count: number; at: number } | null
   changed: UserChanges

@@ -5,7 +5,7 @@ type Query = {
   fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<unknown>
 }
 
-/** What was said before, above the list: the reader stays at the comment that stood first. */
+/** Earlier comments, inserted above the list: the scroll position stays at the comment that was first. */
 export function useEarlier({ hasNextPage, fetchNextPage }: Query, hold: (element: Element) => void) {
   const list = useRef<HTMLOListElement>(null)
   const first = useRef<HTMLElement>(null)

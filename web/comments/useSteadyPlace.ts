@@ -17,7 +17,7 @@ const isOnScreen = ({ element, top }: Held) =>
 /**
  * Keeps what a person is at (the returned function's argument: what they read, the box in which they write) in its place,
  * whatever comes or goes above it, until it is scrolled out of sight or something else is pressed. Browsers do this by
- * themselves for some such changes, and not all browsers: meanwhile theirs is off, so that two do not correct the same.
+ * themselves for some such changes, and not all browsers: theirs is switched off for the time, so that a change is not corrected twice.
  */
 export function useSteadyPlace(): (element: Element) => void {
   const held = useRef<Held | null>(null)

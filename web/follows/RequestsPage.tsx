@@ -18,7 +18,7 @@ import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { useRequests } from './useRequests.ts'
 
-/** Who wishes to follow the viewer. */
+/** The requests to follow the viewer. */
 export default function RequestsPage() {
   usePageTitle(texts.follows.requests)
   const { viewer } = useViewer()

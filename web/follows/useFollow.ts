@@ -70,7 +70,7 @@ export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean 
       queryClient.removeQueries({ queryKey: getQueryKey(trpc.activity.feed), type: 'inactive' })
     },
     onError: (error, { following }) => {
-      // Unless the viewer has changed their mind meanwhile.
+      // Unless the viewer has changed their mind since.
       if (wish.current === following) void utils.users.profile.invalidate({ nickname })
       if (wish.current === following) show(following ? 'none' : 'following')
       toast.error(errorText(error))

@@ -129,7 +129,7 @@ function RowTable({ id, shown, onChoose, isEmpty }: RowTableProps) {
     return <p className="py-10 text-center text-muted">{texts.imports.noRows}</p>
   return (
     <>
-      {/* The roles are said: laid out as cards on a phone, browsers forget that it is a table. */}
+      {/* Explicit roles: laid out as cards on a phone, the table loses its semantics in browsers. */}
       <div
         role="table"
         aria-label={texts.imports.rows}

@@ -64,7 +64,7 @@ export function startUpload(file: File, onArrived: () => void): void {
   sending.send(file)
 }
 
-/** The server's sentence; null where another answered, or nobody. */
+/** The server's error text; null if another server answered, or none. */
 function saidBy({ responseText }: XMLHttpRequest): string | null {
   try {
     const { error } = JSON.parse(responseText) as { error?: unknown }

@@ -17,7 +17,7 @@ type FoundChoicesProps = {
   /** what can be chosen, in order: what stale groups show is not among it */
   choices: Found[]
   highlighted: number
-  /** what is said of the search: that it goes on, that it failed, that there is nothing */
+  /** the state of the search: loading, failed or empty */
   status: string | null
   getItemProps: GetItemProps
 }

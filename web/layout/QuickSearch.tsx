@@ -83,7 +83,7 @@ export function QuickSearch() {
           // At once: onInputValueChange comes an effect later, which would move the caret.
           onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.target.value),
           onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
-            // In a list that was closed nothing is chosen, whatever was lit in it.
+            // A closed list has no active option, whichever was highlighted in it.
             const choosing = open && highlightedIndex !== -1
             if (event.key === 'Enter' && !event.nativeEvent.isComposing && !choosing) searchAll()
           },

@@ -10,7 +10,7 @@ const OLD = 60_000
 
 /**
  * The answers that came with the page, and when the server wrote them; null for those of an old page: what it shows may
- * have changed, and who looks at it too.
+ * have changed, and so may the viewer.
  */
 export function readFirstData(): (FirstData & { at: number }) | null {
   const text = document.getElementById('first-data')?.textContent

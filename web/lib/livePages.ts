@@ -17,6 +17,6 @@ export const livePages = <Page extends { next: string | null }>(queryKey: QueryK
     ...liveQuery,
   })
 
-/** The same for pages that events keep fresh while nobody looks: those of an earlier visit are shown as they were left. */
+/** The same for pages that events keep current while they are not shown: an earlier visit's page is shown as it was left. */
 export const keptPages = <Page extends { next: string | null }>(queryKey: QueryKey, read: ReadPage<Page>) =>
   infiniteQueryOptions({ ...livePages(queryKey, read), staleTime: Infinity })

@@ -71,7 +71,7 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   if (!elsewhere || mayLeave(go)) go()
 }
 
-/** Focuses the heading of a page that was navigated to, unless the person has moved on meanwhile. */
+/** Focuses the heading of a page that was navigated to, unless the person has moved on since. */
 export function takeFocus(heading: HTMLElement) {
   if (!leaving) return
   leaving = false

@@ -17,7 +17,7 @@ const dataOf = (error: unknown) =>
 
 const isAnswer = (error: unknown) => (dataOf(error)?.httpStatus ?? 0) > 0
 
-/** Whether the server's error is the one with that id, in whatever language it is said. */
+/** Whether the server's error has that id; its text depends on the language. */
 export const isError = (error: unknown, id: ErrorId): boolean => dataOf(error)?.id === id
 
 /** An error in words for a person: the server's own where it has some, else `fallback`. */

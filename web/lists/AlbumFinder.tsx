@@ -15,11 +15,11 @@ import { useDebounced } from '../ui/useDebounced.ts'
 type AlbumFinderProps = {
   isChosen: (album: AlbumCard) => boolean
   onToggle: (album: AlbumCard) => void
-  /** keeps the place of what is found while nothing is, so that a dialog does not jump while one types */
+  /** reserves the space of the results while there are none, so that a dialog does not jump during typing */
   keepsPlace?: boolean
 }
 
-/** A search for albums, each of which can be chosen or let go of. */
+/** A search for albums, each of which can be selected or deselected. */
 export function AlbumFinder({ isChosen, onToggle, keepsPlace = false }: AlbumFinderProps) {
   const [text, setText] = useState('')
   const [entered, setEntered] = useState('')

@@ -18,7 +18,7 @@ import { Rank } from './Rank.tsx'
 /** Everyone viewing a list spreads their refetches over this time when it changes, in milliseconds. */
 const WITHIN = 1_000
 
-/** Which albums the address asks for, and in which order; somebody who is not known has heard nothing. */
+/** Which albums the address asks for, and in which order; 'heard' means nothing for visitors. */
 function usePlace(isKnown: boolean): ListPlace {
   const { show = 'all', sort = 'order' } = readListPlace(useQuery())
   return listPlace(isKnown ? show : 'all', sort)

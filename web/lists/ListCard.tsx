@@ -14,13 +14,13 @@ import { Stack } from './Stack.tsx'
 
 type ListCardProps = {
   list: List
-  /** what stands in place of a description */
+  /** the fallback for a missing description */
   noDescription: string
   /** the covers load at once, for cards in the first screen */
   eager?: boolean
 }
 
-/** A list: its first sleeves, its name and words, who made it, and how it is received. A link as a whole. */
+/** A list: its first sleeves, name, description, owner and counts. The whole card is a link. */
 export function ListCard({ list, noDescription, eager = false }: ListCardProps) {
   const { name, description, visibility, owner, albumCount, likeCount, commentCount, covers } = list
   return (

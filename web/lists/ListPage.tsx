@@ -90,7 +90,7 @@ type LiveListProps = {
 function LiveList({ page, refetch, isMissing }: LiveListProps) {
   const { viewer } = useViewer()
   const { list, likes, isGone } = useLiveList(page, refetch)
-  // Who deletes it is led away, and needs no message.
+  // The tab that deletes it navigates away and needs no message.
   const [isDeleting, setDeleting] = useState(false)
   const [commentCount, setCommentCount] = useState<number | null>(null)
   const thread = useRef<HTMLDivElement>(null)

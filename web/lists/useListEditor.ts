@@ -160,7 +160,7 @@ export function useListEditor(place: string, saved: SavedList) {
     setOutdated,
     /** whether the device keeps the draft */
     isKept,
-    /** what has just happened, for who does not see it */
+    /** what has just happened, for screen readers */
     said,
     write: (fields: Partial<Omit<EditedList, 'rows'>>) => {
       if (!now.current.isLocked) change((before) => ({ ...before, ...fields }))
@@ -206,7 +206,7 @@ export function useListEditor(place: string, saved: SavedList) {
     /** starts again with what the server has */
     restart,
     discard: () => restart({ version: now.current.draft.version, list: base }),
-    /** nothing of it is worth keeping any more */
+    /** its draft can be dropped */
     forget: () => {
       now.current.isOver = true
       keep()

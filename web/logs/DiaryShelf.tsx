@@ -41,7 +41,7 @@ export function DiaryShelf({ nickname, isOwner }: { nickname: string; isOwner: b
                 <DiaryRow
                   key={entry.id}
                   entry={entry}
-                  // A day is said once, however many albums it had.
+                  // A day is shown once, however many albums it has.
                   isNewDay={entries[index - 1]?.date !== entry.date}
                   nickname={nickname}
                   isOwner={isOwner}

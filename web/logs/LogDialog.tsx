@@ -13,7 +13,7 @@ import { LogForm } from './LogForm.tsx'
 
 type LogDialogProps = {
   album: AlbumCard
-  /** whose log it is; also when the session has ended meanwhile */
+  /** the owner of the log; also after their session has ended */
   nickname: string
   /** which listening is made or changed */
   asked: Asked

@@ -27,7 +27,7 @@ function Marked({ nickname, ...tile }: AlbumTileProps & { nickname: string }) {
   const { album } = tile
   const { marks, retry, setFavorite, setListened, setListenLater, asking, stopAsking, removeAnyway } =
     useMarks(album, nickname)
-  // Without a pointer that can hover the buttons stand under the card, where they hide nothing of the sleeve.
+  // Without a pointer that can hover, the buttons are below the card, where they do not cover the sleeve.
   const isTouch = useMedia('(any-pointer: coarse)')
   return (
     <div

@@ -81,7 +81,7 @@ function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveR
   useEffect(() => {
     if (!lost) return
     close()
-    // Who removed their own knows why it is gone.
+    // A person who removed their own review needs no message.
     if (lost.user.nickname !== viewer?.nickname) toast(texts.logs.reviewNotFound)
   }, [lost, close, viewer])
 
@@ -105,7 +105,7 @@ function LiveReviews({ album, onEdit, query, pages, first, sort, onSort }: LiveR
             query.isPlaceholderData && !query.isError && 'opacity-40 delay-150',
           )}
         >
-          {/* The other order is another list: nothing of it waits here. */}
+          {/* The other order is another list, so new reviews are not announced in it. */}
           <ReviewList
             key={sortOf(pages)}
             reviews={reviews}

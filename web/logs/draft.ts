@@ -18,7 +18,7 @@ export type LogValues = {
 }
 
 /**
- * A draft is what was changed, and nothing else: the rest may be saved meanwhile, by another tab or device. `version` is the
+ * A draft is what was changed, and nothing else: the rest may be saved by another tab or device at the same time. `version` is the
  * one of the listening that was changed, `submission` what a new one is called.
  */
 export type Draft = Partial<LogValues> & { version?: number; submission?: string }

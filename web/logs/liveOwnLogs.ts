@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-// Most pages show nothing of what a person logged: their tabs begin to listen with the first one that does.
+// Most pages do not show the viewer's logs: a tab subscribes when the first component that does is mounted.
 
 let isShown = false
 const listeners = new Set<() => void>()
 
-/** For a component that shows what the viewer has logged: from now on this tab hears what becomes of that in others. */
+/** For a component that shows the viewer's logs: from now on this tab receives the changes of other tabs. */
 export const useOwnLogsShown = () =>
   useEffect(() => {
     if (isShown) return

@@ -36,7 +36,7 @@ type Open = { confirmed: CardState; wishes: Partial<CardState>[] }
 const opened = new Map<string, Open>()
 /** How often an album's marks were changed here: an answer from before the last change is old. */
 const changed = new Map<string, number>()
-// What is under way goes on by itself, and shows what becomes of it to nobody.
+// Pending requests go on, but their outcome is not shown.
 onPersonGone(() => {
   opened.clear()
   changed.clear()

@@ -12,7 +12,7 @@ const TOAST = 'takenOff'
 // Its button would act for the next person who signs in.
 onPersonGone(() => toast.dismiss(TOAST))
 
-/** Shows on the page of an album and on its cards whether it stands in Listen later; the list itself hears it live. */
+/** Shows on an album's page and cards whether it is in Listen later; the list itself is updated by its own events. */
 export function noteListenLater(nickname: string, album: AlbumRef, listenLater: boolean) {
   patchMarks(nickname, album, { listenLater })
   const queryKey = getQueryKey(trpc.logs.mine, album, 'query')

@@ -13,7 +13,7 @@ const TINTED = 2500
 export const useAskedReview = (): number | null => rowIdIn(useQuery().get('review'))
 
 /**
- * Leads to the review that the address asks for, once: who comes back to the page, or loads it again, finds it as they
+ * Leads to the review that the address asks for, once: a person who comes back to the page, or reloads it, finds it as they
  * left it. `found` is null until it is known whether the review is there; one that is gone leaves the address.
  * Returns the review that is to be seen at once.
  */
@@ -47,7 +47,7 @@ export function useBroughtForward(asked: number | null, found: boolean | null): 
   return tinted
 }
 
-/** Scrolls to the review and has it read out, unless the person has moved on meanwhile. */
+/** Scrolls to the review and has it read out, unless the person has moved on since. */
 function leadTo(review: HTMLElement | null) {
   const { activeElement } = document
   const isUntouched = activeElement === document.body || activeElement?.matches('h1')

@@ -50,7 +50,7 @@ type DraftForm = {
   restart: (saved: Saved) => void
   /** what was typed is about this version from now on */
   replaces: (target: Target) => void
-  /** nothing of this form is worth keeping any more */
+  /** the draft of this form can be dropped */
   forget: () => void
 }
 

@@ -13,7 +13,7 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { UndoButton } from './UndoButton.tsx'
 import { useLiveReports } from './useReports.ts'
 
-/** What was decided, and by whom: lines that nobody changes. */
+/** The moderators' audit trail: what was decided, and by whom. */
 export default function ModerationAuditPage() {
   return (
     <ModeratorsPage title={texts.moderation.audit}>

@@ -13,7 +13,7 @@ import { RadioList } from './RadioList.tsx'
 
 type ReportDialogProps = {
   thing: Reported
-  /** whose thing it is, or who the account is */
+  /** the owner of the thing, or the account itself */
   nickname: string
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -24,7 +24,7 @@ const titleOf = (thing: Reported, nickname: string): string => {
   return texts.moderation.reportTitle[kind!](nickname)
 }
 
-/** Tells the moderators of an account or a thing. Nothing typed is lost where sending fails. */
+/** Reports an account or a thing to the moderators. What was typed stays when sending fails. */
 export default function ReportDialog({ thing, nickname, open, onOpenChange }: ReportDialogProps) {
   const [reason, setReason] = useState<Reason | null>(null)
   const [note, setNote] = useState('')

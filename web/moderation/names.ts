@@ -18,7 +18,7 @@ const nameOfAccount = (name: string): string => {
   return number === null ? name : texts.moderation.deletedAccount(number)
 }
 
-/** Whom, or whose thing, a line of the trail is about; null where it names nobody. */
+/** The account, or the owner and kind of the thing, of a line of the trail; null if the line names none. */
 export const subjectOf = ({ subject, thing }: ModerationLine): string | null => {
   if (subject === null) return null
   const name = nameOfAccount(subject)

@@ -50,7 +50,7 @@ export function Row({ group, isUnread }: { group: NotificationGroup; isUnread: b
   )
 }
 
-/** Who it was: one, or two that overlap. All are as wide, so that all sentences begin at one line. */
+/** The avatars of one person, or of two that overlap. Both are equally wide, so that the sentences align. */
 function Faces({ people: [first, second] }: Pick<NotificationGroup, 'people'>) {
   return (
     <span aria-hidden="true" className="relative size-11 shrink-0">

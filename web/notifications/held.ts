@@ -16,7 +16,7 @@ export function rowsOf(pages: readonly NotificationPage[]): NotificationGroup[] 
 /** What stands there stays as it is. */
 export const hold = (shown: readonly NotificationGroup[]): readonly NotificationGroup[] => shown
 
-/** Parts what stays where it is, or comes after it, from what is new or was joined by somebody meanwhile. */
+/** Separates the groups that are shown, and older ones, from those that are new or were joined since. */
 export function part(rows: readonly NotificationGroup[], held: readonly NotificationGroup[] | null) {
   if (!held) return { shown: [...rows], waiting: [] }
   const now = new Map(rows.map((row) => [row.id, row]))

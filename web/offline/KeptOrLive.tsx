@@ -6,7 +6,7 @@ import { Loading } from '../ui/Skeleton.tsx'
 import { OfflinePage } from './OfflinePage.tsx'
 import { useShown } from './useKeptPage.ts'
 
-/** A page, or without the server what is kept of it, which says so; where nothing is kept, ways on. */
+/** A page; while the server is away its kept copy, marked as such, or links to other kept pages. */
 export function KeptOrLive({ children }: { children: ReactNode }) {
   const shown = useShown()
   if (shown === 'looking') return <Loading />

@@ -10,7 +10,7 @@ import { keptPages, type KeptPage } from './kept.ts'
 
 const MAX_LINKS = 8
 
-/** Stands in the place of a page of which nothing is known without the server, with ways on. */
+/** Shown instead of a page that is not kept while the server is away, with links to kept pages. */
 export function OfflinePage() {
   const title = navigator.onLine ? texts.away.unreachableTitle : texts.away.offlineTitle
   usePageTitle(title)

@@ -5,7 +5,7 @@ import { asReadBefore } from '../lib/firstData.ts'
 import { queryClient } from '../lib/trpc.ts'
 
 // What was read of the pages that were seen, on this device and for one person alone. A device may refuse to keep things
-// (private window, full): then nothing is kept, and all else works.
+// (private window, full): then no page is kept, and all else works.
 
 /** All that is kept, in letters as JSON has them. */
 const MAX_SIZE = 2_000_000
@@ -22,7 +22,7 @@ const CONTENTS = 'contents'
 const place = (address: string) => `page ${address}`
 const store = createStore('plak', 'kept')
 
-/** Reads the contents and writes others in one go: other tabs do the same. Nothing is written for null. */
+/** Reads and replaces the contents in one transaction, since other tabs do the same. Null writes nothing. */
 async function change(
   make: (now: Contents | undefined) => { next: Contents; written?: [string, unknown] } | null,
 ) {
@@ -49,7 +49,7 @@ export const belongTo = (viewer: Viewer | null): Promise<void> =>
     return { next: { viewer, pages: isSame ? now.pages : [] } }
   })
 
-/** Who was signed in when pages were last kept. */
+/** The person who was signed in when pages were last kept. */
 export async function keptViewer(): Promise<Viewer | null> {
   return (await readContents())?.viewer ?? null
 }

@@ -65,7 +65,7 @@ async function activate() {
   await scope.clients.claim()
 }
 
-/** The page as a visitor gets it, marked as kept: nobody's name may stay in it. */
+/** The page as a visitor gets it, marked as kept: it must not contain a person's data. */
 async function readShell(): Promise<Response> {
   const answer = await fetch(BUILD.shell, { credentials: 'omit', cache: 'no-store' })
   if (!answer.ok) throw new Error(`The page cannot be kept: ${answer.status}`)
@@ -98,7 +98,7 @@ async function page(request: Request): Promise<Response> {
 
 const keptShell = () => caches.match(SHELL, { cacheName: OWN })
 
-/** Its name holds the hash of its content: what is kept is right for ever. */
+/** Its name holds the hash of its content: a kept copy never becomes stale. */
 async function asset(event: Asked): Promise<Response> {
   const kept = await caches.match(event.request, { ignoreVary: true })
   if (kept) return kept

@@ -25,7 +25,7 @@ export function useRefreshProfiles(): () => void {
   }
 }
 
-/** Lets the viewer hear of a person again. */
+/** Unmutes a person for the viewer. */
 export function useUnmute(): (nickname: string) => void {
   const refresh = useRefreshPeople()
   const { mutate } = trpc.people.unmute.useMutation({

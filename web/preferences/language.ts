@@ -4,7 +4,7 @@ import { keepPreference } from './cookie.ts'
 
 const CHOSEN = 'plak-language-chosen'
 
-/** Whether something stands in a form of the page that nothing keeps: what keeps its text writes it into the page. */
+/** Whether a form of the page holds input that is not kept: forms that keep their text mark it in the page. */
 export const hasTyped = (): boolean =>
   [
     ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('main form :is(input, textarea)'),

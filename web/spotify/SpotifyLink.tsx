@@ -16,7 +16,7 @@ export function SpotifyLink({ url, className, children }: SpotifyLinkProps) {
   )
 }
 
-/** Whose account it is, over there. */
+/** The name of the Spotify account. */
 export function AccountLink({ profile: { name, url } }: { profile: SpotifyStats['profile'] }) {
   if (!url) return null
   return (

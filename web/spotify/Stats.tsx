@@ -11,7 +11,7 @@ type Absent = Partial<Record<SpotifyBlock, SpotifyAbsence>>
 const { blocks } = texts.spotify
 const failures: Partial<Record<SpotifyBlock, string>> = texts.spotify.blockFailed
 
-/** Why a block is not there; that it is not there, where nobody says why. */
+/** Why a block is missing; a general text if the reason is unknown. */
 function absenceText(block: SpotifyBlock, absent: Absent): string {
   if (absent[block] === 'permission') return texts.spotify.blockForbidden
   return (absent[block] === 'failed' && failures[block]) || texts.spotify.blockMissing
@@ -26,7 +26,7 @@ type StatsProps = {
   canOpen: boolean
 }
 
-/** What a person's account at Spotify shows. What is missing is said to be, and never taken for nothing. */
+/** The data of a person's Spotify account. A missing block says so and is not shown as empty. */
 export function Stats({ stats, absent, isOwner, canOpen }: StatsProps) {
   const { recentlyPlayed, topArtists, playlists, followedArtists } = stats
   const why = (block: SpotifyBlock) => absenceText(block, absent)

@@ -5,7 +5,7 @@ import { texts } from '../../shared/texts.ts'
 /** What the box for tags holds: tags, and what is being typed. */
 export type Typing = { tags: readonly string[]; typed: string }
 
-/** All that the box means: what is being typed counts as a tag, so that nothing is lost when it is saved. */
+/** All tags of the box: what is being typed counts as one, so that nothing is lost when it is saved. */
 export const tagsIn = ({ tags, typed }: Typing): string[] =>
   differentTags([...tags, ...typed.split(/[,，]/).map(tagName)].filter((name) => name !== ''))
 

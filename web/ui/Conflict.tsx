@@ -9,7 +9,7 @@ type ConflictProps<Newer> = {
   text: string
   /** there is something of one's own that would be lost */
   isChanged: boolean
-  /** what is saved by now; null where that could not be read, which was said already */
+  /** what is saved by now; null if it could not be read, which an error has already reported */
   read: () => Promise<Newer | null>
   onNewer: (newer: Newer) => void
   /** one's own replaces what is saved by now */

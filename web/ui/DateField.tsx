@@ -19,7 +19,7 @@ type DateFieldProps = {
   max?: string
   /** what no day is called, where one may leave it empty */
   clear?: string
-  /** what there is to be said of the day; the day in words stands before it */
+  /** a note about the day, shown after the day in words */
   hint?: string | undefined
   error?: string | undefined
   className?: string

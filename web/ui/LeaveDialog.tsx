@@ -6,7 +6,7 @@ type LeaveDialogProps = {
   guard: ReturnType<typeof useLeaveGuard>
   /** what would be lost */
   text: string
-  /** nothing of it is worth keeping any more */
+  /** what was typed can be dropped */
   onDiscard: () => void
 }
 

@@ -8,7 +8,7 @@ type VisibilitySelectProps = Omit<ComponentProps<typeof SelectField>, 'label' | 
   label?: string
 }
 
-/** Who may see a thing. What a public account has for followers can be seen by anybody who follows: under that choice it says so. */
+/** The select of who may see a thing. Under 'Followers' it says that anybody can follow a public account. */
 export function VisibilitySelect({ label = texts.visibility.label, ...rest }: VisibilitySelectProps) {
   const isForFollowers = rest.value === 'followers'
   const settings = trpc.visibility.mine.useQuery(undefined, {

@@ -1,7 +1,7 @@
 import type { CompositionEvent, FormEvent } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 
-/** Lower-cases what stands in a box; the caret stays where it is. */
+/** Lower-cases the text of a box; the caret stays where it is. */
 function lowerCase(box: HTMLInputElement) {
   const { value, selectionStart, selectionEnd } = box
   const lower = value.toLowerCase()

@@ -1,4 +1,4 @@
-/** A ref for a thing that may be taken away with the focus in it: the focus goes to the heading of its section. */
+/** A ref for an element that may be removed while it has the focus: the focus moves to the heading of its section. */
 export function passFocusOn(element: HTMLElement | null) {
   return () => {
     if (!element?.contains(document.activeElement)) return

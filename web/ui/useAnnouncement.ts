@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** What comes within this time is said in one go. */
+/** Arrivals within this time are announced together. */
 const GATHER = 400
 const MANY = 3
 

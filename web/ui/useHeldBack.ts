@@ -6,7 +6,7 @@ type HeldBack<Item, Held> = {
   isReading: () => boolean
   /** what stands there from now on */
   hold: (shown: readonly Item[]) => Held
-  /** parts what is shown from what waits; nothing is held when it is null */
+  /** separates what is shown from what waits; null shows everything */
   part: (items: readonly Item[], held: Held | null) => { shown: Item[]; waiting: Item[] }
   /** when it changes, what is shown is held again: pages that were appended at the end */
   pages?: number

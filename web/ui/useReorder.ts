@@ -43,7 +43,7 @@ function scrollerOf(element: HTMLElement): Element {
 /**
  * Reorders the rows of a list by dragging the element of a row that is marked `data-handle`, or with
  * the arrow keys, Page Up, Page Down, Home and End on it; Escape takes a drag back. Spread the answer on the list; the row
- * that is dragged has `data-dragged`. While one drags nothing is rendered: rows are only drawn elsewhere.
+ * that is dragged has `data-dragged`. Nothing is rendered during a drag: rows are only translated.
  */
 export function useReorder(onMove: (from: number, to: number) => void) {
   const drag = useRef<Drag | null>(null)

@@ -6,7 +6,7 @@ import { useDebounced } from '../ui/useDebounced.ts'
 
 type AvatarFieldProps = {
   nickname: string
-  /** what stands in the field */
+  /** the text of the field */
   url: string
   error: string | undefined
 } & Omit<ComponentProps<'input'>, 'className'>

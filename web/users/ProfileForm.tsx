@@ -50,7 +50,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       navigate(paths.profile(nickname))
     })
 
-  // What the form began with, or what it was refused for: another tab or device had changed it meanwhile.
+  // What the form began with, or what it was refused for: another tab or device had changed it since.
   const [begun, setBegun] = useState(profile)
   const takeNewer = async () => {
     const newer = await utils.client.users.profile.query({ nickname: profile.nickname })

@@ -57,7 +57,7 @@ function RenameForm({ nickname, tag, onClose }: RenameTagProps & { onClose: () =
       await utils.tags.invalidate()
     } catch (failure) {
       setError(errorText(failure))
-      // Somebody made a tag of that name meanwhile, or nobody had looked yet: what that means is said first.
+      // A tag of that name has been made since, or was not looked up yet: the consequence is shown first.
       if (isConflict(failure)) await renaming.refetch()
     }
   }

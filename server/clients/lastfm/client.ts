@@ -29,11 +29,11 @@ type Lastfm = {
   topArtists: (page: number) => Promise<ArtistPage>
   /** An artist under the canonical name, which may differ from the asked one; throws `notFound`. */
   artist: (name: string) => Promise<ArtistInfo>
-  /** The albums of an artist that most people listen to, 50 at the most, with the artist's canonical name; throws `notFound`. */
+  /** The albums of an artist that most people listen to, at most 50, with the artist's canonical name; throws `notFound`. */
   artistAlbums: (name: string) => Promise<{ artist: string; albums: AlbumCard[] }>
 }
 
-/** The service, and the same for who is not signed in: half of the places in the queue are kept from them. */
+/** The service, and the same for visitors, who may fill only half of the queue's places. */
 export type LastfmForAll = Lastfm & { forVisitors: LastfmForAll }
 
 /** In milliseconds. */

@@ -72,7 +72,7 @@ export async function exchange(
   const detail = reason.safeParse(json).data ?? text.trim().slice(0, 200)
   const failure = status >= 501 ? 'unreachable' : status === 500 || status < 300 ? 'broken' : 'refused'
   const error = new UpstreamError(failure, `Spotify ${status}: ${detail}`, { code: status })
-  // What concerns a person or a call comes as JSON; plain text says that nothing is answered for this app or person.
+  // Errors about a token or a call come as JSON; plain text means that the service refuses this app or person altogether.
   if (status === FORBIDDEN && json === undefined) throw new AppRefused(error)
   const grant = grantFailure.safeParse(json).data
   if (failure === 'refused' && grant !== undefined) throw new GrantRefused(grant, error)

@@ -81,7 +81,7 @@ export async function readSavedAlbums(
 ): Promise<{ albums: SavedAlbum[]; total: number; skipped: number }> {
   const most = { most: limits.spotify.albums, onPage }
   let result = await readPages(get, '/me/albums', saved, most)
-  // What was saved or removed meanwhile has shifted the pages: an album between two of them would be missed.
+  // An album that was saved or removed during the read shifts the pages: one between two pages would be missed.
   if (result.hasShifted) result = await readPages(get, '/me/albums', saved, most)
   // What was not read would be taken for what is no longer saved.
   if (!result.isWhole)

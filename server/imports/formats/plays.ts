@@ -12,7 +12,7 @@ const EARLIEST = Date.UTC(2002, 0, 1) / 1_000
 
 type Album = { named: Named; times: number[]; tracks: number[] }
 
-/** Whether so many tracks within a week are an album heard; `of`: how many it has, null where nobody knows. */
+/** Whether so many tracks within a week are an album heard; `of`: how many it has, null if unknown. */
 export const isHeard = (tracks: number, of: number | null): boolean =>
   tracks >= ENOUGH || (of !== null && of > 0 && (of < 3 ? tracks >= of : tracks * 2 >= of))
 
@@ -42,7 +42,7 @@ export function makePlays(now: Date) {
       tracks.push(hashOf(track.toLowerCase()))
     },
     count: () => albums.size,
-    /** The albums that may have been heard: those with too few tracks are left to who knows how many they have. */
+    /** The albums that may have been heard: those with too few tracks wait until the number of tracks is known. */
     *drafts(): Generator<Draft> {
       for (const { named, times, tracks } of albums.values()) {
         const { most, at } = bestWeek(times, tracks)

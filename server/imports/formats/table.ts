@@ -3,7 +3,7 @@ import type { Cells } from '../reading/table.ts'
 import type { Draft, Reading, ReadOptions } from './draft.ts'
 import { BAD, guessDateOrder, guessScale, isYes, readDay, readRating, splitTags } from './values.ts'
 
-// A table that nobody knows: what each column is can be chosen, and is guessed from its name.
+// A table of unknown origin: the meaning of each column is guessed from its name, and can be changed.
 
 const names: Record<Exclude<ColumnRole, 'none'>, RegExp> = {
   artist: /^(artists?|album ?artists?|artist ?names?|band|performer|sanatçı|sanatci|grup)$/i,

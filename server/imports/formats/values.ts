@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities'
 import { lastLogDay } from '../../../shared/days.ts'
 import type { DateOrder, Scale } from '../../../shared/imports.ts'
 
-/** A day that nobody can have listened on. */
+/** An impossible day of listening. */
 export const BAD = Symbol('unreadable')
 type Bad = typeof BAD
 

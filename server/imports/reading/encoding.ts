@@ -29,7 +29,7 @@ function isTurkish(head: Uint8Array): boolean {
   return letters > 0
 }
 
-/** Whether a text is none: it has signs that nobody types. */
+/** Whether bytes that decode are no text: they hold characters that nobody types. */
 export function isRubbish(text: string): boolean {
   const looked = text.slice(0, 8_192)
   let odd = 0

@@ -13,7 +13,7 @@ export type Child = {
   stop: () => void
 }
 
-/** In a child: says that it is ready, and answers questions until the parent lets go of it. */
+/** In a child process: reports that it is ready, and answers questions until the parent disconnects. */
 export function answer(url: string, to: (question: never) => unknown): void {
   process.on('message', ({ number, question }: { number: number; question: never }) => {
     void Promise.resolve(to(question)).then((said) =>

@@ -11,7 +11,7 @@ const providers = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libg
 const PATIENCE = { timeout: 120_000, interval: 100 }
 /** so long a node that hung is given to find back by itself */
 const AWAKE = { timeout: 30_000, interval: 100 }
-/** Whoever is silent for so long is left behind by the others. */
+/** A node that is silent for so long is excluded by the others. */
 const evs =
   'evs.keepalive_period=PT0.5S;evs.join_retrans_period=PT0.5S;evs.suspect_timeout=PT2S;evs.inactive_timeout=PT5S'
 

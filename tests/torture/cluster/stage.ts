@@ -15,13 +15,13 @@ import { leash, serviceUser } from './launch.ts'
 
 /** As in docs/operations.md: long enough that a busy machine is not taken for a dead one. */
 const SILENCE = 1_500
-/** how long something that was killed stays away, in milliseconds at the most */
+/** the longest time that something killed stays away, in milliseconds */
 const AWAY = 4_000
 /** longer than nodes wait for a silent one */
 const FROZEN = 7_000
-/** how often the nodes are compared before they are said to differ */
+/** how often the nodes are compared before they count as different */
 const LOOKS = 20
-/** between the deeds of all writers */
+/** between the actions of all writers */
 const PAUSE = 50
 
 /** Removes what runs left behind that were killed; their programs died with them. */
