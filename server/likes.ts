@@ -31,7 +31,7 @@ type Likeable<Thing> = {
   /** the error for a thing that is gone */
   missing: TextId
   /** adds and removes the notifications of the owners, within the same transaction */
-  tell: (tx: Tx, emit: Emit, deps: Needs, changed: readonly LikedChange<Thing>[]) => Promise<void>
+  notify: (tx: Tx, emit: Emit, deps: Needs, changed: readonly LikedChange<Thing>[]) => Promise<void>
 }
 
 /** The people who now like a thing, and those who no longer do. */
@@ -89,7 +89,7 @@ async function likeTogether<Thing extends LikedThing>(
   const sorted = changing.map(([, request]) => request).toSorted((a, b) => a.id - b.id || a.userId - b.userId)
   if (sorted.length > 0) {
     await change(deps, async (tx, emit) => {
-      const told: LikedChange<Thing>[] = []
+      const changes: LikedChange<Thing>[] = []
       for (const id of new Set(sorted.map((request) => request.id))) {
         const { added, removed } = await writeLikes(
           tx,
@@ -102,10 +102,10 @@ async function likeTogether<Thing extends LikedThing>(
         const thing = things.get(id)!
         if (added.length + removed.length === 0) continue
         emit(kind.topic(thing), { type: kind.event, id, likeCount: UNCOUNTED }, null, thing)
-        told.push({ thing, added, removed })
+        changes.push({ thing, added, removed })
       }
       await removeBlocked(tx, kind.table, sorted, things)
-      await kind.tell(tx, emit, deps, told)
+      await kind.notify(tx, emit, deps, changes)
     })
   }
   const counts = await countThose(deps, kind, things.keys())

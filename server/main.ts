@@ -41,7 +41,7 @@ async function main() {
   const endHeartbeat = await startHeartbeat(deps)
   await indexLists(deps)
   const app = await buildApp(deps)
-  tellPrimary(deps)
+  reportToPrimary(deps)
   await app.listen({ port: settings.PORT, host: settings.HOST })
   log.info({ version, node: process.version }, 'Plak serves')
 
@@ -82,13 +82,13 @@ async function main() {
 }
 
 /** Reports to the parent process (scripts/cluster.mjs) that this one is alive, and whether it is ready. */
-function tellPrimary({ health }: Pick<Deps, 'health'>) {
+function reportToPrimary({ health }: Pick<Deps, 'health'>) {
   if (!cluster.isWorker) return
-  const tell = () => {
+  const report = () => {
     if (process.connected) process.send?.({ plak: 'alive', isReady: health.read().status === 'ok' })
   }
-  tell()
-  setInterval(tell, 1_000).unref()
+  report()
+  setInterval(report, 1_000).unref()
 }
 
 /** New code on an old schema fails with obscure errors; old code on a newer schema is normal during an upgrade. */

@@ -5,10 +5,10 @@ import type { Texts } from './texts.ts'
 export type Marks = { person: (name: string) => string; thing: (name: string) => string }
 const plain: Marks = { person: (name) => name, thing: (name) => name }
 
-type Said = Pick<NotificationGroup, 'kind' | 'people' | 'count' | 'thing' | 'own' | 'detail'>
+type Content = Pick<NotificationGroup, 'kind' | 'people' | 'count' | 'thing' | 'own' | 'detail'>
 
 /** What a group of notifications says, in a sentence. */
-export function sayNotification({ notifications: t }: Texts, group: Said, marks: Marks = plain): string {
+export function sayNotification({ notifications: t }: Texts, group: Content, marks: Marks = plain): string {
   const { kind, people, count, detail } = group
   const [first] = people
   const one = first ? marks.person(first.nickname) : ''
@@ -56,7 +56,7 @@ export function sayNotification({ notifications: t }: Texts, group: Said, marks:
   }
 }
 
-const nameOf = ({ thing }: Said): string => {
+const nameOf = ({ thing }: Content): string => {
   if (!thing) return ''
   return thing.type === 'review' ? thing.album.name : thing.name
 }

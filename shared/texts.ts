@@ -21,16 +21,16 @@ export type WordedTextId = PathOf<(words: string) => string>
 /** The id of an error, the same in every language: the path of its text. */
 export type ErrorId = TextId | CountedTextId | WordedTextId
 
-/** What is to be said, in whatever language it is said in. */
-export type Say = (texts: Texts) => string
+/** Gives a text from a catalogue. */
+export type TextOf = (texts: Texts) => string
 
-/** What is said, in every language, for those whose language is not known when it is written down. */
-export type Said = Record<Language, string>
+/** A text in every language, for readers whose language is not known when it is stored. */
+export type Translations = Record<Language, string>
 
-/** The texts that are spoken: the specification's own, until the browser chooses others before it draws anything. */
+/** The current catalogue: the specification's, until the browser sets another one before it renders. */
 export let texts: Texts = defaultTexts
 
-/** Speaks another catalogue from now on. In the browser alone, once, at its start: a server speaks to many. */
-export function speak(chosen: Texts): void {
+/** Sets the catalogue. Only in the browser, once, at its start: a server has readers of many languages. */
+export function setTexts(chosen: Texts): void {
   texts = chosen
 }

@@ -14,7 +14,7 @@ export type DeletionEvent = { topic: string; event: PlakEvent; audience?: Audien
 type Kept = { ownerId: number; level: Visibility }
 
 /** The event for one thing that is deleted, or that loses a like. */
-export const told = {
+export const deletionEvents = {
   reviewRemoved: ({ id, key }: { id: number; key: string }): DeletionEvent => ({
     topic: topicOfKey(key),
     event: { type: 'review.removed', id },
@@ -51,7 +51,7 @@ async function eventsOfReviews(tx: Tx, userId: number): Promise<DeletionEvent[]>
       .where('k.userId', '=', userId)
       .where('l.userId', '<>', userId),
   )
-  return [...own.map(told.reviewRemoved), ...liked.map(told.reviewLiked)]
+  return [...own.map(deletionEvents.reviewRemoved), ...liked.map(deletionEvents.reviewLiked)]
 }
 
 async function eventsOfLists(tx: Tx, userId: number): Promise<DeletionEvent[]> {

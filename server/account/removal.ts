@@ -18,7 +18,7 @@ import { forgetActs, forgetThings } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { removePerson } from './deletion.ts'
-import { told } from './deletionEvents.ts'
+import { deletionEvents } from './deletionEvents.ts'
 
 // A person with many rows is removed in steps: one transaction for tens of thousands of rows would time out each time, and hold
 // up everybody who follows them. First they are hidden; then the tables with many rows are emptied; then the rest is deleted at once.
@@ -162,7 +162,7 @@ const logs: Step = async (tx, emit, { userId, step }) => {
   )
   await forgetThings(tx, emit, { logs: found.map(({ id }) => id) })
   for (const { reviewedAt, ...log } of found) {
-    const { topic, event } = told.reviewRemoved(log)
+    const { topic, event } = deletionEvents.reviewRemoved(log)
     if (reviewedAt) emit(topic, event, null)
   }
   if (found.length === 0) return 0
@@ -182,7 +182,7 @@ const reviewLikes: Step = async (tx, emit, { userId, step }) => {
       .limit(step),
   )
   for (const review of found) {
-    const { topic, event, audience } = told.reviewLiked(review)
+    const { topic, event, audience } = deletionEvents.reviewLiked(review)
     emit(topic, event, null, audience)
   }
   if (found.length === 0) return 0

@@ -2,7 +2,7 @@ import { threadOf } from '../../shared/comments.ts'
 import { topics } from '../../shared/events.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes.ts'
-import { tellLikes } from '../notifications/likes.ts'
+import { notifyOfLikes } from '../notifications/likes.ts'
 import { about } from '../notifications/rows.ts'
 import { isInThread, isVisible, isVisibleOf, NOBODY } from '../visible.ts'
 
@@ -32,7 +32,7 @@ export const likeComment = makeLikes({
   topic: (place) => topics.thread(threadOf(place)),
   event: 'comment.liked',
   missing: 'comments.notFound',
-  tell: tellLikes('likeComment', ({ id, authorId, ...place }) => ({
+  notify: notifyOfLikes('likeComment', ({ id, authorId, ...place }) => ({
     to: authorId,
     about: about.comment(id, threadOf(place)),
   })),

@@ -20,7 +20,7 @@ import { writeMentions } from '../notifications/mentions.ts'
 import { forgetThings, judgeAgain } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
-import { tellOfComment } from './notices.ts'
+import { notifyOfComment } from './notices.ts'
 import { mayRemove, type Concerned } from './policy.ts'
 import { columnsOf, countInThread, findPlace, lockPlace, type Place } from './thread.ts'
 import { findComment, publicView } from './view.ts'
@@ -59,7 +59,7 @@ export async function addComment(
       emit(topics.thread(thread), { type: 'comment.added', ...payload }, viewer.id, place.audience)
       emitCommented(emit, place)
       const { ownerId } = place.audience
-      await tellOfComment(tx, emit, deps, { id, authorId: viewer.id, ownerId, thread, mentioned })
+      await notifyOfComment(tx, emit, deps, { id, authorId: viewer.id, ownerId, thread, mentioned })
       return added
     }),
   )

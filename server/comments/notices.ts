@@ -29,7 +29,7 @@ type Commented = {
  * Notifies the people concerned by a new comment, each once: those it mentions, the owner of the list or review, and earlier
  * commenters of the thread.
  */
-export async function tellOfComment(
+export async function notifyOfComment(
   tx: Tx,
   emit: Emit,
   deps: Pick<Deps, 'now' | 'mailer'>,

@@ -3,7 +3,7 @@ import type { Emit } from '../live/change.ts'
 import { holdBoth } from '../users/lock.ts'
 import { areApart } from '../users/other.ts'
 import { forgetRequest } from './requests.ts'
-import { addFollow, tellConcerned, type Pair } from './rows.ts'
+import { addFollow, emitRelationsChanged, type Pair } from './rows.ts'
 
 /**
  * Follows somebody for an import: nobody is notified, no limit counts it, and no request is sent to a private account. Gives why the
@@ -22,6 +22,6 @@ export async function followImported(
   if (held.isPrivate) return 'private'
   if (!(await addFollow(tx, emit, pair, { nickname, now }))) return 'followed'
   await forgetRequest(tx, emit, pair)
-  tellConcerned(emit, pair.followerId)
+  emitRelationsChanged(emit, pair.followerId)
   return null
 }

@@ -4,12 +4,12 @@ import type { Tx } from '../lib/db.ts'
 import { invalid, notFound } from '../lib/errors.ts'
 import { limited, newFollows } from '../limits.ts'
 import { change, type Emit } from '../live/change.ts'
-import { tellOfFollow } from '../notifications/follows.ts'
+import { notifyOfFollow } from '../notifications/follows.ts'
 import type { SignedIn } from '../trpc.ts'
 import { holdBoth } from '../users/lock.ts'
 import { areApart, getOther, type Other } from '../users/other.ts'
 import { ask, forgetRequest, takeBackRequest } from './requests.ts'
-import { addFollow, removeFollow, tellConcerned, type Pair } from './rows.ts'
+import { addFollow, removeFollow, emitRelationsChanged, type Pair } from './rows.ts'
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'limit' | 'mailer'>
 
@@ -48,7 +48,7 @@ async function follow(
     if (await addFollow(tx, emit, pair, { nickname: other.nickname, now: deps.now() })) {
       await spend()
       await forgetRequest(tx, emit, pair)
-      await tellOfFollow(tx, emit, deps, {
+      await notifyOfFollow(tx, emit, deps, {
         followerId: viewer.id,
         followedId: other.id,
         following: true,
@@ -57,7 +57,7 @@ async function follow(
     return { following: true, requested: false }
   }
   if (await tx.follow.count({ where: pair })) return { following: true, requested: false }
-  if (await ask(tx, emit, deps, { pair, spend })) tellConcerned(emit, viewer.id)
+  if (await ask(tx, emit, deps, { pair, spend })) emitRelationsChanged(emit, viewer.id)
   return { following: false, requested: true }
 }
 
@@ -67,8 +67,8 @@ async function unfollow(deps: Needs, viewer: SignedIn, other: Other): Promise<Fo
     const hasLeft = await removeFollow(tx, emit, pair, other.nickname)
     const isTaken = await takeBackRequest(tx, emit, deps, pair)
     // The former follower is only sent 'follow.removed': events for followers are checked when they are sent.
-    if (isTaken) tellConcerned(emit, viewer.id)
-    if (hasLeft) await tellOfFollow(tx, emit, deps, endOf(pair))
+    if (isTaken) emitRelationsChanged(emit, viewer.id)
+    if (hasLeft) await notifyOfFollow(tx, emit, deps, endOf(pair))
   })
   return { following: false, requested: false }
 }
@@ -89,8 +89,8 @@ export async function removeFollower(
   await change(deps, async (tx, emit) => {
     const pair = { followerId: other.id, followingId: viewer.id }
     if (!(await removeFollow(tx, emit, pair, viewer.view.nickname))) return
-    tellConcerned(emit, other.id)
-    await tellOfFollow(tx, emit, deps, endOf(pair))
+    emitRelationsChanged(emit, other.id)
+    await notifyOfFollow(tx, emit, deps, endOf(pair))
   })
   return { removed: true }
 }

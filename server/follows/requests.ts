@@ -4,11 +4,11 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { change, type Emit } from '../live/change.ts'
-import { tellOfAcceptances, tellOfFollow, tellOfRequest } from '../notifications/follows.ts'
+import { notifyOfAcceptances, notifyOfFollow, notifyOfRequest } from '../notifications/follows.ts'
 import type { SignedIn } from '../trpc.ts'
 import { holdBoth } from '../users/lock.ts'
 import { getSeenOther } from '../users/other.ts'
-import { addFollow, tellConcerned, tellRequested, type Pair } from './rows.ts'
+import { addFollow, emitRelationsChanged, emitRequestsChanged, type Pair } from './rows.ts'
 
 // Requests to follow a private account. One that was declined stays, so that its requester goes on reading 'Requested'.
 
@@ -35,8 +35,8 @@ export async function ask(tx: Tx, emit: Emit, deps: Needs, { pair, spend }: Aski
       WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND declinedAt <= ${silentSince(now)}`)
   if (renewed) {
     await spend()
-    tellRequested(emit, followingId)
-    await tellOfRequest(tx, emit, deps, { followerId, followedId: followingId, isAsked: true })
+    emitRequestsChanged(emit, followingId)
+    await notifyOfRequest(tx, emit, deps, { followerId, followedId: followingId, isAsked: true })
     return true
   }
   const silent = await tx.$executeRaw`
@@ -57,8 +57,8 @@ export async function takeBackRequest(
     DELETE FROM FollowRequest
     WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND declinedAt IS NULL`
   if (open) {
-    tellRequested(emit, followingId)
-    await tellOfRequest(tx, emit, deps, { followerId, followedId: followingId, isAsked: false })
+    emitRequestsChanged(emit, followingId)
+    await notifyOfRequest(tx, emit, deps, { followerId, followedId: followingId, isAsked: false })
     return true
   }
   const declined = await tx.$executeRaw`
@@ -72,7 +72,7 @@ export async function forgetRequest(tx: Tx, emit: Emit, { followerId, followingI
   const deleted = await tx.$executeRaw`
     DELETE FROM FollowRequest
     WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND withdrawnAt IS NULL`
-  if (deleted) tellRequested(emit, followingId)
+  if (deleted) emitRequestsChanged(emit, followingId)
   return deleted > 0
 }
 
@@ -91,10 +91,10 @@ export async function acceptRequest(
     await holdBoth(tx, viewer.id, other.id)
     if (await forgetRequest(tx, emit, pair)) {
       await addFollow(tx, emit, pair, { nickname: viewer.view.nickname, now: deps.now() })
-      tellConcerned(emit, other.id)
+      emitRelationsChanged(emit, other.id)
       const between = { followerId: other.id, followedId: viewer.id }
-      await tellOfFollow(tx, emit, deps, { ...between, following: true, isApproved: true })
-      await tellOfAcceptances(tx, emit, deps, { followerIds: [other.id], followedId: viewer.id })
+      await notifyOfFollow(tx, emit, deps, { ...between, following: true, isApproved: true })
+      await notifyOfAcceptances(tx, emit, deps, { followerIds: [other.id], followedId: viewer.id })
     }
     return { follows: (await tx.follow.count({ where: pair })) > 0 }
   })
@@ -118,8 +118,8 @@ export async function declineRequest(
       UPDATE FollowRequest SET declinedAt = ${deps.now()}
       WHERE requesterId = ${other.id} AND requestedId = ${viewer.id} AND declinedAt IS NULL`
     if (!declined) return
-    tellRequested(emit, viewer.id)
-    await tellOfRequest(tx, emit, deps, { followerId: other.id, followedId: viewer.id, isAsked: false })
+    emitRequestsChanged(emit, viewer.id)
+    await notifyOfRequest(tx, emit, deps, { followerId: other.id, followedId: viewer.id, isAsked: false })
   })
   return { declined: true }
 }
@@ -148,10 +148,10 @@ export async function acceptAll(tx: Tx, emit: Emit, deps: Needs, userId: number)
   await tx.$executeRaw`DELETE FROM FollowRequest WHERE requestedId = ${userId} AND requesterId IN (${ids})`
   for (const { id } of requests) {
     emit(topics.follows(id), { type: 'follow.added', nickname }, id)
-    tellConcerned(emit, id)
+    emitRelationsChanged(emit, id)
   }
-  tellRequested(emit, userId)
+  emitRequestsChanged(emit, userId)
   const followerIds = requests.map(({ id }) => id)
-  await tellOfAcceptances(tx, emit, deps, { followerIds, followedId: userId })
+  await notifyOfAcceptances(tx, emit, deps, { followerIds, followedId: userId })
   return requests.length
 }

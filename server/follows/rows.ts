@@ -6,8 +6,8 @@ import type { Emit } from '../live/change.ts'
 /** A follow, or a request to follow: by whom, and of whom. */
 export type Pair = { followerId: number; followingId: number }
 
-/** Lets all that is open of somebody judge anew what they may see. */
-export const tellConcerned = (emit: Emit, userId: number): void =>
+/** Makes all open streams of a person check their rights again. */
+export const emitRelationsChanged = (emit: Emit, userId: number): void =>
   emit(topics.relations(userId), { type: 'relations.changed' }, userId)
 
 /**
@@ -54,10 +54,10 @@ export async function severFollows(tx: Tx, emit: Emit, one: number, other: numbe
     await removeFollow(tx, emit, { followerId, followingId }, nicknames.get(followingId)!)
     const deleted = await tx.$executeRaw`
       DELETE FROM FollowRequest WHERE requesterId = ${followerId} AND requestedId = ${followingId}`
-    if (deleted) tellRequested(emit, followingId)
+    if (deleted) emitRequestsChanged(emit, followingId)
   }
 }
 
-/** Lets the pages that show somebody's requests fetch them again. */
-export const tellRequested = (emit: Emit, userId: number): void =>
+/** Makes the pages that show a person's requests refetch them. */
+export const emitRequestsChanged = (emit: Emit, userId: number): void =>
   emit(topics.followRequests(userId), { type: 'followRequests.changed' }, userId)

@@ -78,8 +78,8 @@ export async function releaseJob(db: Db, { id, lease, turnAt }: Job, seconds: nu
 const recordOf = (id: number) =>
   kysely.selectFrom('Import').select(['id', 'state', 'fileSize', 'fileRead', 'outcome']).where('id', '=', id)
 
-/** Tells the person's tabs how far an import is. */
-export async function tellProgress(
+/** Emits the progress of an import to the person's tabs. */
+export async function emitProgress(
   deps: Pick<Deps, 'db' | 'bus'>,
   job: Pick<Job, 'id' | 'userId'>,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { checked, makeRowWriter } from './drafts.ts'
 import { findUpload, removeUploads } from './files.ts'
 import type { Draft, Reading } from './formats/draft.ts'
 import { recognise } from './formats/recognise.ts'
-import { holdJob, releaseJob, tellProgress, type Job } from './job.ts'
+import { holdJob, releaseJob, emitProgress, type Job } from './job.ts'
 import { matchOwn } from './match.ts'
 import { emitChanged, endImport } from './mutations.ts'
 import { openSource, type Source } from './reading/source.ts'
@@ -106,7 +106,7 @@ function reporter(deps: Needs, job: Job, source: Source, read: () => number) {
     last = performance.now()
     const share = Math.min(1, read() / Math.max(1, size))
     await deps.db.$executeRaw`UPDATE Import SET fileRead = FLOOR(fileSize * ${share}) WHERE id = ${job.id}`
-    await tellProgress(deps, job)
+    await emitProgress(deps, job)
   }
 }
 

@@ -1,6 +1,6 @@
 import { topics } from '../../shared/events.ts'
 import type { Deps } from '../deps.ts'
-import { removeFollow, tellConcerned } from '../follows/rows.ts'
+import { removeFollow, emitRelationsChanged } from '../follows/rows.ts'
 import type { ImportKind } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { takeListBack } from '../lists/importList.ts'
@@ -115,7 +115,7 @@ async function unfollow(tx: Tx, emit: Emit, userId: number, { people, before }: 
   })
   for (const { followingId, following } of found)
     await removeFollow(tx, emit, { followerId: userId, followingId }, following.nickname)
-  if (found.length > 0) tellConcerned(emit, userId)
+  if (found.length > 0) emitRelationsChanged(emit, userId)
   return found.length
 }
 

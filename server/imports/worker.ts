@@ -4,11 +4,11 @@ import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { startQueueWorker } from '../lib/queueWorker.ts'
 import { change } from '../live/change.ts'
-import { tellOfImport } from '../notifications/imports.ts'
+import { notifyOfImport } from '../notifications/imports.ts'
 import { lockPerson } from '../users/lock.ts'
 import { countRows, countWrittenAlbums } from './counts.ts'
 import { removeUploads } from './files.ts'
-import { claimJob, holdJob, JobLost, releaseJob, tellProgress, type Job } from './job.ts'
+import { claimJob, holdJob, JobLost, releaseJob, emitProgress, type Job } from './job.ts'
 import { lookUpNext } from './match.ts'
 import { emitChanged, endImport } from './mutations.ts'
 import { fail, readFile } from './read.ts'
@@ -70,12 +70,12 @@ async function workOn(deps: Deps, job: Job): Promise<void> {
   const isOver = () => performance.now() >= until
   if (job.state === 'undoing') {
     while (await undoNext(deps, job)) if (isOver()) break
-    await tellProgress(deps, job)
+    await emitProgress(deps, job)
     return await releaseJob(deps.db, job, 0)
   }
   if (job.state === 'importing') while ((await writeListenings(deps, job)) > 0) if (isOver()) break
   const outcome = isOver() ? 'turn' : await lookUp(deps, job, isOver)
-  await tellProgress(deps, job)
+  await emitProgress(deps, job)
   if (outcome === 'turn') return await releaseJob(deps.db, job, 0)
   if (outcome === 'busy') return await releaseJob(deps.db, job, BUSY)
   if (outcome === 'away') return await releaseJob(deps.db, job, AWAY)
@@ -116,7 +116,7 @@ async function end(deps: Deps, job: Job): Promise<void> {
     await endImport(tx, { id: job.id, state: 'done', now: deps.now() })
     emitChanged(emit, { id: job.userId }, job.id)
     const albums = await countWrittenAlbums(tx, job.id)
-    await tellOfImport(tx, emit, deps, { userId: job.userId, importId: job.id, albums })
+    await notifyOfImport(tx, emit, deps, { userId: job.userId, importId: job.id, albums })
     return true
   })
   if (isDone) await removeUploads([job.fileKey])

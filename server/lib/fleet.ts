@@ -3,8 +3,8 @@ import { AggregatorRegistry, Registry, type MetricObjectWithValues, type MetricV
 
 /** The figures of one process. */
 type Snapshot = MetricObjectWithValues<MetricValue<string>>[]
-/** What the processes of one product say to each other through their primary (scripts/clusterMetrics.mjs). */
-type Told =
+/** What the primary sends to a process (scripts/clusterMetrics.mjs). */
+type PrimaryMessage =
   | { metrics: 'tell'; id: number }
   | { metrics: 'sum'; id: number; snapshots: Snapshot[] }
   | { metrics?: never }
@@ -39,11 +39,11 @@ export function joinFleet(registries: Registry[]): Fleet {
   const asked = new Map<number, (snapshots: Snapshot[]) => void>()
   let lastId = 0
 
-  async function hear(told: Told) {
-    if (told.metrics === 'tell') await send({ ...(await snapshot()), id: told.id })
-    if (told.metrics === 'sum') asked.get(told.id)?.(told.snapshots)
+  async function handle(message: PrimaryMessage) {
+    if (message.metrics === 'tell') await send({ ...(await snapshot()), id: message.id })
+    if (message.metrics === 'sum') asked.get(message.id)?.(message.snapshots)
   }
-  const listen = (told: Told) => void hear(told)
+  const listen = (message: PrimaryMessage) => void handle(message)
   worker.on('message', listen)
   const report = async () => send(await snapshot())
   const reports = setInterval(() => void report(), REPORT_EVERY).unref()

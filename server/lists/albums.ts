@@ -25,13 +25,13 @@ const unknownAlbum = () => invalid('catalog.albumNotFound', 'albums')
  */
 export async function chooseAlbums(
   deps: Pick<Deps, 'db' | 'cache' | 'lastfm' | 'pictures' | 'now'>,
-  wishes: readonly ListedAlbum[],
+  requested: readonly ListedAlbum[],
 ): Promise<WantedAlbum[]> {
   await checkNumbers(
     deps,
-    wishes.map(numberOf).filter((id) => id !== null),
+    requested.map(numberOf).filter((id) => id !== null),
   )
-  const refs = wishes.filter(isNamed)
+  const refs = requested.filter(isNamed)
   const names = [...new Map(refs.map((ref) => [albumKey(ref), ref]))]
   const named = new Map<string, number>()
   for (let at = 0; at < names.length; at += BATCH) {
@@ -40,18 +40,18 @@ export async function chooseAlbums(
     requested.forEach(([key], index) => named.set(key, ids[index]!))
   }
   const wanted = new Map<number, WantedAlbum>()
-  for (const wish of wishes) {
-    const albumId = isNamed(wish) ? named.get(albumKey(wish))! : numberOf(wish)!
-    const note = typeof wish === 'number' ? undefined : wish.note
+  for (const album of requested) {
+    const albumId = isNamed(album) ? named.get(albumKey(album))! : numberOf(album)!
+    const note = typeof album === 'number' ? undefined : album.note
     if (!wanted.has(albumId)) wanted.set(albumId, { albumId, note })
   }
   return [...wanted.values()]
 }
 
-const isNamed = (wish: ListedAlbum): wish is AlbumRef & { note?: string } =>
-  typeof wish === 'object' && 'artist' in wish
-const numberOf = (wish: ListedAlbum): number | null =>
-  typeof wish === 'number' ? wish : 'id' in wish ? wish.id : null
+const isNamed = (album: ListedAlbum): album is AlbumRef & { note?: string } =>
+  typeof album === 'object' && 'artist' in album
+const numberOf = (album: ListedAlbum): number | null =>
+  typeof album === 'number' ? album : 'id' in album ? album.id : null
 
 async function checkNumbers({ db }: Pick<Deps, 'db'>, numbers: number[]): Promise<void> {
   if (numbers.length === 0) return

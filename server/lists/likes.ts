@@ -1,7 +1,7 @@
 import { topics } from '../../shared/events.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes.ts'
-import { tellLikes } from '../notifications/likes.ts'
+import { notifyOfLikes } from '../notifications/likes.ts'
 import { about } from '../notifications/rows.ts'
 import { isVisible } from '../visible.ts'
 
@@ -22,5 +22,8 @@ export const likeList = makeLikes({
   topic: ({ id }) => topics.list(id),
   event: 'list.liked',
   missing: 'lists.notFound',
-  tell: tellLikes('likeList', ({ id, ownerId }) => ({ to: ownerId, about: about.thread({ list: id }) })),
+  notify: notifyOfLikes('likeList', ({ id, ownerId }) => ({
+    to: ownerId,
+    about: about.thread({ list: id }),
+  })),
 })

@@ -32,9 +32,9 @@ type Needs = Pick<Deps, 'db' | 'bus' | 'cache' | 'lastfm' | 'pictures' | 'now'>
 export async function createList(
   deps: Needs & Pick<Deps, 'limit'>,
   viewer: SignedIn,
-  { name, description, ranked = false, visibility, submission, albums: wishes }: CreateListInput,
+  { name, description, ranked = false, visibility, submission, albums: requested }: CreateListInput,
 ): Promise<{ id: number }> {
-  const albums = await chooseAlbums(deps, wishes)
+  const albums = await chooseAlbums(deps, requested)
   const rows = albums.map(({ albumId, note = '' }) => ({ albumId, note }))
   return await makeList(deps, viewer, submission, async (tx) => {
     const level = visibility ?? (await defaultVisibility(tx, viewer.id))
@@ -98,15 +98,15 @@ async function makeList(
 export async function saveList(
   deps: Needs,
   viewer: SignedIn,
-  { id, version, albums: wishes, ...fields }: SaveListInput,
+  { id, version, albums: requested, ...fields }: SaveListInput,
 ): Promise<{ version: number }> {
   // Asked first: the catalogue is not troubled for what will be refused.
   await requireOwnList(deps, viewer, id)
-  const wish = { fields, albums: await chooseAlbums(deps, wishes) }
+  const edit = { fields, albums: await chooseAlbums(deps, requested) }
   return await change(deps, async (tx, emit) => {
     const { version: current, isHidden, ...head } = await lockOwnList(tx, viewer, id)
     const before: ListState = { fields: fieldsOf(head), rows: await readRows(tx, id) }
-    const after = version === current ? fulfilled(before, wish) : await merged()
+    const after = version === current ? applyEdit(before, edit) : await merged()
     if (isSameState(before, after)) return { version: current }
     const place = { id, ownerId: viewer.id, current, isHidden }
     await writeChange(deps, tx, emit, place, before, after)
@@ -114,10 +114,10 @@ export async function saveList(
     return { version: current + 1 }
 
     async function merged(): Promise<ListState> {
-      const mine = fulfilled(before, wish)
+      const mine = applyEdit(before, edit)
       if (isSameState(before, mine)) return before
       const base = await readVersion(tx, { listId: id, version, current }, before)
-      const both = base && merge(base, fulfilled(base, wish), before)
+      const both = base && merge(base, applyEdit(base, edit), before)
       if (!both || both.rows.length === 0) throw conflict('lists.changed')
       if (both.rows.length > limits.listAlbums) throw invalid('lists.full', 'albums')
       return both
@@ -125,8 +125,8 @@ export async function saveList(
   })
 }
 
-/** What a person wants a list to be; what they leave out stays. */
-type Wish = {
+/** An edit of a list; omitted fields stay. */
+type ListEdit = {
   fields: Pick<ListFields, 'name' | 'description'> & {
     ranked?: boolean | undefined
     visibility?: Visibility | undefined
@@ -134,13 +134,13 @@ type Wish = {
   albums: readonly WantedAlbum[]
 }
 
-/** A state of a list with a wish fulfilled. */
-function fulfilled({ fields, rows }: ListState, wish: Wish): ListState {
+/** A list's state after an edit. */
+function applyEdit({ fields, rows }: ListState, edit: ListEdit): ListState {
   const notes = new Map(rows.map(({ albumId, note }) => [albumId, note]))
-  const { name, description, ranked = fields.ranked, visibility = fields.visibility } = wish.fields
+  const { name, description, ranked = fields.ranked, visibility = fields.visibility } = edit.fields
   return {
     fields: { name, description, ranked, visibility },
-    rows: wish.albums.map(({ albumId, note }) => ({ albumId, note: note ?? notes.get(albumId) ?? '' })),
+    rows: edit.albums.map(({ albumId, note }) => ({ albumId, note: note ?? notes.get(albumId) ?? '' })),
   }
 }
 

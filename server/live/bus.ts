@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PlakEvent } from '../../shared/events.ts'
 import type { Db } from '../lib/db.ts'
 import type { Redis } from '../lib/redis.ts'
-import { makeBellWatch } from './bell.ts'
+import { makeDeliveryWatch } from './deliveryWatch.ts'
 import { makeEncoder, readEvent } from './encodedEvent.ts'
 import {
   isHalfRestored,
@@ -32,8 +32,8 @@ export type Bus = {
   subscribe(topics: Iterable<string>, after: string | null, signal: AbortSignal): Subscriber
   /** Calls `observer` with every event of every topic, in order, in this process. */
   observe(observer: (topic: string, event: PlakEvent) => void): void
-  /** Calls `heard` when the database was restored from a backup: the ids that this process knows may now belong to others. */
-  onNewEpoch(heard: () => void): void
+  /** Calls `observer` when the database was restored from a backup: the ids that this process knows may now belong to others. */
+  onNewEpoch(observer: () => void): void
   /** the cursor of the last event that this process has seen */
   last(): string
   /** when this process last had every event that the database has, in milliseconds of `performance.now()` */
@@ -89,8 +89,8 @@ export async function makeBus({
 
   /**
    * Reads what this process has not seen yet, up to a number. What is missing up to the head of the same snapshot was
-   * deleted; what lies beyond that head has not come to this database server yet (a node of a cluster that lags behind the
-   * bell), and is asked for again.
+   * deleted; what lies beyond that head has not come to this database server yet (a node of a cluster that lags behind
+   * the message), and is requested again.
    */
   async function pull(upTo: number): Promise<void> {
     while (last < upTo) {
@@ -156,13 +156,13 @@ export async function makeBus({
     numbering ??= number()
   }
 
-  const bell = makeBellWatch(last, { isReady: () => redis.isReady, log })
+  const deliveryWatch = makeDeliveryWatch(last, { isReady: () => redis.isReady, log })
   const stopListening = redis.listen(channel, (message) => {
-    const told = JSON.parse(message) as Message
+    const received = JSON.parse(message) as Message
     // Another epoch has other numbers: its message is not about this database.
-    if (told.epoch !== epoch) return
-    bell.heard(told.events.at(-1)?.seq ?? 0)
-    void receive(told.events)
+    if (received.epoch !== epoch) return
+    deliveryWatch.received(received.events.at(-1)?.seq ?? 0)
+    void receive(received.events)
   })
 
   /** The database was restored from a backup: everything that this process or its subscribers know is invalid. */
@@ -172,12 +172,12 @@ export async function makeBus({
     epoch = now
     last = head
     wanted = head
-    bell.beginAnew(head)
+    deliveryWatch.restart(head)
     memory = makeMemory(head)
     const all = new Set([...subscribers.values()].flatMap((each) => [...each]))
     for (const subscriber of all) subscriber.reset()
     counts.resets += all.size
-    for (const heard of epochObservers) heard()
+    for (const observe of epochObservers) observe()
   }
 
   let readAt = performance.now()
@@ -187,7 +187,7 @@ export async function makeBus({
       if (await isHalfRestored(db)) return
       await inSequence(async () => beginAnew(state))
     }
-    bell.look(state.head)
+    deliveryWatch.check(state.head)
     if (state.head > last) await inSequence(() => pull(state.head))
     if (state.pending) wake()
     memory.forgetUpTo(state.pruned)
@@ -229,7 +229,7 @@ export async function makeBus({
     },
     subscribe: (topics, after, signal) => new Subscriber(source, topics, after, signal),
     observe: (observer) => void observers.push(observer),
-    onNewEpoch: (heard) => void epochObservers.push(heard),
+    onNewEpoch: (observer) => void epochObservers.push(observer),
     last: () => cursor(last),
     counts: () => ({ ...counts }),
     readAt: () => readAt,

@@ -6,8 +6,8 @@ import { kysely, statement } from '../lib/sql.ts'
 import type { Emit } from '../live/change.ts'
 import { readEntry, readReviews } from './view.ts'
 
-/** What decides who learns of a listening. */
-export type Told = {
+/** The columns of a listening that decide who receives its events. */
+export type EmittedLog = {
   id: number
   userId: number
   albumId: number
@@ -21,7 +21,12 @@ export type Told = {
  * pages of the album's reviews. For whom it is no longer visible it is removed. One that is in no feed has no event there: a
  * thousand saved albums would flood the followers.
  */
-export async function emitLogSaved(tx: Tx, emit: Emit, log: Told, before: Told | null): Promise<void> {
+export async function emitLogSaved(
+  tx: Tx,
+  emit: Emit,
+  log: EmittedLog,
+  before: EmittedLog | null,
+): Promise<void> {
   const feed = topics.user(log.userId)
   if (log.feedAt) {
     const entry = await readEntry(tx, log.id)
@@ -49,7 +54,7 @@ export async function emitOwnChange(
 }
 
 /** Emits a review to those who may see it, and its removal to those who could only see it at its level `before`. */
-async function emitReview(tx: Tx, emit: Emit, log: Told, before: Visibility | null): Promise<void> {
+async function emitReview(tx: Tx, emit: Emit, log: EmittedLog, before: Visibility | null): Promise<void> {
   const [review] = await readReviews(tx, [log.id])
   if (!review) return
   const topic = await topicOf(tx, log)
@@ -67,14 +72,14 @@ async function emitReview(tx: Tx, emit: Emit, log: Told, before: Visibility | nu
  * Emits to the pages of an album's reviews that one is gone: its listening was removed, or its text. They then show
  * an older one of the same person, if there is one.
  */
-export async function emitReviewRemoved(tx: Tx, emit: Emit, log: Told): Promise<void> {
+export async function emitReviewRemoved(tx: Tx, emit: Emit, log: EmittedLog): Promise<void> {
   const topic = await topicOf(tx, log)
   const audience = { ownerId: log.userId, level: log.visibility }
   emit(topic, { type: 'review.removed', id: log.id }, log.userId, audience)
   await emitNextReviews(tx, emit, log, topic)
 }
 
-async function topicOf(tx: Tx, { albumId }: Told): Promise<string> {
+async function topicOf(tx: Tx, { albumId }: EmittedLog): Promise<string> {
   const { key } = await tx.album.findUniqueOrThrow({ where: { id: albumId }, select: { key: true } })
   return topicOfKey(key)
 }
@@ -91,7 +96,7 @@ const newestReviews = statement(({ userId, albumId }: { userId: number; albumId:
 )
 
 /** Emits the newest reviews that a person has left of an album: one for each circle of readers that sees another one first. */
-async function emitNextReviews(tx: Tx, emit: Emit, gone: Told, topic: string): Promise<void> {
+async function emitNextReviews(tx: Tx, emit: Emit, gone: EmittedLog, topic: string): Promise<void> {
   const others = (await newestReviews(tx, gone)).filter(({ id }) => id !== gone.id)
   const next = (['owner', 'follower', 'stranger'] as const).flatMap(
     (reader) => others.find(({ visibility }) => sees(reader, visibility)) ?? [],

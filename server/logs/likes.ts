@@ -1,7 +1,7 @@
 import { topicOfKey } from '../catalog/albums.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { makeLikes } from '../likes.ts'
-import { tellLikes } from '../notifications/likes.ts'
+import { notifyOfLikes } from '../notifications/likes.ts'
 import { about } from '../notifications/rows.ts'
 import { isVisible } from '../visible.ts'
 
@@ -24,5 +24,8 @@ export const likeReview = makeLikes({
   topic: ({ key }) => topicOfKey(key),
   event: 'review.liked',
   missing: 'logs.reviewNotFound',
-  tell: tellLikes('likeReview', ({ id, ownerId }) => ({ to: ownerId, about: about.thread({ review: id }) })),
+  notify: notifyOfLikes('likeReview', ({ id, ownerId }) => ({
+    to: ownerId,
+    about: about.thread({ review: id }),
+  })),
 })

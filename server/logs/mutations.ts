@@ -19,13 +19,13 @@ import { deleteLog, deleteLogs } from './deletion.ts'
 import { emitLogSaved, emitOwnChange } from './events.ts'
 import { writeHeads } from './head.ts'
 import { writeHeart } from './heart.ts'
-import { tellOfReview } from './notices.ts'
+import { notifyOfReview } from './notices.ts'
 import { writeOpinions } from './opinion.ts'
 import { findNewest, readHoldings, readOwnLog } from './queries.ts'
 import { areCarried, readCarried, writeTags } from './tags.ts'
 
 type Place = { userId: number; albumId: number }
-type Wishes = Pick<
+type LogChanges = Pick<
   SaveLogInput,
   'rating' | 'review' | 'date' | 'today' | 'favorite' | 'relisten' | 'visibility' | 'tags'
 >
@@ -48,7 +48,7 @@ export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput)
       if (input.id !== undefined && !before) throw notFound('logs.notFound')
       if (!before) await spend()
       const isStale = before !== null && input.version !== undefined && before.version !== input.version
-      return await readSaved(tx, await writeLog(tx, emit, deps, { place, before, wishes: input, isStale }))
+      return await readSaved(tx, await writeLog(tx, emit, deps, { place, before, changes: input, isStale }))
     }),
   )
 }
@@ -75,7 +75,7 @@ export async function addLog(
       if (made) return await readSaved(tx, { id: made.id, takenOff: null })
       await spend()
       const place = { userId: viewer.id, albumId: album.id, submission }
-      return await readSaved(tx, await writeLog(tx, emit, deps, { place, before: null, wishes: input }))
+      return await readSaved(tx, await writeLog(tx, emit, deps, { place, before: null, changes: input }))
     }),
   )
 }
@@ -122,11 +122,11 @@ export async function setListened(
       const before = await findOwn(tx, place, undefined)
       if (!before) {
         await spend()
-        const { takenOff } = await writeLog(tx, emit, deps, { place, before: null, wishes: { date } })
+        const { takenOff } = await writeLog(tx, emit, deps, { place, before: null, changes: { date } })
         return { listened, rated: false, ...(takenOff && { takenOff }) }
       }
       // By hand, on an album that an import brought: the entry is their own from here on, on its day.
-      if (before.source === 'spotify') await writeLog(tx, emit, deps, { place, before, wishes: {} })
+      if (before.source === 'spotify') await writeLog(tx, emit, deps, { place, before, changes: {} })
       return { listened, rated: holdsMore }
     }),
   )
@@ -159,7 +159,7 @@ export async function removeReview(
   await lockPerson(tx, ownerId)
   const log = await tx.log.findFirst({ where: { id, userId: ownerId, reviewedAt: { not: null } } })
   if (!log) throw notFound('logs.reviewNotFound')
-  await writeLog(tx, emit, deps, { place: log, before: log, wishes: { review: '' } })
+  await writeLog(tx, emit, deps, { place: log, before: log, changes: { review: '' } })
 }
 
 /**
@@ -173,28 +173,28 @@ async function writeLog(
   {
     place: { userId, albumId, submission },
     before,
-    wishes: { favorite, tags: names, ...wishes },
+    changes: { favorite, tags: names, ...changes },
     isStale = false,
   }: {
     place: Place & { submission?: string | null }
     before: Log | null
-    wishes: Wishes
+    changes: LogChanges
     isStale?: boolean
   },
 ): Promise<Written> {
   const now = deps.now()
   const carried = await readCarried(tx, before)
-  const review = wishes.review === undefined ? (before?.review ?? null) : wishes.review || null
-  const level = wishes.visibility ?? (before ? chosenLevel(before) : await defaultVisibility(tx, userId))
+  const review = changes.review === undefined ? (before?.review ?? null) : changes.review || null
+  const level = changes.visibility ?? (before ? chosenLevel(before) : await defaultVisibility(tx, userId))
   const wanted = {
     source: 'manual' as const,
     // What a moderator hides stays hidden, whatever its owner chooses.
     ...levelColumns(level, before !== null && before.hiddenLevel !== null),
-    rating: wishes.rating ?? before?.rating ?? 0,
+    rating: changes.rating ?? before?.rating ?? 0,
     review,
     reviewedAt: review === null ? null : (before?.reviewedAt ?? now),
-    date: dayOf(before, wishes, now),
-    relisten: wishes.relisten ?? before?.relisten ?? false,
+    date: dayOf(before, changes, now),
+    relisten: changes.relisten ?? before?.relisten ?? false,
     tagCount: (names ?? carried).length,
   }
   const isChanged =
@@ -210,8 +210,8 @@ async function writeLog(
   if (isChanged && isStale) throw conflict('logs.changed')
   const heartChanged = favorite !== undefined && (await writeHeart(tx, userId, albumId, favorite, now))
   // An import enters the feeds when its owner first says something of the album, whatever its day.
-  const saysSomething = Boolean(wishes.rating || wishes.review)
-  const enters = before ? before.imported && saysSomething : entersFeed(wanted.date, wishes, now)
+  const saysSomething = Boolean(changes.rating || changes.review)
+  const enters = before ? before.imported && saysSomething : entersFeed(wanted.date, changes, now)
   const enteredAt = before?.enteredAt ?? (enters ? now : null)
   const feedAt = sees('follower', wanted.visibility) ? enteredAt : null
   // Once it is edited it is the person's own: undoing the import that made it leaves it.
@@ -230,7 +230,7 @@ async function writeLog(
     await emitLogSaved(tx, emit, log, before)
     await emitOwnChange(tx, emit, log)
   }
-  if (isChanged) await tellOfReview(tx, emit, deps, log, before)
+  if (isChanged) await notifyOfReview(tx, emit, deps, log, before)
   const date = log.date && utcDay(log.date)
   return {
     id: log.id,

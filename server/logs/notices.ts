@@ -11,7 +11,7 @@ import { judgeAgain, takeBack } from '../notifications/takeBack.ts'
  * What follows for notifications when a listening was made or changed (`before` is what it was): whom its text mentions is told,
  * once for good; and what people were told of it is for those who may see it now.
  */
-export async function tellOfReview(
+export async function notifyOfReview(
   tx: Tx,
   emit: Emit,
   deps: Pick<Deps, 'now' | 'mailer'>,

@@ -85,7 +85,7 @@ export async function getAlbumState(
     return { ...none, defaultVisibility: await level }
   }
   const place = { userId: viewer.id, albumId: album.id }
-  const [logs, hearts, wishes, listens, visibility] = await Promise.all([
+  const [logs, hearts, later, listens, visibility] = await Promise.all([
     deps.db.log.findMany({ where: { ...place, id }, orderBy: [{ date: 'desc' }, { id: 'desc' }], take: 1 }),
     deps.db.favorite.count({ where: place }),
     deps.db.listenLater.count({ where: place }),
@@ -95,7 +95,7 @@ export async function getAlbumState(
   const favorite = hearts > 0
   const tagsOf = await readTags(deps.db, logs)
   const log = logs[0] ? seenByOwner(logs[0], favorite, tagsOf(logs[0].id)) : null
-  return { log, favorite, listenLater: wishes > 0, listens, defaultVisibility: visibility }
+  return { log, favorite, listenLater: later > 0, listens, defaultVisibility: visibility }
 }
 
 const listensSeenBy = byReader((reader) =>

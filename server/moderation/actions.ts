@@ -13,7 +13,7 @@ import { deleteList } from '../lists/mutations.ts'
 import { change, type Emit } from '../live/change.ts'
 import { setLogHidden } from '../logs/hiding.ts'
 import { removeReview } from '../logs/mutations.ts'
-import { takeBackDecision, tellOfDecision, tellOfReview } from '../notifications/moderation.ts'
+import { takeBackDecision, notifyOfDecision, notifyOfReview } from '../notifications/moderation.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { lockModerator } from './access.ts'
@@ -55,10 +55,10 @@ export async function act(
     })
     await effects[kind]({ deps, tx, emit, action })
     for (const { id, reporterId } of await close(tx, report, action))
-      await tellOfReview(tx, emit, deps, { id, reporterId })
+      await notifyOfReview(tx, emit, deps, { id, reporterId })
     // Whose report is dismissed never learns of it.
     if (kind !== 'dismiss')
-      await tellOfDecision(tx, emit, deps, {
+      await notifyOfDecision(tx, emit, deps, {
         to: subjectId,
         id: action.id,
         action: kind,

@@ -10,7 +10,7 @@ import { violatedIndex, type Tx } from '../lib/db.ts'
 import { conflict, DomainError, invalid, notFound } from '../lib/errors.ts'
 import { limited, newReports } from '../limits.ts'
 import { change } from '../live/change.ts'
-import { tellOfReport } from '../notifications/moderation.ts'
+import { notifyOfReport } from '../notifications/moderation.ts'
 import type { SignedIn } from '../trpc.ts'
 import { findPerson } from '../users/queries.ts'
 import { excerptOf, readThing } from './snapshot.ts'
@@ -42,7 +42,7 @@ export async function sendReport(
         const texts = { reason, note, snapshot: JSON.stringify(snapshot), excerpt: excerptOf(snapshot) }
         const data = { ...place, ...texts, subjectId: ownerId, createdAt: deps.now() }
         const report = await tx.report.create({ data, select: { id: true } })
-        await tellOfReport(tx, emit, deps, {
+        await notifyOfReport(tx, emit, deps, {
           id: report.id,
           reporterId: viewer.id,
           subjectId: ownerId,

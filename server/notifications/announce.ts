@@ -6,24 +6,24 @@ import { about } from './rows.ts'
 /** people who are told in one transaction */
 const STEP = 500
 
-type Telling = Pick<Deps, 'db' | 'bus' | 'now' | 'mailer'>
+type NotifyDeps = Pick<Deps, 'db' | 'bus' | 'now' | 'mailer'>
 
 /** Says something to everybody who has an account now; gives how many. What is left when the process ends, another one tells. */
-export async function announce(deps: Telling, text: string): Promise<{ id: number; told: number }> {
+export async function announce(deps: NotifyDeps, text: string): Promise<{ id: number; told: number }> {
   const { id } = await deps.db.announcement.create({
     data: { text, createdAt: deps.now() },
     select: { id: true },
   })
-  return { id, told: await tellRest(deps, id) }
+  return { id, told: await notifyRest(deps, id) }
 }
 
 /** Tells the rest of the announcements that were begun. */
-export async function resumeAnnouncements(deps: Telling, signal?: AbortSignal): Promise<void> {
+export async function resumeAnnouncements(deps: NotifyDeps, signal?: AbortSignal): Promise<void> {
   const begun = await deps.db.announcement.findMany({ where: { done: false }, select: { id: true } })
-  for (const { id } of begun) await tellRest(deps, id, signal)
+  for (const { id } of begun) await notifyRest(deps, id, signal)
 }
 
-async function tellRest(deps: Telling, id: number, signal?: AbortSignal): Promise<number> {
+async function notifyRest(deps: NotifyDeps, id: number, signal?: AbortSignal): Promise<number> {
   let told = 0
   for (let isDone = false; !isDone && !signal?.aborted;) {
     const count = await change(deps, async (tx, emit) => {

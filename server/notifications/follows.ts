@@ -5,17 +5,17 @@ import { notify } from './notify.ts'
 import { about, lockStates } from './rows.ts'
 import { judgeAgain, takeBack } from './takeBack.ts'
 
-type Telling = Pick<Deps, 'now' | 'mailer'>
+type NotifyDeps = Pick<Deps, 'now' | 'mailer'>
 type Between = { followerId: number; followedId: number }
 
 /**
  * Tells a person that somebody follows them, or ends that; and what the follower was told of things for followers alone is hidden,
  * or shown again. `isApproved`: the person has just allowed it, and need not be told.
  */
-export async function tellOfFollow(
+export async function notifyOfFollow(
   tx: Tx,
   emit: Emit,
-  deps: Telling,
+  deps: NotifyDeps,
   {
     followerId,
     followedId,
@@ -41,10 +41,10 @@ export async function tellOfFollow(
 }
 
 /** Tells a person that somebody asks to follow them, or ends that: it was withdrawn or answered. */
-export async function tellOfRequest(
+export async function notifyOfRequest(
   tx: Tx,
   emit: Emit,
-  deps: Telling,
+  deps: NotifyDeps,
   { followerId, followedId, isAsked }: Between & { isAsked: boolean },
 ): Promise<void> {
   const thing = about.person()
@@ -54,10 +54,10 @@ export async function tellOfRequest(
 }
 
 /** Tells people that their requests were accepted; the notifications of the requests are removed. */
-export async function tellOfAcceptances(
+export async function notifyOfAcceptances(
   tx: Tx,
   emit: Emit,
-  deps: Telling,
+  deps: NotifyDeps,
   { followerIds, followedId }: { followerIds: readonly number[]; followedId: number },
 ): Promise<void> {
   await lockStates(tx, [...followerIds, followedId])

@@ -6,7 +6,7 @@ import { about } from './rows.ts'
 import { forgetOther } from './takeBack.ts'
 
 /** Tells a person that their import is done, with the number of albums that it wrote. */
-export const tellOfImport = (
+export const notifyOfImport = (
   tx: Tx,
   emit: Emit,
   deps: Pick<Deps, 'now' | 'mailer'>,

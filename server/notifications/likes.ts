@@ -8,7 +8,7 @@ import { lockStates, type About } from './rows.ts'
 import { takeBack } from './takeBack.ts'
 
 /** Notifies the owners of liked things; `of` gives a thing's owner and subject. */
-export const tellLikes =
+export const notifyOfLikes =
   <Thing>(kind: NotificationKind, of: (thing: Thing) => { to: number; about: About }) =>
   async (
     tx: Tx,

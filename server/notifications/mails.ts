@@ -12,13 +12,13 @@ import type { Letter, TooEarly } from '../mail/letter.ts'
 import { postponeMail, type WaitingMail } from '../mail/queue.ts'
 import { mailTexts } from '../mail/texts.ts'
 import { NOBODY, shownLists } from '../visible.ts'
-import { withThings, isTold } from './judged.ts'
+import { withThings, isDeliverable } from './deliverable.ts'
 import { MAIL_AFTER } from './notify.ts'
 import { isHere } from './presence.ts'
 import { rowColumns, theseRows, type Notice } from './rows.ts'
 import { unsubscribeLink } from './unsubscribe.ts'
 import { readRowsAlone } from './view.ts'
-import { wantedOf } from './wishes.ts'
+import { wantedOf } from './wanted.ts'
 
 const HOUR = 60 * 60 * 1_000
 /** lines of a mail */
@@ -86,7 +86,7 @@ async function readWaiting(db: Tx, userId: number, about: string): Promise<Waiti
   const found = await rows(
     db,
     withThings(
-      sql<boolean>`n.userId = ${userId} AND n.mailAbout = ${about} AND n.fate IN ('shown', 'mailed') AND ${isTold}`,
+      sql<boolean>`n.userId = ${userId} AND n.mailAbout = ${about} AND n.fate IN ('shown', 'mailed') AND ${isDeliverable}`,
     )
       .innerJoin('NotificationState as s', 's.userId', 'n.userId')
       .select(rowColumns)

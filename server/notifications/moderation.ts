@@ -5,7 +5,7 @@ import { notify } from './notify.ts'
 import { about } from './rows.ts'
 import { forgetOther } from './takeBack.ts'
 
-type Telling = Pick<Deps, 'now' | 'mailer'>
+type NotifyDeps = Pick<Deps, 'now' | 'mailer'>
 
 /**
  * What a moderator did to a person or to what they made: `id` is of the decision, `action` its word ('hide', 'remove' …),
@@ -14,10 +14,10 @@ type Telling = Pick<Deps, 'now' | 'mailer'>
 export type Decided = { to: number; id: number; action: string; about: string | null; reason: string }
 
 /** Tells a person of a warning or of another decision of a moderator. */
-export async function tellOfDecision(
+export async function notifyOfDecision(
   tx: Tx,
   emit: Emit,
-  deps: Telling,
+  deps: NotifyDeps,
   { to, id, action, about: title, reason }: Decided,
 ): Promise<void> {
   const kind = action === 'warn' ? 'warning' : 'decision'
@@ -35,10 +35,10 @@ const moderatorsOf = async (tx: Tx): Promise<number[]> => {
 }
 
 /** Tells all moderators of a new report, except who made it and whom it is about. */
-export async function tellOfReport(
+export async function notifyOfReport(
   tx: Tx,
   emit: Emit,
-  deps: Telling,
+  deps: NotifyDeps,
   { id, reporterId, subjectId }: { id: number; reporterId: number; subjectId: number },
 ): Promise<void> {
   const moderators = (await moderatorsOf(tx)).filter((each) => each !== reporterId && each !== subjectId)
@@ -52,10 +52,10 @@ export async function tellOfReport(
 }
 
 /** A report was dealt with: it is new to no moderator any more, and its reporter is told that it was looked at. */
-export async function tellOfReview(
+export async function notifyOfReview(
   tx: Tx,
   emit: Emit,
-  deps: Telling,
+  deps: NotifyDeps,
   { id, reporterId }: { id: number; reporterId: number | null },
 ): Promise<void> {
   const thing = about.other('report', id)

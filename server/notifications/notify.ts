@@ -17,7 +17,7 @@ import {
   type Row,
   type States,
 } from './rows.ts'
-import { wantedOf, type Wanted } from './wishes.ts'
+import { wantedOf, type Wanted } from './wanted.ts'
 
 const SECOND = 1_000
 /** the delay of a mail after its cause: a notification that is read in the page or taken back in this time is not mailed */
@@ -68,14 +68,14 @@ export async function notify(
   await insertRows(tx, deps, fresh)
   await advance(tx, states, fresh)
   if (deps.mailer) await queueMails(tx, fresh, now)
-  tellPeople(
+  emitTouched(
     emit,
     [...back, ...fresh.filter(({ notice }) => notice.here)].map(({ userId }) => userId),
   )
 }
 
-/** Tells the open pages of people that something of their notifications is another. */
-export function tellPeople(emit: Emit, people: Iterable<number>): void {
+/** Makes the open pages of people read their notifications again. */
+export function emitTouched(emit: Emit, people: Iterable<number>): void {
   for (const id of new Set(people)) emit(topics.notifications(id), { type: 'notifications.touched' }, null)
 }
 

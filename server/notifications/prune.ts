@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { change } from '../live/change.ts'
 import { settleGroups } from './groups.ts'
-import { tellPeople } from './notify.ts'
+import { emitTouched } from './notify.ts'
 import { chunked, grouped, lockStates, rowColumns, theseRows } from './rows.ts'
 
 /** Notifications are kept for so long, in milliseconds, and so many of one person. */
@@ -104,6 +104,6 @@ async function remove(deps: Needs, found: readonly Key[]): Promise<void> {
         gone.flatMap(({ userId, groupId }) => (groupId === null ? [] : [{ userId, number: groupId }])),
       )
     }
-    tellPeople(emit, people)
+    emitTouched(emit, people)
   })
 }

@@ -3,9 +3,9 @@ import type { NotificationKind } from '../../shared/notifications.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import type { Emit } from '../live/change.ts'
+import { isDeliverable, withThings, type Which } from './deliverable.ts'
 import { foldAgain, isFolded, placeRows, settleGroups } from './groups.ts'
-import { isTold, withThings, type Which } from './judged.ts'
-import { bringBack, tellPeople } from './notify.ts'
+import { bringBack, emitTouched } from './notify.ts'
 import { chunked, grouped, lockStates, rowColumns, theseRows, type Row } from './rows.ts'
 
 // What ends notifications: their cause goes, or they are no longer for their people. All of it happens in the transaction of the
@@ -62,7 +62,7 @@ async function leaveGroups(tx: Tx, emit: Emit, gone: readonly Row[]): Promise<vo
       some[0]!,
       some.map(({ userId }) => userId),
     )
-  tellPeople(
+  emitTouched(
     emit,
     shown.map(({ userId }) => userId),
   )
@@ -176,7 +176,7 @@ export async function judgeAgain(tx: Tx, emit: Emit, changed: Changed): Promise<
   const which = concerned(changed)
   const judged = withThings(which)
     .where('n.fate', 'in', ['shown', 'hidden'])
-    .where(sql<boolean>`(n.fate = 'shown') <> ${isTold}`)
+    .where(sql<boolean>`(n.fate = 'shown') <> ${isDeliverable}`)
   const people = await rows(tx, judged.select('n.userId').distinct())
   if (people.length === 0) return
   const states = await lockStates(
@@ -191,7 +191,7 @@ export async function judgeAgain(tx: Tx, emit: Emit, changed: Changed): Promise<
   const back = found.filter(({ fate, userId }) => fate === 'hidden' && states.has(userId))
   await placeRows(tx, states, back)
   await bringBack(tx, back)
-  tellPeople(
+  emitTouched(
     emit,
     back.map(({ userId }) => userId),
   )

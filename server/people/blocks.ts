@@ -1,6 +1,6 @@
 import { hideCommentsBetween, showCommentsBetween } from '../comments/apart.ts'
 import type { Deps } from '../deps.ts'
-import { severFollows, tellConcerned } from '../follows/rows.ts'
+import { severFollows, emitRelationsChanged } from '../follows/rows.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalid, notFound } from '../lib/errors.ts'
 import { change, type Emit } from '../live/change.ts'
@@ -44,7 +44,7 @@ export async function blockPerson(
       await severFollows(tx, emit, ...pair)
       await removeLikesBetween(tx, emit, ...pair)
       await hideCommentsBetween(tx, emit, ...pair)
-      for (const id of pair) tellConcerned(emit, id)
+      for (const id of pair) emitRelationsChanged(emit, id)
       await forgetBetween(tx, emit, ...pair)
       await judgeBoth(tx, emit, pair)
     },
@@ -69,7 +69,7 @@ export async function unblockPerson(
         DELETE FROM Block WHERE blockerId = ${viewer.id} AND blockedId = ${other.id}`
       if (!ended) return
       await showCommentsBetween(tx, emit, ...pair)
-      for (const id of pair) tellConcerned(emit, id)
+      for (const id of pair) emitRelationsChanged(emit, id)
       await judgeBoth(tx, emit, pair)
     },
     { timeout: LONG },

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { forEver, muteTimes, type muteInput } from '../../shared/people.ts'
 import type { Deps } from '../deps.ts'
-import { tellConcerned } from '../follows/rows.ts'
+import { emitRelationsChanged } from '../follows/rows.ts'
 import { invalid } from '../lib/errors.ts'
 import { change } from '../live/change.ts'
 import { silence } from '../notifications/takeBack.ts'
@@ -32,7 +32,7 @@ export async function mutePerson(
       ON DUPLICATE KEY UPDATE until = VALUES(until), createdAt = VALUES(createdAt)`
     await tx.$executeRaw`
       UPDATE Follow SET mutedUntil = ${until} WHERE followerId = ${viewer.id} AND followingId = ${otherId}`
-    tellConcerned(emit, viewer.id)
+    emitRelationsChanged(emit, viewer.id)
     await silence(tx, emit, { by: viewer.id, muted: otherId })
   })
   return { mutedUntil: until.toISOString() }
@@ -51,7 +51,7 @@ export async function unmutePerson(
     if (!ended) return
     await tx.$executeRaw`
       UPDATE Follow SET mutedUntil = NULL WHERE followerId = ${viewer.id} AND followingId = ${otherId}`
-    tellConcerned(emit, viewer.id)
+    emitRelationsChanged(emit, viewer.id)
   })
   return { mutedUntil: null }
 }

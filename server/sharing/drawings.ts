@@ -52,10 +52,10 @@ export async function drawList(list: {
   ])
 }
 
-type Told = { album: AlbumCard; nickname: string; rating: number; text: string; coverOf: CoverOf }
+type DrawnReview = { album: AlbumCard; nickname: string; rating: number; text: string; coverOf: CoverOf }
 
 /** The picture of a review: the cover, the stars, how it begins. */
-export async function drawReview({ album, nickname, rating, text, coverOf }: Told): Promise<Buffer> {
+export async function drawReview({ album, nickname, rating, text, coverOf }: DrawnReview): Promise<Buffer> {
   const edge = 400
   const left = MARGIN + edge + 56
   const width = RIGHT - left

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { topics } from '../../shared/events.ts'
 import type { SpotifyProgress, SpotifySynced } from '../../shared/spotify.ts'
-import type { Said } from '../../shared/texts.ts'
+import type { Translations } from '../../shared/texts.ts'
 import { keepImportedAlbums } from '../catalog/imports.ts'
 import type { SavedAlbum } from '../clients/spotify/library.ts'
 import type { Deps } from '../deps.ts'
@@ -164,7 +164,7 @@ async function daysOfAlbums(deps: Deps, albums: SavedAlbum[]): Promise<Map<numbe
 async function giveUp(
   deps: Pick<Deps, 'db' | 'bus'>,
   { userId, syncId }: Sync,
-  reason: Said | null,
+  reason: Translations | null,
 ): Promise<void> {
   await change(deps, async (tx, emit) => {
     await lockedPerson(tx, { userId })

@@ -6,8 +6,8 @@ import {
   placeAt,
   readItems,
   refetchAfter,
-  settleWish,
-  wish,
+  settleMove,
+  requestMove,
   keyOf,
   type NumberedPage,
 } from '../../web/listenLater/listenLaterState.ts'
@@ -49,13 +49,13 @@ it('what stands below the last page waits for its page', () => {
 
 it('a pending change covers received events until it is answered or another one follows', () => {
   const pages = [page(1, null, a, b, c)]
-  const first = wish(initialState, keyA, { number: 2, position: 2.5 })
+  const first = requestMove(initialState, keyA, { number: 2, position: 2.5 })
   expect(names(pages, first)).toBe('BAC')
-  const second = wish(first, keyA, { number: 3, position: 4 })
-  const answered = settleWish(applyEvent(second, 4, placed({ ...a, position: 2.5 })), keyA, 2)
+  const second = requestMove(first, keyA, { number: 3, position: 4 })
+  const answered = settleMove(applyEvent(second, 4, placed({ ...a, position: 2.5 })), keyA, 2)
   expect(names(pages, answered)).toBe('BCA')
-  expect(names(pages, settleWish(answered, keyA, 3))).toBe('BAC')
-  expect(names(pages, wish(initialState, keyA, { number: 2, position: null }))).toBe('BC')
+  expect(names(pages, settleMove(answered, keyA, 3))).toBe('BAC')
+  expect(names(pages, requestMove(initialState, keyA, { number: 2, position: null }))).toBe('BC')
   // Removed elsewhere in between: a pending change does not bring it back.
   expect(names(pages, applyEvent(first, 5, removed(a)))).toBe('BC')
 })

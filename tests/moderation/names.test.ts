@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { speak } from '../../shared/texts.ts'
+import { setTexts } from '../../shared/texts.ts'
 import { defaultTexts } from '../../shared/texts/default.ts'
 import { turkishTexts } from '../../shared/texts/turkish.ts'
 import { actorOf, subjectOf } from '../../web/moderation/names.ts'
@@ -17,11 +17,11 @@ const line = {
   canUndo: false,
 } as const
 
-afterEach(() => speak(defaultTexts))
+afterEach(() => setTexts(defaultTexts))
 
 it('the trail names deleted accounts in the language of the reader', () => {
   expect([subjectOf(line), actorOf(line)]).toEqual(['List · deleted account #12', 'deleted account #7'])
-  speak(turkishTexts)
+  setTexts(turkishTexts)
   expect([subjectOf(line), actorOf(line)]).toEqual(['Liste · silinmiş hesap #12', 'silinmiş hesap #7'])
   expect(subjectOf({ ...line, subject: 'ayse', thing: null })).toBe('ayse')
 })

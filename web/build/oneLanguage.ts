@@ -5,7 +5,7 @@ const shared = join(import.meta.dirname, '../../shared')
 const NOTHING = '\0no-texts'
 
 /**
- * In the browser no catalogue is set before one is loaded (web/lib/speak.ts), so that each language loads only its own:
+ * In the browser no catalogue is set before one is loaded (web/lib/setLanguage.ts), so that each language loads only its own:
  * what `shared/texts.ts` begins with on the server is left out.
  */
 export function oneLanguage(): Plugin {

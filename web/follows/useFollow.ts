@@ -45,7 +45,7 @@ const said = {
 export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean }) {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
-  const wish = useRef<boolean | null>(null)
+  const requested = useRef<boolean | null>(null)
 
   const show = (relation: Followed) => {
     utils.users.profile.setData({ nickname }, (profile) =>
@@ -64,15 +64,15 @@ export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean 
     scope: { id: `follow ${nickname}` },
     onSuccess(state, { following }) {
       const relation = followedBy(state)
-      if (wish.current === following) show(relation)
+      if (requested.current === following) show(relation)
       toast.success(isPrivate && !following ? texts.follows.ended : said[relation])
       // The feed of another visit must not flash what has changed.
       queryClient.removeQueries({ queryKey: getQueryKey(trpc.activity.feed), type: 'inactive' })
     },
     onError: (error, { following }) => {
       // Unless the viewer has changed their mind since.
-      if (wish.current === following) void utils.users.profile.invalidate({ nickname })
-      if (wish.current === following) show(following ? 'none' : 'following')
+      if (requested.current === following) void utils.users.profile.invalidate({ nickname })
+      if (requested.current === following) show(following ? 'none' : 'following')
       toast.error(errorText(error))
     },
     // The exact counts of both people. While a further request is under way, this would take back what it shows.
@@ -82,7 +82,7 @@ export function useFollow(nickname: string, { isPrivate }: { isPrivate: boolean 
   })
 
   return (following: boolean) => {
-    wish.current = following
+    requested.current = following
     void utils.users.profile.cancel({ nickname })
     show(following ? (isPrivate ? 'requested' : 'following') : 'none')
     mutate({ nickname, following })

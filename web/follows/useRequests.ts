@@ -12,7 +12,7 @@ export function useRequests() {
   )
   const { refetch: again } = query
   const refetch = useCallback(() => again(), [again])
-  const hear = (event: FollowRequestsEvent) => {
+  const applyEvent = (event: FollowRequestsEvent) => {
     switch (event.type) {
       case 'followRequests.changed':
       case 'reset':
@@ -26,7 +26,7 @@ export function useRequests() {
     {
       onData({ id, data }) {
         place.reached(id)
-        hear(data)
+        applyEvent(data)
       },
     },
   )

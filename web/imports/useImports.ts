@@ -56,7 +56,7 @@ export function useLiveImports(live: string, refetch: () => Promise<unknown>): v
     // What it wrote or took away stands on other pages.
     if (isActive(before) && !isActive(now)) void refetchOthers()
   }
-  const hear = (event: ImportEvent) => {
+  const applyEvent = (event: ImportEvent) => {
     switch (event.type) {
       case 'import.progressed': {
         const { progress } = event
@@ -79,7 +79,7 @@ export function useLiveImports(live: string, refetch: () => Promise<unknown>): v
     {
       onData({ id, data }) {
         place.reached(id)
-        hear(data)
+        applyEvent(data)
       },
     },
   )

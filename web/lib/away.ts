@@ -9,7 +9,7 @@ const ANSWER_WITHIN = 4_000
 let outage: { over: Promise<void>; end: () => void } | null = null
 const watchers = new Set<() => void>()
 
-const tell = () => {
+const notifyWatchers = () => {
   for (const watcher of watchers) watcher()
 }
 
@@ -26,7 +26,7 @@ export async function lookForServer(): Promise<void> {
   if (!(await isReachable()) || !outage) return
   outage.end()
   outage = null
-  tell()
+  notifyWatchers()
 }
 
 /** Notes that the server is out of reach, and checks it from now on. Resolves when it is back. */
@@ -45,7 +45,7 @@ function beginOutage() {
   const timer = setInterval(look, LOOK_EVERY)
   addEventListener('online', look, looking)
   document.addEventListener('visibilitychange', look, looking)
-  queueMicrotask(tell)
+  queueMicrotask(notifyWatchers)
   return {
     over,
     end() {

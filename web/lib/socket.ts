@@ -67,10 +67,10 @@ export const socket = createWSClient({
   onClose: (cause) => {
     if (cause?.code === TOO_MANY_SOCKETS) lookedAt = new Promise((resolve) => (look = resolve))
   },
-  onOpen: () => socket.connection?.ws.addEventListener('message', heard, { once: true }),
+  onOpen: () => socket.connection?.ws.addEventListener('message', onFirstMessage, { once: true }),
 })
 
-function heard() {
+function onFirstMessage() {
   failures = 0
   isAnswerNews = true
 }

@@ -22,12 +22,12 @@ export function ListenLaterButton({ album, nickname, state }: ListenLaterButtonP
   const utils = trpc.useUtils()
   // One after the other: the last request is the one that stays.
   const { mutateAsync } = trpc.listenLater.set.useMutation({ scope: { id: 'listen later' } })
-  const [wish, setWish] = useState<boolean | null>(null)
+  const [pending, setPending] = useState<boolean | null>(null)
   const underway = useRef(0)
-  const isOn = wish ?? state?.listenLater ?? false
+  const isOn = pending ?? state?.listenLater ?? false
 
   const send = async (wanted: boolean) => {
-    setWish(wanted)
+    setPending(wanted)
     underway.current += 1
     try {
       const answer = await mutateAsync({ ...album, wanted, today: dateToDay(new Date()) })
@@ -39,7 +39,7 @@ export function ListenLaterButton({ album, nickname, state }: ListenLaterButtonP
       void utils.logs.mine.invalidate(album)
     } finally {
       underway.current -= 1
-      if (underway.current === 0) setWish(null)
+      if (underway.current === 0) setPending(null)
     }
   }
   return (

@@ -17,7 +17,7 @@ export function LiveListenLater({ nickname, album }: { nickname: string; album: 
     // The page may write the names in another way.
     noteListenLater(nickname, albumKey(told) === albumKey(album) ? album : told, listenLater)
   }
-  const hear = (event: ListenLaterEvent) => {
+  const applyEvent = (event: ListenLaterEvent) => {
     switch (event.type) {
       case 'listenLater.placed':
         return note(event.item.album, true)
@@ -36,7 +36,7 @@ export function LiveListenLater({ nickname, album }: { nickname: string; album: 
     {
       onData({ id, data }) {
         place.reached(id)
-        hear(data)
+        applyEvent(data)
       },
     },
   )

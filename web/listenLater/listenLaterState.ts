@@ -11,32 +11,32 @@ import { positionBetween, readPlace } from '../../shared/listenLaterPlace.ts'
  */
 export type NumberedPage = ListenLaterPage & { requestedAt: number }
 
-/** Where an album is wanted; null: away. */
-type Wish = { number: number; position: number | null }
+/** A pending move of an album to a position; null removes it. */
+type Move = { number: number; position: number | null }
 
 export type LiveState = {
-  /** by album, what the last event said of it, with its number; null for one that was taken off */
-  told: ReadonlyMap<string, { at: number; item: ListenLaterItem | null }>
-  wishes: ReadonlyMap<string, Wish>
+  /** by album, its state in the last event, with the event's number; null for one that was removed */
+  received: ReadonlyMap<string, { at: number; item: ListenLaterItem | null }>
+  moves: ReadonlyMap<string, Move>
   /** the number of the last event because of which everything must be refetched */
   reset: number
 }
 
-export const initialState: LiveState = { told: new Map(), wishes: new Map(), reset: 0 }
+export const initialState: LiveState = { received: new Map(), moves: new Map(), reset: 0 }
 
 export const keyOf = ({ artist, name }: AlbumCard): string => albumKey({ artist, album: name })
 
 /** Applies the event that was received as number `at`. */
 export function applyEvent(state: LiveState, at: number, event: ListenLaterEvent): LiveState {
-  const tell = (album: AlbumCard, item: ListenLaterItem | null) => ({
+  const receive = (album: AlbumCard, item: ListenLaterItem | null) => ({
     ...state,
-    told: new Map(state.told).set(keyOf(album), { at, item }),
+    received: new Map(state.received).set(keyOf(album), { at, item }),
   })
   switch (event.type) {
     case 'listenLater.placed':
-      return tell(event.item.album, event.item)
+      return receive(event.item.album, event.item)
     case 'listenLater.removed':
-      return tell(event.album, null)
+      return receive(event.album, null)
     case 'listenLater.renumbered':
     case 'reset':
       return { ...state, reset: at }
@@ -45,18 +45,18 @@ export function applyEvent(state: LiveState, at: number, event: ListenLaterEvent
   }
 }
 
-/** Shows an album where it is wanted. */
-export const wish = (state: LiveState, key: string, wanted: Wish): LiveState => ({
+/** Shows an album at the requested position. */
+export const requestMove = (state: LiveState, key: string, wanted: Move): LiveState => ({
   ...state,
-  wishes: new Map(state.wishes).set(key, wanted),
+  moves: new Map(state.moves).set(key, wanted),
 })
 
-/** Ends a wish that was answered or refused, unless another one has followed. */
-export function settleWish(state: LiveState, key: string, number: number): LiveState {
-  if (state.wishes.get(key)?.number !== number) return state
-  const wishes = new Map(state.wishes)
-  wishes.delete(key)
-  return { ...state, wishes }
+/** Ends a move that was answered or refused, unless another one has followed. */
+export function settleMove(state: LiveState, key: string, number: number): LiveState {
+  if (state.moves.get(key)?.number !== number) return state
+  const moves = new Map(state.moves)
+  moves.delete(key)
+  return { ...state, moves }
 }
 
 /** The number because of which the pages must be refetched; 0 when they were requested after it. */
@@ -70,20 +70,20 @@ const reaches = ({ next }: NumberedPage, { position }: ListenLaterItem): boolean
 }
 
 /** The list as it is to be shown, as far as it is read: nothing twice. */
-export function readItems(pages: readonly NumberedPage[], { told, wishes }: LiveState): ListenLaterItem[] {
+export function readItems(pages: readonly NumberedPage[], { received, moves }: LiveState): ListenLaterItem[] {
   const items = new Map<string, ListenLaterItem>()
   for (const { items: some, requestedAt } of pages) {
     for (const item of some) {
       const key = keyOf(item.album)
-      if ((told.get(key)?.at ?? 0) <= requestedAt) items.set(key, item)
+      if ((received.get(key)?.at ?? 0) <= requestedAt) items.set(key, item)
     }
   }
-  for (const [key, { at, item }] of told) {
+  for (const [key, { at, item }] of received) {
     const page = item && pages.find((one) => reaches(one, item))
     // Below the last page, or (received before its page was requested, and not in it) gone by now.
     if (page && at > page.requestedAt) items.set(key, item)
   }
-  for (const [key, { position }] of wishes) {
+  for (const [key, { position }] of moves) {
     const item = items.get(key)
     if (item && position === null) items.delete(key)
     else if (item) items.set(key, { ...item, position: position! })

@@ -15,8 +15,8 @@ import {
   placeAt,
   readItems,
   refetchAfter,
-  settleWish,
-  wish,
+  settleMove,
+  requestMove,
   type NumberedPage,
 } from './listenLaterState.ts'
 
@@ -53,7 +53,7 @@ export function useLiveListenLater({ nickname, pages, refetch }: Pages) {
     send: () => Promise<ListenLaterItem | null>,
   ) => {
     const [key, number] = [keyOf(album), nextSequence()]
-    setState((before) => wish(before, key, { number, position }))
+    setState((before) => requestMove(before, key, { number, position }))
     try {
       const item = await send()
       const at = nextSequence()
@@ -69,7 +69,7 @@ export function useLiveListenLater({ nickname, pages, refetch }: Pages) {
       // Somebody changed it elsewhere, or a call that was cut off has arrived all the same.
       void refetch()
     } finally {
-      setState((before) => settleWish(before, key, number))
+      setState((before) => settleMove(before, key, number))
     }
   }
 

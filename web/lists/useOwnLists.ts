@@ -10,7 +10,7 @@ import { toast } from '../ui/toast.ts'
 import { refOf } from './editorState.ts'
 import { useForgetLists } from './useSaveList.ts'
 
-type Wish = { contains: boolean; number: number }
+type PendingChange = { contains: boolean; number: number }
 
 /** The viewer's own lists with whether they hold an album, and how that changes: shown at once, taken back on failure. */
 export function useOwnLists(album: AlbumCard) {
@@ -24,8 +24,8 @@ export function useOwnLists(album: AlbumCard) {
     staleTime: Infinity,
   })
   const { client } = trpc.useUtils()
-  const wishes = useRef(0)
-  const [wished, setWished] = useState<ReadonlyMap<number, Wish>>(new Map())
+  const lastNumber = useRef(0)
+  const [pending, setPending] = useState<ReadonlyMap<number, PendingChange>>(new Map())
   // One after the other: the last request is the one that stays.
   const { mutateAsync } = trpc.lists.setAlbum.useMutation({ scope: { id: 'own lists' } })
 
@@ -37,8 +37,8 @@ export function useOwnLists(album: AlbumCard) {
     )
 
   const set = async ({ id }: OwnList, contains: boolean) => {
-    const number = ++wishes.current
-    setWished((before) => new Map(before).set(id, { contains, number }))
+    const number = ++lastNumber.current
+    setPending((before) => new Map(before).set(id, { contains, number }))
     try {
       const { albumCount } = await mutateAsync({ ...ref, id, contained: contains })
       write((lists) => lists.map((list) => (list.id === id ? { ...list, contains, albumCount } : list)))
@@ -46,7 +46,7 @@ export function useOwnLists(album: AlbumCard) {
     } catch (error) {
       toast.error(refusalText(error, texts.lists.updateFailed))
     }
-    setWished((before) => {
+    setPending((before) => {
       if (before.get(id)?.number !== number) return before
       const after = new Map(before)
       after.delete(id)
@@ -62,9 +62,9 @@ export function useOwnLists(album: AlbumCard) {
   }
 
   const shown = (list: OwnList): OwnList => {
-    const wish = wished.get(list.id)
-    if (!wish || wish.contains === list.contains) return list
-    return { ...list, contains: wish.contains, albumCount: list.albumCount + (wish.contains ? 1 : -1) }
+    const change = pending.get(list.id)
+    if (!change || change.contains === list.contains) return list
+    return { ...list, contains: change.contains, albumCount: list.albumCount + (change.contains ? 1 : -1) }
   }
   const data = query.data && {
     pages: query.data.pages.map((page) => ({ ...page, items: page.items.map(shown) })),

@@ -17,7 +17,7 @@ export default function LiveOwnLogs({ nickname }: { nickname: string }) {
     refreshLog()
     void refreshMark(nickname, { artist: album.artist, album: album.name })
   }
-  const hear = (event: OwnLogsEvent) => {
+  const applyEvent = (event: OwnLogsEvent) => {
     switch (event.type) {
       case 'ownLogs.changed':
         return refetchOf(event.album)
@@ -33,7 +33,7 @@ export default function LiveOwnLogs({ nickname }: { nickname: string }) {
     {
       onData({ id, data }) {
         place.reached(id)
-        hear(data)
+        applyEvent(data)
       },
     },
   )

@@ -96,7 +96,7 @@ type ToggleProps = {
   /** the colour of the icon while it is on */
   tone: string
   isTouch: boolean
-  onToggle: (wish: boolean) => void
+  onToggle: (wanted: boolean) => void
 }
 
 function Toggle({ isOn, names, icon, tone, isTouch, onToggle }: ToggleProps) {

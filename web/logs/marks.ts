@@ -32,7 +32,7 @@ function ask() {
 const queryKeyOf = (nickname: string, album: AlbumRef) => ['marks', nickname, albumKey(album)] as const
 
 /** The confirmed marks of an album while requests of the viewer are under way, and those requests in their order. */
-type Open = { confirmed: CardState; wishes: Partial<CardState>[] }
+type Open = { confirmed: CardState; pending: Partial<CardState>[] }
 const opened = new Map<string, Open>()
 /** How often an album's marks were changed here: an answer from before the last change is old. */
 const changed = new Map<string, number>()
@@ -52,10 +52,10 @@ export function marksQuery(nickname: string, album: AlbumRef) {
       const before = changed.get(key)
       const state = await load(album)
       if (changed.get(key) !== before) return queryClient.getQueryData<CardState>(queryKey) ?? state
-      // The server may have read this before a wish reached it: what is under way stays shown.
+      // The server may have read this before a change reached it: what is under way stays shown.
       const open = opened.get(key)
       if (open) open.confirmed = state
-      return Object.assign({}, state, ...(open?.wishes ?? []))
+      return Object.assign({}, state, ...(open?.pending ?? []))
     },
     staleTime: fiveMinutes,
     // Another tab or device may have changed them: one call for all that are on the screen.
@@ -83,25 +83,25 @@ function show(nickname: string, album: AlbumRef, state: CardState) {
 export function setMarks(nickname: string, album: AlbumRef, state: CardState) {
   const open = opened.get(queryKeyOf(nickname, album).join(' '))
   if (open) open.confirmed = state
-  show(nickname, album, Object.assign({}, state, ...(open?.wishes ?? [])))
+  show(nickname, album, Object.assign({}, state, ...(open?.pending ?? [])))
 }
 
-/** Says a part of what is true of an album, where its marks are known at all. */
+/** Updates some marks of an album in the cache, if they are there. */
 export function patchMarks(nickname: string, album: AlbumRef, part: Partial<CardState>) {
   const known = queryClient.getQueryData<CardState>(queryKeyOf(nickname, album))
   const open = opened.get(queryKeyOf(nickname, album).join(' '))
   if (open) Object.assign(open.confirmed, part)
-  if (known) show(nickname, album, Object.assign({}, known, part, ...(open?.wishes ?? [])))
+  if (known) show(nickname, album, Object.assign({}, known, part, ...(open?.pending ?? [])))
 }
 
 /**
- * Shows a wish at once, sends it, and then shows what the server answered; of a wish that fails nothing stays, of later
- * ones that are still under way everything.
+ * Shows a change at once, sends it, and then shows what the server answered. A change that fails is rolled back; later ones that are
+ * still pending stay.
  */
-export async function wishMarks(
+export async function updateMarks(
   nickname: string,
   album: AlbumRef,
-  wish: Partial<CardState>,
+  change: Partial<CardState>,
   send: () => Promise<Partial<CardState>>,
 ) {
   const queryKey = queryKeyOf(nickname, album)
@@ -109,23 +109,23 @@ export async function wishMarks(
   const none = { favorite: false, listenLater: false, listened: false, rated: false }
   const open = opened.get(key) ?? {
     confirmed: queryClient.getQueryData<CardState>(queryKey) ?? none,
-    wishes: [],
+    pending: [],
   }
   opened.set(key, open)
-  const showAll = () => show(nickname, album, Object.assign({}, open.confirmed, ...open.wishes))
-  open.wishes.push(wish)
+  const showAll = () => show(nickname, album, Object.assign({}, open.confirmed, ...open.pending))
+  open.pending.push(change)
   showAll()
   try {
     const answer = await send()
-    // Not in one expression with the call: another wish may have been answered meanwhile.
+    // Not in one expression with the call: another change may have been answered since.
     open.confirmed = { ...open.confirmed, ...answer }
   } catch (error) {
     // A call that was cut off may have arrived all the same.
     setTimeout(() => void queryClient.invalidateQueries({ queryKey }))
     throw error
   } finally {
-    open.wishes.splice(open.wishes.indexOf(wish), 1)
-    if (open.wishes.length === 0) opened.delete(key)
+    open.pending.splice(open.pending.indexOf(change), 1)
+    if (open.pending.length === 0) opened.delete(key)
     showAll()
   }
 }

@@ -7,7 +7,7 @@ import { errorText, isError, trpc } from '../lib/trpc.ts'
 import { dateToDay } from '../ui/dates.ts'
 import { toast } from '../ui/toast.ts'
 import { useOwnLogsShown } from './liveOwnLogs.ts'
-import { marksQuery, wishMarks } from './marks.ts'
+import { marksQuery, updateMarks } from './marks.ts'
 import { noteListenLater, sayTakenOff } from './takenOff.ts'
 import { useRefresh } from './useRefresh.ts'
 
@@ -25,12 +25,12 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
 
   const later = trpc.listenLater.set.useMutation({ scope })
 
-  const setListenLater = async (wish: boolean) => {
+  const setListenLater = async (wanted: boolean) => {
     try {
-      await wishMarks(nickname, album, { listenLater: wish }, async () => {
+      await updateMarks(nickname, album, { listenLater: wanted }, async () => {
         const { listenLater, takenOff } = await later.mutateAsync({
           ...album,
-          wanted: wish,
+          wanted,
           today: dateToDay(new Date()),
         })
         noteListenLater(nickname, album, listenLater)
@@ -42,21 +42,21 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
     }
   }
 
-  const setFavorite = async (wish: boolean) => {
+  const setFavorite = async (wanted: boolean) => {
     try {
-      await wishMarks(nickname, album, { favorite: wish }, () =>
-        favorite.mutateAsync({ ...album, favorite: wish }),
+      await updateMarks(nickname, album, { favorite: wanted }, () =>
+        favorite.mutateAsync({ ...album, favorite: wanted }),
       )
     } catch (error) {
       toast.error(errorText(error))
     }
   }
 
-  const writeListened = async (wish: boolean, evenIfRated: boolean) => {
-    const shown: Partial<CardState> = wish ? { listened: true } : { listened: false, rated: false }
-    const sent = { ...album, listened: wish, evenIfRated, ...(wish && { date: dateToDay(new Date()) }) }
+  const writeListened = async (wanted: boolean, evenIfRated: boolean) => {
+    const shown: Partial<CardState> = wanted ? { listened: true } : { listened: false, rated: false }
+    const sent = { ...album, listened: wanted, evenIfRated, ...(wanted && { date: dateToDay(new Date()) }) }
     try {
-      await wishMarks(nickname, album, shown, async () => {
+      await updateMarks(nickname, album, shown, async () => {
         const { takenOff, ...state } = await listened.mutateAsync(sent)
         if (!takenOff) return state
         sayTakenOff(nickname, album, takenOff)
@@ -68,9 +68,9 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
       else toast.error(errorText(error))
     }
   }
-  const setListened = (wish: boolean) => {
-    if (!wish && query.data?.rated) setAsking(true)
-    else void writeListened(wish, false)
+  const setListened = (wanted: boolean) => {
+    if (!wanted && query.data?.rated) setAsking(true)
+    else void writeListened(wanted, false)
   }
 
   return {
@@ -78,9 +78,9 @@ export function useMarks({ artist, name }: AlbumCard, nickname: string) {
     marks: query.data,
     /** asks once more where they could not be read */
     retry: () => query.isError && !query.isFetching && void query.refetch(),
-    setFavorite: (wish: boolean) => void setFavorite(wish),
+    setFavorite: (wanted: boolean) => void setFavorite(wanted),
     setListened,
-    setListenLater: (wish: boolean) => void setListenLater(wish),
+    setListenLater: (wanted: boolean) => void setListenLater(wanted),
     /** whether the person is to be asked before more goes than the mark */
     asking,
     stopAsking: () => setAsking(false),

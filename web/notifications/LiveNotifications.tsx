@@ -19,7 +19,7 @@ export default function LiveNotifications() {
     await Promise.all([refetch(), utils.notifications.list.invalidate()])
   }
   const refreshProfiles = useRefreshProfiles()
-  const hear = (event: NotificationEvent) => {
+  const applyEvent = (event: NotificationEvent) => {
     switch (event.type) {
       case 'notifications.changed': {
         const { type: _, ...state } = event
@@ -43,7 +43,7 @@ export default function LiveNotifications() {
     {
       onData({ id, data: event }) {
         place.reached(id)
-        hear(event)
+        applyEvent(event)
       },
     },
   )

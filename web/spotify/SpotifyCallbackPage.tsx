@@ -34,13 +34,13 @@ export default function SpotifyCallbackPage() {
   const answer = useQuery()
   const outcome = useHistoryState<{ outcome?: Outcome } | null>()?.outcome
   const problem = outcome ? outcome.problem : problemOf(answer)
-  if (outcome || problem) return <Told problem={problem} isTold={outcome !== undefined} />
+  if (outcome || problem) return <Result problem={problem} isKept={outcome !== undefined} />
   if (!viewer) return <Redirect to={paths.login()} state={fromHere()} replace />
   return <Connecting answer={answer} />
 }
 
 /** Replaces Spotify's parameters in the URL with the outcome. */
-function useTell() {
+function useKeepOutcome() {
   const [, navigate] = useLocation()
   return useCallback(
     (outcome: Outcome) => navigate(paths.spotifyCallback(), { replace: true, state: { outcome } }),
@@ -51,7 +51,7 @@ function useTell() {
 /** Redeems the code. The server returns the first outcome to a repeated request, so an effect that runs twice is harmless. */
 function Connecting({ answer }: { answer: URLSearchParams }) {
   const { client } = trpc.useUtils()
-  const tell = useTell()
+  const keepOutcome = useKeepOutcome()
   useEffect(() => {
     const leaving = new AbortController()
     const [code, state] = [answer.get('code') ?? '', answer.get('state') ?? '']
@@ -62,23 +62,23 @@ function Connecting({ answer }: { answer: URLSearchParams }) {
       )
       if (leaving.signal.aborted) return
       if (!outcome.problem) expectFirstSync()
-      tell(outcome)
+      keepOutcome(outcome)
     }
     void connect()
     return () => leaving.abort()
-  }, [answer, client, tell])
+  }, [answer, client, keepOutcome])
   return <Frame text={texts.spotify.connecting} isTurning />
 }
 
-function Told({ problem, isTold }: { problem: string | null; isTold: boolean }) {
+function Result({ problem, isKept }: { problem: string | null; isKept: boolean }) {
   const [, navigate] = useLocation()
-  const tell = useTell()
+  const keepOutcome = useKeepOutcome()
   useEffect(() => {
-    if (!isTold) tell({ problem })
+    if (!isKept) keepOutcome({ problem })
     if (problem) return
     const timer = setTimeout(() => navigate(paths.ownProfile(), { replace: true }), BACK_AFTER)
     return () => clearTimeout(timer)
-  }, [problem, isTold, tell, navigate])
+  }, [problem, isKept, keepOutcome, navigate])
   return <Frame text={problem ?? texts.spotify.connected} isProblem={problem !== null} />
 }
 

@@ -38,7 +38,7 @@ export function useSync(nickname: string, status: SpotifyStatus) {
   const note = (change: Partial<SpotifyStatus>) =>
     utils.spotify.status.setData(undefined, (before) => before && { ...before, ...change })
 
-  const hear = (live: string, event: SpotifyEvent) => {
+  const applyEvent = (live: string, event: SpotifyEvent) => {
     switch (event.type) {
       case 'spotify.progress':
         note({ live, syncing: event.progress })
@@ -69,7 +69,7 @@ export function useSync(nickname: string, status: SpotifyStatus) {
     {
       onData({ id, data }) {
         place.reached(id)
-        hear(id, data)
+        applyEvent(id, data)
       },
     },
   )

@@ -13,18 +13,18 @@ type Words<Item> = {
   many: (count: number) => string
 }
 
-/** The words that tell a screen reader what came in: each item, or how many when they are many. */
+/** The text that announces new items to screen readers: each item, or their number when there are many. */
 export function useAnnouncement<Item>(items: readonly Item[], words: Words<Item>): string {
   const [text, setText] = useState('')
-  const told = useRef(items)
-  const tell = useEffectEvent(() => {
-    const fresh = words.arrivals(told.current, items)
-    told.current = items
+  const announced = useRef(items)
+  const announce = useEffectEvent(() => {
+    const fresh = words.arrivals(announced.current, items)
+    announced.current = items
     if (fresh.length === 0) return
     setText(fresh.length > MANY ? words.many(fresh.length) : fresh.map(words.one).join('. '))
   })
   useEffect(() => {
-    const timer = setTimeout(() => tell(), GATHER)
+    const timer = setTimeout(() => announce(), GATHER)
     return () => clearTimeout(timer)
   }, [items])
   return text

@@ -46,15 +46,15 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
  * may have changed the rest.
  */
 export function profileInput(values: ProfileValues, begun: Profile): UpdateProfileInput {
-  const [wished, shown] = [inputOf(values).input, inputOf(valuesOf(begun)).input]
+  const [entered, shown] = [inputOf(values).input, inputOf(valuesOf(begun)).input]
   const held = { avatar: begun.avatar ?? '', bio: begun.bio ?? '', links: begun.links }
   const pick = <Fields extends object>(fields: Fields) =>
     Object.fromEntries(
       Object.entries(fields).filter(
-        ([name]) => !isSame(wished[name as keyof typeof wished], shown[name as keyof typeof shown]),
+        ([name]) => !isSame(entered[name as keyof typeof entered], shown[name as keyof typeof shown]),
       ),
     )
-  return { ...pick(wished), before: pick(held) }
+  return { ...pick(entered), before: pick(held) }
 }
 
 /** The form on a newer profile: what the person changed of the one before stays as they typed it. */

@@ -9,22 +9,22 @@ const AGAIN_AFTER = 60_000
  * another are connected to two servers that do not know of each other, or only one of them to the master. `isReady`: whether Redis
  * answers.
  */
-export function makeBellWatch(
+export function makeDeliveryWatch(
   head: number,
   { isReady, log }: { isReady: () => boolean; log: Pick<FastifyBaseLogger, 'warn'> },
 ) {
-  let rung = head
+  let delivered = head
   let seen = head
   let silent = 0
   let warnedAt = -Infinity
   return {
     /** the number of an event that Redis brought */
-    heard(seq: number) {
-      rung = Math.max(rung, seq)
+    received(seq: number) {
+      delivered = Math.max(delivered, seq)
     },
     /** a check of the log: for events of the previous check a message should have arrived by now */
-    look(now: number) {
-      if (rung >= seen || !isReady()) silent = 0
+    check(now: number) {
+      if (delivered >= seen || !isReady()) silent = 0
       else if (now > seen) silent++
       seen = now
       if (silent < SILENT || performance.now() - warnedAt < AGAIN_AFTER) return
@@ -34,8 +34,8 @@ export function makeBellWatch(
       )
     },
     /** the log has another history */
-    beginAnew(at: number) {
-      rung = at
+    restart(at: number) {
+      delivered = at
       seen = at
       silent = 0
     },

@@ -5,7 +5,7 @@ import { isInThread, isShownTo } from '../visible.ts'
 /** A condition on notifications (`n`). */
 export type Which = RawBuilder<boolean>
 
-/** Some notifications beside who did it, and what it is about with its owner: what `isTold` asks of. */
+/** Some notifications joined with their actors, their subjects and the owners of these, which `isDeliverable` checks. */
 export const withThings = (which: Which) =>
   kysely
     .selectFrom('Notification as n')
@@ -19,8 +19,8 @@ export const withThings = (which: Which) =>
 
 const reader = sql.ref<number>('n.userId')
 
-/** Whether a notification is for its person as things are now. */
-export const isTold = sql<boolean>`(
+/** Whether a notification may be shown to its recipient as things are now. */
+export const isDeliverable = sql<boolean>`(
   (n.actorId IS NULL OR a.disabledAt IS NULL)
   AND (n.logId IS NULL OR (l.reviewedAt IS NOT NULL AND ${isShownTo(reader, 'l', 'lo')}))
   AND (n.listId IS NULL OR ${isShownTo(reader, 'i', 'io')})

@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/preferences.ts'
-import { speak, type Texts } from '../../shared/texts.ts'
+import { setTexts, type Texts } from '../../shared/texts.ts'
 
 /** The catalogues, each loaded only when it is chosen. */
 const catalogues: Record<Language, () => Promise<Texts>> = {
@@ -9,7 +9,7 @@ const catalogues: Record<Language, () => Promise<Texts>> = {
 }
 
 /** Sets the language. Must run first: texts are also used in module constants. */
-export async function speakLanguage(language: string | null | undefined): Promise<void> {
+export async function setLanguage(language: string | null | undefined): Promise<void> {
   const load = catalogues[language as Language] ?? catalogues.default
-  speak(await load())
+  setTexts(await load())
 }

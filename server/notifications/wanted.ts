@@ -17,24 +17,24 @@ const settingsOf = statement(({ userIds, kinds }: { userIds: number[]; kinds: st
 )
 
 /** A notice that its person wants, here or by e-mail. */
-export type Wanted<Told extends Notice = Notice> = Told & { here: boolean; email: boolean }
+export type Wanted<Sent extends Notice = Notice> = Sent & { here: boolean; email: boolean }
 
 /**
  * Keeps the notices that their recipients want and may have. Dropped are those of a person's own acts, of things that they may not see,
  * of threads and people that they have muted, and of people with a block between them.
  */
-export async function wantedOf<Told extends Notice>(
+export async function wantedOf<Sent extends Notice>(
   tx: Tx,
-  notices: readonly Told[],
+  notices: readonly Sent[],
   now: Date,
-): Promise<Wanted<Told>[]> {
+): Promise<Wanted<Sent>[]> {
   const others = await withoutApart(
     tx,
     notices.filter(({ to, actorId }) => to !== actorId),
     now,
   )
   const shown = await withoutHidden(tx, await withoutMuted(tx, others))
-  const wanted: Wanted<Told>[] = []
+  const wanted: Wanted<Sent>[] = []
   for (const some of chunked(shown)) {
     const kinds = [...new Set(some.flatMap(({ kind }) => settingOf[kind] ?? []))]
     const found = await settingsOf(tx, {
@@ -66,11 +66,11 @@ const apartFrom = statement(({ people, actors, now }: { people: number[]; actors
 })
 
 /** Without what comes from somebody whom the person has muted, or between whom and the person there is a block. */
-async function withoutApart<Told extends Notice>(
+async function withoutApart<Sent extends Notice>(
   tx: Tx,
-  notices: readonly Told[],
+  notices: readonly Sent[],
   now: Date,
-): Promise<Told[]> {
+): Promise<Sent[]> {
   const apart = new Set<string>()
   for (const some of chunked(notices)) {
     const actors = [...new Set(some.flatMap(({ actorId }) => actorId ?? []))]
@@ -85,7 +85,7 @@ async function withoutApart<Told extends Notice>(
 const isOfThread = ({ kind }: Notice) => kind === 'comment' || kind === 'thread'
 
 /** A mention comes all the same: it is meant for the one person. */
-async function withoutMuted<Told extends Notice>(tx: Tx, notices: readonly Told[]): Promise<Told[]> {
+async function withoutMuted<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {
   const ofThread = notices.filter(isOfThread)
   const [first] = ofThread
   if (!first) return [...notices]
@@ -112,7 +112,7 @@ async function withoutMuted<Told extends Notice>(tx: Tx, notices: readonly Told[
 /** kinds that are about what the person owns, and sees whatever its level */
 const ofOwn = new Set(['likeReview', 'likeList', 'comment'])
 
-async function withoutHidden<Told extends Notice>(tx: Tx, notices: readonly Told[]): Promise<Told[]> {
+async function withoutHidden<Sent extends Notice>(tx: Tx, notices: readonly Sent[]): Promise<Sent[]> {
   const inThreads = notices.filter(
     ({ kind, about: { logId, listId } }) => !ofOwn.has(kind) && (logId !== undefined || listId !== undefined),
   )
