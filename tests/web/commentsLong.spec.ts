@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { faultsOf } from './accessChecks.ts'
 import { box, comments, openThread, review, say, toggleOf } from './comments.ts'
 import { expect, test, type Someone } from './plak.ts'
 
@@ -96,10 +96,9 @@ test('a thread has no barriers: open, with a question, signed out', async ({ sig
   await Promise.all([openThread(owner.page), openThread(page)])
   await say(owner.page, '  ')
   await expect(owner.page.getByText('Please write something first')).toBeVisible()
-  const problems = async (of: typeof page) => (await new AxeBuilder({ page: of }).analyze()).violations
-  expect(await problems(owner.page)).toEqual([])
-  expect(await problems(page)).toEqual([])
+  expect(await faultsOf(owner.page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await comments(owner.page).first().getByRole('button', { name: 'Delete comment' }).click()
   await expect(owner.page.getByRole('dialog')).toBeVisible()
-  expect(await problems(owner.page)).toEqual([])
+  expect(await faultsOf(owner.page)).toEqual([])
 })

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { TOO_MANY_SOCKETS } from '../../shared/sockets.ts'
+import { faultsOf } from './accessChecks.ts'
 import { entriesOf, openFeed, save } from './activityFeed.ts'
 import { comments, openThread, review, say } from './comments.ts'
 import { expect, test, type Someone } from './plak.ts'
@@ -111,7 +111,7 @@ test('where no WebSocket passes, the page is read anew now and then, and goes li
   proxy.blocks = true
   await openThread(page)
   await expect(sign(page, 'Reconnecting…')).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await tell(writer, id, 'By the other way.')
   await page.clock.fastForward('00:10')
   await expect(sign(page, 'Live updates are slow here')).toBeVisible()

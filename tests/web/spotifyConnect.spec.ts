@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { faultsOf } from './accessChecks.ts'
 import { expect, failedRequest, test } from './plak.ts'
 import { agree, block, connect, figure, goToConsent, said, spentCodes, syncedText, tab } from './spotify.ts'
 
@@ -148,9 +148,9 @@ test('on a phone, in either light, the way there is as good', async ({ signUp })
   await expect(page.getByRole('button', { name: 'Connect Spotify' })).toBeVisible()
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
+    expect(await faultsOf(page, { within: 'main' })).toEqual([])
   }
   await page.goto('/spotify/callback?error=access_denied')
   await expect(alert(page)).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 })
