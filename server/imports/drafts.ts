@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { limits } from '../../shared/limits.ts'
 import { tagsInput } from '../../shared/tags.ts'
 import { identityKey } from '../catalog/albums.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import type { Db, Tx } from '../lib/db.ts'
+import { insertRows, kysely, rows, type Tables } from '../lib/sql.ts'
 import { areApart } from '../users/other.ts'
 import type { Draft, Named } from './formats/draft.ts'
 import { otherNames } from './formats/names.ts'
 
-// Drafts become rows of the database, a thousand at a time.
+// Drafts become rows of the database, many at a time.
 
 /** By what an album of a file is one, however it is written there. */
 const keyOfNamed = (named: Named): Buffer => createHash('sha256').update(identityKey(named)).digest()
@@ -30,6 +30,10 @@ export function checked(draft: Draft): Draft {
     : { ...draft, problem: 'badTags' }
 }
 
+type NewAlbum = Pick<Tables['ImportAlbum'], 'importId' | 'key' | 'artist' | 'name' | 'names' | 'heard'>
+type NewRow = Tables['ImportRow']
+type Verdict = Pick<NewRow, 'state' | 'why' | 'madeId'>
+
 /** Writes drafts as rows. */
 export function makeRowWriter(db: Db, { importId, userId }: { importId: number; userId: number }) {
   const albums = new Map<string, number>()
@@ -37,43 +41,64 @@ export function makeRowWriter(db: Db, { importId, userId }: { importId: number; 
   let number = 0
 
   async function writeAlbums(drafts: readonly Draft[]): Promise<void> {
-    const fresh = new Map<string, Prisma.Sql>()
-    const keys: Buffer[] = []
-    for (const { named, others, heard, problem } of drafts) {
+    const fresh = new Map<string, NewAlbum>()
+    for (const { named, others, heard = null, problem } of drafts) {
       if (!named || problem) continue
       const key = keyOfNamed(named)
-      const name = key.toString('latin1')
-      if (albums.has(name) || fresh.has(name)) continue
+      const id = key.toString('latin1')
+      if (albums.has(id) || fresh.has(id)) continue
       const names = otherNames(named, others)
-      keys.push(key)
-      fresh.set(
+      const { artist, album: name } = named
+      fresh.set(id, {
+        importId,
+        key,
+        artist,
         name,
-        Prisma.sql`(${importId}, ${key}, ${named.artist}, ${named.album}, ${names.length > 0 ? JSON.stringify(names) : null}, ${heard ?? null})`,
-      )
+        names: names.length > 0 ? JSON.stringify(names) : null,
+        heard,
+      })
     }
-    if (keys.length === 0) return
-    await db.$executeRaw`
-      INSERT INTO ImportAlbum (importId, \`key\`, artist, name, names, heard) VALUES ${Prisma.join([...fresh.values()])}
-      ON DUPLICATE KEY UPDATE names = VALUES(names), heard = VALUES(heard)`
-    const found = await db.$queryRaw<{ id: number; key: Uint8Array }[]>`
-      SELECT id, \`key\` FROM ImportAlbum WHERE importId = ${importId} AND \`key\` IN (${Prisma.join(keys)})`
+    if (fresh.size === 0) return
+    const made = [...fresh.values()]
+    await insertRows(db, 'ImportAlbum', made, { orUpdate: ['names', 'heard'] })
+    const found = await rows(
+      db,
+      kysely
+        .selectFrom('ImportAlbum')
+        .select(['id', 'key'])
+        .where('importId', '=', importId)
+        .where(
+          'key',
+          'in',
+          made.map(({ key }) => key),
+        ),
+    )
     for (const { id, key } of found) albums.set(Buffer.from(key).toString('latin1'), id)
   }
 
-  function rowOf(draft: Draft, follows: Map<string, Followed>): Prisma.Sql {
+  function rowOf(draft: Draft, follows: Map<string, Followed>): NewRow {
     const { kind, named, date = null, rating = 0, cells, problem } = draft
     const content = { ...draft.content, ...(named && problem && { names: named }) }
-    const albumId = named && !problem ? albums.get(keyOfNamed(named).toString('latin1'))! : null
-    const verdict = problem
+    const importAlbumId = named && !problem ? albums.get(keyOfNamed(named).toString('latin1'))! : null
+    const verdict: Verdict = problem
       ? { state: 'unreadable', why: problem, madeId: null }
       : kind === 'follow'
         ? verdictOfFollow(content.nickname!, follows)
         : { state: 'looking', why: null, madeId: null }
-    return Prisma.sql`(${importId}, ${number++}, ${kind}, ${albumId}, ${verdict.state}, ${verdict.why}, ${date && new Date(date)}, ${rating},
-      ${JSON.stringify(content)}, ${JSON.stringify(cells)}, ${verdict.madeId})`
+    return {
+      importId,
+      number: number++,
+      kind,
+      importAlbumId,
+      date: date === null ? null : new Date(date),
+      rating,
+      content: JSON.stringify(content),
+      cells: JSON.stringify(cells),
+      ...verdict,
+    }
   }
 
-  function verdictOfFollow(nickname: string, follows: Map<string, Followed>) {
+  function verdictOfFollow(nickname: string, follows: Map<string, Followed>): Verdict {
     const person = follows.get(nickname)
     if (!person) return { state: 'missing', why: 'nobody', madeId: null }
     if (person.isFollowed) return { state: 'here', why: 'followed', madeId: null }
@@ -91,11 +116,11 @@ export function makeRowWriter(db: Db, { importId, userId }: { importId: number; 
       const nicknames = drafts.flatMap(({ kind, content }) => (kind === 'follow' && content?.nickname) || [])
       const follows =
         nicknames.length > 0 ? await readFollows(db, userId, nicknames) : new Map<string, Followed>()
-      const rows: Prisma.Sql[] = []
-      for (const draft of drafts) rows.push(rowOf(draft, follows))
-      await db.$executeRaw`
-        INSERT INTO ImportRow (importId, number, kind, importAlbumId, state, why, date, rating, content, cells, madeId)
-        VALUES ${Prisma.join(rows)}`
+      await insertRows(
+        db,
+        'ImportRow',
+        drafts.map((draft) => rowOf(draft, follows)),
+      )
     },
   }
 }

@@ -1,8 +1,7 @@
 import { utcDay } from '../../shared/days.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import type { ImportKind, ImportRowState } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import { kysely, padded, rows, statement } from '../lib/sql.ts'
+import { kysely, padded, rows, run, statement } from '../lib/sql.ts'
 import { inBatches } from '../logs/inBatches.ts'
 import type { RowContent } from './stored.ts'
 
@@ -65,7 +64,9 @@ const theirRows = statement(({ ids }: { ids: number[] }) =>
   kysely
     .selectFrom('ImportRow as r')
     .innerJoin('ImportAlbum as i', 'i.id', 'r.importAlbumId')
-    .select(['r.number', 'r.kind', 'r.state', 'r.why', 'r.date', 'r.content'])
+    .select(['r.number', 'r.kind', 'r.state', 'r.why', 'r.date'])
+    // Of the others it may be a long review, which is not looked at here.
+    .select((eb) => eb.case().when('r.kind', '=', 'listed').then(eb.ref('r.content')).end().as('content'))
     .select(['i.state as albumState', 'i.albumId', 'i.chosen', 'i.heard'])
     .where('i.id', 'in', ids)
     .orderBy('r.number'),
@@ -129,7 +130,7 @@ async function judgeRows(
       return isAsked ? { state: 'decide', why: 'heard' } : verdict
     }
     if (kind === 'listed') {
-      const { list } = JSON.parse(row.content) as RowContent
+      const { list } = JSON.parse(row.content!) as RowContent
       return (lists.get(list!.name) ?? 0) >= (list!.nth ?? 1) ? here('list') : ready
     }
     if (kind === 'top') return hasTop ? here('top') : ready
@@ -171,11 +172,15 @@ async function writeVerdicts(
     groups.set(name, group)
   }
   for (const { verdict, numbers } of groups.values())
-    await inBatches(
-      numbers,
-      (batch) => db.$executeRaw`
-        UPDATE ImportRow SET state = ${verdict.state}, why = ${verdict.why}
-        WHERE importId = ${importId} AND number IN (${Prisma.join(batch)})`,
+    await inBatches(numbers, (batch) =>
+      run(
+        db,
+        kysely
+          .updateTable('ImportRow')
+          .set(verdict)
+          .where('importId', '=', importId)
+          .where('number', 'in', batch),
+      ),
     )
 }
 

@@ -1,9 +1,8 @@
 import { utcDay } from '../../shared/days.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import { kysely, rows } from '../lib/sql.ts'
+import { kysely, rows, run } from '../lib/sql.ts'
 import { change } from '../live/change.ts'
 import { bringIn, type Brought } from '../logs/bringIn.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
@@ -57,9 +56,14 @@ export async function writeListenings(deps: Pick<Deps, 'db' | 'bus' | 'now'>, jo
       }
       await bringIn(tx, emit, { userId: job.userId, importId, now }, brought)
       if (written.length > 0)
-        await tx.$executeRaw`
-          UPDATE ImportRow SET state = 'written', cells = '[]', why = NULL
-          WHERE importId = ${importId} AND number IN (${Prisma.join(written)})`
+        await run(
+          tx,
+          kysely
+            .updateTable('ImportRow')
+            .set({ state: 'written', cells: '[]', why: null })
+            .where('importId', '=', importId)
+            .where('number', 'in', written),
+        )
       for (const { number, why } of here)
         await tx.$executeRaw`
           UPDATE ImportRow SET state = 'here', why = ${why} WHERE importId = ${importId} AND number = ${number}`

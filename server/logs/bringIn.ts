@@ -3,7 +3,7 @@ import type { Visibility } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import { kysely, rows } from '../lib/sql.ts'
+import { insertRows, kysely, rows } from '../lib/sql.ts'
 import type { Emit } from '../live/change.ts'
 import { writeHeads } from './head.ts'
 import { inBatches } from './inBatches.ts'
@@ -41,17 +41,29 @@ export async function bringIn(
   listenings: readonly Brought[],
 ): Promise<void> {
   if (listenings.length === 0) return
-  const values = listenings.map(
-    ({ albumId, date, rating, review, reviewedAt, relisten, visibility, tags, createdAt }) =>
-      Prisma.sql`(${userId}, ${albumId}, TRUE, ${importId}, ${visibility}, ${rating}, ${review}, ${reviewedAt}, ${date},
-        ${relisten}, ${tags.length}, ${createdAt}, ${now})`,
+  const first = await insertRows(
+    tx,
+    'Log',
+    listenings.map(
+      ({ tags, albumId, date, rating, review, reviewedAt, relisten, visibility, createdAt }) => ({
+        userId,
+        albumId,
+        imported: true,
+        importId,
+        visibility,
+        rating,
+        review,
+        reviewedAt,
+        date,
+        relisten,
+        tagCount: tags.length,
+        createdAt,
+        updatedAt: now,
+      }),
+    ),
   )
-  await tx.$executeRaw`
-    INSERT INTO Log (userId, albumId, imported, importId, visibility, rating, review, reviewedAt, date, relisten, tagCount, createdAt, updatedAt)
-    VALUES ${Prisma.join(values)}`
-  const [last] = await tx.$queryRaw<{ first: bigint }[]>`SELECT LAST_INSERT_ID() AS first`
   // One statement numbers its rows in their order.
-  const ids = await rows(tx, made(importId, Number(last!.first)))
+  const ids = await rows(tx, made(importId, first))
   const tagged = listenings.map(({ visibility, date, tags }, index) => ({
     id: ids[index]!.id,
     userId,

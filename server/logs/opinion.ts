@@ -4,7 +4,7 @@ import { isNewerListening } from '../../shared/newerListening.ts'
 import { sees, type Visibility } from '../../shared/visibility.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import { kysely, statement } from '../lib/sql.ts'
+import { insertRows, kysely, statement } from '../lib/sql.ts'
 import { inBatches } from './inBatches.ts'
 
 // What a person's listenings of an album come to. Everything that changes listenings calls this in its transaction.
@@ -65,22 +65,18 @@ export async function writeOpinions(tx: Tx, userId: number, albumIds: readonly n
     const listenings = new Map<number, Listening[]>()
     for (const { albumId, ...each } of await listeningsOf(tx, { userId, albumIds: batch }))
       listenings.set(albumId, [...(listenings.get(albumId) ?? []), each])
-    const rows: Prisma.Sql[] = []
+    const opinions: (Opinion & { userId: number; albumId: number })[] = []
     const gone: number[] = []
     for (const albumId of batch) {
       const opinion = opinionOf(listenings.get(albumId) ?? [], owner.disabledAt === null && !owner.isPrivate)
       if (!opinion) gone.push(albumId)
-      else rows.push(Prisma.sql`(${userId}, ${albumId}, ${Prisma.join(Object.values(opinion))})`)
+      else opinions.push({ userId, albumId, ...opinion })
     }
     if (gone.length > 0)
       await tx.$executeRaw`DELETE FROM Opinion WHERE userId = ${userId} AND albumId IN (${Prisma.join(gone)})`
-    if (rows.length > 0)
-      await tx.$executeRaw`
-      INSERT INTO Opinion (userId, albumId, rating, followersRating, everyoneRating, countedRating, visibility, addedAt)
-      VALUES ${Prisma.join(rows)}
-      ON DUPLICATE KEY UPDATE rating = VALUES(rating), followersRating = VALUES(followersRating),
-        everyoneRating = VALUES(everyoneRating), countedRating = VALUES(countedRating), visibility = VALUES(visibility),
-        addedAt = VALUES(addedAt)`
+    await insertRows(tx, 'Opinion', opinions, {
+      orUpdate: ['rating', 'followersRating', 'everyoneRating', 'countedRating', 'visibility', 'addedAt'],
+    })
   })
 }
 

@@ -4,7 +4,7 @@ import { differentTags, tagKey } from '../../shared/tagKey.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import { kysely, padded, statement } from '../lib/sql.ts'
+import { insertRows, kysely, padded, statement } from '../lib/sql.ts'
 
 // The tags of listenings. Everything that changes a listening's tags, level or day calls this in its transaction, with the
 // person locked: the counts of their tags are then exact.
@@ -135,7 +135,7 @@ export async function addTags(
   const carried = tagged.flatMap(({ id: logId, visibility, date, names: own }) =>
     own.map((name, position) => ({ logId, tagId: idOf.get(tagKey(name))!, position, visibility, date })),
   )
-  await tx.logTag.createMany({ data: carried })
+  await insertRows(tx, 'LogTag', carried)
   const counts = new Map<string, { tagId: number; level: Visibility; by: number }>()
   for (const { tagId, visibility: level } of carried) {
     const one = counts.get(`${tagId} ${level}`) ?? { tagId, level, by: 0 }

@@ -56,16 +56,23 @@ function collect(): void {
   ;(runInNewContext('gc') as () => void)()
 }
 
-/** Works on imports, and tells the most that came to its resident memory since it was asked to watch, in MB. */
+/**
+ * Works on imports, and tells the most that came to its resident memory since it was asked to watch, in MB: over the least of that
+ * time, because what the collection before it frees is given back to the machine only later.
+ */
 async function work(databaseUrl: string): Promise<void> {
   startImporter(await depsOf(databaseUrl))
-  let before = 0
-  let most = 0
-  setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
+  let [least, most] = [0, 0]
+  const look = () => {
+    const { rss } = process.memoryUsage()
+    least = Math.min(least, rss)
+    most = Math.max(most, rss)
+  }
+  setInterval(look, 20)
   answer('', (question: 'watch' | 'told') => {
-    if (question === 'told') return rounded((most - before) / MB)
+    if (question === 'told') return rounded((most - least) / MB)
     collect()
-    before = most = process.memoryUsage().rss
+    least = most = process.memoryUsage().rss
     return 0
   })
 }

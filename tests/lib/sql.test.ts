@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isDatabaseDown, makeDb, transaction, type Db, type Tx } from '../../server/lib/db.ts'
 import { newestFirst } from '../../server/lib/keyset.ts'
-import { kysely, padded, rows, statement } from '../../server/lib/sql.ts'
+import { insertRows, kysely, padded, rows, run, statement } from '../../server/lib/sql.ts'
 import { testDatabase } from '../support/database.ts'
 import { freePort } from '../support/freePort.ts'
 
@@ -63,6 +63,69 @@ describe('what a statement of our own gives', () => {
       const found = await rows(tx, { compile: () => raw.compile(kysely) })
       expect(found.map(({ is_so }) => is_so)).toEqual([true, false, null])
     })
+  })
+})
+
+describe('what is written past Prisma', () => {
+  const updatedAt = new Date('2026-03-29T01:30:00.123Z')
+  const album = (name: string) => ({ key: `björk-${name}`, artist: 'Björk', name, image: null, updatedAt })
+  const named = () =>
+    rows(db, kysely.selectFrom('Album').select(['id', 'key', 'name', 'image']).orderBy('id'))
+
+  it('is there as Prisma reads it, numbered from the first one on', async () => {
+    const { id: userId } = await person('june')
+    const first = await insertRows(db, 'Album', [album('Homogenic 🎻'), album("Post' \\"), album('Debut')])
+    const found = await db.album.findMany({ orderBy: { id: 'asc' } })
+    expect(found.map(({ id, name, image }) => ({ id, name, image }))).toEqual([
+      { id: first, name: 'Homogenic 🎻', image: null },
+      { id: first + 1, name: "Post' \\", image: null },
+      { id: first + 2, name: 'Debut', image: null },
+    ])
+    const createdAt = new Date('1969-12-31T23:59:59.999Z')
+    const log = {
+      userId,
+      albumId: first,
+      rating: 7,
+      date: new Date('2026-03-29'),
+      relisten: true,
+      createdAt,
+      updatedAt,
+    }
+    await insertRows(db, 'Log', [log])
+    expect(await db.log.findFirst()).toMatchObject(log)
+    const alias = { key: Buffer.alloc(32, 0xfe), albumId: first }
+    await insertRows(db, 'AlbumAlias', [alias])
+    const { key } = (await db.albumAlias.findFirst())!
+    expect(Buffer.from(key).equals(alias.key)).toBe(true)
+  })
+
+  it('takes the place of what has its key, in the columns that are named', async () => {
+    await insertRows(db, 'Album', [album('Post')])
+    const again = { ...album('Post'), name: 'POST', image: 'https://covers.example/post.jpg' }
+    await insertRows(db, 'Album', [again, album('Debut')], { orUpdate: ['image'] })
+    const covers = (await named()).map(({ name, image }) => [name, image])
+    expect(covers).toEqual([
+      ['Post', again.image],
+      ['Debut', null],
+    ])
+  })
+
+  it('says how many rows it met, and writes nothing where there is nothing', async () => {
+    expect(await insertRows(db, 'Album', [])).toBe(0)
+    await insertRows(db, 'Album', [album('Post'), album('Debut')])
+    const where = kysely.deleteFrom('Album').where('name', 'in', ['Debut', 'Vespertine'])
+    expect(await run(db, where)).toBe(1)
+    expect((await named()).map(({ name }) => name)).toEqual(['Post'])
+  })
+
+  it('is undone with its transaction', async () => {
+    const work = transaction(db, async (tx) => {
+      await insertRows(tx, 'Album', [album('Post')])
+      await run(tx, kysely.updateTable('Album').set({ name: 'Debut' }))
+      throw new Error('no')
+    })
+    await expect(work).rejects.toThrow('no')
+    expect(await named()).toEqual([])
   })
 })
 
