@@ -67,10 +67,10 @@ export const moderation: Texts['moderation'] = {
   },
   actionHints: {
     dismiss: 'Şikâyet kapanır, başka bir şey olmaz.',
-    warn: 'Nedeni onlara bildirilir.',
+    warn: 'Nedeni kendisine bildirilir.',
     hide: 'Yalnızca sahibi, gizlendiği belirtilerek görmeye devam eder.',
     remove: 'Sahibi de artık göremez. Bu işlem geri alınamaz.',
-    suspend: 'Oturumları kapanır, onlara ait hiçbir şey gösterilmez. Nedeni giriş yaparken görürler.',
+    suspend: 'Oturumları kapanır, ona ait hiçbir şey gösterilmez. Nedenini giriş yaparken görür.',
   },
   actionReason: 'Neden',
   reasonRequired: 'Bir neden yaz',
