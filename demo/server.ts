@@ -12,13 +12,13 @@ export type DemoOptions = {
   /** 0, the default, takes a free one */
   port?: number
   host?: string
-  /** the origin that picture addresses begin with; the stand-in's own unless told */
+  /** the origin that picture addresses begin with; the stand-in's own by default */
   picturesBase?: string
   /** where the streaming service may send people back to, beside the loopback addresses that it knows */
   redirectUris?: string[]
   /** where the sign-in with Google leads back to; without it there is none */
   googleCallback?: string
-  /** whether /__control and /__requests exist; they do unless told */
+  /** whether /__control and /__requests exist; they do by default */
   control?: boolean
   now?: () => Date
 }
@@ -27,7 +27,7 @@ export type Demo = {
   origin: string
   /** the base of the Last.fm stand-in, ending in /2.0/ */
   lastfmBase: string
-  /** the stand-in of the streaming service: its bases for the settings, and everything it can be told */
+  /** the stand-in of the streaming service: its bases for the settings, and its control interface */
   spotify: SpotifyControls
   /** orders a fault; the same as POST /__control */
   misbehave: (rule: Rule) => void

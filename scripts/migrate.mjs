@@ -1,6 +1,6 @@
 // `npm run migrate`: brings the database of DATABASE_URL to the schema of this version. `npm start` does it by itself,
-// `npm run serve` never. A database with people in it is backed up before, unless told `-- --no-backup`; one that holds other
-// data than this installation's is refused, unless told `-- --move-data`.
+// `npm run serve` never. A database with people in it is backed up before, unless `-- --no-backup` is given; one that holds other
+// data than this installation's is refused, unless `-- --move-data` is given.
 import { parseArgs } from 'node:util'
 import { checkNode, readEnvFile, refusal } from './environment.mjs'
 import { live } from './lifetime.mjs'

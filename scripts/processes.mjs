@@ -89,7 +89,7 @@ export function launch(name, command, args, { env = process.env, stdio, grace = 
 
 const LONGEST_LOG = 5 * 1024 * 1024
 
-/** Opens what a process writes to; when it has grown it is begun anew, and the part before is kept beside it. */
+/** Opens what a process writes to; when it has grown too large a new one is begun, and the old one is kept beside it. */
 export function openLog(file) {
   const { size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {}
   if (size > LONGEST_LOG) renameSync(file, `${file}.1`)

@@ -186,7 +186,7 @@ function tellLogins() {
   }
 }
 
-/** Ends well when the script is told to end, and fails when the demo ends, of which there is no other. */
+/** Resolves when the script is asked to end, and rejects when the demo ends, which nothing replaces. */
 async function untilTheEnd(demo) {
   const told = new Promise((resolve) => {
     interrupted.addEventListener('abort', () => resolve(null), { once: true })

@@ -57,7 +57,7 @@ async function startServices() {
   return { ...process.env, TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl }
 }
 
-/** Programs that are missing are installed together; what is missing even then is told where it is needed. */
+/** Programs that are missing are installed together; a test that needs one that is still missing says so. */
 async function installPrograms() {
   const missing = needsServices ? await missingServicePackages() : []
   if (needsBrowser) missing.push(...(await missingBrowserPackages()))
@@ -79,7 +79,7 @@ const program = (...parts) => join(root, 'node_modules', ...parts)
 
 async function vitest(env, report) {
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  // Of everything, nothing is left out by an `only` that somebody forgot.
+  // In a full run a forgotten `only` is an error.
   if (isEverything) options.push('--allowOnly=false')
   const chosen = isEverything && isFast ? quickTests() : otherFiles
   const args = [program('vitest/vitest.mjs'), 'run', ...options, ...chosen]

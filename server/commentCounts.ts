@@ -52,7 +52,7 @@ const partsIn = (column: Column) =>
 type Part = { id: number; thing: number; comments: number }
 type Count = (db: Tx, ids: readonly number[]) => Promise<Map<number, number>>
 
-/** Counts the comments of threads by what they are under; what is not in the answer has none. */
+/** Counts the comments of threads, by list or review; one that is not in the result has none. */
 function counting(column: Column): { count: Count; gather: Count } {
   const read = partsIn(column)
   async function partsOf(db: Tx, ids: readonly number[]) {

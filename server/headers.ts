@@ -51,7 +51,7 @@ function writeHeaders(settings: Settings, { isWorker }: { isWorker: boolean }): 
   return headers
 }
 
-/** What says how a file may be used; the rest is about documents, and a kilobyte at each file. */
+/** The headers that say how a file may be used; the others are about documents, and would add a kilobyte to each file. */
 const fileHeaders = ['X-Content-Type-Options', 'Cross-Origin-Resource-Policy', 'Strict-Transport-Security']
 
 /** The cookie of a session, under either of its names (auth/sessionCookie.ts). */

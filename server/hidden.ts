@@ -12,7 +12,7 @@ export const chosenLevel = ({ visibility, hiddenLevel }: Levelled): Visibility =
 export const levelColumns = (level: Visibility, isHidden: boolean): Levelled =>
   isHidden ? { visibility: 'me', hiddenLevel: level } : { visibility: level, hiddenLevel: null }
 
-/** What the owner is told of a level: the one that they chose, and whether a moderator hides the thing. */
+/** The level as its owner sees it: the one that they chose, and whether a moderator hides the thing. */
 export const levelForOwner = (row: Levelled): { visibility: Visibility; hidden: boolean } => ({
   visibility: chosenLevel(row),
   hidden: row.hiddenLevel !== null,

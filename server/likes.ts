@@ -98,7 +98,7 @@ async function likeTogether<Thing extends LikedThing>(
           sorted.filter((request) => request.id === id),
           deps.now(),
         )
-        // By nobody: the event says nothing about a person, and may stay when they go.
+        // Without an actor: the event says nothing about a person, and may stay when they are deleted.
         const thing = things.get(id)!
         if (added.length + removed.length === 0) continue
         emit(kind.topic(thing), { type: kind.event, id, likeCount: UNCOUNTED }, null, thing)
@@ -209,7 +209,7 @@ async function writeLikes(
   const removed = locked.map(({ userId }) => userId)
   if (removed.length > 0)
     await tx.$executeRaw`DELETE FROM ${table} WHERE ${column} = ${id} AND userId IN (${Prisma.join(removed)})`
-  // Of those who are not written some were faster elsewhere, or the thing is gone.
+  // The rest were already written by another process, or the thing is gone.
   const isWhole = added === likers.length
   const present = isWhole ? [] : await likesOf[at](tx, { ids: [id], people: padded(likers) })
   return {

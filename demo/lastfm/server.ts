@@ -13,7 +13,7 @@ export type LoggedRequest = {
   faults: string[]
 }
 
-/** What the stand-in was told and what it was asked; the control routes and tests work on it. */
+/** The stand-in's configuration and received requests; the control routes and tests work on it. */
 export type LastfmState = { rules: Rule[]; requests: LoggedRequest[] }
 
 export type LastfmOptions = {

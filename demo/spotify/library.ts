@@ -89,7 +89,7 @@ function moments(since: string, count: number, who: string): string[] {
   return [...all].toSorted((a, b) => b - a).map((moment) => `${new Date(moment).toISOString().slice(0, 19)}Z`)
 }
 
-/** Of the catalogue those that suit a person best, then what they alone have come across. */
+/** The albums of the catalogue that suit a person best, then those that only they know. */
 function chosen(id: string): Release[] {
   const chance = seeded(`library of ${id}`)
   const { known: count, unheard: names } = sizes[id]!
@@ -121,7 +121,7 @@ export function topArtists(saved: readonly Saved[]): string[] {
   return [...counts].toSorted((a, b) => b[1] - a[1]).map(([name]) => name)
 }
 
-/** Whom somebody follows: half of those whom they hear, in the order of their names. */
+/** The artists that a person follows: half of those they listen to, by name. */
 export const followedBy = (saved: readonly Saved[]): string[] =>
   topArtists(saved)
     .filter((name) => seeded(`follows ${name}`).chance(0.5))

@@ -27,7 +27,7 @@ type Code = {
   ends: number
 }
 
-/** Everything that the stand-in was told, was asked and remembers. */
+/** The whole state of the stand-in: configuration, received requests, libraries. */
 export type SpotifyState = {
   faults: SpotifyFault[]
   settings: SpotifySettings
@@ -70,7 +70,7 @@ export const newSpotifyState = (): SpotifyState => ({
   libraries: new Map(),
 })
 
-/** As at first: no faults, settings, changed libraries, moved clock or remembered consent. Who is connected stays so. */
+/** Resets faults, settings, changed libraries, the clock and remembered consents. Connections stay. */
 export function behave(state: SpotifyState): void {
   state.faults.splice(0)
   state.settings = { ...usual }

@@ -55,7 +55,7 @@ function byCode(state: SpotifyState, form: URLSearchParams, client: Caller, now:
   if (!code) return refused('invalid_request', 'code must be supplied')
   if (!redirectUri) return refused('invalid_request', 'redirect_uri must be supplied')
   const held = state.codes.get(code)
-  // Spent by the attempt, whatever comes of it: nobody may guess a verifier twice.
+  // Spent by the attempt, whatever its outcome, so that a verifier cannot be guessed twice.
   state.codes.delete(code)
   if (!held || held.client !== client.id) return refused('invalid_grant', 'Invalid authorization code')
   if (held.ends <= now) return refused('invalid_grant', 'Authorization code expired')

@@ -7,7 +7,7 @@ import { kysely, rows } from '../lib/sql.ts'
 import type { Audience } from '../live/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 
-/** What goes is told to everybody on the topic, as an id; what stays has its own audience. */
+/** A removal is sent to everybody on the topic, as an id; what stays has its own audience. */
 export type DeletionEvent = { topic: string; event: PlakEvent; audience?: Audience }
 
 /** The owner of a thing that stays, and who may see it. */

@@ -7,7 +7,7 @@ import { nameReferences } from './references.ts'
 /** A row of an export: references are names, the rest stands as it is kept. */
 export type ExportedRow = Record<string, unknown>
 
-/** Whose data they are, and the snapshot that they are read in. */
+/** The person whose data are exported, and the snapshot in which they are read. */
 export type Source = { tx: Tx; personId: number }
 
 const PAGE = 500

@@ -6,7 +6,7 @@ import { readTags } from '../logs/tags.ts'
 import { isShownTo } from '../visible.ts'
 import type { ColumnClass, Reference } from './columnClass.ts'
 
-/** Of another person's things those that the viewer may see; their own even while they are disabled. */
+/** Those of other people's things that the viewer may see; the viewer's own even while they are disabled. */
 const isNamed = (viewerId: number, thing = 'l', owner = 'u') =>
   sql<boolean>`(${sql.ref(`${owner}.id`)} = ${viewerId} OR ${isShownTo(viewerId, thing, owner)})`
 

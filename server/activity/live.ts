@@ -8,10 +8,10 @@ import { userChanged } from '../users/live.ts'
 
 type Followed = { ids: number[]; upTo: number }
 
-// Of a process, by its database: the feeds that are read anew at once are one read.
+// By database: feeds that are refetched at the same time share one read.
 const readers = new WeakMap<Db, (viewerId: number) => Promise<Followed>>()
 
-/** Whom a viewer follows, with the number of the event up to which that is known for sure. */
+/** The people a viewer follows, and the number of the event up to which that is known. */
 function followedBy(deps: Pick<Deps, 'db' | 'bus'>, viewer: SignedIn): Promise<Followed> {
   const known = readers.get(deps.db)
   if (known) return known(viewer.id)

@@ -43,7 +43,7 @@ const followedBeyond = statement(({ viewerId }: Pick<Requested, 'viewerId'>) =>
   kysely.selectFrom('Follow').select('followingId').where('followerId', '=', viewerId).limit(1).offset(MANY),
 )
 
-// Of each database, by the viewer. Both ways find the same page: what is no longer true costs time alone.
+// By database and viewer. Both ways find the same page, so that a stale choice only costs time.
 const manyFollowed = new WeakMap<Db, LRUCache<number, boolean>>()
 
 async function followsMany(db: Db, viewerId: number): Promise<boolean> {

@@ -48,7 +48,7 @@ async function backUpInTurn(
   }
 }
 
-/** Removes what the schedule made beyond the newest, and says how many. What the operator made stays. */
+/** Removes the schedule's backups except the newest, and gives how many. Backups of the operator stay. */
 async function removeOld(folder: string, keep: number): Promise<number> {
   const old = (await scheduledBackups(folder)).slice(0, -keep)
   for (const name of old) await rm(join(folder, name), { force: true })

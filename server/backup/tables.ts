@@ -43,7 +43,7 @@ export async function readTables(connection: Connection): Promise<Table[]> {
   return tables
 }
 
-/** Of the description of the table alone: what information_schema knows of it may be a day old on MySQL. */
+/** Read from the table itself: the statistics of information_schema may be a day old on MySQL. */
 async function nextNumberOf(connection: Connection, table: string): Promise<string | null> {
   const rows = await connection.query<string[][]>({
     sql: `SHOW CREATE TABLE ${connection.escapeId(table)}`,

@@ -81,7 +81,7 @@ export async function resolveAlbum(
 
 const rowOf = ({ id, artist, name, image }: AlbumRow): AlbumRow => ({ id, artist, name, image })
 
-/** Writes what the catalogue says of an album. Two processes that do so at once meet in the unique key. */
+/** Stores the catalogue's data of an album. The unique key resolves two processes that do so at once. */
 async function keepAlbum(
   deps: Pick<Deps, 'db' | 'now'>,
   requested: AlbumRef,

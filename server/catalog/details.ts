@@ -46,7 +46,7 @@ export function underItsNames<T>(
 /** What looking up an album takes. */
 export type AlbumDeps = Pick<Deps, 'cache' | 'lastfm' | 'pictures'>
 
-/** What the catalogue says of an album, from the cache where it is known; throws `notFound` or `unavailable`. */
+/** The catalogue's details of an album, cached; throws `notFound` or `unavailable`. */
 export function catalogAlbum(deps: AlbumDeps, ref: AlbumRef): Promise<AlbumDetails> {
   const load = async () => {
     const album = await deps.lastfm.album(ref.artist, ref.album)

@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-// What the segmenter takes for ends of sentences and are none: it knows no abbreviations.
+// Places that the segmenter mistakes for ends of sentences, because it knows no abbreviations.
 const titles =
   'dr|mr|mrs|ms|st|mt|ft|feat|jr|sr|prof|rev|gen|lt|sgt|capt|col|hon|vs|approx|ca|cf|incl|prod|arr|orch|bros|co'
 const numbered = 'no|nos|nr|vol|pt|op|ch|pp|p|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec'

@@ -70,7 +70,7 @@ export async function hideCommentsBetween(tx: Tx, emit: Emit, one: number, other
   }
 }
 
-/** Shows it again. The pages that show the authors fetch anew. Both must be locked. */
+/** Shows the comments again. Pages that show the authors refetch. Both people must be locked. */
 export async function showCommentsBetween(tx: Tx, emit: Emit, one: number, other: number): Promise<void> {
   for (const pair of directions(one, other)) {
     const comments = await commentsUnder(tx, pair, true)

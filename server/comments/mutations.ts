@@ -151,7 +151,7 @@ const lockedComment = statement(({ id }: { id: number }) =>
   kysely.selectFrom('Comment').select(['hiddenAt', 'isBlocked']).where('id', '=', id).forUpdate(),
 )
 
-/** Keeps it as it is until the transaction's end whether a comment is counted; says so. */
+/** Locks whether a comment is counted until the transaction's end, and gives it. */
 async function lockCounted(tx: Tx, { id, authorId }: FoundComment): Promise<boolean> {
   const [author] = await lockedAuthor(tx, { authorId })
   const [comment] = await lockedComment(tx, { id })

@@ -79,7 +79,7 @@ const endOf = ({ followerId, followingId }: Pair) => ({
   following: false,
 })
 
-/** Ends that somebody follows the viewer, who is not told; saying it twice changes nothing. @throws notFound */
+/** Removes a follower of the viewer, who is not notified; idempotent. @throws notFound */
 export async function removeFollower(
   deps: Needs,
   viewer: SignedIn,

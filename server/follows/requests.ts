@@ -100,7 +100,7 @@ export async function acceptRequest(
   })
 }
 
-/** Deletes the requests that were declined and taken back, once a further one is told again; gives how many. */
+/** Deletes declined requests that were withdrawn, once a further request would notify again; gives how many. */
 export async function pruneRequests({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const where = { withdrawnAt: { not: null }, declinedAt: { lte: silentSince(now()) } }
   return (await db.followRequest.deleteMany({ where })).count

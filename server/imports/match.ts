@@ -78,7 +78,7 @@ export async function matchOwn({ db }: Pick<Deps, 'db'>, job: Job, hold: () => P
   await settleAll(db, job, hold)
 }
 
-/** Of an album of which few tracks were played it must be known how many it has. */
+/** Whether the number of an album's tracks must be known, because few of them were played. */
 const needsCount = ({ heard, chosen }: Looked, count: number | null) =>
   heard !== null && !chosen && heard < ENOUGH && count === null
 

@@ -97,7 +97,7 @@ async function forgetRows({ db }: Needs, job: Job): Promise<void> {
   }
 }
 
-/** Writes how far the file is read, and tells it, about once a second. */
+/** Stores and emits how far the file is read, about once a second. */
 function reporter(deps: Needs, job: Job, source: Source, read: () => number) {
   const size = source.parts.reduce((sum, part) => sum + part.size, 0)
   let last = performance.now()

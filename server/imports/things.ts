@@ -125,7 +125,7 @@ export async function writeThings(deps: Pick<Deps, 'db' | 'bus' | 'now'>, job: J
       await lockPerson(tx, job.userId)
       await holdJob(tx, job)
       for (const [kind, write] of kinds) {
-        // Of a list all albums at once.
+        // All albums of a list at once.
         const limit = kind === 'listed' ? limits.listAlbums * 2 : AT_ONCE
         const found = (await rows(tx, ready(job.id, kind).limit(limit))).map(thingOf)
         if (found.length === 0) continue

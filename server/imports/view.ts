@@ -24,7 +24,7 @@ export type RowRecord = Pick<
 }
 
 const DAY = 24 * 60 * 60_000
-/** for so long the rows of an import are kept after its end */
+/** how long the rows of an import are kept after its end */
 export const ROWS_KEPT = 30 * DAY
 
 const hasEnded = new Set(['done', 'failed', 'cancelled', 'undone'])

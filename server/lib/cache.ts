@@ -30,7 +30,7 @@ export type Cache = {
   peek: (key: string, life: Life) => unknown
 }
 
-/** What is known of a key since the moment `at` (epoch milliseconds): its value, or that there is none. */
+/** A cached result of the time `at` (epoch milliseconds): a value, or that there is none. */
 type Entry = { at: number; value: unknown } | { at: number; missing: ErrorParts }
 type Failure = ErrorParts & { kind: ErrorKind }
 type Names = { key: string; value: string; failed: string; lock: string }
@@ -128,7 +128,7 @@ export function makeCache(options: {
     return withRedis((it) => it.eval(storeAndUnlock, { keys: [key, lock], arguments: [token, text, whole] }))
   }
 
-  /** What `load` says, be it a value or that there is none. */
+  /** The result of `load`: a value, or that there is none. */
   async function outcome(life: Life, load: () => Promise<unknown>): Promise<Entry> {
     try {
       const value = await load()
@@ -162,7 +162,7 @@ export function makeCache(options: {
     }
   }
 
-  /** Loads, unless another process already does: then waits for what comes of it. */
+  /** Loads, unless another process already does: then waits for its result. */
   async function fill(at: Names, life: Life, load: () => Promise<unknown>): Promise<Entry> {
     const failed = failures.get(at.key)
     if (failed && performance.now() < failed.until) throw failed.error

@@ -74,7 +74,7 @@ export function trackCallers(
   app: FastifyInstance,
   proxies: TrustedProxies,
   log: Pick<FastifyBaseLogger, 'warn'>,
-  /** is told of a proxy that TRUSTED_PROXIES does not know, once an hour */
+  /** called for a proxy that TRUSTED_PROXIES does not name, once an hour */
   onUndeclared: (peer: string) => void = () => {},
 ): (request: IncomingMessage) => CallerAddress {
   const isDeclared = typeof proxies === 'number' ? proxies > 0 : proxies.length > 0

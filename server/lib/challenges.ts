@@ -26,7 +26,7 @@ export function makeChallenges({
   const withRedis = guardRedis(redis, log)
   const keyOf = (...parts: string[]) =>
     `${prefix}challenge:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
-  // They must be known to all processes, and to none a second time: without Redis there are none.
+  // All processes must know them, and each can be used once: without Redis there are none.
   async function ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
     const given = await withRedis(command)
     if (!given) throw unavailable('passkeys.away')

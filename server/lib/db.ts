@@ -48,7 +48,7 @@ export function makeDb(
     prepareCacheLength: preparedOf(connectionLimit, preparedInAll),
   }
   const pool = makePool(config, { ...poolTimings, ...timings })
-  // Of a pool the adapter uses what ours has.
+  // Our pool implements the part of mariadb's interface that the adapter uses.
   const adapter = new PrismaMariaDb(noting(pool) as unknown as Pool, {
     useTextProtocol: false,
     disposeExternalPool: true,

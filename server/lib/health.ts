@@ -2,7 +2,7 @@ import type { Redis } from './redis.ts'
 import { version } from './version.ts'
 import type { DatabaseState, SchemaState, Watch } from './watch.ts'
 
-/** live events are late when they could not be read for so long, in milliseconds */
+/** live events count as late after this many milliseconds without a successful read */
 const LATE = 10_000
 
 /** What `/readyz` answers. */

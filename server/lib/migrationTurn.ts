@@ -8,7 +8,7 @@ const usual: TurnTiming = { lease: 30_000, patience: 120_000 }
 
 const LOOK_EVERY = 250
 const noSuchTable = 1146
-/** A cluster says so of a row that another node wrote at the same moment. */
+/** The error of a cluster for a row that another node wrote at the same moment. */
 const deadlock = 1213
 
 /** The table that says whose turn it is. */

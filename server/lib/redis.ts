@@ -139,7 +139,7 @@ function ofSentinels(address: SentinelAddress, onError: (error: unknown) => void
     // The client counts as ready while it looks for a master; for us it is ready when there is one.
     isReady: { get: () => sentinel.isReady && sentinel.getMasterNode() !== undefined },
     listen: { value: listen },
-    // Sentinels are asked anew for each READONLY, before the error comes to anybody.
+    // Sentinels are asked again at each READONLY, before a caller gets the error.
     leave: { value: () => {} },
     destroy: { value: destroy },
   }) as Redis

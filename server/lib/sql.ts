@@ -74,7 +74,7 @@ export async function run(db: Tx, query: Compilable): Promise<number> {
   return affectedRows
 }
 
-/** A value, or values for an `IN`; an object holds more of them. What is null is so when the statement is built. */
+/** A value, or values for an `IN`; an object holds more of them. Whether one is null is fixed when the statement is built. */
 type Parameter =
   | string
   | number

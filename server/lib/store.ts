@@ -19,7 +19,7 @@ type Note = { id: string; kind: StoreKind; place: string }
 type Holding = { hasTables: boolean; isHalfRestored: boolean; id: string | null; people: number }
 
 type Where = {
-  /** where the note stands: .data unless told */
+  /** the folder of the note: .data by default */
   folder?: string
   store: StoreName
   kind: StoreKind

@@ -20,7 +20,7 @@ const namesOf = (fields: ListFields) => Object.keys(fields) as (keyof ListFields
 const isSame = (a: ListFields, b: ListFields) => namesOf(a).every((name) => a[name] === b[name])
 
 /**
- * What comes of `mine` and `theirs`, both of which were made of `base`. Null where both changed one field or one note
+ * Merges `mine` and `theirs`, both edits of `base`. Null where both changed one field or one note
  * differently, where one removed an album that the other moved or noted, and where both moved one album.
  */
 export function merge(base: ListState, mine: ListState, theirs: ListState): ListState | null {

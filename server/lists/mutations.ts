@@ -173,7 +173,7 @@ export async function setListAlbum(
   })
 }
 
-/** Removes the viewer's list with all that hangs on it; open pages of it are told so by an event. @throws notFound */
+/** Removes the viewer's list with its likes and comments, and emits the removal to its open pages. @throws notFound */
 export async function removeList(
   deps: Pick<Deps, 'db' | 'bus'>,
   viewer: Pick<SignedIn, 'id'>,
@@ -202,7 +202,7 @@ const heldList = statement(({ id }: { id: number }) =>
   kysely.selectFrom('List').select(['name', 'description', 'ranked']).where('id', '=', id).forUpdate(),
 )
 
-/** Writes what a locked list is to be, as its next version, and emits it. What a moderator hides stays hidden. */
+/** Writes and emits the next version of a locked list. One that a moderator hides stays hidden. */
 async function writeChange(
   deps: Pick<Deps, 'now'>,
   tx: Tx,

@@ -5,7 +5,7 @@ import { kysely, padded, statement } from '../lib/sql.ts'
 /** The people about whom a viewer is sent nothing: those who block them or are blocked, and those they have muted, until a time. */
 export type Apart = { blocked: ReadonlySet<number>; muted: ReadonlyMap<number, Date> }
 
-/** Of most viewers; the same object, because thousands of streams hold one. */
+/** The value for most viewers; one shared object, because thousands of streams hold it. */
 const NOBODY_APART: Apart = { blocked: new Set(), muted: new Map() }
 
 const apartOf = statement(({ viewers }: { viewers: number[] }) =>
@@ -35,7 +35,7 @@ const apartOf = statement(({ viewers }: { viewers: number[] }) =>
     ),
 )
 
-// Of a process, by its database: the streams that begin at once are one read.
+// By database: streams that begin at the same time share one read.
 const readers = new WeakMap<Db, (viewerId: number) => Promise<Apart>>()
 
 /** Reads the people about whom a viewer is sent nothing. */

@@ -63,14 +63,14 @@ export const countLikes = {
 }
 
 type Liked = { id: number; likeCount: number }
-/** Of an event that says nothing but how many like a thing. */
+/** The counter of an event that only carries a number of likes. */
 const likesBy = (count: (typeof countLikes)[LikesTable]) => ({
   of: ({ id }: Liked) => id,
   count,
   put: (payload: Liked, likeCount: number) => ({ ...payload, likeCount }),
 })
 
-/** Of an event in a thread, which is under a list or under a review. */
+/** The counter of an event in the thread of a list or a review. */
 const commentsOfThread = <Payload extends { thread: Thread; count: number }>() => {
   const put = (payload: Payload, count: number) => ({ ...payload, count })
   return [

@@ -29,7 +29,7 @@ export function makeReplay(db: Db, remembered: ReturnType<typeof makeMemory>['mi
       const { events, head, pruned } = await readEventsOf(db, [...topics], after, upTo, REPLAY + 1)
       if (after < pruned) return null
       if (head >= upTo) return events
-      // What the server does not have yet cannot be replayed: a client that is told so loses nothing.
+      // Events that the server does not have yet cannot be replayed: a reset loses nothing.
       if (attempt === LAG_TRIES) return null
       await sleep(LAG_PAUSE)
     }

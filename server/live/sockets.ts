@@ -30,7 +30,7 @@ const BETWEEN_WAVES = 100
 /** Slow readers that this process has cut. Here and not in each socket, of which thousands are held. */
 let slowReaders = 0
 
-/** Whose a socket is: the person, and the session with which it ends. */
+/** The owner of a socket: the person, and the session with which it ends. */
 type Holder = { id: number; sessionId: number; expiresAt: Date }
 
 /** An open WebSocket. A class, because thousands are open: methods are shared where closures would be made for each. */

@@ -153,7 +153,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     return tracked(id, message)
   }
 
-  /** The topics as the viewer may watch them now, with the one that tells of their relations, which are read too. */
+  /** The topics that the viewer may watch now, and the topic of their relations, which are read, too. */
   async #readTopics(): Promise<string[]> {
     const { viewer, topics } = this.#subscription
     if (!viewer) return [...(await topics())]
@@ -199,7 +199,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
   }
 }
 
-/** Whether the client fetches anew: the past is lost, or what the viewer is to others has changed. */
+/** Whether the client has to refetch: events are lost, or the viewer's relations have changed. */
 const isReset = (delivery: Delivery): delivery is Extract<Delivery, { reset: true }> =>
   'reset' in delivery || delivery.event.type === 'relations.changed'
 

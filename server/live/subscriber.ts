@@ -76,7 +76,7 @@ export class Subscriber {
     this.#wakeReader()
   }
 
-  /** All that it was given, or waits for it, is of a history that is over: it is told to fetch again, and goes on from now. */
+  /** Everything delivered and queued belongs to an earlier epoch: the client has to refetch, and the stream goes on from now. */
   reset(): void {
     this.#queue.length = 0
     if (this.#replayed) this.#replayed = []

@@ -12,7 +12,7 @@ export function isAfterDay(columns: { day: string; id: string }, { day, id }: Da
   return sql<boolean>`(${itsDay} < ${day} OR (${itsDay} = ${day} AND ${itsId} < ${id}) OR ${itsDay} IS NULL)`
 }
 
-/** The place that a cursor means; null for a text that is none of ours. */
+/** The place of a cursor; null for an invalid one. */
 export function readDayCursor(cursor: string | null | undefined): DayPlace | null {
   const [, day, id] = /^(\d{4}-\d{2}-\d{2})?\.(\d{1,10})$/.exec(cursor ?? '') ?? []
   if (id === undefined || (day !== undefined && !calendarDay.safeParse(day).success)) return null

@@ -27,7 +27,7 @@ export async function deleteLog(tx: Tx, emit: Emit, log: Log): Promise<void> {
   await forgetThings(tx, emit, { logs: [log.id] })
   await tx.log.delete({ where: { id: log.id }, select: { id: true } })
   if (log.feedAt) await writeHeads(tx, [log.userId])
-  // Of what no feed ever had there is nothing to take away.
+  // A listening that was never in a feed needs no removal event.
   if (log.feedAt) emit(topics.user(log.userId), { type: 'log.removed', id: log.id }, log.userId)
   if (log.review !== null) await emitReviewRemoved(tx, emit, log)
 }

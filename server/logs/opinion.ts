@@ -56,7 +56,7 @@ const albumsOf = statement(({ userId }: { userId: number }) =>
   kysely.selectFrom('Log').select('albumId').distinct().where('userId', '=', userId),
 )
 
-/** Writes anew what a person's listenings of some albums come to. The person must be locked. */
+/** Recomputes a person's opinions of some albums from their listenings. The person must be locked. */
 export async function writeOpinions(tx: Tx, userId: number, albumIds: readonly number[]): Promise<void> {
   if (albumIds.length === 0) return
   const [owner] = await ownerOf(tx, { userId })

@@ -16,7 +16,7 @@ export const countColumn = {
   me: 'meCount',
 } as const satisfies Record<Visibility, keyof Prisma.TagCreateManyInput>
 
-/** What a tag says of a listening, as it is or was. */
+/** The columns of a listening that its tags' counts depend on, as they are or were. */
 type Tagged = { id: number; userId: number; visibility: Visibility; date: Date | null; tagCount: number }
 type Carried = { id: number; key: string }
 
@@ -154,7 +154,7 @@ async function count(tx: Tx, tagIds: readonly number[], level: Visibility, by: n
 
 const widest = visibilities.map((level) => `WHEN ${countColumn[level]} > 0 THEN '${level}'`).join(' ')
 
-/** Writes anew which level is the widest among the listenings of some tags. */
+/** Recomputes the widest level among the listenings of some tags. */
 export const writeLevels = (tx: Tx, tagIds: readonly number[]): Promise<number> =>
   tx.$executeRaw`
     UPDATE Tag SET visibility = CASE ${Prisma.raw(widest)} ELSE visibility END

@@ -56,7 +56,7 @@ export async function act(
     await effects[kind]({ deps, tx, emit, action })
     for (const { id, reporterId } of await close(tx, report, action))
       await notifyOfReview(tx, emit, deps, { id, reporterId })
-    // Whose report is dismissed never learns of it.
+    // The reported person is not notified of a dismissed report.
     if (kind !== 'dismiss')
       await notifyOfDecision(tx, emit, deps, {
         to: subjectId,

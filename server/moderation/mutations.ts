@@ -113,7 +113,7 @@ async function findShown(tx: Tx, viewer: SignedIn, reported: Reported): Promise<
   return named
 }
 
-/** Whom one has blocked can still be reported, from the list of those; who has blocked the viewer is not there for them. */
+/** People whom the viewer has blocked can be reported, from the list of blocked people; those who block the viewer are not found. */
 async function mayReport(tx: Tx, viewerId: number, subjectId: number): Promise<boolean> {
   const blocks = await tx.block.findMany({
     where: {

@@ -9,7 +9,7 @@ import { pageOf } from '../lib/keyset.ts'
 import type { SignedIn } from '../trpc.ts'
 import { canUndo } from './decisions.ts'
 
-/** Of the trail moderators see what was decided about accounts and things: never sign-ins, nor addresses. */
+/** The events that moderators see: decisions about accounts and things, never sign-ins or addresses. */
 const events = Object.keys(texts.moderation.events)
 
 type Detail = { action?: number; report?: number; thing?: string }

@@ -3,12 +3,12 @@ import { change } from '../live/change.ts'
 import { notify } from './notify.ts'
 import { about } from './rows.ts'
 
-/** people who are told in one transaction */
+/** people who are notified in one transaction */
 const STEP = 500
 
 type NotifyDeps = Pick<Deps, 'db' | 'bus' | 'now' | 'mailer'>
 
-/** Says something to everybody who has an account now; gives how many. What is left when the process ends, another one tells. */
+/** Notifies everybody who has an account now; gives how many. Another process goes on when this one ends. */
 export async function announce(deps: NotifyDeps, text: string): Promise<{ id: number; told: number }> {
   const { id } = await deps.db.announcement.create({
     data: { text, createdAt: deps.now() },

@@ -24,7 +24,7 @@ export async function queueDigests(deps: Pick<Deps, 'db' | 'now' | 'settings'>):
   const due = await deps.db.digest.findMany({ where: { dueAt: { lte: now } }, take: AT_ONCE })
   for (const { userId, dueAt } of due)
     await transaction(deps.db, async (tx) => {
-      // Of several processes one makes it.
+      // One of several processes creates it.
       const next = { dueAt: new Date(now.getTime() + WEEK) }
       const { count } = await tx.digest.updateMany({ where: { userId, dueAt }, data: next })
       if (count > 0) await queueMail(tx, deps, { userId, kind: 'digest', language: 'default' })
@@ -61,7 +61,7 @@ export async function writeDigest(deps: Deps, { userId }: WaitingMail): Promise<
   }
 }
 
-/** Looks for digests that are due, and for announcements that are not told to everybody; returns a function that ends that. */
+/** Looks for digests that are due and for unfinished announcements; returns a function that stops it. */
 export function startDigests(
   deps: Pick<Deps, 'db' | 'bus' | 'now' | 'settings' | 'jobs' | 'mailer'>,
 ): () => void {

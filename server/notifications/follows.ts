@@ -9,8 +9,8 @@ type NotifyDeps = Pick<Deps, 'now' | 'mailer'>
 type Between = { followerId: number; followedId: number }
 
 /**
- * Tells a person that somebody follows them, or ends that; and what the follower was told of things for followers alone is hidden,
- * or shown again. `isApproved`: the person has just allowed it, and need not be told.
+ * Notifies a person of a new follower, or ends that notification; the follower's notifications about things for followers are shown
+ * again, or hidden. `isApproved`: the person has just accepted the request, and is not notified.
  */
 export async function notifyOfFollow(
   tx: Tx,

@@ -24,7 +24,7 @@ const HOUR = 60 * 60 * 1_000
 /** lines of a mail */
 const MOST = 20
 
-/** Whom a mail is for: an account that is there, with an address that is proven to be theirs. */
+/** The recipient of a mail: an existing account with a confirmed address. */
 export async function readMailed({ db }: Pick<Deps, 'db'>, userId: number) {
   const user = await db.user.findFirst({
     where: { id: userId, disabledAt: null, emailConfirmedAt: { not: null } },
@@ -115,7 +115,7 @@ async function settleRows(db: Db, { userId, about }: WaitingMail, found: readonl
 type Person = { nickname: string; email: string; language: Language }
 type Shown = Omit<NotificationGroup, 'unread'>
 
-/** A letter about some notifications, and how many more there are. Of the things it names titles alone, never what people wrote. */
+/** A mail about some notifications, and how many more there are. It names titles, and never quotes what people wrote. */
 export async function letterOf(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   { nickname, email, language }: Person,

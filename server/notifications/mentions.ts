@@ -6,7 +6,7 @@ import { kysely, padded, statement } from '../lib/sql.ts'
 /** The text in which people are mentioned: that of a review, or a comment. */
 type Place = { logId: number } | { commentId: number }
 
-/** Whom a text mentions by now, and whom it no longer mentions. */
+/** The people whom a text newly mentions, and those whom it no longer mentions. */
 export type MentionChange = { mentioned: number[]; dropped: number[] }
 
 const peopleNamed = statement(({ names }: { names: string[] }) =>

@@ -25,7 +25,7 @@ export async function notifyOfDecision(
   await notify(tx, emit, deps, [{ to, kind, actorId: null, about: about.other('case', id), detail }])
 }
 
-/** Ends what was told of a decision that was undone. */
+/** Ends the notifications of a decision that was undone. */
 export const takeBackDecision = (tx: Tx, emit: Emit, { id, to }: Pick<Decided, 'id' | 'to'>): Promise<void> =>
   forgetOther(tx, emit, about.other('case', id), [to])
 
@@ -51,7 +51,7 @@ export async function notifyOfReport(
   )
 }
 
-/** A report was dealt with: it is new to no moderator any more, and its reporter is told that it was looked at. */
+/** A report was closed: ends the moderators' notifications, and notifies the reporter that it was looked at. */
 export async function notifyOfReview(
   tx: Tx,
   emit: Emit,

@@ -31,7 +31,7 @@ export async function markRead(
   return await readUnread(deps, viewer)
 }
 
-/** Changes what the viewer is told of. */
+/** Changes the viewer's notification settings. */
 export async function setNotifications(
   deps: Pick<Deps, 'db' | 'now' | 'mailer'>,
   viewer: SignedIn,

@@ -93,7 +93,7 @@ const rowOf = ({ to, kind, about, actorId }: Wanted, now: Date): Omit<Row, 'posi
 
 type Known = Row & { fate: string }
 
-/** What some people were told before of the same by the same. */
+/** Earlier notifications of these people with the same kind, subject and actor. */
 async function readKnown(tx: Tx, wanted: readonly Wanted[]): Promise<Map<string, Known>> {
   const known = new Map<string, Known>()
   const unique = <Item>(items: readonly Item[]) => [...new Set(items)]

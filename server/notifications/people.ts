@@ -3,13 +3,13 @@ import { kysely, rows } from '../lib/sql.ts'
 import type { Emit } from '../live/change.ts'
 import { forgetActs, forgetThings, judgeAgain } from './takeBack.ts'
 
-/** A person was disabled or enabled: what others were told of them and of their things is hidden, or shown again. */
+/** A person was disabled or enabled: others' notifications about them and their things are hidden, or shown again. */
 export async function judgePerson(tx: Tx, emit: Emit, userId: number): Promise<void> {
   await judgeAgain(tx, emit, { actor: userId })
   await judgeAgain(tx, emit, { owner: userId })
 }
 
-/** Ends everything that others were told of a person and of their things; the person is about to be deleted. */
+/** Ends all notifications of others about a person who is about to be deleted, and about their things. */
 export async function forgetPerson(tx: Tx, emit: Emit, userId: number): Promise<void> {
   await forgetActs(tx, emit, userId, Number.MAX_SAFE_INTEGER)
   const ids = async (table: 'Log' | 'List' | 'Comment') =>

@@ -2,14 +2,14 @@ import type { Deps } from '../deps.ts'
 
 // Who has a page open now, over all processes. Redis keeps it: while Redis is away, nobody counts as present.
 
-/** how long a process that ended without a word is believed, and how often one says that it is still there, in milliseconds */
+/** how long the entry of a process that was killed counts, and how often a process renews its own, in milliseconds */
 const BELIEVED = 40_000
 const AGAIN = 15_000
 
 type Needs = Pick<Deps, 'redis' | 'prefix'>
 const keyOf = ({ prefix }: Pick<Deps, 'prefix'>, userId: number) => `${prefix}here:${userId}`
 
-// Of a process, by its Redis: how many pages each person has open here.
+// By Redis client: how many pages each person has open at this process.
 const open = new WeakMap<
   Deps['redis'],
   { name: string; people: Map<number, number>; timer?: NodeJS.Timeout }

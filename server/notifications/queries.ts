@@ -79,7 +79,7 @@ export async function listNotifications(
   }
 }
 
-/** What the viewer wants to be told of. */
+/** The viewer's notification settings. */
 export async function getSettings(
   { db, mailer }: Pick<Deps, 'db' | 'mailer'>,
   viewer: SignedIn,

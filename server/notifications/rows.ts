@@ -18,7 +18,7 @@ export type Row = {
   createdAt: Date
 }
 
-/** What a notification is about: a name that is its own, and the rows with which it goes. */
+/** The subject of a notification: a unique name, and the rows with which it is deleted. */
 export type About = { name: string; logId?: number; listId?: number; commentId?: number }
 
 const inThread = (thread: Thread) => ('list' in thread ? { listId: thread.list } : { logId: thread.review })

@@ -51,7 +51,7 @@ async function findCommenters(db: Db, asked: Asked, thread: Thread): Promise<Use
   return found ? await commenters[column](db, { ...asked, id }) : []
 }
 
-/** Whom the viewer may mean by '@' and the beginning of a name: those whom they follow or who are in the thread come first. */
+/** Suggests people for '@' and the beginning of a name, first those whom the viewer follows or who are in the thread. */
 export async function suggestPeople(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,

@@ -78,7 +78,7 @@ type Cause = {
   to?: readonly number[]
 }
 
-/** Ends what somebody was told of something that was taken back and may be done again: a like, a follow, a mention. */
+/** Ends the notifications of an act that was taken back and may be repeated: a like, a follow, a mention. */
 export async function takeBack(tx: Tx, emit: Emit, { kind, thing, actors, to }: Cause): Promise<void> {
   if (actors?.length === 0 || to?.length === 0) return
   const [first] = actors ?? []
@@ -121,7 +121,7 @@ export async function forgetOther(
   await end(tx, emit, sql<boolean>`n.userId IN (${sql.join(to)}) AND n.thing = ${name}`, true)
 }
 
-/** Ends, for good, what two people were told of each other. */
+/** Ends, for good, the notifications of two people about each other. */
 export async function forgetBetween(tx: Tx, emit: Emit, one: number, other: number): Promise<void> {
   await end(
     tx,
@@ -131,7 +131,7 @@ export async function forgetBetween(tx: Tx, emit: Emit, one: number, other: numb
   )
 }
 
-/** Ends what a person was told of another one, whom they have muted: it does not come back. */
+/** Ends a person's notifications about another one whom they have muted; they do not reappear. */
 export async function silence(
   tx: Tx,
   emit: Emit,

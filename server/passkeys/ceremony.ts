@@ -93,7 +93,7 @@ export async function verifyUse(
     requireUserVerification: true,
   }).catch(() => null)
   if (!verified?.verified || !verified.authenticationInfo.userVerified) throw invalid('passkeys.refused')
-  // Of two uses at once with one counter the second is refused.
+  // The second of two concurrent uses with one counter is refused.
   const counted = await deps.db.passkey.updateMany({
     where: { id: passkey.id, counter: passkey.counter },
     data: { counter: verified.authenticationInfo.newCounter, lastUsedAt: deps.now() },

@@ -77,7 +77,7 @@ export async function unblockPerson(
   return { blocked: false }
 }
 
-/** What others were told of the two's comments is hidden with these, and comes back with them. */
+/** Notifications of others about the two people's comments are hidden with the comments, and reappear with them. */
 async function judgeBoth(tx: Tx, emit: Emit, pair: readonly number[]): Promise<void> {
   for (const actor of pair) await judgeAgain(tx, emit, { actor })
 }

@@ -43,7 +43,7 @@ export function makeGoogle(options: {
   const issuer = new URL(options.issuer)
   let discovered: Promise<oidc.Configuration> | null = null
 
-  /** What the provider says of itself, asked when it is first needed; a failure is not kept. */
+  /** The provider's discovery document, fetched when it is first needed; a failure is not cached. */
   function configuration(): Promise<oidc.Configuration> {
     // The signature of the token is checked against the provider's keys, although it came over TLS: it costs nothing.
     const execute = [oidc.enableNonRepudiationChecks]

@@ -90,7 +90,7 @@ function tracksOf(found: z.output<typeof track>[], artist: string): Track[] {
     }))
 }
 
-/** What the service says of an album; the colour of its cover is ours to find. */
+/** The service's data of an album; the colour of its cover is computed by us. */
 export type AlbumInfo = Omit<AlbumDetails, 'tint'>
 
 /** album.getinfo: the album under the names that the service gives it. */

@@ -28,6 +28,6 @@ export function readBody({ status, text: body }: { status: number; text: string 
 /** No permission, a wrong key, a suspended key: nothing will be answered until an operator acts. */
 export const isAboutTheKey = (code: number | undefined): boolean => code === 4 || code === 10 || code === 26
 
-/** 6 also stands for a parameter that never arrived; that says nothing about the album. */
+/** 6 also means a missing parameter, which says nothing about the album. */
 export const isNotFound = ({ code, message }: UpstreamError): boolean =>
   code === 7 || (code === 6 && !/required parameter|out of bounds/i.test(message))

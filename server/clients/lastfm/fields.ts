@@ -11,7 +11,7 @@ import { isoDate, plainText } from './text.ts'
 export const asArray = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : typeof value === 'object' && value !== null ? [value] : []
 
-/** A count or a length however it comes; null when it is none. */
+/** A count or a length, as a number or a text; null when it is neither. */
 export const toNum = (value: unknown): number | null => {
   if (typeof value === 'string' && value.trim() === '') return null
   const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN
@@ -81,7 +81,7 @@ export const wiki = words('firstLink')
 /** What is written of an artist: links to others are part of it. */
 export const biography = words('readMore')
 
-/** Of rows with the same key the first one. */
+/** Keeps the first of rows with the same key. */
 export function firstOfKey<Row>(found: Row[], keyOf: (row: Row) => string): Row[] {
   const byKey = new Map<string, Row>()
   for (const row of found) if (!byKey.has(keyOf(row))) byKey.set(keyOf(row), row)

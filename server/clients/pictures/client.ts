@@ -4,7 +4,7 @@ import { fetchBytes, makeGuard, UpstreamError, type CallMeter, type Log } from '
 export type Pictures = {
   /**
    * The bytes of a picture at an address that the catalogue gave; null for one elsewhere, because people write addresses
-   * too, and a server must not go wherever it is told. Throws an UpstreamError when the picture cannot be had.
+   * too, and a server must not fetch arbitrary addresses. Throws an UpstreamError when the picture cannot be had.
    */
   fetch: (url: string) => Promise<Buffer | null>
 }

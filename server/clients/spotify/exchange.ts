@@ -27,7 +27,7 @@ function restOf(header: string | null): number {
   return (Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 86_400) : 5) * 1_000
 }
 
-/** Both hosts' ways to say why: `{error: {message}}` and `{error, error_description}`. */
+/** The error formats of both hosts: `{error: {message}}` and `{error, error_description}`. */
 const reason = z.union([
   z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
   z

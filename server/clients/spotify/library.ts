@@ -83,7 +83,7 @@ export async function readSavedAlbums(
   let result = await readPages(get, '/me/albums', saved, most)
   // An album that was saved or removed during the read shifts the pages: one between two pages would be missed.
   if (result.hasShifted) result = await readPages(get, '/me/albums', saved, most)
-  // What was not read would be taken for what is no longer saved.
+  // Albums that were not read would count as no longer saved.
   if (!result.isWhole)
     throw new UpstreamError('broken', 'Spotify told of more saved albums and did not give them')
   const { rows: albums, total, skipped } = result

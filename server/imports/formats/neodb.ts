@@ -127,7 +127,7 @@ function parsed(line: string): Json {
   }
 }
 
-/** What the catalogue in the zip says of an album; null for anything else. */
+/** The album of an entry of the zip's catalogue; null for anything else. */
 function albumOf(item: Json): Named | null {
   if (!/^album$/i.test(text(item.type))) return null
   const artist = [item.artist].flat()[0]

@@ -5,7 +5,7 @@ import { plain, type Draft, type Named } from './draft.ts'
 const WEEK = 7 * 24 * 60 * 60
 /** so many tracks of an album within a week are enough, however long it is */
 export const ENOUGH = 5
-/** plays that are shorter, in milliseconds, are none */
+/** shorter plays, in milliseconds, do not count */
 export const SHORTEST = 30_000
 /** the clock of a player that was never set */
 const EARLIEST = Date.UTC(2002, 0, 1) / 1_000
@@ -34,7 +34,7 @@ export function makePlays(now: Date) {
   }
 
   return {
-    /** Adds a play at a moment in seconds; one that names no album, or stands outside of time, is none. */
+    /** Adds a play at a time in seconds; one without an album, or at an impossible time, is ignored. */
     add({ artist, album, track, at }: Named & { track: string; at: number }): void {
       if (!artist || !album || !track || !(at >= EARLIEST && at <= latest)) return
       const { times, tracks } = albumOf({ artist, album })

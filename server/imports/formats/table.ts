@@ -22,7 +22,7 @@ const names: Record<Exclude<ColumnRole, 'none'>, RegExp> = {
 const SAMPLE = 1_000
 const SHOWN = 5
 
-/** What a column of that name is taken for; each role goes to one column. */
+/** Guesses the role of each column from its name; each role is given to one column. */
 function guessRoles(header: readonly string[]): ColumnRole[] {
   const taken = new Set<ColumnRole>()
   const roles = header.map((name): ColumnRole => {

@@ -19,7 +19,7 @@ export function firstRow(head: string): string {
   return head
 }
 
-/** What stands between the cells, and how many letters before them say so ('sep=;'). */
+/** The separator of cells, and the length of the prefix that declares it ('sep=;'). */
 export function guessDelimiter(head: string): { delimiter: string; skipped: number } {
   const named = /^sep=(.)\r?\n/i.exec(head)
   if (named) return { delimiter: named[1]!, skipped: named[0].length }

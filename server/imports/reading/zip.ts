@@ -33,7 +33,7 @@ const opened = (path: string) =>
     ),
   )
 
-/** What an error of the library says of the zip. */
+/** Our error for an error of the library. */
 function meaning(error: unknown): unknown {
   if (error instanceof DomainError) return error
   const { message } = error as Error
