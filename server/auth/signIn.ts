@@ -36,7 +36,7 @@ const accountOf = statement(({ userId }: { userId: number }) =>
 /**
  * Begins a session for a person whose identity is proven, in place of the one that the browser had. What was proven is
  * looked at again under the lock, so that no session outlives a change of the password or the end of the account.
- * @throws forbidden when disabled; unauthorized when the password changed meanwhile; invalid on a WebSocket
+ * @throws forbidden when disabled; unauthorized when the password has changed since; invalid on a WebSocket
  */
 export async function signIn(
   deps: Pick<Deps, 'db' | 'bus' | 'audit' | 'now' | 'settings' | 'knownNetworks'>,

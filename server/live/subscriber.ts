@@ -47,7 +47,7 @@ export class Subscriber {
     this.#after = after
     this.#signal = signal
     this.#seen = source.last()
-    // Events are queued from here on, before anything is read: none that comes meanwhile is lost.
+    // Events are queued from here on, before anything is read, so that none is lost in between.
     if (!signal.aborted) this.setTopics(topics)
     signal.addEventListener('abort', this, { once: true })
   }

@@ -11,7 +11,7 @@ export const lockedPerson = statement(({ userId }: { userId: number }) =>
 /**
  * Serialises one person's own writes until the transaction's end. Two tabs, a double click or a retry then never see half of each
  * other: the second waits here and reads what the first has committed.
- * @throws unauthorized when the person was removed meanwhile
+ * @throws unauthorized when the person has been removed
  */
 export async function lockPerson(tx: Tx, userId: number): Promise<void> {
   if ((await lockedPerson(tx, { userId })).length === 0) throw unauthorized('auth.loginRequired')
@@ -19,7 +19,7 @@ export async function lockPerson(tx: Tx, userId: number): Promise<void> {
 
 /**
  * Locks two people, always in the same order, so that no two changes wait for each other: until the end, no row that
- * belongs to either is added. @throws unauthorized when one of them was removed meanwhile
+ * belongs to either is added. @throws unauthorized when one of them has been removed
  */
 export async function lockBoth(tx: Tx, one: number, other: number): Promise<void> {
   for (const id of [one, other].toSorted((a, b) => a - b)) await lockPerson(tx, id)
@@ -52,7 +52,7 @@ const heldPeople = statement(({ ids }: { ids: number[] }) =>
  * The same for what must not be done beside a change of the person's row on another node of a database cluster: a lock is
  * known to its own node, a write to all of them, so that one of the two fails at its COMMIT and is done again. With one
  * writing node that is the moment in which another takes its place.
- * @throws unauthorized when the person was removed meanwhile
+ * @throws unauthorized when the person has been removed
  */
 export async function claimPerson(tx: Tx, userId: number, now: Date): Promise<void> {
   await lockPerson(tx, userId)

@@ -403,7 +403,7 @@ it('a person without a password deletes the account after a fresh sign-in alone'
   const browser = makeBrowser()
   await browser.signIn('1001')
   now = new Date(now.getTime() + 11 * 60_000)
-  await expect(browser.client.auth.deleteAccount.mutate({})).rejects.toThrow('sign in with Google again')
+  await expect(browser.client.auth.deleteAccount.mutate({})).rejects.toThrow('log in with Google again')
   await browser.signIn('1001')
   await browser.client.auth.deleteAccount.mutate({})
   expect([await server.deps.db.user.count(), await server.deps.db.identity.count()]).toEqual([0, 0])

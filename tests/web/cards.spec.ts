@@ -69,7 +69,7 @@ test('visitors see no buttons', async ({ page }) => {
   await expect(page.getByRole('button', { name: /favorites|listened/ })).toHaveCount(0)
 })
 
-test('a double click is one wish', async ({ signUp }) => {
+test('a double click is one change', async ({ signUp }) => {
   const { page, call } = await signUp('twice')
   await open(page)
   await heart(page, 'Add to').dblclick()
@@ -77,7 +77,7 @@ test('a double click is one wish', async ({ signUp }) => {
   await expect.poll(async () => (await call.logs.mine.query(kidA)).favorite).toBe(true)
 })
 
-test('a change of mind at once ends with the last wish', async ({ signUp }) => {
+test('a quick change of mind ends with the last choice', async ({ signUp }) => {
   const { page, call } = await signUp('unsure')
   await open(page)
   let release = () => {}
@@ -98,7 +98,7 @@ test('a change of mind at once ends with the last wish', async ({ signUp }) => {
   expect((await call.logs.mine.query(kidA)).favorite).toBe(false)
 })
 
-test('what the server says while a wish is on its way does not undo it', async ({ signUp }) => {
+test('a response of the server does not undo a change that is pending', async ({ signUp }) => {
   const { page, call } = await signUp('hasty')
   await open(page)
   let release = () => {}

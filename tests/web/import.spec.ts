@@ -69,7 +69,7 @@ test('a file is looked at, decided about, imported and taken back, in two tabs a
   expect((await call.listenLater.list.query({})).items).toEqual([])
 })
 
-test('a file that is nothing of the kind is refused in words', async ({ signUp }) => {
+test('a file of an unknown kind is refused with an explanation', async ({ signUp }) => {
   const { page } = await signUp('stranger')
   await page.goto('/import')
   await page.getByLabel('File', { exact: true }).setInputFiles({

@@ -99,7 +99,7 @@ test('a new listening of long ago enters no feed, and the dialog says so; each h
   const person = await signUp('drafter')
   const { page } = person
   const { id } = await add(person, { rating: 8, review: 'Old words.', date: '2020-01-01' })
-  const line = dialog(page).getByText(/into no feed/)
+  const line = dialog(page).getByText(/in no feed/)
   await page.goto(path)
   await button(page, 'Log again').click()
   await expect(line).toHaveCount(0)

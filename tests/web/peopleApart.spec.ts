@@ -72,7 +72,7 @@ test.describe('a block', () => {
     await ayse.page.keyboard.press('Escape')
     await expect(ayse.page.getByRole('button', { name: 'More', exact: true })).toBeFocused()
     await more(ayse.page, 'Block')
-    await expect(dialog).toContainText('Signed out, pages stay open to everyone')
+    await expect(dialog).toContainText('Pages seen while signed out stay open to everyone')
     await dialog.getByRole('button', { name: 'Block', exact: true }).click()
     await expect(ayse.page.getByText('User not found')).toBeVisible()
     // The page that was open all the time.

@@ -105,7 +105,7 @@ test.describe('following', () => {
     expect((await famous.call.users.profile.query({ nickname: 'famous' })).followers).toBe(1)
   })
 
-  test('twice in a double click is one wish', async ({ signUp }) => {
+  test('twice in a double click is one change', async ({ signUp }) => {
     const [{ page, call }] = await Promise.all([signUp('viewer'), signUp('famous')])
     await page.goto('/profile/famous')
     await page.getByRole('button', { name: 'Follow', exact: true }).dblclick()
@@ -114,7 +114,7 @@ test.describe('following', () => {
     expect((await call.users.profile.query({ nickname: 'famous' })).relation).toBe('following')
   })
 
-  test('and changing one’s mind at once ends with the last wish', async ({ signUp }) => {
+  test('and a quick change of mind ends with the last choice', async ({ signUp }) => {
     const [{ page, call }] = await Promise.all([signUp('viewer'), signUp('famous')])
     await page.goto('/profile/famous')
     let held: (() => void) | undefined

@@ -123,7 +123,7 @@ const isLiked = (page: Page, liked: boolean, count: number) =>
   ])
 
 test.describe('likes', () => {
-  test('are shown at once, told, and seen live by everybody else; a double click is one wish', async ({
+  test('are shown at once, told, and seen live by everybody else; a double click is one change', async ({
     signUp,
     page,
   }) => {
