@@ -26,7 +26,7 @@ export async function findUpload(key: string): Promise<string | null> {
   return (await stat(pathOf(key)).catch(() => null)) ? pathOf(key) : null
 }
 
-export const openUpload = (path: string) => createReadStream(path, { highWaterMark: 256 * 1024 })
+export const openUpload = (path: string) => createReadStream(path, { highWaterMark: 32 * 1024 })
 
 /** Removes uploads; what is gone already is fine. */
 export async function removeUploads(keys: readonly (string | null)[]): Promise<void> {

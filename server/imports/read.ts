@@ -1,5 +1,6 @@
 import { importLimits, type ImportAsks, type ImportSettings } from '../../shared/imports.ts'
 import type { Deps } from '../deps.ts'
+import { makeBreaks } from '../lib/breaks.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
 import { change } from '../live/change.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
@@ -18,6 +19,8 @@ type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'log'>
 
 const AT_ONCE = 100
 const REPORTS = 1_000
+/** so often a reader shows that it is alive while nothing is written yet, in milliseconds */
+const HELD = 5_000
 /** a machine that has not the file leaves it to the one that has, for so many seconds */
 const ELSEWHERE = 5
 
@@ -49,9 +52,20 @@ async function readAll(deps: Needs, job: Job, path: string): Promise<void> {
   const settings = readSettings(job.settings)
   await forgetRows(deps, job)
   let bytes = 0
-  const onBytes = (count: number) => {
+  const takeBreak = makeBreaks()
+  let held = performance.now()
+  const hold = async () => {
+    await takeBreak()
+    await holdJob(db, job)
+    held = performance.now()
+  }
+  let report = async () => {}
+  const onBytes = async (count: number) => {
     bytes += count
     if (bytes > 3 * importLimits.inflated) throw invalid('imports.inflatedTooLarge')
+    await takeBreak()
+    if (performance.now() - held > HELD) await hold()
+    await report()
   }
   const source = await openSource(path, { encoding: settings.encoding, onBytes })
   try {
@@ -59,10 +73,10 @@ async function readAll(deps: Needs, job: Job, path: string): Promise<void> {
     bytes = 0
     const writer = makeRowWriter(db, { importId: job.id, userId: job.userId })
     const kinds = new Set<Draft['kind']>()
-    const report = reporter(deps, job, source, () => bytes)
+    report = reporter(deps, job, source, () => bytes)
     let waiting: Draft[] = []
     const flush = async () => {
-      await holdJob(db, job)
+      await hold()
       if (waiting.length > 0) await writer.write(waiting)
       waiting = []
       await report()
@@ -75,7 +89,7 @@ async function readAll(deps: Needs, job: Job, path: string): Promise<void> {
     }
     await flush()
     if (writer.count() === 0) throw invalid('imports.fileEmpty')
-    await matchOwn(deps, { ...job, format: reading.format }, () => holdJob(db, job))
+    await matchOwn(deps, { ...job, format: reading.format }, hold)
     await open(
       deps,
       job,

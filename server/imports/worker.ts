@@ -1,5 +1,6 @@
 import type { ImportState } from '../../shared/imports.ts'
 import type { Deps } from '../deps.ts'
+import { makeBreaks } from '../lib/breaks.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { startQueueWorker } from '../lib/queueWorker.ts'
@@ -68,12 +69,20 @@ async function attempt(deps: Deps, job: Job, work: (job: Job) => Promise<void>):
 async function workOn(deps: Deps, job: Job): Promise<void> {
   const until = performance.now() + SLICE
   const isOver = () => performance.now() >= until
+  const takeBreak = makeBreaks()
   if (job.state === 'undoing') {
-    while (await undoNext(deps, job)) if (isOver()) break
+    while (await undoNext(deps, job)) {
+      if (isOver()) break
+      await takeBreak()
+    }
     await emitProgress(deps, job)
     return await releaseJob(deps.db, job, 0)
   }
-  if (job.state === 'importing') while ((await writeListenings(deps, job)) > 0) if (isOver()) break
+  if (job.state === 'importing')
+    while ((await writeListenings(deps, job)) > 0) {
+      if (isOver()) break
+      await takeBreak()
+    }
   const outcome = isOver() ? 'turn' : await lookUp(deps, job, isOver)
   await emitProgress(deps, job)
   if (outcome === 'turn') return await releaseJob(deps.db, job, 0)

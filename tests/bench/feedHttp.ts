@@ -1,58 +1,37 @@
 // Promise P4: what the feed costs over HTTP as the web asks for it (a session, a batch of one call, tRPC), beside a bare
 // Fastify route that reads the same 50 entries with the database's own driver alone: the least that they cost. A second
 // bare route reads them by the product's own function, which tells what is around it from what is in it.
-import { Agent, request } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { createPool } from 'mariadb'
-import { pino } from 'pino'
 import { getFeed } from '../../server/activity/queries.ts'
-import { beginSession } from '../../server/auth/sessions.ts'
-import { closeDeps, makeDeps } from '../../server/deps.ts'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 import type { SignedIn } from '../../server/trpc.ts'
 import type { ActivityPage } from '../../shared/activity.ts'
-import { freePort } from '../support/freePort.ts'
-import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { answer, buildWeb, launch, processorTime, type Child } from './parts/children.ts'
-import { makeCommunity } from './parts/logs.ts'
+import {
+  endLoad,
+  feedPath,
+  get,
+  load,
+  makeReader,
+  productDeps,
+  serveProduct,
+  VIEWER,
+  type Load,
+} from './parts/feedLoad.ts'
 import { kept, quantile, record, rounded } from './parts/results.ts'
 
 const ROUNDS = 7
 const REQUESTS = 400
-const CONNECTIONS = 16
-const FOLLOWED = 100
 const PROMISED = 0.6
-const VIEWER = 1_000
 const database = `plak_bench_${process.pid}`
-
-const depsOf = (databaseUrl: string) =>
-  makeDeps(testSettings(databaseUrl, { NODE_ENV: 'production' }), pino({ level: 'silent' }))
 
 // — The servers: this file again, each in a process of its own.
 
-/** The product as it is started (server/main.ts), with its log. */
-async function serveProduct(databaseUrl: string) {
-  const port = await freePort()
-  const settings = { PORT: String(port), DATABASE_URL: databaseUrl, REDIS_URL: process.env.TEST_REDIS_URL }
-  const secrets = { APP_SECRET: 'a secret of the benchmarks, long enough to be one', LASTFM_API_KEY: 'bench' }
-  Object.assign(process.env, settings, secrets, { LOG_LEVEL: 'info' })
-  await import('../../server/main.ts')
-  const url = `http://127.0.0.1:${port}`
-  while (
-    !(await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  )
-    await sleep(20)
-  answer(url, processorTime)
-}
-
 /** The same reads, with nothing around them: no session, no tRPC, no rules. */
 async function serveBare(databaseUrl: string) {
-  const deps = await depsOf(databaseUrl)
+  const deps = await productDeps(databaseUrl)
   const app = Fastify()
   app.get('/feed', () => getFeed(deps, { id: VIEWER } as SignedIn, {}))
   answer(await app.listen({ port: 0, host: '127.0.0.1' }), processorTime)
@@ -85,70 +64,22 @@ async function serveDriver(databaseUrl: string) {
   answer(await app.listen({ port: 0, host: '127.0.0.1' }), processorTime)
 }
 
-// — The load.
-
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-
-function get(url: string, cookie: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    request(url, { agent, headers: { cookie } }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (part: string) => (text += part))
-      response.on('end', () => {
-        if (response.statusCode === 200) resolve(text)
-        else reject(new Error(`${url} answered ${response.statusCode}: ${text.slice(0, 200)}`))
-      })
-    })
-      .on('error', reject)
-      .end()
-  })
-}
-
-/** Sends requests over some connections; gives processor time of the server a request (µs) and requests a second. */
-async function load({ server, path }: { server: Child; path: string }, cookie: string) {
-  const [before, began] = [await server.ask<number>('cpu'), performance.now()]
-  let left = REQUESTS
-  const connection = async () => {
-    while (left-- > 0) await get(server.url + path, cookie)
-  }
-  await Promise.all(Array.from({ length: CONNECTIONS }, connection))
-  const seconds = (performance.now() - began) / 1_000
-  return { micros: ((await server.ask<number>('cpu')) - before) / REQUESTS, rate: REQUESTS / seconds }
-}
-
-/** A community of a hundred thousand logs, and a session of somebody who follows a hundred people; gives their cookie. */
-async function makeWorld(databaseUrl: string): Promise<string> {
-  await makeCommunity(database, { power: 5, people: VIEWER })
-  const deps = await depsOf(databaseUrl)
-  try {
-    return await deps.db.$transaction(async (tx) => {
-      await tx.$executeRaw`
-        INSERT INTO Follow (followerId, followingId)
-        SELECT ${VIEWER}, id FROM User WHERE id <> ${VIEWER} ORDER BY CRC32(id) LIMIT ${FOLLOWED}`
-      const { token } = await beginSession(tx, new Date(), VIEWER, 'bench')
-      return `plak=${token}`
-    })
-  } finally {
-    await closeDeps(deps)
-  }
-}
-
-const path = `/trpc/activity.feed?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: {} }))}`
-
 async function bench() {
   buildWeb()
   const databaseUrl = testDatabaseUrl(database)
-  const cookie = await makeWorld(databaseUrl)
+  const cookie = await makeReader(database)
   const start = (role: string) => launch(import.meta.filename, role, databaseUrl)
   const [product, bare, driver] = await Promise.all([start('product'), start('bare'), start('driver')])
   const ways = {
-    product: { server: product, path },
+    product: { server: product, path: feedPath },
     bare: { server: bare, path: '/feed' },
     driver: { server: driver, path: '/feed' },
   }
   const names = ['product', 'bare', 'driver'] as const
   try {
-    const [said] = JSON.parse(await get(product.url + path, cookie)) as [{ result: { data: ActivityPage } }]
+    const [said] = JSON.parse(await get(product.url + feedPath, cookie)) as [
+      { result: { data: ActivityPage } },
+    ]
     const ids = async (server: Child) =>
       (JSON.parse(await get(`${server.url}/feed`, cookie)) as Pick<ActivityPage, 'items'>).items
         .map(({ id }) => id)
@@ -157,14 +88,15 @@ async function bench() {
     if ((await ids(bare)) !== wanted || (await ids(driver)) !== wanted)
       throw new Error('They do not answer the same entries')
 
-    for (const name of names) await load(ways[name], cookie)
-    const rounds: Record<(typeof names)[number], { micros: number; rate: number }>[] = []
+    const asked = { cookie, requests: REQUESTS }
+    for (const name of names) await load(ways[name], asked)
+    const rounds: Record<(typeof names)[number], Load>[] = []
     for (let index = 0; index < ROUNDS; index++) {
       // By turns, and who begins changes too: what slows the machine for a while slows all.
       const nothing = { micros: 0, rate: 0 }
       const measured = { product: nothing, bare: nothing, driver: nothing }
       for (const name of index % 2 ? names.toReversed() : names)
-        measured[name] = await load(ways[name], cookie)
+        measured[name] = await load(ways[name], asked)
       rounds.push(measured)
     }
     const of = (name: (typeof names)[number]) => ({
@@ -198,7 +130,7 @@ async function bench() {
       'activity.feed': table.product,
     })
     console.log(
-      `medians of ${ROUNDS} rounds by turns, ${REQUESTS} requests over ${CONNECTIONS} connections, 50 entries each`,
+      `medians of ${ROUNDS} rounds by turns, ${REQUESTS} requests over 16 connections, 50 entries each`,
     )
     console.log(
       `throughput ${ratioTo('driver')} times the driver's (promised ${PROMISED}), ${ratioTo('bare')} times the bare route's`,
@@ -209,14 +141,14 @@ async function bench() {
     record('feedHttp', [promise], { ...table, ratioToBare: ratioTo('bare') })
   } finally {
     for (const server of [product, bare, driver]) server.stop()
-    agent.destroy()
+    endLoad()
     await dropDatabase(database)
   }
 }
 
 const [role, databaseUrl] = process.argv.slice(2)
 const roles: Record<string, (databaseUrl: string) => Promise<void>> = {
-  product: serveProduct,
+  product: (url) => serveProduct(url),
   bare: serveBare,
   driver: serveDriver,
 }

@@ -12,7 +12,7 @@ const now = new Date('2026-11-22T12:00:00Z')
 
 async function read(bytes: string | Uint8Array, settings: ImportSettings = {}) {
   return await files.withFile(bytes, async (path) => {
-    const source = await openSource(path, { encoding: settings.encoding, onBytes: () => {} })
+    const source = await openSource(path, { encoding: settings.encoding, onBytes: async () => {} })
     try {
       const { format, header, asks, rows } = await recognise(source, { settings, now })
       const drafts: Draft[] = []

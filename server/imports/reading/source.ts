@@ -22,6 +22,8 @@ const LOOKED_AT = 20_000
 const PART_HEAD = 16 * 1024
 
 type Bytes = () => Promise<AsyncIterable<Uint8Array>>
+/** Learns of each piece that is read; what comes after it waits until it is done. */
+type OnBytes = (count: number) => Promise<void>
 
 async function headOf(open: Bytes, length: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
@@ -38,18 +40,14 @@ async function textPart(
   name: string,
   size: number,
   bytes: Bytes,
-  {
-    encoding: chosen,
-    length,
-    onBytes,
-  }: { encoding: Encoding | undefined; length: number; onBytes: (count: number) => void },
+  { encoding: chosen, length, onBytes }: { encoding: Encoding | undefined; length: number; onBytes: OnBytes },
 ): Promise<TextPart> {
   const head = await headOf(bytes, length)
   const encoding = chosen ?? guessEncoding(head)
   const text = new TextDecoder(encoding).decode(head, { stream: true })
   async function* counted() {
     for await (const chunk of await bytes()) {
-      onBytes(chunk.length)
+      await onBytes(chunk.length)
       yield chunk
     }
   }
@@ -62,7 +60,7 @@ async function textPart(
  */
 export async function openSource(
   path: string,
-  { encoding, onBytes }: { encoding: Encoding | undefined; onBytes: (count: number) => void },
+  { encoding, onBytes }: { encoding: Encoding | undefined; onBytes: OnBytes },
 ): Promise<Source> {
   const file = await open(path)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)

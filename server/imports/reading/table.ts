@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { parse, type CsvError } from 'csv-parse'
 import { importLimits } from '../../../shared/imports.ts'
 import { invalid } from '../../lib/errors.ts'
@@ -64,23 +63,29 @@ export async function* readTable(text: AsyncIterable<string>, head: string): Asy
     max_record_size: importLimits.row,
   })
   parser.on('skip', (error: CsvError) => damaged.push(error))
-  const source = Readable.from(without(text, skipped), { objectMode: true })
-  source.on('error', (error) => parser.destroy(error))
+  let failure: Error | undefined
+  parser.on('error', (error) => (failure ??= error))
+  const isTooLong = () => damaged.some(({ code }) => code === 'CSV_MAX_RECORD_SIZE')
+  function* rowsOf(cells: string[]): Generator<Cells> {
+    if (isTooLong()) throw invalid('imports.rowTooLong')
+    for (const _ of damaged.splice(0)) yield null
+    if (cells.length > importLimits.columns) throw invalid('imports.tooManyColumns')
+    if (cells.some((cell) => cell !== '')) yield cells.map(cleanCell)
+  }
   try {
-    for await (const record of source.pipe(parser)) {
-      const cells = record as string[]
-      if (damaged.some(({ code }) => code === 'CSV_MAX_RECORD_SIZE')) throw invalid('imports.rowTooLong')
-      for (const _ of damaged.splice(0)) yield null
-      if (cells.length > importLimits.columns) throw invalid('imports.tooManyColumns')
-      if (cells.every((cell) => cell === '')) continue
-      yield cells.map(cleanCell)
+    // Piece by piece: nothing is read on until the rows of a piece are taken.
+    for await (const piece of without(text, skipped)) {
+      parser.write(piece)
+      for (let cells; (cells = parser.read() as string[] | null);) yield* rowsOf(cells)
+      if (failure) throw failure
     }
-    if (damaged.some(({ code }) => code === 'CSV_MAX_RECORD_SIZE')) throw invalid('imports.rowTooLong')
+    parser.end()
+    for await (const cells of parser) yield* rowsOf(cells as string[])
+    if (isTooLong()) throw invalid('imports.rowTooLong')
     for (const _ of damaged) yield null
   } catch (error) {
     throw (error as CsvError).code === 'CSV_MAX_RECORD_SIZE' ? invalid('imports.rowTooLong') : error
   } finally {
-    source.destroy()
     parser.destroy()
   }
 }

@@ -1,0 +1,102 @@
+// The product as feedHttp and previews load it: its feed over HTTP as the web asks for it (a session, a batch of one call, tRPC).
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { beginSession } from '../../../server/auth/sessions.ts'
+import { closeDeps, makeDeps, type Deps } from '../../../server/deps.ts'
+import { freePort } from '../../support/freePort.ts'
+import { testSettings } from '../../support/server.ts'
+import { testDatabaseUrl } from '../../support/testServer.ts'
+import { answer, processorTime, type Child } from './children.ts'
+import { makeCommunity } from './logs.ts'
+
+/** who reads the feed, and is the last of the community */
+export const VIEWER = 1_000
+const CONNECTIONS = 16
+const FOLLOWED = 100
+
+export const feedPath = `/trpc/activity.feed?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: {} }))}`
+
+/** What the product works with, for a benchmark that reads or prepares something itself. */
+export const productDeps = (databaseUrl: string): Promise<Deps> =>
+  makeDeps(testSettings(databaseUrl, { NODE_ENV: 'production' }), pino({ level: 'silent' }))
+
+/**
+ * In a child: the product as it is started (server/main.ts), with its log. It answers 'cpu' with the microseconds that it has
+ * worked, and other questions as `more` says.
+ */
+export async function serveProduct(
+  databaseUrl: string,
+  more: (question: string) => unknown = processorTime,
+): Promise<void> {
+  const port = await freePort()
+  const settings = { PORT: String(port), DATABASE_URL: databaseUrl, REDIS_URL: process.env.TEST_REDIS_URL }
+  const secrets = { APP_SECRET: 'a secret of the benchmarks, long enough to be one', LASTFM_API_KEY: 'bench' }
+  Object.assign(process.env, settings, secrets, { LOG_LEVEL: 'info' })
+  await import('../../../server/main.ts')
+  const url = `http://127.0.0.1:${port}`
+  while (
+    !(await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  )
+    await sleep(20)
+  answer(url, (question: string) => (question === 'cpu' ? processorTime() : more(question)))
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+
+/** Closes the connections of the load. */
+export const endLoad = (): void => agent.destroy()
+
+/** What a server answers. @throws for another status than 200 */
+export function get(url: string, cookie: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent, headers: { cookie } }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => (text += part))
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(text)
+        else reject(new Error(`${url} answered ${response.statusCode}: ${text.slice(0, 200)}`))
+      })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** What was measured of a server under load. */
+export type Load = { micros: number; rate: number }
+
+/** Sends requests over some connections; gives processor time of the server a request (µs) and requests a second. */
+export async function load(
+  { server, path }: { server: Child; path: string },
+  { cookie, requests }: { cookie: string; requests: number },
+): Promise<Load> {
+  const [before, began] = [await server.ask<number>('cpu'), performance.now()]
+  let left = requests
+  const connection = async () => {
+    while (left-- > 0) await get(server.url + path, cookie)
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection))
+  const seconds = (performance.now() - began) / 1_000
+  return { micros: ((await server.ask<number>('cpu')) - before) / requests, rate: requests / seconds }
+}
+
+/** A community of a hundred thousand logs, and a session of somebody who follows a hundred people; gives their cookie. */
+export async function makeReader(database: string): Promise<string> {
+  await makeCommunity(database, { power: 5, people: VIEWER })
+  const deps = await productDeps(testDatabaseUrl(database))
+  try {
+    return await deps.db.$transaction(async (tx) => {
+      await tx.$executeRaw`
+        INSERT INTO Follow (followerId, followingId)
+        SELECT ${VIEWER}, id FROM User WHERE id <> ${VIEWER} ORDER BY CRC32(id) LIMIT ${FOLLOWED}`
+      const { token } = await beginSession(tx, new Date(), VIEWER, 'bench')
+      return `plak=${token}`
+    })
+  } finally {
+    await closeDeps(deps)
+  }
+}

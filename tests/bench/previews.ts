@@ -1,0 +1,174 @@
+// Promises P4 and P9: what a preview of a file of 200 MB, the largest that is taken, costs the others: the feed over HTTP while one is
+// under way, beside the same without one, and what the process grows by meanwhile. The file is Spotify's extended history.
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { closeDeps } from '../../server/deps.ts'
+import { cancelImport } from '../../server/imports/mutations.ts'
+import { getImport } from '../../server/imports/queries.ts'
+import { takeUpload } from '../../server/imports/upload.ts'
+import type { SignedIn } from '../../server/trpc.ts'
+import { importLimits, type ImportView } from '../../shared/imports.ts'
+import { defaultTexts } from '../../shared/texts/default.ts'
+import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
+import { buildWeb, launch } from './parts/children.ts'
+import {
+  endLoad,
+  feedPath,
+  load,
+  makeReader,
+  productDeps,
+  serveProduct,
+  type Load,
+} from './parts/feedLoad.ts'
+import { kept, quantile, record, rounded } from './parts/results.ts'
+
+const ROUNDS = 7
+/** the feed is asked for so often in one window: some seconds */
+const REQUESTS = 800
+const PLAYS = 400_000
+const database = `plak_bench_${process.pid}`
+const MB = 1024 * 1024
+/** who brings the file is somebody else than who reads the feed */
+const bringer = { id: 7, view: { nickname: 'person7' } } as unknown as SignedIn
+
+// — The server: this file again, in a process of its own.
+
+/** The product, which tells the most that came to its resident memory since the last time it was asked, over the least, in MB. */
+async function serve(databaseUrl: string): Promise<void> {
+  let [least, most] = [Infinity, 0]
+  setInterval(() => {
+    const { rss } = process.memoryUsage()
+    least = Math.min(least, rss)
+    most = Math.max(most, rss)
+  }, 20)
+  await serveProduct(databaseUrl, () => {
+    const grown = rounded((most - least) / MB)
+    least = most = process.memoryUsage().rss
+    return grown
+  })
+}
+
+// — What is brought.
+
+function* history(): Generator<string> {
+  const first = Date.UTC(2020, 0, 1)
+  const rest = JSON.stringify({ platform: 'x'.repeat(200), conn_country: 'TR', skipped: false }).slice(1)
+  for (let play = 0; play < PLAYS; play++) {
+    const album = Math.floor(play / 12) % 5_000
+    const known = {
+      ts: `${new Date(first + play * 240_000).toISOString().slice(0, 19)}Z`,
+      ms_played: 200_000,
+      master_metadata_track_name: `Track ${play % 12}`,
+      master_metadata_album_artist_name: `Artist ${album}`,
+      master_metadata_album_album_name: `Album ${album}`,
+      spotify_track_uri: 'spotify:track:'.padEnd(36, String(play % 12)),
+    }
+    yield `${play === 0 ? '[' : ','}${JSON.stringify(known).slice(0, -1)},${rest}`
+  }
+  yield ']'
+}
+
+/** The history as bytes, in large pieces, so that writing it is quick. */
+function historyBytes(): Buffer[] {
+  const pieces: Buffer[] = []
+  let text = ''
+  for (const one of history()) {
+    text += one
+    if (text.length < MB) continue
+    pieces.push(Buffer.from(text))
+    text = ''
+  }
+  return [...pieces, Buffer.from(text)]
+}
+
+async function bench() {
+  buildWeb()
+  const databaseUrl = testDatabaseUrl(database)
+  const cookie = await makeReader(database)
+  const deps = await productDeps(databaseUrl)
+  const server = await launch(import.meta.filename, 'serve', databaseUrl)
+  const pieces = historyBytes()
+  const size = pieces.reduce((sum, { length }) => sum + length, 0)
+  if (size > importLimits.upload || size < importLimits.upload * 0.9) throw new Error(`${size} bytes`)
+  const feed = () => load({ server, path: feedPath }, { cookie, requests: REQUESTS })
+  const find = (id: number) => getImport(deps, bringer, { id }, defaultTexts)
+  const bring = () => takeUpload(deps, bringer, { fileName: 'file', file: Readable.from(pieces) })
+  async function until(id: number, isThere: (one: ImportView) => boolean): Promise<ImportView> {
+    for (;;) {
+      const one = await find(id)
+      if (one.state === 'failed') throw new Error(one.error ?? 'failed')
+      if (isThere(one)) return one
+      await sleep(50)
+    }
+  }
+
+  /** The feed while a preview is under way, from its first bytes on; the preview is then given up. */
+  async function feedBeside(): Promise<Load> {
+    const { id } = await bring()
+    await until(id, ({ state, done }) => state === 'reading' && done > 0)
+    const measured = await feed()
+    const { state } = await find(id)
+    if (state !== 'reading') throw new Error(`The preview was over before the feed was measured: ${state}`)
+    await cancelImport(deps, bringer, { id })
+    return measured
+  }
+
+  try {
+    await feed()
+    await feedBeside()
+    const rounds: { alone: Load; beside: Load }[] = []
+    for (let index = 0; index < ROUNDS; index++) {
+      // By turns, and what begins changes too: what slows the machine for a while slows both.
+      const before = index % 2 ? null : await feed()
+      const beside = await feedBeside()
+      rounds.push({ alone: before ?? (await feed()), beside })
+    }
+    const of = (name: 'alone' | 'beside', what: keyof Load) =>
+      rounded(
+        quantile(
+          rounds.map((each) => each[name][what]),
+          0.5,
+        ),
+        0,
+      )
+    const ratio = rounded(
+      quantile(
+        rounds.map(({ alone, beside }) => beside.rate / alone.rate),
+        0.5,
+      ),
+      2,
+    )
+    const table = {
+      'without a preview': { 'µs a request': of('alone', 'micros'), 'requests/s': of('alone', 'rate') },
+      'with one': { 'µs a request': of('beside', 'micros'), 'requests/s': of('beside', 'rate') },
+    }
+    console.table(table)
+    console.log(
+      `medians of ${ROUNDS} rounds by turns, ${REQUESTS} requests each; with a preview ${ratio} times the requests a second`,
+    )
+
+    await server.ask('grown')
+    const began = performance.now()
+    const { id } = await bring()
+    await until(id, ({ state }) => state === 'preview')
+    const seconds = rounded((performance.now() - began) / 1_000)
+    const memory = await server.ask<number>('grown')
+    console.log(
+      `${rounded(size / MB)} MB of ${PLAYS} plays brought and read in ${seconds} s beside nothing else, ${memory} MB more memory`,
+    )
+    const promises = [
+      kept('P4', 'feed over HTTP while 200 MB are previewed, requests/s over those without', ratio, {
+        atLeast: 0.9,
+      }),
+    ]
+    record('previews', promises, { table, ratio, size, plays: PLAYS, seconds, memory })
+  } finally {
+    server.stop()
+    endLoad()
+    await closeDeps(deps)
+    await dropDatabase(database)
+  }
+}
+
+const [role, databaseUrl] = process.argv.slice(2)
+await (role === 'serve' ? serve(databaseUrl!) : bench())
