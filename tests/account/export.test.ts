@@ -1,40 +1,17 @@
 import type { Connection } from 'mariadb'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readingModels, readingName } from '../../server/account/exportJson.ts'
 import { exportedColumns } from '../../server/account/exportRows.ts'
 import { exportedModels } from '../../server/account/personalData.ts'
-import { csvLine } from '../../server/lib/csv.ts'
-import { databaseConfig } from '../../server/lib/databaseUrl.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
-import { downloadData, unzipped } from '../support/download.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { testConnection } from '../support/testServer.ts'
+import type { Person } from '../harness/client.ts'
+import { runExports, zip } from './exportWorld.ts'
 import { plant } from './plant.ts'
 
-let server: TestServer
-let harness: Harness
-let connection: Connection
+const { people, download, exported } = runExports()
 let ayse: Person
-let fatma: Person
-beforeAll(async () => {
-  server = await startServer({ settings: { LIMITS_FACTOR: '1' } })
-  harness = makeHarness(server.url)
-  connection = await testConnection(databaseConfig(server.deps.settings.DATABASE_URL).database)
-})
-afterAll(async () => {
-  await connection.end()
-  await harness.close()
-  await server.close()
-})
-beforeEach(async () => {
-  await server.reset()
-  ;[ayse, fatma] = [await harness.register('ayse'), await harness.register('fatma')]
-})
+let connection: Connection
+beforeEach(() => void ({ ayse, connection } = people()))
 
-const zip = '/account/export.zip'
-const download = (path = zip, person?: Person) =>
-  fetch(server.url + path, { headers: person ? { cookie: person.cookies.header() } : {} })
-const exported = (person = ayse) => downloadData(server.url, person.cookies.header())
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 const album = { artist: 'Björk', name: 'Homogenic' }
 const moment = expect.stringMatching(/^2\d{3}-\d\d-\d\dT.*Z$/) as unknown
@@ -44,7 +21,7 @@ it('needs a sign-in, and no cache keeps it; its former addresses redirect to it'
   expect([refused.status, await refused.json()]).toEqual([401, { error: 'Login required' }])
   for (const path of [zip, '/account/export.json', '/account/logs.csv']) {
     const { status, headers, url } = await download(path, ayse)
-    expect([status, url]).toEqual([200, server.url + zip])
+    expect([status, url]).toEqual([200, people().url + zip])
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('content-type')).toBe('application/zip')
     expect(headers.get('content-disposition')).toMatch(
@@ -210,76 +187,6 @@ describe('everything in plak.json', () => {
     expect(all).not.toMatch(/their_word|fatma@|argon2|[A-Za-z0-9_-]{43}/)
     expect(all).not.toContain(Buffer.from('mine_word').toString('hex'))
   })
-
-  it('of ten thousand logs comes whole, as it was when it began, in bounded pieces', async () => {
-    const [row] = await connection.query<{ id: number }[]>("SELECT id FROM User WHERE nickname = 'ayse'")
-    const numbers = Array.from({ length: 10_000 }, (_, number) => number)
-    await connection.batch(
-      "INSERT INTO Album (`key`, artist, name, updatedAt) VALUES (?, 'Somebody', ?, NOW())",
-      numbers.map((number) => [`somebody-${number}`, `Album ${number}`]),
-    )
-    // Nothing in them repeats, so that a zip of them is larger than what waits in buffers.
-    await connection.query(
-      "INSERT INTO Log (userId, albumId, date, review, reviewedAt) SELECT ?, id, '2026-11-20', HEX(RANDOM_BYTES(400)), NOW() FROM Album",
-      [row!.id],
-    )
-    const answer = await download(zip, ayse)
-    const reader = answer.body!.getReader()
-    const first = await reader.read()
-    await connection.query("UPDATE Log SET review = 'changed meanwhile'")
-    const chunks = [first.value!]
-    for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value)
-    const files = await unzipped(Buffer.concat(chunks))
-    const { listenings } = JSON.parse(files.get('plak.json')!) as {
-      listenings: { album: { name: string } }[]
-    }
-    expect(new Set(listenings.map(({ album: { name } }) => name)).size).toBe(10_000)
-    expect(files.get('listenings.csv')!.split('\r\n')).toHaveLength(10_002)
-    expect([...files.values()].join()).not.toContain('changed meanwhile')
-  })
-
-  it('a client that disconnects half-way leaves nothing open, and does not hold up others', async () => {
-    const [row] = await connection.query<{ id: number }[]>("SELECT id FROM User WHERE nickname = 'ayse'")
-    await connection.batch(
-      "INSERT INTO Album (`key`, artist, name, updatedAt) VALUES (?, 'Somebody', ?, NOW())",
-      Array.from({ length: 3_000 }, (_, number) => [`x-${number}`, String(number)]),
-    )
-    await connection.query(
-      'INSERT INTO Log (userId, albumId, review, reviewedAt) SELECT ?, id, HEX(RANDOM_BYTES(1000)), NOW() FROM Album',
-      [row!.id],
-    )
-    const openNow = async () => {
-      const [counted] = await connection.query<{ count: bigint }[]>(
-        'SELECT COUNT(*) AS count FROM information_schema.INNODB_TRX',
-      )
-      return Number(counted!.count)
-    }
-    const stopping = new AbortController()
-    const answer = await fetch(server.url + zip, {
-      headers: { cookie: ayse.cookies.header() },
-      signal: stopping.signal,
-    })
-    await answer.body!.getReader().read()
-    expect((await download(zip, fatma)).status).toBe(200)
-    stopping.abort()
-    // The server looks anew only when it was not asked for a tenth of a second.
-    await vi.waitFor(async () => expect(await openNow()).toBe(0), {
-      timeout: 30_000,
-      interval: 300,
-    })
-    expect((await exported()).data.listenings.length).toBeGreaterThanOrEqual(3_000)
-  })
-
-  it('cannot be asked for again and again', async () => {
-    const statuses = []
-    for (let round = 0; round < 21; round++) {
-      const answer = await download(zip, ayse)
-      statuses.push(answer.status)
-      await answer.arrayBuffer()
-    }
-    expect(statuses).toEqual([...Array<number>(20).fill(200), 429])
-    expect((await download(zip, fatma)).status).toBe(200)
-  })
 })
 
 describe('the tables', () => {
@@ -296,19 +203,5 @@ describe('the tables', () => {
     expect(rest.join('|')).toMatch(
       /^Björk,Homogenic,2026-11-19,4\.5,"'=HYPERLINK\(""http:\/\/evil\.example""\),\n""loud""",,,Everyone,2[^,]+Z\|$/,
     )
-  })
-
-  it.each([
-    ['=1', "'=1"],
-    ["'=1", "''=1"],
-    ['-', "'-"],
-    ["it's = fine", "it's = fine"],
-    ["'quoted'", "'quoted'"],
-    ['\tx', "'\tx"],
-    ['a,b', '"a,b"'],
-    [null, ''],
-    [4.5, '4.5'],
-  ])('a cell of %j is written as %j', (value, written) => {
-    expect(csvLine([value])).toBe(`${written}\r\n`)
   })
 })

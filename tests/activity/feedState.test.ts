@@ -1,58 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { ActivityEntry } from '../../shared/activity.ts'
 import { isNewer, writeCursor } from '../../shared/cursor.ts'
+import { arrivals, refetchAfter, hold, initialState, part, readFeed } from '../../web/activity/feed.ts'
 import {
-  arrivals,
-  refetchAfter,
-  applyEvent,
-  hold,
-  initialState,
-  part,
-  readFeed,
-  type FeedPage,
-} from '../../web/activity/feed.ts'
-import { makeWorld } from './feedWorld.ts'
+  changed,
+  entry,
+  heardAll,
+  joined,
+  left,
+  makeWorld,
+  moment,
+  page,
+  removed,
+  reset,
+  saved,
+} from './feedWorld.ts'
 
-const moment = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute))
-
-/** An entry that was made in a minute; a later minute is newer. */
-function entry(id: number, { by = 'author', minute = id, version = 1 } = {}): ActivityEntry {
-  return {
-    id,
-    version,
-    user: { nickname: by, avatar: null },
-    album: { artist: 'Björk', name: `Album ${id}`, image: null },
-    rating: version,
-    favorite: false,
-    review: null,
-    date: '2026-11-20',
-    relisten: false,
-    tags: [],
-    createdAt: moment(minute).toISOString(),
-  }
-}
-
-/** A page that was asked for at a number; `more` when older ones remain. */
-function page(items: ActivityEntry[], { requestedAt = 0, more = false } = {}): FeedPage {
-  const last = items.at(-1)
-  const next = more && last ? writeCursor({ at: new Date(last.createdAt), id: last.id }) : null
-  return { items, next, live: 'life.1', requestedAt }
-}
-
-type Told = Parameters<typeof applyEvent>[2]
-/** Hears events as numbers 1, 2, … or from a number on. */
-const heardAll = (events: Told[], from = 1) =>
-  events.reduce((state, event, index) => applyEvent(state, from + index, event), initialState)
-const saved = (of: ActivityEntry): Told => ({ type: 'log.saved', entry: of })
-const removed = (id: number): Told => ({ type: 'log.removed', id })
-const left = (nickname: string): Told => ({ type: 'follow.removed', nickname })
-const joined = (nickname: string): Told => ({ type: 'follow.added', nickname })
-const changed = (nickname: string, to: string, avatar: string | null = null): Told => ({
-  type: 'user.changed',
-  nickname,
-  user: { nickname: to, avatar },
-})
-const reset: Told = { type: 'reset' }
 const ids = (entries: ActivityEntry[]) => entries.map(({ id }) => id)
 
 describe('the feed', () => {

@@ -2,6 +2,7 @@ import type { ActivityEntry } from '../../shared/activity.ts'
 import { isNewer, readCursor, writeCursor } from '../../shared/cursor.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
 import { refetchAfter, applyEvent, initialState, readFeed, type FeedPage } from '../../web/activity/feed.ts'
+import { makeRandom } from '../torture/random.ts'
 
 // A small world for the feed's state: a server that keeps the truth and a line of events, and a client that hears
 // them late, asks for pages whose answers are late as well, and now and then loses a stretch of the past.
@@ -9,21 +10,11 @@ import { refetchAfter, applyEvent, initialState, readFeed, type FeedPage } from 
 const PAGE = 4
 const people = ['ada', 'bela', 'cem', 'duru']
 
-/** Numbers that are the same for the same seed. */
-function makeRandom(seed: number) {
-  let state = seed * 2_654_435_761 + 1
-  return (below: number) => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 0x9e3779b9) | 0
-    return ((state ^ (state >>> 13)) >>> 0) % below
-  }
-}
-
 /** The pages that a fetch brings, and whether the server has read them already. */
 type Fetch = { wanted: number; pages: FeedPage[]; requestedAt: number | null; keep: FeedPage[] }
 
 export function makeWorld(seed: number) {
-  const random = makeRandom(seed)
-  const pick = <Item>(items: readonly Item[]) => items[random(items.length)]!
+  const { below, pick } = makeRandom(seed)
 
   // the server
   const logs = new Map<number, ActivityEntry>()
@@ -62,20 +53,20 @@ export function makeWorld(seed: number) {
   const actions = {
     make() {
       // Several in one moment, and now and then one that is dated back, as another process's clock does it.
-      clock += random(3)
+      clock += below(3)
       const id = ++lastId
       const entry: ActivityEntry = {
         id,
         version: 1,
         user: { nickname: pick(people), avatar: null },
         album: { artist: 'Somebody', name: `Album ${id}`, image: null },
-        rating: random(11),
+        rating: below(11),
         favorite: false,
         review: null,
         date: '2026-11-20',
         relisten: false,
         tags: [],
-        createdAt: new Date(clock - (random(6) === 0 ? random(20) : 0)).toISOString(),
+        createdAt: new Date(clock - (below(6) === 0 ? below(20) : 0)).toISOString(),
       }
       logs.set(id, entry)
       if (followed.has(entry.user.nickname)) tell({ type: 'log.saved', entry })
@@ -83,7 +74,7 @@ export function makeWorld(seed: number) {
     change() {
       if (logs.size === 0) return
       const old = pick([...logs.values()])
-      const entry = { ...old, version: old.version + 1, rating: random(11) }
+      const entry = { ...old, version: old.version + 1, rating: below(11) }
       logs.set(entry.id, entry)
       if (followed.has(entry.user.nickname)) tell({ type: 'log.saved', entry })
     },
@@ -102,7 +93,7 @@ export function makeWorld(seed: number) {
       }
     },
     applyEvent() {
-      for (let count = random(4); count >= 0; count--) {
+      for (let count = below(4); count >= 0; count--) {
         const event = wire.shift()
         if (event) state = applyEvent(state, ++number, event)
       }
@@ -119,7 +110,7 @@ export function makeWorld(seed: number) {
     },
     /** Asks for all pages anew, or for one more. */
     ask() {
-      const anew = pages === null || random(2) === 0 || refetchAfter(pages, state) > 0
+      const anew = pages === null || below(2) === 0 || refetchAfter(pages, state) > 0
       if (anew) fetch = { wanted: pages?.length ?? 1, pages: [], requestedAt: null, keep: [] }
       else if (!fetch && pages!.at(-1)!.next)
         fetch = { wanted: 1, pages: [], requestedAt: null, keep: pages! }
@@ -129,7 +120,7 @@ export function makeWorld(seed: number) {
       if (!fetch) return
       const before = [...fetch.keep, ...fetch.pages].at(-1)
       if (fetch.requestedAt === null) fetch.requestedAt = number
-      else if (random(2) === 0) {
+      else if (below(2) === 0) {
         fetch.pages.push(read(before?.next ?? null, fetch.requestedAt))
         fetch.requestedAt = null
       }
@@ -179,3 +170,46 @@ export function makeWorld(seed: number) {
     },
   }
 }
+
+// What the tests that go step by step make themselves.
+
+export const moment = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute))
+
+/** An entry that was made in a minute; a later minute is newer. */
+export function entry(id: number, { by = 'author', minute = id, version = 1 } = {}): ActivityEntry {
+  return {
+    id,
+    version,
+    user: { nickname: by, avatar: null },
+    album: { artist: 'Björk', name: `Album ${id}`, image: null },
+    rating: version,
+    favorite: false,
+    review: null,
+    date: '2026-11-20',
+    relisten: false,
+    tags: [],
+    createdAt: moment(minute).toISOString(),
+  }
+}
+
+/** A page that was asked for at a number; `more` when older ones remain. */
+export function page(items: ActivityEntry[], { requestedAt = 0, more = false } = {}): FeedPage {
+  const last = items.at(-1)
+  const next = more && last ? writeCursor({ at: new Date(last.createdAt), id: last.id }) : null
+  return { items, next, live: 'life.1', requestedAt }
+}
+
+type Told = Parameters<typeof applyEvent>[2]
+/** Hears events as numbers 1, 2, … or from a number on. */
+export const heardAll = (events: Told[], from = 1) =>
+  events.reduce((state, event, index) => applyEvent(state, from + index, event), initialState)
+export const saved = (of: ActivityEntry): Told => ({ type: 'log.saved', entry: of })
+export const removed = (id: number): Told => ({ type: 'log.removed', id })
+export const left = (nickname: string): Told => ({ type: 'follow.removed', nickname })
+export const joined = (nickname: string): Told => ({ type: 'follow.added', nickname })
+export const changed = (nickname: string, to: string, avatar: string | null = null): Told => ({
+  type: 'user.changed',
+  nickname,
+  user: { nickname: to, avatar },
+})
+export const reset: Told = { type: 'reset' }

@@ -1,47 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeResetLink } from '../../server/account/operator.ts'
-import { deviceOf } from '../../server/auth/userAgent.ts'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectionOf } from '../../server/lib/db.ts'
-import { texts } from '../../shared/texts.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { startTwo, type TwoServers } from '../support/twoServers.ts'
+import { isIn, listen } from './signedIn.ts'
 
 // Two processes: what ends in one must end in the other.
-let one: TestServer
-let two: TestServer
-let here: Harness
-let there: Harness
+let one: TwoServers['one']
+let two: TwoServers['two']
+let here: TwoServers['here']
+let there: TwoServers['there']
 let person: Person
 let now = new Date()
 beforeAll(async () => {
-  one = await startServer({ now: () => now })
-  two = await startServer({ databaseUrl: one.deps.settings.DATABASE_URL, now: () => now })
-  here = makeHarness(one.url)
-  there = makeHarness(two.url)
-})
-afterAll(async () => {
-  await Promise.all([here.close(), there.close()])
-  await Promise.all([one.close(), two.close()])
+  const servers = await startTwo({ now: () => now })
+  ;({ one, two, here, there } = servers)
+  return servers.close
 })
 beforeEach(async () => {
   now = new Date()
   await one.reset()
   person = await here.register('ayse')
 })
-
-const next = 'another stylus and groove'
-const isIn = async ({ client }: Pick<Person, 'client'>) => (await client.auth.me.query()) !== null
-
-/** Opens a live stream of a person at the second process; says whether its socket is still there. */
-async function listen(who: Person) {
-  const before = new Set(two.sockets())
-  let started = false
-  who.client.activity.live.subscribe({}, { onStarted: () => (started = true), onError: () => {} })
-  await vi.waitFor(() => expect(started).toBe(true))
-  const [socket] = two.sockets().filter((each) => !before.has(each))
-  return { isOpen: () => socket!.readyState === socket!.OPEN }
-}
 
 describe('the list of one’s own sessions', () => {
   it('shows each with its device and which one asks, and nothing that leads to a row or a token', async () => {
@@ -81,7 +61,7 @@ describe('the list of one’s own sessions', () => {
   it('ends one of them, sockets in other processes included; nobody else’s, and nothing twice', async () => {
     const lost = await there.login(person)
     const stranger = await here.register('fatma')
-    const socket = await listen(lost)
+    const socket = await listen(two, lost)
     const { id } = (await lost.client.auth.sessions.query()).find(({ current }) => current)!
     await stranger.client.auth.endSession.mutate({ id })
     expect(await isIn(lost)).toBe(true)
@@ -98,7 +78,10 @@ describe('the list of one’s own sessions', () => {
   })
   it('logs out everywhere else', async () => {
     const [lost, alsoLost] = [await there.login(person), await here.login(person)]
-    const [gone, mine] = [await listen(lost), await listen({ ...person, ...(await there.login(person)) })]
+    const [gone, mine] = [
+      await listen(two, lost),
+      await listen(two, { ...person, ...(await there.login(person)) }),
+    ]
     expect(mine.isOpen()).toBe(true)
     expect(await person.client.auth.endOtherSessions.mutate()).toEqual({ ended: 3 })
     await vi.waitFor(() => expect(gone.isOpen()).toBe(false))
@@ -143,7 +126,7 @@ describe('a login', () => {
 it('an account has fifty sessions: at one more the least recently used ends, its socket in another process too', async () => {
   const { db } = one.deps
   const unused = await there.login(person)
-  const socket = await listen(unused)
+  const socket = await listen(two, unused)
   const [, { id, userId } = { id: 0, userId: 0 }] = await db.session.findMany({ orderBy: { id: 'asc' } })
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   await db.session.update({ where: { id }, data: { lastSeenAt: ago(200) } })
@@ -176,73 +159,6 @@ it('an account has fifty sessions: at one more the least recently used ends, its
   expect(await db.session.count()).toBe(50)
 })
 
-describe('changing the password', () => {
-  const change = (input: { current?: string; next?: string } = {}, who = person) =>
-    who.client.auth.changePassword.mutate({ current: person.password, next, ...input })
-
-  it('ends every other session and renews this one', async () => {
-    const [other, before] = [await there.login(person), person.cookies.header()!]
-    const socket = await listen(other)
-    await change()
-    await vi.waitFor(() => expect(socket.isOpen()).toBe(false))
-    expect([await isIn(person), await isIn(other)]).toEqual([true, false])
-    expect(person.cookies.header()).not.toBe(before)
-    const answer = await fetch(`${one.url}/trpc/auth.me`, { headers: { cookie: before } })
-    expect(await answer.json()).toEqual({ result: { data: null } })
-    expect((await refusal(here.login(person))).message).toBe('Wrong password')
-    expect(await isIn(await here.login({ ...person, password: next }))).toBe(true)
-  })
-  it.each([
-    [{ current: 'wrong' }, { current: 'Wrong password' }],
-    [{ current: '' }, { current: 'Please enter your password' }],
-    [{ next: '12345' }, { next: 'Password must be at least 6 characters long' }],
-    [{ next: 'password123' }, { next: 'Password is too weak' }],
-    [{ next: 'AYSE@plak.example' }, { next: 'Password is too weak' }],
-  ])('%j is refused at its field, and everything stays', async (input, fields) => {
-    const answer = await refusal(change(input))
-    expect(answer).toMatchObject({ code: 'BAD_REQUEST', fields })
-    expect(await isIn(person)).toBe(true)
-    expect(await isIn(await here.login(person))).toBe(true)
-  })
-  it('guesses count together with those at the login', async () => {
-    for (let round = 0; round < 5; round++)
-      expect((await refusal(change({ current: 'wrong' }))).message).toBe('Wrong password')
-    for (let round = 0; round < 5; round++) {
-      expect((await refusal(here.login({ ...person, password: 'wrong' }))).code).toBe('UNAUTHORIZED')
-    }
-    expect((await refusal(change())).code).toBe('TOO_MANY_REQUESTS')
-    expect((await refusal(person.client.auth.deleteAccount.mutate({ password: person.password }))).code).toBe(
-      'TOO_MANY_REQUESTS',
-    )
-  })
-  it('ends a link to choose another one', async () => {
-    const { link } = await makeResetLink(one.deps, 'ayse')
-    await change()
-    const token = new URL(link).hash.slice(1)
-    const used = here.visitor().client.auth.resetPassword.mutate({ token, password: `${next} 2` })
-    expect((await refusal(used)).message).toContain('no longer valid')
-  })
-  it('two at once: one wins, and nobody is left with a session on the old password', async () => {
-    const other = await there.login(person)
-    const outcomes = await Promise.allSettled([
-      change({ next: `${next} 1` }),
-      change({ next: `${next} 2` }, other),
-    ])
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await one.deps.db.session.count()).toBe(1)
-  })
-  it('a login under way with the old password gets no session that outlives it', async () => {
-    const attempts = Array.from({ length: 6 }, () => here.login(person).then(isIn, () => false))
-    await change()
-    await Promise.all(attempts)
-    const [session] = await one.deps.db.session.findMany()
-    expect(await one.deps.db.session.count()).toBe(1)
-    expect((await person.client.auth.sessions.query()).map(({ createdAt }) => createdAt)).toEqual([
-      session!.createdAt.toISOString(),
-    ])
-  })
-})
-
 describe('deleting the account', () => {
   it.each([
     [{ password: '' }, 'Please enter your password'],
@@ -257,7 +173,7 @@ describe('deleting the account', () => {
   })
   it('ends every session and socket', async () => {
     const other = await there.login(person)
-    const socket = await listen(other)
+    const socket = await listen(two, other)
     await person.client.auth.deleteAccount.mutate({ password: person.password })
     await vi.waitFor(() => expect(socket.isOpen()).toBe(false))
     expect([await isIn(person), await isIn(other)]).toEqual([false, false])
@@ -285,28 +201,4 @@ describe('deleting the account', () => {
     await vi.waitFor(async () => expect(await one.deps.db.user.count()).toBe(1))
     expect(await one.deps.db.favorite.count()).toBe(0)
   })
-})
-
-it.each([
-  [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
-    'Edge on Windows',
-  ],
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
-    'Safari on iPhone',
-  ],
-  [
-    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
-    'Samsung Internet on Android',
-  ],
-  [
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
-    'Chrome on macOS',
-  ],
-  ['node', 'Command line'],
-  ['', 'Unknown device'],
-  ['<script>alert(1)</script>', 'Unknown device'],
-])('%s is %s', (userAgent, device) => {
-  expect(deviceOf(userAgent, texts)).toBe(device)
 })

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startDemo, type Demo } from '../../demo/server.ts'
 import { makeLastfm } from '../../server/clients/lastfm/client.ts'
@@ -8,6 +5,7 @@ import type { Clock } from '../../server/clients/pace.ts'
 import type { Redis } from '../../server/lib/redis.ts'
 import { connected, quietLog, sharedRedis } from '../lib/ownRedis.ts'
 import { testClock } from '../support/clock.ts'
+import { crowdedGate } from './crowdedGate.ts'
 
 const { url } = sharedRedis()
 const down = {
@@ -48,30 +46,6 @@ function client(
 }
 
 const calls = () => demo.requests().length
-
-/** A way to the stand-in that opens whenever `count` calls stand before it at once; `most` is how many ever did. */
-async function crowdedGate(count: number) {
-  const waiting: (() => void)[] = []
-  let inside = 0
-  let most = 0
-  async function lead(path: string): Promise<string> {
-    most = Math.max(most, ++inside)
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve)
-      if (waiting.length >= count) waiting.splice(0).forEach((open) => open())
-    })
-    const answer = await fetch(demo.origin + path)
-    const body = await answer.text()
-    inside--
-    return body
-  }
-  const server = createServer(
-    (request, response) => void lead(request.url!).then((body) => response.end(body)),
-  )
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  return { base: `http://127.0.0.1:${port}/lastfm/2.0/`, most: () => most, close: () => server.close() }
-}
 
 describe('asking a service that is well', () => {
   test('albums are found by their name, 25 a page', async () => {
@@ -203,7 +177,7 @@ describe('the budget', () => {
   })
 
   test('no more than two calls at a time; too long a queue is refused', async () => {
-    const gate = await crowdedGate(2)
+    const gate = await crowdedGate(demo.origin, 2)
     const clock = testClock((ms) => ms)
     const lastfm = client({
       base: gate.base,

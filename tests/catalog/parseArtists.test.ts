@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseArtistAlbums as readAlbums } from '../../server/clients/lastfm/albums.ts'
-import { parseArtist, parseArtistSearch, parseTopArtists } from '../../server/clients/lastfm/artists.ts'
-import { isRequestedArtist } from '../../server/clients/lastfm/match.ts'
-import { LAST_PAGE } from '../../shared/catalog.ts'
+import { parseArtist } from '../../server/clients/lastfm/artists.ts'
+import { starImage } from './starImage.ts'
 
-const star = 'https://img.test/300x300/2a96cbd8b46e442fc41c2b86b821562f.png'
 const artist = (fields: object) => parseArtist({ artist: { name: 'Nova Meridian', ...fields } })
 const nothing = {
   image: null,
@@ -21,8 +19,8 @@ describe('artist.getinfo', () => {
   test('reads the sample', () => {
     const link = '<a href="https://www.last.fm/music/Nova+Meridian">Read more on Last.fm</a>'
     const picture = [
-      { '#text': star, size: 'small' },
-      { '#text': star, size: '' },
+      { '#text': starImage, size: 'small' },
+      { '#text': starImage, size: '' },
     ]
     expect(
       artist({
@@ -61,7 +59,7 @@ describe('artist.getinfo', () => {
   test('L14 the star is no image', () => {
     expect(
       artist({
-        image: [{ '#text': star, size: 'mega' }],
+        image: [{ '#text': starImage, size: 'mega' }],
         ontour: '1',
         stats: { listeners: '1', playcount: '2' },
       }),
@@ -144,78 +142,6 @@ describe('artist.getinfo', () => {
   })
 })
 
-describe('pages of artists', () => {
-  const search = (matches: unknown, total: unknown = '33505') => ({
-    results: { 'opensearch:totalResults': total, artistmatches: matches },
-  })
-  const row = (name: unknown) => ({
-    name,
-    listeners: '3',
-    mbid: '',
-    image: [{ '#text': star, size: 'small' }],
-  })
-
-  test('each name once, the nameless ones dropped, two scripts are two artists', () => {
-    const rows = [
-      row('Kino'),
-      row('KINO '),
-      row('Кино'),
-      row('(null)'),
-      row('[unknown]'),
-      row(' '),
-      row(7),
-      null,
-      'x',
-    ]
-    expect(parseArtistSearch(search({ artist: rows }), 1)).toEqual({
-      artists: [
-        { name: 'Kino', image: null },
-        { name: 'Кино', image: null },
-      ],
-      page: 1,
-      hasNext: true,
-    })
-  })
-
-  test('no hits, in each of their forms; one hit as a bare object', () => {
-    for (const empty of [{ artist: [] }, '\n', '', null, { artist: '' }]) {
-      expect(parseArtistSearch(search(empty, '0'), 1)).toEqual({ artists: [], page: 1, hasNext: false })
-    }
-    expect(parseArtistSearch(search({ artist: row('A') }, '26'), 2)).toEqual({
-      artists: [{ name: 'A', image: null }],
-      page: 2,
-      hasNext: false,
-    })
-  })
-
-  test('L20 a chart past its end', () => {
-    const attributes = { page: '9', perPage: '24', totalPages: '8', total: '180' }
-    expect(parseTopArtists({ artists: { artist: [], '@attr': attributes } }, 9)).toEqual({
-      artists: [],
-      page: 9,
-      hasNext: false,
-    })
-    expect(parseTopArtists({ artists: { artist: [row('A')], '@attr': attributes } }, 8).hasNext).toBe(false)
-    expect(parseTopArtists({ artists: { artist: [row('A')], '@attr': attributes } }, 7).hasNext).toBe(true)
-  })
-
-  test('L22 millions of pages are not offered, and an empty one is the last', () => {
-    const chart = (rows: unknown[]) => ({
-      artists: { artist: rows, '@attr': { totalPages: '224553', total: '5389260' } },
-    })
-    expect(parseTopArtists(chart([row('A')]), LAST_PAGE - 1).hasNext).toBe(true)
-    expect(parseTopArtists(chart([row('A')]), LAST_PAGE).hasNext).toBe(false)
-    expect(parseTopArtists(chart([]), 7).hasNext).toBe(false)
-    expect(parseArtistSearch(search({ artist: [] }, '1068391'), 100).hasNext).toBe(false)
-  })
-
-  test('where the service counts nothing, a full page has a next one', () => {
-    const full = Array.from({ length: 24 }, (_, index) => row(`Artist ${index}`))
-    expect(parseTopArtists({ artists: { artist: full } }, 1).hasNext).toBe(true)
-    expect(parseTopArtists({ artists: { artist: full.slice(1) } }, 1).hasNext).toBe(false)
-  })
-})
-
 describe('artist.gettopalbums', () => {
   const parseArtistAlbums = (body: unknown) => readAlbums(body, 'nova meridian')
 
@@ -262,24 +188,5 @@ describe('artist.gettopalbums', () => {
       parseArtistAlbums({ topalbums: { album: { name: 'X', artist: { name: 'N' } } } }).albums,
     ).toHaveLength(1)
     expect(() => parseArtistAlbums({ topalbums: '' })).toThrow("without 'topalbums'")
-  })
-})
-
-describe('whether an answer is about the artist that was asked for', () => {
-  const weak = 'https://www.last.fm/music/+noredirect/x'
-  test.each([
-    ['bjork', 'Björk', null],
-    ['beatles', 'The Beatles', null],
-    ['Kino', 'Кино', null],
-    ['ac-dc', 'AC/DC', null],
-    ['+44', '+44', null],
-    ['Ghost', 'GHOST', weak],
-  ])('%s: %s is', (asked, name, url) => expect(isRequestedArtist(asked, { name, url })).toBe(true))
-  test.each([
-    ['+44', '44', null],
-    ['Nova', 'Supernova', weak],
-    ['C++', 'C', null],
-  ])('L23 %s: %s is not', (asked, name, url) => {
-    expect(isRequestedArtist(asked, { name, url })).toBe(false)
   })
 })

@@ -3,12 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findAlbum } from '../../demo/catalog/catalog.ts'
 import { startDemo, type Demo } from '../../demo/server.ts'
 import type { SpotifySettings } from '../../demo/spotify/state.ts'
-import { allScopes, connect, token } from './spotifyVisit.ts'
-
-type Row = {
-  added_at: string
-  album: { id: string; name: string; release_date: string; images: { url: string }[] }
-}
+import { connect, get } from './spotifyVisit.ts'
 
 const now = () => new Date('2026-11-20T12:00:00Z')
 let demo: Demo
@@ -30,12 +25,6 @@ async function sdkOf(person: string, scopes?: string[]) {
   const led: typeof fetch = (url, init) =>
     fetch((url as string).replace('https://api.spotify.com/v1', demo.spotify.apiBase), init)
   return { sdk: SpotifyApi.withAccessToken('plak', accessToken, { fetch: led }), access }
-}
-const get = async (access: string, path: string) => {
-  const url = path.startsWith('http') ? path : `${demo.spotify.apiBase}${path}`
-  const response = await fetch(url, { headers: { authorization: `Bearer ${access}` } })
-  // oxlint-disable-next-line no-explicit-any
-  return { status: response.status, headers: response.headers, body: (await response.json()) as any }
 }
 const dialects: SpotifySettings['dialect'][] = ['development', 'extended']
 const isPictures = expect.arrayContaining([{ url: expect.stringMatching(/^http/), width: 640, height: 640 }])
@@ -175,15 +164,13 @@ describe.each(dialects)('the service’s own client, as an app of the dialect %s
         ...Array<string>(4).fill('track'),
       ])
     else await expect(old).rejects.toThrow('Forbidden')
-    const rows = (await get(access, `/playlists/${named('Odds and ends').id}/items`)).body.items as Record<
-      string,
-      unknown
-    >[]
+    const rows = (await get(demo, access, `/playlists/${named('Odds and ends').id}/items`)).body
+      .items as Record<string, unknown>[]
     expect(rows[0]).toMatchObject({ added_at: null, added_by: { id: '' }, item: null })
     expect(rows[1]).toMatchObject({ is_local: true, item: { id: null, album: { album_type: null } } })
     expect(rows[3]).toSatisfy(only(isExtended, 'track'))
-    expect((await get(access, `/playlists/${foreign.id}/items`)).status).toBe(isExtended ? 200 : 403)
-    expect((await get(access, '/playlists/nothing/items')).status).toBe(404)
+    expect((await get(demo, access, `/playlists/${foreign.id}/items`)).status).toBe(isExtended ? 200 : 403)
+    expect((await get(demo, access, '/playlists/nothing/items')).status).toBe(404)
   })
 
   it('finds an empty library empty', async () => {
@@ -205,128 +192,5 @@ describe.each(dialects)('the service’s own client, as an app of the dialect %s
       next: null,
       cursors: { after: null },
     })
-  })
-})
-
-describe('the stand-in', () => {
-  it('has a library of 5,000 albums whose links lead through all of it', async () => {
-    const { access } = await connect(demo, 'ruth')
-    const ids = new Set<string>()
-    let next: string | null = '/me/albums?limit=50'
-    let pages = 0
-    while (next) {
-      const { body } = await get(access, next)
-      for (const { album } of body.items) ids.add(album.id)
-      next = body.next
-      pages++
-    }
-    expect([ids.size, pages]).toEqual([5_000, 100])
-  })
-
-  it('gives the same library after every start', async () => {
-    const other = await startDemo({ now })
-    const { access } = await connect(demo, 'kerem')
-    const library = async ({ spotify }: Demo) => {
-      const { items } = (await get(access, `${spotify.apiBase}/me/albums?limit=50`)).body
-      return (items as Row[]).map(({ added_at, album }) => [
-        added_at,
-        album.id,
-        album.name,
-        album.release_date,
-      ])
-    }
-    expect(await library(other)).toEqual(await library(demo))
-    await other.close()
-  })
-
-  it('serves the pictures that it names', async () => {
-    const { access } = await connect(demo, 'june')
-    const { images: own } = (await get(access, '/me')).body
-    const offsets = [0, 50, 100].map((offset) => get(access, `/me/albums?limit=50&offset=${offset}`))
-    const rows = (await Promise.all(offsets)).flatMap(({ body }) => body.items as Row[])
-    const pictures = ['OK Computer', 'Glass Harbor'].flatMap(
-      (name) => rows.find(({ album }) => album.name === name)!.album.images,
-    )
-    expect(pictures).toHaveLength(6)
-    for (const { url } of [...own, ...pictures]) {
-      const response = await fetch(url)
-      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
-    }
-  })
-
-  it.each([
-    ['/me/albums', 'user-library-read'],
-    ['/me/tracks', 'user-library-read'],
-    ['/me/player/recently-played', 'user-read-recently-played'],
-    ['/me/top/artists', 'user-top-read'],
-    ['/me/playlists', 'playlist-read-private'],
-    ['/me/following?type=artist', 'user-follow-read'],
-  ])('%s needs %s', async (path, scope) => {
-    const insufficient = { error: { status: 403, message: 'Insufficient client scope' } }
-    const { access } = await connect(
-      demo,
-      'deniz',
-      allScopes.filter((other) => other !== scope),
-    )
-    expect(await get(access, path)).toMatchObject({ status: 403, body: insufficient })
-    expect((await get((await connect(demo, 'deniz', [scope])).access, path)).status).toBe(200)
-    const own = await token(demo, { grant_type: 'client_credentials' })
-    expect(await get(own.body.access_token!, path)).toMatchObject({ status: 403, body: insufficient })
-  })
-
-  it('keeps e-mail and subscription back without their scopes, and collaborative playlists without theirs', async () => {
-    demo.spotify.set({ dialect: 'extended' })
-    const { access } = await connect(demo, 'deniz', ['playlist-read-private', 'playlist-read-collaborative'])
-    const { body } = await get(access, '/me')
-    expect([body.email, body.product, body.followers.total]).toEqual([
-      undefined,
-      undefined,
-      expect.any(Number),
-    ])
-    const { body: lists } = await get(access, '/me/playlists')
-    expect(lists.items.some((playlist: { collaborative: boolean }) => playlist.collaborative)).toBe(true)
-  })
-
-  it('leads old apps through their playlists under the person’s own address, which new ones may not use', async () => {
-    demo.spotify.set({ dialect: 'extended' })
-    const { access } = await connect(demo, 'ruth')
-    const { body } = await get(access, '/me/playlists?limit=50')
-    expect(body.next).toContain('/users/ruth/playlists?offset=50&limit=50')
-    expect((await get(access, body.next)).body.items).toHaveLength(body.total - 50)
-    demo.spotify.set({ dialect: 'development' })
-    expect(await get(access, body.next)).toMatchObject({
-      status: 403,
-      body: { error: { message: 'Forbidden' } },
-    })
-  })
-
-  it.each([
-    ['/me/albums?limit=51', 'Invalid limit'],
-    ['/me/albums?limit=0', 'Invalid limit'],
-    ['/me/albums?limit=many', 'Invalid limit'],
-    ['/me/albums?offset=-1', 'Invalid offset'],
-    ['/me/following?type=user', 'Invalid type'],
-    ['/me/following?type=artist&limit=51', 'Invalid limit'],
-    ['/me/top/artists?time_range=ever', 'Invalid time range'],
-    ['/me/player/recently-played?before=1&after=1', "Only one of 'before' and 'after' may be given"],
-    ['/search?q=x&type=artist&limit=25', 'Invalid limit'],
-  ])('refuses %s', async (path, message) => {
-    const { access } = await connect(demo, 'deniz')
-    expect(await get(access, path)).toMatchObject({ status: 400, body: { error: { status: 400, message } } })
-  })
-
-  it('tells a missing token from a wrong one', async () => {
-    const bare = await fetch(`${demo.spotify.apiBase}/me`)
-    expect([bare.status, bare.headers.get('www-authenticate')]).toEqual([
-      401,
-      'Bearer realm="spotify", error="missing_token"',
-    ])
-    const { access } = await connect(demo, 'deniz')
-    const { status, headers } = await get(`${access}x`, '/me')
-    expect([status, headers.get('www-authenticate')]).toEqual([
-      401,
-      'Bearer realm="spotify", error="invalid_token"',
-    ])
-    expect((await get(access, '/me/shows')).status).toBe(404)
   })
 })

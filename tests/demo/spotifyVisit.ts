@@ -89,3 +89,11 @@ export function browse(demo: Demo) {
   }
   return { go, press }
 }
+
+/** GETs a path of the service, or an address that it gave, with a person's token. */
+export async function get({ spotify }: Demo, access: string, path: string) {
+  const url = path.startsWith('http') ? path : `${spotify.apiBase}${path}`
+  const response = await fetch(url, { headers: { authorization: `Bearer ${access}` } })
+  // oxlint-disable-next-line no-explicit-any
+  return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+}

@@ -1,16 +1,15 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { appRouter } from '../../server/router.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
 import type { ImportView } from '../../shared/imports.ts'
 import { texts } from '../../shared/texts.ts'
-import { makeHarness, type Harness } from '../harness/client.ts'
 import { runCommand } from '../harness/command.ts'
 import { makeProxy } from '../harness/proxy.ts'
 import { unzipped } from '../support/download.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
 import { fakeTerminal } from '../support/terminal.ts'
 
@@ -21,17 +20,10 @@ const kindOfBlue = { artist: 'Miles Davis', album: 'Kind of Blue' }
 
 const password = 'a long and odd one'
 
-let server: TestServer
-let harness: Harness
+const plak = runProduct()
 const folders: string[] = []
 
-beforeAll(async () => {
-  server = await startServer()
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness?.close()
-  await server?.close()
+afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
 
@@ -42,7 +34,7 @@ afterAll(async () => {
 function atTerminal() {
   const home = mkdtempSync(join(tmpdir(), 'plak-call-'))
   folders.push(home)
-  const env = { XDG_CONFIG_HOME: home, PUBLIC_URL: server.url }
+  const env = { XDG_CONFIG_HOME: home, PUBLIC_URL: plak.server.url }
   function run(input: string, args: string[]) {
     const { streams, written, outcome } = fakeTerminal(input)
     return { written, ended: outcome(runCommand({ args, env, onInterrupt: () => {}, ...streams })) }
@@ -94,9 +86,9 @@ describe('a session', () => {
   test('belongs to one server; a spoilt file means no session', async () => {
     const { call, sessionFile } = atTerminal()
     await call(...registering('bora'))
-    const elsewhere = server.url.replace('127.0.0.1', 'localhost')
+    const elsewhere = plak.server.url.replace('127.0.0.1', 'localhost')
     expect((await call('--url', elsewhere, 'auth.me')).stdout).toBe('null\n')
-    expect((await call('auth.me', '--url', `${server.url}/activity`)).stdout).toContain('bora')
+    expect((await call('auth.me', '--url', `${plak.server.url}/activity`)).stdout).toContain('bora')
     writeFileSync(sessionFile, '{"half')
     expect(await call('auth.me')).toEqual({ code: 0, stdout: 'null\n', stderr: '' })
   })
@@ -142,7 +134,11 @@ describe('the input', () => {
 
     const flags = ['--artist', kidA.artist, `--album=${kidA.album}`, '--rating', '8', '--date', '2026-01-02']
     expect((await call('logs.save', ...flags, '--favorite')).code).toBe(0)
-    const { client } = await harness.login({ nickname: 'ceren', email: who.email, password: who.password })
+    const { client } = await plak.harness.login({
+      nickname: 'ceren',
+      email: who.email,
+      password: who.password,
+    })
     const mine = () => client.logs.mine.query(kidA)
     expect(await mine()).toMatchObject({ favorite: true, log: { rating: 8, date: '2026-01-02' } })
 
@@ -194,7 +190,7 @@ describe('what goes wrong', () => {
   })
 
   test.each(['auth.me', 'activity.live'])('is nobody to call: %s', async (name) => {
-    const { url, close } = await makeProxy(server.url)
+    const { url, close } = await makeProxy(plak.server.url)
     await close()
     const { call } = atTerminal()
     expect(await call(name, '--url', url)).toEqual(failure(5, `${url} cannot be reached (ECONNREFUSED)`))
@@ -204,11 +200,11 @@ describe('what goes wrong', () => {
 describe('a subscription', () => {
   test('prints what another person causes, across a lost connection without a loss or a double', async () => {
     const { call, begin } = atTerminal()
-    const author = await harness.register('deniz')
-    const { url, cut, open, close } = await makeProxy(server.url)
+    const author = await plak.harness.register('deniz')
+    const { url, cut, open, close } = await makeProxy(plak.server.url)
     await call(...registering('emre'), '--url', url)
     await call('follows.set', '--url', url, '--nickname', 'deniz', '--following')
-    await settled(server.deps)
+    await settled(plak.server.deps)
     const { live } = JSON.parse((await call('activity.feed', '--url', url)).stdout) as { live: string }
 
     const { written, ended } = begin('activity.live', '--url', url, '--last-event-id', live, '--count', '3')

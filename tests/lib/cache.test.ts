@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { makeCache } from '../../server/lib/cache.ts'
-import { notFound, unavailable, type DomainError } from '../../server/lib/errors.ts'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { notFound, type DomainError } from '../../server/lib/errors.ts'
 import type { Redis } from '../../server/lib/redis.ts'
 import { turkishTexts } from '../../shared/texts/turkish.ts'
-import { connected, ownRedis, quietLog, sharedRedis } from './ownRedis.ts'
+import { connected, sharedRedis } from './ownRedis.ts'
+import { failing, life, slowLoad, testCache } from './testCache.ts'
 
 const { url } = sharedRedis()
-const life = { fresh: 1_000, keep: 60_000, notFoundFor: 5_000 }
 let one: Redis
 let other: Redis
 let prefix = ''
@@ -26,24 +25,7 @@ beforeEach(() => {
 })
 
 const process = (redis: Redis, timing = {}) =>
-  makeCache({
-    redis,
-    prefix,
-    log: quietLog(),
-    now: () => new Date(clock),
-    timing: { poll: 10, failure: 150, ...timing },
-  })
-
-/** A load that is on its way until it is told how it ends. */
-function slowLoad() {
-  let resolve!: (value: string) => void
-  let reject!: (reason: Error) => void
-  const promise = new Promise<string>((...ends) => ([resolve, reject] = ends))
-  return { load: vi.fn<() => Promise<string>>(() => promise), resolve, reject }
-}
-
-const failing = () => Promise.reject(unavailable('catalog.unavailable'))
-
+  testCache({ redis, prefix, now: () => new Date(clock) }, timing)
 test('two processes and a hundred callers make one load, and everybody gets its value', async () => {
   const [a, b] = [process(one), process(other)]
   const { load, resolve } = slowLoad()
@@ -196,80 +178,4 @@ test('only the newest values stay in the process', async () => {
   await one.unlink([`${prefix}cache:3:value:{a}`, `${prefix}cache:2:value:{c}`])
   expect(await cache.get('a', life, async () => 'again')).toBe('again')
   expect(await cache.get('c', life, async () => 'again')).toBe('c')
-})
-
-describe('with a Redis that goes away', () => {
-  let own: Awaited<ReturnType<typeof ownRedis>>
-  let redis: Redis
-  beforeEach(async () => {
-    own = await ownRedis()
-    redis = await connected(own.url)
-    return async () => {
-      redis.destroy()
-      await own.remove()
-    }
-  })
-
-  test('killed in the middle of a load: the value arrives all the same, and the cache works on without it', async () => {
-    const cache = process(redis)
-    await cache.get('known', life, async () => 'known')
-    const { load, resolve } = slowLoad()
-    const calls = [cache.get('key', life, load), cache.get('key', life, load)]
-    await vi.waitFor(() => expect(load).toHaveBeenCalled())
-    await own.kill()
-    resolve('value')
-    expect(await Promise.all(calls)).toEqual(['value', 'value'])
-    expect(load).toHaveBeenCalledTimes(1)
-
-    const { load: another, resolve: finish } = slowLoad()
-    const crowd = Array.from({ length: 20 }, () => cache.get('other', life, another))
-    await vi.waitFor(() => expect(another).toHaveBeenCalled())
-    finish('other')
-    expect(new Set(await Promise.all(crowd))).toEqual(new Set(['other']))
-    expect(another).toHaveBeenCalledTimes(1)
-
-    clock += life.fresh
-    expect(await cache.get('known', life, failing)).toBe('known')
-    await expect(
-      cache.get('nothing', life, () => Promise.reject(notFound('catalog.artistNotFound'))),
-    ).rejects.toMatchObject({ kind: 'notFound' })
-  })
-
-  test('back again, it is used again by itself', async () => {
-    const cache = process(redis)
-    await own.kill()
-    await cache.get('key', life, async () => 'value')
-    own.restart()
-    await expect
-      .poll(
-        async () => {
-          clock += life.fresh
-          await cache.get('key', life, async () => 'value')
-          return redis.get(`${prefix}cache:3:value:{key}`).catch(() => null)
-        },
-        { timeout: 8_000 },
-      )
-      .toContain('value')
-  })
-
-  test('a Redis that hangs costs its time-out once, not on every request', async () => {
-    let commands = 0
-    const counted = new Proxy(redis, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        return (...args: unknown[]) => {
-          commands++
-          return value.apply(target, args) as unknown
-        }
-      },
-    })
-    const cache = process(counted)
-    own.freeze()
-    for (const key of Array.from({ length: 20 }, (_, index) => `key ${index}`)) {
-      expect(await cache.get(key, life, async () => key)).toBe(key)
-    }
-    expect(commands).toBeLessThan(10)
-    own.thaw()
-  })
 })

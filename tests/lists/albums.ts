@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Deps } from '../../server/deps.ts'
 import { albumKey } from '../../shared/albumKey.ts'
+import type { Running } from '../support/runProduct.ts'
 
 /** Writes so many albums into the database, as if somebody had needed them; gives their numbers. */
 export async function plantAlbums({ db }: Pick<Deps, 'db'>, count: number): Promise<number[]> {
@@ -17,3 +19,20 @@ export async function plantAlbums({ db }: Pick<Deps, 'db'>, count: number): Prom
 
 export const homogenic = { artist: 'Björk', album: 'Homogenic' }
 export const dummy = { artist: 'Portishead', album: 'Dummy' }
+
+/** The list Rain of four of twelve albums, and who its tests are about. */
+export async function makeRain({ server, harness }: Running) {
+  const [owner, reader] = [await harness.register('owner'), await harness.register('reader')]
+  const albums = await plantAlbums(server.deps, 12)
+  const { id } = await owner.client.lists.create.mutate({
+    name: 'Rain',
+    albums: albums.slice(0, 4),
+    submission: randomUUID(),
+  })
+  return { owner, reader, albums, id }
+}
+
+type Rain = Pick<Awaited<ReturnType<typeof makeRain>>, 'owner' | 'albums' | 'id'>
+/** Saves the list Rain as its owner does; `more` goes over what it holds first. */
+export const saveRain = ({ owner, albums, id }: Rain, more: object = {}) =>
+  owner.client.lists.save.mutate({ id, version: 1, name: 'Rain', albums: albums.slice(0, 4), ...more })

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { disableAccount, enableAccount } from '../../server/account/operator.ts'
 import { tidy } from '../../server/account/tidy.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
-import { homogenic, plantAlbums } from './albums.ts'
+import { homogenic, makeRain, saveRain } from './albums.ts'
 
 const plak = runProduct({ now: () => now })
 let owner: Person
@@ -17,19 +16,11 @@ let now = new Date('2026-11-20T12:00:00Z')
 
 beforeEach(async () => {
   now = new Date('2026-11-20T12:00:00Z')
-  owner = await plak.harness.register('owner')
-  reader = await plak.harness.register('reader')
-  albums = await plantAlbums(plak.server.deps, 12)
-  ;({ id } = await owner.client.lists.create.mutate({
-    name: 'Rain',
-    albums: albums.slice(0, 4),
-    submission: randomUUID(),
-  }))
+  ;({ owner, reader, albums, id } = await makeRain(plak))
 })
 
 const noted = (index: number, note: string) => ({ id: albums[index]!, note })
-const save = (more: object = {}) =>
-  owner.client.lists.save.mutate({ id, version: 1, name: 'Rain', albums: albums.slice(0, 4), ...more })
+const save = (more: object = {}) => saveRain({ owner, albums, id }, more)
 const get = (by = plak.harness.visitor()) => by.client.lists.get.query({ id })
 const page = (more: object = {}, by = plak.harness.visitor()) => by.client.lists.albums.query({ id, ...more })
 const names = async (more: object = {}, by?: Person) =>
@@ -237,90 +228,5 @@ describe('the albums of a list', () => {
       expect([new Set(seen).size, seen.length]).toEqual([249, 249])
       expect(pages).toBeGreaterThan(2)
     }
-  })
-})
-
-describe('a clone', () => {
-  const clone = (by: Person, submission: string = randomUUID()) =>
-    by.client.lists.clone.mutate({ id, submission })
-
-  it('is the viewer’s own list, once for a submission, and says where it is from while that is shown', async () => {
-    await save({ ranked: true, description: 'Wet.', albums: [albums[3]!, noted(0, 'Yes.')] })
-    const submission = randomUUID()
-    const made = await Promise.all([clone(reader, submission), clone(reader, submission)])
-    expect(made[0]).toEqual(made[1])
-    const copy = made[0]!.id
-    const seen = () => reader.client.lists.get.query({ id: copy })
-    expect(await seen()).toMatchObject({
-      name: 'Rain',
-      description: 'Wet.',
-      ranked: true,
-      noted: true,
-      owner: { nickname: 'reader' },
-      clonedFrom: { id, name: 'Rain' },
-      version: 1,
-    })
-    const { items } = await reader.client.lists.albums.query({ id: copy })
-    expect(items.map(({ name, note }) => [name, note])).toEqual([
-      ['Planted 3', ''],
-      ['Planted 0', 'Yes.'],
-    ])
-    await save({ version: 2, name: 'Sun' })
-    expect(await seen()).toMatchObject({ name: 'Rain', albumCount: 2, clonedFrom: { name: 'Sun' } })
-    await disableAccount(plak.server.deps, 'owner')
-    expect(await seen()).toMatchObject({ clonedFrom: null })
-    await enableAccount(plak.server.deps, 'owner')
-    owner = { ...owner, ...(await plak.harness.login(owner)) }
-    await owner.client.lists.remove.mutate({ id })
-    expect(await seen()).toMatchObject({ clonedFrom: null, albumCount: 2 })
-    expect(await refusal(clone(reader))).toMatchObject({ code: 'NOT_FOUND' })
-  })
-
-  it('of a list that is edited meanwhile is what it was before or after an edit', async () => {
-    const whole = (note: string) => ({ albums: albums.slice(0, 4).map((album) => ({ id: album, note })) })
-    await save(whole('0'))
-    const edits = (async () => {
-      for (let version = 2; version < 12; version++) await save({ version, ...whole(`${version}`) })
-    })()
-    const copies = await Promise.all(Array.from({ length: 10 }, () => clone(reader)))
-    await edits
-    for (const copy of copies) {
-      const { items } = await reader.client.lists.albums.query(copy)
-      expect([items.length, new Set(items.map(({ note }) => note)).size]).toEqual([4, 1])
-    }
-  })
-
-  it('stays when the source goes with its owner, and goes when its own maker goes', async () => {
-    await clone(owner)
-    const copy = await clone(reader)
-    await plak.server.deps.db.user.delete({ where: { nickname: 'owner' } })
-    expect(await reader.client.lists.get.query(copy)).toMatchObject({ clonedFrom: null, name: 'Rain' })
-    expect(await plak.server.deps.db.list.count()).toBe(1)
-  })
-})
-
-describe('a person’s lists', () => {
-  it('come as cards, the one first that was changed last, and are counted on the profile', async () => {
-    now = new Date('2026-11-20T13:00:00Z')
-    const { id: second } = await owner.client.lists.create.mutate({
-      name: 'Snow',
-      albums: [albums[0]!],
-      submission: randomUUID(),
-    })
-    const of = async () => (await plak.harness.visitor().client.lists.of.query({ nickname: 'OWNER' })).items
-    expect((await of()).map((list) => list.id)).toEqual([second, id])
-    now = new Date('2026-11-20T14:00:00Z')
-    await save({ name: 'Rain again' })
-    expect((await of()).map(({ name, albumCount }) => [name, albumCount])).toEqual([
-      ['Rain again', 4],
-      ['Snow', 1],
-    ])
-    const profile = await plak.harness.visitor().client.users.profile.query({ nickname: 'owner' })
-    expect(profile.counts.lists).toBe(2)
-    expect(await refusal(plak.harness.visitor().client.lists.of.query({ nickname: 'nobody' }))).toMatchObject(
-      {
-        code: 'NOT_FOUND',
-      },
-    )
   })
 })

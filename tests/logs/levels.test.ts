@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ReviewEvent } from '../../shared/events.ts'
 import { visibilities } from '../../shared/levels.ts'
 import { sees, type Reader, type Visibility } from '../../shared/visibility.ts'
 import type { Person, Visitor } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { startTwo, type TwoServers } from '../support/twoServers.ts'
+import { reviewsIn, watchReviews } from './watchReviews.ts'
 
 // What has a level is there for those who may see it, and missing for everybody else, on every road.
 
@@ -146,30 +146,6 @@ it('a heart is shown with no listening at all, and not beside hidden ones alone'
   ])
 })
 
-/** Watches the album's reviews at the other process. */
-async function watch(by: Visitor, lastEventId: string | null = null) {
-  await servers.settled()
-  const events: ReviewEvent[] = []
-  const ids: string[] = []
-  let isOpen = lastEventId !== null
-  const subscription = by.client.logs.liveReviews.subscribe(
-    { ...homogenic, lastEventId },
-    {
-      onData: ({ id, data }) => {
-        ids.push(id)
-        if (data.type === 'live') isOpen = true
-        else events.push(data)
-      },
-    },
-  )
-  await vi.waitFor(() => expect(isOpen).toBe(true))
-  return {
-    types: () => events.map(({ type }) => type),
-    shown: () => events.flatMap((event) => (event.type === 'review.saved' ? [event.review.id] : [])),
-    ids,
-    stop: () => subscription.unsubscribe(),
-  }
-}
 /** An event for everyone follows the others: a client that has it has missed nothing. */
 async function marker(): Promise<number> {
   const other = await here.register(`other${Math.floor(Math.random() * 1e9)}`)
@@ -177,7 +153,7 @@ async function marker(): Promise<number> {
 }
 
 it('a live review reaches those who may see it, and its narrowing takes it from the others', async () => {
-  const live = await Promise.all(names.map((name) => watch(readers[name])))
+  const live = await Promise.all(names.map((name) => watchReviews(servers, readers[name], homogenic)))
   const heard = () => live.map(({ types }) => types().slice(0, -1))
   const { id } = await save({ review: TEXT, visibility: 'followers' })
   await marker()
@@ -199,7 +175,7 @@ it('a live review reaches those who may see it, and its narrowing takes it from 
 
 it('a replay shows nothing that was narrowed meanwhile, and a right that ended is felt at once', async () => {
   const follower = readers.follower as Person
-  const live = await watch(follower)
+  const live = await watchReviews(servers, follower, homogenic)
   await vi.waitFor(() => expect(live.ids).toHaveLength(1))
   live.stop()
   const from = live.ids[0]!
@@ -211,14 +187,14 @@ it('a replay shows nothing that was narrowed meanwhile, and a right that ended i
     [follower, [id, last]],
     [readers.stranger, [last]],
   ] as const) {
-    const replayed = await watch(by, from)
-    await vi.waitFor(() => expect(replayed.shown()).toEqual(expected))
+    const replayed = await watchReviews(servers, by, homogenic, from)
+    await vi.waitFor(() => expect(reviewsIn(replayed.events).map((review) => review.id)).toEqual(expected))
     expect(replayed.types()).toContain('reset')
     replayed.stop()
   }
 
   await follower.client.follows.set.mutate({ nickname: 'author', following: false })
-  const after = await watch(follower)
+  const after = await watchReviews(servers, follower, homogenic)
   await save({ id, rating: 9 })
   await marker()
   await vi.waitFor(() => expect(after.types()).toEqual(['review.saved']))

@@ -204,46 +204,6 @@ describe('removing a log', () => {
   })
 })
 
-describe('reviews of an album', () => {
-  it('are the logs with a text, newest first, in pages, without internal things', async () => {
-    const people = await Promise.all(
-      Array.from({ length: 28 }, (_, index) => plak.harness.register(`critic${index}`)),
-    )
-    for (const person of people) await save({ review: `By ${person.nickname}`, rating: 6 }, person)
-    await save({ rating: 9 })
-    const { client } = plak.harness.visitor()
-    const first = await client.logs.reviews.query(homogenic)
-    const second = await client.logs.reviews.query({ ...homogenic, cursor: first.next })
-    expect([first.items.length, second.items.length, second.next]).toEqual([25, 3, null])
-    const names = [...first.items, ...second.items].map(({ user }) => user.nickname)
-    expect(names).toEqual(people.map(({ nickname }) => nickname).toReversed())
-    expect(Object.keys(first.items[0]!).toSorted()).toEqual([
-      'album',
-      'commentCount',
-      'createdAt',
-      'date',
-      'favorite',
-      'hidden',
-      'id',
-      'likeCount',
-      'liked',
-      'listens',
-      'rating',
-      'relisten',
-      'review',
-      'tags',
-      'user',
-      'version',
-      'visibility',
-    ])
-  })
-  it('a cursor of another life is the first page', async () => {
-    await save({ review: 'Here.' })
-    const { items } = await author.client.logs.reviews.query({ ...homogenic, cursor: 'from elsewhere' })
-    expect(items).toHaveLength(1)
-  })
-})
-
 it('with the catalogue down a known album can still be logged, an unknown one says why not', async () => {
   const other = await plak.harness.register('other')
   await save({}, other)

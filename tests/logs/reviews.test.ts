@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Review } from '../../shared/logs.ts'
-import type { Visitor } from '../harness/client.ts'
+import type { Person, Visitor } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
 
 const plak = runProduct()
@@ -10,6 +10,8 @@ const homogenic = { artist: 'Björk', album: 'Homogenic' }
 beforeEach(async () => {
   reader = plak.harness.visitor()
 })
+
+const save = (more: object, by: Person) => by.client.logs.save.mutate({ ...homogenic, ...more })
 
 /** Reviews by so many people, the n-th with the n-th number of likes; some are of the same moment. */
 async function reviews(likes: number[]): Promise<void> {
@@ -53,6 +55,27 @@ async function readAll(sort?: 'newest' | 'liked'): Promise<Review[]> {
   throw new Error('The pages have no end')
 }
 const told = (items: Review[]) => items.map(({ review, likeCount }) => `${review}: ${likeCount}`)
+
+/** What a card tells of a review. */
+const fields = [
+  'album',
+  'commentCount',
+  'createdAt',
+  'date',
+  'favorite',
+  'hidden',
+  'id',
+  'likeCount',
+  'liked',
+  'listens',
+  'rating',
+  'relisten',
+  'review',
+  'tags',
+  'user',
+  'version',
+  'visibility',
+]
 
 describe('the reviews of an album', () => {
   const likes = Array.from({ length: 60 }, (_, index) => (index * 7) % 5)
@@ -147,25 +170,30 @@ describe('the reviews of an album', () => {
   it('say nothing of who wrote or liked them but the card', async () => {
     await reviews([1])
     const [review] = await readAll()
-    expect(Object.keys(review!).toSorted()).toEqual([
-      'album',
-      'commentCount',
-      'createdAt',
-      'date',
-      'favorite',
-      'hidden',
-      'id',
-      'likeCount',
-      'liked',
-      'listens',
-      'rating',
-      'relisten',
-      'review',
-      'tags',
-      'user',
-      'version',
-      'visibility',
-    ])
+    expect(Object.keys(review!).toSorted()).toEqual(fields)
     expect(review!.user).toEqual({ nickname: 'critic0', avatar: null })
+  })
+})
+
+describe('reviews of an album', () => {
+  it('are the logs with a text, newest first, in pages, without internal things', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 28 }, (_, index) => plak.harness.register(`critic${index}`)),
+    )
+    for (const person of people) await save({ review: `By ${person.nickname}`, rating: 6 }, person)
+    await save({ rating: 9 }, await plak.harness.register('author'))
+    const { client } = plak.harness.visitor()
+    const first = await client.logs.reviews.query(homogenic)
+    const second = await client.logs.reviews.query({ ...homogenic, cursor: first.next })
+    expect([first.items.length, second.items.length, second.next]).toEqual([25, 3, null])
+    const names = [...first.items, ...second.items].map(({ user }) => user.nickname)
+    expect(names).toEqual(people.map(({ nickname }) => nickname).toReversed())
+    expect(Object.keys(first.items[0]!).toSorted()).toEqual(fields)
+  })
+  it('a cursor of another life is the first page', async () => {
+    const author = await plak.harness.register('author')
+    await save({ review: 'Here.' }, author)
+    const { items } = await author.client.logs.reviews.query({ ...homogenic, cursor: 'from elsewhere' })
+    expect(items).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ReviewEvent } from '../../shared/events.ts'
 import type { Person, Visitor } from '../harness/client.ts'
 import { startTwo, type TwoServers } from '../support/twoServers.ts'
+import { reviewsIn, watchReviews } from './watchReviews.ts'
 
 let servers: TwoServers
 let one: TwoServers['one']
@@ -29,28 +29,8 @@ const save = (more: object = {}, by = author, album = homogenic) =>
   by.client.logs.save.mutate({ ...album, ...more })
 const favorite = (wished: boolean) => author.client.favorites.set.mutate({ ...homogenic, favorite: wished })
 
-/** Watches an album's reviews as the page does. */
-async function watch(album = homogenic, lastEventId: string | null = null, by: Visitor = reader) {
-  const events: ReviewEvent[] = []
-  const ids: string[] = []
-  let open = lastEventId !== null
-  if (!open) await servers.settled()
-  const subscription = by.client.logs.liveReviews.subscribe(
-    { ...album, lastEventId },
-    {
-      onData: ({ id, data }) => {
-        ids.push(id)
-        if (data.type === 'live') open = true
-        else events.push(data)
-      },
-      onError: (error) => events.push({ type: `failed: ${error.message}` } as never),
-    },
-  )
-  await vi.waitFor(() => expect(open).toBe(true))
-  return { events, ids, stop: () => subscription.unsubscribe(), types: () => events.map(({ type }) => type) }
-}
-const reviewsIn = (events: ReviewEvent[]) =>
-  events.flatMap((event) => (event.type === 'review.saved' ? [event.review] : []))
+const watch = (album = homogenic, lastEventId: string | null = null, by: Visitor = reader) =>
+  watchReviews(servers, by, album, lastEventId)
 
 describe('live reviews', () => {
   it('bring the first one of an album that nobody needed until now, to a visitor too, as the page shows it', async () => {

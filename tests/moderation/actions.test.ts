@@ -1,18 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { setRole } from '../../server/account/operator.ts'
-import { tidy } from '../../server/account/tidy.ts'
-import { readTrail } from '../../server/account/trail.ts'
 import type { Person } from '../harness/client.ts'
-import { plantAlbums } from '../lists/albums.ts'
 import { watch } from '../lists/watch.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
-import { decide, homogenic, makeModerator, makeThings, report, type Things } from './cases.ts'
+import { decide, homogenic, makeModerator, makeThings, report, type Things, makeCase, undo } from './cases.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-let clock = 0
-const plak = runProduct({ now: () => new Date(Date.now() + clock) })
+const plak = runProduct()
 let owner: Person
 let reporter: Person
 let moderator: Person
@@ -20,18 +15,9 @@ let things: Things
 let albums: number[]
 
 beforeEach(async () => {
-  clock = 0
-  ;[owner, reporter, moderator] = await Promise.all([
-    plak.harness.register('owner'),
-    plak.harness.register('reporter'),
-    plak.harness.register('moderator'),
-  ])
-  await makeModerator(plak.server, moderator)
-  albums = await plantAlbums(plak.server.deps, 2)
-  things = await makeThings(owner, albums)
+  ;({ owner, reporter, moderator, albums, things } = await makeCase(plak))
 })
 
-const undo = (by: Person, id: number) => by.client.moderation.undo.mutate({ id })
 const countsOfOwner = async ({ client }: Person) =>
   (await client.users.profile.query({ nickname: 'owner' })).counts
 
@@ -211,58 +197,5 @@ describe('the other decisions', () => {
     await setRole(plak.server.deps, left.nickname, 'member')
     await expect(decide(left, id, 'hide')).rejects.toThrow('No procedure found')
     expect((await reporter.client.lists.get.query({ id: things.list })).hidden).toBe(false)
-  })
-})
-
-describe('the trail', () => {
-  it('has a line of each decision, with its Undo, and is read by moderators without sign-ins', async () => {
-    const { id } = await report(reporter, { list: things.list })
-    const { id: hidden } = await decide(moderator, id, 'hide', 'Spam.')
-    await undo(moderator, hidden)
-    const { id: dismissed } = await decide(moderator, id, 'dismiss', 'Fine after all.')
-    const { items } = await moderator.client.moderation.audit.query({})
-    expect(items).toMatchObject([
-      { event: 'moderation.dismiss', reason: 'Fine after all.', action: dismissed, canUndo: true },
-      { event: 'moderation.undo', reason: null, canUndo: false },
-      {
-        event: 'moderation.hide',
-        actor: 'moderator',
-        subject: 'owner',
-        thing: 'list',
-        reason: 'Spam.',
-        canUndo: false,
-      },
-    ])
-    // The operator reads the same lines.
-    const trail = await readTrail(plak.server.deps, 50)
-    expect(trail.filter(({ event }) => event.startsWith('moderation.')).map(({ event }) => event)).toEqual([
-      'moderation.dismiss',
-      'moderation.undo',
-      'moderation.hide',
-    ])
-    expect(trail.every(({ event, address }) => !event.startsWith('moderation.') || address === null)).toBe(
-      true,
-    )
-  })
-
-  it('names an account for 180 days after it is gone; reports, snapshots and reasons go with it', async () => {
-    const { id } = await report(reporter, { list: things.list })
-    await decide(moderator, id, 'warn', 'Careful.')
-    await report(reporter, { account: 'owner' })
-    const [line] = (await moderator.client.moderation.audit.query({})).items
-    const { id: ownerId } = await plak.server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
-    await owner.client.auth.deleteAccount.mutate({ password: owner.password })
-    const lineNow = async () =>
-      (await moderator.client.moderation.audit.query({})).items.find((one) => one.id === line!.id)
-    expect(await lineNow()).toMatchObject({ subject: 'owner', reason: null, report: null, canUndo: false })
-    expect(await moderator.client.moderation.count.query()).toEqual({ open: 0 })
-    expect(await plak.server.deps.db.report.count()).toBe(0)
-    expect(await plak.server.deps.db.moderationAction.count()).toBe(0)
-    clock = 180 * DAY + 60_000
-    const names = await readTrail(plak.server.deps, 50)
-    expect(names.some(({ subject }) => subject === `deleted account #${ownerId}`)).toBe(true)
-    expect(names.some(({ subject }) => subject === 'owner')).toBe(false)
-    expect((await tidy(plak.server.deps)).names).toBe(1)
-    expect(names.some(({ event }) => event === 'moderation.warn')).toBe(true)
   })
 })

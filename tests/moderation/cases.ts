@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setRole } from '../../server/account/operator.ts'
 import type { ActionKind, Reported, ReportInput } from '../../shared/moderation.ts'
 import type { Person } from '../harness/client.ts'
+import { plantAlbums } from '../lists/albums.ts'
+import type { Running } from '../support/runProduct.ts'
 import type { TestServer } from '../support/server.ts'
 
 export const homogenic = { artist: 'Björk', album: 'Homogenic' }
@@ -29,6 +31,20 @@ export async function makeThings(owner: Person, albums: number[]): Promise<Thing
   })
   return { review, list, comment: comment.id }
 }
+
+/** Who the tests are about: `owner` made the things, `reporter` reports them, `moderator` decides. */
+export async function makeCase({ server, harness }: Running) {
+  const [owner, reporter, moderator] = await Promise.all([
+    harness.register('owner'),
+    harness.register('reporter'),
+    harness.register('moderator'),
+  ])
+  await makeModerator(server, moderator)
+  const albums = await plantAlbums(server.deps, 2)
+  return { owner, reporter, moderator, albums, things: await makeThings(owner, albums) }
+}
+
+export const undo = (by: Person, id: number) => by.client.moderation.undo.mutate({ id })
 
 export const makeModerator = (server: TestServer, { nickname }: Person) =>
   setRole(server.deps, nickname, 'moderator')

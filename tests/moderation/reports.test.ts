@@ -3,11 +3,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { disableAccount, setRole } from '../../server/account/operator.ts'
 import type { Reported } from '../../shared/moderation.ts'
 import type { Person } from '../harness/client.ts'
-import { plantAlbums } from '../lists/albums.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
-import { decide, makeModerator, makeThings, report, type Things } from './cases.ts'
+import { decide, makeThings, report, type Things, makeCase } from './cases.ts'
 
 const plak = runProduct({ settings: { LIMITS_FACTOR: '1' } })
 let owner: Person
@@ -17,14 +16,7 @@ let things: Things
 let albums: number[]
 
 beforeEach(async () => {
-  ;[owner, reporter, moderator] = await Promise.all([
-    plak.harness.register('owner'),
-    plak.harness.register('reporter'),
-    plak.harness.register('moderator'),
-  ])
-  await makeModerator(plak.server, moderator)
-  albums = await plantAlbums(plak.server.deps, 2)
-  things = await makeThings(owner, albums)
+  ;({ owner, reporter, moderator, albums, things } = await makeCase(plak))
 })
 
 const reportable = (): Reported[] => [

@@ -1,34 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { spotifyScopes } from '../../shared/spotify.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { makeHarness, type Person } from '../harness/client.ts'
 import { getAs } from '../support/getAs.ts'
 import { refusal } from '../support/refusal.ts'
-import { agree, connectAs, settledEvents, startSpotifyServer, watch } from './world.ts'
+import { agree, connectAs, runSpotify, startSpotifyServer, watch } from './world.ts'
 
 let clock = new Date('2026-11-20T12:00:00Z')
-let server: Awaited<ReturnType<typeof startSpotifyServer>>
-let harness: Harness
+const plak = runSpotify({ now: () => clock })
 let owner: Person
-beforeAll(async () => {
-  server = await startSpotifyServer({ now: () => clock })
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
 beforeEach(async () => {
   clock = new Date('2026-11-20T12:00:00Z')
-  await server.reset()
-  owner = await harness.register('owner')
+  owner = await plak.harness.register('owner')
 })
-afterEach(() => {
-  server.spotify.behave()
-  server.spotify.forgetCalls()
-})
-
-const tokens = () => server.spotify.calls().filter(({ route }) => route === 'token')
-const connectionOf = () => server.deps.db.spotifyConnection.findFirst()
+const tokens = () => plak.server.spotify.calls().filter(({ route }) => route === 'token')
+const connectionOf = () => plak.server.deps.db.spotifyConnection.findFirst()
 const connecting = (way: { code: string; state: string }, person = owner) =>
   person.client.spotify.connect.mutate(way)
 
@@ -36,7 +21,7 @@ describe('the address at which one agrees', () => {
   it('names everything that the specification asks for, PKCE, and no localhost', async () => {
     const { url } = await owner.client.spotify.authorize.mutate()
     const { origin, pathname, searchParams } = new URL(url)
-    expect(origin + pathname).toBe(`${server.spotify.accountsBase}/authorize`)
+    expect(origin + pathname).toBe(`${plak.server.spotify.accountsBase}/authorize`)
     const { state, code_challenge, ...rest } = Object.fromEntries(searchParams)
     expect(rest).toEqual({
       client_id: 'plak',
@@ -72,7 +57,7 @@ describe('the address at which one agrees', () => {
 describe('connecting', () => {
   it('keeps the tokens sealed and the profile', async () => {
     const events = await watch(owner)
-    await connectAs(server.spotify, owner, 'deniz')
+    await connectAs(plak.server.spotify, owner, 'deniz')
     const row = (await connectionOf())!
     expect(Buffer.from(row.accessToken!).toString('latin1')).not.toMatch(/BQ|AQ/)
     const status = await owner.client.spotify.status.query()
@@ -83,7 +68,7 @@ describe('connecting', () => {
       lastSyncAt: null,
       absent: {},
     })
-    const stats = (await harness.visitor().client.spotify.stats.query({ nickname: 'owner' }))!
+    const stats = (await plak.harness.visitor().client.spotify.stats.query({ nickname: 'owner' }))!
     expect(stats).toMatchObject({
       profile: { name: 'Deniz' },
       readAt: null,
@@ -93,8 +78,8 @@ describe('connecting', () => {
     await vi.waitFor(() => expect(events).toEqual([{ type: 'spotify.changed' }]))
   })
   it('spends the code once, however often and concurrently it is sent', async () => {
-    const way = await agree(server.spotify, owner, 'deniz')
-    server.spotify.misbehave({ route: 'token', slow: 300, times: 1 })
+    const way = await agree(plak.server.spotify, owner, 'deniz')
+    plak.server.spotify.misbehave({ route: 'token', slow: 300, times: 1 })
     const first = connecting(way)
     // The first one decides which code is spent.
     await vi.waitFor(() => expect(tokens()).toHaveLength(1))
@@ -104,7 +89,7 @@ describe('connecting', () => {
     expect(tokens()).toHaveLength(1)
   })
   it('gives its failure, too, to a caller that sends the same again', async () => {
-    const way = { ...(await agree(server.spotify, owner, 'deniz')), code: 'wrong' }
+    const way = { ...(await agree(plak.server.spotify, owner, 'deniz')), code: 'wrong' }
     const failures = await Promise.all([refusal(connecting(way)), refusal(connecting(way))])
     expect(failures.map(({ message }) => message)).toEqual([
       'Token could not be retrieved',
@@ -113,9 +98,9 @@ describe('connecting', () => {
     expect(tokens()).toHaveLength(1)
   })
   it('is for the session that began it, and for ten minutes', async () => {
-    const way = await agree(server.spotify, owner, 'deniz')
-    const elsewhere = await harness.login(owner)
-    const stranger = await harness.register('stranger')
+    const way = await agree(plak.server.spotify, owner, 'deniz')
+    const elsewhere = await plak.harness.login(owner)
+    const stranger = await plak.harness.register('stranger')
     for (const person of [elsewhere, stranger]) {
       expect(await refusal(connecting(way, person))).toMatchObject({
         code: 'FORBIDDEN',
@@ -170,122 +155,32 @@ describe('connecting', () => {
       /^Spotify connection failed\b/,
     ],
   ] as const)('%s stores nothing', async (_, faults, message) => {
-    const way = await agree(server.spotify, owner, 'deniz')
-    server.spotify.misbehave(...(faults as unknown as Parameters<typeof server.spotify.misbehave>))
+    const way = await agree(plak.server.spotify, owner, 'deniz')
+    plak.server.spotify.misbehave(...(faults as unknown as Parameters<typeof plak.server.spotify.misbehave>))
     const said = (await refusal(connecting(way))).message
     if (typeof message === 'string') expect(said).toBe(message)
     else expect(said).toMatch(message)
     expect(await connectionOf()).toBeNull()
   })
   it('S05, S17: fewer scopes than asked and a person without anything are no failure', async () => {
-    server.spotify.set({ withheld: spotifyScopes.slice(1) as unknown as string[] })
-    server.spotify.misbehave({ route: 'me', bend: 'bare', times: 1 })
-    await connectAs(server.spotify, owner, 'deniz')
+    plak.server.spotify.set({ withheld: spotifyScopes.slice(1) as unknown as string[] })
+    plak.server.spotify.misbehave({ route: 'me', bend: 'bare', times: 1 })
+    await connectAs(plak.server.spotify, owner, 'deniz')
     const { connection } = await owner.client.spotify.status.query()
     expect(connection?.account).toEqual({ name: 'deniz', email: null, product: null })
     expect((await connectionOf())!.scope).toBe('user-library-read')
   })
   it('says so when the tokens cannot be kept', async () => {
-    const way = await agree(server.spotify, owner, 'deniz')
-    await server.deps.db.$executeRaw`RENAME TABLE SpotifyConnection TO SpotifyConnectionAway`
+    const way = await agree(plak.server.spotify, owner, 'deniz')
+    await plak.server.deps.db.$executeRaw`RENAME TABLE SpotifyConnection TO SpotifyConnectionAway`
     const [failure] = await Promise.allSettled([refusal(connecting(way))])
-    await server.deps.db.$executeRaw`RENAME TABLE SpotifyConnectionAway TO SpotifyConnection`
+    await plak.server.deps.db.$executeRaw`RENAME TABLE SpotifyConnectionAway TO SpotifyConnection`
     expect(failure).toMatchObject({ value: { code: 'SERVICE_UNAVAILABLE', message: 'Error saving token' } })
   })
   it('one Spotify account may be connected by several people here', async () => {
-    const other = await harness.register('other')
-    await connectAs(server.spotify, owner, 'deniz')
-    await connectAs(server.spotify, other, 'deniz')
-    expect(await server.deps.db.spotifyConnection.count()).toBe(2)
-  })
-})
-
-describe('a connection', () => {
-  beforeEach(() => connectAs(server.spotify, owner, 'deniz'))
-
-  const later = (ms: number) => (clock = new Date(clock.getTime() + ms))
-  const HOUR = 3_600_000
-  const playlist = () => owner.client.spotify.playlist.query({ id: 'none' })
-
-  it.each([true, false])(
-    'renews its tokens once for all who come at once (rotation: %s), also over two servers',
-    async (rotate) => {
-      server.spotify.set({ rotate })
-      const { SPOTIFY_ACCOUNTS_BASE, SPOTIFY_API_BASE, DATABASE_URL: databaseUrl } = server.deps.settings
-      const second = await startSpotifyServer({
-        now: () => clock,
-        databaseUrl,
-        settings: { SPOTIFY_ACCOUNTS_BASE, SPOTIFY_API_BASE },
-      })
-      const there = makeHarness(second.url)
-      const double = await there.login(owner)
-      for (let round = 1; round <= 2; round++) {
-        server.spotify.forgetCalls()
-        later(HOUR)
-        const calls = [owner, double, owner, double].map(({ client }) =>
-          refusal(client.spotify.playlist.query({ id: 'none' })),
-        )
-        expect((await Promise.all(calls)).map(({ message }) => message)).toEqual(
-          Array(4).fill('This playlist cannot be read'),
-        )
-        expect(tokens().map(({ query }) => query.grant_type)).toEqual(['refresh_token'])
-      }
-      await there.close()
-      await second.close()
-    },
-  )
-  it('renews them once after a 401; has run out when fresh ones are refused, too', async () => {
-    server.spotify.misbehave({ route: 'playlist-items', said: 'expired', times: 1 })
-    server.spotify.forgetCalls()
-    expect((await refusal(playlist())).message).toBe('This playlist cannot be read')
-    expect(tokens()).toHaveLength(1)
-    server.spotify.misbehave({ route: 'playlist-items', said: 'expired' })
-    server.spotify.forgetCalls()
-    expect((await refusal(playlist())).message).toBe(
-      'Your connection to Spotify has expired. Reconnect Spotify to continue.',
-    )
-    expect(tokens()).toHaveLength(1)
-    expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')
-  })
-  it('S09: outlives a token endpoint that is down', async () => {
-    later(HOUR)
-    server.spotify.misbehave({ route: 'token', status: 503, body: 'no healthy upstream', times: 1 })
-    expect((await refusal(playlist())).message).toBe(
-      'Spotify cannot be reached right now. Try again in a moment.',
-    )
-    expect((await refusal(playlist())).message).toBe('This playlist cannot be read')
-  })
-  it('S08: has run out when its tokens are dead: told live, not tried again, shown to nobody else', async () => {
-    await settledEvents(server)
-    const events = await watch(owner)
-    server.spotify.removeApp('deniz')
-    later(HOUR)
-    server.spotify.forgetCalls()
-    // On load, as the specification has it.
-    await owner.client.spotify.status.query()
-    await vi.waitFor(() => expect(events).toEqual([{ type: 'spotify.changed' }]))
-    expect((await owner.client.spotify.status.query()).connection?.state).toBe('ended')
-    expect(await refusal(owner.client.spotify.sync.mutate())).toMatchObject({
-      code: 'CONFLICT',
-      message: expect.stringContaining('Reconnect') as string,
-    })
-    expect(tokens()).toHaveLength(1)
-    expect(await harness.visitor().client.spotify.stats.query({ nickname: 'owner' })).toBeNull()
-    expect(await owner.client.spotify.stats.query({ nickname: 'owner' })).not.toBeNull()
-    expect(await connectionOf()).toMatchObject({ accessToken: null, refreshToken: null })
-    await connectAs(server.spotify, owner, 'deniz')
-    expect((await owner.client.spotify.status.query()).connection?.state).toBe('connected')
-  })
-  it('says a month before that it ends', async () => {
-    const stateAt = async (moment: string) => {
-      clock = new Date(moment)
-      await server.deps.db.session.updateMany({
-        data: { lastSeenAt: clock, expiresAt: new Date('2030-01-01') },
-      })
-      return (await owner.client.spotify.status.query()).connection?.state
-    }
-    expect(await stateAt('2027-04-20T11:59:00Z')).toBe('connected')
-    expect(await stateAt('2027-04-20T12:00:00Z')).toBe('expiring')
-    expect(await stateAt('2027-05-20T12:00:00Z')).toBe('ended')
+    const other = await plak.harness.register('other')
+    await connectAs(plak.server.spotify, owner, 'deniz')
+    await connectAs(plak.server.spotify, other, 'deniz')
+    expect(await plak.server.deps.db.spotifyConnection.count()).toBe(2)
   })
 })

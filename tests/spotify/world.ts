@@ -1,7 +1,8 @@
-import { expect, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { startDemo } from '../../demo/server.ts'
 import type { SpotifyEvent } from '../../shared/events.ts'
 import type { Person } from '../harness/client.ts'
+import { runServer } from '../support/runProduct.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 /** A server whose streaming service is a stand-in that both share; `now` is the clock of both. */
@@ -22,6 +23,17 @@ export async function startSpotifyServer(
     },
   }
 }
+
+/** Runs such a server for the tests of a file; after each of them the stand-in behaves well again. */
+export function runSpotify(options: Parameters<typeof startSpotifyServer>[0] = {}) {
+  const plak = runServer(() => startSpotifyServer(options))
+  afterEach(() => {
+    plak.server.spotify.behave()
+    plak.server.spotify.forgetCalls()
+  })
+  return plak
+}
+
 export type SpotifyServer = TestServer & { spotify: TestServer['demo']['spotify'] }
 
 export const spotifySettings = ({
@@ -44,6 +56,13 @@ export async function agree(spotify: SpotifyServer['spotify'], { client }: Perso
 export async function connectAs(spotify: SpotifyServer['spotify'], person: Person, account: string) {
   await person.client.spotify.connect.mutate(await agree(spotify, person, account))
 }
+
+/** Every log of everybody, whole. */
+export const allLogs = ({ deps }: Pick<SpotifyServer, 'deps'>) =>
+  deps.db.log.findMany({
+    orderBy: { id: 'asc' },
+    include: { album: { select: { artist: true, name: true } } },
+  })
 
 /** Until every event so far has its number: what happened before a `watch` is then not told in it. */
 export const settledEvents = ({ deps: { db, bus } }: Pick<SpotifyServer, 'deps'>) =>

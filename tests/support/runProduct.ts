@@ -3,14 +3,21 @@ import { makeHarness, type Harness } from '../harness/client.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /** What the tests of a file share: a server, and people's clients of it. */
-export type Running = { readonly server: TestServer; readonly harness: Harness }
+export type Running<Server extends TestServer = TestServer> = {
+  readonly server: Server
+  readonly harness: Harness
+}
 
 /** Runs the product for the tests of a file: starts it before the first, empties it before each, ends it after the last. */
-export function runProduct(options: Parameters<typeof startServer>[0] = {}): Running {
-  let server: TestServer
+export const runProduct = (options: Parameters<typeof startServer>[0] = {}): Running =>
+  runServer(() => startServer(options))
+
+/** The same for a server that starts in a way of its own. */
+export function runServer<Server extends TestServer>(start: () => Promise<Server>): Running<Server> {
+  let server: Server
   let harness: Harness
   beforeAll(async () => {
-    server = await startServer(options)
+    server = await start()
     harness = makeHarness(server.url)
   })
   beforeEach(() => server.reset())

@@ -15,9 +15,9 @@ export type TwoServers = {
 }
 
 /** Two processes of one product on one database, for what one of them is told and people watch at the other. */
-export async function startTwo(): Promise<TwoServers> {
-  const one = await startServer()
-  const two = await startServer({ databaseUrl: one.deps.settings.DATABASE_URL })
+export async function startTwo(options: Parameters<typeof startServer>[0] = {}): Promise<TwoServers> {
+  const one = await startServer(options)
+  const two = await startServer({ ...options, databaseUrl: one.deps.settings.DATABASE_URL })
   const [here, there] = [makeHarness(one.url), makeHarness(two.url)]
   return {
     one,

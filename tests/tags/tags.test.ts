@@ -4,17 +4,13 @@ import type { Person } from '../harness/client.ts'
 import { downloadData } from '../support/download.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
+import { addTagged, dummy, expectTrueCounts, homogenic, tagsSeenBy } from './tagged.ts'
 
 const plak = runProduct({ now: () => now })
 let owner: Person
 let follower: Person
 let stranger: Person
 const now = new Date('2026-11-20T12:00:00Z')
-const homogenic = { artist: 'Björk', album: 'Homogenic' }
-const dummy = { artist: 'Portishead', album: 'Dummy' }
-let submissions = 0
-const submission = () => `3d1f6c52-8a0b-4c5e-9a53-${String(++submissions).padStart(12, '0')}`
-
 beforeEach(async () => {
   owner = await plak.harness.register('owner')
   follower = await plak.harness.register('follower')
@@ -22,39 +18,11 @@ beforeEach(async () => {
   await follower.client.follows.set.mutate({ nickname: 'owner', following: true })
 })
 
-const add = (tags: string[], more: object = {}) =>
-  owner.client.logs.add.mutate({ ...homogenic, submission: submission(), tags, ...more })
-const tagsOf = async (reader: Person = owner) =>
-  (await reader.client.tags.list.query({ nickname: 'owner' })).items.map(
-    ({ name, count }) => `${name} ${count}`,
-  )
+const add = (tags: string[], more: object = {}) => addTagged(owner, tags, more)
+const tagsOf = (reader = owner) => tagsSeenBy(reader)
+const counted = () => expectTrueCounts(plak.server)
 const tagged = (tag: string, reader: Person = owner, cursor: string | null = null) =>
   reader.client.tags.listenings.query({ nickname: 'owner', tag, cursor })
-/** What the tags say, and what a recount of the listenings says. */
-const counted = async () => {
-  const person = { user: { nickname: 'owner' } }
-  const tags = await plak.server.deps.db.tag.findMany({
-    where: person,
-    include: { logs: { include: { log: true } } },
-  })
-  for (const { visibility, everyoneCount, followersCount, meCount, logs } of tags) {
-    const count = (level: string) => logs.filter(({ log }) => log.visibility === level).length
-    expect({ everyoneCount, followersCount, meCount }).toEqual({
-      everyoneCount: count('everyone'),
-      followersCount: count('followers'),
-      meCount: count('me'),
-    })
-    expect(visibility).toBe(everyoneCount > 0 ? 'everyone' : followersCount > 0 ? 'followers' : 'me')
-    expect(logs.length).toBeGreaterThan(0)
-    for (const { log, ...copy } of logs)
-      expect(copy).toMatchObject({ visibility: log.visibility, date: log.date })
-  }
-  for (const { tagCount, _count } of await plak.server.deps.db.log.findMany({
-    where: person,
-    select: { tagCount: true, _count: { select: { tags: true } } },
-  }))
-    expect(tagCount).toBe(_count.tags)
-}
 
 describe('the tags of a listening', () => {
   it('are written with it, shown wherever it is, and stay where they are left out', async () => {
@@ -247,63 +215,6 @@ describe('the list of tags', () => {
     expect((await suggest('w_')).map(({ name }) => name)).toEqual(['W_ld'])
     expect(await suggest(' ')).toEqual([])
     expect(await suggest('wi', follower)).toEqual([])
-  })
-})
-
-describe('another name for a tag', () => {
-  const rename = (tag: string, name: string, merge = false) =>
-    owner.client.tags.rename.mutate({ tag, name, merge })
-  const renaming = (tag: string, name: string) => owner.client.tags.renaming.query({ tag, name })
-
-  it('says how many listenings change, changes them all at once, and the same again changes nothing', async () => {
-    const log = await add(['wintr', 'jazz'])
-    await add(['wintr'], { ...dummy, visibility: 'me' })
-    expect(await renaming('Wintr', 'winter')).toEqual({ tag: { name: 'wintr', count: 2 }, into: null })
-    expect(await rename('Wintr', ' winter ')).toEqual({ name: 'winter', count: 2 })
-    expect(await rename('Wintr', ' winter ')).toEqual({ name: 'winter', count: 2 })
-    expect((await owner.client.logs.mine.query(homogenic)).log).toMatchObject({
-      tags: ['winter', 'jazz'],
-      version: log.version + 1,
-    })
-    // An editor that was opened before does not bring the old name back.
-    const stale = { ...homogenic, id: log.id, version: log.version, tags: ['wintr'] }
-    expect(await refusal(owner.client.logs.save.mutate(stale))).toMatchObject({ message: texts.logs.changed })
-    // Only another spelling.
-    expect(await renaming('winter', 'WINTER')).toMatchObject({ into: null })
-    expect(await rename('winter', 'WINTER')).toEqual({ name: 'WINTER', count: 2 })
-    expect(await tagsOf()).toEqual(['jazz 1', 'WINTER 2'])
-    await counted()
-  })
-
-  it('merges it with the tag that has the name, where that is wanted', async () => {
-    await add(['cold', 'Winter'])
-    await add(['cold'], { ...dummy, visibility: 'followers' })
-    await add(['winter', 'x', 'cold'], { ...dummy, visibility: 'me' })
-    await add(['winter'])
-    expect(await renaming('cold', 'WINTER')).toEqual({
-      tag: { name: 'cold', count: 3 },
-      into: { name: 'Winter', count: 3 },
-    })
-    expect(await refusal(rename('cold', 'winter'))).toMatchObject({
-      message: texts.tags.exists,
-      fields: { name: texts.tags.exists },
-    })
-    await counted()
-    expect(await rename('cold', 'winter', true)).toEqual({ name: 'Winter', count: 4 })
-    expect(await rename('cold', 'winter', true)).toEqual({ name: 'Winter', count: 4 })
-    expect(await tagsOf()).toEqual(['Winter 4', 'x 1'])
-    expect(await tagsOf(follower)).toEqual(['Winter 3'])
-    await counted()
-  })
-
-  it('needs a tag, and a name', async () => {
-    await add(['winter'])
-    expect(await refusal(rename('of nobody', 'x'))).toMatchObject({ message: texts.tags.notFound })
-    expect(await refusal(follower.client.tags.rename.mutate({ tag: 'winter', name: 'x' }))).toMatchObject({
-      message: texts.tags.notFound,
-    })
-    for (const name of ['  ', '\u200b', 'x'.repeat(41)])
-      expect(await refusal(rename('winter', name))).toMatchObject({ fields: { name: expect.any(String) } })
   })
 })
 

@@ -1,0 +1,16 @@
+import { expect, vi } from 'vitest'
+import type { Person } from '../harness/client.ts'
+import type { TestServer } from '../support/server.ts'
+
+/** Whether somebody is signed in, as the server has it. */
+export const isIn = async ({ client }: Pick<Person, 'client'>) => (await client.auth.me.query()) !== null
+
+/** Opens a live stream of a person at a server; says whether its socket is still there. */
+export async function listen(server: TestServer, who: Person) {
+  const before = new Set(server.sockets())
+  let started = false
+  who.client.activity.live.subscribe({}, { onStarted: () => (started = true), onError: () => {} })
+  await vi.waitFor(() => expect(started).toBe(true))
+  const [socket] = server.sockets().filter((each) => !before.has(each))
+  return { isOpen: () => socket!.readyState === socket!.OPEN }
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { csvLine } from '../../server/lib/csv.ts'
+
+it.each([
+  ['=1', "'=1"],
+  ["'=1", "''=1"],
+  ['-', "'-"],
+  ["it's = fine", "it's = fine"],
+  ["'quoted'", "'quoted'"],
+  ['\tx', "'\tx"],
+  ['a,b', '"a,b"'],
+  [null, ''],
+  [4.5, '4.5'],
+])('a cell of %j is written as %j', (value, written) => {
+  expect(csvLine([value])).toBe(`${written}\r\n`)
+})

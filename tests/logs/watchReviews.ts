@@ -1,0 +1,34 @@
+import { expect, vi } from 'vitest'
+import type { ReviewEvent } from '../../shared/events.ts'
+import type { Visitor } from '../harness/client.ts'
+import type { TwoServers } from '../support/twoServers.ts'
+
+/** Watches an album's reviews as its page does: from now on, or from the event that was the last one received. */
+export async function watchReviews(
+  servers: TwoServers,
+  { client }: Visitor,
+  album: { artist: string; album: string },
+  lastEventId: string | null = null,
+) {
+  const events: ReviewEvent[] = []
+  const ids: string[] = []
+  let isOpen = lastEventId !== null
+  if (!isOpen) await servers.settled()
+  const subscription = client.logs.liveReviews.subscribe(
+    { ...album, lastEventId },
+    {
+      onData: ({ id, data }) => {
+        ids.push(id)
+        if (data.type === 'live') isOpen = true
+        else events.push(data)
+      },
+      onError: (error) => events.push({ type: `failed: ${error.message}` } as never),
+    },
+  )
+  await vi.waitFor(() => expect(isOpen).toBe(true))
+  return { events, ids, types: () => events.map(({ type }) => type), stop: () => subscription.unsubscribe() }
+}
+
+/** The reviews among the events. */
+export const reviewsIn = (events: ReviewEvent[]) =>
+  events.flatMap((event) => (event.type === 'review.saved' ? [event.review] : []))
