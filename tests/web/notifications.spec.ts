@@ -43,6 +43,7 @@ test('what concerns a person reaches both of their devices, is read on both, and
   await owner.page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(link(phone, 'Notifications')).toBeVisible()
   await expect(owner.page.getByText('Unread', { exact: true })).toHaveCount(0)
+  await expect(rows.first()).toBeFocused()
 
   await guest.call.follows.set.mutate({ nickname: 'owner', following: false })
   await guest.call.logs.like.mutate({ id, liked: false })

@@ -42,14 +42,20 @@ export function OwnNotifications({ query, pages }: OwnNotificationsProps) {
     if (newest > 0) mutate({ upTo: newest })
   }, [newest, mutate])
 
+  // The pressed button disappears: keyboard users continue at the newest row.
+  const focusNewest = () => list.current?.querySelector('li')?.focus({ preventScroll: true })
   const showNew = () => {
     release()
     window.scrollTo(0, 0)
-    list.current?.querySelector('li')?.focus({ preventScroll: true })
+    focusNewest()
   }
   const markAll = () => {
     const upTo = now?.newest ?? newest
-    markRead.mutate({ upTo }, { onSuccess: () => setReadUpTo(upTo) })
+    const onSuccess = () => {
+      setReadUpTo(upTo)
+      focusNewest()
+    }
+    markRead.mutate({ upTo }, { onSuccess })
   }
   // What was there at the beginning is being marked already: a button that comes and goes would move the list.
   const canMark = now !== undefined && now.unread > 0 && (now.newest > newest || isError)
