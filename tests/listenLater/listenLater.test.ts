@@ -1,46 +1,17 @@
-import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { transaction } from '../../server/lib/db.ts'
-import { replaceImports } from '../../server/logs/imports.ts'
-import { lockPerson } from '../../server/users/lock.ts'
-import { positionBetween, readPlace, writePlace } from '../../shared/listenLaterPlace.ts'
-import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { runProduct } from '../support/runProduct.ts'
+import { dummy, homogenic, kidA, listCalls, mezzanine } from './calls.ts'
 
-let server: TestServer
-let harness: Harness
-let owner: Person
 let today = '2026-11-22'
-beforeAll(async () => {
-  server = await startServer({ now: () => new Date(`${today}T12:00:00Z`) })
-  harness = makeHarness(server.url)
-})
-afterAll(async () => {
-  await harness.close()
-  await server.close()
-})
+const plak = runProduct({ now: () => new Date(`${today}T12:00:00Z`) })
+let owner: Person
 beforeEach(async () => {
   today = '2026-11-22'
-  await server.reset()
-  owner = await harness.register('owner')
+  owner = await plak.harness.register('owner')
 })
-
-const homogenic = { artist: 'Björk', album: 'Homogenic' }
-const dummy = { artist: 'Portishead', album: 'Dummy' }
-const kidA = { artist: 'Radiohead', album: 'Kid A' }
-const mezzanine = { artist: 'Massive Attack', album: 'Mezzanine' }
-const four = [homogenic, dummy, kidA, mezzanine]
-
-const set = (album: typeof dummy, wanted: boolean, more: object = {}) =>
-  owner.client.listenLater.set.mutate({ ...album, wanted, ...more })
-const addAll = async () => {
-  for (const album of four) await set(album, true)
-}
-const items = async (by = owner) => (await by.client.listenLater.list.query({})).items
-const names = async () => (await items()).map(({ album }) => album.name)
-const move = (album: typeof dummy, beside: { after?: typeof dummy; before?: typeof dummy }) =>
-  owner.client.listenLater.move.mutate({ ...album, ...beside })
+const { set, addAll, items, names, move } = listCalls(() => owner)
 
 describe('the list', () => {
   it('holds what was added, in its order, with the person’s own day; the marks say so', async () => {
@@ -100,18 +71,18 @@ describe('the list', () => {
 
   it('is its owner’s alone, and goes with the account', async () => {
     await addAll()
-    const other = await harness.register('other')
+    const other = await plak.harness.register('other')
     expect(await items(other)).toEqual([])
     expect(await other.client.logs.states.query({ albums: [dummy] })).toMatchObject([{ listenLater: false }])
     expect((await other.client.logs.mine.query(dummy)).listenLater).toBe(false)
-    await expect(harness.visitor().client.listenLater.list.query({})).rejects.toThrow('Login required')
+    await expect(plak.harness.visitor().client.listenLater.list.query({})).rejects.toThrow('Login required')
     const pages = ['/profile/owner', '/listen-later', '/activity', '/album/Portishead/Dummy', '/lists']
     const seen = await Promise.all(
       pages.map(async (path) => {
         const headers = { cookie: other.cookies.header() }
         const [own, signedOut] = await Promise.all([
-          fetch(server.url + path, { headers }),
-          fetch(server.url + path),
+          fetch(plak.server.url + path, { headers }),
+          fetch(plak.server.url + path),
         ])
         return [await own.text(), await signedOut.text()].join()
       }),
@@ -119,7 +90,7 @@ describe('the list', () => {
     expect(seen.filter((text) => text.includes('"listenLater":true'))).toEqual([])
     expect(seen.slice(0, 3).filter((text) => text.includes('Mezzanine'))).toEqual([])
     await owner.client.auth.deleteAccount.mutate({ password: owner.password })
-    expect(await server.deps.db.listenLater.count()).toBe(0)
+    expect(await plak.server.deps.db.listenLater.count()).toBe(0)
   })
 })
 
@@ -184,76 +155,8 @@ describe('a move', () => {
   })
 })
 
-describe('a listening by hand', () => {
-  const logs = () => owner.client.logs
-  const add = (more: object = {}) => logs().add.mutate({ ...dummy, submission: randomUUID(), ...more })
-  const off = { position: expect.any(Number), addedOn: '2026-11-22' }
-
-  it('dated on the day of the adding or later takes the album off, and says where it stood', async () => {
-    await addAll()
-    expect((await logs().save.mutate({ ...homogenic, rating: 7 })).takenOff).toEqual(off)
-    expect((await logs().setListened.mutate({ ...mezzanine, listened: true })).takenOff).toEqual(off)
-    today = '2026-11-23'
-    const { takenOff } = await add()
-    expect(takenOff).toEqual(off)
-    expect(await names()).toEqual(['Kid A'])
-    expect((await logs().mine.query(dummy)).listenLater).toBe(false)
-    await set(dummy, true, { position: takenOff!.position, today: takenOff!.addedOn })
-    expect(await names()).toEqual(['Dummy', 'Kid A'])
-  })
-
-  it('of an earlier day, without a day, or that is an edit, leaves it; so does a retry', async () => {
-    await addAll()
-    const submission = randomUUID()
-    expect((await add({ submission })).takenOff).toEqual(off)
-    await set(dummy, true)
-    expect((await add({ submission })).takenOff).toBeUndefined()
-    expect((await add({ date: '2026-11-21' })).takenOff).toBeUndefined()
-    expect((await add({ date: null })).takenOff).toBeUndefined()
-    expect((await logs().save.mutate({ ...dummy, rating: 3, date: '2026-11-23' })).takenOff).toBeUndefined()
-    expect((await logs().setListened.mutate({ ...dummy, listened: true })).takenOff).toBeUndefined()
-    const old = { ...kidA, date: '2026-11-20' }
-    expect((await logs().save.mutate(old)).takenOff).toBeUndefined()
-    await logs().setListened.mutate({ ...kidA, listened: false, evenIfRated: true })
-    expect((await names()).toSorted()).toEqual(['Dummy', 'Homogenic', 'Kid A', 'Mezzanine'])
-    // The person's own day, ahead of ours.
-    await set(kidA, false)
-    await set(kidA, true, { today: '2026-11-23' })
-    expect((await add({ ...kidA, today: '2026-11-22' })).takenOff).toBeUndefined()
-    expect((await add({ ...kidA, today: '2026-11-23' })).takenOff).toMatchObject({ addedOn: '2026-11-23' })
-  })
-
-  it('is none that a sync brings', async () => {
-    await addAll()
-    const { db } = server.deps
-    const { id } = await db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
-    const albums = await db.album.findMany({ select: { id: true } })
-    const saved = new Map(albums.map((album) => [album.id, new Date(`${today}T11:00:00Z`)]))
-    await transaction(db, async (tx) => {
-      await lockPerson(tx, id)
-      await replaceImports(tx, id, saved, new Date(`${today}T12:00:00Z`))
-    })
-    expect((await logs().states.query({ albums: [dummy] }))[0]).toMatchObject({
-      listened: true,
-      listenLater: true,
-    })
-    // Nor one's own word about what it brought.
-    expect((await logs().save.mutate({ ...dummy, rating: 9 })).takenOff).toBeUndefined()
-    expect(await names()).toHaveLength(4)
-  })
-
-  it('and its Undo in two tabs at once end in one state, told alike', async () => {
-    await set(dummy, true)
-    const answers = await Promise.all([add(), add(), set(dummy, false)])
-    expect(answers.filter(({ takenOff }) => takenOff)).toHaveLength(1)
-    const back = { position: 0, today }
-    await Promise.all([set(dummy, true, back), set(dummy, true, back)])
-    expect(await names()).toEqual(['Dummy'])
-  })
-})
-
 it('a thousand albums are read page by page, each once, in order', async () => {
-  const { db } = server.deps
+  const { db } = plak.server.deps
   const { id } = await db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
   const numbers = Array.from({ length: 1_050 }, (_, number) => number)
   await db.album.createMany({
@@ -280,18 +183,8 @@ it('a thousand albums are read page by page, each once, in order', async () => {
   expect(read).toEqual(numbers.map((number) => `Album ${number}`))
 })
 
-it('places are read as they are written, and nothing else is one', () => {
-  for (const position of [0, -3, 0.1, 1 / 3, 2 ** -60, -1e-7, 2 ** 40]) {
-    expect(readPlace(writePlace({ position, albumId: 7 }))).toEqual({ position, albumId: 7 })
-  }
-  expect(['', 'abc', '1_', '_1', '1..2_3', null, undefined].map(readPlace)).toEqual(Array(7).fill(null))
-  expect(positionBetween(null, null)).toBe(0)
-  expect(positionBetween(1, 1)).toBeNull()
-  expect(positionBetween(2 ** 40, null)).toBeNull()
-})
-
 it('every tab of the person, and nobody else, is told what becomes of the list', async () => {
-  const other = await harness.register('other')
+  const other = await plak.harness.register('other')
   const watch = async (by: Person) => {
     const events: { type: string }[] = []
     const subscription = by.client.listenLater.live.subscribe(

@@ -14,6 +14,7 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { afterEach } from 'vitest'
 import { freePort } from '../support/freePort.ts'
 
 // A small project around the real scripts and the real migrations: what they start is real (MySQL, Redis,
@@ -97,6 +98,23 @@ export async function makeProject(depth = ''): Promise<Project> {
     symlinkSync(resolve(name), join(folder, name))
   }
   return { folder, port: await twoFreePorts(), remove: () => rmSync(base, { recursive: true, force: true }) }
+}
+
+/** Gives what makes projects in the tests of a file; nothing of them may be left running after a test. */
+export function projectsOfTests() {
+  const opened: Project[] = []
+  afterEach(() => {
+    for (const each of opened.splice(0)) {
+      const left = processesOf(each)
+      if (left.length > 0) throw new Error(`These were left running:\n${left.join('\n')}`)
+      each.remove()
+    }
+  })
+  return async (depth?: string): Promise<Project> => {
+    const made = await makeProject(depth)
+    opened.push(made)
+    return made
+  }
 }
 
 export type Run = {

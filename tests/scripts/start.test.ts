@@ -1,30 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
-import {
-  dataFile,
-  hasServerPrograms,
-  listen,
-  makeProject,
-  processesOf,
-  runScript,
-  type Project,
-} from './project.ts'
+import { describe, expect, test } from 'vitest'
+import { dataFile, hasServerPrograms, listen, projectsOfTests, processesOf, runScript } from './project.ts'
 
-const opened: Project[] = []
-async function project(depth?: string): Promise<Project> {
-  const made = await makeProject(depth)
-  opened.push(made)
-  return made
-}
-afterEach(() => {
-  for (const each of opened.splice(0)) {
-    const left = processesOf(each)
-    if (left.length > 0) throw new Error(`These were left running:\n${left.join('\n')}`)
-    each.remove()
-  }
-})
-
+const project = projectsOfTests()
 const start = ['scripts/start.mjs']
 const get = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
 

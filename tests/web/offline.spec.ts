@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
-import { expect, test as base, type Plak, type Someone } from './plak.ts'
+import { makeLine, type Line } from './line.ts'
+import { expect, test as base, type Someone } from './plak.ts'
 
 // What is left without the network, and without the server. Real service worker, real IndexedDB.
 const test = base.extend<{ line: Line }>({
@@ -13,43 +12,6 @@ const test = base.extend<{ line: Line }>({
   },
 })
 test.use({ serviceWorkers: 'allow', expectedErrors: [/Failed to load resource|WebSocket|ERR_/] })
-
-/** The way to the server: it may be open or cut, or lead to an answer that something else gives. */
-type Line = { url: string; state: 'open' | 'cut' | 'database away'; close: () => void }
-
-async function makeLine({ url }: Plak): Promise<Line> {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => socket.destroy()))
-    if (line.state === 'cut') return socket.destroy()
-    if (line.state === 'database away') {
-      return socket.once('data', () =>
-        socket.end('HTTP/1.1 503 Resting\r\nContent-Length: 7\r\nConnection: close\r\n\r\nresting'),
-      )
-    }
-    const server = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => socket.destroy())
-    sockets.add(server)
-    socket.pipe(server).pipe(socket)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  let state: Line['state'] = 'open'
-  const line = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    get state() {
-      return state
-    },
-    set state(next) {
-      state = next
-      for (const socket of sockets) socket.destroy()
-      sockets.clear()
-    },
-    close: () => {
-      line.state = 'cut'
-      server.close()
-    },
-  }
-  return line
-}
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const albumPath = '/album/Radiohead/Kid%20A'
