@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { paperOf } from '../../shared/look.ts'
-import { expect, failedRequest, test, type Plak, withoutFirstData } from './plak.ts'
+import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
+import type { Plak } from './product.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const tiles = (page: Page) => page.getByRole('main').getByRole('list').first().getByRole('link')

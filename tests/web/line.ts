@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import type { Plak } from './plak.ts'
+import type { Plak } from './product.ts'
 
 /** The way to the server: it may be open or cut, or lead to an answer that something else gives. */
 export type Line = { url: string; state: 'open' | 'cut' | 'database away'; close: () => void }

@@ -20,8 +20,14 @@ export type Place = {
   over?: true
   /** exists on phones alone, or on wide pages alone */
   only?: 'narrow' | 'wide'
-  /** needs the thousands (pagesWorld.ts) */
+  /** needs the thousands (pagesMany.ts) */
   many?: true
+}
+
+/** Types into the search of the top bar. */
+export const typeInSearch = (text: string) => async (page: Page) => {
+  await page.getByRole('combobox').fill(text)
+  await page.getByRole('combobox').focus()
 }
 
 export const press =

@@ -9,6 +9,7 @@ import {
   items,
   press,
   said,
+  typeInSearch,
   waiting,
   waitsFor,
   type Place,
@@ -47,10 +48,6 @@ const album = (state: string, more: Partial<Place> = {}): Place => {
 }
 
 const logDialog = press('Log')
-const typeInSearch = (text: string) => async (page: Page) => {
-  await page.getByRole('combobox').fill(text)
-  await page.getByRole('combobox').focus()
-}
 
 /** The pages of music, and what stands over every page. */
 export const placesOfMusic: Place[] = [

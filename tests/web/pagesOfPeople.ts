@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { texts } from '../../shared/texts.ts'
-import { dialog, fails, follow, h1, items, press, said, waiting, waitsFor, type Place } from './pagesMeans.ts'
-import { archivist, difficult, newcomer } from './pagesWorld.ts'
+import { archivist } from './pagesMany.ts'
+import { dialog, fails, follow, items, press, said, waiting, waitsFor, type Place } from './pagesMeans.ts'
+import { difficult, newcomer } from './pagesWorld.ts'
 import { expect } from './plak.ts'
 import { agree } from './spotify.ts'
 
@@ -20,160 +21,8 @@ const connected = async (page: Page) => {
   await expect(page.getByRole('list', { name: 'Recently played' })).toBeVisible()
 }
 
-/** The pages of lists and people. */
+/** The pages of people: their activity, tags and profiles. */
 export const placesOfPeople: Place[] = [
-  { page: 'Lists', state: 'newest', path: '/lists', who: 'deniz', ready: items('Newest lists') },
-  { page: 'Lists', state: 'Turkish', path: '/lists?q=şarkı', ready: items('Results for “şarkı”') },
-  { page: 'Lists', state: 'nothing', path: '/lists?q=zzzqqq', ready: said(texts.catalog.noResults) },
-  { page: 'Lists', state: 'loading', path: '/lists', ready: waiting, before: waitsFor('lists.search') },
-  {
-    page: 'Lists',
-    state: 'failing',
-    path: '/lists',
-    ready: said('Try again'),
-    before: fails('lists.search'),
-  },
-
-  {
-    page: 'List',
-    state: 'visitor',
-    path: ({ lists }) => `/list/${lists.few}`,
-    ready: said('Log in to comment'),
-  },
-  {
-    page: 'List',
-    state: 'own',
-    path: ({ lists }) => `/list/${lists.few}`,
-    who: 'june',
-    ready: said('Delete list'),
-  },
-  {
-    page: 'List',
-    state: 'ranks and notes',
-    path: ({ lists }) => `/list/${lists.noted}`,
-    who: 'june',
-    ready: said('Cloned from'),
-  },
-  {
-    page: 'List',
-    state: 'none heard',
-    path: ({ lists }) => `/list/${lists.few}?show=heard&sort=title`,
-    who: newcomer,
-    ready: said(texts.lists.noneHeard),
-  },
-  {
-    page: 'List editor',
-    state: 'notes',
-    path: ({ lists }) => `/list/${lists.noted}/edit`,
-    who: 'june',
-    ready: items('Albums of the list'),
-  },
-  {
-    page: 'Profile',
-    state: 'lists',
-    path: '/profile/june?tab=lists',
-    who: 'june',
-    ready: items('Lists'),
-  },
-  {
-    page: 'List',
-    state: 'empty',
-    path: ({ lists }) => `/list/${lists.quiet}`,
-    who: difficult,
-    ready: said(texts.comments.none),
-  },
-  {
-    page: 'List',
-    state: 'long names',
-    path: ({ lists }) => `/list/${lists.difficult}`,
-    who: difficult,
-    ready: items('Albums'),
-  },
-  {
-    page: 'List',
-    state: 'a thousand albums',
-    path: ({ lists }) => `/list/${lists.many}`,
-    who: 'deniz',
-    ready: said('Show earlier comments'),
-    many: true,
-  },
-  {
-    page: 'List',
-    state: 'loading',
-    path: ({ lists }) => `/list/${lists.few}`,
-    ready: waiting,
-    before: waitsFor('lists.get'),
-  },
-  {
-    page: 'List',
-    state: 'failing',
-    path: ({ lists }) => `/list/${lists.few}`,
-    ready: said('Try again'),
-    before: fails('lists.get'),
-  },
-  { page: 'List', state: 'not found', path: '/list/999999999', ready: h1(texts.lists.notFound) },
-  {
-    page: 'List',
-    state: 'deletion asked',
-    path: ({ lists }) => `/list/${lists.few}`,
-    who: 'june',
-    over: true,
-    arrange: press('Delete list'),
-    ready: dialog(/^Delete/),
-  },
-  {
-    page: 'List',
-    state: 'comment deletion asked',
-    path: ({ lists }) => `/list/${lists.few}`,
-    who: 'june',
-    over: true,
-    arrange: press('Delete comment'),
-    ready: dialog('Delete this comment?'),
-  },
-
-  { page: 'List editor', state: 'visitor', path: '/lists/create', ready: said(texts.signInToView) },
-  {
-    page: 'List editor',
-    state: 'new',
-    path: '/lists/create',
-    who: newcomer,
-    ready: (page) => page.getByRole('button', { name: 'Save' }),
-  },
-  {
-    page: 'List editor',
-    state: 'missing',
-    path: '/lists/create',
-    who: newcomer,
-    arrange: follow(
-      async (page) => page.getByRole('searchbox', { name: 'Search albums' }).fill('kid a'),
-      async (page) => expect(page.getByRole('list', { name: 'Albums found' })).toBeVisible(),
-      press('Save'),
-    ),
-    ready: said(texts.lists.nameRequired),
-  },
-  {
-    page: 'List editor',
-    state: 'own',
-    path: ({ lists }) => `/list/${lists.few}/edit`,
-    who: 'june',
-    ready: items('Albums of the list'),
-  },
-  {
-    page: 'List editor',
-    state: 'long names',
-    path: ({ lists }) => `/list/${lists.difficult}/edit`,
-    who: difficult,
-    ready: items('Albums of the list'),
-  },
-  {
-    page: 'List editor',
-    state: 'removed',
-    path: ({ lists }) => `/list/${lists.few}/edit`,
-    who: 'june',
-    arrange: press('Remove Dummy'),
-    ready: said('Undo'),
-  },
-
   { page: 'Activity', state: 'visitor', path: '/activity', ready: said(texts.signInToView) },
   { page: 'Activity', state: 'many', path: '/activity', who: 'june', ready: items('Activity') },
   { page: 'Activity', state: 'empty', path: '/activity', who: newcomer, ready: said(texts.activity.empty) },

@@ -7,10 +7,11 @@ import { indexLists } from '../../server/lists/search.ts'
 import { writeHeads } from '../../server/logs/head.ts'
 import { writeAllOpinions, writeOpinions } from '../../server/logs/opinion.ts'
 import { writeTags } from '../../server/logs/tags.ts'
-import { albumKey } from '../../shared/albumKey.ts'
 import { databasePrefix } from '../support/database.ts'
 import { testDatabaseUrl } from '../support/testServer.ts'
-import type { Plak } from './plak.ts'
+import { addMany, archivist } from './pagesMany.ts'
+import { addAlbums, ago, dayOf, idOf, logOf } from './pagesRows.ts'
+import type { Plak } from './product.ts'
 
 // A community in which every state of every page can be seen: the demo's people, and beside them somebody who has
 // nothing, somebody who has too much of everything, and somebody whose names are as difficult as names can be.
@@ -19,7 +20,6 @@ import type { Plak } from './plak.ts'
 export type World = { lists: Record<'few' | 'many' | 'difficult' | 'quiet' | 'noted', number> }
 
 export const newcomer = 'newcomer'
-export const archivist = 'archivist'
 /** A nickname as long as it may be. */
 export const difficult = 'the_long_playing_record_keeper'
 /** A private account that nobody follows. */
@@ -28,8 +28,6 @@ export const hermit = 'hermit'
 export const moderator = 'moderator'
 
 const PASSWORD = 'long-player'
-const MANY = 3_000
-const HOUR = 3_600_000
 
 const german = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const difficultAlbums = [
@@ -128,40 +126,6 @@ async function addPeople(db: Db) {
   })
 }
 
-const idOf = async (db: Db, nickname: string) => (await db.user.findUniqueOrThrow({ where: { nickname } })).id
-
-async function addAlbums(db: Db, albums: { artist: string; name: string }[]): Promise<number[]> {
-  const rows = albums.map((album) => ({
-    ...album,
-    key: albumKey({ artist: album.artist, album: album.name }),
-  }))
-  await db.album.createMany({ data: rows, skipDuplicates: true })
-  const made = await db.album.findMany({
-    where: { key: { in: rows.map(({ key }) => key) } },
-    select: { id: true },
-  })
-  return made.map(({ id }) => id)
-}
-
-/** What happened so many hours ago. */
-const ago = (hours: number) => new Date(Date.now() - hours * HOUR - 20 * 60_000)
-const dayOf = (moment: Date) => new Date(`${moment.toISOString().slice(0, 10)}T00:00:00.000Z`)
-
-function logOf(userId: number, albumId: number, hours: number, review: string | null) {
-  const createdAt = ago(hours)
-  const reviewedAt = review === null ? null : createdAt
-  return {
-    userId,
-    albumId,
-    review,
-    reviewedAt,
-    rating: (albumId % 10) + 1,
-    date: dayOf(createdAt),
-    createdAt,
-    feedAt: createdAt,
-  }
-}
-
 /** june has heard Dummy again and again, and not always said so to everybody. */
 async function addListens(db: Db) {
   const userId = await idOf(db, 'june')
@@ -249,80 +213,6 @@ async function addDifficult(db: Db): Promise<number> {
   await db.comment.createMany({
     data: [breathless, japanese.repeat(4), turkish].map((text, place) => {
       return { userId, listId: list.id, text, submission: randomUUID(), createdAt: ago(30 - place) }
-    }),
-  })
-  await recountComments(db)
-  return list.id
-}
-
-/** Thousands of logs, reviews, favourites, followers and comments, hundreds of lists, and one list that is full. */
-async function addMany(db: Db): Promise<number> {
-  const userId = await idOf(db, archivist)
-  const numbers = Array.from({ length: MANY }, (_, index) => index)
-  const albumIds = await addAlbums(
-    db,
-    numbers.map((n) => ({ artist: `Artist ${n % 400}`, name: `Volume ${n + 1}` })),
-  )
-  const text = (n: number) => `Number ${n}: the second half is where it gets good.`
-  await db.log.createMany({
-    data: albumIds.map((albumId, n) => logOf(userId, albumId, n * 8 + 40, n % 3 === 0 ? text(n) : null)),
-  })
-  await writeHeads(db, [userId])
-  await writeAllOpinions(db, userId)
-  await db.favorite.createMany({
-    data: albumIds.map((albumId, n) => ({ userId, albumId, createdAt: ago(n) })),
-  })
-  await db.listenLater.createMany({
-    data: albumIds.map((albumId, position) => ({ userId, albumId, position, addedOn: dayOf(ago(position)) })),
-  })
-
-  const nicknames = numbers.map((n) => `listener_${n}`)
-  await db.user.createMany({
-    data: nicknames.map((nickname) => ({ nickname, email: `${nickname}@plak.example` })),
-  })
-  const people = await db.user.findMany({
-    where: { nickname: { startsWith: 'listener_' } },
-    select: { id: true },
-  })
-  await db.follow.createMany({ data: people.map(({ id }) => ({ followerId: id, followingId: userId })) })
-  await db.follow.createMany({ data: people.map(({ id }) => ({ followerId: userId, followingId: id })) })
-
-  const known = await db.album.findFirstOrThrow({ where: { name: 'Dummy' } })
-  await db.log.createMany({
-    data: people.map(({ id }, n) => logOf(id, known.id, 60 + n / 10, text(n))),
-    skipDuplicates: true,
-  })
-  await db.$executeRaw`
-    INSERT IGNORE INTO Opinion (userId, albumId, rating, followersRating, everyoneRating, countedRating, visibility, addedAt)
-    SELECT userId, albumId, rating, rating, rating, rating, visibility, createdAt FROM Log WHERE albumId = ${known.id}`
-  await db.list.createMany({
-    data: numbers.slice(0, 300).map((n) => {
-      return { userId, name: `Shelf ${n + 1}`, submission: randomUUID(), createdAt: ago((500 + n) * 24) }
-    }),
-  })
-  const shelves = await db.list.findMany({ where: { userId }, select: { id: true } })
-  const shown = await db.album.findMany({ where: { image: { not: null } }, select: { id: true } })
-  await db.listAlbum.createMany({
-    data: shelves.flatMap(({ id: listId }, n) => {
-      const sleeve = (position: number) => shown[(n * 7 + position) % shown.length]!.id
-      return [0, 1, 2, 3].map((position) => ({ listId, position, albumId: sleeve(position) }))
-    }),
-  })
-  const full = { userId, name: 'A thousand records', description: 'One shelf.', submission: randomUUID() }
-  const list = await db.list.create({ data: { ...full, createdAt: ago(400 * 24) } })
-  await db.listAlbum.createMany({
-    data: albumIds.slice(0, 1_000).map((albumId, position) => ({ listId: list.id, albumId, position })),
-  })
-  await db.listLike.createMany({ data: people.map((person) => ({ listId: list.id, userId: person.id })) })
-  await db.comment.createMany({
-    data: people.map((person, n) => {
-      return {
-        userId: person.id,
-        listId: list.id,
-        text: text(n),
-        submission: randomUUID(),
-        createdAt: ago(MANY - n),
-      }
     }),
   })
   await recountComments(db)

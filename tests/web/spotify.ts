@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, type Plak, type Someone } from './plak.ts'
+import { expect, type Someone } from './plak.ts'
+import type { Plak } from './product.ts'
 
 export const said = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
