@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocketServer } from 'ws'
 import { buildApp } from '../../server/app.ts'
 import { beginSession } from '../../server/auth/sessions.ts'
 import { addComment } from '../../server/comments/mutations.ts'
@@ -18,10 +18,10 @@ import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { buildWeb, processorTime } from './parts/children.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
+import { watch, type Watchers } from './parts/watchers.ts'
 
 const SOCKETS = 2_000
 const CROWD = 8_000
-const AT_ONCE = 100
 const ROUNDS = 7
 const EVENTS = 10
 /** who watches signed in, several tabs each, and how many of them the author has blocked */
@@ -90,63 +90,6 @@ async function launch(...role: string[]): Promise<Server> {
     },
     send: (text) => void child.send({ send: text }),
     stop: () => child.disconnect(),
-  }
-}
-
-// — The watchers.
-
-type Watchers = {
-  /** waits until so many messages have come in all */
-  heard: (messages: number) => Promise<void>
-  /** the last one that came */
-  last: () => string
-  close: () => void
-}
-
-type Coming = { path: string; hello?: string; welcome?: number; cookies?: readonly string[] }
-
-/**
- * Connects so many to a server, with these cookies by turns; each says `hello` and hears `welcome` messages before it is counted as
- * watching.
- */
-async function watch(
-  server: Server,
-  count: number,
-  { path, hello, welcome = 0, cookies = [] }: Coming,
-): Promise<Watchers> {
-  const sockets: WebSocket[] = []
-  let messages = 0
-  let last = ''
-  let wanted = Infinity
-  let enough = () => {}
-  const hear = (data: Buffer) => {
-    if (++messages < wanted) return
-    last = data.toString()
-    enough()
-  }
-  async function heard(count: number) {
-    if (messages >= count) return
-    wanted = count
-    await new Promise<void>((resolve) => (enough = resolve))
-  }
-  const connect = async () => {
-    const cookie = cookies[sockets.length % cookies.length]
-    const socket = new WebSocket(server.url.replace('http', 'ws') + path, {
-      origin: server.url,
-      perMessageDeflate: false,
-      headers: cookie ? { cookie } : {},
-    })
-    sockets.push(socket.on('message', hear))
-    await once(socket, 'open')
-    if (hello) socket.send(hello)
-  }
-  while (sockets.length < count) await Promise.all(Array.from({ length: AT_ONCE }, connect))
-  await heard(count * welcome)
-  messages = 0
-  return {
-    heard,
-    last: () => last,
-    close: () => sockets.forEach((socket) => socket.terminate()),
   }
 }
 

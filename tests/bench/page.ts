@@ -1,6 +1,6 @@
 // Promise P7: what a person waits for on a phone with a poor network: when a page's largest part stands, how far things jump,
 // how long an interaction takes to be seen, and how long the way from one page to the next is. Real Chromium, slowed down.
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { chromium, type Browser, type Page } from '@playwright/test'
 import { pino } from 'pino'
 import { seed } from '../../demo/seed.ts'
 import { startDemo } from '../../demo/server.ts'
@@ -11,13 +11,10 @@ import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { answer, buildWeb, launch } from './parts/children.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
+import { NETWORK, PHONE, PROCESSOR, seenOn, visit, type Visit } from './parts/slowPhone.ts'
 
 const ROUNDS = 3
 const PROMISED = { lcp: 1_800, cls: 0.02, inp: 100 }
-/** A slow phone network: 1.6 Mbit/s, 150 ms there and back. */
-const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
-const PROCESSOR = 4
-const PHONE = { width: 390, height: 844 }
 const places = {
   home: '/',
   album: '/album/Portishead/Dummy',
@@ -40,65 +37,6 @@ async function serveDemo(databaseUrl: string) {
 }
 
 // — The browser.
-
-type Shift = { value: number; hadRecentInput: boolean }
-type Interaction = { interactionId: number; duration: number }
-type Seen = { lcp: number; cls: number; interactions: Record<number, number> }
-const seenOn = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
-
-/** Notes in every page what its person would notice. It runs in the browser, where the names of tsx do not exist. */
-function noteWhatIsSeen() {
-  const seen: Seen = { lcp: 0, cls: 0, interactions: {} }
-  Object.assign(window, { seen })
-  const notes: [type: string, note: (entry: never) => void, more?: object][] = [
-    ['largest-contentful-paint', ({ startTime }: PerformanceEntry) => (seen.lcp = startTime)],
-    ['layout-shift', (shift: Shift) => (seen.cls += shift.hadRecentInput ? 0 : shift.value)],
-    [
-      'event',
-      ({ interactionId: id, duration }: Interaction) => {
-        if (id > 0) seen.interactions[id] = Math.max(duration, seen.interactions[id] ?? 0)
-      },
-      { durationThreshold: 16 },
-    ],
-  ]
-  for (const [type, note, more] of notes) {
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => note(entry as never))).observe({
-      type,
-      buffered: true,
-      ...more,
-    })
-  }
-}
-
-type Visit = { page: Page; context: BrowserContext; traffic: { bytes: number; requests: number } }
-
-/** A browser that was never here, signed in, on a slow phone. */
-async function visit(
-  browser: Browser,
-  url: string,
-  cookies: Parameters<BrowserContext['addCookies']>[0],
-): Promise<Visit> {
-  // What a service worker fetches beforehand is no part of what the page waits for.
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: PHONE,
-    serviceWorkers: 'block',
-    locale: 'en-GB',
-  })
-  await context.addCookies(cookies)
-  await context.addInitScript(noteWhatIsSeen)
-  const page = await context.newPage()
-  const devtools = await context.newCDPSession(page)
-  const traffic = { bytes: 0, requests: 0 }
-  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    traffic.bytes += encodedDataLength
-    traffic.requests++
-  })
-  await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', NETWORK)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR })
-  return { page, context, traffic }
-}
 
 type Visiting = () => Promise<Visit>
 

@@ -1,14 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startDemo, type Demo } from '../../demo/server.ts'
+import { describe, expect, test } from 'vitest'
 import { getArtistPicture } from '../../server/catalog/artists.ts'
-import { makeSpotify } from '../../server/clients/spotify/client.ts'
-import { makeCache } from '../../server/lib/cache.ts'
-import type { Redis } from '../../server/lib/redis.ts'
 import { makeHarness } from '../harness/client.ts'
-import { connected, quietLog, sharedRedis } from '../lib/ownRedis.ts'
 import { startServer } from '../support/server.ts'
+import { pictureService } from './pictureService.ts'
 
-const { url } = sharedRedis()
 const DAY = 24 * 60 * 60_000
 const HOUR = 60 * 60_000
 const down = { kind: 'unavailable' }
@@ -23,50 +18,7 @@ const names = [
   'Can',
   'Fishmans',
 ]
-let demo: Demo
-let one: Redis
-let other: Redis
-let prefix = ''
-let clock = 0
-const now = () => new Date(clock)
-
-beforeAll(async () => {
-  demo = await startDemo({ port: 0, now })
-  one = await connected(url)
-  other = await connected(url)
-})
-afterAll(async () => {
-  one.destroy()
-  other.destroy()
-  await demo.close()
-})
-beforeEach(() => {
-  prefix = sharedRedis().prefix
-  clock = Date.parse('2026-11-20T12:00:00Z')
-})
-afterEach(() => {
-  demo.spotify.behave()
-  demo.spotify.forgetCalls()
-})
-
-function client({ redis = one, secret = 'secret' }: { redis?: Redis; secret?: string } = {}) {
-  const log = quietLog()
-  const timing = { timeout: 3_000, spacing: 1, retryAfter: 5, reopen: 50 }
-  const { apiBase, accountsBase } = demo.spotify
-  const spotify = makeSpotify({
-    accountsBase,
-    apiBase,
-    clientId: 'plak',
-    clientSecret: secret,
-    redis,
-    prefix,
-    log,
-    now,
-    timing,
-  })
-  return { ...spotify, spotify, log }
-}
-const calls = (route: string) => demo.spotify.calls().filter((call) => call.route === route)
+const { demo, pass, setClock, client, process, calls } = pictureService()
 
 describe('the picture of an artist', () => {
   test('is found with a token of the product’s own, is wide enough, and can be fetched', async () => {
@@ -107,10 +59,10 @@ describe('the token', () => {
     const { artistPicture } = client()
     await Promise.all(names.map((name) => artistPicture(name)))
     expect(calls('token')).toHaveLength(1)
-    clock += HOUR - 60_001
+    pass(HOUR - 60_001)
     await artistPicture('Björk')
     expect(calls('token')).toHaveLength(1)
-    clock += 1
+    pass(1)
     await artistPicture('Björk')
     expect(calls('token')).toHaveLength(2)
   })
@@ -119,10 +71,10 @@ describe('the token', () => {
     const { artistPicture } = client()
     await artistPicture('Björk')
     const body = { error: { status: 401, message: 'Missing/invalid/expired access token' } }
-    demo.spotify.misbehave({ route: 'search', status: 401, body, times: 1 })
+    demo().spotify.misbehave({ route: 'search', status: 401, body, times: 1 })
     expect(await artistPicture('Björk')).toMatch(/^http/)
     expect(calls('token')).toHaveLength(2)
-    demo.spotify.misbehave({ route: 'search', status: 401, body })
+    demo().spotify.misbehave({ route: 'search', status: 401, body })
     await expect(artistPicture('Björk')).rejects.toMatchObject(down)
     expect(calls('token')).toHaveLength(3)
   })
@@ -131,8 +83,8 @@ describe('the token', () => {
     const { artistPicture } = client()
     await artistPicture('Björk')
     const authorization = calls('search')[0]!.authorization!
-    clock += HOUR
-    const answer = await fetch(`${demo.spotify.apiBase}/search?q=x&type=artist&limit=10`, {
+    pass(HOUR)
+    const answer = await fetch(`${demo().spotify.apiBase}/search?q=x&type=artist&limit=10`, {
       headers: { authorization },
     })
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
@@ -147,15 +99,15 @@ describe('the token', () => {
     ['an answer without a token', { body: { token_type: 'Bearer' } }],
     ['a connection that breaks', { reset: true }],
   ])('%s: unavailable, and well again afterwards', async (_, fault) => {
-    demo.spotify.misbehave({ route: 'token', ...fault })
+    demo().spotify.misbehave({ route: 'token', ...fault })
     const { artistPicture } = client()
     await expect(artistPicture('Björk')).rejects.toMatchObject(down)
-    demo.spotify.behave()
+    demo().spotify.behave()
     await expect.poll(() => artistPicture('Björk').catch(() => null)).toMatch(/^http/)
   })
 
   test('S04 wrong credentials: calls stop in every process, the operator is told once and without the secret', async () => {
-    const [a, b] = [client({ secret: 'wrong' }), client({ secret: 'wrong', redis: other })]
+    const [a, b] = [client({ secret: 'wrong' }), client({ secret: 'wrong', index: 1 })]
     for (const each of [a, a, b, a]) await expect(each.artistPicture('Björk')).rejects.toMatchObject(down)
     expect(calls('token')).toHaveLength(1)
     expect(a.log.error).toHaveBeenCalledTimes(1)
@@ -172,27 +124,27 @@ describe('a service that fails', () => {
     ['an answer about something else', { body: { albums: {} } }],
     ['a connection that breaks', { reset: true }],
   ])('%s: tried once more', async (_, fault) => {
-    demo.spotify.misbehave({ route: 'search', times: 1, ...fault })
+    demo().spotify.misbehave({ route: 'search', times: 1, ...fault })
     expect(await client().artistPicture('Björk')).toMatch(/^http/)
     expect(calls('search')).toHaveLength(2)
   })
 
   test('S16 a quota: nobody calls until the named time, in no process', async () => {
     const body = { error: { status: 429, message: 'Too many requests', reason: 'QUOTA_EXCEEDED' } }
-    demo.spotify.misbehave({
+    demo().spotify.misbehave({
       route: 'search',
       times: 1,
       status: 429,
       headers: { 'retry-after': '48925' },
       body,
     })
-    for (const each of [client(), client({ redis: other }), client()])
+    for (const each of [client(), client({ index: 1 }), client()])
       await expect(each.artistPicture('Björk')).rejects.toMatchObject(down)
     expect(calls('search')).toHaveLength(1)
   })
 
   test('a short limit ends by itself', async () => {
-    demo.spotify.misbehave({
+    demo().spotify.misbehave({
       route: 'search',
       times: 1,
       status: 429,
@@ -206,7 +158,7 @@ describe('a service that fails', () => {
 
   test.each([null, '0', 'soon'])('a limit without a time (%s) is a rest all the same', async (time) => {
     const headers: Record<string, string> = time === null ? {} : { 'retry-after': time }
-    demo.spotify.misbehave({ route: 'search', times: 1, status: 429, headers })
+    demo().spotify.misbehave({ route: 'search', times: 1, status: 429, headers })
     const { artistPicture } = client()
     for (let call = 0; call < 3; call++) await expect(artistPicture('Björk')).rejects.toMatchObject(down)
     expect(calls('search')).toHaveLength(1)
@@ -214,7 +166,7 @@ describe('a service that fails', () => {
 
   test('S11 an owner without Premium: plain text, told to the operator, calls stop', async () => {
     const body = 'Active premium subscription required for the owner of the app.'
-    demo.spotify.misbehave({ route: 'search', status: 403, body })
+    demo().spotify.misbehave({ route: 'search', status: 403, body })
     const { artistPicture, log } = client()
     for (let call = 0; call < 3; call++) await expect(artistPicture('Björk')).rejects.toMatchObject(down)
     expect(calls('search')).toHaveLength(1)
@@ -222,7 +174,7 @@ describe('a service that fails', () => {
   })
 
   test('a refused name says nothing about the others', async () => {
-    demo.spotify.misbehave({
+    demo().spotify.misbehave({
       route: 'search',
       times: 1,
       status: 400,
@@ -236,24 +188,19 @@ describe('a service that fails', () => {
 })
 
 describe('catalog.artistPicture', () => {
-  const process = (redis = one) => ({
-    cache: makeCache({ redis, prefix, log: quietLog(), now, timing: { poll: 10, failure: 20 } }),
-    spotify: client({ redis }).spotify,
-  })
-
   test.each(['Björk', 'Nobody At All'])('of %s is remembered for a week', async (artist) => {
     const here = process()
     const known = await getArtistPicture(here, { artist })
-    clock += 7 * DAY - 1
-    expect(await getArtistPicture(process(other), { artist: artist.toUpperCase() })).toEqual(known)
+    pass(7 * DAY - 1)
+    expect(await getArtistPicture(process(1), { artist: artist.toUpperCase() })).toEqual(known)
     expect(calls('search')).toHaveLength(1)
-    clock += 1
+    pass(1)
     expect(await getArtistPicture(here, { artist })).toEqual(known)
     await expect.poll(() => calls('search').length).toBe(2)
   })
 
   test('a crowd over two processes is one call', async () => {
-    const both = [process(), process(other)]
+    const both = [process(), process(1)]
     await Promise.all(
       Array.from({ length: 200 }, (_, index) => getArtistPicture(both[index % 2]!, { artist: 'Björk' })),
     )
@@ -262,15 +209,15 @@ describe('catalog.artistPicture', () => {
 
   test('with the service down it is unavailable, for the moment', async () => {
     const here = process()
-    demo.spotify.misbehave({ route: 'search', reset: true })
+    demo().spotify.misbehave({ route: 'search', reset: true })
     expect(await getArtistPicture(here, { artist: 'Björk' })).toEqual({ image: null, unavailable: true })
-    demo.spotify.behave()
+    demo().spotify.behave()
     await expect.poll(async () => (await getArtistPicture(here, { artist: 'Björk' })).image).toMatch(/^http/)
   })
 
   test.each([false, true])('over HTTP, with the service set up: %s', async (isSetUp) => {
-    clock = Date.now()
-    const { accountsBase, apiBase } = demo.spotify
+    setClock(Date.now())
+    const { accountsBase, apiBase } = demo().spotify
     const keys = { SPOTIFY_CLIENT_ID: 'plak', SPOTIFY_CLIENT_SECRET: 'secret' }
     const bases = { SPOTIFY_ACCOUNTS_BASE: accountsBase, SPOTIFY_API_BASE: apiBase }
     const server = await startServer({ settings: isSetUp ? { ...keys, ...bases } : bases })

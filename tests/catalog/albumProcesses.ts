@@ -1,0 +1,29 @@
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { makePictures } from '../../server/clients/pictures/client.ts'
+import { makeDb, type Db } from '../../server/lib/db.ts'
+import { testDatabase, type TestDatabase } from '../support/database.ts'
+import { threeProcesses } from './threeProcesses.ts'
+
+/** The three processes with a database, which is emptied after each test: all that albums need. */
+export function albumProcesses() {
+  const { process, ...catalogue } = threeProcesses()
+  let database: TestDatabase
+  let db: Db
+  beforeAll(async () => {
+    database = await testDatabase()
+    db = makeDb(database.url)
+  })
+  afterAll(() => db.$disconnect())
+  afterEach(() => database.truncate())
+  return {
+    ...catalogue,
+    get db() {
+      return db
+    },
+    /** what one of them has; `timeout` is how long it waits for the service */
+    process: (index?: number, timeout?: number) => {
+      const { log, ...deps } = process(index, timeout)
+      return { ...deps, db, pictures: makePictures({ base: catalogue.demo().lastfmBase, log }) }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { startDemo, type Demo } from '../../demo/server.ts'
+import { makeLastfm } from '../../server/clients/lastfm/client.ts'
+import { makeCache } from '../../server/lib/cache.ts'
+import type { Redis } from '../../server/lib/redis.ts'
+import { connected, quietLog, sharedRedis } from '../lib/ownRedis.ts'
+
+/**
+ * Sets up, for the tests of a file, the catalogue of three processes of the product at one Redis and one stand-in, with a clock
+ * of their own, which begins anew for each test.
+ */
+export function threeProcesses() {
+  const { url } = sharedRedis()
+  let demo: Demo
+  let redises: Redis[]
+  let prefix = ''
+  let clock = 0
+  beforeAll(async () => {
+    demo = await startDemo({ port: 0, control: true })
+    redises = [await connected(url), await connected(url), await connected(url)]
+  })
+  afterAll(async () => {
+    for (const redis of redises) redis.destroy()
+    await demo.close()
+  })
+  beforeEach(() => {
+    prefix = sharedRedis().prefix
+    clock = Date.parse('2026-11-20T12:00:00Z')
+  })
+  afterEach(() => {
+    demo.behave()
+    demo.forgetRequests()
+  })
+  const now = () => new Date(clock)
+  return {
+    /** the stand-in of the service */
+    demo: () => demo,
+    now,
+    /** lets so many milliseconds go by */
+    pass: (time: number) => {
+      clock += time
+    },
+    /** as if Redis were empty: everything has another prefix from now on */
+    forget: () => {
+      prefix = sharedRedis().prefix
+    },
+    /** the catalogue of one process; `timeout` is how long it waits for the service */
+    process: (index = 0, timeout = 3_000) => {
+      const redis = redises[index]!
+      const log = quietLog()
+      const timing = { timeout, spacing: 1, retryAfter: 5, reopen: 30 }
+      return {
+        now,
+        log,
+        cache: makeCache({ redis, prefix, log, now, timing: { poll: 10, failure: 20 } }),
+        lastfm: makeLastfm({ base: demo.lastfmBase, apiKey: 'demo', redis, log, prefix, timing }),
+      }
+    },
+  }
+}
