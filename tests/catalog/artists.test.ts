@@ -53,7 +53,8 @@ describe('an artist', () => {
   })
 
   test('a thousand cold requests over three processes are two calls', async () => {
-    const processes = [process(0), process(1), process(2)]
+    // With the usual patience: a call that a busy machine makes late must not be made again.
+    const processes = [0, 1, 2].map((index) => process(index, 5_000))
     const all = await Promise.all(
       Array.from({ length: 1_000 }, (_, index) => getArtist(processes[index % 3]!, bjork)),
     )
@@ -76,8 +77,8 @@ describe('an artist', () => {
   test.each(['html', 'cut-off', 'hang', 'reset', 'not-found', 'operation-failed'])(
     '%s for the albums: the page comes without them, and with them later',
     async (fault) => {
-      demo().misbehave({ fault, method: 'artist.gettopalbums', ms: 2_000 })
-      const deps = process(0, fault === 'hang' ? 1_000 : undefined)
+      demo().misbehave({ fault, method: 'artist.gettopalbums', ms: 10_000 })
+      const deps = process(0, fault === 'hang' ? 2_000 : undefined)
       expect(await getArtist(deps, bjork)).toMatchObject({ name: 'Björk', albums: [] })
       demo().behave()
       pass(10 * 60_000)
@@ -93,8 +94,8 @@ describe('an artist', () => {
   test.each(['html', 'cut-off', 'hang', 'reset', 'rate-limit', 'suspended', 'offline'])(
     '%s: what was read once is still served, the rest says so',
     async (fault) => {
+      const known = await getArtist(process(), bjork)
       const deps = process(0, fault === 'hang' ? 1_000 : undefined)
-      const known = await getArtist(deps, bjork)
       demo().misbehave({ fault, ms: 2_000 })
       pass(2 * DAY)
       expect(await getArtist(deps, bjork)).toEqual(known)
