@@ -189,6 +189,8 @@ test.describe('the own profile', () => {
       openBrowser,
     }) => {
       const { page } = await signUp('typist')
+      // Its socket would tell the page before the press.
+      await page.routeWebSocket('**/trpc', () => {})
       await page.goto('/profile/edit')
       await field(page, 'Biography').fill('A long text')
       const elsewhere = await openBrowser()
