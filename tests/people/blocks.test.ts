@@ -41,14 +41,14 @@ async function things(who: Person) {
 
 describe('a block', () => {
   it('ends follows, requests and likes between the two, and those of nobody else', async () => {
-    const [hers, his] = [await things(ayse), await things(bora)]
+    const [ofAyse, ofBora] = [await things(ayse), await things(bora)]
     await Promise.all([follow(ayse, 'bora'), follow(bora, 'ayse'), follow(guest, 'ayse')])
-    const said = await comment(guest, { list: hers.list })
-    const hersSaid = await comment(ayse, { list: hers.list })
+    const said = await comment(guest, { list: ofAyse.list })
+    const hersSaid = await comment(ayse, { list: ofAyse.list })
     for (const [who, of] of [
-      [ayse, his],
-      [bora, hers],
-      [guest, hers],
+      [ayse, ofBora],
+      [bora, ofAyse],
+      [guest, ofAyse],
     ] as const) {
       await who.client.logs.like.mutate({ id: of.review, liked: true })
       await who.client.lists.like.mutate({ id: of.list, liked: true })
@@ -57,7 +57,7 @@ describe('a block', () => {
     const told: unknown[] = []
     let open = 0
     guest.client.lists.live.subscribe(
-      { id: hers.list },
+      { id: ofAyse.list },
       { onStarted: () => void open++, onData: ({ data }) => void told.push(data) },
     )
     await vi.waitFor(() => expect(open).toBe(1), 10_000)
@@ -74,7 +74,7 @@ describe('a block', () => {
     expect([follows, reviewLikes, listLikes]).toEqual([1, 1, 1])
     expect(commentLikes).toEqual([{ commentId: said }])
     await vi.waitFor(
-      () => expect(told).toContainEqual({ type: 'list.liked', id: hers.list, likeCount: 1 }),
+      () => expect(told).toContainEqual({ type: 'list.liked', id: ofAyse.list, likeCount: 1 }),
       10_000,
     )
     await unblock()
@@ -82,8 +82,8 @@ describe('a block', () => {
   })
 
   it('hides what they wrote under each other’s things from all, and gives it back', async () => {
-    const [hers, his] = [await things(ayse), await things(bora)]
-    const threads: Thread[] = [{ list: hers.list }, { review: hers.review }, { list: his.list }]
+    const [ofAyse, ofBora] = [await things(ayse), await things(bora)]
+    const threads: Thread[] = [{ list: ofAyse.list }, { review: ofAyse.review }, { list: ofBora.list }]
     for (const thread of threads)
       for (const who of [ayse, bora, guest]) await comment(who, thread, who.nickname)
     const third = { list: (await things(guest)).list }
@@ -97,9 +97,9 @@ describe('a block', () => {
     )
     await vi.waitFor(() => expect(open).toBe(true), 10_000)
     await block()
-    expect(await texts({ list: hers.list })).toEqual(['ayse', 'guest'])
-    expect(await texts({ review: hers.review })).toEqual(['ayse', 'guest'])
-    expect(await texts({ list: his.list })).toEqual(['bora', 'guest'])
+    expect(await texts({ list: ofAyse.list })).toEqual(['ayse', 'guest'])
+    expect(await texts({ review: ofAyse.review })).toEqual(['ayse', 'guest'])
+    expect(await texts({ list: ofBora.list })).toEqual(['bora', 'guest'])
     expect(await texts(third)).toEqual(['ayse', 'bora'])
     await vi.waitFor(() => expect(events).toContain('comment.removed'), 10_000)
     for (let round = 0; round < 2; round++) expect(await unblock()).toEqual({ blocked: false })
@@ -108,13 +108,13 @@ describe('a block', () => {
   })
 
   it('one’s own comment on the other’s things stays removable, once', async () => {
-    const hers = await things(ayse)
-    const id = await comment(bora, { list: hers.list })
+    const ofAyse = await things(ayse)
+    const id = await comment(bora, { list: ofAyse.list })
     await block()
     await bora.client.comments.remove.mutate({ id })
-    expect(await texts({ list: hers.list })).toEqual([])
+    expect(await texts({ list: ofAyse.list })).toEqual([])
     await unblock()
-    expect(await texts({ list: hers.list })).toEqual([])
+    expect(await texts({ list: ofAyse.list })).toEqual([])
   })
 
   it('the blocked person cannot find the blocker, who finds them only in the list of blocked people', async () => {
@@ -166,8 +166,8 @@ describe('at once with a block', () => {
   })
 
   it('a comment is hidden or refused', async () => {
-    const hers = await things(ayse)
-    const thread = { list: hers.list }
+    const ofAyse = await things(ayse)
+    const thread = { list: ofAyse.list }
     for (let round = 0; round < rounds; round++) {
       await together(() => comment(bora, thread))
       expect(await texts(thread)).toEqual([])
@@ -180,14 +180,14 @@ describe('at once with a block', () => {
   })
 
   it('a like is gone or refused', async () => {
-    const hers = await things(ayse)
+    const ofAyse = await things(ayse)
     const said = await comment(ayse, { list: (await things(guest)).list })
     const { db } = plak.server.deps
     for (let round = 0; round < rounds; round++) {
       await together(() =>
         Promise.allSettled([
-          bora.client.logs.like.mutate({ id: hers.review, liked: true }),
-          bora.client.lists.like.mutate({ id: hers.list, liked: true }),
+          bora.client.logs.like.mutate({ id: ofAyse.review, liked: true }),
+          bora.client.lists.like.mutate({ id: ofAyse.list, liked: true }),
           bora.client.comments.like.mutate({ id: said, liked: true }),
         ]),
       )
