@@ -9,6 +9,7 @@ import { makeSpotify, type Spotify, type SpotifyTiming } from './clients/spotify
 import { awaitDatabase } from './lib/awaitDatabase.ts'
 import { makeCache, type Cache } from './lib/cache.ts'
 import { makeChallenges, type Challenges } from './lib/challenges.ts'
+import { hashCost as usualHashCost, type HashCost } from './lib/crypto.ts'
 import { enduringPoolOf, makeDb, type Db } from './lib/db.ts'
 import { makeHealth, type Health } from './lib/health.ts'
 import { makeJobs, type Jobs } from './lib/jobs.ts'
@@ -47,6 +48,8 @@ export type Deps = {
   mailer: Mailer | null
   /** encrypts tokens of other services in the database */
   seal: Seal
+  /** of new passwords */
+  hashCost: HashCost
   /** background jobs */
   jobs: Jobs
   /** a limit; the rules stand in limits.ts */
@@ -73,8 +76,8 @@ export type Timing = {
 }
 
 /**
- * Makes the real ones; tests bring a clock and a timing of their own. `startWait` are the seconds for which a database that is
- * not there yet is waited for.
+ * Makes the real ones; tests bring a clock, a timing and a cost of passwords of their own. `startWait` are the seconds for which
+ * a database that is not there yet is waited for.
  * @throws when the database cannot be reached, is too old or was not migrated
  */
 export async function makeDeps(
@@ -83,8 +86,9 @@ export async function makeDeps(
   {
     now = () => new Date(),
     timing = {},
+    hashCost = usualHashCost,
     startWait = 0,
-  }: { now?: () => Date; timing?: Timing; startWait?: number } = {},
+  }: { now?: () => Date; timing?: Timing; hashCost?: HashCost; startWait?: number } = {},
 ): Promise<Deps> {
   const { DATABASE_URL: url, DATABASE_POOL: connections } = settings
   const say = (sentence: string) => log.info(sentence)
@@ -131,6 +135,7 @@ export async function makeDeps(
     google: googleOf(settings, log),
     mailer: mailerOf(settings),
     seal: makeSeal(settings.APP_SECRET, settings.APP_SECRET_BEFORE),
+    hashCost,
     jobs: makeJobs(log),
     limit: makeRateLimits({ redis, prefix, log, factor: settings.LIMITS_FACTOR }),
     knownNetworks: makeMarks({ redis, prefix: `${prefix}known:`, log, seconds: THIRTY_DAYS }),

@@ -29,7 +29,7 @@ export async function changePassword(
   await provePassword(deps, { caller }, viewer, { passwordHash }, { password: current, field: 'current' })
   if (isWeakPassword(next, { username, email })) throw invalid('auth.passwordWeak', 'next')
 
-  const nextHash = await hashPassword(next)
+  const nextHash = await hashPassword(next, deps.hashCost)
   const { token, expires } = await change(deps, async (tx, emit) => {
     await lockPerson(tx, viewer.id)
     const changed = await tx.user.updateMany({
@@ -75,7 +75,7 @@ export async function resetPassword(
   const { nickname: username, email } = reset.user
   if (isWeakPassword(password, { username, email })) throw invalid('auth.passwordWeak', 'password')
 
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, deps.hashCost)
   await change(deps, async (tx, emit) => {
     await lockPerson(tx, userId)
     const used = await tx.passwordReset.deleteMany({ where: { userId, tokenHash: hash } })

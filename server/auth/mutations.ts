@@ -60,7 +60,7 @@ async function makeAccount(
   if (other?.nickname === username) throw conflict('auth.nicknameTaken', 'username')
   if (other) throw conflict('auth.emailTaken', 'email')
 
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, deps.hashCost)
   try {
     const { id } = await transaction(deps.db, async (tx) => {
       const data = { nickname: username, email, passwordHash }

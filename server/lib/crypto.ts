@@ -10,8 +10,11 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 export const tokenHash = (token: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(token).digest())
 
-// 2 is Argon2id (the package's enum is a const enum, which isolated modules cannot read).
-const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** What a hash of a password costs whoever makes one: its memory in KiB, and how often that is gone through. */
+export type HashCost = { memoryCost: number; timeCost: number }
+
+/** What OWASP asks for at least with Argon2id. */
+export const hashCost: HashCost = { memoryCost: 19_456, timeCost: 2 }
 
 // Each hash takes 19 MiB and a core for about ten milliseconds on libuv's four threads: two at a time leave
 // threads and memory for everybody else while a login flood lasts. The queue bounds how long one waits.
@@ -27,9 +30,11 @@ export async function atMostTwo<Result>(work: () => Promise<Result>): Promise<Re
 }
 
 /** What is kept of a password. @throws unavailable while too many wait for theirs */
-export const hashPassword = (password: string): Promise<string> => atMostTwo(() => hash(password, argon2id))
+export const hashPassword = (password: string, cost: HashCost): Promise<string> =>
+  // 2 is Argon2id (the package's enum is a const enum, which isolated modules cannot read).
+  atMostTwo(() => hash(password, { algorithm: 2, parallelism: 1, ...cost }))
 
-const nobodysHash = hashPassword(newToken())
+const nobodysHash = hashPassword(newToken(), hashCost)
 
 /**
  * Whether the password is right. Without a hash (an unknown person) it takes the same time and says no. `before` is

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logins, seed } from '../../demo/seed.ts'
 import { findDemoPeople } from '../../server/account/demoPeople.ts'
-import { hashPassword } from '../../server/lib/crypto.ts'
+import { hashCost, hashPassword } from '../../server/lib/crypto.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
 import { testDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -28,12 +28,12 @@ it('a real product does not start on a database with the people of the demo', as
   const now = new Date()
   const account = { createdAt: now, updatedAt: now }
   // A person who registers under such an address is not of the demo: nobody can choose the public password.
-  const own = await hashPassword('a stylus and a groove')
+  const own = await hashPassword('a stylus and a groove', hashCost)
   await db.user.create({ data: { ...account, email: first!.email, nickname: 'x', passwordHash: own } })
   expect(await findDemoPeople(database.url, '.')).toEqual([])
   expect(await prepareReal()).toEqual({ code: 0, said: '' })
 
-  const known = await hashPassword(second!.password)
+  const known = await hashPassword(second!.password, hashCost)
   await db.user.create({ data: { ...account, email: second!.email, nickname: 'y', passwordHash: known } })
   expect((await findDemoPeople(database.url, '.')).map(({ nickname }) => nickname)).toEqual(['y'])
 

@@ -6,7 +6,7 @@ import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { startServer } from '../support/server.ts'
 
-const plak = runProduct({ now: () => now })
+const plak = runProduct({ now: () => now, usualHashes: true })
 let now = new Date()
 beforeEach(async () => {
   now = new Date()

@@ -44,7 +44,7 @@ export function testSettings(databaseUrl: string, more: Record<string, string> =
  * The whole product in this process, on this worker's database (emptied), real Redis and a stand-in of its own,
  * listening on a free port. `settings` go over the tests' own, `now` is its clock, `databaseUrl` another database, `spotify`
  * sets up the streaming service, which leads back to this server, `log` hears its log, `database` and `firstByte` are how long the
- * database and an answer may take.
+ * database and an answer may take; `usualHashes` has passwords cost what they cost in the product.
  */
 export async function startServer(
   options: {
@@ -55,6 +55,7 @@ export async function startServer(
     log?: DestinationStream
     database?: Timing['database']
     firstByte?: number
+    usualHashes?: boolean
   } = {},
 ): Promise<TestServer> {
   // Found and migrated once: emptying it is then all that a reset asks of it.
@@ -112,6 +113,9 @@ const spotifySettings = ({ spotify: { accountsBase, apiBase } }: Demo, publicUrl
 // The stand-ins need no pause between two calls, and what fails for a moment there is tried again at once.
 const timing = { lastfm: { spacing: 1 }, spotify: { spacing: 1, pauses: [10, 30] } }
 
+// The least that Argon2 allows: thousands of people register in the tests, and the usual hash is half of the work of each.
+const leastHashCost = { memoryCost: 8, timeCost: 1 }
+
 /** The product itself, listening. */
 async function run(
   settings: ReturnType<typeof testSettings>,
@@ -121,16 +125,22 @@ async function run(
     log: heard,
     database = {},
     firstByte,
+    usualHashes = false,
   }: {
     now?: () => Date
     log?: DestinationStream
     database?: Timing['database']
     firstByte?: number
+    usualHashes?: boolean
   },
 ) {
   const options = { level: settings.LOG_LEVEL }
   const log = heard ? pino(options, heard) : pino(options)
-  const deps = await makeDeps(settings, log, { ...(now && { now }), timing: { ...timing, database } })
+  const deps = await makeDeps(settings, log, {
+    ...(now && { now }),
+    timing: { ...timing, database },
+    ...(!usualHashes && { hashCost: leastHashCost }),
+  })
   // Nobody waits a second for a mail that is due.
   const app = await buildApp(deps, { mailLook: 50, ...(firstByte !== undefined && { firstByte }) })
   const url = await app.listen({ port, host: '127.0.0.1' })
