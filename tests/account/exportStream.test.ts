@@ -2,6 +2,7 @@ import type { Connection } from 'mariadb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../harness/client.ts'
 import { unzipped } from '../support/download.ts'
+import { openTransactions } from '../support/transactions.ts'
 import { runExports, zip } from './exportWorld.ts'
 
 const { people, download, exported } = runExports()
@@ -50,9 +51,7 @@ describe('an export', () => {
       [row!.id],
     )
     const openNow = async () => {
-      const [counted] = await connection.query<{ count: bigint }[]>(
-        'SELECT COUNT(*) AS count FROM information_schema.INNODB_TRX',
-      )
+      const [counted] = await connection.query<{ count: bigint }[]>(openTransactions)
       return Number(counted!.count)
     }
     const stopping = new AbortController()
@@ -63,7 +62,6 @@ describe('an export', () => {
     await answer.body!.getReader().read()
     expect((await download(zip, fatma)).status).toBe(200)
     stopping.abort()
-    // The server looks anew only when it was not asked for a tenth of a second.
     await vi.waitFor(async () => expect(await openNow()).toBe(0), {
       timeout: 30_000,
       interval: 300,

@@ -4,6 +4,7 @@ import type { CommentEvent, ReviewEvent } from '../../shared/events.ts'
 import { makeClient, type Person } from '../harness/client.ts'
 import { makeProxy } from '../harness/proxy.ts'
 import { refusal } from '../support/refusal.ts'
+import { waitingTransactions } from '../support/transactions.ts'
 import { add, crowd, homogenic, makeList, setUpTalk, standing, watch } from './talk.ts'
 
 const talk = setUpTalk()
@@ -178,12 +179,11 @@ describe('what vanishes while people comment on it', () => {
       async (tx) => {
         await tx.$executeRawUnsafe(sql('list' in thread ? thread.list : thread.review))
         asked = Promise.all(people.map((person) => refusal(add(person, thread))))
-        // They wait for what becomes of it. (InnoDB shows a picture that is only renewed when nobody looked for a tenth of a second.)
+        // They wait for what becomes of it.
         await vi.waitFor(
           async () => {
-            const [row] = await talk.two.deps.db.$queryRaw<{ waiting: bigint }[]>`
-          SELECT COUNT(*) AS waiting FROM information_schema.INNODB_TRX WHERE trx_state = 'LOCK WAIT'`
-            expect(Number(row!.waiting)).toBe(people.length)
+            const [row] = await talk.two.deps.db.$queryRawUnsafe<{ count: bigint }[]>(waitingTransactions)
+            expect(Number(row!.count)).toBe(people.length)
           },
           { timeout: 5_000, interval: 150 },
         )

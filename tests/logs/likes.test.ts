@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { Person, Visitor } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
+import { waitingTransactions } from '../support/transactions.ts'
 import { startTwo, type TwoServers } from '../support/twoServers.ts'
 
 let servers: TwoServers
@@ -121,13 +122,11 @@ describe('likes at once', () => {
       async (tx) => {
         await tx.$executeRaw`DELETE FROM Log WHERE id = ${id}`
         asked = Promise.all(readers.map((reader) => refusal(like(reader))))
-        // The likes are written and wait for what becomes of the review. (InnoDB shows a picture that is only renewed when
-        // nobody looked for a tenth of a second.)
+        // The likes are written and wait for what becomes of the review.
         await vi.waitFor(
           async () => {
-            const [row] = await two.deps.db.$queryRaw<{ waiting: bigint }[]>`
-          SELECT COUNT(*) AS waiting FROM information_schema.INNODB_TRX WHERE trx_state = 'LOCK WAIT'`
-            expect(Number(row!.waiting)).toBeGreaterThan(0)
+            const [row] = await two.deps.db.$queryRawUnsafe<{ count: bigint }[]>(waitingTransactions)
+            expect(Number(row!.count)).toBeGreaterThan(0)
           },
           { timeout: 5_000, interval: 150 },
         )
