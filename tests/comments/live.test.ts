@@ -185,7 +185,7 @@ describe('what vanishes while people comment on it', () => {
             const [row] = await talk.two.deps.db.$queryRawUnsafe<{ count: bigint }[]>(waitingTransactions)
             expect(Number(row!.count)).toBe(people.length)
           },
-          { timeout: 5_000, interval: 150 },
+          { timeout: 5_000, interval: 300 },
         )
       },
       { timeout: 10_000 },

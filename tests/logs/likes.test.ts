@@ -128,7 +128,7 @@ describe('likes at once', () => {
             const [row] = await two.deps.db.$queryRawUnsafe<{ count: bigint }[]>(waitingTransactions)
             expect(Number(row!.count)).toBeGreaterThan(0)
           },
-          { timeout: 5_000, interval: 150 },
+          { timeout: 5_000, interval: 300 },
         )
       },
       { timeout: 10_000 },
