@@ -77,6 +77,20 @@ describe('a page as the server draws it', () => {
     }
   })
 
+  test('knows how many comments a list has: a count that came later would move the albums', async () => {
+    const { client } = await harness.register('deniz')
+    const list = await client.lists.create.mutate({
+      name: 'Cold',
+      description: '',
+      albums: [homogenic],
+      submission: crypto.randomUUID(),
+    })
+    const thread = { list: list.id }
+    await client.comments.add.mutate({ thread, text: 'Glass.', submission: crypto.randomUUID() })
+    const [, head] = /<main.*?<header(.*?)<\/header>/s.exec(await drawn(`/list/${list.id}`))!
+    expect(head).toContain('1 comment<')
+  })
+
   test('speaks to each in their language, and tells nobody of another', async () => {
     const { cookies } = await harness.register('deniz')
     const paths = ['plak_language=tr', 'plak_language=en', ''].map((cookie) => drawn('/activity', cookie))

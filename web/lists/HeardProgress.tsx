@@ -13,7 +13,7 @@ export function HeardProgress({ id }: { id: number }) {
   const { heard, albums } = progress.data
   const text = texts.lists.heardOf(heard, albums)
   return (
-    <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-4 gap-y-2 sm:max-w-lg">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 sm:max-w-lg sm:flex-1 sm:basis-64">
       <div
         role="progressbar"
         aria-label={texts.lists.heard}

@@ -31,7 +31,8 @@ export function ListControls({ id, place: { show = 'all', sort = 'order' }, isKn
   const go = (nextShow: ListShow, nextSort: ListSort) =>
     navigate(paths.list(id) + listPlaceQuery(listPlace(nextShow, nextSort)), { replace: true })
   return (
-    <div className="mb-7 flex flex-wrap items-center justify-between gap-x-8 gap-y-5">
+    // One below the other on a phone: a row that wraps is drawn as one row while half of the page has come.
+    <div className="mb-7 flex gap-x-8 gap-y-5 max-sm:flex-col sm:flex-wrap sm:items-center sm:justify-between">
       {isKnown && <HeardProgress id={id} />}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4 text-sm">
         {isKnown && (

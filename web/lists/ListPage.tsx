@@ -7,7 +7,7 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { Thread } from '../comments/Thread.tsx'
-import { errorText, isNotFound } from '../lib/trpc.ts'
+import { errorText, isNotFound, trpc } from '../lib/trpc.ts'
 import { PageError } from '../ui/EmptyState.tsx'
 import { Page, usePageTitle } from '../ui/Page.tsx'
 import { AlbumGridSkeleton } from '../ui/Skeleton.tsx'
@@ -92,7 +92,11 @@ function LiveList({ page, refetch, isMissing }: LiveListProps) {
   const { list, likes, isGone } = useLiveList(page, refetch)
   // The tab that deletes it navigates away and needs no message.
   const [isDeleting, setDeleting] = useState(false)
-  const [commentCount, setCommentCount] = useState<number | null>(null)
+  // What the page has brought along is shown from the start: coming later, it would move the albums.
+  const comments = trpc.useUtils().comments.list
+  const [commentCount, setCommentCount] = useState(
+    () => comments.getInfiniteData({ thread: { list: list.id } })?.pages[0]?.count ?? null,
+  )
   const thread = useRef<HTMLDivElement>(null)
   const showComments = () => {
     thread.current?.scrollIntoView()
