@@ -49,6 +49,28 @@ test('reduced motion switches off animations', async ({ signUp, page }) => {
   expect(Number.parseFloat(await lengths())).toBeLessThan(0.001)
 })
 
+test('what lies under a dialog keeps its style: else all of it is computed anew, at each press', async ({
+  signUp,
+  page,
+}) => {
+  await signUp('somebody')
+  const inherited = () =>
+    page.evaluate(() => {
+      const style = getComputedStyle(document.getElementById('main')!)
+      const names = [...style].concat('--removed-body-scroll-bar-size')
+      return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]))
+    })
+  await page.goto('/profile/somebody')
+  const before = await inherited()
+  const dialog = await openFollowers(page)
+  await expect(page.locator('body')).toHaveAttribute('data-scroll-locked')
+  expect(await inherited()).toEqual(before)
+  // It cannot be pressed all the same.
+  await page.mouse.click(100, 100)
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/profile/somebody')
+})
+
 test('a tab that is pressed has no ring; one reached by the keyboard has, clear of its words', async ({
   signUp,
   page,

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 type HeldBack<Item, Held> = {
@@ -12,11 +12,6 @@ type HeldBack<Item, Held> = {
   pages?: number
 }
 
-function onScroll(changed: () => void) {
-  addEventListener('scroll', changed, { passive: true })
-  return () => removeEventListener('scroll', changed)
-}
-
 /**
  * While a person reads, what is new waits, so that nothing moves under their eyes. `release` shows what waits, at once:
  * scroll to it then.
@@ -25,7 +20,15 @@ export function useHeldBack<Item, Held>(
   items: readonly Item[],
   { isReading, hold, part, pages = 0 }: HeldBack<Item, Held>,
 ) {
-  const reads = useSyncExternalStore(onScroll, isReading, () => false)
+  // Asked when the page is scrolled alone, not while React draws: where something stands costs a layout of the whole page.
+  const [reads, setReads] = useState(false)
+  const look = useEffectEvent(() => setReads(isReading()))
+  useEffect(() => {
+    const onScroll = () => look()
+    onScroll()
+    addEventListener('scroll', onScroll, { passive: true })
+    return () => removeEventListener('scroll', onScroll)
+  }, [])
   const [state, setState] = useState<{ held: Held; pages: number } | null>(null)
   const { shown, waiting } = part(items, state?.held ?? null)
 
