@@ -76,8 +76,10 @@ async function interact(open: Visiting): Promise<Record<string, number>> {
     await dialog.waitFor()
   })
   const star = await slowest(page, () => dialog.getByRole('slider').press('ArrowRight'))
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
+  const close = await slowest(page, async () => {
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+  })
   const menu = await slowest(page, async () => {
     await page.getByRole('button', { name: /menu/i }).first().click()
     await page
@@ -97,6 +99,7 @@ async function interact(open: Visiting): Promise<Record<string, number>> {
     'like a review': like,
     'open the log dialog': openLog,
     'a half star more': star,
+    'close the dialog': close,
     'open the menu': menu,
     'type in search': search,
   }
