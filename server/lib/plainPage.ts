@@ -1,6 +1,9 @@
 import { escapeUTF8 } from 'entities'
 
-/** A page that needs no script and no file: a sentence and, where there is one, a button that sends an empty form to its own address. */
+/**
+ * A page that needs no script and no file: a sentence and, where there is one, a button that sends an empty form to its own address.
+ * Its heading leads home.
+ */
 export const plainPage = ({
   language,
   text,
@@ -20,12 +23,13 @@ export const plainPage = ({
 :root { color-scheme: light dark }
 body { margin: 0; min-height: 100dvh; display: grid; place-content: center; justify-items: center; gap: 1.5rem;
   padding: 2rem 1rem; box-sizing: border-box; text-align: center; font: 1.125rem/1.5 system-ui, sans-serif }
+h1 a { color: inherit; text-decoration: none }
 button { height: 2.75rem; padding: 0 1.25rem; border: 0; border-radius: 6px; font: inherit; font-weight: 600;
   color: #1a0f08; background: #e8622c }
 </style>
 </head>
 <body>
-<h1>Plak</h1>
+<h1><a href="/">Plak</a></h1>
 <p>${escapeUTF8(text)}</p>
 ${button === null ? '' : `<form method="post"><button>${escapeUTF8(button)}</button></form>`}
 </body>

@@ -99,6 +99,8 @@ describe('an account with the same e-mail', () => {
     const page = await refused.chosen('1001')
     expect(page.at).toMatch(/^\/auth\/google\/callback\?/)
     expect(page.text).toContain('This account has been suspended: Buys &lt;b&gt;reviews&lt;/b&gt;.')
+    // There is a way out.
+    expect(page.text).toContain('<a href="/">Plak</a>')
     expect(await refused.client.auth.me.query()).toBeNull()
   })
 })

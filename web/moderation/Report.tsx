@@ -126,7 +126,9 @@ function History({ report: { subject, history } }: { report: ReportView }) {
         <Link href={paths.profile(subject.nickname)} className={textLink}>
           {subject.nickname}
         </Link>
-        <Day iso={joinedAt} />
+        <span>
+          {texts.moderation.joined} <Day iso={joinedAt} />
+        </span>
         <span>{texts.moderation.reportsOf(reports.open, reports.closed)}</span>
         {isModerator && <span>{texts.moderation.isModerator}</span>}
         {isDisabled && <span className="text-danger">{texts.moderation.nowDisabled}</span>}

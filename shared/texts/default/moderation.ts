@@ -51,6 +51,8 @@ export const moderation = {
   nowHidden: 'Hidden by a moderator',
   nowDisabled: 'The account is disabled',
   account: 'Account',
+  /** stands before a day */
+  joined: 'Joined',
   isModerator: 'Moderator',
   reportsOf: (open: number, closed: number) => `Reports: ${open} open, ${closed} closed`,
   earlier: 'Earlier decisions',

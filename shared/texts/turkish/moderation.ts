@@ -52,6 +52,7 @@ export const moderation: Texts['moderation'] = {
   nowHidden: 'Bir moderatör gizledi',
   nowDisabled: 'Hesap devre dışı',
   account: 'Hesap',
+  joined: 'Katılım:',
   isModerator: 'Moderatör',
   reportsOf: (open, closed) => `Şikâyetler: ${open} açık, ${closed} kapalı`,
   earlier: 'Önceki kararlar',
