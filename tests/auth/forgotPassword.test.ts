@@ -18,9 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => mailed.close())
 beforeEach(async () => {
-  // What is on its way would arrive in the next test.
-  await mailed.nothingWaits()
-  await server.reset()
+  await mailed.reset()
   person = await harness.register('ayse')
   await mailed.nothingWaits()
   mail.forget()

@@ -23,8 +23,9 @@ afterAll(async () => {
   await mail.close()
 })
 beforeEach(async () => {
-  forward(600)
+  // Before the clock is moved: what waits would be due, and on its way to the next test.
   await server.reset()
+  forward(600)
   mail.forget()
 })
 

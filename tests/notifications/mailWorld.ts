@@ -38,9 +38,8 @@ export function setUpMail() {
   })
   afterAll(() => world.mailed.close())
   beforeEach(async () => {
+    await world.mailed.reset()
     world.forward(120)
-    await world.mailed.server.reset()
-    world.mailed.mail.forget()
   })
   return world
 }

@@ -11,10 +11,7 @@ beforeAll(async () => {
   world = await startMailedServer()
 })
 afterAll(() => world.close())
-beforeEach(async () => {
-  await world.server.reset()
-  world.mail.forget()
-})
+beforeEach(() => world.reset())
 
 async function admin(args: string[], more: Record<string, string | undefined> = {}) {
   const { DATABASE_URL, REDIS_URL, APP_SECRET, SMTP_URL, SMTP_FROM } = world.server.deps.settings
@@ -52,7 +49,6 @@ it('a test mail is sent, and a failure says how to mend it', async () => {
     const { checks } = JSON.parse(stdout) as { checks: { about: string; state: string; said: string }[] }
     return { code, mail: checks.filter(({ about }) => about === 'mail') }
   }
-  world.mail.forget()
   expect((await doctor()).mail).toMatchObject([
     { state: 'ok' },
     { state: 'ok', said: `a test mail went to ${to}` },

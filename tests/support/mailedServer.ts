@@ -26,6 +26,15 @@ export async function startMailedServer() {
     async nothingWaits(): Promise<void> {
       await vi.waitFor(async () => expect(await server.deps.db.mail.count()).toBe(0))
     },
+    /** Empties the world and the mailbox; what was on its way arrives before, not in the next test. */
+    async reset(): Promise<void> {
+      await vi.waitFor(async () => {
+        const due = { notBefore: { lte: server.deps.now() } }
+        expect(await server.deps.db.mail.count({ where: due })).toBe(0)
+      })
+      await server.reset()
+      mail.forget()
+    },
     async close(): Promise<void> {
       await harness.close()
       await server.close()
