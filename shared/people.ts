@@ -17,4 +17,4 @@ export const muteInput = nicknameInput.extend({ time: z.enum(['hour', 'day', 'we
 export const blockedAndMutedInput = z.object({ cursor: cursorInput })
 
 /** Somebody whom the viewer has blocked, or else muted until a moment (`forEver` for one that does not end). */
-export type ApartCard = UserCard & { isBlocked: boolean; mutedUntil: string | null }
+export type BlockedOrMutedCard = UserCard & { isBlocked: boolean; mutedUntil: string | null }

@@ -17,7 +17,7 @@ import { limited, newComments } from '../limits.ts'
 import { change, type Audience, type Emit } from '../live/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 import { writeMentions } from '../notifications/mentions.ts'
-import { forgetThings, judgeAgain } from '../notifications/takeBack.ts'
+import { forgetThings, reapplyVisibility } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { notifyOfComment } from './notices.ts'
@@ -139,7 +139,7 @@ export async function setCommentHidden(
     const event = { type: 'comment.shown', thread, comment: publicView(shown), count: UNCOUNTED } as const
     emit(topic, event, authorId, isHidden ? toAuthor : audience)
   }
-  await judgeAgain(tx, emit, { comment: id })
+  await reapplyVisibility(tx, emit, { comment: id })
   emitCommented(emit, comment)
   return true
 }

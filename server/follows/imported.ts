@@ -1,7 +1,7 @@
 import type { Tx } from '../lib/db.ts'
 import type { Emit } from '../live/change.ts'
 import { holdBoth } from '../users/lock.ts'
-import { areApart } from '../users/other.ts'
+import { isBlockBetween } from '../users/other.ts'
 import { forgetRequest } from './requests.ts'
 import { addFollow, emitRelationsChanged, type Pair } from './rows.ts'
 
@@ -16,7 +16,8 @@ export async function followImported(
   { nickname, now }: { nickname: string; now: Date },
 ): Promise<'nobody' | 'private' | 'followed' | null> {
   const held = await holdBoth(tx, pair.followerId, pair.followingId)
-  const isThere = held && held.disabledAt === null && !(await areApart(tx, pair.followerId, pair.followingId))
+  const isThere =
+    held && held.disabledAt === null && !(await isBlockBetween(tx, pair.followerId, pair.followingId))
   if (!isThere) return 'nobody'
   if (await tx.follow.count({ where: pair })) return 'followed'
   if (held.isPrivate) return 'private'

@@ -7,7 +7,7 @@ import { change, type Emit } from '../live/change.ts'
 import { notifyOfFollow } from '../notifications/follows.ts'
 import type { SignedIn } from '../trpc.ts'
 import { holdBoth } from '../users/lock.ts'
-import { areApart, getOther, type Other } from '../users/other.ts'
+import { isBlockBetween, getOther, type Other } from '../users/other.ts'
 import { ask, forgetRequest, takeBackRequest } from './requests.ts'
 import { addFollow, removeFollow, emitRelationsChanged, type Pair } from './rows.ts'
 
@@ -41,7 +41,7 @@ async function follow(
 ): Promise<FollowState> {
   // Held before anything is read: a block, or a switch to a private account, is over or waits for this.
   const held = await holdBoth(tx, viewer.id, other.id)
-  if (!held || held.disabledAt !== null || (await areApart(tx, viewer.id, other.id)))
+  if (!held || held.disabledAt !== null || (await isBlockBetween(tx, viewer.id, other.id)))
     throw notFound('users.notFound', 'nickname')
   const pair = { followerId: viewer.id, followingId: other.id }
   if (!held.isPrivate) {

@@ -4,7 +4,7 @@ import { tagsInput } from '../../shared/tags.ts'
 import { identityKey } from '../catalog/albums.ts'
 import type { Db, Tx } from '../lib/db.ts'
 import { insertRows, kysely, rows, type Tables } from '../lib/sql.ts'
-import { areApart } from '../users/other.ts'
+import { isBlockBetween } from '../users/other.ts'
 import type { Draft, Named } from './formats/draft.ts'
 import { otherNames } from './formats/names.ts'
 
@@ -138,7 +138,7 @@ async function readFollows(db: Tx, userId: number, nicknames: string[]): Promise
   })
   // People who have blocked the person, or are blocked, count as not found.
   const here = []
-  for (const each of found) if (!(await areApart(db, userId, each.id))) here.push(each)
+  for (const each of found) if (!(await isBlockBetween(db, userId, each.id))) here.push(each)
   return new Map(
     here.map(({ id, nickname, followers }) => [nickname, { id, isFollowed: followers.length > 0 }]),
   )

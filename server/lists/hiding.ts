@@ -1,7 +1,7 @@
 import { chosenLevel, levelColumns } from '../hidden.ts'
 import type { Tx } from '../lib/db.ts'
 import type { Emit } from '../live/change.ts'
-import { judgeAgain } from '../notifications/takeBack.ts'
+import { reapplyVisibility } from '../notifications/takeBack.ts'
 import { lockPerson } from '../users/lock.ts'
 import { emitSaved } from './events.ts'
 import { fieldsOf, lockedList } from './lock.ts'
@@ -32,6 +32,6 @@ export async function setListHidden(
   const state: ListState = { fields: fieldsOf(row), rows: [] }
   await keepRevision(tx, { listId: id, version: row.version, now }, state, state)
   await emitSaved(tx, emit, { id, ownerId }, row, columns)
-  await judgeAgain(tx, emit, { list: id })
+  await reapplyVisibility(tx, emit, { list: id })
   return true
 }

@@ -11,7 +11,7 @@ import { conflict, invalid, notFound } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { limited, newLists } from '../limits.ts'
 import { change, type Emit } from '../live/change.ts'
-import { forgetThings, judgeAgain } from '../notifications/takeBack.ts'
+import { forgetThings, reapplyVisibility } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -110,7 +110,7 @@ export async function saveList(
     if (isSameState(before, after)) return { version: current }
     const place = { id, ownerId: viewer.id, current, isHidden }
     await writeChange(deps, tx, emit, place, before, after)
-    if (before.fields.visibility !== after.fields.visibility) await judgeAgain(tx, emit, { list: id })
+    if (before.fields.visibility !== after.fields.visibility) await reapplyVisibility(tx, emit, { list: id })
     return { version: current + 1 }
 
     async function merged(): Promise<ListState> {

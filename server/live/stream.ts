@@ -4,7 +4,7 @@ import { jsonEncoder } from '@trpc/server/adapters/ws'
 import { topics, type ControlEvent, type PlakEvent } from '../../shared/events.ts'
 import type { Db } from '../lib/db.ts'
 import { maySee } from '../visible.ts'
-import { readApart, type Apart } from './apart.ts'
+import { NOBODY, readBlockedAndMuted } from './blockedAndMuted.ts'
 import type { Bus } from './bus.ts'
 import type { EncodedEvent } from './encodedEvent.ts'
 import type { Delivery, DirectConsumer, Subscriber } from './subscriber.ts'
@@ -81,7 +81,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
   readonly #signal: AbortSignal
   #writer: FrameWriter | null = null
   #prefix: string | null = null
-  #apart: Apart | null = null
+  #blockedAndMuted = NOBODY
 
   constructor(db: Db, bus: Bus, subscription: Subscription<Sent>, signal: AbortSignal) {
     this.#db = db
@@ -102,7 +102,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
   consume({ type, people, frameWithPrefix }: EncodedEvent): boolean {
     if (!this.#writer || this.#prefix === null || !this.#isUnchanged(type) || this.#writer.isFull())
       return false
-    if (this.#isApart(people)) return true
+    if (this.#isBlockedOrMuted(people)) return true
     this.#writer.send(frameWithPrefix(this.#prefix))
     return true
   }
@@ -157,7 +157,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
   async #readTopics(): Promise<string[]> {
     const { viewer, topics } = this.#subscription
     if (!viewer) return [...(await topics())]
-    this.#apart = await readApart(this.#db, viewer.id)
+    this.#blockedAndMuted = await readBlockedAndMuted(this.#db, viewer.id)
     return this.#withRelations(await topics())
   }
 
@@ -167,17 +167,17 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
   }
 
   /** Whether the viewer is sent nothing about one of these people. */
-  #isApart(people: readonly number[]): boolean {
-    const apart = this.#apart
-    if (!apart || (apart.blocked.size === 0 && apart.muted.size === 0)) return false
+  #isBlockedOrMuted(people: readonly number[]): boolean {
+    const { blocked, muted } = this.#blockedAndMuted
+    if (blocked.size === 0 && muted.size === 0) return false
     const now = this.#subscription.mutesBy?.()
-    return people.some((id) => apart.blocked.has(id) || (now && (apart.muted.get(id) ?? now) > now))
+    return people.some((id) => blocked.has(id) || (now && (muted.get(id) ?? now) > now))
   }
 
   async #messageOf(delivery: Delivery, subscriber: Subscriber): Promise<Sent | null> {
     if (isReset(delivery)) return control<Sent>('reset')
     const { id } = delivery
-    if (this.#isApart(delivery.people)) return null
+    if (this.#isBlockedOrMuted(delivery.people)) return null
     const event = delivery.event.type === 'limited' ? await this.#judge(delivery.event) : delivery.event
     if (!event) return null
     if (this.#isUnchanged(event.type) || event.type === this.#subscription.last) return event as Sent

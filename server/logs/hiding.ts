@@ -3,7 +3,7 @@ import type { Log } from '../generated/prisma/client.ts'
 import { chosenLevel, levelColumns } from '../hidden.ts'
 import type { Tx } from '../lib/db.ts'
 import type { Emit } from '../live/change.ts'
-import { judgeAgain } from '../notifications/takeBack.ts'
+import { reapplyVisibility } from '../notifications/takeBack.ts'
 import { lockPerson } from '../users/lock.ts'
 import { emitLogSaved, emitOwnChange } from './events.ts'
 import { writeHeads } from './head.ts'
@@ -34,6 +34,6 @@ export async function setLogHidden(
   if (feedAt?.getTime() !== before.feedAt?.getTime()) await writeHeads(tx, [ownerId])
   await emitLogSaved(tx, emit, log, before)
   await emitOwnChange(tx, emit, log)
-  await judgeAgain(tx, emit, { logs: [id] })
+  await reapplyVisibility(tx, emit, { logs: [id] })
   return true
 }

@@ -5,7 +5,7 @@ import type { Emit } from '../live/change.ts'
 import { writeMentions } from '../notifications/mentions.ts'
 import { notify } from '../notifications/notify.ts'
 import { about } from '../notifications/rows.ts'
-import { judgeAgain, takeBack } from '../notifications/takeBack.ts'
+import { reapplyVisibility, takeBack } from '../notifications/takeBack.ts'
 
 /**
  * What follows for notifications when a listening was made or changed (`before` is what it was): whom its text mentions is told,
@@ -20,7 +20,7 @@ export async function notifyOfReview(
 ): Promise<void> {
   const isShownAnew = before !== null && before.visibility !== visibility
   const hasTextAnew = before !== null && (before.review === null) !== (review === null)
-  if (isShownAnew || hasTextAnew) await judgeAgain(tx, emit, { logs: [id] })
+  if (isShownAnew || hasTextAnew) await reapplyVisibility(tx, emit, { logs: [id] })
   if (before ? before.review === review && !isShownAnew : review === null) return
   const { mentioned, dropped } = await writeMentions(tx, { logId: id }, review ?? '')
   const thing = about.thread({ review: id })

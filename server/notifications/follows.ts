@@ -3,7 +3,7 @@ import type { Tx } from '../lib/db.ts'
 import type { Emit } from '../live/change.ts'
 import { notify } from './notify.ts'
 import { about, lockStates } from './rows.ts'
-import { judgeAgain, takeBack } from './takeBack.ts'
+import { reapplyVisibility, takeBack } from './takeBack.ts'
 
 type NotifyDeps = Pick<Deps, 'now' | 'mailer'>
 type Between = { followerId: number; followedId: number }
@@ -24,7 +24,7 @@ export async function notifyOfFollow(
   }: Between & { following: boolean; isApproved?: boolean },
 ): Promise<void> {
   await lockStates(tx, [followerId, followedId])
-  await judgeAgain(tx, emit, { owner: followedId, reader: followerId })
+  await reapplyVisibility(tx, emit, { owner: followedId, reader: followerId })
   const thing = about.person()
   if (following) {
     const notice = { to: followedId, kind: 'follow', actorId: followerId, about: thing } as const

@@ -1,12 +1,12 @@
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import type { Emit } from '../live/change.ts'
-import { forgetActs, forgetThings, judgeAgain } from './takeBack.ts'
+import { forgetActs, forgetThings, reapplyVisibility } from './takeBack.ts'
 
 /** A person was disabled or enabled: others' notifications about them and their things are hidden, or shown again. */
 export async function judgePerson(tx: Tx, emit: Emit, userId: number): Promise<void> {
-  await judgeAgain(tx, emit, { actor: userId })
-  await judgeAgain(tx, emit, { owner: userId })
+  await reapplyVisibility(tx, emit, { actor: userId })
+  await reapplyVisibility(tx, emit, { owner: userId })
 }
 
 /** Ends all notifications of others about a person who is about to be deleted, and about their things. */

@@ -171,7 +171,7 @@ const concerned = (changed: Changed): Which => {
 }
 
 /** Hides what is no longer for its people, and shows what is for them again, where it stood. */
-export async function judgeAgain(tx: Tx, emit: Emit, changed: Changed): Promise<void> {
+export async function reapplyVisibility(tx: Tx, emit: Emit, changed: Changed): Promise<void> {
   if ('logs' in changed && changed.logs.length === 0) return
   const which = concerned(changed)
   const judged = withThings(which)

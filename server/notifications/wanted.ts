@@ -28,7 +28,7 @@ export async function wantedOf<Sent extends Notice>(
   notices: readonly Sent[],
   now: Date,
 ): Promise<Wanted<Sent>[]> {
-  const others = await withoutApart(
+  const others = await withoutBlockedOrMuted(
     tx,
     notices.filter(({ to, actorId }) => to !== actorId),
     now,
@@ -54,32 +54,34 @@ export async function wantedOf<Sent extends Notice>(
   return wanted
 }
 
-const apartFrom = statement(({ people, actors, now }: { people: number[]; actors: number[]; now: Date }) => {
-  const query = sql<{ userId: number; actorId: number }>`
+const blockedOrMutedOf = statement(
+  ({ people, actors, now }: { people: number[]; actors: number[]; now: Date }) => {
+    const query = sql<{ userId: number; actorId: number }>`
     SELECT muterId AS userId, mutedId AS actorId FROM Mute
     WHERE muterId IN (${sql.join(people)}) AND mutedId IN (${sql.join(actors)}) AND until > ${now}
     UNION ALL SELECT blockerId, blockedId FROM Block
     WHERE blockerId IN (${sql.join(people)}) AND blockedId IN (${sql.join(actors)})
     UNION ALL SELECT blockedId, blockerId FROM Block
     WHERE blockedId IN (${sql.join(people)}) AND blockerId IN (${sql.join(actors)})`
-  return { compile: () => query.compile(kysely) }
-})
+    return { compile: () => query.compile(kysely) }
+  },
+)
 
 /** Without what comes from somebody whom the person has muted, or between whom and the person there is a block. */
-async function withoutApart<Sent extends Notice>(
+async function withoutBlockedOrMuted<Sent extends Notice>(
   tx: Tx,
   notices: readonly Sent[],
   now: Date,
 ): Promise<Sent[]> {
-  const apart = new Set<string>()
+  const unwanted = new Set<string>()
   for (const some of chunked(notices)) {
     const actors = [...new Set(some.flatMap(({ actorId }) => actorId ?? []))]
     if (actors.length === 0) continue
     const people = padded([...new Set(some.map(({ to }) => to))])
-    for (const { userId, actorId } of await apartFrom(tx, { people, actors: padded(actors), now }))
-      apart.add(`${userId} ${actorId}`)
+    for (const { userId, actorId } of await blockedOrMutedOf(tx, { people, actors: padded(actors), now }))
+      unwanted.add(`${userId} ${actorId}`)
   }
-  return notices.filter(({ to, actorId }) => !apart.has(`${to} ${actorId}`))
+  return notices.filter(({ to, actorId }) => !unwanted.has(`${to} ${actorId}`))
 }
 
 const isOfThread = ({ kind }: Notice) => kind === 'comment' || kind === 'thread'

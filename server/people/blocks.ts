@@ -1,13 +1,13 @@
-import { hideCommentsBetween, showCommentsBetween } from '../comments/apart.ts'
+import { hideCommentsBetween, showCommentsBetween } from '../comments/blocks.ts'
 import type { Deps } from '../deps.ts'
 import { severFollows, emitRelationsChanged } from '../follows/rows.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalid, notFound } from '../lib/errors.ts'
 import { change, type Emit } from '../live/change.ts'
-import { forgetBetween, judgeAgain } from '../notifications/takeBack.ts'
+import { forgetBetween, reapplyVisibility } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockBoth } from '../users/lock.ts'
-import { areApart, getOther } from '../users/other.ts'
+import { isBlockBetween, getOther } from '../users/other.ts'
 import { removeLikesBetween } from './likesBetween.ts'
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
@@ -32,7 +32,7 @@ export async function blockPerson(
     deps,
     async (tx, emit) => {
       await lockBoth(tx, ...pair)
-      if (await areApart(tx, ...pair)) {
+      if (await isBlockBetween(tx, ...pair)) {
         // The other was faster: they are not to be found.
         if (!(await hasBlocked(tx, ...pair))) throw notFound('users.notFound', 'nickname')
         return
@@ -79,7 +79,7 @@ export async function unblockPerson(
 
 /** Notifications of others about the two people's comments are hidden with the comments, and reappear with them. */
 async function judgeBoth(tx: Tx, emit: Emit, pair: readonly number[]): Promise<void> {
-  for (const actor of pair) await judgeAgain(tx, emit, { actor })
+  for (const actor of pair) await reapplyVisibility(tx, emit, { actor })
 }
 
 const hasBlocked = async (tx: Tx, blockerId: number, blockedId: number) =>

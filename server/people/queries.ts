@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Page } from '../../shared/page.ts'
-import type { ApartCard } from '../../shared/people.ts'
+import type { BlockedOrMutedCard } from '../../shared/people.ts'
 import type { Deps } from '../deps.ts'
 import { readPlace, writePlace } from '../follows/place.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
@@ -72,7 +72,7 @@ export async function listBlockedAndMuted(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   viewer: Pick<SignedIn, 'id'>,
   { cursor }: { cursor?: string | null | undefined },
-): Promise<Page<ApartCard>> {
+): Promise<Page<BlockedOrMutedCard>> {
   const after = await readPlace({ db }, cursor)
   const found = await Promise.all([
     blockedPage(db, { viewerId: viewer.id, after }),

@@ -61,5 +61,5 @@ const blocksOf = statement(({ one, other }: { one: number; other: number }) =>
 )
 
 /** Whether either of two people has blocked the other. Read it while both are held or locked, so that it stays so. */
-export const areApart = async (tx: Tx, one: number, other: number): Promise<boolean> =>
+export const isBlockBetween = async (tx: Tx, one: number, other: number): Promise<boolean> =>
   (await blocksOf(tx, { one, other })).length > 0

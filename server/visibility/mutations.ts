@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { change } from '../live/change.ts'
 import { changeLevelOfLogs } from '../logs/level.ts'
-import { judgeAgain } from '../notifications/takeBack.ts'
+import { reapplyVisibility } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 
@@ -42,7 +42,7 @@ export async function changeOlder(
       const changed = await changeAll(tx, viewer.id, visibility, deps.now())
       if (changed > 0) {
         emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
-        await judgeAgain(tx, emit, { owner: viewer.id })
+        await reapplyVisibility(tx, emit, { owner: viewer.id })
         if (things === 'logs')
           emit(topics.ownLogs(viewer.id), { type: 'ownLogs.changed', album: null }, viewer.id)
       }

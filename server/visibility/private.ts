@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { acceptAll } from '../follows/requests.ts'
 import { change } from '../live/change.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
-import { judgeAgain } from '../notifications/takeBack.ts'
+import { reapplyVisibility } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 
@@ -33,7 +33,7 @@ export async function setPrivate(
       if (isPrivate) await uncountOpinions(tx, viewer.id)
       else await writeAllOpinions(tx, viewer.id)
       emit(topics.people(), { type: 'user.audience', id: viewer.id }, viewer.id)
-      await judgeAgain(tx, emit, { owner: viewer.id })
+      await reapplyVisibility(tx, emit, { owner: viewer.id })
       const accepted = isPrivate ? 0 : await acceptAll(tx, emit, deps, viewer.id)
       return { isPrivate, accepted }
     },

@@ -20,7 +20,7 @@ const unmute = () => viewer.client.people.unmute.mutate({ nickname: 'loud' })
 const follow = (following: boolean) => viewer.client.follows.set.mutate({ nickname: 'loud', following })
 const mutedUntil = async () => (await viewer.client.users.profile.query({ nickname: 'loud' })).mutedUntil
 const inFollow = async () => (await plak.server.deps.db.follow.findFirst())?.mutedUntil?.toISOString() ?? null
-const apart = async () => (await viewer.client.people.blockedAndMuted.query({})).items
+const blockedAndMuted = async () => (await viewer.client.people.blockedAndMuted.query({})).items
 
 it('lasts an hour, a day, a week or for ever, and each replaces the one before', async () => {
   await follow(true)
@@ -33,10 +33,12 @@ it('lasts an hour, a day, a week or for ever, and each replaces the one before',
     const until = length === null ? forEver : new Date(now.getTime() + length).toISOString()
     expect(await mute(time)).toEqual({ mutedUntil: until })
     expect([await mutedUntil(), await inFollow()]).toEqual([until, until])
-    expect(await apart()).toEqual([{ nickname: 'loud', avatar: null, isBlocked: false, mutedUntil: until }])
+    expect(await blockedAndMuted()).toEqual([
+      { nickname: 'loud', avatar: null, isBlocked: false, mutedUntil: until },
+    ])
   }
   for (let round = 0; round < 2; round++) expect(await unmute()).toEqual({ mutedUntil: null })
-  expect([await mutedUntil(), await inFollow(), await apart()]).toEqual([null, null, []])
+  expect([await mutedUntil(), await inFollow(), await blockedAndMuted()]).toEqual([null, null, []])
 })
 
 it('a follow that is made later takes over what is left, and no mute that is over', async () => {
@@ -45,7 +47,7 @@ it('a follow that is made later takes over what is left, and no mute that is ove
   expect(await inFollow()).toBe(until)
   await follow(false)
   now = new Date(now.getTime() + HOUR)
-  expect([await mutedUntil(), await apart()]).toEqual([null, []])
+  expect([await mutedUntil(), await blockedAndMuted()]).toEqual([null, []])
   await follow(true)
   expect(await inFollow()).toBeNull()
 })

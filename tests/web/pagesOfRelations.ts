@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { FollowRequestCard } from '../../shared/follows.ts'
-import { forEver, type ApartCard } from '../../shared/people.ts'
+import { forEver, type BlockedOrMutedCard } from '../../shared/people.ts'
 import { texts } from '../../shared/texts.ts'
 import {
   answer,
@@ -41,7 +41,7 @@ const isAsked = (cards: FollowRequestCard[]) => ({
   'follows.requests': told({ ...page(cards), count: cards.length }),
 })
 
-const apart: ApartCard[] = [
+const blockedOrMuted: BlockedOrMutedCard[] = [
   { nickname: difficult, avatar: null, isBlocked: true, mutedUntil: null },
   { nickname: 'kerem', avatar: null, isBlocked: false, mutedUntil: '2026-11-30T07:30:00.000Z' },
   { nickname: 'deniz', avatar: null, isBlocked: false, mutedUntil: forEver },
@@ -144,11 +144,11 @@ export const placesOfRelations: Place[] = [
   },
   {
     page: 'Edit profile',
-    state: 'apart and told',
+    state: 'blocked, muted and notified',
     path: '/profile/edit',
     who: 'june',
     before: answer({
-      'people.blockedAndMuted': told({ items: apart, next: null }),
+      'people.blockedAndMuted': told({ items: blockedOrMuted, next: null }),
       'notifications.settings': told(settings),
     }),
     ready: items(texts.people.blockedAndMuted),

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../shared/paths.ts'
-import { forEver, type ApartCard } from '../../shared/people.ts'
+import { forEver, type BlockedOrMutedCard } from '../../shared/people.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { ReportButton } from '../moderation/ReportButton.tsx'
@@ -20,13 +20,13 @@ export default function BlockedAndMuted() {
   )
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const text = errorText(error, texts.people.apartFailed)
+  const text = errorText(error, texts.people.blockedAndMutedFailed)
   if (!data) {
     if (!error) return <Skeleton className="h-14" />
     return <InlineError text={text} onRetry={() => void refetch()} busy={isFetching} />
   }
   const people = data.pages.flatMap(({ items }) => items)
-  if (people.length === 0) return <p className="text-muted">{texts.people.noneApart}</p>
+  if (people.length === 0) return <p className="text-muted">{texts.people.noneBlockedOrMuted}</p>
   return (
     <>
       <ul aria-label={texts.people.blockedAndMuted} className="-mt-2 divide-y divide-line">
@@ -39,7 +39,7 @@ export default function BlockedAndMuted() {
   )
 }
 
-function Person({ card }: { card: ApartCard }) {
+function Person({ card }: { card: BlockedOrMutedCard }) {
   const { nickname, avatar, isBlocked } = card
   const [unblock, unmute] = [useUnblock(), useUnmute()]
   const { unblock: toUnblock, unblockPerson, unmute: toUnmute, unmutePerson } = texts.people
@@ -77,7 +77,7 @@ function Person({ card }: { card: ApartCard }) {
   )
 }
 
-function State({ card: { mutedUntil } }: { card: ApartCard }) {
+function State({ card: { mutedUntil } }: { card: BlockedOrMutedCard }) {
   if (mutedUntil === null) return texts.people.isBlocked
   if (mutedUntil === forEver) return texts.people.mutedForEver
   const moment = new Date(mutedUntil).toLocaleString(texts.locale, {

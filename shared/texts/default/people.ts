@@ -26,8 +26,8 @@ export const people = {
   blockedAndMuted: 'Blocked and muted',
   blockedAndMutedHint:
     'You never see people you have blocked. Muted people stay out of your activity and notifications.',
-  noneApart: 'You have not blocked or muted anyone.',
-  apartFailed: 'These people could not be loaded',
+  noneBlockedOrMuted: 'You have not blocked or muted anyone.',
+  blockedAndMutedFailed: 'These people could not be loaded',
   isBlocked: 'Blocked',
   mutedForEver: 'Muted for ever',
   /** stands before a moment */

@@ -27,8 +27,8 @@ export const people: Texts['people'] = {
   blockedAndMuted: 'Engellenenler ve sessize alınanlar',
   blockedAndMutedHint:
     'Engellediklerini hiç görmezsin. Sessize aldıkların akışında ve bildirimlerinde yer almaz.',
-  noneApart: 'Kimseyi engellemedin ya da sessize almadın.',
-  apartFailed: 'Bu kişiler yüklenemedi',
+  noneBlockedOrMuted: 'Kimseyi engellemedin ya da sessize almadın.',
+  blockedAndMutedFailed: 'Bu kişiler yüklenemedi',
   isBlocked: 'Engellendi',
   mutedForEver: 'Süresiz sessize alındı',
   mutedUntil: 'Sessize alındı, bitiş:',

@@ -3,12 +3,12 @@ import type { Db } from '../lib/db.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 
 /** The people about whom a viewer is sent nothing: those who block them or are blocked, and those they have muted, until a time. */
-export type Apart = { blocked: ReadonlySet<number>; muted: ReadonlyMap<number, Date> }
+export type BlockedAndMuted = { blocked: ReadonlySet<number>; muted: ReadonlyMap<number, Date> }
 
 /** The value for most viewers; one shared object, because thousands of streams hold it. */
-const NOBODY_APART: Apart = { blocked: new Set(), muted: new Map() }
+export const NOBODY: BlockedAndMuted = { blocked: new Set(), muted: new Map() }
 
-const apartOf = statement(({ viewers }: { viewers: number[] }) =>
+const blockedAndMutedOf = statement(({ viewers }: { viewers: number[] }) =>
   kysely
     .selectFrom('Block')
     .select((eb) => [
@@ -36,17 +36,17 @@ const apartOf = statement(({ viewers }: { viewers: number[] }) =>
 )
 
 // By database: streams that begin at the same time share one read.
-const readers = new WeakMap<Db, (viewerId: number) => Promise<Apart>>()
+const readers = new WeakMap<Db, (viewerId: number) => Promise<BlockedAndMuted>>()
 
 /** Reads the people about whom a viewer is sent nothing. */
-export async function readApart(db: Db, viewerId: number): Promise<Apart> {
+export async function readBlockedAndMuted(db: Db, viewerId: number): Promise<BlockedAndMuted> {
   let read = readers.get(db)
   if (!read) {
     read = batched(async (viewers: number[]) => {
-      const rows = await apartOf(db, { viewers: padded([...new Set(viewers)]) })
+      const rows = await blockedAndMutedOf(db, { viewers: padded([...new Set(viewers)]) })
       return viewers.map((id) => {
         const theirs = rows.filter((row) => row.viewerId === id)
-        if (theirs.length === 0) return NOBODY_APART
+        if (theirs.length === 0) return NOBODY
         return {
           blocked: new Set(theirs.flatMap(({ otherId, until }) => (until ? [] : [otherId]))),
           muted: new Map(theirs.flatMap(({ otherId, until }) => (until ? [[otherId, until] as const] : []))),
