@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { hash } from '@node-rs/argon2'
 import { recountComments } from '../server/commentCounts.ts'
 import { makeDb, transaction, type Db, type Tx } from '../server/lib/db.ts'
+import { root } from '../server/lib/root.ts'
 import { writeHeads } from '../server/logs/head.ts'
 import { writeAllOpinions } from '../server/logs/opinion.ts'
 import { albums } from './catalog/catalog.ts'
@@ -15,7 +17,7 @@ import { idIn, writeLists, writeReviewThreads } from './seedThreads.ts'
 export type Login = { email: string; nickname: string; password: string }
 
 /** The sample people's logins; the first three are printed when the demo starts. */
-export const logins = JSON.parse(readFileSync(new URL('./logins.json', import.meta.url), 'utf8')) as Login[]
+export const logins = JSON.parse(readFileSync(join(root, 'demo/logins.json'), 'utf8')) as Login[]
 
 const DAY = 24 * 60 * 60 * 1000
 // The numbers of the server's own hashing; the default algorithm of the library is argon2id.

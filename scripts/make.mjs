@@ -1,5 +1,4 @@
-// Makes everything that `npm start` would make at its first run, and starts nothing: for an image or a
-// deployment.
+// Makes everything that the product runs with, but for the demo, and starts nothing: for an image or a deployment.
 import { checkNode } from './environment.mjs'
 import { live } from './lifetime.mjs'
 import { buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'

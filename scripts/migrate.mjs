@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util'
 import { checkNode, readEnvFile, refusal } from './environment.mjs'
 import { live } from './lifetime.mjs'
-import { migrateDatabase } from './prepare.mjs'
+import { migrateDatabase, prepareTasks } from './prepare.mjs'
 
 const { values } = parseArgs({
   options: { 'move-data': { type: 'boolean' }, 'no-backup': { type: 'boolean' } },
@@ -17,6 +17,7 @@ await live(async () => {
   const { DATABASE_URL } = process.env
   if (!DATABASE_URL)
     throw refusal('DATABASE_URL is missing: `npm run migrate` is for a database that you name.')
+  await prepareTasks()
   const { 'no-backup': noBackup, 'move-data': isMoving } = values
   await migrateDatabase(DATABASE_URL, { kind: 'url', isMoving, backup: !noBackup })
   console.log('The database has the schema of this version.')

@@ -1,6 +1,6 @@
 // What has to be made before anything runs; each part only when what it is made from has changed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { keepBuild } from './builds.mjs'
 import { appSecret, dataFolder, findProgram, hashOf, isDemo, refusal, root } from './environment.mjs'
 import { run } from './processes.mjs'
@@ -46,24 +46,43 @@ export async function generateClient() {
 
 /** Builds what the browser loads into dist/web, and what the server draws pages with into dist/render. */
 export const buildWeb = () =>
-  build('web', 'dist/web/index.html', () => {
+  build('web', 'dist/web/index.html', [], () => {
     // The build empties the folder, and a server may be serving from it.
     if (existsSync(dataFolder)) keepBuild()
   })
 
-/** Builds the server into dist/server. */
-export const buildServer = () => build('server', 'dist/server/main.js')
+/** Builds the server, the operator's tasks and the migration into dist/server. */
+export const buildServer = () => build('server', 'dist/server/main.js', ['scripts/programs.ts'])
 
-async function build(part, product, prepare) {
-  const sources = ['package-lock.json', 'tsconfig.json', 'shared', part].map((name) => file(name))
+/** Builds the demo's stand-ins, and what fills its database, into dist/demo. */
+export const buildDemo = () => build('demo', 'dist/demo/main.js', ['scripts/programs.ts', 'server'])
+
+/** Builds the command line of `npm run call` into dist/harness. */
+export const buildHarness = () =>
+  build('tests/harness', 'dist/harness/call.js', ['scripts/programs.ts', 'server'])
+
+/** Builds a folder by its own vite.config.ts; `more` is what its product is made from beside what all are. */
+async function build(folder, product, more, prepare) {
+  const part = basename(folder)
+  const sources = ['package-lock.json', 'tsconfig.json', 'shared', folder, ...more].map((name) => file(name))
   await whenChanged(sources, file(product), file(`dist/.${part}-made-from`), async () => {
+    const vite = file('node_modules/vite/bin/vite.js')
+    if (!existsSync(vite)) {
+      throw refusal(
+        `The ${part} of this version is not built, and the packages that build it are not installed: ` +
+          'npm ci && node scripts/make.mjs',
+      )
+    }
     console.log(`Building the ${part} …`)
     prepare?.()
-    const vite = file('node_modules/vite/bin/vite.js')
-    await run(process.execPath, [vite, 'build', '--config', `${part}/vite.config.ts`, '--logLevel', 'warn'], {
-      env: { ...process.env, NODE_ENV: 'production' },
-      failure: `The ${part} could not be built`,
-    })
+    await run(
+      process.execPath,
+      [vite, 'build', '--config', `${folder}/vite.config.ts`, '--logLevel', 'warn'],
+      {
+        env: { ...process.env, NODE_ENV: 'production' },
+        failure: `The ${part} could not be built`,
+      },
+    )
   })
 }
 
@@ -86,6 +105,13 @@ function filesOf(path) {
     .flatMap((name) => filesOf(join(path, name)))
 }
 
+/** Makes what the operator's tasks and the migration run with. In an image all of it is there, and it cannot be made. */
+export async function prepareTasks() {
+  await installPackages({ isForRunning: true })
+  await generateClient()
+  await buildServer()
+}
+
 /**
  * Brings the database to the newest migration, and says where the data is; a real one with people in it is backed up before,
  * unless told not to. Data that is not this installation's is refused, unless `isMoving`. `kind` says
@@ -101,10 +127,14 @@ export async function migrateDatabase(
     ...(isMoving ? ['--move-data'] : []),
     ...(backup ? [] : ['--no-backup']),
   ]
-  const said = await run(process.execPath, ['--import', 'tsx', file('scripts/migrate.ts'), ...options], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, ...(appSecret() && { APP_SECRET: appSecret() }) },
-    failure: '',
-  })
+  const said = await run(
+    process.execPath,
+    ['--enable-source-maps', file('dist/server/migrate.js'), ...options],
+    {
+      env: { ...process.env, DATABASE_URL: databaseUrl, ...(appSecret() && { APP_SECRET: appSecret() }) },
+      failure: '',
+    },
+  )
   if (said) tell(said)
 }
 

@@ -20,7 +20,14 @@ import {
 } from './environment.mjs'
 import { keepRunning } from './keep.mjs'
 import { atEnd, interrupted, live } from './lifetime.mjs'
-import { buildServer, buildWeb, generateClient, installPackages, migrateDatabase } from './prepare.mjs'
+import {
+  buildDemo,
+  buildServer,
+  buildWeb,
+  generateClient,
+  installPackages,
+  migrateDatabase,
+} from './prepare.mjs'
 import { commandLine, launchOwn, readPid, ready, run } from './processes.mjs'
 import { productServices } from './services.mjs'
 import { isFree, isUp, listenProblem } from './sockets.mjs'
@@ -54,13 +61,13 @@ async function start() {
 
   await installPackages()
   await generateClient()
+  await buildServer()
   const services = await productServices({ patience: startWait(), isMoving })
   atEnd(services.stop)
   await migrateDatabase(services.databaseUrl, { kind: services.kind, isMoving, backup: !noBackup })
   if (!isDevelopment) {
     await buildWeb()
     keepBuild()
-    await buildServer()
   }
 
   const env = {
@@ -138,12 +145,13 @@ async function chooseDemoPort(port) {
 }
 
 async function startDemo(port, env) {
-  const demo = launchOwn('The demo', ['--import', 'tsx', 'demo/main.ts'], { env })
+  await buildDemo()
+  const demo = launchOwn('The demo', ['--enable-source-maps', 'dist/demo/main.js'], { env })
   atEnd(demo.stop)
   writeFileSync(pidFile('demo'), String(demo.pid))
   await ready(demo, () => isUp(`http://127.0.0.1:${port}/healthz`))
   const failure = 'The demo could not be filled'
-  await run(process.execPath, ['--import', 'tsx', 'demo/seed.ts'], { env, failure })
+  await run(process.execPath, ['--enable-source-maps', 'dist/demo/seed.js'], { env, failure })
   return demo
 }
 

@@ -7,7 +7,7 @@ import { findBrowser, missingBrowserPackages } from './browser.mjs'
 import { checkNode, findProgram, root, tell } from './environment.mjs'
 import { atEnd, interrupted, live } from './lifetime.mjs'
 import { canInstall, installFromApt } from './packages.mjs'
-import { buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
+import { buildHarness, buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
 import { show } from './processes.mjs'
 import { missingProxyPackages } from './proxies.mjs'
 import { quickTests } from './quickTests.mjs'
@@ -38,8 +38,10 @@ async function test() {
   await stage('client', generateClient)
   const [env, isBuilt] = await together(
     needsServices ? startServices() : process.env,
-    // Before the tests: the servers that they start serve it.
-    ...(needsServices ? [stage('web', buildWeb), stage('server', buildServer)] : [false]),
+    // Before the tests, which run it.
+    ...(needsServices
+      ? [stage('web', buildWeb), stage('server', buildServer), stage('harness', buildHarness)]
+      : [false]),
     ...(isEverything
       ? ['typecheck', 'lint', 'format:check', 'unused'].map((name) => stage(name, () => script(name)))
       : []),

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { ZodError } from 'zod'
@@ -17,6 +16,7 @@ import { closeDeps, makeDeps, type Deps } from './deps.ts'
 import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
 import { DomainError } from './lib/errors.ts'
 import { Refusal } from './lib/refusal.ts'
+import { root as ownRoot } from './lib/root.ts'
 import { readSettings, SettingsError } from './lib/settings.ts'
 
 const tasks: Record<string, Task> = {
@@ -114,7 +114,7 @@ export async function runAdmin({
   stdout,
   stderr,
   signal = new AbortController().signal,
-  root = join(import.meta.dirname, '..'),
+  root = ownRoot,
 }: Process): Promise<number> {
   if (['', 'help', '--help', '-h'].includes(name)) {
     stdout.write(help())

@@ -1,16 +1,7 @@
-import { join } from 'node:path'
-import { defineConfig } from 'vite'
+import { programs } from '../scripts/programs.ts'
 
-// The server as plain JavaScript in dist/server: a process that starts compiles nothing, so it is there in a third of the time.
-export default defineConfig({
-  root: join(import.meta.dirname, '..'),
-  build: {
-    ssr: 'server/main.ts',
-    outDir: 'dist/server',
-    emptyOutDir: true,
-    copyPublicDir: false,
-    target: 'node20',
-    sourcemap: true,
-    minify: false,
-  },
+export default programs('server', {
+  main: 'server/main.ts',
+  admin: 'server/admin.ts',
+  migrate: 'server/migrate.ts',
 })

@@ -1,10 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../server/lib/root.ts'
 import { fold } from './fold.ts'
 import { parseCatalog, type Album, type Artist } from './parse.ts'
 
 export type { Album, Artist } from './parse.ts'
 
-const folder = new URL('./', import.meta.url)
+const folder = join(root, 'demo/catalog')
 
 const byListeners = (a: { listeners: number; name: string }, b: { listeners: number; name: string }) =>
   b.listeners - a.listeners || (a.name < b.name ? -1 : 1)
@@ -13,7 +15,7 @@ const byListeners = (a: { listeners: number; name: string }, b: { listeners: num
 export const artists: Artist[] = readdirSync(folder)
   .filter((file) => file.endsWith('.txt'))
   .sort()
-  .flatMap((file) => parseCatalog(readFileSync(new URL(file, folder), 'utf8')))
+  .flatMap((file) => parseCatalog(readFileSync(join(folder, file), 'utf8')))
   .sort(byListeners)
 
 for (const artist of artists) artist.albums.sort(byListeners)

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../server/lib/root.ts'
 import { albums, findArtist, type Album } from '../catalog/catalog.ts'
 
 export type Person = {
@@ -80,7 +82,7 @@ const byName = (name: string): Album => {
 function readBlocks(file: string): { nickname: string; line: string }[] {
   let nickname = ''
   const found: { nickname: string; line: string }[] = []
-  for (const line of readFileSync(new URL(`./${file}`, import.meta.url), 'utf8').split('\n')) {
+  for (const line of readFileSync(join(root, 'demo/people', file), 'utf8').split('\n')) {
     if (line.startsWith('@')) nickname = line.slice(1).trim()
     if (line.trim() !== '' && !line.startsWith('//')) found.push({ nickname, line: line.trim() })
   }

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { makeDb } from '../lib/db.ts'
 import { makeRedis } from '../lib/redis.ts'
+import { root } from '../lib/root.ts'
 import { readSettings, settingNames, SettingsError, type Settings } from '../lib/settings.ts'
 import { broken, inTime, ok, warning, why, type Found } from './checks/check.ts'
 import { checkDatabase, checkSchema } from './checks/database.ts'
@@ -8,8 +8,6 @@ import { checkBackup, checkDemo, checkProxy } from './checks/holdings.ts'
 import { checkMail, checkRedis } from './checks/services.ts'
 import { checkAddress, checkDisk, checkNames, checkNode } from './checks/surroundings.ts'
 import { counted, type Task } from './task.ts'
-
-const root = join(import.meta.dirname, '../..')
 
 type Environment = Record<string, string | undefined>
 

@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { findDemoPeople } from '../account/demoPeople.ts'
 import { removeAccount } from '../account/operator.ts'
 import { tidy } from '../account/tidy.ts'
 import { readTrail, type TrailLine } from '../account/trail.ts'
 import type { Deps } from '../deps.ts'
 import { countImports } from '../imports/upkeep.ts'
+import { root } from '../lib/root.ts'
 import { counted, numberOf, type Task } from './task.ts'
 
 const USUAL_LINES = 50
@@ -96,8 +96,6 @@ const tidyUp: Task = {
     return { said: `Deleted: ${parts.join(', ')}.`, data: detail, changed: { detail } }
   },
 }
-
-const root = join(import.meta.dirname, '../..')
 
 const removeDemo: Task = {
   does: "deletes the demo's people, with all that is theirs: their passwords are public",

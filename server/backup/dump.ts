@@ -6,13 +6,13 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Connection } from 'mariadb'
+import { root as ownRoot } from '../lib/root.ts'
 import { version } from '../lib/version.ts'
 import { connect } from './connection.ts'
 import { BackupError, FORMAT, type Footer, type Header } from './file.ts'
 import { fingerprintOf } from './secret.ts'
 import { readRows, readTables, type Sum } from './tables.ts'
 
-const ownRoot = join(import.meta.dirname, '../..')
 /** where backups stand that are given no place of their own, in the product's folder */
 export const backupFolder = (root = ownRoot): string => join(root, '.data/backups')
 

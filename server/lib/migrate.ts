@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { createConnection, type Connection } from 'mariadb'
 import { databaseConfig } from './databaseUrl.ts'
 import { inTurn, type TurnTiming } from './migrationTurn.ts'
 import { Refusal } from './refusal.ts'
+import { root } from './root.ts'
 import { tooOld } from './serverVersion.ts'
 
 // Prisma's own tool needs an engine that is not available offline. This applies the same folders and keeps
@@ -13,7 +14,7 @@ import { tooOld } from './serverVersion.ts'
 type Migration = { name: string; sql: string; checksum: string }
 type Applied = { migration_name: string; checksum: string; finished_at: Date | null; logs: string | null }
 
-const ownFolder = fileURLToPath(new URL('../../prisma/migrations/', import.meta.url))
+const ownFolder = join(root, 'prisma/migrations')
 const unknownDatabase = 1049
 
 /** Whether `migrate` found nothing to do but tables of a newer version: with those an older one can go on. */

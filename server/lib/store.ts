@@ -4,6 +4,7 @@ import { createConnection } from 'mariadb'
 import { databaseConfig } from './databaseUrl.ts'
 import { HALF_RESTORED } from './migrate.ts'
 import { Refusal } from './refusal.ts'
+import { root } from './root.ts'
 
 // An installation remembers whose data it serves (.data/store.json), so that it never comes up with another, empty database
 // because an address changed or Docker was installed.
@@ -26,9 +27,9 @@ type Where = {
   databaseUrl: string
 }
 
-// Two folders up from here, and from dist/server alike. The tests serve from a checkout that may be somebody's installation.
+// The tests serve from a checkout that may be somebody's installation.
 /** Where this installation keeps its own files. */
-export const storeFolder = process.env.PLAK_STORE_FOLDER ?? join(import.meta.dirname, '../../.data')
+export const storeFolder = process.env.PLAK_STORE_FOLDER ?? join(root, '.data')
 const unknownDatabase = 1049
 const unwritable = new Set(['EROFS', 'EACCES', 'EPERM'])
 

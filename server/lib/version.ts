@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-// Two folders up from here, and from dist/server alike.
-const file = join(import.meta.dirname, '../../package.json')
+import { root } from './root.ts'
 
 /** The version of Plak, as its package.json has it. */
-export const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
+export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }

@@ -3,8 +3,9 @@ import { pathToFileURL } from 'node:url'
 import type { DehydratedState } from '@tanstack/query-core'
 import type { Viewer } from '../../shared/auth.ts'
 import type { Language, Theme } from '../../shared/preferences.ts'
+import { root } from '../lib/root.ts'
 
-const built = pathToFileURL(join(import.meta.dirname, '../../dist/render/render.js')).href
+const built = pathToFileURL(join(root, 'dist/render/render.js')).href
 
 /** What a page is drawn of, as web/draw.tsx takes it. */
 export type Drawing = {

@@ -3,9 +3,9 @@ import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { endpointAt, type PageName } from '../../shared/pages.ts'
+import { root } from '../lib/root.ts'
 import { serveAssets } from './assets.ts'
 
-const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'dist', 'web')
 const builds = join(root, '.data', 'builds')
 const YEAR = 365 * 24 * 60 * 60

@@ -18,7 +18,7 @@ afterAll(() => db.$disconnect())
 /** Migrates the database as a start with a key does. */
 async function prepareReal(): Promise<{ code: number | null; said: string }> {
   const env = { PATH: process.env.PATH, DATABASE_URL: database.url }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/migrate.ts', '--real'], { env })
+  const child = spawn(process.execPath, ['dist/server/migrate.js', '--real'], { env })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   return { said: await text(child.stderr), code: await ended }
 }

@@ -29,7 +29,7 @@ async function admin(...args: string[]): Promise<Outcome> {
 /** Runs an operator's task as a process of its own. */
 async function adminProcess(...args: string[]): Promise<Outcome> {
   const env = { PATH: process.env.PATH, ...environment() }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/admin.ts', ...args], { env })
+  const child = spawn(process.execPath, ['dist/server/admin.js', ...args], { env })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   return { code, stdout, stderr }

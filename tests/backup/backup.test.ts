@@ -181,7 +181,7 @@ it('one that is ended or killed half-way leaves no file', async () => {
     APP_SECRET: SECRET,
     LASTFM_API_KEY: 'x',
   }
-  const args = ['--import', 'tsx', 'server/admin.ts', 'backup', join(target, 'killed.gz')]
+  const args = ['dist/server/admin.js', 'backup', join(target, 'killed.gz')]
   const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
   const ended = new Promise((done) => child.once('exit', done))
   onTestFinished(() => void child.kill('SIGKILL'))

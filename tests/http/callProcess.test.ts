@@ -23,7 +23,7 @@ afterAll(() => server?.close())
 /** Starts the command; somebody who has set no XDG_CONFIG_HOME is at the terminal. */
 function start(...args: string[]): ChildProcessWithoutNullStreams {
   const env = { PATH: process.env.PATH, HOME: home, PUBLIC_URL: server.url }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/harness/call.ts', ...args], { env })
+  const child = spawn(process.execPath, ['scripts/call.mjs', ...args], { env })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }

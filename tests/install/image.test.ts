@@ -104,7 +104,7 @@ it('what the image holds serves, on a database that it migrates, is found health
   run(health)
   expect(await (await fetch(`http://127.0.0.1:${env.PORT}/`)).text()).toContain('<div id="root">')
   // The operator's tasks are there, too, without the packages that build and test.
-  const migrations = run(['scripts/run.mjs', 'server/admin.ts', 'migrations', '--json'])
+  const migrations = run(['scripts/admin.mjs', 'migrations', '--json'])
   expect(JSON.parse(migrations)).toMatchObject({ schema: 'ok', pending: [] })
 
   child.kill('SIGTERM')

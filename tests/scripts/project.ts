@@ -18,7 +18,8 @@ import { afterEach } from 'vitest'
 import { freePort } from '../support/freePort.ts'
 
 // A small project around the real scripts and the real migrations: what they start is real (MySQL, Redis,
-// processes, ports), what takes long to make or is somebody else's room (client, web, server) is a few lines.
+// processes, ports), what takes long to make or is somebody else's room (client, web, server) is a few lines. Its build copies
+// the migration that is built here, beside what stands for the rest.
 
 const server = `
   import { createServer } from 'node:http'
@@ -43,11 +44,14 @@ const demo = `
 `
 const login = (n: number) => ({ email: `p${n}@plak.test`, nickname: `p${n}`, password: `pw${n}` })
 const build = `
-  const { copyFileSync, mkdirSync } = require('fs')
-  const { dirname } = require('path')
-  const [from, to] = process.argv[4].startsWith('web') ? ['web/index.html', 'dist/web/index.html'] : ['server/main.ts', 'dist/server/main.js']
-  mkdirSync(dirname(to), { recursive: true })
-  copyFileSync(from, to)
+  const { copyFileSync, cpSync, existsSync, mkdirSync } = require('fs')
+  const folder = process.argv[4].replace('/vite.config.ts', '')
+  const target = 'dist/' + folder.split('/').at(-1)
+  mkdirSync(target, { recursive: true })
+  if (folder === 'server') cpSync(${JSON.stringify(resolve('dist/server'))}, target, { recursive: true, filter: (name) => !name.endsWith('.map') })
+  if (folder === 'web') copyFileSync('web/index.html', 'dist/web/index.html')
+  for (const name of ['main', 'admin', 'seed', 'call'])
+    if (existsSync(folder + '/' + name + '.ts')) copyFileSync(folder + '/' + name + '.ts', target + '/' + name + '.js')
 `
 const admin = `
   console.log(JSON.stringify(process.argv.slice(2)))
@@ -91,10 +95,10 @@ export async function makeProject(depth = ''): Promise<Project> {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
-  for (const name of ['scripts', 'prisma', 'server/lib', 'server/backup', 'server/account/demoPeople.ts']) {
+  for (const name of ['scripts', 'prisma', 'server/lib/secretSettings.json']) {
     cpSync(name, join(folder, name), { recursive: true })
   }
-  for (const name of ['tsx', 'mariadb', 'zod'].map((each) => `node_modules/${each}`)) {
+  for (const name of ['mariadb', 'zod'].map((each) => `node_modules/${each}`)) {
     symlinkSync(resolve(name), join(folder, name))
   }
   return { folder, port: await twoFreePorts(), remove: () => rmSync(base, { recursive: true, force: true }) }

@@ -38,7 +38,7 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
     })
 
     // Another script uses the same servers, and leaves them running.
-    const admin = runScript(plak, ['scripts/run.mjs', 'server/admin.ts', 'disable', 'a "b" $c', ''])
+    const admin = runScript(plak, ['scripts/admin.mjs', 'disable', 'a "b" $c', ''])
     expect(await admin.code).toBe(7)
     expect(admin.output()).toBe('["disable","a \\"b\\" $c",""]\n')
     expect(await get(plak.port, '/livez')).toBe('ok')

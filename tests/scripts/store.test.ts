@@ -113,7 +113,7 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
       'of this folder (.data/mysql), and that is gone: bring it back, or begin elsewhere',
     )
     // Only what is restored may take their place, where they were.
-    const restore = runScript(plak, ['scripts/run.mjs', 'server/admin.ts', 'restore', 'x.gz'], withDocker)
+    const restore = runScript(plak, ['scripts/admin.mjs', 'restore', 'x.gz'], withDocker)
     expect(await restore.code).toBe(7)
     expect(existsSync(join(plak.folder, 'docker.log'))).toBe(false)
     rmSync(join(plak.folder, '.data/mysql'), { recursive: true })

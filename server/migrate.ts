@@ -2,17 +2,16 @@
 // surprise. With `--kind` (who runs the database) it refuses one that holds other data than this installation's, unless
 // `--move-data` is given; with `--real` it refuses one that holds the demo's people, and it backs up one with people in it
 // before it changes it, unless `--no-backup` is given.
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findDemoPeople } from '../server/account/demoPeople.ts'
-import { backUpBeforeUpgrade } from '../server/backup/beforeUpgrade.ts'
-import { awaitDatabase } from '../server/lib/awaitDatabase.ts'
-import { isAhead, migrate } from '../server/lib/migrate.ts'
-import { Refusal } from '../server/lib/refusal.ts'
-import { checkStore, describeStore, rememberStore, type StoreKind } from '../server/lib/store.ts'
+import { findDemoPeople } from './account/demoPeople.ts'
+import { backUpBeforeUpgrade } from './backup/beforeUpgrade.ts'
+import { awaitDatabase } from './lib/awaitDatabase.ts'
+import { isAhead, migrate } from './lib/migrate.ts'
+import { Refusal } from './lib/refusal.ts'
+import { root } from './lib/root.ts'
+import { checkStore, describeStore, rememberStore, type StoreKind } from './lib/store.ts'
 
 const databaseUrl = process.env.DATABASE_URL ?? ''
-const root = join(import.meta.dirname, '..')
 const { values } = parseArgs({
   options: {
     real: { type: 'boolean' },

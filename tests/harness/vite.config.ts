@@ -1,0 +1,3 @@
+import { programs } from '../../scripts/programs.ts'
+
+export default programs('harness', { call: 'tests/harness/call.ts' })
