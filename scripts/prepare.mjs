@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { basename, dirname, join, relative } from 'node:path'
 import { keepBuild } from './builds.mjs'
 import { appSecret, dataFolder, findProgram, hashOf, isDemo, refusal, root } from './environment.mjs'
+import { oneAtATime } from './lock.mjs'
 import { run } from './processes.mjs'
 
 const file = (...parts) => join(root, ...parts)
@@ -89,10 +90,15 @@ async function build(folder, product, more, prepare) {
 async function whenChanged(sources, product, stamp, make) {
   const files = sources.flatMap(filesOf)
   const wanted = hashOf(...files.flatMap((path) => [relative(root, path), readFileSync(path)]))
-  if (existsSync(product) && textOf(stamp) === wanted) return
-  await make()
+  const isMade = () => existsSync(product) && textOf(stamp) === wanted
+  if (isMade()) return
   mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, wanted)
+  // Commands that start at the same moment: a build empties its folder, and another would run what is no longer there.
+  await oneAtATime(`${stamp}.lock`, async () => {
+    if (isMade()) return
+    await make()
+    writeFileSync(stamp, wanted)
+  })
 }
 
 /** A file, or the files of a folder and its folders, in a steady order. */

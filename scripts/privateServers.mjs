@@ -16,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram, hashOf, makePrivateFolder, refusal } from './environment.mjs'
 import { keepRunning } from './keep.mjs'
 import { interrupted } from './lifetime.mjs'
+import { isScript, oneAtATime } from './lock.mjs'
 import { checkMaker, makerOf, noteMaker } from './madeBy.mjs'
 import { commandLine, endProcess, launch, openLog, readPid, ready, run } from './processes.mjs'
 import { mysqlAnswers, redisAnswers } from './sockets.mjs'
@@ -40,7 +41,7 @@ export async function privateServers(wanted, folder, { throwaway = false } = {})
 
   const stop = () => {
     for (const keeper of keepers) keeper.letGo()
-    return oneAtATime(folder, async () => {
+    return inTurn(folder, async () => {
       rmSync(user, { force: true })
       if (livingUsers(folder).length > 0) return
       for (const server of servers) await endServer(server)
@@ -51,11 +52,11 @@ export async function privateServers(wanted, folder, { throwaway = false } = {})
 
   /** Starts a server again that died, unless another script was quicker. */
   const again = (server) => () =>
-    oneAtATime(folder, async () => (isRunning(server) ? null : await startServer(server)))
+    inTurn(folder, async () => (isRunning(server) ? null : await startServer(server)))
 
   makePrivateFolder(join(folder, 'users'))
   try {
-    await oneAtATime(folder, async () => {
+    await inTurn(folder, async () => {
       for (const dead of usersOf(folder).filter((pid) => !isScript(pid))) rmSync(join(folder, 'users', dead))
       writeFileSync(user, '')
       for (const server of servers) {
@@ -220,31 +221,8 @@ function socketFolder(folder) {
   return short
 }
 
-const isScript = (pid) => commandLine(Number(pid)).includes('.mjs')
-
 const usersOf = (folder) => readdirSync(join(folder, 'users'))
 const livingUsers = (folder) => usersOf(folder).filter(isScript)
 
 /** Two scripts must not start or stop the servers of a folder at the same moment. */
-async function oneAtATime(folder, work) {
-  const lock = join(folder, 'lock')
-  while (!take(lock)) {
-    if (!isScript(readPid(lock)) && readPid(lock) !== 0) rmSync(lock, { force: true })
-    await sleep(50)
-  }
-  try {
-    return await work()
-  } finally {
-    rmSync(lock, { force: true })
-  }
-}
-
-function take(lock) {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' })
-    return true
-  } catch (error) {
-    if (error.code === 'EEXIST') return false
-    throw error
-  }
-}
+const inTurn = (folder, work) => oneAtATime(join(folder, 'lock'), work)

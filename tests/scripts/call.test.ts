@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { makeProject, type Project } from './project.ts'
 
@@ -39,4 +40,19 @@ test('npm run call brings what a fresh clone lacks, and its output is the answer
     stderr: 'Installing packages (about half a minute) …\nBuilding the harness …\n',
   })
   expect(call()).toEqual({ ...answer, stderr: '' })
+})
+
+test('calls of the same moment build it once, and none runs what is half built', async () => {
+  plak = await makeProject()
+  const vite = join(plak.folder, 'node_modules/vite/bin/vite.js')
+  const build = readFileSync(vite, 'utf8')
+  // As Vite does: the folder is emptied first.
+  const emptying = "require('fs').rmSync('dist/harness', { recursive: true, force: true })\n"
+  writeFileSync(vite, `require('fs').appendFileSync('builds', 'one\\n')\n${emptying}${build}`)
+  mkdirSync(join(plak.folder, 'tests/harness'), { recursive: true })
+  writeFileSync(join(plak.folder, 'tests/harness/call.ts'), "console.log('called')\n")
+  const run = promisify(execFile)
+  const calls = Array.from({ length: 6 }, () => run('sh', ['-c', scripts.call], { cwd: plak.folder }))
+  expect((await Promise.all(calls)).map(({ stdout }) => stdout)).toEqual(Array(6).fill('called\n'))
+  expect(readFileSync(join(plak.folder, 'builds'), 'utf8')).toBe('one\n')
 })
