@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { startDemo, type Demo } from '../../demo/server.ts'
 import { savedBy } from '../../demo/spotify/library.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
@@ -6,6 +6,7 @@ import { makeHarness, type Harness } from '../harness/client.ts'
 import { testDatabase, type TestDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
 import { refusal } from '../support/refusal.ts'
+import { startServer } from '../support/server.ts'
 import { connectAs, failed, spotifySettings, sync, watch } from './world.ts'
 
 // A sync in a process of its own: one that is killed, one that is told to stop, one with little memory.
@@ -28,18 +29,30 @@ afterEach(async () => {
   await database.truncate()
 })
 
+const settings = () => ({ LASTFM_BASE: demo.lastfmBase, ...spotifySettings(demo) })
+
+function harnessOf(url: string) {
+  const harness = makeHarness(url)
+  harnesses.push(harness)
+  return harness
+}
+
 async function startServerProcess(more: Record<string, string> = {}) {
   const started = await startProcess({
     DATABASE_URL: database.url,
-    LASTFM_BASE: demo.lastfmBase,
     LOG_LEVEL: 'error',
-    ...spotifySettings(demo),
+    ...settings(),
     ...more,
   })
   await started.isUp()
-  const harness = makeHarness(started.url)
-  harnesses.push(harness)
-  return { ...started, harness }
+  return { ...started, harness: harnessOf(started.url) }
+}
+
+/** Another server of the same product, which outlives the process: it may as well be in this one. */
+async function startSurvivor() {
+  const survivor = await startServer({ databaseUrl: database.url, settings: settings() })
+  onTestFinished(survivor.close)
+  return harnessOf(survivor.url)
 }
 
 /** Somebody with imports and a sync that hangs on its second page. */
@@ -58,9 +71,9 @@ async function inTheMiddle(harness: Harness) {
 const logs = () => db.log.findMany({ orderBy: { id: 'asc' } })
 
 it('a process that is killed in the middle of a sync leaves everything as it was, and blocks the next one for seconds alone', async () => {
-  const [doomed, survivor] = await Promise.all([startServerProcess(), startServerProcess()])
+  const [survivor, doomed] = [await startSurvivor(), await startServerProcess()]
   const { owner, before } = await inTheMiddle(doomed.harness)
-  const double = await survivor.harness.login(owner)
+  const double = await survivor.login(owner)
   expect((await refusal(double.client.spotify.sync.mutate())).message).toBe(
     'Your Spotify data is already being synced',
   )
@@ -81,9 +94,9 @@ it('a process that is killed in the middle of a sync leaves everything as it was
 })
 
 it('a process that is told to stop gives the sync up in words, and lets another begin at once', async () => {
-  const [leaving, survivor] = await Promise.all([startServerProcess(), startServerProcess()])
+  const [survivor, leaving] = [await startSurvivor(), await startServerProcess()]
   const { owner, before } = await inTheMiddle(leaving.harness)
-  const double = await survivor.harness.login(owner)
+  const double = await survivor.login(owner)
   const events = await watch(double)
   leaving.child.kill('SIGTERM')
   expect((await leaving.ended).code).toBe(0)
