@@ -194,8 +194,8 @@ async function makeDatabase({ folder, data }, program, { make }) {
 }
 
 /** Whether the process of the pid file is this very server: the number may have gone to another one. */
-function isRunning({ kind, socket, data, pidFile }) {
-  const command = commandLine(readPid(pidFile))
+function isRunning({ kind, socket, data, pidFile }, pid = readPid(pidFile)) {
+  const command = commandLine(pid)
   // Redis shows its socket in the place of its flags, MySQL shows the flags.
   return kind === 'redis' ? command.includes(socket) : command.includes(`--datadir=${data} `)
 }
@@ -209,7 +209,9 @@ async function answersSoon({ name, folder, isAnswering }) {
 }
 
 async function endServer(server) {
-  if (isRunning(server)) await endProcess(readPid(server.pidFile), () => isRunning(server))
+  // A server removes its pid file before it is gone.
+  const pid = readPid(server.pidFile)
+  if (isRunning(server, pid)) await endProcess(pid, () => isRunning(server, pid))
 }
 
 /** A unix socket's path has at most 107 bytes (103 on a Mac); a deep project gets a short one. */
