@@ -15,7 +15,7 @@ import { startServer } from '../support/server.ts'
 import { preview, send, until } from './world.ts'
 
 const ALBUMS = 500
-const DAYS = 8
+const DAYS = 4
 
 /** Albums that are known without the catalogue. */
 const plantAlbums = (db: Db) =>
