@@ -26,8 +26,9 @@ const withoutMapsOfPackages: Plugin = {
 }
 
 /**
- * Node programs as plain JavaScript in dist/<folder>, with the packages that they use: a process that starts compiles nothing, and
- * does not look for a thousand files. All of it lies in that folder itself, two levels below the root, like the files of `server/<folder>`: relative paths hold.
+ * Node programs as plain JavaScript in dist/<folder>, with the packages that they use: a process that starts compiles nothing and
+ * does not look for a thousand files. All of it lies in that folder itself, two levels below the root, like the files of
+ * `server/<folder>`: relative paths hold.
  */
 export const programs = (folder: string, input: Record<string, string>) =>
   defineConfig({
