@@ -27,7 +27,8 @@ export function tallyVitest(report) {
 function vitestOutcome(file, { fullName, status, failureMessages }) {
   if (status === 'passed' && failureMessages.length === 0) return { passed: 1 }
   if (status === 'skipped' || status === 'todo') return { skipped: 1 }
-  return failure(`${file} › ${fullName}`, failureMessages[0])
+  // vitest puts this in the place of its own 'Test timed out'.
+  return failure(`${file} › ${fullName}`, failureMessages[0]?.replace('STACK_TRACE_ERROR', 'timed out'))
 }
 
 /** The same of a report of Playwright's JSON reporter. */

@@ -198,8 +198,9 @@ it('one that is ended or killed half-way leaves no file', async () => {
   })
   await ended
   expect(readdirSync(target)).toEqual(partial('killed'))
-  expect(await admin({ databaseUrl, root }, 'backup', '/nowhere/x.gz')).toMatchObject({
+  const lost = join(target, 'nowhere', 'x.gz')
+  expect(await admin({ databaseUrl, root }, 'backup', lost)).toMatchObject({
     code: 1,
-    stderr: '/nowhere/x.gz cannot be written (ENOENT): name another place.\n',
+    stderr: `${lost} cannot be written (ENOENT): name another place.\n`,
   })
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { freePort } from './freePort.ts'
+import { storeFolderOf } from './storeFolder.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -27,8 +28,8 @@ export async function startProcess(
     LASTFM_API_KEY: 'tests',
     LASTFM_BASE: 'http://127.0.0.1:9/2.0/',
     LOG_LEVEL: 'warn',
-    // What this checkout itself serves is none of the tests' business.
-    PLAK_STORE_FOLDER: '/nowhere',
+    // What this checkout itself serves is none of the tests' business, and uploads go with the run.
+    PLAK_STORE_FOLDER: join(storeFolderOf(process.ppid), crypto.randomUUID()),
     // All come from one address.
     LIMITS_FACTOR: '0',
     ...settings,
