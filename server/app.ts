@@ -17,6 +17,7 @@ import { importRoutes } from './imports/routes.ts'
 import { startImporter } from './imports/worker.ts'
 import { answerLargeCalls, CALL_LIMIT } from './largeCalls.ts'
 import { noteUndeclaredProxy, trackCallers, trustOf } from './lib/callers.ts'
+import { closeAnswered } from './lib/closeAnswered.ts'
 import { withDeadline } from './lib/deadline.ts'
 import { trackSockets } from './live/sockets.ts'
 import { encoder } from './live/stream.ts'
@@ -83,6 +84,7 @@ export async function buildApp(
   )
   const sockets = trackSockets(deps, callerOf)
 
+  closeAnswered(app)
   await app.register(cookie)
   await app.register(compress, {
     encodings: ['br', 'gzip'],

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Agent, request as send, type IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { startServer } from '../support/server.ts'
@@ -28,4 +29,32 @@ it('a server that goes sends its sockets elsewhere in waves, and answers meanwhi
   expect(await meanwhile).toEqual([200, 503])
   expect(told).toHaveLength(SOCKETS)
   expect(told.at(-1)! - told[0]!).toBeGreaterThan(100)
+})
+
+it('a server that goes answers what is on its way, and closes its connection with it', async () => {
+  const server = await startServer()
+  const body = JSON.stringify({ nickname: 'nobody', password: 'not a password' })
+  const request = send(`${server.url}/trpc/auth.login`, {
+    method: 'POST',
+    agent: new Agent({ keepAlive: true }),
+    headers: {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      origin: server.url,
+      expect: '100-continue',
+    },
+  })
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>
+  request.flushHeaders()
+  await once(request, 'continue')
+  const closed = server.close()
+  const isOpen = () => fetch(`${server.url}/livez`).then(Boolean, () => false)
+  await expect.poll(isOpen).toBe(false)
+
+  request.end(body)
+  const [answer] = await answered
+  answer.resume()
+  expect(answer.statusCode).toBe(400)
+  await expect.poll(() => request.socket!.destroyed).toBe(true)
+  await closed
 })
