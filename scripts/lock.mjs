@@ -9,7 +9,9 @@ export const isScript = (pid) => commandLine(Number(pid)).includes('.mjs')
 /** Does its work while no other script holds the file `lock`; that of a script that died is nobody's. */
 export async function oneAtATime(lock, work) {
   while (!take(lock)) {
-    if (!isScript(readPid(lock)) && readPid(lock) !== 0) rmSync(lock, { force: true })
+    const holder = readPid(lock)
+    // Who ended in the regular way removed it before, and it may be the next one's by now.
+    if (holder !== 0 && !isScript(holder) && readPid(lock) === holder) rmSync(lock, { force: true })
     await sleep(50)
   }
   try {
