@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     exclude: ['tests/web/**', 'tests/bench/**'],
     setupFiles: ['tests/support/patience.ts', 'tests/support/ownStore.ts'],
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 20_000, interval: 10 } },
     globalSetup: ['tests/support/dropDatabases.ts'],
     // Loaded once for each language, by the query of its address.
     server: { deps: { external: [/\/dist\/render\//] } },
@@ -15,8 +15,8 @@ export default defineConfig({
     // The files of a worker share what they import: importing the server anew for each file costs more than its tests.
     // So a test leaves no module changed (`vi.mock` and stand-ins for modules are not used here anyway).
     isolate: false,
-    // Most tests wait for a process, a timer or the database; vitest's own choice for two cores is one.
-    maxWorkers: 2,
+    // Most tests wait for a process, a timer or the database: three workers keep two cores busy. Vitest's own choice is one.
+    maxWorkers: 3,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     restoreMocks: true,

@@ -2,7 +2,7 @@ import type { Connection } from 'mariadb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../harness/client.ts'
 import { unzipped } from '../support/download.ts'
-import { openTransactions } from '../support/transactions.ts'
+import { openTransactions, RENEWED } from '../support/transactions.ts'
 import { runExports, zip } from './exportWorld.ts'
 
 const { people, download, exported } = runExports()
@@ -62,10 +62,7 @@ describe('an export', () => {
     await answer.body!.getReader().read()
     expect((await download(zip, fatma)).status).toBe(200)
     stopping.abort()
-    await vi.waitFor(async () => expect(await openNow()).toBe(0), {
-      timeout: 30_000,
-      interval: 300,
-    })
+    await vi.waitFor(async () => expect(await openNow()).toBe(0), { interval: RENEWED })
     expect((await exported()).data.listenings.length).toBeGreaterThanOrEqual(3_000)
   })
 

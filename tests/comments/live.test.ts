@@ -4,7 +4,7 @@ import type { CommentEvent, ReviewEvent } from '../../shared/events.ts'
 import { makeClient, type Person } from '../harness/client.ts'
 import { makeProxy } from '../harness/proxy.ts'
 import { refusal } from '../support/refusal.ts'
-import { waitingTransactions } from '../support/transactions.ts'
+import { RENEWED, waitingTransactions } from '../support/transactions.ts'
 import { add, crowd, homogenic, makeList, setUpTalk, standing, watch } from './talk.ts'
 
 const talk = setUpTalk()
@@ -185,7 +185,7 @@ describe('what vanishes while people comment on it', () => {
             const [row] = await talk.two.deps.db.$queryRawUnsafe<{ count: bigint }[]>(waitingTransactions)
             expect(Number(row!.count)).toBe(people.length)
           },
-          { timeout: 5_000, interval: 300 },
+          { timeout: 5_000, interval: RENEWED },
         )
       },
       { timeout: 10_000 },

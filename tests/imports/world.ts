@@ -46,7 +46,7 @@ export async function until(
       last = await person.client.imports.get.query({ id })
       expect(isThere(last), JSON.stringify(last)).toBe(true)
     },
-    { timeout: 120_000, interval: 50 },
+    { timeout: 120_000 },
   )
   return last!
 }

@@ -185,7 +185,8 @@ describe('in a transaction', () => {
 })
 
 it('a database out of reach is told apart from an answer of its', async () => {
-  const away = makeDb(`mysql://root@127.0.0.1:${await freePort()}/plak`)
+  const timings = { acquire: 500 }
+  const away = makeDb(`mysql://root@127.0.0.1:${await freePort()}/plak`, { timings })
   try {
     const error = await people(away).catch((thrown: unknown) => thrown)
     expect(isDatabaseDown(error)).toBe(true)

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { Person, Visitor } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
-import { waitingTransactions } from '../support/transactions.ts'
+import { RENEWED, waitingTransactions } from '../support/transactions.ts'
 import { startTwo, type TwoServers } from '../support/twoServers.ts'
 
 let servers: TwoServers
@@ -128,7 +128,7 @@ describe('likes at once', () => {
             const [row] = await two.deps.db.$queryRawUnsafe<{ count: bigint }[]>(waitingTransactions)
             expect(Number(row!.count)).toBeGreaterThan(0)
           },
-          { timeout: 5_000, interval: 300 },
+          { timeout: 5_000, interval: RENEWED },
         )
       },
       { timeout: 10_000 },

@@ -104,6 +104,6 @@ export async function sync(
       if (!end) throw new Error(`not over yet: ${JSON.stringify(events.at(-1))}`)
       return end as Extract<SpotifyEvent, { type: 'spotify.synced' | 'spotify.failed' }>
     },
-    { timeout: 90_000, interval: 50 },
+    { timeout: 90_000 },
   )
 }

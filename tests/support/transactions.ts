@@ -1,6 +1,7 @@
 // For tests that wait until transactions wait, or are over. Those of this database alone: other files run on the same server.
-// InnoDB renews this picture only when nobody on the server has looked for a tenth of a second. Two workers that ask every 300 ms
-// leave such a gap however they meet; at 150 ms neither of them may ever see anything new.
+// InnoDB renews this picture only when nobody on the server has looked for a tenth of a second. Three workers that ask every 500 ms
+// leave such a gap however they meet; at 300 ms none of them may ever see anything new.
+export const RENEWED = 500
 
 /** The SQL that counts (`count`) the open transactions of the database that is asked. */
 export const openTransactions = `
