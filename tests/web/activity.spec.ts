@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { entriesOf, entryOf, manyEntries, openFeed, save } from './activityFeed.ts'
 import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
+import { scrolled } from './scrolling.ts'
 
 const topOf = async (entry: Locator) => Math.round((await entry.boundingBox())!.y)
 
@@ -88,6 +89,7 @@ test.describe('a page that is not at its top', () => {
     const { author, page, albums } = await openFeed(signUp, 12)
     const read = entryOf(page, albums[6]!.name)
     await read.scrollIntoViewIfNeeded()
+    await scrolled(page)
     const before = await topOf(read)
     await save(author, 'Björk', 'Homogenic')
     await save(author, 'Portishead', 'Dummy')
@@ -110,6 +112,7 @@ test.describe('a page that is not at its top', () => {
     const { author, page, albums } = await openFeed(signUp, 12)
     const [newest, second] = albums
     await page.evaluate(() => scrollTo(0, 300))
+    await scrolled(page)
     await save(author, 'Björk', 'Homogenic')
     await expect(page.getByRole('button', { name: '1 new', exact: true })).toBeVisible()
     await save(author, newest!.artist, newest!.name, { review: 'Again.' })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { entriesOf, entryOf, openFeed, save } from './activityFeed.ts'
 import { expect, test } from './plak.ts'
+import { scrolled } from './scrolling.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const path = '/album/Radiohead/Kid%20A'
@@ -106,6 +107,7 @@ test('the feed folds what one person logs in a row without a text; relistens say
   for (const place of [8, 9, 10]) await log(place, { review: 'Long enough to scroll.' })
   await expect(entriesOf(page)).toHaveCount(7)
   await page.evaluate(() => scrollTo(0, 400))
+  await scrolled(page)
   for (const place of [11, 12, 13, 14]) await log(place)
   await page.getByRole('button', { name: '4 new', exact: true }).click()
   await expect(entriesOf(page)).toHaveCount(10)

@@ -1,5 +1,6 @@
 import { comments, openThread, review, say } from './comments.ts'
 import { expect, test } from './plak.ts'
+import { scrolled } from './scrolling.ts'
 
 test('what concerns a person reaches both of their devices, is read on both, and goes with its cause', async ({
   signUp,
@@ -85,6 +86,7 @@ test('of very many it says so; what comes while one reads below waits, and both 
   await held.scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, 400)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(400)
+  await scrolled(page)
   const place = await held.boundingBox()
   await guest.call.logs.like.mutate({ id: thread.review, liked: true })
   await expect(link(page, 'Notifications, 1 unread')).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, failedRequest, test, type Someone, withoutFirstData } from './plak.ts'
+import { scrolled } from './scrolling.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const reviews = (page: Page) => page.getByRole('list', { name: 'Reviews' }).getByRole('article')
@@ -53,6 +54,7 @@ test.describe('a person who reads further down', () => {
     await expect(reviews(page)).toHaveCount(4)
     const last = reviews(page).last()
     await last.evaluate((one) => scrollTo(0, one.getBoundingClientRect().top + scrollY - 200))
+    await scrolled(page)
     const before = await last.boundingBox()
     await write(ada!, 'Ada was here.')
     await expect(page.getByRole('button', { name: '1 new review', exact: true })).toBeVisible()
