@@ -38,7 +38,7 @@ function isInstalled(isForRunning) {
 /** Makes the Prisma client of the schema. */
 export async function generateClient() {
   const sources = ['package-lock.json', 'prisma.config.ts', 'prisma/schema.prisma'].map((name) => file(name))
-  const stamp = file('server/generated/.made-from')
+  const stamp = file('dist/.client-made-from')
   await whenChanged(sources, file('server/generated/prisma'), stamp, async () => {
     const prisma = file('node_modules/prisma/build/index.js')
     await run(process.execPath, [prisma, 'generate'], { failure: 'The Prisma client could not be made' })

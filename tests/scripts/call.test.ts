@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
@@ -49,10 +49,16 @@ test('calls of the same moment build it once, and none runs what is half built',
   // As Vite does: the folder is emptied first.
   const emptying = "require('fs').rmSync('dist/harness', { recursive: true, force: true })\n"
   writeFileSync(vite, `require('fs').appendFileSync('builds', 'one\\n')\n${emptying}${build}`)
+  // What is in the way of the others while one makes the client must not count among the sources of their build.
+  const list = "require('fs').readdirSync('server', { recursive: true }).join()"
+  const prisma = join(plak.folder, 'node_modules/prisma/build/index.js')
+  writeFileSync(prisma, `require('fs').writeFileSync('meanwhile', ${list})`)
+  const sources = readdirSync(join(plak.folder, 'server'), { recursive: true }).join()
   mkdirSync(join(plak.folder, 'tests/harness'), { recursive: true })
   writeFileSync(join(plak.folder, 'tests/harness/call.ts'), "console.log('called')\n")
   const run = promisify(execFile)
   const calls = Array.from({ length: 6 }, () => run('sh', ['-c', scripts.call], { cwd: plak.folder }))
   expect((await Promise.all(calls)).map(({ stdout }) => stdout)).toEqual(Array(6).fill('called\n'))
   expect(readFileSync(join(plak.folder, 'builds'), 'utf8')).toBe('one\n')
+  expect(readFileSync(join(plak.folder, 'meanwhile'), 'utf8')).toBe(sources)
 })
