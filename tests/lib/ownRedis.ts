@@ -16,7 +16,7 @@ export const sharedRedis = () => ({
 /** A client of that Redis that is connected. */
 export async function connected(url: string): Promise<Redis> {
   const redis = makeRedis(url, () => {})
-  await vi.waitFor(async () => redis.ping(), { timeout: 5_000, interval: 5 })
+  await vi.waitFor(async () => redis.ping())
   return redis
 }
 

@@ -30,7 +30,7 @@ test('owner, commenter and visitor before one list, across a restart of the serv
     submission: crypto.randomUUID(),
   })
   for (const one of everybody) {
-    await expect(comments(one)).toHaveText([/Which stop\?/, /Anybody\?/], { timeout: 10_000 })
+    await expect(comments(one)).toHaveText([/Which stop\?/, /Anybody\?/])
     await likes(one, 1)
   }
   // What was half written stands, and can be sent by the same page.
