@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { listFollows } from '../../server/follows/queries.ts'
 import { databaseConfig } from '../../server/lib/databaseUrl.ts'
-import { makeDb } from '../../server/lib/db.ts'
 import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
+import { countRowsRead } from '../support/rowsRead.ts'
 import { runProduct } from '../support/runProduct.ts'
 import { testConnection } from '../support/testServer.ts'
 
@@ -119,12 +119,7 @@ describe('followers and following', () => {
 
 it('twenty thousand followers: each page is one short stretch of an index', async () => {
   await manyFollowers(20_000)
-  // One connection, so that its own count of the rows that it read can be asked for. Rows instead of milliseconds.
-  const db = makeDb(plak.server.deps.settings.DATABASE_URL, { connections: 1 })
-  const rowsRead = async () => {
-    const rows = await db.$queryRaw<{ Value: string }[]>`SHOW SESSION STATUS LIKE 'Handler_read%'`
-    return rows.reduce((sum, { Value }) => sum + Number(Value), 0)
-  }
+  const { db, rowsRead } = countRowsRead(plak.server.deps.settings.DATABASE_URL)
   const seen = new Set<string>()
   let cursor: string | null = null
   for (let round = 0; round < 20; round++) {
@@ -135,7 +130,6 @@ it('twenty thousand followers: each page is one short stretch of an index', asyn
     cursor = page.next
   }
   expect(seen.size).toBe(1_000)
-  await db.$disconnect()
   expect((await viewer.client.users.profile.query({ nickname: 'star' })).followers).toBe(20_000)
 
   // And all of them can be left: at once for everybody, in the database in steps.
