@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     exclude: ['tests/web/**', 'tests/bench/**'],
     setupFiles: ['tests/support/patience.ts', 'tests/support/ownStore.ts'],
-    expect: { poll: { timeout: 20_000, interval: 10 } },
+    expect: { poll: { timeout: 20_000, interval: 25 } },
     globalSetup: ['tests/support/dropDatabases.ts'],
     // Loaded once for each language, by the query of its address.
     server: { deps: { external: [/\/dist\/render\//] } },

@@ -5,7 +5,7 @@ import { makeHarness } from '../harness/client.ts'
 import { hasMariaDb, startMariaDb } from '../support/mariadb.ts'
 import { startServer } from '../support/server.ts'
 
-const SOON = { timeout: 60_000, interval: 20 }
+const SOON = { timeout: 60_000 }
 /** promised are five seconds, on a machine that does nothing else */
 const BACK = 30_000
 const albums = [

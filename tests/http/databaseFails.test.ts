@@ -19,7 +19,7 @@ const database = {
 }
 const FIRST_BYTE = 4_000
 /** promised are five seconds; a busy machine has more */
-const SOON = { timeout: 30_000, interval: 50 }
+const SOON = { timeout: 30_000 }
 const album = { artist: 'Björk', album: 'Homogenic' }
 
 let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>

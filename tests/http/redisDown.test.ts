@@ -5,7 +5,7 @@ import { startServer } from '../support/server.ts'
 import { settled } from '../support/settled.ts'
 
 // Promise R3: without Redis pages work, what happens is told a little later, and nothing is lost.
-const SOON = { timeout: 60_000, interval: 10 }
+const SOON = { timeout: 60_000 }
 const album = { artist: 'Björk', album: 'Homogenic' }
 
 it('a Redis that dies and comes back empty is noticed by nobody', async () => {

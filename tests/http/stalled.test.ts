@@ -17,7 +17,7 @@ const READERS = 5
 const PROMISED = 120 * 1024 * 1024
 /** more than the network's own buffers hold, in a round */
 const REVIEWS = 220
-const SOON = { timeout: 60_000, interval: 20 }
+const SOON = { timeout: 60_000 }
 
 let databaseUrl: string
 /** a process of the product that only tells */

@@ -50,6 +50,8 @@ const happen = (topic: string, ...what: (number | string)[]) =>
     }
   })
 const soon = (check: () => unknown) => vi.waitFor(check)
+/** The same for a check that does something at each look, which must not become rare. */
+const soonBy = (step: () => unknown) => vi.waitFor(step, { interval: 10 })
 /** Until all of it has its number and was handed on. */
 const settled = () =>
   soon(async () => {
@@ -184,7 +186,7 @@ describe('events sent past tRPC', () => {
     for (const { socket } of [waiting, transforming, beginning]) socket.terminate()
     await happen('a', 3)
     stage.transforming.forEach(({ go }) => go())
-    await soon(() => {
+    await soonBy(() => {
       stage.transforming.forEach(({ go }) => go())
       expect([server.clients.size, bus.subscriberCount()]).toEqual([0, 0])
     })
@@ -221,7 +223,7 @@ it.each(numbers(1, 8))('whatever comes together, each stream is whole and in ord
     }
   }
   await talk()
-  await soon(() => {
+  await soonBy(() => {
     stage.transforming.splice(0).forEach(({ go }) => go())
     for (const id of begun) {
       if (stopped(id)) client.subscribe(id, ['a'], client.lastId(id) ?? from)
