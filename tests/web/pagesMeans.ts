@@ -48,29 +48,54 @@ export const said = (text: string | RegExp) => (page: Page) => page.getByRole('m
 /** The shapes of what is on its way. */
 export const waiting = (page: Page) => page.getByRole('main').locator('.animate-breathe').first()
 
-/** The procedures of a request, which may be a batch. */
-const proceduresOf = (url: string) =>
-  decodeURIComponent(new URL(url).pathname.replace('/trpc/', '')).split(',')
+/** Stands for the page's origin in what a procedure answers. */
+const ORIGIN = 'https://origin.invalid'
+
+/**
+ * Stands between the page and the server: procedures never answer, or answer differently, also in one batch. It does so in
+ * the page itself. Where Playwright stands on the line the browser caches nothing, and compiles every script anew.
+ */
+const standIn = (page: Page, { silent = [], changes = {} }: { silent?: string[]; changes?: Changes }) =>
+  page.addInitScript(
+    ({ silent, changed, ORIGIN }) => {
+      const fetch = window.fetch.bind(window)
+      const answers = JSON.parse(changed.replaceAll(ORIGIN, location.origin)) as Record<string, unknown>
+      window.fetch = async (input, init) => {
+        const pathname = decodeURIComponent(
+          new URL(input instanceof Request ? input.url : input, location.href).pathname,
+        )
+        const asked = pathname.startsWith('/trpc/') ? pathname.slice('/trpc/'.length).split(',') : []
+        if (asked.some((procedure) => silent.includes(procedure))) return new Promise(() => {})
+        if (!asked.some((procedure) => procedure in answers)) return fetch(input, init)
+        // What the server would refuse is not asked for: the browser's console would say so.
+        const isKnown = asked.every((procedure) => procedure in answers)
+        const others = isKnown ? [] : ((await (await fetch(input, init)).json()) as unknown[])
+        // 207, as a batch in which something failed.
+        return Response.json(
+          asked.map((procedure, index) => answers[procedure] ?? others[index]),
+          { status: 207 },
+        )
+      }
+    },
+    {
+      silent,
+      changed: JSON.stringify(
+        Object.fromEntries(Object.entries(changes).map(([procedure, change]) => [procedure, change(ORIGIN)])),
+      ),
+      ORIGIN,
+    },
+  )
+
+/** What procedures answer; each is told the page's origin. */
+type Changes = Record<string, (origin: string) => unknown>
 
 /** A procedure never answers. */
 export const waitsFor = (procedure: string) => async (page: Page) => {
-  await page.route('**/trpc/**', (route) => {
-    if (!proceduresOf(route.request().url()).includes(procedure)) return route.fallback()
-  })
+  await standIn(page, { silent: [procedure] })
 }
-
-/** Procedures answer differently, also in one batch; `change` is told the page's origin. */
-export const answer = (changes: Record<string, (origin: string) => unknown>) => async (page: Page) => {
-  await page.route('**/trpc/**', async (route) => {
-    const asked = proceduresOf(route.request().url()).map((procedure) => changes[procedure])
-    if (!asked.some(Boolean)) return route.fallback()
-    const response = await route.fetch()
-    const all = (await response.json()) as unknown[]
-    const { origin } = new URL(route.request().url())
-    const json = all.map((one, index) => asked[index]?.(origin) ?? one)
-    // 207, as a batch in which something failed: the browser's console says nothing of it.
-    await route.fulfill({ response, status: 207, json })
-  })
+/** Procedures answer differently, also in one batch. */
+export const answer = (changes: Changes) => async (page: Page) => {
+  await standIn(page, { changes })
 }
 /** One procedure answers differently. */
 export const answers = (procedure: string, change: () => unknown) => answer({ [procedure]: change })
