@@ -50,7 +50,7 @@ test.describe('who follows whom', () => {
   })
 
   test('says that there is nobody, and shows visitors no buttons', async ({ page, signUp }) => {
-    const [quiet, fan] = await Promise.all([signUp('quiet_one'), signUp('fan'), signUp('idol')])
+    const [quiet, fan, idol] = await Promise.all([signUp('quiet_one'), signUp('fan'), signUp('idol')])
     await fan.call.follows.set.mutate({ nickname: 'idol', following: true })
     await page.goto('/profile/quiet_one')
     await page.getByRole('button', { name: '0 Followers' }).click()
@@ -62,6 +62,11 @@ test.describe('who follows whom', () => {
     await page.getByRole('button', { name: '1 Followers' }).click()
     await expect(page.getByRole('dialog').getByRole('link', { name: 'fan' })).toBeVisible()
     await expect(page.getByRole('dialog').getByRole('button', { name: /follow/i })).toHaveCount(0)
+    // A private account has followers, whom others are not shown.
+    await idol.call.visibility.setPrivate.mutate({ isPrivate: true })
+    await page.reload()
+    await page.getByRole('button', { name: '1 Followers' }).click()
+    await expect(page.getByRole('dialog').getByText('This account is private')).toBeVisible()
 
     const own = quiet.page
     await own.goto('/profile/quiet_one')

@@ -17,14 +17,25 @@ import { RemoveFollower } from './RemoveFollower.tsx'
 
 export type FollowKind = 'followers' | 'following'
 
-type FollowDialogProps = { nickname: string; kind: FollowKind; isOwn: boolean; onClose: () => void }
+type FollowDialogProps = {
+  nickname: string
+  kind: FollowKind
+  isOwn: boolean
+  /** whether the account is private and the viewer no follower: they are not shown its people */
+  isClosed: boolean
+  onClose: () => void
+}
 
 /** The followers of a person, or the people they follow. Mounted means open. */
-export default function FollowDialog({ nickname, kind, isOwn, onClose }: FollowDialogProps) {
+export default function FollowDialog({ nickname, kind, isOwn, isClosed, onClose }: FollowDialogProps) {
   const title = texts.follows[kind]
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} width="narrow">
-      <People {...{ nickname, kind, isOwn }} label={title} none={<Nobody kind={kind} isOwn={isOwn} />} />
+      {isClosed ? (
+        <EmptyState text={texts.visibility.isPrivate} detail={texts.visibility.isPrivateFollowsHint} />
+      ) : (
+        <People {...{ nickname, kind, isOwn }} label={title} none={<Nobody kind={kind} isOwn={isOwn} />} />
+      )}
     </Dialog>
   )
 }

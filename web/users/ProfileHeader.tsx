@@ -10,6 +10,7 @@ import { classes } from '../ui/classes.ts'
 import { ExpandableText } from '../ui/ExpandableText.tsx'
 import { ShareButton } from '../ui/ShareButton.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
+import { isClosed } from './isClosed.ts'
 import { ProfileLinks } from './ProfileLinks.tsx'
 
 const ProfileMore = lazy(() => import('../people/ProfileMore.tsx'))
@@ -68,6 +69,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
             nickname={nickname}
             kind={open}
             isOwn={relation === 'self'}
+            isClosed={isClosed(profile)}
             onClose={() => setOpen(null)}
           />
         </Suspense>

@@ -9,6 +9,7 @@ import { isNotFound, trpc } from '../lib/trpc.ts'
 import { Streaming, useStreaming } from '../spotify/Streaming.tsx'
 import { EmptyState, PageError } from '../ui/EmptyState.tsx'
 import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
+import { isClosed } from './isClosed.ts'
 import { OwnProfile } from './OwnProfile.tsx'
 import { ProfileHeader, ProfileHeaderSkeleton } from './ProfileHeader.tsx'
 import { ProfileTabs } from './ProfileTabs.tsx'
@@ -39,8 +40,8 @@ function Person({ nickname, isOwn }: { nickname: string; isOwn: boolean }) {
   const isUnknown = isNotFound(profile.error)
   // Somebody who was shown a moment ago may have blocked the viewer since, or be gone.
   if (profile.data && !isUnknown) {
-    const { favoriteAlbums, counts, isPrivate, relation } = profile.data
-    if (isPrivate && relation !== 'self' && relation !== 'following')
+    const { favoriteAlbums, counts } = profile.data
+    if (isClosed(profile.data))
       return (
         <>
           <ProfileHeader profile={profile.data} />

@@ -11,6 +11,7 @@ export const visibility = {
   anyoneCanFollow: 'Anyone can follow you. Turn on Private account to approve followers.',
   isPrivate: 'This account is private',
   isPrivateHint: 'Only followers can see its entries and lists.',
+  isPrivateFollowsHint: 'Only followers can see these people.',
   privateAccount: 'Private account',
   privateHint:
     'Only followers you approve can see your entries and lists, whatever their level. Your current followers stay.',

@@ -12,6 +12,7 @@ export const visibility: Texts['visibility'] = {
   anyoneCanFollow: 'Seni herkes takip edebilir. Takipçileri onaylamak için Gizli hesap ayarını aç.',
   isPrivate: 'Bu hesap gizli',
   isPrivateHint: 'Kayıtlarını ve listelerini yalnızca takipçileri görebilir.',
+  isPrivateFollowsHint: 'Bu kişileri yalnızca takipçileri görebilir.',
   privateAccount: 'Gizli hesap',
   privateHint:
     'Kayıtlarını ve listelerini, görünürlükleri ne olursa olsun, yalnızca onayladığın takipçiler görebilir. Şu anki takipçilerin kalır.',
