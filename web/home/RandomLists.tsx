@@ -1,12 +1,9 @@
-import { Link } from 'wouter'
 import { limits } from '../../shared/limits.ts'
-import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { useViewer } from '../auth/viewer.tsx'
 import { errorText, fiveMinutes, trpc } from '../lib/trpc.ts'
+import { BeFirst } from '../lists/BeFirst.tsx'
 import { ListCard, ListCardSkeleton } from '../lists/ListCard.tsx'
 import { ErrorState } from '../ui/EmptyState.tsx'
-import { textLink } from '../ui/Page.tsx'
 import { Loading } from '../ui/Skeleton.tsx'
 
 /** On a phone a row to push aside, into which the next card looks. */
@@ -44,19 +41,11 @@ export function RandomLists() {
   )
 }
 
-/** Signed-in people get a button to create a list; visitors only the text, since the page has 'Get Started'. */
 function NoLists() {
-  const { viewer } = useViewer()
   return (
     <div className="flex flex-col items-center gap-2 py-12 text-center">
       <p className="text-lg text-muted">{texts.lists.none}</p>
-      {viewer ? (
-        <Link href={paths.createList()} className={textLink}>
-          {texts.lists.beFirst}
-        </Link>
-      ) : (
-        <p className="text-muted">{texts.lists.beFirst}</p>
-      )}
+      <BeFirst />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { cut } from '../../shared/cut.ts'
 import { debounce, limits } from '../../shared/limits.ts'
 import { paths } from '../../shared/paths.ts'
@@ -9,10 +9,11 @@ import { useQuery } from '../lib/navigation.ts'
 import { trpc } from '../lib/trpc.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
-import { Page, PageHeading, textLink, usePageTitle } from '../ui/Page.tsx'
+import { Page, PageHeading, usePageTitle } from '../ui/Page.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { Shelf } from '../ui/Shelf.tsx'
 import { useTypedQuery } from '../ui/useTypedQuery.ts'
+import { BeFirst } from './BeFirst.tsx'
 import { ListCards, ListCardSkeletons } from './ListCards.tsx'
 
 const addressOf = (query: string) =>
@@ -74,13 +75,7 @@ function Lists({ query, label }: { query: string; label: string }) {
       <Shelf
         query={lists}
         emptyText={query === '' ? texts.lists.none : texts.catalog.noResults}
-        emptyAction={
-          query === '' && (
-            <Link href={paths.createList()} className={textLink}>
-              {texts.lists.beFirst}
-            </Link>
-          )
-        }
+        emptyAction={query === '' && <BeFirst />}
         skeleton={<ListCardSkeletons />}
       >
         {(found) => <ListCards lists={found} label={label} />}
