@@ -89,9 +89,9 @@ describe('artist.getinfo', () => {
 
   test('L16 a biography is plain text, cut at the service’s own link', () => {
     const content =
-      'One <b>bold</b> <script>x()</script> line. Dr. Two. <a href="https://www.last.fm/music/N">Read more on Last.fm</a>. User-contributed text is available under the Creative Commons By-SA License; additional terms may apply.'
+      'One <b>bold</b> <script>x()</script> line by <a href="https://www.last.fm/music/Dr.+Two">Dr. Two</a>. <a href="https://www.last.fm/music/N">Read more on Last.fm</a>. User-contributed text is available under the Creative Commons By-SA License; additional terms may apply.'
     expect(artist({ bio: { published: '04 Jan 2007, 05:16', content } }).bio?.text).toBe(
-      'One bold line. Dr. Two.',
+      'One bold line by Dr. Two.',
     )
   })
 

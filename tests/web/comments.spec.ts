@@ -155,6 +155,7 @@ test('by keys alone: written, sent, liked, deleted', async ({ signUp }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(comments(page)).toHaveCount(0)
+  await expect(toast(page, 'Your comment has been deleted')).toBeVisible()
   await expect(box(page)).toBeFocused()
 })
 

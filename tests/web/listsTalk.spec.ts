@@ -40,6 +40,21 @@ test('owner, commenter and visitor before one list, across a restart of the serv
   for (const one of everybody) await expect(comments(one)).toHaveCount(3)
   await comments(page).getByText('The last one.').waitFor()
 
+  // Who is renamed is renamed where they are read, on the list and in its thread.
+  await talker.call.users.update.mutate({ nickname: 'storyteller' })
+  await owner.call.users.update.mutate({ nickname: 'conductor' })
+  for (const one of everybody) {
+    await expect(comments(one).first().getByRole('link', { name: 'storyteller' }).first()).toHaveAttribute(
+      'href',
+      '/profile/storyteller',
+    )
+    await expect(one.getByRole('main').getByRole('link', { name: 'conductor' }).first()).toHaveAttribute(
+      'href',
+      '/profile/conductor',
+    )
+    await expect(one.getByRole('main').getByRole('link', { name: 'owner' })).toHaveCount(0)
+  }
+
   // It is the owner's page: they may delete what others say there; others may delete their own alone.
   await expect(comments(talker.page).nth(2).getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
   await comments(owner.page).first().getByRole('button', { name: 'Delete comment' }).click()

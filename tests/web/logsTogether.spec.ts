@@ -51,13 +51,18 @@ test('a tab that knows of no log yet does not overwrite the other’s', async ({
   await openDialog(other)
   await page.bringToFront()
   await clickStars(stars(page), 3.9)
+  await dialog(page).getByRole('textbox', { name: 'Date' }).fill('2024-11-05')
   await save(page).click()
   await expect(toast(page, 'Album logged successfully')).toBeVisible()
   await other.bringToFront()
   await review(other).fill('And the words.')
   await save(other).click()
   await expect(toast(other, 'Album logged successfully')).toBeVisible()
-  expect((await call.logs.mine.query(kidA)).log).toMatchObject({ rating: 8, review: 'And the words.' })
+  expect((await call.logs.mine.query(kidA)).log).toMatchObject({
+    rating: 8,
+    date: '2024-11-05',
+    review: 'And the words.',
+  })
 })
 
 test('the ratings of everybody: none, then the own, at once', async ({ signUp, page: visitor }) => {

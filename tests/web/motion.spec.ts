@@ -84,6 +84,7 @@ test('a tab that is pressed has no ring; one reached by the keyboard has, clear 
   await page.keyboard.press('ArrowRight')
   await expect(tab('Diary')).toBeFocused()
   await expect(tab('Diary')).toHaveCSS('outline-style', 'solid')
+  await expect(tab('Diary')).toHaveCSS('outline-offset', '-5px')
 })
 
 test('on a phone the row of tabs says that it goes on, and stops saying so at its end', async ({
