@@ -93,7 +93,8 @@ export function useDraftForm(place: string, base: Saved): DraftForm {
   const restart = useCallback(
     (saved: Saved) => {
       onServer.current = saved
-      reset(saved.values)
+      // Fields that it drops hear nothing until they are drawn again, and what is typed meanwhile would be written over.
+      reset(saved.values, { keepFieldsRef: true })
       setRestored(false)
       setOutdated(false)
       keep()
