@@ -17,6 +17,9 @@ test('says that there is none, and who could be the first', async ({ page, signU
   const first = 'Be the first to create a list!'
   await expect(page.getByText(first)).toBeVisible()
   await expect(page.getByRole('link', { name: first })).toHaveCount(0)
+  await page.goto('/lists/create')
+  await expect(page.getByText('You must be logged in to view this page')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
   const { page: own } = await signUp('maker')
   await own.goto('/lists')
   await expect(own.getByRole('link', { name: first })).toHaveAttribute('href', '/lists/create')

@@ -93,7 +93,7 @@ export function useDraftForm(place: string, base: Saved): DraftForm {
   const restart = useCallback(
     (saved: Saved) => {
       onServer.current = saved
-      // Fields that it drops hear nothing until they are drawn again, and what is typed meanwhile would be written over.
+      // Without it the library forgets its fields until the next render: what is typed meanwhile is ignored, then overwritten.
       reset(saved.values, { keepFieldsRef: true })
       setRestored(false)
       setOutdated(false)
