@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { expect, type Someone } from './plak.ts'
 import type { Plak } from './product.ts'
 
@@ -31,6 +31,20 @@ export async function agree(page: Page, account: string) {
   await goToConsent(page, account)
   await page.getByRole('button', { name: 'Agree' }).click()
 }
+
+/**
+ * Every page that says 'connected' leads on after a second and a half, for which a busy machine may need longer than to look:
+ * in this browser it stays until `leadOn`.
+ */
+export const stayOnOutcome = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const start = globalThis.setTimeout.bind(globalThis)
+    const held = (work: () => void, delay?: number) =>
+      delay === 1_500 ? (addEventListener('leadOn', () => work(), { once: true }), 0) : start(work, delay)
+    Object.assign(globalThis, { setTimeout: held })
+  })
+
+export const leadOn = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('leadOn')))
 
 /**
  * Connects without the pages of the way there (spotifyConnect.spec.ts goes through them), waits for the first sync, and opens

@@ -1,15 +1,29 @@
 import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
 import { expect, failedRequest, test } from './plak.ts'
-import { agree, block, connect, figure, goToConsent, said, spentCodes, syncedText, tab } from './spotify.ts'
+import {
+  agree,
+  block,
+  connect,
+  figure,
+  goToConsent,
+  leadOn,
+  said,
+  spentCodes,
+  stayOnOutcome,
+  syncedText,
+  tab,
+} from './spotify.ts'
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
 test('a person connects by agreeing at Spotify, and the first sync starts by itself', async ({ signUp }) => {
-  const { page } = await signUp('listener')
+  const { page, context } = await signUp('listener')
+  await stayOnOutcome(context)
   await page.goto('/profile')
   await agree(page, 'Deniz')
   await expect(page.getByText('Spotify connected successfully')).toBeVisible()
+  await leadOn(page)
   await expect(page).toHaveURL('/profile/listener')
   await expect(said(page, syncedText)).toBeVisible()
   await expect(block(page).getByText('Deniz', { exact: true })).toBeVisible()
@@ -48,10 +62,12 @@ test('a code is spent once: by a reload on the way, by a second tab, by a reload
   plak,
 }) => {
   const { page, context } = await signUp('listener')
+  await stayOnOutcome(context)
   await page.goto('/profile')
   await plak.spotify({ route: 'token', slow: 700, times: 1 })
+  const underWay = page.waitForRequest(/spotify\.connect/)
   await agree(page, 'Deniz')
-  await expect(page.getByText('Connecting…')).toBeVisible()
+  await underWay
   const address = page.url()
   const second = await context.newPage()
   await Promise.all([page.reload(), second.goto(address)])
@@ -59,7 +75,10 @@ test('a code is spent once: by a reload on the way, by a second tab, by a reload
     await expect(one.getByText('Spotify connected successfully')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Spotify connected successfully')).toBeVisible()
-  for (const one of [page, second]) await expect(one).toHaveURL('/profile/listener')
+  for (const one of [page, second]) {
+    await leadOn(one)
+    await expect(one).toHaveURL('/profile/listener')
+  }
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible()
   expect(await spentCodes(plak)).toBe(1)
 })
