@@ -15,3 +15,16 @@ export const places: Place[] = [
   ...placesOfImports,
   ...placesOfRelations,
 ]
+
+/** States that are made of the same parts on every page, each with the page that stands for all of them in `npm test`. */
+const standsForAll: Record<string, string> = {
+  loading: 'Album',
+  failing: 'Album',
+  'not found': 'Album',
+  nothing: 'Search',
+  'log in first': 'Activity',
+}
+
+/** Whether another test looks for what is wrong with this place. `npm run screenshots` does so with all of them. */
+export const isLookedAtElsewhere = ({ page, state, elsewhere }: Place) =>
+  elsewhere === true || (standsForAll[state] ?? page) !== page

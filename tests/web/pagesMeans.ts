@@ -22,6 +22,8 @@ export type Place = {
   only?: 'narrow' | 'wide'
   /** needs the thousands (pagesMany.ts) */
   many?: true
+  /** takes long to reach, and the test that gets there on its way looks at it (spotifyStats.spec.ts) */
+  elsewhere?: true
 }
 
 /** Types into the search of the top bar. */

@@ -173,7 +173,7 @@ const place = (state: string, ready: Place['ready'], more: Partial<Place> = {}):
 const seen = (page: Page) => page.getByRole('table', { name: texts.imports.rows })
 
 export const placesOfImports: Place[] = [
-  { page: 'Import', state: 'visitor', path: '/import', ready: said(texts.signInToView) },
+  { page: 'Import', state: 'log in first', path: '/import', ready: said(texts.signInToView) },
   place('empty', said(texts.imports.none)),
   place('loading', waiting, { before: waitsFor('imports.list') }),
   place('failing', said('Try again'), { before: fails('imports.list') }),

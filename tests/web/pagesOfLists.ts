@@ -114,7 +114,7 @@ export const placesOfLists: Place[] = [
     ready: dialog('Delete this comment?'),
   },
 
-  { page: 'List editor', state: 'visitor', path: '/lists/create', ready: said(texts.signInToView) },
+  { page: 'List editor', state: 'log in first', path: '/lists/create', ready: said(texts.signInToView) },
   {
     page: 'List editor',
     state: 'new',

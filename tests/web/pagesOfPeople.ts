@@ -23,7 +23,7 @@ const connected = async (page: Page) => {
 
 /** The pages of people: their activity, tags and profiles. */
 export const placesOfPeople: Place[] = [
-  { page: 'Activity', state: 'visitor', path: '/activity', ready: said(texts.signInToView) },
+  { page: 'Activity', state: 'log in first', path: '/activity', ready: said(texts.signInToView) },
   { page: 'Activity', state: 'many', path: '/activity', who: 'june', ready: items('Activity') },
   { page: 'Activity', state: 'empty', path: '/activity', who: newcomer, ready: said(texts.activity.empty) },
   {
@@ -60,7 +60,7 @@ export const placesOfPeople: Place[] = [
   },
   {
     page: 'Tags',
-    state: 'nobody',
+    state: 'not found',
     who: 'deniz',
     path: '/profile/nobody_here/tags',
     ready: said(texts.users.notFound),
@@ -103,7 +103,7 @@ export const placesOfPeople: Place[] = [
   },
   {
     page: 'Tag',
-    state: 'none',
+    state: 'not found',
     who: 'deniz',
     path: '/profile/june/tags/none',
     ready: said(texts.tags.notFound),
@@ -123,7 +123,7 @@ export const placesOfPeople: Place[] = [
     before: fails('tags.listenings'),
   },
 
-  { page: 'Listen later', state: 'visitor', path: '/listen-later', ready: said(texts.signInToView) },
+  { page: 'Listen later', state: 'log in first', path: '/listen-later', ready: said(texts.signInToView) },
   {
     page: 'Listen later',
     state: 'long names',
@@ -213,13 +213,19 @@ export const placesOfPeople: Place[] = [
     arrange: press('Delete Account'),
     ready: (page) => page.getByRole('dialog').getByLabel('Password', { exact: true }),
   }),
-  profile('Spotify', 'kerem', 'kerem', { arrange: connected, ready: items('Top artists') }),
+  profile('Spotify', 'kerem', 'kerem', {
+    elsewhere: true,
+    arrange: connected,
+    ready: items('Top artists'),
+  }),
   profile('Spotify playlist', 'kerem', 'kerem', {
+    elsewhere: true,
     over: true,
     arrange: follow(connected, press(/On repeat/)),
     ready: items('Tracks'),
   }),
   profile('Spotify disconnection', 'kerem', 'kerem', {
+    elsewhere: true,
     over: true,
     arrange: follow(connected, press('Disconnect')),
     ready: (page) => page.getByRole('dialog'),

@@ -71,13 +71,13 @@ const ofModeration = place('Moderation', '/moderation', moderator)
 const ofPerson = place('Profile', '/profile/june', 'deniz')
 
 export const placesOfRelations: Place[] = [
-  { page: 'Follow requests', state: 'visitor', path: '/requests', ready: said(texts.signInToView) },
+  { page: 'Follow requests', state: 'log in first', path: '/requests', ready: said(texts.signInToView) },
   ofRequests('some', items(texts.follows.requests), { before: answer(isAsked(requests)) }),
   ofRequests('empty', said(texts.follows.noRequests)),
   ofRequests('loading', waiting, { before: waitsFor('follows.requests') }),
   ofRequests('failing', said('Try again'), { before: fails('follows.requests') }),
 
-  { page: 'Notifications', state: 'visitor', path: '/notifications', ready: said(texts.signInToView) },
+  { page: 'Notifications', state: 'log in first', path: '/notifications', ready: said(texts.signInToView) },
   ofNotifications('every kind', items(texts.notifications.title), { before: notified(everyKind) }),
   ofNotifications('empty', said(texts.notifications.none), { before: notified([]) }),
   ofNotifications('loading', waiting, { before: waitsFor('notifications.list') }),

@@ -45,8 +45,8 @@ export const test = base.extend<Fixtures, Worker>({
   },
 })
 
-const narrow = { width: 360, height: 740 }
-const wide = { width: 1280, height: 800 }
+export const narrow = { width: 360, height: 740 }
+export const wide = { width: 1280, height: 800 }
 
 /** Goes there as the one who is meant, and waits until all that matters is there. */
 async function visit(page: Page, world: World, place: Place) {

@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { expectUsable } from './expectUsable.ts'
 import { places } from './pages.ts'
 import type { Place } from './pagesMeans.ts'
-import { test } from './pagesVisit.ts'
+import { narrow, test, wide } from './pagesVisit.ts'
 
-// One picture of every page in every state, width and light; scripts/screenshots.mjs puts them on a sheet.
+// One picture of every page in every state, width and light; scripts/screenshots.mjs puts them on a sheet. What is wrong with a
+// page for some of its readers fails its test, after the pictures.
 
 test.use({ isMany: true })
 
@@ -48,5 +50,8 @@ for (const place of places) {
     const page = await visit(place)
     const shown = { narrow: [360], wide: [768, 1280], any: widths }[place.only ?? 'any']
     for (const width of shown) await shoot(page, place, width)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(place.only === 'narrow' ? narrow : wide)
+    await expectUsable(page, place)
   })
 }
