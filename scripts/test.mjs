@@ -1,5 +1,6 @@
 // `npm test`: every stage on services of its own, then how long each took and the count. `npm run check` (--fast) does what
 // needs neither services nor a build. With names of files (`npm test -- tests/logs`) only the tests that match, in either.
+// What is huge, or kills processes and services, is left to `npm run torture`, unless it is named.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,11 +79,13 @@ async function script(name) {
 }
 
 const program = (...parts) => join(root, 'node_modules', ...parts)
+/** The files of `npm run torture`. */
+const torture = 'tests/**/*.torture.test.ts'
 
 async function vitest(env, report) {
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   // In a full run a forgotten `only` is an error.
-  if (isEverything) options.push('--allowOnly=false')
+  if (isEverything) options.push('--allowOnly=false', `--exclude=${torture}`)
   const chosen = isEverything && isFast ? quickTests() : otherFiles
   const args = [program('vitest/vitest.mjs'), 'run', ...options, ...chosen]
   const code = await show(process.execPath, args, {

@@ -1,22 +1,23 @@
-// `npm run torture [-- --seed 7] [-- --cluster]`: the long torture test, on services of its own; or several machines on this
-// one, whose nodes are killed in turn. It prints its seed.
+// `npm run torture [-- --seed 7] [-- tests/http]`: the tests that are huge or kill processes and services (*.torture.test.ts), on
+// services of their own; or, with --cluster, several machines on this one, whose nodes are killed in turn. It prints its seed.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkNode, findProgram, refusal, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
 import { canInstall, installFromApt } from './packages.mjs'
-import { buildServer, generateClient, installPackages } from './prepare.mjs'
+import { buildHarness, buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
 import { show } from './processes.mjs'
 import { throwawayServices } from './services.mjs'
+import { together } from './stages.mjs'
 
 async function torture() {
   checkNode()
-  const { seed, isCluster } = readOptions()
+  const { seed, isCluster, files } = readOptions()
   await installPackages()
   if (isCluster) await installCluster()
   await generateClient()
-  await buildServer()
+  await together(buildWeb(), buildServer(), buildHarness())
   const env = {
     ...process.env,
     ...(isCluster ? {} : await services()),
@@ -26,7 +27,10 @@ async function torture() {
   const args = [
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    'tests/torture',
+    ...(isCluster ? ['tests/torture/live'] : files),
+    '--exclude=tests/**/!(*.torture).test.ts',
+    // What one of them kills must not be what another one waits for.
+    '--no-file-parallelism',
     '--disable-console-intercept',
   ]
   return await show(process.execPath, args, { env })
@@ -59,11 +63,12 @@ async function installCluster() {
 }
 
 function readOptions() {
-  const { values } = parseArgs({ options: { seed: { type: 'string' }, cluster: { type: 'boolean' } } })
+  const options = { seed: { type: 'string' }, cluster: { type: 'boolean' } }
+  const { values, positionals: files } = parseArgs({ options, allowPositionals: true })
   const { seed = String(Math.floor(Math.random() * 1e9)), cluster: isCluster = false } = values
   if (!/^\d{1,9}$/.test(seed))
     throw refusal('A seed is a whole number, for example: npm run torture -- --seed 7')
-  return { seed, isCluster }
+  return { seed, isCluster, files }
 }
 
 await live(torture)

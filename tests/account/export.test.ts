@@ -9,8 +9,9 @@ import { plant } from './plant.ts'
 
 const { people, download, exported } = runExports()
 let ayse: Person
+let fatma: Person
 let connection: Connection
-beforeEach(() => void ({ ayse, connection } = people()))
+beforeEach(() => void ({ ayse, fatma, connection } = people()))
 
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 const album = { artist: 'Björk', name: 'Homogenic' }
@@ -28,6 +29,17 @@ it('needs a sign-in, and no cache keeps it; its former addresses redirect to it'
       /^attachment; filename="plak-ayse-\d{4}-\d\d-\d\d\.zip"$/,
     )
   }
+})
+
+it('cannot be asked for again and again', async () => {
+  const statuses = []
+  for (let round = 0; round < 21; round++) {
+    const answer = await download(zip, ayse)
+    statuses.push(answer.status)
+    await answer.arrayBuffer()
+  }
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 429])
+  expect((await download(zip, fatma)).status).toBe(200)
 })
 
 describe('everything in plak.json', () => {

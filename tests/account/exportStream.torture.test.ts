@@ -65,15 +65,4 @@ describe('an export', () => {
     await vi.waitFor(async () => expect(await openNow()).toBe(0), { interval: RENEWED })
     expect((await exported()).data.listenings.length).toBeGreaterThanOrEqual(3_000)
   })
-
-  it('cannot be asked for again and again', async () => {
-    const statuses = []
-    for (let round = 0; round < 21; round++) {
-      const answer = await download(zip, ayse)
-      statuses.push(answer.status)
-      await answer.arrayBuffer()
-    }
-    expect(statuses).toEqual([...Array<number>(20).fill(200), 429])
-    expect((await download(zip, fatma)).status).toBe(200)
-  })
 })

@@ -1,18 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { startDemo } from '../../demo/server.ts'
-import { claimJob, releaseJob } from '../../server/imports/job.ts'
 import { makeDb, type Db } from '../../server/lib/db.ts'
 import { albumKey } from '../../shared/albumKey.ts'
 import { makeHarness } from '../harness/client.ts'
 import { testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
 import { startRedis } from '../support/redis.ts'
-import { runProduct } from '../support/runProduct.ts'
 import { startServer } from '../support/server.ts'
-import { preview, send, until } from './world.ts'
+import { preview, until } from './world.ts'
 
 const ALBUMS = 500
 const DAYS = 4
@@ -99,65 +97,4 @@ it('Redis is away from the middle on: the import ends as if it were there', asyn
   const done = await until(owner, seen.id, ({ state }) => state === 'done')
   expect(done.counts.written).toBe(ALBUMS * DAYS)
   expect(await doubles(db)).toEqual([])
-})
-
-describe('beside each other', () => {
-  const plak = runProduct()
-  const table = 'Artist,Album,Date\nRadiohead,Kid A,2024-01-02\nNobody Ever,Nothing At All,2024-01-03\n'
-
-  it('the imports of two people have their turns one after the other', async () => {
-    const { db } = plak.server.deps
-    const [first, second] = [await plak.harness.register('first'), await plak.harness.register('second')]
-    const ids: number[] = []
-    for (const person of [first, second]) {
-      const failed = await preview(plak.server.url, person, 'no table\n')
-      ids.push(failed.id)
-    }
-    // Nobody works on what has failed but this test.
-    await db.$executeRaw`UPDATE Import SET turnAt = UTC_TIMESTAMP(3) - INTERVAL 10 SECOND`
-    const turns: number[] = []
-    for (let turn = 0; turn < 4; turn++) {
-      const job = (await claimJob(db, ['failed']))!
-      turns.push(job.id)
-      await releaseJob(db, job, 0)
-    }
-    expect(turns).toEqual([...ids, ...ids])
-  })
-
-  it('two tabs decide about one row at once: one of the two albums is written, once', async () => {
-    const owner = await plak.harness.register('owner')
-    const seen = await preview(plak.server.url, owner, table)
-    const [missing] = (await owner.client.imports.rows.query({ id: seen.id, state: 'missing' })).items
-    const choices = ['Homogenic', 'Vespertine']
-    await Promise.all(
-      choices.map((album) =>
-        owner.client.imports.choose.mutate({
-          id: seen.id,
-          row: missing!.row,
-          album: { artist: 'Björk', album },
-        }),
-      ),
-    )
-    // And both press Import.
-    await Promise.allSettled([1, 2].map(() => owner.client.imports.start.mutate({ id: seen.id })))
-    await until(owner, seen.id, ({ state }) => state === 'done')
-    const logs = await plak.server.deps.db.log.findMany({
-      select: { album: { select: { name: true } } },
-      orderBy: { date: 'asc' },
-    })
-    expect(logs).toHaveLength(2)
-    expect(choices).toContain(logs[1]!.album.name)
-  })
-
-  it('a person who logs out in between finds it done', async () => {
-    const owner = await plak.harness.register('owner')
-    const { body } = await send(plak.server.url, owner, table)
-    await until(owner, body.id, ({ state, counts }) => state === 'preview' && counts.ready > 0)
-    await owner.client.imports.start.mutate({ id: body.id })
-    await owner.client.auth.logout.mutate()
-    const again = await plak.harness.login(owner)
-    const done = await until(again, body.id, ({ state }) => state === 'done')
-    expect(done.counts.written).toBe(1)
-    expect((await preview(plak.server.url, again, table)).counts.here).toBe(1)
-  })
 })

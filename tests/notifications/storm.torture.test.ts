@@ -3,7 +3,7 @@ import type { NotificationEvent } from '../../shared/events.ts'
 import { list, review, say, setUp, unread } from './world.ts'
 
 // A crowd at one thing: likes given and taken back, two tabs that watch. (A thousand likes by two hundred people are measured by
-// `npm run bench -- notifications`; a process that is killed in such a storm is in tests/logs/killed.test.ts.)
+// `npm run bench -- notifications`; a process that is killed in such a storm is in tests/logs/killed.torture.test.ts.)
 
 const world = setUp()
 vi.setConfig({ testTimeout: 240_000 })
