@@ -90,8 +90,17 @@ test.describe('what cannot end well', () => {
     const { page } = await signUp('listener')
     await page.goto('/spotify/callback?state=x')
     await expect(alert(page)).toHaveText('Spotify code could not be retrieved')
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route('**/trpc/spotify.connect**', async (route) => {
+      await held
+      await route.continue()
+    })
     await page.goto('/spotify/callback?code=x&state=of+nobody')
+    await expect(page.getByRole('status').filter({ hasText: 'Connecting…' })).toBeVisible()
+    letGo()
     await expect(alert(page)).toHaveText('Spotify connection failed')
+    await page.unrouteAll()
     await expect(page).toHaveURL('/spotify/callback')
     await plak.spotify({ route: 'token', status: 400, body: { error: 'invalid_grant' }, times: 1 })
     await page.goto('/profile')
