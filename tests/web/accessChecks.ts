@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type Axe from 'axe-core'
 
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** axe itself, half a megabyte: a context in which every page is looked at has it from the beginning. */
+export const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Whether a page can be used upright and across. */
 export const TURNED = 'css-orientation-lock'
 const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -13,7 +14,7 @@ const frameParts = ['body > * > header', 'body > * > footer']
 
 /**
  * What axe finds wrong, a line each: by one rule where the others have been looked at, within one part of the page, and without its
- * frame where that is known. It runs in the page itself: there are no frames here, and half a megabyte of it is sent to a page once.
+ * frame where that is known. It runs in the page itself: there are no frames here, and it is sent to a page once.
  */
 export async function faultsOf(
   page: Page,
@@ -28,7 +29,7 @@ export async function faultsOf(
     scrollTo({ top: 0, behavior: 'instant' })
     return 'axe' in window
   })
-  if (!isThere) await page.evaluate(source)
+  if (!isThere) await page.evaluate(axe)
   const options: Axe.RunOptions = {
     runOnly: rule ? { type: 'rule', values: [rule] } : { type: 'tag', values: standard },
     // A menu or a hint floats beside the landmarks on purpose; frameOf counts these.

@@ -124,12 +124,17 @@ function initScripts(target: BrowserContext | Page) {
   return () => Promise.all(added.splice(0).map((script) => script.dispose()))
 }
 
-/** Opens a context whose page can be used by one test after the other; `baseURL` is the product's address. */
+/**
+ * Opens a context whose page can be used by one test after the other; `baseURL` is the product's address. `script` runs in each of
+ * its documents.
+ */
 export async function openKept(
   browser: Browser,
   options: BrowserContextOptions & { baseURL: string },
+  script?: string,
 ): Promise<Kept> {
   const context = await browser.newContext(options)
+  if (script !== undefined) await context.addInitScript(script)
   const page = await context.newPage()
   const attach = context.newCDPSession.bind(context)
   let isSpoilt = false
@@ -140,7 +145,13 @@ export async function openKept(
   page.on('crash', spoil)
   // What else is asked for its storage: the far ends of a sign-in.
   const origins = new Set([new URL(options.baseURL).origin])
-  page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin))
+  // Many a person of a test needs no browser: where nothing was opened, nothing but cookies has to be taken back.
+  let isUsed = false
+  page.on('framenavigated', (frame) => {
+    isUsed = true
+    origins.add(new URL(frame.url()).origin)
+  })
+  context.on('page', () => (isUsed = true))
   const undo = [initScripts(context), initScripts(page)]
   const silence = [listeners(context, events.context), listeners(page, events.page)]
   const size = page.viewportSize()
@@ -154,6 +165,7 @@ export async function openKept(
       ...[context, page].map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })),
     ])
     await Promise.all(undo.map((remove) => remove()))
+    if (!isUsed) return
     await page.goto(PARKED, { waitUntil: 'load' })
     if (size && JSON.stringify(page.viewportSize()) !== JSON.stringify(size)) await page.setViewportSize(size)
     await page.evaluate(() => {
@@ -168,12 +180,15 @@ export async function openKept(
     park,
     async empty() {
       await park()
-      await page.mouse.move(0, 0)
-      // Not while a test runs: beside a session of ours, Chromium takes a network that is cut for one that is there.
-      const session = await attach(page)
-      await forget(session, origins)
-      await session.detach()
+      if (isUsed) {
+        await page.mouse.move(0, 0)
+        // Not while a test runs: beside a session of ours, Chromium takes a network that is cut for one that is there.
+        const session = await attach(page)
+        await forget(session, origins)
+        await session.detach()
+      }
       await context.clearCookies()
+      isUsed = false
     },
   }
 }

@@ -1,31 +1,14 @@
 import type { Page } from '@playwright/test'
+import { axe } from './accessChecks.ts'
 import { openKept, type Kept } from './keptContexts.ts'
 import type { Place } from './pagesMeans.ts'
-import { makeWorld, signIn, type World } from './pagesWorld.ts'
+import { signIn, type World } from './pagesWorld.ts'
 import { expect, test as base, watch, withoutFirstData } from './plak.ts'
 
 type Fixtures = { fresh: void; expectedErrors: RegExp[]; visit: (place: Place) => Promise<Page> }
-type Worker = { isMany: boolean; world: World; people: Map<string, Kept> }
 
 /** A test in the world of the table of pages, which is made once: what looks at it leaves it as it is. */
-export const test = base.extend<Fixtures, Worker>({
-  isMany: [false, { option: true, scope: 'worker' }],
-  world: [
-    async ({ plak, isMany }, use, { parallelIndex }) => {
-      await plak.reset()
-      await use(await makeWorld(plak, parallelIndex, { many: isMany }))
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  // Each person's browser is opened and signed in once.
-  people: [
-    async ({}, use) => {
-      const people = new Map<string, Kept>()
-      await use(people)
-      for (const { context } of people.values()) await context.close()
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<Fixtures>({
   fresh: async ({}, use) => use(),
   // What is not there is asked for on purpose.
   expectedErrors: async ({}, use) => use([/status of 404/]),
@@ -33,7 +16,7 @@ export const test = base.extend<Fixtures, Worker>({
     const visited = new Set<Kept>()
     await use(async (place) => {
       const who = place.who ?? ''
-      const person = people.get(who) ?? (await openKept(browser, { baseURL: plak.url }))
+      const person = people.get(who) ?? (await openKept(browser, { baseURL: plak.url }, axe))
       if (who && !people.has(who)) await signIn(person.context, plak, who)
       people.set(who, person)
       visited.add(person)

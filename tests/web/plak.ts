@@ -1,6 +1,7 @@
 import { test as base, type BrowserContext, type Page } from '@playwright/test'
 import { makeHarness, type Client } from '../harness/client.ts'
 import { keptContexts, type Kept } from './keptContexts.ts'
+import type { World } from './pagesWorld.ts'
 import { startPlak, type Plak } from './product.ts'
 
 export { expect } from '@playwright/test'
@@ -71,7 +72,21 @@ type Own = {
   open: () => Promise<Kept>
 }
 
-export const test = base.extend<Fixtures & Own, { plak: Plak; kept: ReturnType<typeof keptContexts> }>({
+/**
+ * What the tests of a worker share. All of it stands here, also what the table of pages alone asks for: a test that brings more
+ * of this kind along ends the worker, and the next one starts its server and its browser anew.
+ */
+type Shared = {
+  plak: Plak
+  kept: ReturnType<typeof keptContexts>
+  isMany: boolean
+  /** the world of the table of pages, made when it is first asked for; it ends with the next test that begins empty */
+  world: World
+  /** the browsers of its people, each opened and signed in once */
+  people: Map<string, Kept>
+}
+
+export const test = base.extend<Fixtures & Own, Shared>({
   plak: [
     async ({}, use, worker) => {
       const plak = await startPlak(`web${worker.parallelIndex}`)
@@ -85,6 +100,23 @@ export const test = base.extend<Fixtures & Own, { plak: Plak; kept: ReturnType<t
       const kept = keptContexts()
       await use(kept)
       await kept.close()
+    },
+    { scope: 'worker' },
+  ],
+  isMany: [false, { option: true, scope: 'worker' }],
+  world: [
+    async ({ plak, isMany }, use, { parallelIndex }) => {
+      const { makeWorld } = await import('./pagesWorld.ts')
+      await plak.reset()
+      await use(await makeWorld(plak, parallelIndex, { many: isMany }))
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  people: [
+    async ({}, use) => {
+      const people = new Map<string, Kept>()
+      await use(people)
+      for (const { context } of people.values()) await context.close()
     },
     { scope: 'worker' },
   ],
