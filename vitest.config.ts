@@ -15,8 +15,8 @@ export default defineConfig({
     // The files of a worker share what they import: importing the server anew for each file costs more than its tests.
     // So a test leaves no module changed (`vi.mock` and stand-ins for modules are not used here anyway).
     isolate: false,
-    // Most tests wait for a process, a timer or the database: three workers keep two cores busy. Vitest's own choice is one.
-    maxWorkers: 3,
+    // Vitest's own choice for two cores is one; a third worker makes all of them slower by more than it adds.
+    maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     restoreMocks: true,
