@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Link } from 'wouter'
 import type { SeenReview } from '../../shared/logs.ts'
 import { paths } from '../../shared/paths.ts'
@@ -29,8 +30,14 @@ type ReviewItemProps = {
   onToggle: (review: SeenReview, button: HTMLElement) => void
 }
 
-/** One review on an album's page. */
-export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: ReviewItemProps) {
+/** One review on an album's page; drawn anew when something of its own changed. */
+export const ReviewItem = memo(function ReviewItem({
+  review: seen,
+  likes,
+  onEdit,
+  open,
+  onToggle,
+}: ReviewItemProps) {
   const { id, version, user, album, rating, favorite, review, date, relisten, visibility, hidden, tags } =
     seen
   const others = useOtherListens()
@@ -91,4 +98,4 @@ export function ReviewItem({ review: seen, likes, onEdit, open, onToggle }: Revi
       </div>
     </article>
   )
-}
+})
