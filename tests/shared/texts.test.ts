@@ -12,6 +12,13 @@ it.each([
   [texts.favorites.topFull, limits.topAlbums],
 ])('%s', (text, limit) => expect(text).toContain(` ${limit} `))
 
+it('who follows nobody is told so, not that nobody follows them', () => {
+  expect([englishTexts, turkishTexts].map(({ follows }) => follows.noFollowing)).toEqual([
+    'Not following anyone yet',
+    'Henüz takip edilen kimse yok',
+  ])
+})
+
 const catalogues = { default: defaultTexts, en: englishTexts, tr: turkishTexts }
 
 /** Every text by its name, one that is made of values as it is made of threes: 'lists.full' → 'A list can hold …'. */

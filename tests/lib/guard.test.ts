@@ -1,0 +1,25 @@
+import { pino } from 'pino'
+import { expect, it, vi } from 'vitest'
+import { makeGuard, UpstreamError } from '../../server/lib/http.ts'
+
+// Callers that fail at the same moment must not come back at the same moment. Whether a pause was the shorter or the longer one
+// is told by whether it still ended in time for another try.
+it.each([
+  ['half the usual pause', 0, 2],
+  ['half as much again', 0.999, 1],
+])('another try comes after %s, as chance has it', async (_, chance, tries) => {
+  vi.spyOn(Math, 'random').mockReturnValue(chance)
+  const guarded = makeGuard({
+    name: 'a service',
+    log: pino({ level: 'silent' }),
+    concurrent: 1,
+    queue: 1,
+    retries: { unreachable: 2, broken: 2, refused: 0 },
+    retryAfter: 1_000,
+    retryFor: 1_000,
+    reopen: 60_000,
+  })
+  const call = vi.fn(() => Promise.reject(new UpstreamError('broken', 'no answer')))
+  await expect(guarded(call)).rejects.toThrow(UpstreamError)
+  expect(call).toHaveBeenCalledTimes(tries)
+})
