@@ -19,7 +19,7 @@ it.each([
     retryFor: 1_000,
     reopen: 60_000,
   })
-  const call = vi.fn(() => Promise.reject(new UpstreamError('broken', 'no answer')))
+  const call = vi.fn<() => Promise<never>>(() => Promise.reject(new UpstreamError('broken', 'no answer')))
   await expect(guarded(call)).rejects.toThrow(UpstreamError)
   expect(call).toHaveBeenCalledTimes(tries)
 })
