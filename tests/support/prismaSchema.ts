@@ -45,9 +45,16 @@ export function readPrismaSchema(prismaSchema: string): Datamodel {
   return (JSON.parse(textAt(reader, start, length)) as { datamodel: Datamodel }).datamodel
 }
 
-function load(): Reader {
+let compiled: WebAssembly.Module | undefined
+
+/** The module is compiled once, which is most of the work; an instance of it is good for one schema. */
+function compile(): WebAssembly.Module {
   const home = dirname(createRequire(import.meta.url).resolve('prisma/package.json'))
-  const module = new WebAssembly.Module(readFileSync(join(home, 'build/prisma_schema_build_bg.wasm')))
+  return new WebAssembly.Module(readFileSync(join(home, 'build/prisma_schema_build_bg.wasm')))
+}
+
+function load(): Reader {
+  const module = (compiled ??= compile())
   // The names of the imports end in a hash of the compiler's, hence the search by what they contain.
   const imports = WebAssembly.Module.imports(module).map(({ name }) => [name, importNamed(name)] as const)
   const instance = new WebAssembly.Instance(module, { __wbindgen_placeholder__: Object.fromEntries(imports) })
