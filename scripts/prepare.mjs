@@ -62,6 +62,10 @@ export const buildDemo = () => build('demo', 'dist/demo/main.js', ['scripts/prog
 export const buildHarness = () =>
   build('tests/harness', 'dist/harness/call.js', ['scripts/programs.ts', 'server'])
 
+/** Builds the servers that the browser tests start into dist/sites. */
+export const buildSites = () =>
+  build('tests/web/sites', 'dist/sites/plak.js', ['scripts/programs.ts', 'server', 'demo', 'tests/support'])
+
 /** Builds a folder by its own vite.config.ts; `more` is what its product is made from beside what all are. */
 async function build(folder, product, more, prepare) {
   const part = basename(folder)

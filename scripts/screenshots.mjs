@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { checkNode, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
-import { buildWeb, generateClient, installPackages } from './prepare.mjs'
+import { buildSites, buildWeb, generateClient, installPackages } from './prepare.mjs'
 import { show } from './processes.mjs'
 import { throwawayServices } from './services.mjs'
+import { together } from './stages.mjs'
 
 const folder = join(root, 'screenshots')
 const columns = [360, 768, 1280].flatMap((width) => ['light', 'dark'].map((theme) => `${width}.${theme}`))
@@ -19,7 +20,7 @@ async function screenshots() {
   checkNode()
   await installPackages()
   await generateClient()
-  await buildWeb()
+  await together(buildWeb(), buildSites())
   const services = await throwawayServices()
   atEnd(services.stop)
   const wanted = process.argv.slice(2).join(' ')

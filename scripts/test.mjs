@@ -8,7 +8,14 @@ import { findBrowser, missingBrowserPackages } from './browser.mjs'
 import { checkNode, findProgram, root, tell } from './environment.mjs'
 import { atEnd, interrupted, live } from './lifetime.mjs'
 import { canInstall, installFromApt } from './packages.mjs'
-import { buildHarness, buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
+import {
+  buildHarness,
+  buildServer,
+  buildSites,
+  buildWeb,
+  generateClient,
+  installPackages,
+} from './prepare.mjs'
 import { show } from './processes.mjs'
 import { missingProxyPackages } from './proxies.mjs'
 import { quickTests } from './quickTests.mjs'
@@ -43,6 +50,7 @@ async function test() {
     ...(needsServices
       ? [stage('web', buildWeb), stage('server', buildServer), stage('harness', buildHarness)]
       : [false]),
+    ...(needsBrowser ? [stage('sites', buildSites)] : []),
     ...(isEverything
       ? ['typecheck', 'lint', 'format:check', 'unused'].map((name) => stage(name, () => script(name)))
       : []),

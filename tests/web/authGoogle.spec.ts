@@ -7,7 +7,7 @@ import { expect, failedRequest, test as base } from './plak.ts'
 
 /** Starts a product with sign-in by Google; `password` says whether passwords are allowed. */
 async function startSite(password: 'on' | 'off') {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/web/authGoogle.ts', password], {
+  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/sites/google.js', password], {
     cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, VITEST_POOL_ID: `google_${password}` },
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -9,7 +9,7 @@ type Site = { url: string; linkTo: (address: string) => Promise<string> }
 
 /** Starts a product with passkeys and mail; `linkTo` waits for the next mail to an address. */
 async function startSite(): Promise<Site & { close: () => Promise<void> }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/web/passkeysSite.ts'], {
+  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/sites/passkeys.js'], {
     cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, VITEST_POOL_ID: 'passkeys' },
     stdio: ['pipe', 'pipe', 'inherit'],

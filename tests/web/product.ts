@@ -34,12 +34,12 @@ export type Plak = {
   ) => Promise<void>
 }
 
-/** Starts a product in a process of its own (serve.ts); `name` is that of its database. */
+/** Starts a product in a process of its own (sites/plak.ts); `name` is that of its database. */
 export async function startPlak(name: string): Promise<Plak & { close(): Promise<void> }> {
   const root = join(import.meta.dirname, '../..')
   // Uploads must not lie among those of an installation that this checkout may be.
   const store = await mkdtemp(join(tmpdir(), 'plak-web-store-'))
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/web/serve.ts'], {
+  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/sites/plak.js'], {
     cwd: root,
     env: { ...process.env, VITEST_POOL_ID: name, PLAK_STORE_FOLDER: store },
     stdio: ['pipe', 'pipe', 'inherit'],

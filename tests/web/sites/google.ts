@@ -1,8 +1,8 @@
 import { createServer, connect, type AddressInfo } from 'node:net'
-import { startGoogle } from '../../demo/oidc/provider.ts'
-import { databaseConfig } from '../../server/lib/databaseUrl.ts'
-import { startServer } from '../support/server.ts'
-import { dropDatabase } from '../support/testServer.ts'
+import { startGoogle } from '../../../demo/oidc/provider.ts'
+import { databaseConfig } from '../../../server/lib/databaseUrl.ts'
+import { startServer } from '../../support/server.ts'
+import { dropDatabase } from '../../support/testServer.ts'
 
 // A product with sign-in by Google, in a process of its own; authGoogle.spec.ts starts it. Google leads back to an
 // address that must be known before the server listens: a door in front of it has one.

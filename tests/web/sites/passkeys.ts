@@ -1,8 +1,8 @@
 import { createServer, connect, type AddressInfo } from 'node:net'
-import { databaseConfig } from '../../server/lib/databaseUrl.ts'
-import { startMailServer } from '../support/mailbox.ts'
-import { startServer } from '../support/server.ts'
-import { dropDatabase } from '../support/testServer.ts'
+import { databaseConfig } from '../../../server/lib/databaseUrl.ts'
+import { startMailServer } from '../../support/mailbox.ts'
+import { startServer } from '../../support/server.ts'
+import { dropDatabase } from '../../support/testServer.ts'
 
 // A product with passkeys and mail, in a process of its own; passkeys.spec.ts starts it. Passkeys belong to a name, and
 // the address must be known before the server listens: a door in front of it has one. Each mail is a line.

@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setRole } from '../../server/account/operator.ts'
-import { makeInvitation } from '../../server/auth/invitations.ts'
-import { databaseConfig } from '../../server/lib/databaseUrl.ts'
-import { startServer } from '../support/server.ts'
-import { dropDatabase } from '../support/testServer.ts'
+import { setRole } from '../../../server/account/operator.ts'
+import { makeInvitation } from '../../../server/auth/invitations.ts'
+import { databaseConfig } from '../../../server/lib/databaseUrl.ts'
+import { startServer } from '../../support/server.ts'
+import { dropDatabase } from '../../support/testServer.ts'
 
-// A whole product for the browser tests, in a process of its own: plak.ts starts it and speaks to it in lines.
+// A whole product for the browser tests, in a process of its own: product.ts starts it and speaks to it in lines.
 // It answers each line with a line; `close` or the end of the input ends it.
 const server = await startServer({ spotify: true })
 const answer = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
