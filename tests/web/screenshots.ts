@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { changeLight } from './accessChecks.ts'
 import { expectUsable } from './expectUsable.ts'
 import { places } from './pages.ts'
 import type { Place } from './pagesMeans.ts'
@@ -50,7 +51,7 @@ for (const place of places) {
     const page = await visit(place)
     const shown = { narrow: [360], wide: [768, 1280], any: widths }[place.only ?? 'any']
     for (const width of shown) await shoot(page, place, width)
-    await page.emulateMedia({ colorScheme: 'light' })
+    await changeLight(page, 'light')
     await page.setViewportSize(place.only === 'narrow' ? narrow : wide)
     await expectUsable(page, place)
   })
