@@ -1,6 +1,7 @@
-// `npm test`: every stage on services of its own, then how long each took and the count. `npm run check` (--fast) does what
-// needs neither services nor a build. With names of files (`npm test -- tests/logs`) only the tests that match, in either.
-// What is huge, or kills processes and services, is left to `npm run torture`, unless it is named.
+// `npm test`: the tests on services of their own, in the browser those tagged @journey; then how long each stage took, and the
+// count. `npm test -- --all` is what the continuous integration runs: types and lint as well, every browser test, and the files of
+// `npm run torture`. `npm run check` (--fast) does what needs neither services nor a build. With names of files
+// (`npm test -- tests/logs`) all tests of these, and nothing else.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,15 +23,17 @@ import { quickTests } from './quickTests.mjs'
 import { missingServicePackages, throwawayServices } from './services.mjs'
 import { makeStages, together } from './stages.mjs'
 import { tallyPlaywright, tallyVitest } from './tally.mjs'
+import { onlyTorture, withoutTorture } from './tortureFiles.mjs'
 
 const isFast = process.argv.includes('--fast')
-const names = process.argv.slice(2).filter((argument) => argument !== '--fast')
+const isAll = process.argv.includes('--all')
+const names = process.argv.slice(2).filter((argument) => !['--fast', '--all'].includes(argument))
 const files = names.map((file) => file.replace(/^\.\//, ''))
 const webFiles = files.filter((file) => file.startsWith('tests/web'))
 const otherFiles = files.filter((file) => !webFiles.includes(file))
 const isEverything = files.length === 0
 const needsVitest = isEverything || otherFiles.length > 0
-const needsProxies = (isEverything && !isFast) || otherFiles.some((file) => file.startsWith('tests/install'))
+const needsProxies = (isEverything && isAll) || otherFiles.some((file) => file.startsWith('tests/install'))
 const needsBrowser = (isEverything && !isFast) || webFiles.length > 0
 const needsServices = !isEverything || !isFast
 
@@ -51,13 +54,14 @@ async function test() {
       ? [stage('web', buildWeb), stage('server', buildServer), stage('harness', buildHarness)]
       : [false]),
     ...(needsBrowser ? [stage('sites', buildSites)] : []),
-    ...(isEverything
+    ...(isEverything && (isFast || isAll)
       ? ['typecheck', 'lint', 'format:check', 'unused'].map((name) => stage(name, () => script(name)))
       : []),
   )
   // One after the other: together they need the same time, and everything that a test waits for comes twice as late.
   if (needsVitest) await stage('tests', () => vitest(env, join(reports, 'vitest.json')))
   if (needsBrowser && isBuilt) await stage('browser', () => playwright(env, join(reports, 'playwright.json')))
+  if (isEverything && isAll) await stage('torture', () => torture(env, join(reports, 'torture.json')))
   return report(begun)
 }
 
@@ -87,24 +91,27 @@ async function script(name) {
 }
 
 const program = (...parts) => join(root, 'node_modules', ...parts)
-/** The files of `npm run torture`. */
-const torture = 'tests/**/*.torture.test.ts'
 
 async function vitest(env, report) {
-  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   // In a full run a forgotten `only` is an error.
-  if (isEverything) options.push('--allowOnly=false', `--exclude=${torture}`)
+  const options = isEverything ? ['--allowOnly=false', ...withoutTorture] : []
   const chosen = isEverything && isFast ? quickTests() : otherFiles
-  const args = [program('vitest/vitest.mjs'), 'run', ...options, ...chosen]
-  const code = await show(process.execPath, args, {
-    env,
-  })
+  return await runVitest(env, report, [...options, ...chosen])
+}
+
+const torture = (env, report) => runVitest(env, report, ['--allowOnly=false', ...onlyTorture])
+
+async function runVitest(env, report, options) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = [program('vitest/vitest.mjs'), 'run', ...reporters, ...options]
+  const code = await show(process.execPath, args, { env })
   return { code, tests: tallyVitest(report) }
 }
 
 async function playwright(env, report) {
   const options = ['--config', 'tests/web/playwright.config.ts', '--reporter=list,json']
   if (isEverything) options.push('--forbid-only')
+  if (isEverything && !isAll) options.push('--grep=@journey')
   const args = [program('@playwright/test/cli.js'), 'test', ...options, ...webFiles]
   const code = await show(process.execPath, args, {
     env: { ...env, CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },

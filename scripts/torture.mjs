@@ -8,14 +8,16 @@ import { atEnd, live } from './lifetime.mjs'
 import { canInstall, installFromApt } from './packages.mjs'
 import { buildHarness, buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
 import { show } from './processes.mjs'
-import { throwawayServices } from './services.mjs'
+import { missingProxyPackages } from './proxies.mjs'
+import { missingServicePackages, throwawayServices } from './services.mjs'
 import { together } from './stages.mjs'
+import { onlyTorture } from './tortureFiles.mjs'
 
 async function torture() {
   checkNode()
   const { seed, isCluster, files } = readOptions()
   await installPackages()
-  if (isCluster) await installCluster()
+  await (isCluster ? installCluster() : installPrograms())
   await generateClient()
   await together(buildWeb(), buildServer(), buildHarness())
   const env = {
@@ -28,10 +30,7 @@ async function torture() {
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
     ...(isCluster ? ['tests/torture/live'] : files),
-    '--exclude=tests/**/!(*.torture).test.ts',
-    // What one of them kills must not be what another one waits for.
-    '--no-file-parallelism',
-    '--disable-console-intercept',
+    ...onlyTorture,
   ]
   return await show(process.execPath, args, { env })
 }
@@ -52,6 +51,12 @@ const needed = [
   { isThere: () => findProgram('redis-sentinel'), packages: ['redis-sentinel'] },
   { isThere: () => findProgram('setpriv'), packages: ['util-linux'] },
 ]
+
+/** What can be installed; a test that needs what is still missing says so. */
+async function installPrograms() {
+  const missing = [...(await missingServicePackages()), ...missingProxyPackages()]
+  if (missing.length > 0 && canInstall()) await installFromApt(missing)
+}
 
 async function installCluster() {
   const missing = needed.filter(({ isThere }) => !isThere()).map(({ packages }) => packages)

@@ -29,7 +29,7 @@ afterAll(() => {
 
 /**
  * Somebody at a terminal, with a home of their own: `call(...args)` runs the command there. It runs in this process: one of
- * its own takes seconds to start (callProcess.test.ts has what only a process can show).
+ * its own takes seconds to start (callProcess.torture.test.ts has what only a process can show).
  */
 function atTerminal() {
   const home = mkdtempSync(join(tmpdir(), 'plak-call-'))

@@ -2,17 +2,34 @@ import { faultsOf, TURNED } from './accessChecks.ts'
 import { expectUsable } from './expectUsable.ts'
 import { isLookedAtElsewhere, places } from './pages.ts'
 import { test } from './pagesVisit.ts'
-import { expect } from './plak.ts'
+import { expect, journey } from './plak.ts'
 
 // Every page in every state that looks its own way, for everybody: WCAG 2.2 AA in both lights, and what a phone asks for.
 
 test.describe.configure({ mode: 'parallel' })
 
+/** The pages that people use most; the others in `npm test -- --all`. */
+const most = new Set([
+  'Home, signed in',
+  'Top bar, menu',
+  'Album, with its log',
+  'Album, thread',
+  'Album, log dialog',
+  'Search, everything',
+  'List, own',
+  'List editor, own',
+  'Activity, many',
+  'Profile, own',
+  'Edit profile, own',
+  'Signing in, login',
+])
+
 const looked = places.filter((place) => !place.many && !isLookedAtElsewhere(place))
 for (const [index, place] of looked.entries()) {
   // The states of a page follow each other: the first shows its frame as well.
   const isFrameKnown = looked[index - 1]?.page === place.page
-  test(`${place.page}, ${place.state}`, async ({ visit }) => {
+  const name = `${place.page}, ${place.state}`
+  test(name, most.has(name) ? journey : {}, async ({ visit }) => {
     await expectUsable(await visit(place), place, { isFrameKnown })
   })
 }

@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test'
 import { entriesOf, entryOf, manyEntries, openFeed, save } from './activityFeed.ts'
-import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
+import { expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
 import { scrolled } from './scrolling.ts'
 
 const topOf = async (entry: Locator) => Math.round((await entry.boundingBox())!.y)
 
-test('one person logs an album, the follower sees it appear', async ({ signUp }) => {
+test('one person logs an album, the follower sees it appear', journey, async ({ signUp }) => {
   const [author, follower] = await Promise.all([signUp('author'), signUp('follower')])
   const feed = follower.page
   await feed.goto('/profile/author')
@@ -64,24 +64,28 @@ test.describe('what changes', () => {
     await expect(entriesOf(page)).toHaveCount(1)
   })
 
-  test('unfollowing elsewhere takes the person away, following brings them back', async ({ signUp }) => {
-    const { author, follower, page } = await openFeed(signUp)
-    const other = await signUp('other')
-    await follower.call.follows.set.mutate({ nickname: 'other', following: true })
-    await save(author, 'Björk', 'Homogenic')
-    await save(other, 'Portishead', 'Dummy')
-    await expect(entriesOf(page)).toHaveCount(2)
+  test(
+    'unfollowing elsewhere takes the person away, following brings them back',
+    journey,
+    async ({ signUp }) => {
+      const { author, follower, page } = await openFeed(signUp)
+      const other = await signUp('other')
+      await follower.call.follows.set.mutate({ nickname: 'other', following: true })
+      await save(author, 'Björk', 'Homogenic')
+      await save(other, 'Portishead', 'Dummy')
+      await expect(entriesOf(page)).toHaveCount(2)
 
-    const tab = await follower.context.newPage()
-    await tab.goto('/profile/author')
-    await tab.getByRole('button', { name: 'Unfollow' }).click()
-    await expect(entryOf(page, 'Homogenic')).toHaveCount(0)
-    await expect(entryOf(page, 'Dummy')).toHaveCount(1)
-    await save(author, 'Björk', 'Vespertine')
-    await tab.getByRole('button', { name: 'Follow', exact: true }).click()
-    await expect(entriesOf(page)).toHaveCount(3)
-    await expect(entryOf(page, 'Vespertine')).toHaveCount(1)
-  })
+      const tab = await follower.context.newPage()
+      await tab.goto('/profile/author')
+      await tab.getByRole('button', { name: 'Unfollow' }).click()
+      await expect(entryOf(page, 'Homogenic')).toHaveCount(0)
+      await expect(entryOf(page, 'Dummy')).toHaveCount(1)
+      await save(author, 'Björk', 'Vespertine')
+      await tab.getByRole('button', { name: 'Follow', exact: true }).click()
+      await expect(entriesOf(page)).toHaveCount(3)
+      await expect(entryOf(page, 'Vespertine')).toHaveCount(1)
+    },
+  )
 })
 
 test.describe('a page that is not at its top', () => {

@@ -1,29 +1,33 @@
 import { entriesOf, openFeed, save } from './activityFeed.ts'
-import { expect, test } from './plak.ts'
+import { expect, journey, test } from './plak.ts'
 
 // One pattern, because Playwright takes a list of several for a value and its options.
 test.use({ expectedErrors: [/Failed to load resource|WebSocket/] })
 
 test.describe('a connection', () => {
-  test('that was cut comes back: nothing is missing, nothing stands twice', async ({ signUp, plak }) => {
-    const { author, page } = await openFeed(signUp)
-    await save(author, 'Björk', 'Homogenic')
-    await expect(entriesOf(page)).toHaveCount(1)
-    for (const [artist, album] of [
-      ['Björk', 'Vespertine'],
-      ['Portishead', 'Dummy'],
-      ['Radiohead', 'Kid A'],
-    ] as const) {
-      await plak.cut()
-      // With a text: a run without any would fold.
-      await save(author, artist, album, { review: 'Heard.' })
-      await save(author, 'Björk', 'Homogenic', { review: `Before ${album}.` })
-    }
-    await expect(entriesOf(page)).toHaveText([/Kid A/, /Dummy/, /Vespertine/, /Before Kid A\./])
-    await save(author, 'Radiohead', 'OK Computer', { review: 'Heard.' })
-    await expect(entriesOf(page)).toHaveCount(5)
-    await expect(page.getByText('Reconnecting…')).toHaveCount(0)
-  })
+  test(
+    'that was cut comes back: nothing is missing, nothing stands twice',
+    journey,
+    async ({ signUp, plak }) => {
+      const { author, page } = await openFeed(signUp)
+      await save(author, 'Björk', 'Homogenic')
+      await expect(entriesOf(page)).toHaveCount(1)
+      for (const [artist, album] of [
+        ['Björk', 'Vespertine'],
+        ['Portishead', 'Dummy'],
+        ['Radiohead', 'Kid A'],
+      ] as const) {
+        await plak.cut()
+        // With a text: a run without any would fold.
+        await save(author, artist, album, { review: 'Heard.' })
+        await save(author, 'Björk', 'Homogenic', { review: `Before ${album}.` })
+      }
+      await expect(entriesOf(page)).toHaveText([/Kid A/, /Dummy/, /Vespertine/, /Before Kid A\./])
+      await save(author, 'Radiohead', 'OK Computer', { review: 'Heard.' })
+      await expect(entriesOf(page)).toHaveCount(5)
+      await expect(page.getByText('Reconnecting…')).toHaveCount(0)
+    },
+  )
 
   test('goes on from the last event, not from the page', async ({ signUp, plak }) => {
     const begins: unknown[] = []

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
+import { expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const results = (page: Page) => page.getByRole('main').getByRole('region')
@@ -86,7 +86,7 @@ test.describe('the pictures', () => {
 
 test.describe('an artist', () => {
   for (const width of [390, 1280]) {
-    test(`has everything that the catalogue knows, at ${width} pixels`, async ({ page }) => {
+    test(`has everything that the catalogue knows, at ${width} pixels`, journey, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 })
       await page.goto('/artist/Radiohead')
       const main = page.getByRole('main')

@@ -1,7 +1,7 @@
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, journey, test } from './plak.ts'
 
 test.describe('registering', () => {
-  test('signs in, and the session survives a reload', async ({ page }) => {
+  test('signs in, and the session survives a reload', journey, async ({ page }) => {
     await page.goto('/register')
     await page.getByLabel('Username').fill('Ayse_K')
     await expect(page.getByLabel('Username')).toHaveValue('ayse_k')
@@ -19,7 +19,7 @@ test.describe('registering', () => {
     await expect(page.getByRole('link', { name: 'Activity' })).toHaveCount(0)
   })
 
-  test('says what is wrong at each field and keeps what was typed', async ({ page }) => {
+  test('says what is wrong at each field and keeps what was typed', journey, async ({ page }) => {
     await page.goto('/register')
     await page.getByLabel('Username').fill('a!')
     await page.getByLabel('Email').fill('nobody')
@@ -82,27 +82,31 @@ test.describe('registering', () => {
 test.describe('logging in', () => {
   test.use({ expectedErrors: [failedRequest] })
 
-  test('by nickname or e-mail, back to where one came from', async ({ page, signUp, openBrowser }) => {
-    const { nickname } = await signUp('returning')
-    await page.goto('/activity')
-    await expect(page.getByText('You must be logged in to view this page')).toBeVisible()
-    await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
-    await page.getByLabel('Email or Username').fill(nickname)
-    await page.getByLabel('Password').fill('wrong')
-    await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page.getByText('Wrong password')).toBeVisible()
-    await page.getByLabel('Password').fill('returning has a record player')
-    await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page).toHaveURL('/activity')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  test(
+    'by nickname or e-mail, back to where one came from',
+    journey,
+    async ({ page, signUp, openBrowser }) => {
+      const { nickname } = await signUp('returning')
+      await page.goto('/activity')
+      await expect(page.getByText('You must be logged in to view this page')).toBeVisible()
+      await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+      await page.getByLabel('Email or Username').fill(nickname)
+      await page.getByLabel('Password').fill('wrong')
+      await page.getByRole('button', { name: 'Login' }).click()
+      await expect(page.getByText('Wrong password')).toBeVisible()
+      await page.getByLabel('Password').fill('returning has a record player')
+      await page.getByRole('button', { name: 'Login' }).click()
+      await expect(page).toHaveURL('/activity')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
-    const other = await openBrowser()
-    await other.goto('/login')
-    await other.getByLabel('Email or Username').fill('Returning@plak.example')
-    await other.getByLabel('Password').fill('returning has a record player')
-    await other.keyboard.press('Enter')
-    await expect(other).toHaveURL('/')
-  })
+      const other = await openBrowser()
+      await other.goto('/login')
+      await other.getByLabel('Email or Username').fill('Returning@plak.example')
+      await other.getByLabel('Password').fill('returning has a record player')
+      await other.keyboard.press('Enter')
+      await expect(other).toHaveURL('/')
+    },
+  )
 
   test('an unknown name and a dead network are said, nothing typed is lost', async ({ page }) => {
     await page.goto('/login')
@@ -116,7 +120,7 @@ test.describe('logging in', () => {
     await expect(page.getByLabel('Password')).toHaveValue('whatever it is')
   })
 
-  test('what one tab does, the other tab follows', async ({ signUp }) => {
+  test('what one tab does, the other tab follows', journey, async ({ signUp }) => {
     const { page, context } = await signUp('two_tabs')
     await page.goto('/')
     const second = await context.newPage()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { makeHarness } from '../harness/client.ts'
-import { expect, failedRequest, test as base } from './plak.ts'
+import { expect, failedRequest, journey, test as base } from './plak.ts'
 
 /** Starts a product with sign-in by Google; `password` says whether passwords are allowed. */
 async function startSite(password: 'on' | 'off') {
@@ -69,15 +69,16 @@ test('a new person comes with Google, keeps a name of their own, and needs no pa
   await expect(page).toHaveURL(`${site}/`)
 })
 
-test('a person who opened the product as localhost returns signed in at the first try', async ({
-  page,
-  site,
-}) => {
-  await page.goto(`${site.replace('127.0.0.1', 'localhost')}/login?from=%2Flists`)
-  await google(page).click()
-  await page.getByRole('link', { name: /Near By/ }).click()
-  await expect(page).toHaveURL(`${site}/profile/edit`)
-})
+test(
+  'a person who opened the product as localhost returns signed in at the first try',
+  journey,
+  async ({ page, site }) => {
+    await page.goto(`${site.replace('127.0.0.1', 'localhost')}/login?from=%2Flists`)
+    await google(page).click()
+    await page.getByRole('link', { name: /Near By/ }).click()
+    await expect(page).toHaveURL(`${site}/profile/edit`)
+  },
+)
 
 test('an account that is there is connected after its password, and one is back where one came from', async ({
   page,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, journey, test } from './plak.ts'
 
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 const more = async (page: Page, item: string) => {
@@ -61,30 +61,34 @@ test('a private account is asked: request, withdraw, accept, remove, and public 
 
 test.describe('a block', () => {
   test.use({ expectedErrors: [failedRequest] })
-  test('is confirmed, hides each from the other, and is ended in the settings', async ({ signUp }) => {
-    const [ayse, bora] = await Promise.all([signUp('ayse'), signUp('bora')])
-    await bora.page.goto('/profile/ayse')
-    await expect(bora.page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
-    await ayse.page.goto('/profile/bora')
-    await more(ayse.page, 'Block')
-    const dialog = ayse.page.getByRole('dialog')
-    await expect(dialog).toBeVisible()
-    await ayse.page.keyboard.press('Escape')
-    await expect(ayse.page.getByRole('button', { name: 'More', exact: true })).toBeFocused()
-    await more(ayse.page, 'Block')
-    await expect(dialog).toContainText('Pages seen while signed out stay open to everyone')
-    await dialog.getByRole('button', { name: 'Block', exact: true }).click()
-    await expect(ayse.page.getByText('User not found')).toBeVisible()
-    // The page that was open all the time.
-    await expect(bora.page.getByText('User not found')).toBeVisible()
+  test(
+    'is confirmed, hides each from the other, and is ended in the settings',
+    journey,
+    async ({ signUp }) => {
+      const [ayse, bora] = await Promise.all([signUp('ayse'), signUp('bora')])
+      await bora.page.goto('/profile/ayse')
+      await expect(bora.page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+      await ayse.page.goto('/profile/bora')
+      await more(ayse.page, 'Block')
+      const dialog = ayse.page.getByRole('dialog')
+      await expect(dialog).toBeVisible()
+      await ayse.page.keyboard.press('Escape')
+      await expect(ayse.page.getByRole('button', { name: 'More', exact: true })).toBeFocused()
+      await more(ayse.page, 'Block')
+      await expect(dialog).toContainText('Pages seen while signed out stay open to everyone')
+      await dialog.getByRole('button', { name: 'Block', exact: true }).click()
+      await expect(ayse.page.getByText('User not found')).toBeVisible()
+      // The page that was open all the time.
+      await expect(bora.page.getByText('User not found')).toBeVisible()
 
-    await ayse.page.goto('/profile/edit')
-    const list = ayse.page.getByRole('list', { name: 'Blocked and muted' })
-    await list.getByRole('button', { name: 'Unblock bora' }).click()
-    await expect(ayse.page.getByText('You have not blocked or muted anyone.')).toBeVisible()
-    await bora.page.goto('/profile/ayse')
-    await expect(bora.page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
-  })
+      await ayse.page.goto('/profile/edit')
+      const list = ayse.page.getByRole('list', { name: 'Blocked and muted' })
+      await list.getByRole('button', { name: 'Unblock bora' }).click()
+      await expect(ayse.page.getByText('You have not blocked or muted anyone.')).toBeVisible()
+      await bora.page.goto('/profile/ayse')
+      await expect(bora.page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+    },
+  )
 })
 
 test('a mute folds what somebody wrote, until it is ended', async ({ signUp }) => {

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, journey, test } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const card = (page: Page, name = 'Kid A by Radiohead') =>
@@ -16,33 +16,37 @@ async function open(page: Page, path = '/albums') {
   await card(page).hover()
 }
 
-test('one call reads the marks of a whole page; they are shown, changed and kept', async ({ signUp }) => {
-  const { page, call } = await signUp('marker')
-  const { id } = await call.logs.save.mutate({ ...kidA, favorite: true })
-  const asked: Request[] = []
-  page.on('request', (request) => request.url().includes('logs.states') && asked.push(request))
-  await open(page)
-  await expect(heart(page, 'Remove from')).toBeVisible()
-  expect(asked).toHaveLength(1)
-  await expect(heart(page, 'Remove from')).toHaveAttribute('title', 'Remove from favorites')
-  await heart(page, 'Remove from').click()
-  await expect(heart(page, 'Add to')).toBeVisible()
-  await ear(page, 'Remove from').click()
-  await expect(ear(page, 'Add to')).toBeVisible()
-  await ear(page, 'Add to').click()
-  await expect(ear(page, 'Remove from')).toBeVisible()
-  // What a reload finds under way is cut off: one mark after the other has arrived by then.
-  await expect
-    .poll(async () => {
-      const { favorite, log } = await call.logs.mine.query(kidA)
-      return { favorite, isAnother: log !== null && log.id !== id }
-    })
-    .toEqual({ favorite: false, isAnother: true })
-  await page.reload()
-  await card(page).hover()
-  await expect(ear(page, 'Remove from')).toBeVisible()
-  await expect(heart(page, 'Add to')).toBeVisible()
-})
+test(
+  'one call reads the marks of a whole page; they are shown, changed and kept',
+  journey,
+  async ({ signUp }) => {
+    const { page, call } = await signUp('marker')
+    const { id } = await call.logs.save.mutate({ ...kidA, favorite: true })
+    const asked: Request[] = []
+    page.on('request', (request) => request.url().includes('logs.states') && asked.push(request))
+    await open(page)
+    await expect(heart(page, 'Remove from')).toBeVisible()
+    expect(asked).toHaveLength(1)
+    await expect(heart(page, 'Remove from')).toHaveAttribute('title', 'Remove from favorites')
+    await heart(page, 'Remove from').click()
+    await expect(heart(page, 'Add to')).toBeVisible()
+    await ear(page, 'Remove from').click()
+    await expect(ear(page, 'Add to')).toBeVisible()
+    await ear(page, 'Add to').click()
+    await expect(ear(page, 'Remove from')).toBeVisible()
+    // What a reload finds under way is cut off: one mark after the other has arrived by then.
+    await expect
+      .poll(async () => {
+        const { favorite, log } = await call.logs.mine.query(kidA)
+        return { favorite, isAnother: log !== null && log.id !== id }
+      })
+      .toEqual({ favorite: false, isAnother: true })
+    await page.reload()
+    await card(page).hover()
+    await expect(ear(page, 'Remove from')).toBeVisible()
+    await expect(heart(page, 'Add to')).toBeVisible()
+  },
+)
 
 test('a card is a link and two buttons beside it; the keyboard reaches and shows all three', async ({
   signUp,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { paperOf } from '../../shared/look.ts'
-import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
+import { expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
 import type { Plak } from './product.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -11,7 +11,7 @@ const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search al
 const behave = (plak: Plak) => fetch(`${plak.demo}/__control`, { method: 'DELETE' })
 
 test.describe('discover albums', () => {
-  test('pages through the popular ones; back and forward keep the place', async ({ page }) => {
+  test('pages through the popular ones; back and forward keep the place', journey, async ({ page }) => {
     await page.goto('/albums')
     await expect(tiles(page)).toHaveCount(24)
     await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
@@ -35,7 +35,7 @@ test.describe('discover albums', () => {
     await expect(searchBox(page)).toBeFocused()
   })
 
-  test('searches when the typing pauses, once, and at once on Enter', async ({ page }) => {
+  test('searches when the typing pauses, once, and at once on Enter', journey, async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('catalog.search')) asked.push(decodeURIComponent(request.url()))
@@ -97,7 +97,7 @@ test.describe('discover albums', () => {
 })
 
 test.describe('an album', () => {
-  test('shows what the catalogue knows, and no Log button to a visitor', async ({ page }) => {
+  test('shows what the catalogue knows, and no Log button to a visitor', journey, async ({ page }) => {
     await page.goto('/album/Massive%20Attack/Mezzanine')
     await expect(heading(page, 'Mezzanine')).toBeVisible()
     await expect(page).toHaveTitle('Mezzanine by Massive Attack · Plak')

@@ -1,43 +1,44 @@
 import { box, comments, kidA, openThread, review, say, toast, toggleOf } from './comments.ts'
-import { expect, test } from './plak.ts'
+import { expect, journey, test } from './plak.ts'
 
-test('what one says under a review all others see at once, and its count; so with a deletion', async ({
-  signUp,
-  page,
-}) => {
-  const [owner, commenter] = await Promise.all([signUp('owner'), signUp('commenter')])
-  await review(owner)
-  await Promise.all([openThread(owner.page), openThread(commenter.page), openThread(page)])
-  await expect(page.getByText('No comments yet')).toBeVisible()
-  await expect(toggleOf(page)).toHaveText('Comment')
+test(
+  'what one says under a review all others see at once, and its count; so with a deletion',
+  journey,
+  async ({ signUp, page }) => {
+    const [owner, commenter] = await Promise.all([signUp('owner'), signUp('commenter')])
+    await review(owner)
+    await Promise.all([openThread(owner.page), openThread(commenter.page), openThread(page)])
+    await expect(page.getByText('No comments yet')).toBeVisible()
+    await expect(toggleOf(page)).toHaveText('Comment')
 
-  await say(commenter.page, 'Glass.\nAnd snow.')
-  await expect(box(commenter.page)).toHaveValue('')
-  for (const one of [page, owner.page, commenter.page]) {
-    await expect(comments(one)).toHaveText([/commenter.*Glass\.\nAnd snow\./s])
-    await expect(toggleOf(one)).toHaveText('1 comment')
-  }
-  await expect(toast(commenter.page, 'Your comment has been added')).toBeVisible()
-  await say(owner.page, 'Sleet, rather.')
-  await expect(comments(page)).toHaveText([/Glass/, /owner.*Sleet/])
-  await expect(toggleOf(page)).toHaveText('2 comments')
+    await say(commenter.page, 'Glass.\nAnd snow.')
+    await expect(box(commenter.page)).toHaveValue('')
+    for (const one of [page, owner.page, commenter.page]) {
+      await expect(comments(one)).toHaveText([/commenter.*Glass\.\nAnd snow\./s])
+      await expect(toggleOf(one)).toHaveText('1 comment')
+    }
+    await expect(toast(commenter.page, 'Your comment has been added')).toBeVisible()
+    await say(owner.page, 'Sleet, rather.')
+    await expect(comments(page)).toHaveText([/Glass/, /owner.*Sleet/])
+    await expect(toggleOf(page)).toHaveText('2 comments')
 
-  // Whose comment, or whose review it is: they may.
-  await expect(page.getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
-  await expect(comments(commenter.page).getByRole('button', { name: 'Delete comment' })).toHaveCount(1)
-  await expect(comments(owner.page).getByRole('button', { name: 'Delete comment' })).toHaveCount(2)
-  const question = owner.page.getByRole('dialog', { name: 'Delete this comment?' })
-  await comments(owner.page).first().getByRole('button', { name: 'Delete comment' }).click()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(comments(owner.page)).toHaveCount(2)
-  await comments(owner.page).first().getByRole('button', { name: 'Delete comment' }).click()
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(owner.page, 'Comment deleted')).toBeVisible()
-  for (const one of [page, owner.page, commenter.page]) {
-    await expect(comments(one)).toHaveText([/Sleet/])
-    await expect(toggleOf(one)).toHaveText('1 comment')
-  }
-})
+    // Whose comment, or whose review it is: they may.
+    await expect(page.getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
+    await expect(comments(commenter.page).getByRole('button', { name: 'Delete comment' })).toHaveCount(1)
+    await expect(comments(owner.page).getByRole('button', { name: 'Delete comment' })).toHaveCount(2)
+    const question = owner.page.getByRole('dialog', { name: 'Delete this comment?' })
+    await comments(owner.page).first().getByRole('button', { name: 'Delete comment' }).click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(comments(owner.page)).toHaveCount(2)
+    await comments(owner.page).first().getByRole('button', { name: 'Delete comment' }).click()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(toast(owner.page, 'Comment deleted')).toBeVisible()
+    for (const one of [page, owner.page, commenter.page]) {
+      await expect(comments(one)).toHaveText([/Sleet/])
+      await expect(toggleOf(one)).toHaveText('1 comment')
+    }
+  },
+)
 
 test('under a list: seen by all, counted in its heading, and deleted by its author or its owner alone', async ({
   signUp,

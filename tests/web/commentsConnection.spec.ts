@@ -1,37 +1,39 @@
 import { box, comments, openThread, review, say, toast, toggleOf } from './comments.ts'
-import { expect, test, type Someone } from './plak.ts'
+import { expect, journey, type Someone, test } from './plak.ts'
 
 test.use({ expectedErrors: [/Failed to load resource|WebSocket/] })
 
 const tell = ({ call }: Someone, id: number, text: string) =>
   call.comments.add.mutate({ thread: { review: id }, text, submission: crypto.randomUUID() })
 
-test('a comment that cannot be sent is back in the box, before what was typed meanwhile', async ({
-  signUp,
-}) => {
-  const writer = await signUp('writer')
-  const { page } = writer
-  await review(writer)
-  await openThread(page)
-  let fail = () => {}
-  await page.route(
-    '**/trpc/comments.add**',
-    async (route) => {
-      await new Promise<void>((resolve) => (fail = resolve))
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  await say(page, 'First.')
-  await expect(comments(page)).toHaveText([/First\..*/])
-  await expect(page.getByText('Sending…')).toBeVisible()
-  await expect(toggleOf(page)).toHaveText('Comment')
-  await box(page).fill('Second.')
-  fail()
-  await expect(toast(page, 'Error adding comment')).toBeVisible()
-  await expect(comments(page)).toHaveCount(0)
-  await expect(box(page)).toHaveValue('First.\n\nSecond.')
-})
+test(
+  'a comment that cannot be sent is back in the box, before what was typed meanwhile',
+  journey,
+  async ({ signUp }) => {
+    const writer = await signUp('writer')
+    const { page } = writer
+    await review(writer)
+    await openThread(page)
+    let fail = () => {}
+    await page.route(
+      '**/trpc/comments.add**',
+      async (route) => {
+        await new Promise<void>((resolve) => (fail = resolve))
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await say(page, 'First.')
+    await expect(comments(page)).toHaveText([/First\..*/])
+    await expect(page.getByText('Sending…')).toBeVisible()
+    await expect(toggleOf(page)).toHaveText('Comment')
+    await box(page).fill('Second.')
+    fail()
+    await expect(toast(page, 'Error adding comment')).toBeVisible()
+    await expect(comments(page)).toHaveCount(0)
+    await expect(box(page)).toHaveValue('First.\n\nSecond.')
+  },
+)
 
 test('a comment whose answer was lost stands once, however often it is sent', async ({
   signUp,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dummy, kidA, makeList } from './lists.ts'
-import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
+import { expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
 
 const lists = (page: Page) => page.getByRole('list', { name: 'Discover Music Lists' })
 const cards = (page: Page) => lists(page).getByRole('article')
@@ -10,7 +10,7 @@ for (const width of [390, 1280]) {
   test.describe(`at ${width} pixels`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    test('a visitor reads what it is and can get started', async ({ page }) => {
+    test('a visitor reads what it is and can get started', journey, async ({ page }) => {
       await page.goto('/')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Record Your Musical Journey')
       await expect(trending(page)).toHaveCount(7)
@@ -30,7 +30,7 @@ for (const width of [390, 1280]) {
       await expect(page).toHaveURL('/register')
     })
 
-    test('three lists of the community stand there, each card a link', async ({ signUp }) => {
+    test('three lists of the community stand there, each card a link', journey, async ({ signUp }) => {
       const maker = await signUp('maker')
       const albums = [kidA, dummy]
       await makeList(maker, { name: 'Night bus', description: 'Window seat.', albums })

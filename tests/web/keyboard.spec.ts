@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboardWalk.ts'
-import { expect, test } from './plak.ts'
+import { expect, journey, test } from './plak.ts'
 
 // The main job without a mouse. After each step the focus is where one goes on, and it can be seen.
 
@@ -95,7 +95,7 @@ test('somebody new registers, finds an album, logs it, changes the log and remov
   await expect(page.locator(':focus')).toBeVisible()
 })
 
-test('follows somebody, reads the feed, likes, answers and takes it back', async ({ signUp }) => {
+test('follows somebody, reads the feed, likes, answers and takes it back', journey, async ({ signUp }) => {
   const [author, { page }] = await Promise.all([signUp('author'), signUp('walker')])
   await author.call.logs.save.mutate({
     artist: 'Radiohead',

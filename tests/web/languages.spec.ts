@@ -1,5 +1,5 @@
 import { dummy, kidA, makeList } from './lists.ts'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, journey, test } from './plak.ts'
 
 const day = '2026-03-05'
 
@@ -31,65 +31,65 @@ test.describe('a language', () => {
   // A refused registration is a 409.
   test.use({ expectedErrors: [failedRequest] })
 
-  test('is chosen at the foot of any page, holds everywhere, and is given back', async ({
-    page,
-    signUp,
-    plak,
-  }) => {
-    const deniz = await signUp('deniz')
-    await deniz.call.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A', date: day })
+  test(
+    'is chosen at the foot of any page, holds everywhere, and is given back',
+    journey,
+    async ({ page, signUp, plak }) => {
+      const deniz = await signUp('deniz')
+      await deniz.call.logs.save.mutate({ artist: 'Radiohead', album: 'Kid A', date: day })
 
-    await page.goto('/')
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    await page.getByRole('radiogroup', { name: 'Language' }).getByRole('radio', { name: 'Türkçe' }).click()
-    const choice = page.getByRole('radiogroup', { name: 'Dil' })
-    await expect(choice.getByRole('radio', { name: 'Türkçe' })).toBeFocused()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'tr')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Müzik yolculuğunu yaz')
-    await expect(page.getByRole('list', { name: 'Gündemdeki albümler' }).getByRole('link')).toHaveCount(7)
-    const read = await page.locator('body').innerText()
-    for (const english of [
-      'Record Your',
-      'Get Started',
-      'View All',
-      'Trending',
-      'Albums',
-      'Login',
-      'Discover',
-    ]) {
-      expect(read).not.toContain(english)
-    }
-    expect(await page.context().cookies(plak.url)).toContainEqual(
-      expect.objectContaining({ name: 'plak_language', value: 'tr', path: '/', sameSite: 'Lax' }),
-    )
+      await page.goto('/')
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+      await page.getByRole('radiogroup', { name: 'Language' }).getByRole('radio', { name: 'Türkçe' }).click()
+      const choice = page.getByRole('radiogroup', { name: 'Dil' })
+      await expect(choice.getByRole('radio', { name: 'Türkçe' })).toBeFocused()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'tr')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Müzik yolculuğunu yaz')
+      await expect(page.getByRole('list', { name: 'Gündemdeki albümler' }).getByRole('link')).toHaveCount(7)
+      const read = await page.locator('body').innerText()
+      for (const english of [
+        'Record Your',
+        'Get Started',
+        'View All',
+        'Trending',
+        'Albums',
+        'Login',
+        'Discover',
+      ]) {
+        expect(read).not.toContain(english)
+      }
+      expect(await page.context().cookies(plak.url)).toContainEqual(
+        expect.objectContaining({ name: 'plak_language', value: 'tr', path: '/', sameSite: 'Lax' }),
+      )
 
-    await page.getByRole('link', { name: 'Hemen başla' }).click()
-    await expect(page).toHaveTitle('Kayıt ol · Plak')
-    await page.getByLabel('Kullanıcı adı').fill('d')
-    await page.getByRole('button', { name: 'Kayıt ol' }).click()
-    await expect(page.getByText('Kullanıcı adı en az 3 karakter olmalı')).toBeVisible()
-    await page.getByLabel('Kullanıcı adı').fill('deniz')
-    await page.getByLabel('E-posta').fill('other@plak.example')
-    await page.getByLabel('Şifre', { exact: true }).fill('a long playing record')
-    await page.getByLabel('Şifre (tekrar)').fill('a long playing record')
-    await page.getByRole('button', { name: 'Kayıt ol' }).click()
-    await expect(page.getByText('Bu kullanıcı adı alınmış')).toBeVisible()
+      await page.getByRole('link', { name: 'Hemen başla' }).click()
+      await expect(page).toHaveTitle('Kayıt ol · Plak')
+      await page.getByLabel('Kullanıcı adı').fill('d')
+      await page.getByRole('button', { name: 'Kayıt ol' }).click()
+      await expect(page.getByText('Kullanıcı adı en az 3 karakter olmalı')).toBeVisible()
+      await page.getByLabel('Kullanıcı adı').fill('deniz')
+      await page.getByLabel('E-posta').fill('other@plak.example')
+      await page.getByLabel('Şifre', { exact: true }).fill('a long playing record')
+      await page.getByLabel('Şifre (tekrar)').fill('a long playing record')
+      await page.getByRole('button', { name: 'Kayıt ol' }).click()
+      await expect(page.getByText('Bu kullanıcı adı alınmış')).toBeVisible()
 
-    // What is typed here is kept by nobody: the person is asked.
-    await choice.getByRole('radio', { name: 'English' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Vazgeç' }).click()
-    await expect(page.getByLabel('E-posta')).toHaveValue('other@plak.example')
-    await expect(choice.getByRole('radio', { name: 'Türkçe' })).toBeChecked()
-    await choice.getByRole('radio', { name: 'English' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Değişiklikleri sil' }).click()
-    await expect(page.getByLabel('Username')).toHaveValue('')
+      // What is typed here is kept by nobody: the person is asked.
+      await choice.getByRole('radio', { name: 'English' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Vazgeç' }).click()
+      await expect(page.getByLabel('E-posta')).toHaveValue('other@plak.example')
+      await expect(choice.getByRole('radio', { name: 'Türkçe' })).toBeChecked()
+      await choice.getByRole('radio', { name: 'English' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Değişiklikleri sil' }).click()
+      await expect(page.getByLabel('Username')).toHaveValue('')
 
-    await page.goto('/profile/deniz?tab=diary')
-    await expect(page.getByRole('heading', { name: 'March 2026' })).toBeVisible()
-    await page.getByRole('radiogroup', { name: 'Language' }).getByRole('radio', { name: 'Default' }).click()
-    await expect(page.getByRole('heading', { name: 'Mart 2026' })).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Profile')
-  })
+      await page.goto('/profile/deniz?tab=diary')
+      await expect(page.getByRole('heading', { name: 'March 2026' })).toBeVisible()
+      await page.getByRole('radiogroup', { name: 'Language' }).getByRole('radio', { name: 'Default' }).click()
+      await expect(page.getByRole('heading', { name: 'Mart 2026' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Profile')
+    },
+  )
 
   test('whose texts do not come leaves the page in the default', async ({ page, context, plak }) => {
     await context.addCookies([{ name: 'plak_language', value: 'tr', url: plak.url }])

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, failedRequest, test, type Someone } from './plak.ts'
+import { expect, failedRequest, journey, type Someone, test } from './plak.ts'
 
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 const dummy = { artist: 'Portishead', album: 'Dummy' }
@@ -18,33 +18,34 @@ const add = async ({ call }: Someone, ...albums: (typeof dummy)[]) => {
   for (const album of albums) await call.listenLater.set.mutate({ ...album, wanted: true })
 }
 
-test('on an album’s page it is a button that is pressed or not, in every tab; Undo brings back the place', async ({
-  signUp,
-  openBrowser,
-}) => {
-  const person = await signUp('keeper')
-  const { page } = person
-  const [list, other] = [await openBrowser(person), await openBrowser(person)]
-  await list.goto('/listen-later')
-  await expect(list.getByText('Nothing to listen to later yet')).toBeVisible()
-  await other.goto(albumPath)
-  await page.goto(albumPath)
-  await expect(later(page)).toHaveAttribute('aria-pressed', 'false')
-  await later(page).dblclick()
-  for (const tab of [page, other]) await expect(later(tab)).toHaveAttribute('aria-pressed', 'true')
-  await expect(rows(list)).toHaveText([/Dummy.*Portishead/])
+test(
+  'on an album’s page it is a button that is pressed or not, in every tab; Undo brings back the place',
+  journey,
+  async ({ signUp, openBrowser }) => {
+    const person = await signUp('keeper')
+    const { page } = person
+    const [list, other] = [await openBrowser(person), await openBrowser(person)]
+    await list.goto('/listen-later')
+    await expect(list.getByText('Nothing to listen to later yet')).toBeVisible()
+    await other.goto(albumPath)
+    await page.goto(albumPath)
+    await expect(later(page)).toHaveAttribute('aria-pressed', 'false')
+    await later(page).dblclick()
+    for (const tab of [page, other]) await expect(later(tab)).toHaveAttribute('aria-pressed', 'true')
+    await expect(rows(list)).toHaveText([/Dummy.*Portishead/])
 
-  await add(person, kidA)
-  await expect(rows(list)).toHaveText([/Dummy/, /Kid A/])
-  await later(page).click()
-  await expect(removed(page)).toBeVisible()
-  await expect(rows(list)).toHaveText([/Kid A/])
-  await expect(later(other)).toHaveAttribute('aria-pressed', 'false')
-  await undo(page).click()
-  await expect(rows(list)).toHaveText([/Dummy/, /Kid A/])
-  for (const tab of [page, other]) await expect(later(tab)).toHaveAttribute('aria-pressed', 'true')
-  await expect(removed(page)).toHaveCount(0)
-})
+    await add(person, kidA)
+    await expect(rows(list)).toHaveText([/Dummy/, /Kid A/])
+    await later(page).click()
+    await expect(removed(page)).toBeVisible()
+    await expect(rows(list)).toHaveText([/Kid A/])
+    await expect(later(other)).toHaveAttribute('aria-pressed', 'false')
+    await undo(page).click()
+    await expect(rows(list)).toHaveText([/Dummy/, /Kid A/])
+    for (const tab of [page, other]) await expect(later(tab)).toHaveAttribute('aria-pressed', 'true')
+    await expect(removed(page)).toHaveCount(0)
+  },
+)
 
 test('the list has one’s own order: by keys, by dragging, while another tab takes one off', async ({
   signUp,

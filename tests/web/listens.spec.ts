@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, test, type Someone } from './plak.ts'
+import { expect, failedRequest, journey, type Someone, test } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const path = '/album/Radiohead/Kid%20A'
@@ -18,80 +18,81 @@ const chart = (page: Page) => page.getByRole('img', { name: 'Your ratings over t
 const add = ({ call }: Someone, more: object) =>
   call.logs.add.mutate({ ...kidA, submission: randomUUID(), ...more })
 
-test('listening again, without a date, and taking one back: live in every tab of the person', async ({
-  signUp,
-  openBrowser,
-}) => {
-  const person = await signUp('again')
-  const { page, call } = person
-  const other = await openBrowser(person)
-  const cards = await openBrowser(person)
-  for (const tab of [page, other]) await tab.goto(path)
-  await cards.goto('/albums')
-  const card = cards.getByRole('group', { name: 'Kid A by Radiohead', exact: true }).first()
-  await card.hover()
-  await expect(card.getByRole('button', { name: 'Add to listened' })).toBeVisible()
-  await expect(button(page, 'Log again')).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Your listens' })).toHaveCount(0)
+test(
+  'listening again, without a date, and taking one back: live in every tab of the person',
+  journey,
+  async ({ signUp, openBrowser }) => {
+    const person = await signUp('again')
+    const { page, call } = person
+    const other = await openBrowser(person)
+    const cards = await openBrowser(person)
+    for (const tab of [page, other]) await tab.goto(path)
+    await cards.goto('/albums')
+    const card = cards.getByRole('group', { name: 'Kid A by Radiohead', exact: true }).first()
+    await card.hover()
+    await expect(card.getByRole('button', { name: 'Add to listened' })).toBeVisible()
+    await expect(button(page, 'Log again')).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Your listens' })).toHaveCount(0)
 
-  await button(page, 'Log').click()
-  await expect(relisten(page)).not.toBeChecked()
-  await stars(page).press('End')
-  await review(page).fill('The first time.')
-  await save(page)
-  for (const tab of [page, other]) {
-    await expect(button(tab, 'Log again')).toBeVisible()
-    await expect(rows(tab)).toHaveCount(1)
-  }
-  await expect(card.getByRole('button', { name: 'Remove from listened' })).toBeVisible()
+    await button(page, 'Log').click()
+    await expect(relisten(page)).not.toBeChecked()
+    await stars(page).press('End')
+    await review(page).fill('The first time.')
+    await save(page)
+    for (const tab of [page, other]) {
+      await expect(button(tab, 'Log again')).toBeVisible()
+      await expect(rows(tab)).toHaveCount(1)
+    }
+    await expect(card.getByRole('button', { name: 'Remove from listened' })).toBeVisible()
 
-  await button(page, 'Log again').click()
-  await expect(relisten(page)).toBeChecked()
-  await expect(review(page)).toHaveValue('')
-  await expect(stars(page)).toHaveAttribute('aria-valuetext', 'No rating')
-  await expect(level(page)).toHaveValue('everyone')
-  await stars(page).press('ArrowRight')
-  await level(page).selectOption({ label: 'Followers' })
-  await expect(
-    dialog(page).getByText('Anyone can follow you. Turn on Private account to approve followers.'),
-  ).toBeVisible()
-  await save(page)
-  for (const tab of [page, other]) {
-    await expect(rows(tab)).toHaveCount(2)
-    await expect(rows(tab).first().getByRole('img', { name: 'Relisten' })).toBeVisible()
-    await expect(rows(tab).first().getByRole('img', { name: 'Followers' })).toBeVisible()
-    await expect(rows(tab).first().getByRole('img', { name: '0.5 of 5 stars' })).toBeVisible()
-    await expect(rows(tab).last()).toContainText('The first time.')
-    await expect(chart(tab)).toBeVisible()
-  }
+    await button(page, 'Log again').click()
+    await expect(relisten(page)).toBeChecked()
+    await expect(review(page)).toHaveValue('')
+    await expect(stars(page)).toHaveAttribute('aria-valuetext', 'No rating')
+    await expect(level(page)).toHaveValue('everyone')
+    await stars(page).press('ArrowRight')
+    await level(page).selectOption({ label: 'Followers' })
+    await expect(
+      dialog(page).getByText('Anyone can follow you. Turn on Private account to approve followers.'),
+    ).toBeVisible()
+    await save(page)
+    for (const tab of [page, other]) {
+      await expect(rows(tab)).toHaveCount(2)
+      await expect(rows(tab).first().getByRole('img', { name: 'Relisten' })).toBeVisible()
+      await expect(rows(tab).first().getByRole('img', { name: 'Followers' })).toBeVisible()
+      await expect(rows(tab).first().getByRole('img', { name: '0.5 of 5 stars' })).toBeVisible()
+      await expect(rows(tab).last()).toContainText('The first time.')
+      await expect(chart(tab)).toBeVisible()
+    }
 
-  await rows(page).first().getByRole('button', { name: 'Edit log' }).click()
-  await expect(stars(page)).toHaveAttribute('aria-valuenow', '1')
-  await date(page).fill('')
-  await expect(dialog(page).getByText(/No date: it counts as listened/)).toBeVisible()
-  await save(page)
-  for (const tab of [page, other]) {
-    await expect(rows(tab).last()).toContainText('no date')
-    await expect(rows(tab).first()).toContainText('The first time.')
-  }
-  // The newest is another one now, in the dialog, too.
-  await button(other, 'Log').click()
-  await expect(review(other)).toHaveValue('The first time.')
-  await other.keyboard.press('Escape')
+    await rows(page).first().getByRole('button', { name: 'Edit log' }).click()
+    await expect(stars(page)).toHaveAttribute('aria-valuenow', '1')
+    await date(page).fill('')
+    await expect(dialog(page).getByText(/No date: it counts as listened/)).toBeVisible()
+    await save(page)
+    for (const tab of [page, other]) {
+      await expect(rows(tab).last()).toContainText('no date')
+      await expect(rows(tab).first()).toContainText('The first time.')
+    }
+    // The newest is another one now, in the dialog, too.
+    await button(other, 'Log').click()
+    await expect(review(other)).toHaveValue('The first time.')
+    await other.keyboard.press('Escape')
 
-  await rows(page).last().getByRole('button', { name: 'Edit log' }).click()
-  await expect(date(page)).toHaveValue('')
-  await button(page, 'Remove log').click()
-  const question = page.getByRole('dialog', { name: 'Remove this log?' })
-  await expect(question).toContainText('Your other listens of the album stay.')
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Log removed')).toBeVisible()
-  for (const tab of [page, other]) {
-    await expect(rows(tab)).toHaveCount(1)
-    await expect(chart(tab)).toHaveCount(0)
-  }
-  expect((await call.logs.mine.query(kidA)).log?.review).toBe('The first time.')
-})
+    await rows(page).last().getByRole('button', { name: 'Edit log' }).click()
+    await expect(date(page)).toHaveValue('')
+    await button(page, 'Remove log').click()
+    const question = page.getByRole('dialog', { name: 'Remove this log?' })
+    await expect(question).toContainText('Your other listens of the album stay.')
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(toast(page, 'Log removed')).toBeVisible()
+    for (const tab of [page, other]) {
+      await expect(rows(tab)).toHaveCount(1)
+      await expect(chart(tab)).toHaveCount(0)
+    }
+    expect((await call.logs.mine.query(kidA)).log?.review).toBe('The first time.')
+  },
+)
 
 test('a new listening of long ago enters no feed, and the dialog says so; each has a draft of its own', async ({
   signUp,

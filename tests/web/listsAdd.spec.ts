@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
 import { dummy, kidA, makeList } from './lists.ts'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, journey, test } from './plak.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add to list' })
 const own = (page: Page, name: string) => dialog(page).getByRole('button', { name: new RegExp(`^${name}`) })
@@ -11,7 +11,7 @@ async function open(page: Page) {
   await page.getByRole('button', { name: 'Add to list' }).click()
 }
 
-test('a new list is made with the album in it, and the page stays', async ({ signUp }) => {
+test('a new list is made with the album in it, and the page stays', journey, async ({ signUp }) => {
   const { page, call } = await signUp('maker')
   await open(page)
   await expect(dialog(page).getByText('You have no lists yet')).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
 import { dummy, homogenic, kidA, makeList, plantAlbums } from './lists.ts'
 import { choose, field, found, heading, rows, save, search, toast } from './listsEditorPage.ts'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, journey, test } from './plak.ts'
 
 const handle = (page: Page, album: string) => page.getByRole('button', { name: `Move ${album}`, exact: true })
 
@@ -15,7 +15,7 @@ async function drag(page: Page, from: string, to: string) {
   await page.mouse.up()
 }
 
-test('a list is made: typed, searched, ordered by keys and by dragging', async ({ signUp }) => {
+test('a list is made: typed, searched, ordered by keys and by dragging', journey, async ({ signUp }) => {
   const { page, call } = await signUp('maker')
   await page.goto('/lists')
   await page.getByRole('link', { name: 'Create list' }).click()

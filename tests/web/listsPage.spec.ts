@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
 import { dummy, homogenic, kidA, makeList } from './lists.ts'
-import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
+import { expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search lists' })
@@ -25,39 +25,43 @@ test('says that there is none, and who could be the first', async ({ page, signU
   await expect(own.getByRole('link', { name: first })).toHaveAttribute('href', '/lists/create')
 })
 
-test('a card says everything; the newest stands first; six places are kept meanwhile', async ({ signUp }) => {
-  const [maker, fan] = await Promise.all([signUp('maker'), signUp('fan')])
-  const id = await makeList(maker, {
-    name: 'Night bus',
-    description: 'Window seat.',
-    albums: [kidA, dummy, homogenic],
-  })
-  await fan.call.lists.like.mutate({ id, liked: true })
-  await makeList(maker, { name: 'Silent' })
-  const { page } = maker
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  await withoutFirstData(page)
-  await page.route('**/trpc/**', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto('/lists')
-  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(1)
-  await expect(page.locator('section [aria-hidden=true] > .aspect-100\\/46')).toHaveCount(6)
-  answer()
-  await expect(cards(page)).toHaveText([/Silent/, /Night bus/])
-  await expect(cards(page).first()).toContainText('No description')
-  const card = cards(page).last()
-  for (const text of ['Window seat.', '3 albums', '1 like', '0 comments'])
-    await expect(card).toContainText(text)
-  await expect(card.locator('img')).toHaveCount(3)
-  await expect(card.getByRole('link', { name: 'maker' })).toHaveAttribute('href', '/profile/maker')
-  await expect(createLink(page)).toHaveAttribute('href', '/lists/create')
-  expect(await faultsOf(page)).toEqual([])
-  await card.getByRole('link', { name: 'Night bus' }).click()
-  await expect(page).toHaveURL(`/list/${id}`)
-})
+test(
+  'a card says everything; the newest stands first; six places are kept meanwhile',
+  journey,
+  async ({ signUp }) => {
+    const [maker, fan] = await Promise.all([signUp('maker'), signUp('fan')])
+    const id = await makeList(maker, {
+      name: 'Night bus',
+      description: 'Window seat.',
+      albums: [kidA, dummy, homogenic],
+    })
+    await fan.call.lists.like.mutate({ id, liked: true })
+    await makeList(maker, { name: 'Silent' })
+    const { page } = maker
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await withoutFirstData(page)
+    await page.route('**/trpc/**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/lists')
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(1)
+    await expect(page.locator('section [aria-hidden=true] > .aspect-100\\/46')).toHaveCount(6)
+    answer()
+    await expect(cards(page)).toHaveText([/Silent/, /Night bus/])
+    await expect(cards(page).first()).toContainText('No description')
+    const card = cards(page).last()
+    for (const text of ['Window seat.', '3 albums', '1 like', '0 comments'])
+      await expect(card).toContainText(text)
+    await expect(card.locator('img')).toHaveCount(3)
+    await expect(card.getByRole('link', { name: 'maker' })).toHaveAttribute('href', '/profile/maker')
+    await expect(createLink(page)).toHaveAttribute('href', '/lists/create')
+    expect(await faultsOf(page)).toEqual([])
+    await card.getByRole('link', { name: 'Night bus' }).click()
+    await expect(page).toHaveURL(`/list/${id}`)
+  },
+)
 
 test('search asks once when the typing rests; the address holds it, and back finds it again', async ({
   signUp,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
 import { dummy, homogenic, kidA, makeList, plantAlbums } from './lists.ts'
-import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
+import { expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
 
 const albums = (page: Page) => page.getByRole('list', { name: 'Albums', exact: true }).getByRole('listitem')
 const like = (page: Page) => page.getByRole('button', { name: 'Like', exact: true })
@@ -46,21 +46,22 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('a like is seen at once by its giver and soon by everybody; a double click is one', async ({
-  signUp,
-  page,
-}) => {
-  const [maker, fan] = await Promise.all([signUp('maker'), signUp('fan')])
-  const id = await makeList(maker, { name: 'Night bus' })
-  await Promise.all([maker.page, fan.page, page].map((one) => open(one, id)))
-  await like(fan.page).dblclick()
-  await isLiked(fan.page, true, 1)
-  await Promise.all([isLiked(maker.page, false, 1), isLiked(page, false, 1)])
-  await like(maker.page).click()
-  await Promise.all([isLiked(maker.page, true, 2), isLiked(fan.page, true, 2), isLiked(page, false, 2)])
-  await like(fan.page).press('Enter')
-  await Promise.all([isLiked(fan.page, false, 1), isLiked(page, false, 1)])
-})
+test(
+  'a like is seen at once by its giver and soon by everybody; a double click is one',
+  journey,
+  async ({ signUp, page }) => {
+    const [maker, fan] = await Promise.all([signUp('maker'), signUp('fan')])
+    const id = await makeList(maker, { name: 'Night bus' })
+    await Promise.all([maker.page, fan.page, page].map((one) => open(one, id)))
+    await like(fan.page).dblclick()
+    await isLiked(fan.page, true, 1)
+    await Promise.all([isLiked(maker.page, false, 1), isLiked(page, false, 1)])
+    await like(maker.page).click()
+    await Promise.all([isLiked(maker.page, true, 2), isLiked(fan.page, true, 2), isLiked(page, false, 2)])
+    await like(fan.page).press('Enter')
+    await Promise.all([isLiked(fan.page, false, 1), isLiked(page, false, 1)])
+  },
+)
 
 test.describe('a connection that was cut', () => {
   test.use({ expectedErrors: [/Failed to load resource|WebSocket/] })

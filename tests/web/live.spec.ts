@@ -3,7 +3,7 @@ import { TOO_MANY_SOCKETS } from '../../shared/sockets.ts'
 import { faultsOf } from './accessChecks.ts'
 import { entriesOf, openFeed, save } from './activityFeed.ts'
 import { comments, openThread, review, say } from './comments.ts'
-import { expect, test, type Someone } from './plak.ts'
+import { expect, journey, type Someone, test } from './plak.ts'
 
 // How a page says that it is not live, and how it becomes so again. Long times pass on a clock of the test's own.
 test.use({ expectedErrors: [/Failed to load resource|WebSocket/] })
@@ -77,31 +77,32 @@ test('a socket that made room for those of other tabs comes back when its own is
   await expect.poll(() => sockets).toBe(before + 1)
 })
 
-test('without a network the page says so; when it is back, all that was missed is there at once', async ({
-  signUp,
-  plak,
-}) => {
-  const { author, follower, page } = await openFeed(async (nickname) => {
-    const person = await signUp(nickname)
-    await person.page.clock.install()
-    return person
-  })
-  await save(author, 'Björk', 'Homogenic')
-  await expect(entriesOf(page)).toHaveCount(1)
-  await follower.context.setOffline(true)
-  await plak.cut()
-  await expect(sign(page, 'You are offline')).toBeVisible()
-  // So long that the next attempt by itself would be a quarter of a minute away.
-  for (let minutes = 0; minutes < 8; minutes++) await page.clock.fastForward('01:00')
-  await save(author, 'Portishead', 'Dummy')
-  await expect(entriesOf(page)).toHaveCount(1)
-  await follower.context.setOffline(false)
-  await expect(entriesOf(page)).toHaveCount(2, { timeout: SOONER })
-  await expect(anySign(page)).toHaveCount(0)
-  await expect(sign(page, 'Live again')).toBeAttached()
-  await save(author, 'Radiohead', 'Kid A')
-  await expect(entriesOf(page)).toHaveText([/Kid A/, /Dummy/, /Homogenic/])
-})
+test(
+  'without a network the page says so; when it is back, all that was missed is there at once',
+  journey,
+  async ({ signUp, plak }) => {
+    const { author, follower, page } = await openFeed(async (nickname) => {
+      const person = await signUp(nickname)
+      await person.page.clock.install()
+      return person
+    })
+    await save(author, 'Björk', 'Homogenic')
+    await expect(entriesOf(page)).toHaveCount(1)
+    await follower.context.setOffline(true)
+    await plak.cut()
+    await expect(sign(page, 'You are offline')).toBeVisible()
+    // So long that the next attempt by itself would be a quarter of a minute away.
+    for (let minutes = 0; minutes < 8; minutes++) await page.clock.fastForward('01:00')
+    await save(author, 'Portishead', 'Dummy')
+    await expect(entriesOf(page)).toHaveCount(1)
+    await follower.context.setOffline(false)
+    await expect(entriesOf(page)).toHaveCount(2, { timeout: SOONER })
+    await expect(anySign(page)).toHaveCount(0)
+    await expect(sign(page, 'Live again')).toBeAttached()
+    await save(author, 'Radiohead', 'Kid A')
+    await expect(entriesOf(page)).toHaveText([/Kid A/, /Dummy/, /Homogenic/])
+  },
+)
 
 test('where no WebSocket passes, the page is read anew now and then, and goes live when one does', async ({
   signUp,

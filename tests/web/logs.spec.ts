@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, journey, test } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const logButton = (page: Page) => page.getByRole('button', { name: 'Log', exact: true })
@@ -21,7 +21,7 @@ async function clickStars(slider: Locator, place: number) {
   await slider.click({ position: { x: (box.width * place) / 5, y: box.height / 2 } })
 }
 
-test('logs an album with the keyboard alone; the dialog shows it again', async ({ signUp }) => {
+test('logs an album with the keyboard alone; the dialog shows it again', journey, async ({ signUp }) => {
   const { page } = await signUp('keys')
   await page.goto('/album/Radiohead/Kid%20A')
   await logButton(page).focus()
@@ -187,7 +187,7 @@ test('reviews are read by everybody; a long one unfolds', async ({ signUp, page 
 test.describe('when saving fails', () => {
   test.use({ expectedErrors: [failedRequest] })
 
-  test('everything typed stays, and the next try saves it', async ({ signUp }) => {
+  test('everything typed stays, and the next try saves it', journey, async ({ signUp }) => {
     const { page, call } = await signUp('unlucky')
     await openDialog(page)
     await review(page).fill('The bridge is down.')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './plak.ts'
+import { expect, journey, test } from './plak.ts'
 
 // How things move: animations stand still, and are put to the moments at which they are looked at.
 
@@ -31,14 +31,18 @@ const openFollowers = async (page: Page) => {
   return dialog
 }
 
-test('a dialog opens where it stays: its middle is the window’s all the way', async ({ signUp, page }) => {
-  await signUp('somebody')
-  await holdAnimations(page)
-  for (const width of [1280, 640, 390]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await offCentre(await openFollowers(page)), `${width} wide`).toEqual([0, 0, 0, 0, 0])
-  }
-})
+test(
+  'a dialog opens where it stays: its middle is the window’s all the way',
+  journey,
+  async ({ signUp, page }) => {
+    await signUp('somebody')
+    await holdAnimations(page)
+    for (const width of [1280, 640, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await offCentre(await openFollowers(page)), `${width} wide`).toEqual([0, 0, 0, 0, 0])
+    }
+  },
+)
 
 test('reduced motion switches off animations', async ({ signUp, page }) => {
   await signUp('somebody')

@@ -1,55 +1,56 @@
 import { comments, openThread, review, say } from './comments.ts'
-import { expect, test } from './plak.ts'
+import { expect, journey, test } from './plak.ts'
 import { scrolled } from './scrolling.ts'
 
-test('what concerns a person reaches both of their devices, is read on both, and goes with its cause', async ({
-  signUp,
-  openBrowser,
-}) => {
-  const [owner, guest] = await Promise.all([signUp('owner'), signUp('guest')])
-  const id = await review(owner)
-  const phone = await openBrowser(owner)
-  const link = (of: typeof owner.page, name: string) => of.getByRole('link', { name, exact: true })
-  await Promise.all([owner.page.goto('/'), phone.goto('/')])
-  await expect(link(owner.page, 'Notifications')).toBeVisible()
+test(
+  'what concerns a person reaches both of their devices, is read on both, and goes with its cause',
+  journey,
+  async ({ signUp, openBrowser }) => {
+    const [owner, guest] = await Promise.all([signUp('owner'), signUp('guest')])
+    const id = await review(owner)
+    const phone = await openBrowser(owner)
+    const link = (of: typeof owner.page, name: string) => of.getByRole('link', { name, exact: true })
+    await Promise.all([owner.page.goto('/'), phone.goto('/')])
+    await expect(link(owner.page, 'Notifications')).toBeVisible()
 
-  await guest.call.logs.like.mutate({ id, liked: true })
-  await guest.call.follows.set.mutate({ nickname: 'owner', following: true })
-  for (const each of [owner.page, phone]) {
-    await expect(link(each, 'Notifications, 2 unread')).toBeVisible()
-    await expect(each).toHaveTitle('(2) Plak')
-  }
-  await link(owner.page, 'Notifications, 2 unread').click()
-  const rows = owner.page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
-  await expect(rows).toHaveText([/Unread guest followed you/, /Unread guest liked your review of Kid A/])
-  await expect(rows.last().getByRole('link', { name: 'guest' })).toHaveAttribute('href', '/profile/guest')
-  await expect(rows.last().getByRole('link', { name: 'Kid A' })).toHaveAttribute(
-    'href',
-    `/album/Radiohead/Kid%20A?review=${id}`,
-  )
-  // Opened is read, on all devices; the marks stay until one leaves.
-  await expect(link(phone, 'Notifications')).toBeVisible()
-  await expect(phone).toHaveTitle('Plak')
-  await expect(link(owner.page, 'Notifications')).toBeVisible()
-  await expect(rows.first()).toHaveText(/Unread/)
+    await guest.call.logs.like.mutate({ id, liked: true })
+    await guest.call.follows.set.mutate({ nickname: 'owner', following: true })
+    for (const each of [owner.page, phone]) {
+      await expect(link(each, 'Notifications, 2 unread')).toBeVisible()
+      await expect(each).toHaveTitle('(2) Plak')
+    }
+    await link(owner.page, 'Notifications, 2 unread').click()
+    const rows = owner.page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+    await expect(rows).toHaveText([/Unread guest followed you/, /Unread guest liked your review of Kid A/])
+    await expect(rows.last().getByRole('link', { name: 'guest' })).toHaveAttribute('href', '/profile/guest')
+    await expect(rows.last().getByRole('link', { name: 'Kid A' })).toHaveAttribute(
+      'href',
+      `/album/Radiohead/Kid%20A?review=${id}`,
+    )
+    // Opened is read, on all devices; the marks stay until one leaves.
+    await expect(link(phone, 'Notifications')).toBeVisible()
+    await expect(phone).toHaveTitle('Plak')
+    await expect(link(owner.page, 'Notifications')).toBeVisible()
+    await expect(rows.first()).toHaveText(/Unread/)
 
-  // What comes while the page is open stays unread until one says so.
-  await guest.call.comments.add.mutate({
-    thread: { review: id },
-    text: 'Glass, @owner.',
-    submission: crypto.randomUUID(),
-  })
-  await expect(rows).toHaveText([/mentioned you on your review of Kid A/, /followed you/, /liked/])
-  await expect(link(phone, 'Notifications, 1 unread')).toBeVisible()
-  await owner.page.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(link(phone, 'Notifications')).toBeVisible()
-  await expect(owner.page.getByText('Unread', { exact: true })).toHaveCount(0)
-  await expect(rows.first()).toBeFocused()
+    // What comes while the page is open stays unread until one says so.
+    await guest.call.comments.add.mutate({
+      thread: { review: id },
+      text: 'Glass, @owner.',
+      submission: crypto.randomUUID(),
+    })
+    await expect(rows).toHaveText([/mentioned you on your review of Kid A/, /followed you/, /liked/])
+    await expect(link(phone, 'Notifications, 1 unread')).toBeVisible()
+    await owner.page.getByRole('button', { name: 'Mark all as read' }).click()
+    await expect(link(phone, 'Notifications')).toBeVisible()
+    await expect(owner.page.getByText('Unread', { exact: true })).toHaveCount(0)
+    await expect(rows.first()).toBeFocused()
 
-  await guest.call.follows.set.mutate({ nickname: 'owner', following: false })
-  await guest.call.logs.like.mutate({ id, liked: false })
-  await expect(rows).toHaveText([/mentioned you/])
-})
+    await guest.call.follows.set.mutate({ nickname: 'owner', following: false })
+    await guest.call.logs.like.mutate({ id, liked: false })
+    await expect(rows).toHaveText([/mentioned you/])
+  },
+)
 
 test('of very many it says so; what comes while one reads below waits, and both devices agree', async ({
   signUp,

@@ -16,7 +16,7 @@ export const places: Place[] = [
   ...placesOfRelations,
 ]
 
-/** States that are made of the same parts on every page, each with the page that stands for all of them in `npm test`. */
+/** States that are made of the same parts on every page, each with the page that stands for all of them (access.spec.ts). */
 const standsForAll: Record<string, string> = {
   loading: 'Album',
   failing: 'Album',

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, journey, test } from './plak.ts'
 
 const said = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
 
 test.describe('who follows whom', () => {
-  test('opens from the counts, with live buttons and links', async ({ signUp }) => {
+  test('opens from the counts, with live buttons and links', journey, async ({ signUp }) => {
     const [{ page, call }, ada, bela] = await Promise.all([signUp('viewer'), signUp('ada'), signUp('bela')])
     for (const fan of [ada, bela]) await fan.call.follows.set.mutate({ nickname: 'viewer', following: true })
     await call.follows.set.mutate({ nickname: 'ada', following: true })

@@ -9,6 +9,12 @@ export { expect } from '@playwright/test'
 /** A signed-in person with a browser of their own, and the same person at the command line. */
 export type Someone = { nickname: string; page: Page; context: BrowserContext; call: Client }
 
+/**
+ * Tags the tests of the browser that `npm test` runs: a way through a part of the product as a person goes it, and what must never
+ * break. All the others are run by `npm test -- --all`.
+ */
+export const journey = { tag: '@journey' }
+
 /** Pages come without their first data, as when the server has it too late: what they ask themselves can be held back. */
 export const withoutFirstData = (page: Page) =>
   page.addInitScript(() =>

@@ -1,6 +1,6 @@
-import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
+import { expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
 
-test('a person’s page shows who they are and what they have heard', async ({ page, signUp }) => {
+test('a person’s page shows who they are and what they have heard', journey, async ({ page, signUp }) => {
   const person = await signUp('listener')
   await person.call.logs.save.mutate({
     artist: 'Björk',
@@ -88,7 +88,7 @@ test('a visitor who asks for their own page logs in first and lands on it', asyn
 })
 
 test.describe('following', () => {
-  test('is shown at once, counted exactly and undone again', async ({ signUp }) => {
+  test('is shown at once, counted exactly and undone again', journey, async ({ signUp }) => {
     const [{ page }, famous, fan] = await Promise.all([signUp('viewer'), signUp('famous'), signUp('fan')])
     await fan.call.follows.set.mutate({ nickname: 'famous', following: true })
     await page.goto('/profile/famous')

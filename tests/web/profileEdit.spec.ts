@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, journey, test } from './plak.ts'
 
 const said = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
@@ -13,41 +13,45 @@ async function logIn(page: Page, nickname: string, password = passwordOf(nicknam
 }
 
 test.describe('the own profile', () => {
-  test('is changed as a whole; address, menu and other tab follow a new name', async ({ signUp, plak }) => {
-    const { page, context, call } = await signUp('before')
-    const picture = `${plak.demo}/avatars/deniz.svg`
-    const other = await context.newPage()
-    await other.goto('/albums')
-    // A tab behind another one draws a picture a second.
-    await page.bringToFront()
-    await page.goto('/profile/edit')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile')
-    await field(page, 'Username').fill('After_All')
-    await expect(field(page, 'Username')).toHaveValue('after_all')
-    await field(page, 'Avatar URL').fill(picture)
-    await expect(page.getByRole('img', { name: 'Preview of your avatar' })).toBeVisible()
-    await field(page, 'Biography').fill('b'.repeat(450))
-    await expect(page.getByText('450 / 500')).toBeVisible()
-    await field(page, 'Letterboxd').fill('https://letterboxd.com/after')
-    for (const address of ['https://one.example', '', 'https://three.example/x']) {
-      await page.getByRole('button', { name: 'Add link' }).click()
-      await page
-        .getByLabel(/^Link \d$/)
-        .last()
-        .fill(address)
-    }
-    await page.getByRole('button', { name: 'Remove link 1' }).click()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(said(page, 'Profile updated successfully')).toBeVisible()
-    await expect(page).toHaveURL('/profile/after_all')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile')
-    await expect(page.getByRole('list', { name: 'Links' }).getByRole('link')).toHaveCount(2)
-    await expect(page.getByRole('link', { name: 'three.example/x' })).toBeVisible()
-    await other.bringToFront()
-    await other.getByRole('button', { name: 'Account menu' }).click()
-    await expect(other.getByRole('menu').getByText('after_all')).toBeVisible()
-    expect((await call.auth.me.query())?.avatar).toBe(picture)
-  })
+  test(
+    'is changed as a whole; address, menu and other tab follow a new name',
+    journey,
+    async ({ signUp, plak }) => {
+      const { page, context, call } = await signUp('before')
+      const picture = `${plak.demo}/avatars/deniz.svg`
+      const other = await context.newPage()
+      await other.goto('/albums')
+      // A tab behind another one draws a picture a second.
+      await page.bringToFront()
+      await page.goto('/profile/edit')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile')
+      await field(page, 'Username').fill('After_All')
+      await expect(field(page, 'Username')).toHaveValue('after_all')
+      await field(page, 'Avatar URL').fill(picture)
+      await expect(page.getByRole('img', { name: 'Preview of your avatar' })).toBeVisible()
+      await field(page, 'Biography').fill('b'.repeat(450))
+      await expect(page.getByText('450 / 500')).toBeVisible()
+      await field(page, 'Letterboxd').fill('https://letterboxd.com/after')
+      for (const address of ['https://one.example', '', 'https://three.example/x']) {
+        await page.getByRole('button', { name: 'Add link' }).click()
+        await page
+          .getByLabel(/^Link \d$/)
+          .last()
+          .fill(address)
+      }
+      await page.getByRole('button', { name: 'Remove link 1' }).click()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(said(page, 'Profile updated successfully')).toBeVisible()
+      await expect(page).toHaveURL('/profile/after_all')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile')
+      await expect(page.getByRole('list', { name: 'Links' }).getByRole('link')).toHaveCount(2)
+      await expect(page.getByRole('link', { name: 'three.example/x' })).toBeVisible()
+      await other.bringToFront()
+      await other.getByRole('button', { name: 'Account menu' }).click()
+      await expect(other.getByRole('menu').getByText('after_all')).toBeVisible()
+      expect((await call.auth.me.query())?.avatar).toBe(picture)
+    },
+  )
 
   test('asks a visitor to log in and takes them back', async ({ page, signUp }) => {
     await signUp('returning')

@@ -1,12 +1,12 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, journey, test } from './plak.ts'
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search' })
 const panel = (page: Page) => page.getByRole('listbox', { name: 'Search results' })
 const group = (page: Page, name: string) => panel(page).getByRole('group', { name }).getByRole('option')
 const chosen = (page: Page) => panel(page).getByRole('option', { selected: true })
 
-test('people, artists and albums, by the keyboard alone', async ({ page, signUp }) => {
+test('people, artists and albums, by the keyboard alone', journey, async ({ page, signUp }) => {
   await signUp('radio_head')
   await page.goto('/')
   await box(page).pressSequentially('radio')

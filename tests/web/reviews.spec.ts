@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, test, type Someone, withoutFirstData } from './plak.ts'
+import { expect, failedRequest, journey, type Someone, test, withoutFirstData } from './plak.ts'
 import { scrolled } from './scrolling.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
@@ -10,22 +10,26 @@ const open = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Reviews' })).toBeVisible()
 }
 
-test('a review arrives in another browser, is edited and removed there', async ({ signUp, page }) => {
-  const writer = await signUp('writer')
-  await open(page)
-  await expect(page.getByText('No reviews yet')).toBeVisible()
-  const { id } = await write(writer, 'Ice.')
-  await expect(reviews(page)).toHaveText([/writer.*Ice\./])
-  await expect(page.getByText('No reviews yet')).toHaveCount(0)
-  await write(writer, 'Ice, then warmth.')
-  await expect(reviews(page)).toHaveText([/Ice, then warmth\./])
-  await write(writer, '')
-  await expect(page.getByText('No reviews yet')).toBeVisible()
-  await write(writer, 'Again.')
-  await expect(reviews(page)).toHaveText([/Again\./])
-  await writer.call.logs.remove.mutate({ id })
-  await expect(page.getByText('No reviews yet')).toBeVisible()
-})
+test(
+  'a review arrives in another browser, is edited and removed there',
+  journey,
+  async ({ signUp, page }) => {
+    const writer = await signUp('writer')
+    await open(page)
+    await expect(page.getByText('No reviews yet')).toBeVisible()
+    const { id } = await write(writer, 'Ice.')
+    await expect(reviews(page)).toHaveText([/writer.*Ice\./])
+    await expect(page.getByText('No reviews yet')).toHaveCount(0)
+    await write(writer, 'Ice, then warmth.')
+    await expect(reviews(page)).toHaveText([/Ice, then warmth\./])
+    await write(writer, '')
+    await expect(page.getByText('No reviews yet')).toBeVisible()
+    await write(writer, 'Again.')
+    await expect(reviews(page)).toHaveText([/Again\./])
+    await writer.call.logs.remove.mutate({ id })
+    await expect(page.getByText('No reviews yet')).toBeVisible()
+  },
+)
 
 test('newest first or most liked first', async ({ signUp, page }) => {
   const [one, two] = await Promise.all([signUp('one'), signUp('two')])
@@ -125,25 +129,26 @@ const isLiked = (page: Page, liked: boolean, count: number) =>
   ])
 
 test.describe('likes', () => {
-  test('are shown at once, told, and seen live by everybody else; a double click is one change', async ({
-    signUp,
-    page,
-  }) => {
-    const [writer, fan] = await Promise.all([signUp('writer'), signUp('fan')])
-    await write(writer, 'Ice.')
-    await Promise.all([open(page), open(fan.page)])
-    await isLiked(fan.page, false, 0)
-    await likeOf(fan.page).dblclick()
-    await expect(toast(fan.page, 'Like added')).toBeVisible()
-    await isLiked(fan.page, true, 1)
-    await isLiked(page, false, 1)
-    await fan.page.reload()
-    await isLiked(fan.page, true, 1)
-    await likeOf(fan.page).press('Enter')
-    await expect(toast(fan.page, 'Like removed')).toBeVisible()
-    await isLiked(fan.page, false, 0)
-    await isLiked(page, false, 0)
-  })
+  test(
+    'are shown at once, told, and seen live by everybody else; a double click is one change',
+    journey,
+    async ({ signUp, page }) => {
+      const [writer, fan] = await Promise.all([signUp('writer'), signUp('fan')])
+      await write(writer, 'Ice.')
+      await Promise.all([open(page), open(fan.page)])
+      await isLiked(fan.page, false, 0)
+      await likeOf(fan.page).dblclick()
+      await expect(toast(fan.page, 'Like added')).toBeVisible()
+      await isLiked(fan.page, true, 1)
+      await isLiked(page, false, 1)
+      await fan.page.reload()
+      await isLiked(fan.page, true, 1)
+      await likeOf(fan.page).press('Enter')
+      await expect(toast(fan.page, 'Like removed')).toBeVisible()
+      await isLiked(fan.page, false, 0)
+      await isLiked(page, false, 0)
+    },
+  )
 
   test('need a login', async ({ signUp, page }) => {
     await write(await signUp('writer'), 'Ice.')

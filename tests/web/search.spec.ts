@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, journey, test } from './plak.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const found = (page: Page, name: string) =>
@@ -39,23 +39,24 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('another text is searched when the typing pauses; people are among what is found', async ({
-  page,
-  signUp,
-}) => {
-  await signUp('radio_head')
-  await page.goto('/search?q=abbey')
-  await expect(found(page, 'Albums')).toHaveText([/Abbey Road/])
-  await box(page).fill('radio')
-  await expect(page).toHaveURL('/search?q=radio')
-  await expect(found(page, 'Artists').first()).toHaveText('Radiohead')
-  await expect(found(page, 'Users')).toHaveText([/radio_head/])
-  await tab(page, 'Users').click()
-  await expect(page).toHaveURL('/search?q=radio&tab=users')
-  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
-  await found(page, 'Users').click()
-  await expect(page).toHaveURL('/profile/radio_head')
-})
+test(
+  'another text is searched when the typing pauses; people are among what is found',
+  journey,
+  async ({ page, signUp }) => {
+    await signUp('radio_head')
+    await page.goto('/search?q=abbey')
+    await expect(found(page, 'Albums')).toHaveText([/Abbey Road/])
+    await box(page).fill('radio')
+    await expect(page).toHaveURL('/search?q=radio')
+    await expect(found(page, 'Artists').first()).toHaveText('Radiohead')
+    await expect(found(page, 'Users')).toHaveText([/radio_head/])
+    await tab(page, 'Users').click()
+    await expect(page).toHaveURL('/search?q=radio&tab=users')
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+    await found(page, 'Users').click()
+    await expect(page).toHaveURL('/profile/radio_head')
+  },
+)
 
 test('people are asked for by two characters, and have one page', async ({ page, signUp }) => {
   await signUp('radio_head')

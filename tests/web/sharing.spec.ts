@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { makeHarness } from '../harness/client.ts'
-import { expect, test, type Someone } from './plak.ts'
+import { expect, journey, type Someone, test } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const reviews = (page: Page) => page.getByRole('list', { name: 'Reviews' }).getByRole('article')
@@ -11,31 +11,31 @@ const isFocused = (page: Page, text: string) =>
   expect(page.locator('[data-review]:focus')).toContainText(text)
 
 test.describe('Share', () => {
-  test('copies the one address of a review, an album, a list and a profile; visitors share, too', async ({
-    signUp,
-    page,
-    plak,
-  }) => {
-    const writer = await signUp('writer')
-    const { id } = await write(writer, 'Ice.')
-    const list = await writer.call.lists.create.mutate({
-      name: 'Winter',
-      albums: [kidA],
-      submission: crypto.randomUUID(),
-    })
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: plak.url })
-    const shares = async (path: string, name: string, link: string) => {
-      await page.goto(path)
-      await page.getByRole('button', { name, exact: true }).first().click()
-      await expect(toast(page, 'Link copied')).toBeVisible()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(plak.url + link)
-    }
-    await shares('/album/radiohead/kid%20a', 'Share review', addressOf(id))
-    await shares(addressOf(id), 'Share', '/album/Radiohead/Kid%20A')
-    await shares(`/list/${list.id}`, 'Share', `/list/${list.id}`)
-    await shares('/profile/writer?tab=reviews', 'Share', '/profile/writer')
-    await shares('/profile/writer?tab=reviews', 'Share review', addressOf(id))
-  })
+  test(
+    'copies the one address of a review, an album, a list and a profile; visitors share, too',
+    journey,
+    async ({ signUp, page, plak }) => {
+      const writer = await signUp('writer')
+      const { id } = await write(writer, 'Ice.')
+      const list = await writer.call.lists.create.mutate({
+        name: 'Winter',
+        albums: [kidA],
+        submission: crypto.randomUUID(),
+      })
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: plak.url })
+      const shares = async (path: string, name: string, link: string) => {
+        await page.goto(path)
+        await page.getByRole('button', { name, exact: true }).first().click()
+        await expect(toast(page, 'Link copied')).toBeVisible()
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(plak.url + link)
+      }
+      await shares('/album/radiohead/kid%20a', 'Share review', addressOf(id))
+      await shares(addressOf(id), 'Share', '/album/Radiohead/Kid%20A')
+      await shares(`/list/${list.id}`, 'Share', `/list/${list.id}`)
+      await shares('/profile/writer?tab=reviews', 'Share', '/profile/writer')
+      await shares('/profile/writer?tab=reviews', 'Share review', addressOf(id))
+    },
+  )
 
   test('shows the link where the clipboard is shut, ready to be copied', async ({ page, plak }) => {
     // As on a plain http address within a network.

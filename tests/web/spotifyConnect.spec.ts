@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
-import { expect, failedRequest, test } from './plak.ts'
+import { expect, failedRequest, journey, test } from './plak.ts'
 import {
   agree,
   block,
@@ -17,26 +17,30 @@ import {
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
-test('a person connects by agreeing at Spotify, and the first sync starts by itself', async ({ signUp }) => {
-  const { page, context } = await signUp('listener')
-  await stayOnOutcome(context)
-  await page.goto('/profile')
-  await agree(page, 'Deniz')
-  await expect(page.getByText('Spotify connected successfully')).toBeVisible()
-  await leadOn(page)
-  await expect(page).toHaveURL('/profile/listener')
-  await expect(said(page, syncedText)).toBeVisible()
-  await expect(block(page).getByText('Deniz', { exact: true })).toBeVisible()
-  await expect(block(page).getByText(/Last sync just now: 62 albums added/)).toBeVisible()
-  await expect(figure(page, 'Saved albums')).toHaveText('62')
-  await expect(tab(page, 'Listened')).toHaveText('Listened62')
-  await expect(block(page).getByRole('link', { name: 'Deniz on Spotify' })).toHaveAttribute(
-    'href',
-    /^https?:/,
-  )
-  await page.goBack()
-  expect(page.url()).not.toContain('code=')
-})
+test(
+  'a person connects by agreeing at Spotify, and the first sync starts by itself',
+  journey,
+  async ({ signUp }) => {
+    const { page, context } = await signUp('listener')
+    await stayOnOutcome(context)
+    await page.goto('/profile')
+    await agree(page, 'Deniz')
+    await expect(page.getByText('Spotify connected successfully')).toBeVisible()
+    await leadOn(page)
+    await expect(page).toHaveURL('/profile/listener')
+    await expect(said(page, syncedText)).toBeVisible()
+    await expect(block(page).getByText('Deniz', { exact: true })).toBeVisible()
+    await expect(block(page).getByText(/Last sync just now: 62 albums added/)).toBeVisible()
+    await expect(figure(page, 'Saved albums')).toHaveText('62')
+    await expect(tab(page, 'Listened')).toHaveText('Listened62')
+    await expect(block(page).getByRole('link', { name: 'Deniz on Spotify' })).toHaveAttribute(
+      'href',
+      /^https?:/,
+    )
+    await page.goBack()
+    expect(page.url()).not.toContain('code=')
+  },
+)
 
 test('a cancelled connection is shown without a request to the server, and leads back', async ({
   signUp,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, test, withoutFirstData, type Someone } from './plak.ts'
+import { expect, failedRequest, journey, type Someone, test, withoutFirstData } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
@@ -15,54 +15,59 @@ async function logMany({ call }: Someone, count: number) {
   }
 }
 
-test('four tabs with exact counts, each with its words while it is empty', async ({ signUp, page }) => {
-  await signUp('empty')
-  await page.goto('/profile/empty')
-  for (const [name, text] of [
-    ['Favorites 0', 'No favorite albums yet'],
-    ['Listened 0', 'No albums listened yet'],
-    ['Reviews 0', 'No reviews yet'],
-    ['Diary 0', 'No diary entries yet'],
-  ] as const) {
-    await tab(page, name).click()
-    await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByText(text, { exact: true })).toBeVisible()
-  }
-  await expect(page).toHaveURL('/profile/empty?tab=diary')
-  await page.getByRole('link', { name: 'Explore Albums' }).click()
-  await expect(page).toHaveURL('/albums')
-  await page.goBack()
-  await expect(tab(page, 'Diary 0')).toHaveAttribute('aria-selected', 'true')
-})
+test(
+  'four tabs with exact counts, each with its words while it is empty',
+  journey,
+  async ({ signUp, page }) => {
+    await signUp('empty')
+    await page.goto('/profile/empty')
+    for (const [name, text] of [
+      ['Favorites 0', 'No favorite albums yet'],
+      ['Listened 0', 'No albums listened yet'],
+      ['Reviews 0', 'No reviews yet'],
+      ['Diary 0', 'No diary entries yet'],
+    ] as const) {
+      await tab(page, name).click()
+      await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
+      await expect(page.getByText(text, { exact: true })).toBeVisible()
+    }
+    await expect(page).toHaveURL('/profile/empty?tab=diary')
+    await page.getByRole('link', { name: 'Explore Albums' }).click()
+    await expect(page).toHaveURL('/albums')
+    await page.goBack()
+    await expect(tab(page, 'Diary 0')).toHaveAttribute('aria-selected', 'true')
+  },
+)
 
-test('the diary: by month in Turkish, with day, stars and heart; its owner edits an entry', async ({
-  signUp,
-  page: visitor,
-}) => {
-  const { page, call } = await signUp('diarist')
-  await call.logs.save.mutate({ ...kidA, rating: 9, favorite: true, date: '2026-11-05' })
-  await call.logs.save.mutate({ artist: 'Björk', album: 'Homogenic', date: '2026-10-31' })
-  await page.goto('/profile/diarist?tab=diary')
-  await expect(page.getByRole('tabpanel').getByRole('heading')).toHaveText(['Kasım 2026', 'Ekim 2026'])
-  const entry = page.getByRole('list', { name: 'Kasım 2026' }).getByRole('listitem')
-  await expect(entry).toContainText('5')
-  await expect(entry.getByRole('link', { name: /Kid A/ })).toBeVisible()
-  await expect(entry.getByRole('img', { name: '4.5 of 5 stars' })).toBeVisible()
-  await expect(entry.getByRole('img', { name: 'Favorite' })).toBeVisible()
-  await entry.getByRole('button', { name: 'Edit log' }).click()
-  await expect(page).toHaveURL('/album/Radiohead/Kid%20A')
-  const dialog = page.getByRole('dialog', { name: 'Log album' })
-  await expect(dialog.getByRole('slider', { name: 'Rating' })).toHaveAttribute('aria-valuenow', '9')
-  await dialog.getByRole('textbox', { name: 'Date' }).fill('2026-10-01')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toHaveCount(0)
-  await page.goBack()
-  await expect(page.getByRole('tabpanel').getByRole('heading')).toHaveText(['Ekim 2026'])
+test(
+  'the diary: by month in Turkish, with day, stars and heart; its owner edits an entry',
+  journey,
+  async ({ signUp, page: visitor }) => {
+    const { page, call } = await signUp('diarist')
+    await call.logs.save.mutate({ ...kidA, rating: 9, favorite: true, date: '2026-11-05' })
+    await call.logs.save.mutate({ artist: 'Björk', album: 'Homogenic', date: '2026-10-31' })
+    await page.goto('/profile/diarist?tab=diary')
+    await expect(page.getByRole('tabpanel').getByRole('heading')).toHaveText(['Kasım 2026', 'Ekim 2026'])
+    const entry = page.getByRole('list', { name: 'Kasım 2026' }).getByRole('listitem')
+    await expect(entry).toContainText('5')
+    await expect(entry.getByRole('link', { name: /Kid A/ })).toBeVisible()
+    await expect(entry.getByRole('img', { name: '4.5 of 5 stars' })).toBeVisible()
+    await expect(entry.getByRole('img', { name: 'Favorite' })).toBeVisible()
+    await entry.getByRole('button', { name: 'Edit log' }).click()
+    await expect(page).toHaveURL('/album/Radiohead/Kid%20A')
+    const dialog = page.getByRole('dialog', { name: 'Log album' })
+    await expect(dialog.getByRole('slider', { name: 'Rating' })).toHaveAttribute('aria-valuenow', '9')
+    await dialog.getByRole('textbox', { name: 'Date' }).fill('2026-10-01')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.goBack()
+    await expect(page.getByRole('tabpanel').getByRole('heading')).toHaveText(['Ekim 2026'])
 
-  await visitor.goto('/profile/diarist?tab=diary')
-  await expect(entries(visitor)).toHaveCount(2)
-  await expect(visitor.getByRole('button', { name: 'Edit log' })).toHaveCount(0)
-})
+    await visitor.goto('/profile/diarist?tab=diary')
+    await expect(entries(visitor)).toHaveCount(2)
+    await expect(visitor.getByRole('button', { name: 'Edit log' })).toHaveCount(0)
+  },
+)
 
 test('reviews: what was written of what, and likes', async ({ signUp }) => {
   const [writer, { page, call }] = await Promise.all([signUp('writer'), signUp('fan')])

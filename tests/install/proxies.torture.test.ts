@@ -121,7 +121,7 @@ async function startProxy(name: string, product: number) {
 
 const here = Object.keys(proxies).filter((name) => findProgram(proxies[name]!.program) !== null)
 
-// `npm test` installs them where it can (scripts/proxies.mjs); elsewhere its count says how many were skipped.
+// `npm run torture` installs them where it can (scripts/proxies.mjs); elsewhere its count says how many were skipped.
 describe.each(Object.keys(proxies))('%s', (name) => {
   it.skipIf(!here.includes(name))('takes its configuration', () => {
     const { program, check } = proxies[name]!
