@@ -11,7 +11,6 @@ test.describe.configure({ mode: 'parallel' })
 /** The pages that people use most; the others in `npm test -- --all`. */
 const most = new Set([
   'Home, signed in',
-  'Top bar, menu',
   'Album, with its log',
   'Album, thread',
   'Album, log dialog',
@@ -20,8 +19,6 @@ const most = new Set([
   'List editor, own',
   'Activity, many',
   'Profile, own',
-  'Edit profile, own',
-  'Signing in, login',
 ])
 
 const looked = places.filter((place) => !place.many && !isLookedAtElsewhere(place))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, journey, test } from './plak.ts'
+import { expect, failedRequest, test } from './plak.ts'
 
 const said = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
@@ -75,37 +75,37 @@ test.describe('the account', () => {
     expect(await (await download).failure()).toBeNull()
   })
 
-  test(
-    'is deleted after a proof, and nobody finds it any more',
-    journey,
-    async ({ signUp, page: visitor, openBrowser }) => {
-      const someone = await signUp('leaver')
-      const { page } = someone
-      const second = await openBrowser(someone)
-      await second.goto('/activity')
-      await expect(second.getByText('No activity yet.')).toBeVisible()
-      await page.goto('/profile/leaver')
-      await page.getByRole('button', { name: 'Delete Account' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Delete Account' })
-      await dialog.getByRole('button', { name: 'Delete Account' }).click()
-      await expect(dialog.getByText('Please enter your password')).toBeVisible()
-      await field(page, 'Password').fill('not this one')
-      await dialog.getByRole('button', { name: 'Delete Account' }).click()
-      await expect(dialog.getByText('Wrong password')).toBeVisible()
-      await page.route('**/trpc/auth.deleteAccount**', (route) => route.abort())
-      await field(page, 'Password').fill(passwordOf('leaver'))
-      await dialog.getByRole('button', { name: 'Delete Account' }).click()
-      await expect(page.getByText(/^Error deleting account: The server cannot be reached/)).toBeVisible()
-      await page.unroute('**/trpc/auth.deleteAccount**')
-      await dialog.getByRole('button', { name: 'Delete Account' }).click()
-      await expect(said(page, 'Account deleted successfully')).toBeVisible()
-      await expect(page).toHaveURL('/')
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-      await expect(second.getByText('You must be logged in to view this page')).toBeVisible()
-      await visitor.goto('/profile/leaver')
-      await expect(visitor.getByRole('alert')).toHaveText('User not found')
-    },
-  )
+  test('is deleted after a proof, and nobody finds it any more', async ({
+    signUp,
+    page: visitor,
+    openBrowser,
+  }) => {
+    const someone = await signUp('leaver')
+    const { page } = someone
+    const second = await openBrowser(someone)
+    await second.goto('/activity')
+    await expect(second.getByText('No activity yet.')).toBeVisible()
+    await page.goto('/profile/leaver')
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Account' })
+    await dialog.getByRole('button', { name: 'Delete Account' }).click()
+    await expect(dialog.getByText('Please enter your password')).toBeVisible()
+    await field(page, 'Password').fill('not this one')
+    await dialog.getByRole('button', { name: 'Delete Account' }).click()
+    await expect(dialog.getByText('Wrong password')).toBeVisible()
+    await page.route('**/trpc/auth.deleteAccount**', (route) => route.abort())
+    await field(page, 'Password').fill(passwordOf('leaver'))
+    await dialog.getByRole('button', { name: 'Delete Account' }).click()
+    await expect(page.getByText(/^Error deleting account: The server cannot be reached/)).toBeVisible()
+    await page.unroute('**/trpc/auth.deleteAccount**')
+    await dialog.getByRole('button', { name: 'Delete Account' }).click()
+    await expect(said(page, 'Account deleted successfully')).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+    await expect(second.getByText('You must be logged in to view this page')).toBeVisible()
+    await visitor.goto('/profile/leaver')
+    await expect(visitor.getByRole('alert')).toHaveText('User not found')
+  })
 
   test('fits on a phone', async ({ signUp }) => {
     const { page } = await signUp('phone_user')

@@ -64,28 +64,24 @@ test.describe('what changes', () => {
     await expect(entriesOf(page)).toHaveCount(1)
   })
 
-  test(
-    'unfollowing elsewhere takes the person away, following brings them back',
-    journey,
-    async ({ signUp }) => {
-      const { author, follower, page } = await openFeed(signUp)
-      const other = await signUp('other')
-      await follower.call.follows.set.mutate({ nickname: 'other', following: true })
-      await save(author, 'Björk', 'Homogenic')
-      await save(other, 'Portishead', 'Dummy')
-      await expect(entriesOf(page)).toHaveCount(2)
+  test('unfollowing elsewhere takes the person away, following brings them back', async ({ signUp }) => {
+    const { author, follower, page } = await openFeed(signUp)
+    const other = await signUp('other')
+    await follower.call.follows.set.mutate({ nickname: 'other', following: true })
+    await save(author, 'Björk', 'Homogenic')
+    await save(other, 'Portishead', 'Dummy')
+    await expect(entriesOf(page)).toHaveCount(2)
 
-      const tab = await follower.context.newPage()
-      await tab.goto('/profile/author')
-      await tab.getByRole('button', { name: 'Unfollow' }).click()
-      await expect(entryOf(page, 'Homogenic')).toHaveCount(0)
-      await expect(entryOf(page, 'Dummy')).toHaveCount(1)
-      await save(author, 'Björk', 'Vespertine')
-      await tab.getByRole('button', { name: 'Follow', exact: true }).click()
-      await expect(entriesOf(page)).toHaveCount(3)
-      await expect(entryOf(page, 'Vespertine')).toHaveCount(1)
-    },
-  )
+    const tab = await follower.context.newPage()
+    await tab.goto('/profile/author')
+    await tab.getByRole('button', { name: 'Unfollow' }).click()
+    await expect(entryOf(page, 'Homogenic')).toHaveCount(0)
+    await expect(entryOf(page, 'Dummy')).toHaveCount(1)
+    await save(author, 'Björk', 'Vespertine')
+    await tab.getByRole('button', { name: 'Follow', exact: true }).click()
+    await expect(entriesOf(page)).toHaveCount(3)
+    await expect(entryOf(page, 'Vespertine')).toHaveCount(1)
+  })
 })
 
 test.describe('a page that is not at its top', () => {

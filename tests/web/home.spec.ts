@@ -30,7 +30,7 @@ for (const width of [390, 1280]) {
       await expect(page).toHaveURL('/register')
     })
 
-    test('three lists of the community stand there, each card a link', journey, async ({ signUp }) => {
+    test('three lists of the community stand there, each card a link', async ({ signUp }) => {
       const maker = await signUp('maker')
       const albums = [kidA, dummy]
       await makeList(maker, { name: 'Night bus', description: 'Window seat.', albums })

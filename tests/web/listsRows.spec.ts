@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
 import { dummy, homogenic, kidA, makeList } from './lists.ts'
-import { expect, failedRequest, journey, test } from './plak.ts'
+import { expect, failedRequest, test } from './plak.ts'
 
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const rows = (page: Page) => page.getByRole('list', { name: 'Albums of the list' }).getByRole('listitem')
@@ -11,47 +11,45 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const albums = (page: Page) => page.getByRole('list', { name: 'Albums', exact: true }).getByRole('listitem')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test(
-  'a list with ranks and notes, for oneself alone: written, shown, and narrowed live',
-  journey,
-  async ({ signUp }) => {
-    const [maker, reader] = await Promise.all([signUp('maker'), signUp('reader')])
-    const id = await makeList(maker, { name: 'Rain', albums: [kidA, dummy, homogenic] })
-    const { page } = maker
-    await reader.page.goto(`/list/${id}`)
-    await expect(albums(reader.page)).toHaveText([/^Kid A/, /^Dummy/, /^Homogenic/])
+test('a list with ranks and notes, for oneself alone: written, shown, and narrowed live', async ({
+  signUp,
+}) => {
+  const [maker, reader] = await Promise.all([signUp('maker'), signUp('reader')])
+  const id = await makeList(maker, { name: 'Rain', albums: [kidA, dummy, homogenic] })
+  const { page } = maker
+  await reader.page.goto(`/list/${id}`)
+  await expect(albums(reader.page)).toHaveText([/^Kid A/, /^Dummy/, /^Homogenic/])
 
-    await page.goto(`/list/${id}/edit`)
-    await expect(page.getByRole('combobox', { name: 'Visible to' })).toHaveValue('everyone')
-    await page.getByRole('checkbox', { name: 'Ranked' }).check()
-    await note(page, 'Dummy').fill('Best after\nmidnight.')
-    await note(page, 'Kid A').fill('x'.repeat(2_001))
-    await save(page).click()
-    await expect(page.getByText('Must be at most 2,000 characters')).toBeVisible()
-    await expect(note(page, 'Kid A')).toBeFocused()
-    await expect(page.getByText('2,001 / 2,000')).toBeVisible()
-    expect(await faultsOf(page)).toEqual([])
-    await note(page, 'Kid A').fill('Cold.')
-    await save(page).click()
-    await expect(toast(page, 'List updated successfully')).toBeVisible()
-    await expect(albums(page)).toHaveText([
-      /^1Kid A.*Cold\.$/,
-      /^2Dummy.*Best after\nmidnight\.$/,
-      /^3Homogenic/,
-    ])
-    await expect(albums(reader.page)).toHaveText([/^1Kid A.*Cold\.$/, /^2Dummy/, /^3Homogenic/])
+  await page.goto(`/list/${id}/edit`)
+  await expect(page.getByRole('combobox', { name: 'Visible to' })).toHaveValue('everyone')
+  await page.getByRole('checkbox', { name: 'Ranked' }).check()
+  await note(page, 'Dummy').fill('Best after\nmidnight.')
+  await note(page, 'Kid A').fill('x'.repeat(2_001))
+  await save(page).click()
+  await expect(page.getByText('Must be at most 2,000 characters')).toBeVisible()
+  await expect(note(page, 'Kid A')).toBeFocused()
+  await expect(page.getByText('2,001 / 2,000')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await note(page, 'Kid A').fill('Cold.')
+  await save(page).click()
+  await expect(toast(page, 'List updated successfully')).toBeVisible()
+  await expect(albums(page)).toHaveText([
+    /^1Kid A.*Cold\.$/,
+    /^2Dummy.*Best after\nmidnight\.$/,
+    /^3Homogenic/,
+  ])
+  await expect(albums(reader.page)).toHaveText([/^1Kid A.*Cold\.$/, /^2Dummy/, /^3Homogenic/])
 
-    await page.getByRole('link', { name: 'Edit list' }).click()
-    await expect(note(page, 'Kid A')).toHaveValue('Cold.')
-    await note(page, 'Kid A').fill('')
-    await page.getByRole('combobox', { name: 'Visible to' }).selectOption('Only me')
-    await save(page).click()
-    await expect(page.getByText('Only me')).toBeVisible()
-    await expect(albums(page).first()).not.toContainText('Cold.')
-    await expect(reader.page.getByRole('alert')).toContainText('This list has just been deleted')
-    expect(await faultsOf(page)).toEqual([])
-  },
-)
+  await page.getByRole('link', { name: 'Edit list' }).click()
+  await expect(note(page, 'Kid A')).toHaveValue('Cold.')
+  await note(page, 'Kid A').fill('')
+  await page.getByRole('combobox', { name: 'Visible to' }).selectOption('Only me')
+  await save(page).click()
+  await expect(page.getByText('Only me')).toBeVisible()
+  await expect(albums(page).first()).not.toContainText('Cold.')
+  await expect(reader.page.getByRole('alert')).toContainText('This list has just been deleted')
+  expect(await faultsOf(page)).toEqual([])
+})
 
 test.describe('two browsers', () => {
   // The refused save.

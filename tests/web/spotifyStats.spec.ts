@@ -4,31 +4,30 @@ import { databasePrefix } from '../support/database.ts'
 import { testConnection } from '../support/testServer.ts'
 import { faultsOf } from './accessChecks.ts'
 import { expectUsable } from './expectUsable.ts'
-import { expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
+import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
 import { block, connect, figure, said } from './spotify.ts'
 
-test(
-  'a visitor sees what one listens to, with links to Spotify, and no controls',
-  journey,
-  async ({ signUp, page }) => {
-    const person = await signUp('listener')
-    await connect(person, 'June')
-    await page.goto('/profile/listener')
-    await expect(figure(page, 'Saved albums')).toHaveText('117')
-    await expect(figure(page, 'Saved tracks')).toHaveText('233')
-    await expect(block(page).getByRole('list', { name: 'Recently played' }).getByRole('link')).toHaveCount(5)
-    const artists = block(page).getByRole('list', { name: 'Top artists' })
-    await expect(artists.getByRole('link')).toHaveCount(6)
-    await expect(artists.getByRole('link').first()).toHaveAttribute('href', /\/artist\//)
-    await expect(artists.getByRole('link').first()).toHaveAttribute('rel', 'noopener noreferrer')
-    await expect(artists.locator('img').first()).toBeVisible()
-    await expect(
-      block(page).getByRole('list', { name: 'Followed artists' }).getByRole('link').first(),
-    ).toBeVisible()
-    await expect(block(page).getByText('Only for me')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: /Sync|Disconnect|Connect Spotify/ })).toHaveCount(0)
-  },
-)
+test('a visitor sees what one listens to, with links to Spotify, and no controls', async ({
+  signUp,
+  page,
+}) => {
+  const person = await signUp('listener')
+  await connect(person, 'June')
+  await page.goto('/profile/listener')
+  await expect(figure(page, 'Saved albums')).toHaveText('117')
+  await expect(figure(page, 'Saved tracks')).toHaveText('233')
+  await expect(block(page).getByRole('list', { name: 'Recently played' }).getByRole('link')).toHaveCount(5)
+  const artists = block(page).getByRole('list', { name: 'Top artists' })
+  await expect(artists.getByRole('link')).toHaveCount(6)
+  await expect(artists.getByRole('link').first()).toHaveAttribute('href', /\/artist\//)
+  await expect(artists.getByRole('link').first()).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(artists.locator('img').first()).toBeVisible()
+  await expect(
+    block(page).getByRole('list', { name: 'Followed artists' }).getByRole('link').first(),
+  ).toBeVisible()
+  await expect(block(page).getByText('Only for me')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Sync|Disconnect|Connect Spotify/ })).toHaveCount(0)
+})
 
 test('one’s own playlists open to their tracks, page by page; those of others lead to Spotify', async ({
   signUp,
