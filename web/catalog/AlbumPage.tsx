@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, memo, Suspense, useEffect } from 'react'
 import type { AlbumDetails } from '../../shared/catalog.ts'
 import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
@@ -127,8 +127,11 @@ type BodyProps = {
   onEdit: (id?: number) => void
 }
 
-/** Tracks, one's own listenings and reviews beside what everybody says and what is written of the album. */
-function Body({ album, listens, onEdit }: BodyProps) {
+/**
+ * Tracks, one's own listenings and reviews beside what everybody says and what is written of the album. Most of the page: it is not
+ * drawn anew for a dialog that opens or closes.
+ */
+const Body = memo(function Body({ album, listens, onEdit }: BodyProps) {
   const { artist, name, tracks, wiki, tags, url } = album
   const ref = { artist, album: name }
   const isKnown = Boolean(wiki ?? url) || tags.length > 0
@@ -155,7 +158,7 @@ function Body({ album, listens, onEdit }: BodyProps) {
       </div>
     </div>
   )
-}
+})
 
 /** The album that was found, once the page stands under its names. */
 function useCanonical({ artist, album }: { artist: string; album: string }, found: AlbumDetails | undefined) {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { AlbumCard } from '../../shared/catalog.ts'
@@ -24,10 +24,17 @@ export function useLogging(album: AlbumCard | undefined, nickname: string | unde
     navigate(location.pathname + location.search, { replace: true, state: { ...state, log: undefined } })
   }, [wanted, isOpen, state, navigate])
 
+  const open = useCallback(
+    (asked: Asked = 'newest') => {
+      if (album && nickname) setOpened({ album, nickname, asked })
+    },
+    [album, nickname],
+  )
+
   return {
     // It stays open, with its input, when the session ends, but not for another person.
     dialog: nickname === undefined || nickname === opened?.nickname ? opened : null,
-    open: (asked: Asked = 'newest') => album && nickname && setOpened({ album, nickname, asked }),
+    open,
     close: () => setOpened((now) => (now === opened ? null : now)),
   }
 }
