@@ -1,7 +1,7 @@
 // Installs missing programs by apt, on Debian and Ubuntu as root. Elsewhere a person must install them.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { findProgram } from './environment.mjs'
+import { findProgram, tell } from './environment.mjs'
 import { interrupted } from './lifetime.mjs'
 import { run } from './processes.mjs'
 
@@ -27,6 +27,17 @@ export async function installFromApt(packages) {
     await run('apt-get', ['install', '-y', '-q', ...known], { env, failure })
   })
   return known.length === packages.length
+}
+
+/** Installs what can be installed here. Whoever needs a program that is still missing says so. */
+export async function installIfPossible(packages) {
+  if (packages.length === 0 || !canInstall()) return
+  try {
+    await installFromApt(packages)
+  } catch (error) {
+    interrupted.throwIfAborted()
+    tell(error)
+  }
 }
 
 const named = (packages) => packages.map(([name]) => name).join(' and ')

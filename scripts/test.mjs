@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser, missingBrowserPackages } from './browser.mjs'
-import { checkNode, findProgram, root, tell } from './environment.mjs'
-import { atEnd, interrupted, live } from './lifetime.mjs'
-import { canInstall, installFromApt } from './packages.mjs'
+import { checkNode, findProgram, root } from './environment.mjs'
+import { atEnd, live } from './lifetime.mjs'
+import { installIfPossible } from './packages.mjs'
 import {
   buildHarness,
   buildServer,
@@ -72,18 +72,12 @@ async function startServices() {
   return { ...process.env, TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl }
 }
 
-/** Programs that are missing are installed together; a test that needs one that is still missing says so. */
+/** Programs that are missing are installed together. */
 async function installPrograms() {
   const missing = needsServices ? await missingServicePackages() : []
   if (needsBrowser) missing.push(...(await missingBrowserPackages()))
   if (needsProxies) missing.push(...missingProxyPackages())
-  if (missing.length === 0 || !canInstall()) return
-  try {
-    await installFromApt(missing)
-  } catch (error) {
-    interrupted.throwIfAborted()
-    tell(error)
-  }
+  await installIfPossible(missing)
 }
 
 async function script(name) {

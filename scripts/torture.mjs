@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkNode, findProgram, refusal, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
-import { canInstall, installFromApt } from './packages.mjs'
+import { canInstall, installFromApt, installIfPossible } from './packages.mjs'
 import { buildHarness, buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
 import { show } from './processes.mjs'
 import { missingProxyPackages } from './proxies.mjs'
@@ -52,11 +52,8 @@ const needed = [
   { isThere: () => findProgram('setpriv'), packages: ['util-linux'] },
 ]
 
-/** What can be installed; a test that needs what is still missing says so. */
-async function installPrograms() {
-  const missing = [...(await missingServicePackages()), ...missingProxyPackages()]
-  if (missing.length > 0 && canInstall()) await installFromApt(missing)
-}
+const installPrograms = async () =>
+  installIfPossible([...(await missingServicePackages()), ...missingProxyPackages()])
 
 async function installCluster() {
   const missing = needed.filter(({ isThere }) => !isThere()).map(({ packages }) => packages)

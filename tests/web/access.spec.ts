@@ -21,11 +21,15 @@ const most = new Set([
   'Profile, own',
 ])
 
+const nameOf = ({ page, state }: (typeof places)[number]) => `${page}, ${state}`
 const looked = places.filter((place) => !place.many && !isLookedAtElsewhere(place))
+const unknown = [...most].filter((name) => !looked.some((place) => nameOf(place) === name))
+if (unknown.length > 0) throw new Error(`No such places: ${unknown.join('; ')}`)
+
 for (const [index, place] of looked.entries()) {
   // The states of a page follow each other: the first shows its frame as well.
   const isFrameKnown = looked[index - 1]?.page === place.page
-  const name = `${place.page}, ${place.state}`
+  const name = nameOf(place)
   test(name, most.has(name) ? journey : {}, async ({ visit }) => {
     await expectUsable(await visit(place), place, { isFrameKnown })
   })

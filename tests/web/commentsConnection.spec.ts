@@ -1,5 +1,5 @@
 import { box, comments, openThread, review, say, toast, toggleOf } from './comments.ts'
-import { expect, journey, type Someone, test } from './plak.ts'
+import { expect, journey, test, type Someone } from './plak.ts'
 
 test.use({ expectedErrors: [/Failed to load resource|WebSocket/] })
 

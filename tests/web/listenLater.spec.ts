@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, failedRequest, journey, type Someone, test } from './plak.ts'
+import { expect, failedRequest, journey, test, type Someone } from './plak.ts'
 
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 const dummy = { artist: 'Portishead', album: 'Dummy' }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, journey, type Someone, test } from './plak.ts'
+import { expect, failedRequest, journey, test, type Someone } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const path = '/album/Radiohead/Kid%20A'

@@ -3,7 +3,7 @@ import { TOO_MANY_SOCKETS } from '../../shared/sockets.ts'
 import { faultsOf } from './accessChecks.ts'
 import { entriesOf, openFeed, save } from './activityFeed.ts'
 import { comments, openThread, review, say } from './comments.ts'
-import { expect, journey, type Someone, test } from './plak.ts'
+import { expect, journey, test, type Someone } from './plak.ts'
 
 // How a page says that it is not live, and how it becomes so again. Long times pass on a clock of the test's own.
 test.use({ expectedErrors: [/Failed to load resource|WebSocket/] })

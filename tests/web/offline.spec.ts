@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
 import { makeLine, type Line } from './line.ts'
-import { expect, journey, type Someone, test as base } from './plak.ts'
+import { expect, journey, test as base, type Someone } from './plak.ts'
 
 // What is left without the network, and without the server. Real service worker, real IndexedDB.
 const test = base.extend<{ line: Line }>({

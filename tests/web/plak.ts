@@ -10,8 +10,8 @@ export { expect } from '@playwright/test'
 export type Someone = { nickname: string; page: Page; context: BrowserContext; call: Client }
 
 /**
- * Tags the tests of the browser that `npm test` runs: a way through a part of the product as a person goes it, and what must never
- * break. All the others are run by `npm test -- --all`.
+ * Tags the tests of the browser that `npm test` runs: what people do most, from end to end, and what must never break. All the
+ * others are run by `npm test -- --all`.
  */
 export const journey = { tag: '@journey' }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, journey, type Someone, test, withoutFirstData } from './plak.ts'
+import { expect, failedRequest, journey, test, type Someone, withoutFirstData } from './plak.ts'
 import { scrolled } from './scrolling.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { makeHarness } from '../harness/client.ts'
-import { expect, journey, type Someone, test } from './plak.ts'
+import { expect, journey, test, type Someone } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const reviews = (page: Page) => page.getByRole('list', { name: 'Reviews' }).getByRole('article')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, journey, type Someone, test, withoutFirstData } from './plak.ts'
+import { expect, failedRequest, journey, test, type Someone, withoutFirstData } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })

@@ -3,18 +3,19 @@ import type { Rolldown } from 'vite'
 
 type Graph = Rolldown.ChunkingContext
 
+/** By module. A build asks about every module for every group, and would take six times as long; it is a process of its own. */
 const closures = new Map<string, Set<string>>()
 
-/** A module and all that it imports at once. Every module is asked about for every group, so each is found once. */
+/** A module and all that it imports at once. */
 function closure(id: string, graph: Graph): Set<string> {
   const known = closures.get(id)
   if (known) return known
-  const found = new Set<string>()
-  closures.set(id, collect(id, graph, found))
+  const found = collect(id, graph)
+  closures.set(id, found)
   return found
 }
 
-function collect(id: string, graph: Graph, found: Set<string>): Set<string> {
+function collect(id: string, graph: Graph, found = new Set<string>()): Set<string> {
   if (found.has(id)) return found
   found.add(id)
   for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) collect(imported, graph, found)
@@ -22,6 +23,7 @@ function collect(id: string, graph: Graph, found: Set<string>): Set<string> {
 }
 
 const web = join(import.meta.dirname, '..')
+const shared = join(web, '../shared')
 const main = join(web, 'main.tsx')
 const start = join(web, 'start.tsx')
 const home = join(web, 'home/HomePage.tsx')
@@ -36,9 +38,10 @@ const withAll = (beginning: string, name: string) => ({
   debugName: name,
 })
 
-const catalogue = join(web, '../shared/texts/default')
+const catalogue = join(shared, 'texts/default')
 
-const own = /\/(web|shared)\//
+/** By its folder, which may itself lie in one that is called so. */
+const isOwn = (id: string) => [web, shared].some((folder) => id.startsWith(`${folder}/`))
 
 /**
  * The same of what others need as well, where it brings nothing heavy along: by itself the build makes a file of a kilobyte of
@@ -47,7 +50,7 @@ const own = /\/(web|shared)\//
 const lightOf = (beginning: string, name: string) => {
   const all = withAll(beginning, name)
   const isLight = (id: string, graph: Graph) =>
-    [...closure(id, graph)].every((each) => own.test(each) || closure(start, graph).has(each))
+    [...closure(id, graph)].every((each) => isOwn(each) || closure(start, graph).has(each))
   return {
     ...all,
     name: (id: string, graph: Graph) => (isLight(id, graph) ? all.name(id, graph) : null),
@@ -73,7 +76,7 @@ const groups = [
   withAll(main, 'texts'),
   withAll(start, 'core'),
   { ...withAll(home, 'home'), minShareCount: 2 },
-  { name: 'common', test: /\/web\//, minShareCount: 6 },
+  { name: 'common', test: (id: string) => id.startsWith(`${web}/`), minShareCount: 6 },
   { ...lightOf(profile, 'profile'), minShareCount: 3 },
   lightOf(album, 'album'),
   lightOf(accountMenu, 'account'),
