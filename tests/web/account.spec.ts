@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, test } from './plak.ts'
+import { callOf, expect, failedRequest, test } from './plak.ts'
 
 const said = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
@@ -93,11 +93,11 @@ test.describe('the account', () => {
     await field(page, 'Password').fill('not this one')
     await dialog.getByRole('button', { name: 'Delete Account' }).click()
     await expect(dialog.getByText('Wrong password')).toBeVisible()
-    await page.route('**/trpc/auth.deleteAccount**', (route) => route.abort())
+    await page.route(callOf('auth.deleteAccount'), (route) => route.abort())
     await field(page, 'Password').fill(passwordOf('leaver'))
     await dialog.getByRole('button', { name: 'Delete Account' }).click()
     await expect(page.getByText(/^Error deleting account: The server cannot be reached/)).toBeVisible()
-    await page.unroute('**/trpc/auth.deleteAccount**')
+    await page.unroute(callOf('auth.deleteAccount'))
     await dialog.getByRole('button', { name: 'Delete Account' }).click()
     await expect(said(page, 'Account deleted successfully')).toBeVisible()
     await expect(page).toHaveURL('/')

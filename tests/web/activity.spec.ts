@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { entriesOf, entryOf, manyEntries, openFeed, save } from './activityFeed.ts'
-import { expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
+import { callOf, expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
 import { scrolled } from './scrolling.ts'
 
 const topOf = async (entry: Locator) => Math.round((await entry.boundingBox())!.y)
@@ -149,10 +149,10 @@ test.describe('a feed that cannot be read', () => {
   test('says so, and is there at the next try', async ({ signUp }) => {
     const { page } = await signUp('follower')
     await withoutFirstData(page)
-    await page.route('**/trpc/activity.feed**', (route) => route.abort())
+    await page.route(callOf('activity.feed'), (route) => route.abort())
     await page.goto('/activity')
     await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
-    await page.unroute('**/trpc/activity.feed**')
+    await page.unroute(callOf('activity.feed'))
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('No activity yet.')).toBeVisible()
   })
@@ -161,11 +161,11 @@ test.describe('a feed that cannot be read', () => {
     const { page } = await manyEntries(signUp)
     await page.goto('/activity')
     await expect(entriesOf(page)).toHaveCount(50)
-    await page.route('**/trpc/activity.feed**', (route) => route.abort())
+    await page.route(callOf('activity.feed'), (route) => route.abort())
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
     await expect(entriesOf(page)).toHaveCount(50)
-    await page.unroute('**/trpc/activity.feed**')
+    await page.unroute(callOf('activity.feed'))
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(entriesOf(page)).toHaveCount(60)
   })
@@ -178,11 +178,11 @@ test.describe('a feed that cannot be fetched anew', () => {
     const { follower, page } = await openFeed(signUp, 1)
     const other = await signUp('other')
     await save(other, 'Portishead', 'Dummy')
-    await page.route('**/trpc/activity.feed**', (route) => route.abort())
+    await page.route(callOf('activity.feed'), (route) => route.abort())
     await follower.call.follows.set.mutate({ nickname: 'other', following: true })
     await expect(page.getByRole('alert')).toContainText('An error occurred')
     await expect(entriesOf(page)).toHaveCount(1)
-    await page.unroute('**/trpc/activity.feed**')
+    await page.unroute(callOf('activity.feed'))
     // By the keyboard: a click may scroll the page first, and who is not at its top is not moved by what comes.
     await page.getByRole('button', { name: 'Try again' }).press('Enter')
     await expect(entryOf(page, 'Dummy')).toBeVisible()

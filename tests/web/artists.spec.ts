@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
+import { callOf, expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const results = (page: Page) => page.getByRole('main').getByRole('region')
@@ -41,7 +41,7 @@ test.describe('the pictures', () => {
     await page.clock.install()
     let isBusy = true
     let asked = 0
-    await page.route('**/trpc/catalog.artistPicture**', async (route) => {
+    await page.route(callOf('catalog.artistPicture'), async (route) => {
       asked++
       if (!isBusy) return await route.continue()
       const response = await route.fetch()
@@ -116,7 +116,7 @@ test.describe('an artist', () => {
 
   test('is loading in its true shape', async ({ page }) => {
     await withoutFirstData(page)
-    await page.route('**/trpc/catalog.artist?**', () => {})
+    await page.route(callOf('catalog.artist'), () => {})
     await page.goto('/artist/Radiohead')
     await expect(heading(page, 'Radiohead')).toBeVisible()
     await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Loading')

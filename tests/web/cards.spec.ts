@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { expect, failedRequest, journey, test } from './plak.ts'
+import { callOf, expect, failedRequest, journey, test } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const card = (page: Page, name = 'Kid A by Radiohead') =>
@@ -86,7 +86,7 @@ test('a quick change of mind ends with the last choice', async ({ signUp }) => {
   await open(page)
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/trpc/favorites.set**', async (route) => {
+  await page.route(callOf('favorites.set'), async (route) => {
     await held
     await route.continue()
   })
@@ -107,7 +107,7 @@ test('a response of the server does not undo a change that is pending', async ({
   await open(page)
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/trpc/logs.setListened**', async (route) => {
+  await page.route(callOf('logs.setListened'), async (route) => {
     await held
     await route.continue()
   })
@@ -164,7 +164,7 @@ test.describe('a network that fails in between', () => {
   test('takes the mark back and says so; the next try holds', async ({ signUp }) => {
     const { page, call } = await signUp('unlucky')
     await open(page)
-    await page.route('**/trpc/favorites.set**', (route) => route.abort(), { times: 1 })
+    await page.route(callOf('favorites.set'), (route) => route.abort(), { times: 1 })
     await heart(page, 'Add to').click()
     await expect(toast(page, 'The server cannot be reached')).toBeVisible()
     await expect(heart(page, 'Add to')).toBeVisible()
@@ -174,7 +174,7 @@ test.describe('a network that fails in between', () => {
       data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, id: 'error', fields: {} },
     }
     await page.route(
-      '**/trpc/logs.setListened**',
+      callOf('logs.setListened'),
       (route) => route.fulfill({ status: 500, json: [{ error }] }),
       { times: 1 },
     )
@@ -199,7 +199,7 @@ test.describe('a network that fails in between', () => {
     await other.getByRole('button', { name: 'Save' }).click()
     await expect(toast(other, 'Album logged successfully')).toBeVisible()
     await page.bringToFront()
-    await page.route('**/trpc/logs.states**', (route) => route.abort())
+    await page.route(callOf('logs.states'), (route) => route.abort())
     await ear(page, 'Remove from').click()
     await expect(page.getByRole('dialog', { name: 'Remove “Kid A”?' })).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()

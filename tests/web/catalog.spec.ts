@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { paperOf } from '../../shared/look.ts'
-import { expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
+import { callOf, expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
 import type { Plak } from './product.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -63,7 +63,7 @@ test.describe('discover albums', () => {
     await page.goto('/albums')
     await expect(tiles(page)).toHaveCount(24)
     let answer = () => {}
-    await page.route('**/trpc/catalog.search**', async (route) => {
+    await page.route(callOf('catalog.search'), async (route) => {
       await new Promise<void>((resolve) => (answer = resolve))
       await route.continue()
     })

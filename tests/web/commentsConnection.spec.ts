@@ -1,5 +1,5 @@
 import { box, comments, openThread, review, say, toast, toggleOf } from './comments.ts'
-import { expect, journey, test, type Someone } from './plak.ts'
+import { callOf, expect, journey, type Someone, test } from './plak.ts'
 
 test.use({ expectedErrors: [/Failed to load resource|WebSocket/] })
 
@@ -16,7 +16,7 @@ test(
     await openThread(page)
     let fail = () => {}
     await page.route(
-      '**/trpc/comments.add**',
+      callOf('comments.add'),
       async (route) => {
         await new Promise<void>((resolve) => (fail = resolve))
         await route.abort()
@@ -49,7 +49,7 @@ test('a comment whose answer was lost stands once, however often it is sent', as
   await page.reload()
   await toggleOf(page).click()
   await page.route(
-    '**/trpc/comments.add**',
+    callOf('comments.add'),
     async (route) => {
       await route.fetch()
       await route.abort()
@@ -76,7 +76,7 @@ test('its event takes a comment out of the box again that seemed to have failed'
   await review(writer)
   await openThread(page)
   await page.route(
-    '**/trpc/comments.add**',
+    callOf('comments.add'),
     async (route) => {
       await plak.cut()
       await route.fetch()
@@ -95,7 +95,7 @@ test('a deletion that fails is taken back', async ({ signUp }) => {
   const { page } = writer
   await tell(writer, await review(writer), 'Mine.')
   await openThread(page)
-  await page.route('**/trpc/comments.remove**', (route) => route.abort(), { times: 1 })
+  await page.route(callOf('comments.remove'), (route) => route.abort(), { times: 1 })
   await comments(page).getByRole('button', { name: 'Delete comment' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, 'Error deleting comment')).toBeVisible()
@@ -125,7 +125,7 @@ test('across cut connections nothing is missing, nothing stands twice, and what 
 
 test('a thread that cannot be read says so and is tried again', async ({ signUp, page }) => {
   await review(await signUp('writer'))
-  await page.route('**/trpc/**comments.list**', (route) => route.abort())
+  await page.route(callOf('comments.list'), (route) => route.abort())
   await openThread(page)
   await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
   await page.unrouteAll()

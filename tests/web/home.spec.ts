@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dummy, kidA, makeList } from './lists.ts'
-import { expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
+import { callOf, expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
 
 const lists = (page: Page) => page.getByRole('list', { name: 'Discover Music Lists' })
 const cards = (page: Page) => lists(page).getByRole('article')
@@ -86,7 +86,7 @@ test.describe('a part that fails', () => {
     await plak.misbehave({ fault: 'offline' })
     // What another test asked for, the server still knows; this page nobody has.
     await withoutFirstData(maker.page)
-    await maker.page.route('**/trpc/**catalog.popular**', (route) =>
+    await maker.page.route(callOf('catalog.popular'), (route) =>
       route.continue({ url: route.request().url().replace('%22page%22%3A1', '%22page%22%3A150') }),
     )
     await maker.page.goto('/')
@@ -100,7 +100,7 @@ test.describe('a part that fails', () => {
   }) => {
     const { page } = await signUp('first')
     await withoutFirstData(page)
-    await page.route('**/trpc/**lists.random**', (route) => route.abort())
+    await page.route(callOf('lists.random'), (route) => route.abort())
     await page.goto('/')
     await expect(page.getByRole('alert').first()).toContainText('The server cannot be reached.')
     await page.unrouteAll()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboardWalk.ts'
-import { expect, journey, test } from './plak.ts'
+import { callOf, expect, journey, test } from './plak.ts'
 
 // The main job without a mouse. After each step the focus is where one goes on, and it can be seen.
 
@@ -166,7 +166,7 @@ test('goes on from a comment that is on its way, and keeps the focus when it has
   await page.routeWebSocket(/\/trpc/, () => {})
   let answer = () => {}
   const asked = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('**/trpc/comments.add**', async (route) => {
+  await page.route(callOf('comments.add'), async (route) => {
     await asked
     await route.continue()
   })

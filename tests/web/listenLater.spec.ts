@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, failedRequest, journey, test, type Someone } from './plak.ts'
+import { callOf, expect, failedRequest, journey, type Someone, test } from './plak.ts'
 
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 const dummy = { artist: 'Portishead', album: 'Dummy' }
@@ -102,7 +102,7 @@ test.describe('without the server', () => {
     const { page } = person
     await add(person, homogenic, dummy)
     await page.goto('/listen-later')
-    await page.route('**/trpc/listenLater.move**', (route) => route.abort())
+    await page.route(callOf('listenLater.move'), (route) => route.abort())
     await handle(page, 'Dummy').press('ArrowUp')
     await expect(page.getByRole('status').filter({ hasText: 'The server cannot be reached' })).toBeVisible()
     await expect(rows(page)).toHaveText([/Homogenic/, /Dummy/])

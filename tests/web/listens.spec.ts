@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, journey, test, type Someone } from './plak.ts'
+import { callOf, expect, failedRequest, journey, type Someone, test } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const path = '/album/Radiohead/Kid%20A'
@@ -189,7 +189,7 @@ test.describe('refused and cut off', () => {
     await page.goto(path)
     await button(page, 'Log again').click()
     await review(page).fill('Sent once')
-    await page.route('**/trpc/**logs.add**', async (route) => {
+    await page.route(callOf('logs.add'), async (route) => {
       await route.fetch()
       await route.abort()
     })

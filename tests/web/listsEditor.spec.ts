@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
 import { dummy, homogenic, kidA, makeList, plantAlbums } from './lists.ts'
 import { choose, field, found, heading, rows, save, search, toast } from './listsEditorPage.ts'
-import { expect, failedRequest, journey, test } from './plak.ts'
+import { callOf, expect, failedRequest, journey, test } from './plak.ts'
 
 const handle = (page: Page, album: string) => page.getByRole('button', { name: `Move ${album}`, exact: true })
 
@@ -32,7 +32,7 @@ test('a list is made: typed, searched, ordered by keys and by dragging', journey
   await expect(rows(page)).toHaveText([/Homogenic/, /Kid A/, /Dummy/])
   await drag(page, 'Homogenic', 'Dummy')
   await expect(rows(page)).toHaveText([/Kid A/, /Dummy/, /Homogenic/])
-  const sent = page.waitForRequest('**/trpc/lists.create**')
+  const sent = page.waitForRequest(callOf('lists.create'))
   await save(page).click()
   const { albums } = (await sent).postDataJSON()[0] as { albums: unknown[] }
   expect(albums.every((album) => typeof album === 'number')).toBe(true)

@@ -1,6 +1,6 @@
 import { makeList } from './lists.ts'
 import { choose, field, heading, rows, save, toast } from './listsEditorPage.ts'
-import { expect, failedRequest, test } from './plak.ts'
+import { callOf, expect, failedRequest, test } from './plak.ts'
 
 test.describe('a network that fails in between', () => {
   test.use({ expectedErrors: [failedRequest] })
@@ -13,7 +13,7 @@ test.describe('a network that fails in between', () => {
     await field(page, 'Name').fill('Once')
     await choose(page, 'Kid A')
     await page.route(
-      '**/trpc/lists.create**',
+      callOf('lists.create'),
       async (route) => {
         await route.fetch()
         await route.abort()
@@ -34,7 +34,7 @@ test.describe('a network that fails in between', () => {
     const { page } = await signUp('maker')
     await page.goto('/lists/create')
     await field(page, 'Name').fill('Night bus')
-    await page.route('**/trpc/lists.choose**', (route) => route.abort())
+    await page.route(callOf('lists.choose'), (route) => route.abort())
     for (const album of ['Kid A', 'Dummy']) await choose(page, album)
     await expect(rows(page)).toHaveText([/This album could not be added/, /This album could not be added/])
     await save(page).click()
@@ -55,7 +55,7 @@ test.describe('a network that fails in between', () => {
     const { page } = maker
     await page.goto(`/list/${id}/edit`)
     await field(page, 'Name').fill('Morning bus')
-    await page.route('**/trpc/lists.save**', (route) => route.abort(), { times: 1 })
+    await page.route(callOf('lists.save'), (route) => route.abort(), { times: 1 })
     await save(page).click()
     await expect(toast(page, 'Error updating list')).toBeVisible()
     await expect(field(page, 'Name')).toHaveValue('Morning bus')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
 import { dummy, homogenic, kidA, makeList } from './lists.ts'
-import { expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
+import { callOf, expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search lists' })
@@ -134,7 +134,7 @@ test.describe('lists that cannot be read', () => {
 
   test('say so, and can be tried again', async ({ page }) => {
     await withoutFirstData(page)
-    await page.route('**/trpc/lists.search**', (route) => route.abort())
+    await page.route(callOf('lists.search'), (route) => route.abort())
     await page.goto('/lists')
     await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
     await page.unrouteAll()

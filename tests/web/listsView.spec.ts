@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
 import { dummy, homogenic, kidA, makeList, plantAlbums } from './lists.ts'
-import { expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
+import { callOf, expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
 
 const albums = (page: Page) => page.getByRole('list', { name: 'Albums', exact: true }).getByRole('listitem')
 const like = (page: Page) => page.getByRole('button', { name: 'Like', exact: true })
@@ -154,11 +154,11 @@ test.describe('when something is wrong', () => {
     const id = await makeList(maker, { name: 'Night bus' })
     const { page } = maker
     await open(page, id)
-    await page.route('**/trpc/lists.like**', (route) => route.abort(), { times: 1 })
+    await page.route(callOf('lists.like'), (route) => route.abort(), { times: 1 })
     await like(page).click()
     await expect(toast(page, 'An error occurred')).toBeVisible()
     await isLiked(page, false, 0)
-    await page.route('**/trpc/lists.remove**', (route) => route.abort(), { times: 1 })
+    await page.route(callOf('lists.remove'), (route) => route.abort(), { times: 1 })
     await page.getByRole('button', { name: 'Delete list' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(toast(page, 'Error deleting list')).toBeVisible()
@@ -168,7 +168,7 @@ test.describe('when something is wrong', () => {
   test('a list that cannot be read can be tried again', async ({ signUp, page }) => {
     const id = await makeList(await signUp('maker'), { name: 'Night bus' })
     await withoutFirstData(page)
-    await page.route('**/trpc/**lists.get**', (route) => route.abort())
+    await page.route(callOf('lists.get'), (route) => route.abort())
     await page.goto(`/list/${id}`)
     await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
     await page.unrouteAll()

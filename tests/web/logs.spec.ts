@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, failedRequest, journey, test } from './plak.ts'
+import { callOf, expect, failedRequest, journey, test } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const logButton = (page: Page) => page.getByRole('button', { name: 'Log', exact: true })
@@ -102,7 +102,7 @@ test('a double click saves once', async ({ signUp }) => {
   let saves = 0
   let answer = () => {}
   const asked = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('**/trpc/**logs.save**', async (route) => {
+  await page.route(callOf('logs.save'), async (route) => {
     saves++
     await asked
     await route.continue()
@@ -191,7 +191,7 @@ test.describe('when saving fails', () => {
     const { page, call } = await signUp('unlucky')
     await openDialog(page)
     await review(page).fill('The bridge is down.')
-    await page.route('**/trpc/**logs.save**', (route) => route.abort())
+    await page.route(callOf('logs.save'), (route) => route.abort())
     await save(page).click()
     await expect(toast(page, 'The server cannot be reached')).toBeVisible()
     await expect(review(page)).toHaveValue('The bridge is down.')
@@ -199,7 +199,7 @@ test.describe('when saving fails', () => {
 
     const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, id: 'error', fields: {} }
     const json = [{ error: { message: 'An error occurred', code: -32603, data } }]
-    await page.route('**/trpc/**logs.save**', (route) => route.fulfill({ status: 500, json }))
+    await page.route(callOf('logs.save'), (route) => route.fulfill({ status: 500, json }))
     await save(page).click()
     await expect(toast(page, 'An error occurred')).toBeVisible()
     await page.unrouteAll()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
+import { callOf, expect, failedRequest, test, withoutFirstData } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const logButton = (page: Page) => page.getByRole('button', { name: 'Log', exact: true })
@@ -88,7 +88,7 @@ test.describe('ratings that cannot be read', () => {
 
   test('say so in their place, with another try', async ({ page }) => {
     await withoutFirstData(page)
-    await page.route('**/trpc/logs.stats**', (route) => route.abort())
+    await page.route(callOf('logs.stats'), (route) => route.abort())
     await page.goto('/album/Radiohead/Kid%20A')
     const ratings = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Ratings' }) })
     await expect(ratings.getByRole('alert')).toBeVisible()

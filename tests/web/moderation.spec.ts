@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { failure } from './pagesMeans.ts'
-import { expect, test } from './plak.ts'
+import { callOf, expect, test } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const address = '/album/Radiohead/Kid%20A'
@@ -31,13 +31,13 @@ test('a review is reported, hidden with a reason, and shown again; the trail say
   const note = dialog.getByRole('textbox', { name: 'Note' })
   await expect(note).toBeFocused()
   await note.fill('An advertisement.')
-  await reader.page.route('**/trpc/moderation.report*', (route) =>
+  await reader.page.route(callOf('moderation.report'), (route) =>
     route.fulfill({ status: 207, json: [{ error: failure }] }),
   )
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog.getByRole('alert')).not.toBeEmpty()
   await expect(note).toHaveValue('An advertisement.')
-  await reader.page.unroute('**/trpc/moderation.report*')
+  await reader.page.unroute(callOf('moderation.report'))
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(reader.page.getByText('Report sent')).toBeVisible()

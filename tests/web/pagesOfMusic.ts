@@ -15,13 +15,14 @@ import {
   type Place,
 } from './pagesMeans.ts'
 import { difficult, newcomer } from './pagesWorld.ts'
+import { callOf } from './plak.ts'
 
 const long =
   'Most of the Remixes We Made for Other People over the Years, Except for the One We Lost and Others'
 const longArtist = 'İbrahim Çağdaş ve 深夜特急 Şarkıcılar Topluluğu'
 const longAlbum = `/album/${encodeURIComponent(longArtist)}/${encodeURIComponent(long)}`
 const renamed = async (page: Page) => {
-  await page.route('**/trpc/catalog.album?**', async (route) => {
+  await page.route(callOf('catalog.album'), async (route) => {
     const input = encodeURIComponent(JSON.stringify({ 0: { artist: 'Portishead', album: 'Dummy' } }))
     const response = await route.fetch({
       url: route

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, journey, test } from './plak.ts'
+import { callOf, expect, failedRequest, journey, test } from './plak.ts'
 
 const said = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
@@ -33,7 +33,7 @@ test.describe('who follows whom', () => {
     await fan.call.follows.set.mutate({ nickname: 'viewer', following: true })
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/trpc/follows.set**', async (route) => {
+    await page.route(callOf('follows.set'), async (route) => {
       await held
       await route.continue()
     })
@@ -81,7 +81,7 @@ test.describe('who follows whom', () => {
     const { page } = await signUp('viewer')
     const card = (index: number) => ({ nickname: `fan_${index}`, avatar: null, relation: 'none' as const })
     const pages = [Array.from({ length: 50 }, (_, index) => card(index)), [card(50), card(51)]]
-    await page.route('**/trpc/follows.followers**', (route) => {
+    await page.route(callOf('follows.followers'), (route) => {
       const { cursor } = (
         JSON.parse(new URL(route.request().url()).searchParams.get('input')!) as { 0: { cursor?: string } }
       )[0]
@@ -162,20 +162,20 @@ test.describe('the albums on top', () => {
       const { page } = await signUp('chooser')
       await page.goto('/profile/chooser')
       await page.getByRole('button', { name: 'Edit', exact: true }).click()
-      await page.route('**/trpc/catalog.search**', (route) => route.abort())
+      await page.route(callOf('catalog.search'), (route) => route.abort())
       await editor(page).getByRole('searchbox').fill('dummy')
       await expect(editor(page).getByRole('alert').getByText('Album search failed')).toBeVisible()
-      await page.unroute('**/trpc/catalog.search**')
+      await page.unroute(callOf('catalog.search'))
       await editor(page).getByRole('button', { name: 'Try again' }).click()
       await editor(page)
         .getByRole('list', { name: 'Albums found' })
         .getByRole('button', { name: 'Dummy' })
         .click()
-      await page.route('**/trpc/favorites.setTop**', (route) => route.abort())
+      await page.route(callOf('favorites.setTop'), (route) => route.abort())
       await editor(page).getByRole('button', { name: 'Save' }).click()
       await expect(said(page, 'Error updating favorite albums')).toBeVisible()
       await expect(chosen(page)).toHaveText([/Dummy/])
-      await page.unroute('**/trpc/favorites.setTop**')
+      await page.unroute(callOf('favorites.setTop'))
       await editor(page).getByRole('button', { name: 'Save' }).click()
       await expect(onTop(page)).toHaveText([/Dummy/])
     })

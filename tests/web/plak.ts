@@ -21,6 +21,12 @@ export const withoutFirstData = (page: Page) =>
     document.addEventListener('readystatechange', () => document.getElementById('first-data')?.remove()),
   )
 
+/**
+ * The addresses of the requests that call a procedure, for `page.route` and the like. What a page asks for at once travels
+ * together, and which of it comes first depends on which of its files came first: '/trpc/notifications.unread,activity.feed'.
+ */
+export const callOf = (procedure: string) => new RegExp(`/trpc/([^?]*,)?${procedure.replace('.', '\\.')}[,?]`)
+
 /** What a browser says when a request fails on purpose; a test that makes one names it in `expectedErrors`. */
 export const failedRequest = /Failed to load resource/
 

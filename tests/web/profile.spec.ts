@@ -1,4 +1,4 @@
-import { expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
+import { callOf, expect, failedRequest, journey, test, withoutFirstData } from './plak.ts'
 
 test('a person’s page shows who they are and what they have heard', journey, async ({ page, signUp }) => {
   const person = await signUp('listener')
@@ -118,7 +118,7 @@ test.describe('following', () => {
     const [{ page, call }] = await Promise.all([signUp('viewer'), signUp('famous')])
     await page.goto('/profile/famous')
     let held: (() => void) | undefined
-    await page.route('**/trpc/follows.set**', async (route) => {
+    await page.route(callOf('follows.set'), async (route) => {
       if (held === undefined) await new Promise<void>((resolve) => (held = resolve))
       await route.continue()
     })
@@ -137,7 +137,7 @@ test.describe('following', () => {
     test('is taken back', async ({ signUp }) => {
       const [{ page }] = await Promise.all([signUp('viewer'), signUp('famous')])
       await page.goto('/profile/famous')
-      await page.route('**/trpc/follows.set**', (route) => route.abort())
+      await page.route(callOf('follows.set'), (route) => route.abort())
       await page.getByRole('button', { name: 'Follow', exact: true }).click()
       await expect(page.getByText(/cannot be reached/)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
@@ -159,10 +159,10 @@ test.describe('what cannot be shown', () => {
   test('shows a failure, and tries again', async ({ page, signUp }) => {
     await signUp('listener')
     await withoutFirstData(page)
-    await page.route('**/trpc/users.profile**', (route) => route.abort())
+    await page.route(callOf('users.profile'), (route) => route.abort())
     await page.goto('/profile/listener')
     await expect(page.getByRole('alert')).toHaveText('Error fetching profile')
-    await page.unroute('**/trpc/users.profile**')
+    await page.unroute(callOf('users.profile'))
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'listener' })).toBeVisible()
   })

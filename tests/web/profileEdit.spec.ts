@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, journey, test } from './plak.ts'
+import { callOf, expect, failedRequest, journey, test } from './plak.ts'
 
 const said = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
@@ -177,11 +177,11 @@ test.describe('the own profile', () => {
       const { page } = await signUp('patient')
       await page.goto('/profile/edit')
       await field(page, 'Biography').fill('Still here')
-      await page.route('**/trpc/users.update**', (route) => route.abort())
+      await page.route(callOf('users.update'), (route) => route.abort())
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(said(page, 'Error updating profile')).toBeVisible()
       await expect(page.getByText(/cannot be reached/)).toBeVisible()
-      await page.unroute('**/trpc/users.update**')
+      await page.unroute(callOf('users.update'))
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByText('Still here')).toBeVisible()
       await expect(page).toHaveURL('/profile/patient')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, journey, test, type Someone, withoutFirstData } from './plak.ts'
+import { callOf, expect, failedRequest, journey, type Someone, test, withoutFirstData } from './plak.ts'
 import { scrolled } from './scrolling.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
@@ -93,7 +93,7 @@ test.describe('reviews that cannot be read', () => {
 
   test('say so, and the rest of the page stands', async ({ page }) => {
     await withoutFirstData(page)
-    await page.route('**/trpc/**logs.reviews**', (route) => route.abort())
+    await page.route(callOf('logs.reviews'), (route) => route.abort())
     const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Reviews' }) })
     await open(page)
     await expect(page.getByRole('heading', { name: 'Tracks' })).toBeVisible()
@@ -179,7 +179,7 @@ test.describe('likes', () => {
       await write(writer, 'Ice.')
       const { page } = fan
       await open(page)
-      await page.route('**/trpc/logs.like**', (route) => route.abort(), { times: 1 })
+      await page.route(callOf('logs.like'), (route) => route.abort(), { times: 1 })
       await likeOf(page).click()
       await expect(toast(page, 'An error occurred')).toBeVisible()
       await isLiked(page, false, 0)

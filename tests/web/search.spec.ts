@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, journey, test } from './plak.ts'
+import { callOf, expect, failedRequest, journey, test } from './plak.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const found = (page: Page, name: string) =>
@@ -93,7 +93,7 @@ test.describe('a kind that fails', () => {
   test.use({ expectedErrors: [failedRequest] })
 
   test('by a fault of the server says what is known of it, once', async ({ page }) => {
-    await page.route('**/trpc/catalog.search**', (route) =>
+    await page.route(callOf('catalog.search'), (route) =>
       route.fulfill({
         status: 500,
         json: [

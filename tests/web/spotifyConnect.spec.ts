@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { faultsOf } from './accessChecks.ts'
-import { expect, failedRequest, journey, test } from './plak.ts'
+import { callOf, expect, failedRequest, journey, test } from './plak.ts'
 import {
   agree,
   block,
@@ -96,7 +96,7 @@ test.describe('what cannot end well', () => {
     await expect(alert(page)).toHaveText('Spotify code could not be retrieved')
     let letGo = () => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
-    await page.route('**/trpc/spotify.connect**', async (route) => {
+    await page.route(callOf('spotify.connect'), async (route) => {
       await held
       await route.continue()
     })
@@ -164,7 +164,7 @@ test.describe('disconnecting', () => {
       const person = await signUp('listener')
       const { page } = person
       await connect(person, 'Mina')
-      await page.route('**/trpc/spotify.disconnect**', (route) => route.abort())
+      await page.route(callOf('spotify.disconnect'), (route) => route.abort())
       await page.getByRole('button', { name: 'Disconnect' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
       await expect(said(page, 'Error removing Spotify connection')).toBeVisible()

@@ -4,7 +4,7 @@ import { databasePrefix } from '../support/database.ts'
 import { testConnection } from '../support/testServer.ts'
 import { faultsOf } from './accessChecks.ts'
 import { expectUsable } from './expectUsable.ts'
-import { expect, failedRequest, test, withoutFirstData } from './plak.ts'
+import { callOf, expect, failedRequest, test, withoutFirstData } from './plak.ts'
 import { block, connect, figure, said } from './spotify.ts'
 
 test('a visitor sees what one listens to, with links to Spotify, and no controls', async ({
@@ -114,7 +114,7 @@ test.describe('when it cannot be loaded', () => {
       data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, id: 'error' },
     }
     await withoutFirstData(page)
-    await page.route('**/trpc/**spotify.stats**', async (route) => {
+    await page.route(callOf('spotify.stats'), async (route) => {
       const response = await route.fetch()
       const answers = (await response.json()) as unknown[]
       await route.fulfill({ response, json: [...answers.slice(0, -1), { error }] })
@@ -123,7 +123,7 @@ test.describe('when it cannot be loaded', () => {
     await expect(page.getByRole('tab', { name: 'Listened' })).toHaveText('Listened62')
     const failure = page.getByRole('main').getByRole('alert')
     await expect(failure).toContainText('The Spotify data could not be loaded')
-    await page.unroute('**/trpc/**spotify.stats**')
+    await page.unroute(callOf('spotify.stats'))
     await failure.getByRole('button', { name: 'Try again' }).click()
     await expect(figure(page, 'Saved albums')).toHaveText('62')
   })

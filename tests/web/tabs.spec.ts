@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, failedRequest, journey, test, type Someone, withoutFirstData } from './plak.ts'
+import { callOf, expect, failedRequest, journey, type Someone, test, withoutFirstData } from './plak.ts'
 
 const kidA = { artist: 'Radiohead', album: 'Kid A' }
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
@@ -148,7 +148,7 @@ test.describe('a tab that cannot be read', () => {
     const { call } = await signUp('listener')
     await call.logs.save.mutate(kidA)
     await withoutFirstData(page)
-    await page.route('**/trpc/**logs.listened**', (route) => route.abort())
+    await page.route(callOf('logs.listened'), (route) => route.abort())
     await page.goto('/profile/listener?tab=listened')
     await expect(page.getByRole('tabpanel').getByRole('alert')).toContainText('The server cannot be reached')
     await tab(page, 'Diary 1').click()
