@@ -11,7 +11,7 @@ import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { answer, buildWeb, launch } from './parts/children.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
-import { NETWORK, PHONE, PROCESSOR, seenOn, visit, type Visit } from './parts/slowPhone.ts'
+import { NETWORK, PHONE, PROCESSOR, seenOn, throttlingRate, visit, type Visit } from './parts/slowPhone.ts'
 
 const ROUNDS = 3
 const PROMISED = { lcp: 1_800, cls: 0.02, inp: 100 }
@@ -65,11 +65,21 @@ async function slowest(page: Page, act: () => Promise<unknown>): Promise<number>
   )
 }
 
-/** Clicks where a thing stands. Not by the locator: what that does in the page to see whether it was hit would count as the page's. */
+/** Until the page has drawn what an act brought along and rests. */
+const atRest = (page: Page) => page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+
+/**
+ * Presses where a thing stands. What scrolling and pointing there bring along is drawn by then: nobody presses within the same
+ * frame. Not by the locator: what that does in the page to see whether it was hit would count as the page's.
+ */
 async function click(page: Page, what: Locator) {
   await what.scrollIntoViewIfNeeded()
+  await atRest(page)
   const { x, y, width, height } = (await what.boundingBox())!
-  await page.mouse.click(x + width / 2, y + height / 2)
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await atRest(page)
+  await page.mouse.down()
+  await page.mouse.up()
 }
 
 async function interact(open: Visiting): Promise<Record<string, number>> {
@@ -173,7 +183,8 @@ async function bench() {
   })
   try {
     const cookies = await signIn(browser, server.url)
-    const open = () => visit(browser, server.url, cookies)
+    const rate = await throttlingRate(browser)
+    const open = () => visit(browser, server.url, cookies, rate)
     // The catalogue's answers are kept by the server, as they are for any page that somebody has opened before.
     for (const path of Object.values(places)) await coldLoad(open, path)
 
@@ -204,7 +215,7 @@ async function bench() {
       `from a list to an album: ${ways.pointed} ms after the press where the link was pointed at, else ${ways.unprepared} ms`,
     )
     console.log(
-      `medians of ${ROUNDS}, 1.6 Mbit/s, ${NETWORK.latency} ms, processor ${PROCESSOR} times slower, ${PHONE.width} pixels wide`,
+      `medians of ${ROUNDS}, 1.6 Mbit/s, ${NETWORK.latency} ms, processor ${PROCESSOR} times slower (${rounded(rate, 1)} asked for), ${PHONE.width} pixels wide`,
     )
     const promises = [
       ...Object.entries(loads).flatMap(([name, load]) => [

@@ -1,5 +1,6 @@
 import { lazy, memo, Suspense, useEffect } from 'react'
 import type { AlbumDetails } from '../../shared/catalog.ts'
+import type { AlbumState } from '../../shared/logs.ts'
 import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -8,6 +9,7 @@ import { fiveMinutes, isInvalid, isNotFound, trpc } from '../lib/trpc.ts'
 import { ListenLaterButton } from '../listenLater/ListenLaterButton.tsx'
 import { LiveListenLater } from '../listenLater/LiveListenLater.tsx'
 import { AddToList } from '../lists/AddToList.tsx'
+import type { Asked } from '../logs/draft.ts'
 import { useOwnLogsShown } from '../logs/liveOwnLogs.ts'
 import { OwnLogSummary } from '../logs/OwnLogSummary.tsx'
 import { RatingStats } from '../logs/RatingStats.tsx'
@@ -41,7 +43,6 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
   const isMine = viewer !== null && found !== undefined
   const mine = trpc.logs.mine.useQuery(ref, { staleTime: fiveMinutes, enabled: isMine })
   const listens = viewer ? (mine.data?.listens ?? 0) : 0
-  const isListened = listens > 0
   const logging = useLogging(found, viewer?.nickname)
   useOwnLogsShown()
   useEffect(() => {
@@ -59,39 +60,12 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
       <Page className="sm:py-14">
         {found ? (
           <>
-            <AlbumHero
-              artist={found.artist}
-              name={found.name}
+            <Head
               album={found}
-              listened={isListened}
-              actions={
-                <>
-                  {viewer && (
-                    <>
-                      <Button variant="primary" onClick={() => logging.open()} className="min-w-24">
-                        {texts.logs.log}
-                      </Button>
-                      {isListened && (
-                        <Button onClick={() => logging.open('again')}>{texts.logs.logAgain}</Button>
-                      )}
-                      <AddToList album={found} nickname={viewer.nickname} />
-                      <ListenLaterButton
-                        album={ref}
-                        nickname={viewer.nickname}
-                        // Without an answer a press names what is wanted all the same.
-                        state={mine.data ?? (mine.isError ? { listenLater: false } : undefined)}
-                      />
-                      <LiveListenLater key={viewer.nickname} nickname={viewer.nickname} album={ref} />
-                    </>
-                  )}
-                  <ShareButton
-                    path={paths.album(found)}
-                    title={texts.catalog.albumBy(found.name, found.artist)}
-                    className="-ml-3 not-first:max-sm:-mr-3 not-first:max-sm:ml-0"
-                  />
-                  {viewer && mine.data && <OwnLogSummary state={mine.data} />}
-                </>
-              }
+              nickname={viewer?.nickname}
+              state={viewer ? mine.data : undefined}
+              isUnknown={mine.isError}
+              onLog={logging.open}
             />
             <Body album={found} listens={listens} onEdit={logging.open} />
           </>
@@ -119,6 +93,60 @@ export default function AlbumPage({ artist, album: name }: PageParams<'album'>) 
   )
 }
 
+// The head and the body are the whole page: it is not drawn anew for a dialog that opens or closes.
+
+type HeadProps = {
+  album: AlbumDetails
+  /** the viewer's; undefined for a visitor */
+  nickname: string | undefined
+  /** what the viewer said of it, once that is known */
+  state: AlbumState | undefined
+  /** whether that could not be read */
+  isUnknown: boolean
+  onLog: (asked?: Asked) => void
+}
+
+/** The sleeve and the names, and what the person can do with the album. */
+const Head = memo(function Head({ album, nickname, state, isUnknown, onLog }: HeadProps) {
+  const { artist, name } = album
+  const ref = { artist, album: name }
+  const isListened = (state?.listens ?? 0) > 0
+  return (
+    <AlbumHero
+      artist={artist}
+      name={name}
+      album={album}
+      listened={isListened}
+      actions={
+        <>
+          {nickname !== undefined && (
+            <>
+              <Button variant="primary" onClick={() => onLog()} className="min-w-24">
+                {texts.logs.log}
+              </Button>
+              {isListened && <Button onClick={() => onLog('again')}>{texts.logs.logAgain}</Button>}
+              <AddToList album={album} nickname={nickname} />
+              <ListenLaterButton
+                album={ref}
+                nickname={nickname}
+                // Without an answer a press names what is wanted all the same.
+                state={state ?? (isUnknown ? { listenLater: false } : undefined)}
+              />
+              <LiveListenLater key={nickname} nickname={nickname} album={ref} />
+            </>
+          )}
+          <ShareButton
+            path={paths.album(album)}
+            title={texts.catalog.albumBy(name, artist)}
+            className="-ml-3 not-first:max-sm:-mr-3 not-first:max-sm:ml-0"
+          />
+          {state && <OwnLogSummary state={state} />}
+        </>
+      }
+    />
+  )
+})
+
 type BodyProps = {
   album: AlbumDetails
   /** how many listenings of it are the viewer's */
@@ -127,10 +155,7 @@ type BodyProps = {
   onEdit: (id?: number) => void
 }
 
-/**
- * Tracks, one's own listenings and reviews beside what everybody says and what is written of the album. Most of the page: it is not
- * drawn anew for a dialog that opens or closes.
- */
+/** Tracks, one's own listenings and reviews beside what everybody says and what is written of the album. */
 const Body = memo(function Body({ album, listens, onEdit }: BodyProps) {
   const { artist, name, tracks, wiki, tags, url } = album
   const ref = { artist, album: name }

@@ -1,8 +1,9 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { median } from './results.ts'
 
 /** A slow phone network: 1.6 Mbit/s, 150 ms there and back. */
 export const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
-/** so many times slower than this machine's */
+/** so many times slower than this machine's; Lighthouse's for a phone of the middle class */
 export const PROCESSOR = 4
 export const PHONE = { width: 390, height: 844 }
 
@@ -36,13 +37,50 @@ function noteWhatIsSeen() {
   }
 }
 
+/** How often a page does a piece of work in a tenth of a second. */
+const workDone = (page: Page) =>
+  page.evaluate(() => {
+    const from = Array.from({ length: 10_000 }, (_, index) => index)
+    const to = [...from]
+    const end = performance.now() + 100
+    let done = 0
+    while (performance.now() < end) {
+      for (let index = 0; index < from.length; index++) to[index] = from[index]! + done
+      done++
+    }
+    return done
+  })
+
+/**
+ * What to ask Chromium for so that a page's processor is really PROCESSOR times slower. It stops the page by signals, and where
+ * a signal costs more than Chromium thinks, as in a sandbox, the page becomes slower than was asked for.
+ */
+export async function throttlingRate(browser: Browser): Promise<number> {
+  const page = await browser.newPage()
+  const devtools = await page.context().newCDPSession(page)
+  const workAt = async (rate: number) => {
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate })
+    return workDone(page)
+  }
+  let rate = PROCESSOR
+  for (let step = 0; step < 3; step++) {
+    const slower: number[] = []
+    // In turns, because the machine itself is not always as quick.
+    for (let turn = 0; turn < 9; turn++) slower.push((await workAt(1)) / (await workAt(rate)))
+    rate *= PROCESSOR / median(slower)
+  }
+  await page.close()
+  return rate
+}
+
 export type Visit = { page: Page; context: BrowserContext; traffic: { bytes: number; requests: number } }
 
-/** A browser that was never here, signed in, on a slow phone. */
+/** A browser that was never here, signed in, on a slow phone; `rate` is throttlingRate's. */
 export async function visit(
   browser: Browser,
   url: string,
   cookies: Parameters<BrowserContext['addCookies']>[0],
+  rate: number,
 ): Promise<Visit> {
   // What a service worker fetches beforehand is no part of what the page waits for.
   const context = await browser.newContext({
@@ -62,6 +100,6 @@ export async function visit(
   })
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', NETWORK)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
   return { page, context, traffic }
 }
