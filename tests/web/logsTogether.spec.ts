@@ -65,6 +65,32 @@ test('a tab that knows of no log yet does not overwrite the other’s', async ({
   })
 })
 
+test('what is typed in the very moment in which the dialog takes over another tab’s log stays', async ({
+  signUp,
+}) => {
+  const { page, call } = await signUp('quick')
+  await openDialog(page)
+  // The draft is dropped between the form's reset and its next render: a key that is pressed right then.
+  await review(page).evaluate((box: HTMLTextAreaElement) => {
+    const remove = Storage.prototype.removeItem
+    Storage.prototype.removeItem = function (place) {
+      Storage.prototype.removeItem = remove
+      remove.call(this, place)
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(
+        box,
+        'Typed just then.',
+      )
+      box.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  })
+  await call.logs.save.mutate({ ...kidA, rating: 7 })
+  await expect(stars(page)).toHaveAttribute('aria-valuenow', '7')
+  await expect(review(page)).toHaveValue('Typed just then.')
+  await save(page).click()
+  await expect(toast(page, 'Album logged successfully')).toBeVisible()
+  expect((await call.logs.mine.query(kidA)).log).toMatchObject({ rating: 7, review: 'Typed just then.' })
+})
+
 test('the ratings of everybody: none, then the own, at once', async ({ signUp, page: visitor }) => {
   const [{ page }, { call }] = await Promise.all([signUp('rater'), signUp('other')])
   const bars = (of: Page) => of.getByRole('list', { name: 'Ratings by stars' }).getByRole('listitem')
