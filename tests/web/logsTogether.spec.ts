@@ -72,10 +72,10 @@ test('what is typed in the very moment in which the dialog takes over another ta
   await openDialog(page)
   // The draft is dropped between the form's reset and its next render: a key that is pressed right then.
   await review(page).evaluate((box: HTMLTextAreaElement) => {
-    const remove = Storage.prototype.removeItem
+    const own = Object.getOwnPropertyDescriptor(Storage.prototype, 'removeItem')!
     Storage.prototype.removeItem = function (place) {
-      Storage.prototype.removeItem = remove
-      remove.call(this, place)
+      Object.defineProperty(Storage.prototype, 'removeItem', own)
+      this.removeItem(place)
       Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(
         box,
         'Typed just then.',
