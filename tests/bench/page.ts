@@ -230,7 +230,12 @@ async function bench() {
         'ms',
       ),
     ]
-    record('page', promises, { loads, interactions, 'list to album ms': ways })
+    record('page', promises, {
+      loads,
+      interactions,
+      'list to album ms': ways,
+      'throttling rate': rounded(rate, 1),
+    })
   } finally {
     await browser.close()
     server.stop()

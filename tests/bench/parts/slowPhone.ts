@@ -3,7 +3,7 @@ import { median } from './results.ts'
 
 /** A slow phone network: 1.6 Mbit/s, 150 ms there and back. */
 export const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
-/** so many times slower than this machine's; Lighthouse's for a phone of the middle class */
+/** so many times slower than this machine's: Lighthouse's multiplier for a mid-tier phone */
 export const PROCESSOR = 4
 export const PHONE = { width: 390, height: 844 }
 
@@ -52,8 +52,8 @@ const workDone = (page: Page) =>
   })
 
 /**
- * What to ask Chromium for so that a page's processor is really PROCESSOR times slower. It stops the page by signals, and where
- * a signal costs more than Chromium thinks, as in a sandbox, the page becomes slower than was asked for.
+ * What to ask Chromium for so that a page's processor is really PROCESSOR times slower. It stops the page again and again, and
+ * where that takes time of its own, the page becomes slower than was asked for: 4.6 to 5.6 times for 4 in a sandbox.
  */
 export async function throttlingRate(browser: Browser): Promise<number> {
   const page = await browser.newPage()
