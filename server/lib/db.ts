@@ -46,6 +46,9 @@ export function makeDb(
     ...databaseConfig(databaseUrl),
     connectionLimit,
     prepareCacheLength: preparedOf(connectionLimit, preparedInAll),
+    // The driver's own dates are in the process's time zone: they travel as texts, which are in UTC. Said here, because the driver
+    // copies all its options for a statement that has some of its own.
+    dateStrings: true,
   }
   const pool = makePool(config, { ...poolTimings, ...timings })
   // Our pool implements the part of mariadb's interface that the adapter uses.

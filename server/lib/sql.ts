@@ -153,7 +153,7 @@ export function padded(values: readonly unknown[], nobodys: unknown = 0): unknow
   return [...values, ...Array.from({ length: length - values.length }, () => nobodys)]
 }
 
-/** How many rows; the driver gives it as a number (`options` below). */
+/** How many rows; it is read as a number. */
 export const countAll = sql<number>`COUNT(*)`.as('count')
 
 /** The database's own clock, for what several processes must see alike. */
@@ -167,8 +167,6 @@ export const byIndex = <Name extends keyof Tables, Alias extends string>(
 ): AliasedRawBuilder<Tables[Name], Alias> =>
   sql<Tables[Name]>`${sql.table(table)}`.as<Alias>(sql`${sql.ref(alias)} FORCE INDEX (${sql.ref(index)})`)
 
-// The driver's own dates are in the process's time zone: they travel as texts, which are in UTC.
-const options = { dateStrings: true, bigIntAsNumber: true, checkNumberRange: true }
 function encode(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString().slice(0, -1).replace('T', ' ')
   // The driver accepts bytes only as a Buffer.
@@ -176,11 +174,38 @@ function encode(value: unknown): unknown {
   return value
 }
 
+/** The number that so many digits of a text are. */
+function digits(text: string, from: number, count: number): number {
+  let value = 0
+  for (let at = from; at < from + count; at++) value = value * 10 + text.charCodeAt(at) - 48
+  return value
+}
+
+/** A day of the database, '2026-03-29'. */
+const readDay = (text: string) =>
+  new Date(Date.UTC(digits(text, 0, 4), digits(text, 5, 2) - 1, digits(text, 8, 2)))
+
+/** A moment of the database, '2026-03-29 01:30:00.123' in UTC. Date's own parser takes several times as long for it. */
+function readMoment(text: string): Date {
+  if (text.length !== 23) return new Date(`${text.replace(' ', 'T')}Z`)
+  const day = Date.UTC(digits(text, 0, 4), digits(text, 5, 2) - 1, digits(text, 8, 2))
+  const minutes = digits(text, 11, 2) * 60 + digits(text, 14, 2)
+  return new Date(day + (minutes * 60 + digits(text, 17, 2)) * 1_000 + digits(text, 20, 3))
+}
+
+/** @throws for a number that JavaScript does not hold exactly */
+function readWhole(value: bigint): number {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is too large a number`)
+  return number
+}
+
 type Decode = (value: never) => unknown
 const decoders: Partial<Record<string, Decode>> = {
-  DATE: (day: string) => new Date(`${day}T00:00:00.000Z`),
-  DATETIME: (moment: string) => new Date(`${moment.replace(' ', 'T')}Z`),
-  TIMESTAMP: (moment: string) => new Date(`${moment.replace(' ', 'T')}Z`),
+  DATE: readDay,
+  DATETIME: readMoment,
+  TIMESTAMP: readMoment,
+  BIGINT: readWhole,
 }
 /** A boolean of schema.prisma is a TINYINT(1). */
 const decoderOf = ({ type, columnLength }: FieldInfo): Decode | undefined =>
@@ -188,10 +213,7 @@ const decoderOf = ({ type, columnLength }: FieldInfo): Decode | undefined =>
 
 async function execute<Row>(db: Tx, text: string, values: unknown[]): Promise<Row[]> {
   type Raw = Record<string, unknown>
-  const result = await connectionOf(db).execute<Raw[] & { meta: FieldInfo[] }>(
-    { sql: text, ...options },
-    values,
-  )
+  const result = await connectionOf(db).execute<Raw[] & { meta: FieldInfo[] }>(text, values)
   for (const field of result.meta) {
     const decode = decoderOf(field)
     if (!decode) continue

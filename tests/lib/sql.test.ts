@@ -55,6 +55,16 @@ describe('what a statement of our own gives', () => {
     await expect(query('9007199254740993')).rejects.toThrow('9007199254740993')
   })
 
+  it.each([
+    ['DATETIME(0)', '2026-03-29 01:30:00', '2026-03-29T01:30:00.000Z'],
+    ['DATETIME(3)', '2026-12-31 23:59:59.007', '2026-12-31T23:59:59.007Z'],
+    ['DATETIME(6)', '1900-01-01 00:00:00.120999', '1900-01-01T00:00:00.120Z'],
+    ['DATE', '2028-02-29', '2028-02-29T00:00:00.000Z'],
+  ])('is a moment where the column is a %s', async (type, written, moment) => {
+    const raw = sql<{ value: Date }>`SELECT CAST(${written} AS ${sql.raw(type)}) AS value`
+    expect(await rows(db, { compile: () => raw.compile(kysely) })).toEqual([{ value: new Date(moment) }])
+  })
+
   it('is true or false where the schema says so', async () => {
     await transaction(db, async (tx) => {
       await tx.$executeRaw`CREATE TEMPORARY TABLE Truth (is_so TINYINT(1) NULL)`
