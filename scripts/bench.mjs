@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { checkNode, refusal, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
-import { generateClient, installPackages } from './prepare.mjs'
+import { buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
 import { show } from './processes.mjs'
 import { throwawayServices } from './services.mjs'
 
@@ -22,6 +22,8 @@ async function bench() {
 
   await installPackages()
   await generateClient()
+  await buildWeb()
+  await buildServer()
   const services = await throwawayServices()
   atEnd(services.stop)
   const addresses = { TEST_DATABASE_URL: services.databaseUrl, TEST_REDIS_URL: services.redisUrl }

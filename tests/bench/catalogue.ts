@@ -12,7 +12,6 @@ import { migrate } from '../../server/lib/migrate.ts'
 import { makeRedis } from '../../server/lib/redis.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
-import { buildWeb } from './parts/children.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
 
 const ROUNDS = 9
@@ -176,7 +175,6 @@ async function measurePace(servers: Server[], demo: Demo) {
 }
 
 async function bench() {
-  buildWeb()
   const databaseUrl = testDatabaseUrl(database)
   await migrate(databaseUrl)
   const demo = await startDemo()

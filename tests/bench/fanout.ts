@@ -16,7 +16,7 @@ import { migrate } from '../../server/lib/migrate.ts'
 import type { SignedIn } from '../../server/trpc.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
-import { buildWeb, processorTime } from './parts/children.ts'
+import { processorTime } from './parts/children.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
 import { watch, type Watchers } from './parts/watchers.ts'
 
@@ -206,7 +206,6 @@ async function measure(deps: Deps, servers: Servers) {
 }
 
 async function bench() {
-  buildWeb()
   const databaseUrl = testDatabaseUrl(database)
   await migrate(databaseUrl)
   const deps = await makeDeps(testSettings(databaseUrl), pino({ level: 'silent' }))

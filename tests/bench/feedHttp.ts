@@ -8,7 +8,7 @@ import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 import type { SignedIn } from '../../server/trpc.ts'
 import type { ActivityPage } from '../../shared/activity.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
-import { answer, buildWeb, launch, processorTime, type Child } from './parts/children.ts'
+import { answer, launch, processorTime, type Child } from './parts/children.ts'
 import {
   endLoad,
   feedPath,
@@ -24,6 +24,8 @@ import { kept, quantile, record, rounded } from './parts/results.ts'
 
 const ROUNDS = 7
 const REQUESTS = 400
+/** what a server is asked before it is measured, until V8 has compiled what is hot: the product is more code than its baselines */
+const WARM_UP = 4_000
 const PROMISED = 0.6
 const database = `plak_bench_${process.pid}`
 
@@ -65,7 +67,6 @@ async function serveDriver(databaseUrl: string) {
 }
 
 async function bench() {
-  buildWeb()
   const databaseUrl = testDatabaseUrl(database)
   const cookie = await makeReader(database)
   const start = (role: string) => launch(import.meta.filename, role, databaseUrl)
@@ -89,7 +90,7 @@ async function bench() {
       throw new Error('They do not answer the same entries')
 
     const asked = { cookie, requests: REQUESTS }
-    for (const name of names) await load(ways[name], asked)
+    for (const name of names) await load(ways[name], { cookie, requests: WARM_UP })
     const rounds: Record<(typeof names)[number], Load>[] = []
     for (let index = 0; index < ROUNDS; index++) {
       // By turns, and who begins changes too: what slows the machine for a while slows all.

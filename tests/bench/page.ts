@@ -9,7 +9,7 @@ import { makeDeps } from '../../server/deps.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
-import { answer, buildWeb, launch } from './parts/children.ts'
+import { answer, launch } from './parts/children.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
 import { NETWORK, PHONE, PROCESSOR, seenOn, throttlingRate, visit, type Visit } from './parts/slowPhone.ts'
 
@@ -174,7 +174,6 @@ async function signIn(browser: Browser, url: string) {
 }
 
 async function bench() {
-  buildWeb()
   const server = await launch(import.meta.filename, 'demo', testDatabaseUrl(database))
   const browser = await chromium.launch({
     // Without one, Playwright's own headless shell.

@@ -10,7 +10,7 @@ import type { SignedIn } from '../../server/trpc.ts'
 import { importLimits, type ImportView } from '../../shared/imports.ts'
 import { defaultTexts } from '../../shared/texts/default.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
-import { buildWeb, launch } from './parts/children.ts'
+import { launch } from './parts/children.ts'
 import {
   endLoad,
   feedPath,
@@ -82,7 +82,6 @@ function historyBytes(): Buffer[] {
 }
 
 async function bench() {
-  buildWeb()
   const databaseUrl = testDatabaseUrl(database)
   const cookie = await makeReader(database)
   const deps = await productDeps(databaseUrl)

@@ -19,7 +19,7 @@ import type { SignedIn } from '../../server/trpc.ts'
 import { topics } from '../../shared/events.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
-import { answer, buildWeb, launch, type Child } from './parts/children.ts'
+import { answer, launch, type Child } from './parts/children.ts'
 import { kept, median, quantile, record, rounded } from './parts/results.ts'
 
 const SOCKETS = 2_000
@@ -167,7 +167,6 @@ const several = (role: string, ...rest: string[]) =>
   Promise.all(Array.from({ length: PROCESSES }, () => start(role, ...rest)))
 
 async function bench() {
-  buildWeb()
   const databaseUrl = testDatabaseUrl(database)
   await migrate(databaseUrl)
   const deps = await makeDeps(testSettings(databaseUrl), pino({ level: 'silent' }))

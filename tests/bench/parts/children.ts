@@ -1,7 +1,5 @@
-import { execFileSync, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 
 type Answer = { number: number; answer: unknown }
 
@@ -54,11 +52,4 @@ export async function launch(file: string, ...role: string[]): Promise<Child> {
 export function processorTime(): number {
   const { user, system } = process.cpuUsage()
   return user + system
-}
-
-/** The server serves the built web, and does not start without it. */
-export function buildWeb(): void {
-  const root = join(import.meta.dirname, '../../..')
-  if (!existsSync(join(root, 'dist/render/render.js')))
-    execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
 }

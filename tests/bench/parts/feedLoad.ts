@@ -14,6 +14,8 @@ import { makeCommunity } from './logs.ts'
 export const VIEWER = 1_000
 const CONNECTIONS = 16
 const FOLLOWED = 100
+/** what `npm start` runs, which scripts/bench.mjs has built */
+const program = new URL('../../../dist/server/main.js', import.meta.url).href
 
 export const feedPath = `/trpc/activity.feed?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: {} }))}`
 
@@ -22,8 +24,8 @@ export const productDeps = (databaseUrl: string): Promise<Deps> =>
   makeDeps(testSettings(databaseUrl, { NODE_ENV: 'production' }), pino({ level: 'silent' }))
 
 /**
- * In a child: the product as it is started (server/main.ts), with its log. It answers 'cpu' with the microseconds that it has
- * worked, and other questions as `more` says.
+ * In a child: the product as it is started, with its log. It answers 'cpu' with the microseconds that it has worked, and other
+ * questions as `more` says.
  */
 export async function serveProduct(
   databaseUrl: string,
@@ -33,7 +35,7 @@ export async function serveProduct(
   const settings = { PORT: String(port), DATABASE_URL: databaseUrl, REDIS_URL: process.env.TEST_REDIS_URL }
   const secrets = { APP_SECRET: 'a secret of the benchmarks, long enough to be one', LASTFM_API_KEY: 'bench' }
   Object.assign(process.env, settings, secrets, { LOG_LEVEL: 'info' })
-  await import('../../../server/main.ts')
+  await import(program)
   const url = `http://127.0.0.1:${port}`
   while (
     !(await fetch(`${url}/readyz`).then(
