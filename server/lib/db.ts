@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { PrismaMariaDb } from '@prisma/adapter-mariadb'
 import type { Pool, PoolConnection } from 'mariadb'
 import { PrismaClient, type Prisma } from '../generated/prisma/client.ts'
+import { asyncContext, within } from './asyncContext.ts'
 import { databaseConfig } from './databaseUrl.ts'
 import { makePool, poolTimings, type EnduringPool, type PoolTimings } from './pool.ts'
 
@@ -12,12 +12,13 @@ export type Tx = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$trans
 
 /** What a statement of our own runs on: the pool, or the connection of one transaction. */
 export type Connection = Pick<Pool, 'execute'>
-/** The connection of a transaction: undefined until it has one, null when it is over. */
-type Held = { connection: PoolConnection | null | undefined }
+/**
+ * The connection of a transaction: undefined until it has one, null when it is over. Prisma opens its transactions on a connection of
+ * its choice; by the context (lib/asyncContext.ts) the transaction that asks for one learns which.
+ */
+export type Opening = { connection: PoolConnection | null | undefined }
 
-/** Prisma opens its transactions on a connection of its choice; here the transaction that asks for one learns which. */
-const opening = new AsyncLocalStorage<Held>()
-const connections = new WeakMap<object, Connection | Held>()
+const connections = new WeakMap<object, Connection | Opening>()
 const pools = new WeakMap<Db, EnduringPool>()
 
 /** The server's limit of prepared statements is for all connections of all processes: one takes a part of so many of it. */
@@ -77,7 +78,7 @@ function noting(pool: EnduringPool): EnduringPool {
   const { getConnection } = pool
   pool.getConnection = async () => {
     const connection = await getConnection()
-    const held = opening.getStore()
+    const held = asyncContext()?.opening
     if (held && held.connection === undefined) {
       held.connection = connection
       const release = connection.release.bind(connection)
@@ -171,13 +172,13 @@ export async function transaction<Result>(
   options: { isolationLevel?: Prisma.TransactionIsolationLevel; timeout?: number } = {},
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
-    const held: Held = { connection: undefined }
+    const held: Opening = { connection: undefined }
     const noted = (tx: Tx) => {
       connections.set(tx, held)
       return work(tx)
     }
     try {
-      return await opening.run(held, () =>
+      return await within({ opening: held }, () =>
         db.$transaction(noted, { maxWait: 10_000, timeout: 10_000, ...options }),
       )
     } catch (error) {
