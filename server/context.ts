@@ -50,7 +50,7 @@ export function makeContext(
   /** The context of one WebSocket for as long as it lives. */
   async function socketContext(request: IncomingMessage, socket: WebSocket): Promise<Context> {
     const { cookie, 'user-agent': userAgent = '' } = request.headers
-    const address = callerOf(request)
+    const { address, network } = callerOf(request)
     // A socket keeps its request for as long as it lives.
     request.headers = {}
     request.rawHeaders = []
@@ -60,7 +60,8 @@ export function makeContext(
     // The session's end may have been announced between the look-up and the binding, when nothing was subscribed yet.
     const isOver = viewer && deps.bus.last() !== before && !(await viewerOf(cookie))
     if (isOver) socket.close(1008, 'session ended')
-    const caller = { ...address, userAgent }
+    // Not by a spread, which would give each of thousands a shape of its own.
+    const caller = { address, network, userAgent }
     const texts = textsOf(cookie)()
     if (viewer) noteLanguage(deps, viewer, texts.language)
     return {

@@ -80,6 +80,11 @@ export class OpenSocket implements FrameWriter {
   }
 }
 
+/** What errors of a socket do, one function for all of thousands. */
+function terminate(this: WebSocket): void {
+  this.terminate()
+}
+
 /** The open WebSockets of this process: their limits, and their end when a session ends or the process goes. */
 export type Sockets = ReturnType<typeof trackSockets>
 
@@ -112,7 +117,7 @@ export function trackSockets(
       audit.note({ event: 'socket.flood', actor, subject: actor, address })
       cut(socket, 1008, 'too many messages')
     })
-    socket.on('error', () => socket.terminate())
+    socket.on('error', terminate)
     socket.on('close', () => {
       open.delete(socket)
       if (network !== null) leave(network)
@@ -162,7 +167,7 @@ export function trackSockets(
     // A socket that has closed already is no longer in the map.
     const entry = open.get(socket) ?? new OpenSocket(socket, request.socket)
     // Fastify's listener would keep the request and its reply in memory, and does nothing that ours does not do.
-    socket.removeAllListeners('error').on('error', () => socket.terminate())
+    socket.removeAllListeners('error').on('error', terminate)
     entry.viewer = viewer
     if (viewer && open.has(socket)) countOf(viewer.id, socket)
     return entry

@@ -116,6 +116,7 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     const subscriber = this.#bus.subscribe(topicsNow, from, this.#signal)
     subscriber.direct = this
     try {
+      await subscriber.replay()
       for (let delivery = await subscriber.next(); delivery; delivery = await subscriber.next()) {
         if (pause !== undefined) delivery = await this.#lastOf(delivery, subscriber, pause)
         // A client that disconnects during the pause is sent nothing more.

@@ -39,7 +39,8 @@ export class Subscriber {
   #replayed: Delivery[] | null = null
   #seen: number
   readonly #queue: LoggedEvent[] = []
-  #wake: (() => void) | null = null
+  /** answers the reader that waits */
+  #give: ((delivery: Delivery | null) => void) | null = null
   #isReset = false
 
   constructor(source: Source, topics: Iterable<string>, after: string | null, signal: AbortSignal) {
@@ -71,7 +72,7 @@ export class Subscriber {
   /** Receives an event of one of its topics. */
   receive(event: LoggedEvent, encode: (event: LoggedEvent) => EncodedEvent): void {
     // Only while the reader is idle: an event must not overtake what the reader still has in hand.
-    if (this.#wake && this.direct?.consume(encode(event))) return
+    if (this.#give && this.direct?.consume(encode(event))) return
     this.#queue.push(event)
     this.#wakeReader()
   }
@@ -85,15 +86,20 @@ export class Subscriber {
     this.#wakeReader()
   }
 
+  /**
+   * Reads what was missed, as `next` does where it was not done before: a reader that waits then keeps one promise in memory and
+   * not a chain of them.
+   */
+  async replay(): Promise<void> {
+    this.#replayed ??= await this.#readMissed()
+  }
+
   /** Waits for the next delivery: first what was missed, then each event, none lost or doubled; null at the end. */
-  async next(): Promise<Delivery | null> {
-    this.#replayed ??= await this.#replay()
-    while (!this.#signal.aborted) {
-      const delivery = this.take()
-      if (delivery) return delivery
-      await new Promise<void>((resolve) => (this.#wake = resolve))
-    }
-    return null
+  next(): Promise<Delivery | null> {
+    if (!this.#replayed) return this.replay().then(() => this.next())
+    const delivery = this.#signal.aborted ? null : this.take()
+    if (delivery || this.#signal.aborted) return Promise.resolve(delivery)
+    return new Promise((resolve) => (this.#give = resolve))
   }
 
   /** The next delivery if there is one already. */
@@ -114,7 +120,7 @@ export class Subscriber {
     return { id: this.#source.cursor(event.seq), event: readEvent(event), people: event.people }
   }
 
-  async #replay(): Promise<Delivery[]> {
+  async #readMissed(): Promise<Delivery[]> {
     if (this.#after === null) return []
     const { events, upTo } = await this.#source.missed(this.#after, this.#topics)
     this.#seen = upTo
@@ -134,7 +140,11 @@ export class Subscriber {
   }
 
   #wakeReader() {
-    this.#wake?.()
-    this.#wake = null
+    const give = this.#give
+    if (!give) return
+    const delivery = this.#signal.aborted ? null : this.take()
+    if (!delivery && !this.#signal.aborted) return
+    this.#give = null
+    give(delivery)
   }
 }
