@@ -4,14 +4,11 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import Fastify from 'fastify'
-import { pino } from 'pino'
 import { startDemo, type Demo } from '../../demo/server.ts'
-import { buildApp } from '../../server/app.ts'
-import { makeDeps } from '../../server/deps.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { makeRedis } from '../../server/lib/redis.ts'
-import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
+import { startProduct } from './parts/product.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
 
 const ROUNDS = 9
@@ -40,9 +37,7 @@ function serve(url: string) {
 }
 
 async function serveProduct(databaseUrl: string, lastfmBase: string) {
-  const settings = testSettings(databaseUrl, { NODE_ENV: 'production', LASTFM_BASE: lastfmBase })
-  const app = await buildApp(await makeDeps(settings, pino({ level: 'silent' })))
-  serve(await app.listen({ port: 0, host: '127.0.0.1' }))
+  serve(await startProduct(databaseUrl, { LASTFM_BASE: lastfmBase, LIMITS_FACTOR: '0' }))
 }
 
 async function serveBare() {

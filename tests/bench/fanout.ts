@@ -8,7 +8,6 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { WebSocketServer } from 'ws'
-import { buildApp } from '../../server/app.ts'
 import { beginSession } from '../../server/auth/sessions.ts'
 import { addComment } from '../../server/comments/mutations.ts'
 import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
@@ -17,6 +16,7 @@ import type { SignedIn } from '../../server/trpc.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { processorTime } from './parts/children.ts'
+import { startProduct } from './parts/product.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
 import { watch, type Watchers } from './parts/watchers.ts'
 
@@ -50,9 +50,8 @@ function heap(): number {
 }
 
 async function serveProduct(databaseUrl: string) {
-  const settings = testSettings(databaseUrl, { NODE_ENV: 'production' })
-  const app = await buildApp(await makeDeps(settings, pino({ level: 'silent' })))
-  serve(await app.listen({ port: 0, host: '127.0.0.1' }), () => {})
+  // The whole crowd has one address.
+  serve(await startProduct(databaseUrl, { LIMITS_FACTOR: '0' }), () => {})
 }
 
 async function serveBare() {

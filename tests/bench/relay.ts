@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { WebSocket, WebSocketServer } from 'ws'
-import { buildApp } from '../../server/app.ts'
 import { addComment } from '../../server/comments/mutations.ts'
 import { publicView } from '../../server/comments/view.ts'
 import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
@@ -20,6 +19,7 @@ import { topics } from '../../shared/events.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { answer, launch, type Child } from './parts/children.ts'
+import { startProduct } from './parts/product.ts'
 import { kept, median, quantile, record, rounded } from './parts/results.ts'
 
 const SOCKETS = 2_000
@@ -41,9 +41,8 @@ const moment = () => Number(process.hrtime.bigint() / 1_000n) / 1_000
 // — The processes: this file again.
 
 async function serveProduct(databaseUrl: string) {
-  const settings = testSettings(databaseUrl, { NODE_ENV: 'production' })
-  const app = await buildApp(await makeDeps(settings, pino({ level: 'silent' })))
-  answer(await app.listen({ port: 0, host: '127.0.0.1' }), () => null)
+  // The whole crowd has one address.
+  answer(await startProduct(databaseUrl, { LIMITS_FACTOR: '0' }), () => null)
 }
 
 async function serveRelay(channel: string) {

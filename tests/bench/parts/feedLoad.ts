@@ -1,21 +1,18 @@
 // The product as feedHttp and previews load it: its feed over HTTP as the web asks for it (a session, a batch of one call, tRPC).
 import { Agent, request } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { beginSession } from '../../../server/auth/sessions.ts'
 import { closeDeps, makeDeps, type Deps } from '../../../server/deps.ts'
-import { freePort } from '../../support/freePort.ts'
 import { testSettings } from '../../support/server.ts'
 import { testDatabaseUrl } from '../../support/testServer.ts'
 import { answer, processorTime, type Child } from './children.ts'
 import { makeCommunity } from './logs.ts'
+import { startProduct } from './product.ts'
 
 /** who reads the feed, and is the last of the community */
 export const VIEWER = 1_000
 const CONNECTIONS = 16
 const FOLLOWED = 100
-/** what `npm start` runs, which scripts/bench.mjs has built */
-const program = new URL('../../../dist/server/main.js', import.meta.url).href
 
 export const feedPath = `/trpc/activity.feed?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: {} }))}`
 
@@ -24,26 +21,13 @@ export const productDeps = (databaseUrl: string): Promise<Deps> =>
   makeDeps(testSettings(databaseUrl, { NODE_ENV: 'production' }), pino({ level: 'silent' }))
 
 /**
- * In a child: the product as it is started, with its log. It answers 'cpu' with the microseconds that it has worked, and other
- * questions as `more` says.
+ * In a child: the product, which answers 'cpu' with the microseconds that it has worked, and other questions as `more` says.
  */
 export async function serveProduct(
   databaseUrl: string,
   more: (question: string) => unknown = processorTime,
 ): Promise<void> {
-  const port = await freePort()
-  const settings = { PORT: String(port), DATABASE_URL: databaseUrl, REDIS_URL: process.env.TEST_REDIS_URL }
-  const secrets = { APP_SECRET: 'a secret of the benchmarks, long enough to be one', LASTFM_API_KEY: 'bench' }
-  Object.assign(process.env, settings, secrets, { LOG_LEVEL: 'info' })
-  await import(program)
-  const url = `http://127.0.0.1:${port}`
-  while (
-    !(await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  )
-    await sleep(20)
+  const url = await startProduct(databaseUrl)
   answer(url, (question: string) => (question === 'cpu' ? processorTime() : more(question)))
 }
 
