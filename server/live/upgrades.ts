@@ -9,13 +9,16 @@ export function closeRefusedUpgrades(app: FastifyInstance): void {
   })
 }
 
-/** what came behind the headers of an upgrade, which @fastify/websocket leaves on the request; ws has read it by then */
-const headOf = (request: IncomingMessage) =>
-  Object.getOwnPropertySymbols(request).find(({ description }) => description === 'ws-head')
+/** Empties what Node or @fastify/websocket keeps on an object under a symbol of its own. */
+function empty(object: object, description: string): void {
+  const symbol = Object.getOwnPropertySymbols(object).find((each) => each.description === description)
+  if (symbol) Reflect.set(object, symbol, null)
+}
 
 /**
- * Lets go of what was prepared for each upgrade, and would be in memory for as long as the WebSocket lives: the answer, which is
- * never written and has Fastify's request and reply, and a buffer, 2 KB for each of thousands.
+ * Lets go of what was prepared for each upgrade, and would be in memory for as long as the WebSocket lives, 2 KB for each of
+ * thousands: the answer, which is never written and has Fastify's request and reply; what came behind the headers, which `ws` has
+ * read; the timer of the HTTP connection, which `ws` has stopped.
  */
 export function forgetUpgrades(app: FastifyInstance): void {
   const answers = new WeakMap<IncomingMessage, ServerResponse>()
@@ -26,7 +29,7 @@ export function forgetUpgrades(app: FastifyInstance): void {
   app.websocketServer.on('connection', (_, request) => {
     answers.get(request)?.detachSocket(request.socket)
     answers.delete(request)
-    const head = headOf(request)
-    if (head) Reflect.set(request, head, undefined)
+    empty(request, 'ws-head')
+    empty(request.socket, 'timeout')
   })
 }
