@@ -8,7 +8,7 @@ import { startDemo, type Demo } from '../../demo/server.ts'
 import { migrate } from '../../server/lib/migrate.ts'
 import { makeRedis } from '../../server/lib/redis.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
-import { startProduct } from './parts/product.ts'
+import { launchProduct } from './parts/product.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
 
 const ROUNDS = 9
@@ -24,7 +24,7 @@ const homogenic = { artist: 'Björk', album: 'Homogenic' }
 const albumPath = (ref: object) =>
   `/trpc/catalog.album?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: ref }))}`
 
-// — The servers: this file again, each in a process of its own.
+// — The servers, each in a process of its own: the product, and this file again.
 
 /** Tells the parent where it listens, and its processor time (µs) whenever it is asked. */
 function serve(url: string) {
@@ -36,8 +36,10 @@ function serve(url: string) {
   process.send!({ url })
 }
 
-async function serveProduct(databaseUrl: string, lastfmBase: string) {
-  serve(await startProduct(databaseUrl, { LASTFM_BASE: lastfmBase, LIMITS_FACTOR: '0' }))
+async function startProduct(databaseUrl: string, lastfmBase: string): Promise<Server> {
+  const settings = { LASTFM_BASE: lastfmBase, LIMITS_FACTOR: '0' }
+  const { url, ask, stop } = await launchProduct(databaseUrl, settings)
+  return { url, cpu: () => ask<number>('cpu'), stop }
 }
 
 async function serveBare() {
@@ -173,7 +175,7 @@ async function bench() {
   const databaseUrl = testDatabaseUrl(database)
   await migrate(databaseUrl)
   const demo = await startDemo()
-  const servers = await Promise.all([1, 2, 3].map(() => launch('product', databaseUrl, demo.lastfmBase)))
+  const servers = await Promise.all([1, 2, 3].map(() => startProduct(databaseUrl, demo.lastfmBase)))
   try {
     const cold = await measureCold(servers, demo)
     const pace = await measurePace(servers, demo)
@@ -208,7 +210,6 @@ async function bench() {
   }
 }
 
-const [role, ...rest] = process.argv.slice(2)
-if (role === 'product') await serveProduct(rest[0]!, rest[1]!)
-else if (role === 'bare') await serveBare()
+const [role] = process.argv.slice(2)
+if (role === 'bare') await serveBare()
 else await bench()

@@ -16,7 +16,7 @@ import type { SignedIn } from '../../server/trpc.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { processorTime } from './parts/children.ts'
-import { startProduct } from './parts/product.ts'
+import { launchProduct } from './parts/product.ts'
 import { kept, median, record, rounded } from './parts/results.ts'
 import { watch, type Watchers } from './parts/watchers.ts'
 
@@ -31,7 +31,7 @@ const PROMISED = 1.15
 const PROMISED_KILOBYTES = 20
 const database = `plak_bench_${process.pid}`
 
-// — The servers: this file again, each in a process of its own.
+// — The servers, each in a process of its own: the product, and this file again.
 
 /** Tells the parent where it listens, and its processor time (µs) or its heap (bytes) whenever it is asked. */
 function serve(url: string, send: (text: string) => void) {
@@ -49,17 +49,18 @@ function heap(): number {
   return heapUsed + external
 }
 
-async function serveProduct(databaseUrl: string) {
-  // The whole crowd has one address.
-  serve(await startProduct(databaseUrl, { LIMITS_FACTOR: '0' }), () => {})
-}
-
 async function serveBare() {
   const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
   await once(sockets, 'listening')
   serve(`http://127.0.0.1:${(sockets.address() as AddressInfo).port}`, (text) => {
     for (const socket of sockets.clients) socket.send(text)
   })
+}
+
+async function startProduct(databaseUrl: string): Promise<Server> {
+  // The whole crowd has one address.
+  const { url, ask, stop } = await launchProduct(databaseUrl, { LIMITS_FACTOR: '0' })
+  return { url, used: (what) => ask<number>(what), send: () => {}, stop }
 }
 
 type Server = {
@@ -208,7 +209,7 @@ async function bench() {
   const databaseUrl = testDatabaseUrl(database)
   await migrate(databaseUrl)
   const deps = await makeDeps(testSettings(databaseUrl), pino({ level: 'silent' }))
-  const [product, bare] = await Promise.all([launch('product', databaseUrl), launch('bare')])
+  const [product, bare] = await Promise.all([startProduct(databaseUrl), launch('bare')])
   try {
     const measured = await measure(deps, { product, bare })
     const { bytes, ratio, blocked } = measured
@@ -236,7 +237,6 @@ async function bench() {
   }
 }
 
-const [role, ...rest] = process.argv.slice(2)
-if (role === 'product') await serveProduct(rest[0]!)
-else if (role === 'bare') await serveBare()
+const [role] = process.argv.slice(2)
+if (role === 'bare') await serveBare()
 else await bench()

@@ -9,17 +9,8 @@ import type { SignedIn } from '../../server/trpc.ts'
 import type { ActivityPage } from '../../shared/activity.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { answer, launch, processorTime, type Child } from './parts/children.ts'
-import {
-  endLoad,
-  feedPath,
-  get,
-  load,
-  makeReader,
-  productDeps,
-  serveProduct,
-  VIEWER,
-  type Load,
-} from './parts/feedLoad.ts'
+import { endLoad, feedPath, get, load, makeReader, productDeps, VIEWER, type Load } from './parts/feedLoad.ts'
+import { launchProduct } from './parts/product.ts'
 import { kept, quantile, record, rounded } from './parts/results.ts'
 
 const ROUNDS = 7
@@ -29,7 +20,7 @@ const WARM_UP = 4_000
 const PROMISED = 0.6
 const database = `plak_bench_${process.pid}`
 
-// — The servers: this file again, each in a process of its own.
+// — The bare servers: this file again, each in a process of its own.
 
 /** The same reads, with nothing around them: no session, no tRPC, no rules. */
 async function serveBare(databaseUrl: string) {
@@ -70,7 +61,11 @@ async function bench() {
   const databaseUrl = testDatabaseUrl(database)
   const cookie = await makeReader(database)
   const start = (role: string) => launch(import.meta.filename, role, databaseUrl)
-  const [product, bare, driver] = await Promise.all([start('product'), start('bare'), start('driver')])
+  const [product, bare, driver] = await Promise.all([
+    launchProduct(databaseUrl),
+    start('bare'),
+    start('driver'),
+  ])
   const ways = {
     product: { server: product, path: feedPath },
     bare: { server: bare, path: '/feed' },
@@ -149,7 +144,6 @@ async function bench() {
 
 const [role, databaseUrl] = process.argv.slice(2)
 const roles: Record<string, (databaseUrl: string) => Promise<void>> = {
-  product: (url) => serveProduct(url),
   bare: serveBare,
   driver: serveDriver,
 }

@@ -10,16 +10,8 @@ import type { SignedIn } from '../../server/trpc.ts'
 import { importLimits, type ImportView } from '../../shared/imports.ts'
 import { defaultTexts } from '../../shared/texts/default.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
-import { launch } from './parts/children.ts'
-import {
-  endLoad,
-  feedPath,
-  load,
-  makeReader,
-  productDeps,
-  serveProduct,
-  type Load,
-} from './parts/feedLoad.ts'
+import { endLoad, feedPath, load, makeReader, productDeps, type Load } from './parts/feedLoad.ts'
+import { launchProduct } from './parts/product.ts'
 import { kept, quantile, record, rounded } from './parts/results.ts'
 
 const ROUNDS = 5
@@ -30,23 +22,6 @@ const database = `plak_bench_${process.pid}`
 const MB = 1024 * 1024
 /** who brings the file is somebody else than who reads the feed */
 const bringer = { id: 7, view: { nickname: 'person7' } } as unknown as SignedIn
-
-// — The server: this file again, in a process of its own.
-
-/** The product, which tells the most that came to its resident memory since the last time it was asked, over the least, in MB. */
-async function serve(databaseUrl: string): Promise<void> {
-  let [least, most] = [Infinity, 0]
-  setInterval(() => {
-    const { rss } = process.memoryUsage()
-    least = Math.min(least, rss)
-    most = Math.max(most, rss)
-  }, 20)
-  await serveProduct(databaseUrl, () => {
-    const grown = rounded((most - least) / MB)
-    least = most = process.memoryUsage().rss
-    return grown
-  })
-}
 
 // — What is brought.
 
@@ -85,7 +60,7 @@ async function bench() {
   const databaseUrl = testDatabaseUrl(database)
   const cookie = await makeReader(database)
   const deps = await productDeps(databaseUrl)
-  const server = await launch(import.meta.filename, 'serve', databaseUrl)
+  const server = await launchProduct(databaseUrl)
   const pieces = historyBytes()
   const size = pieces.reduce((sum, { length }) => sum + length, 0)
   if (size > importLimits.upload || size < importLimits.upload * 0.9) throw new Error(`${size} bytes`)
@@ -161,7 +136,7 @@ async function bench() {
     const { id } = await bring()
     await until(id, ({ state }) => state === 'preview')
     const seconds = rounded((performance.now() - began) / 1_000)
-    const memory = await server.ask<number>('grown')
+    const memory = rounded(await server.ask<number>('grown'))
     console.log(
       `${rounded(size / MB)} MB of ${PLAYS} plays brought and read in ${seconds} s beside nothing else, ${memory} MB more memory`,
     )
@@ -179,5 +154,4 @@ async function bench() {
   }
 }
 
-const [role, databaseUrl] = process.argv.slice(2)
-await (role === 'serve' ? serve(databaseUrl!) : bench())
+await bench()

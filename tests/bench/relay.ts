@@ -19,7 +19,7 @@ import { topics } from '../../shared/events.ts'
 import { testSettings } from '../support/server.ts'
 import { dropDatabase, testDatabaseUrl } from '../support/testServer.ts'
 import { answer, launch, type Child } from './parts/children.ts'
-import { startProduct } from './parts/product.ts'
+import { launchProduct } from './parts/product.ts'
 import { kept, median, quantile, record, rounded } from './parts/results.ts'
 
 const SOCKETS = 2_000
@@ -38,12 +38,7 @@ const database = `plak_bench_${process.pid}`
 /** Milliseconds on the machine's own clock, the same in every process. */
 const moment = () => Number(process.hrtime.bigint() / 1_000n) / 1_000
 
-// — The processes: this file again.
-
-async function serveProduct(databaseUrl: string) {
-  // The whole crowd has one address.
-  answer(await startProduct(databaseUrl, { LIMITS_FACTOR: '0' }), () => null)
-}
+// — The other processes: this file again.
 
 async function serveRelay(channel: string) {
   const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
@@ -162,8 +157,7 @@ async function makeTelling(deps: Deps) {
 }
 
 const start = (role: string, ...rest: string[]) => launch(import.meta.filename, role, ...rest)
-const several = (role: string, ...rest: string[]) =>
-  Promise.all(Array.from({ length: PROCESSES }, () => start(role, ...rest)))
+const several = (begin: () => Promise<Child>) => Promise.all(Array.from({ length: PROCESSES }, begin))
 
 async function bench() {
   const databaseUrl = testDatabaseUrl(database)
@@ -172,7 +166,11 @@ async function bench() {
   const children: Child[] = []
   try {
     const channel = `${database}:relay`
-    const [products, relays] = await Promise.all([several('product', databaseUrl), several('relay', channel)])
+    const [products, relays] = await Promise.all([
+      // The whole crowd has one address.
+      several(() => launchProduct(databaseUrl, { LIMITS_FACTOR: '0' })),
+      several(() => start('relay', channel)),
+    ])
     children.push(...products, ...relays)
     const { list, say } = await makeTelling(deps)
     const hello = JSON.stringify({
@@ -231,7 +229,6 @@ async function bench() {
 
 const [role, ...rest] = process.argv.slice(2)
 const roles: Record<string, (...rest: [string, string, ...string[]]) => Promise<void>> = {
-  product: serveProduct,
   relay: serveRelay,
   crowd: serveCrowd,
 }

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
 type Answer = { number: number; answer: unknown }
@@ -25,11 +25,22 @@ export function answer(url: string, to: (question: never) => unknown): void {
 /** Starts a benchmark's file once more as a process of its own, in a role. */
 export async function launch(file: string, ...role: string[]): Promise<Child> {
   const child = fork(file, role)
+  const ended = endOf(child, `The ${role[0]} process`)
+  const [{ url }] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string }]
+  return talkTo(child, url, ended)
+}
+
+/** Rejects when a process ends by itself. */
+export function endOf(child: ChildProcess, name: string): Promise<never> {
   const ended = once(child, 'exit').then(() => {
-    throw new Error(`The ${role[0]} process ended by itself`)
+    throw new Error(`${name} ended by itself`)
   })
   ended.catch(() => {})
-  const [{ url }] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string }]
+  return ended
+}
+
+/** Asks a process that answers as `answer` does. */
+export function talkTo(child: ChildProcess, url: string, ended: Promise<never>): Child {
   const waiting = new Map<number, (answer: never) => void>()
   child.on('message', ({ number, answer: said }: Answer) => {
     waiting.get(number)?.(said as never)

@@ -5,9 +5,8 @@ import { beginSession } from '../../../server/auth/sessions.ts'
 import { closeDeps, makeDeps, type Deps } from '../../../server/deps.ts'
 import { testSettings } from '../../support/server.ts'
 import { testDatabaseUrl } from '../../support/testServer.ts'
-import { answer, processorTime, type Child } from './children.ts'
+import type { Child } from './children.ts'
 import { makeCommunity } from './logs.ts'
-import { startProduct } from './product.ts'
 
 /** who reads the feed, and is the last of the community */
 export const VIEWER = 1_000
@@ -19,17 +18,6 @@ export const feedPath = `/trpc/activity.feed?batch=1&input=${encodeURIComponent(
 /** What the product works with, for a benchmark that reads or prepares something itself. */
 export const productDeps = (databaseUrl: string): Promise<Deps> =>
   makeDeps(testSettings(databaseUrl, { NODE_ENV: 'production' }), pino({ level: 'silent' }))
-
-/**
- * In a child: the product, which answers 'cpu' with the microseconds that it has worked, and other questions as `more` says.
- */
-export async function serveProduct(
-  databaseUrl: string,
-  more: (question: string) => unknown = processorTime,
-): Promise<void> {
-  const url = await startProduct(databaseUrl)
-  answer(url, (question: string) => (question === 'cpu' ? processorTime() : more(question)))
-}
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 

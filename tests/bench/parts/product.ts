@@ -1,32 +1,43 @@
+import { fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { freePort } from '../../support/freePort.ts'
+import { endOf, talkTo, type Child } from './children.ts'
 
 /** what `npm start` runs, which scripts/bench.mjs has built */
-const program = new URL('../../../dist/server/main.js', import.meta.url).href
+const program = fileURLToPath(new URL('../../../dist/server/main.js', import.meta.url))
+const answers = new URL('answers.mjs', import.meta.url).href
 
-/** Starts the product in this process as it is started, with its log, on a migrated database; gives where it listens. */
-export async function startProduct(
+/**
+ * Starts the product as `npm start` does, in a process of its own and with nothing else in it, on a migrated database. It
+ * answers the questions of answers.mjs.
+ */
+export async function launchProduct(
   databaseUrl: string,
   settings: Record<string, string> = {},
-): Promise<string> {
+): Promise<Child> {
   const port = await freePort()
-  Object.assign(process.env, {
-    PORT: String(port),
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: process.env.TEST_REDIS_URL,
-    APP_SECRET: 'a secret of the benchmarks, long enough to be one',
-    LASTFM_API_KEY: 'bench',
-    LOG_LEVEL: 'info',
-    ...settings,
+  const child = fork(program, {
+    execArgv: ['--enable-source-maps', '--expose-gc', '--import', answers],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: process.env.TEST_REDIS_URL,
+      APP_SECRET: 'a secret of the benchmarks, long enough to be one',
+      LASTFM_API_KEY: 'bench',
+      ...settings,
+    },
+    // What it logs goes where a container's log would; only errors are for whoever runs the benchmark.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  await import(program)
+  const ended = endOf(child, 'The product')
   const url = `http://127.0.0.1:${port}`
-  while (
-    !(await fetch(`${url}/readyz`).then(
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
-    ))
-  )
-    await sleep(20)
-  return url
+    )
+  while (!(await Promise.race([isReady(), ended]))) await sleep(20)
+  return talkTo(child, url, ended)
 }
