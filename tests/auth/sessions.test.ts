@@ -99,7 +99,7 @@ it('a socket that opens while its session ends is not left standing', async () =
   // Just after the session was read as a good one, and before the socket is bound to it, it ends, and everybody is told.
   vi.spyOn(connection, 'execute').mockImplementation(async (query, values: unknown) => {
     const rows: unknown = await execute(query, values)
-    if (!ended && typeof query === 'object' && query.sql.includes('from `Session`')) {
+    if (!ended && typeof query === 'string' && query.includes('from `Session`')) {
       ended = true
       const before = bus.last()
       await person.client.auth.endOtherSessions.mutate()

@@ -128,18 +128,16 @@ test('nobody waits for a service that is down: after two failures in a row it is
 })
 
 test('all who come together after an outage are answered, not only the one that finds the service well', async () => {
+  // All of them come at one moment, however long this machine takes for it.
+  vi.useFakeTimers({ toFake: ['Date'] })
   demo.misbehave({ fault: 'reset' })
-  const lastfm = client({ timing: { reopen: 50 } })
+  const lastfm = client({ timing: { reopen: 60_000 } })
   await expect(lastfm.topAlbums(1)).rejects.toMatchObject(down)
   demo.behave()
   demo.misbehave({ fault: 'slow', ms: 100 })
-  let ends: string[] = []
-  const together = async () => {
-    const calls = [lastfm.topAlbums(1), lastfm.topArtists(1), lastfm.searchAlbums('a', 1)]
-    ends = (await Promise.allSettled<unknown>(calls)).map(({ status }) => status)
-    return ends
-  }
-  await expect.poll(together).toContain('fulfilled')
+  vi.advanceTimersByTime(2 * 60_000)
+  const calls = [lastfm.topAlbums(1), lastfm.topArtists(1), lastfm.searchAlbums('a', 1)]
+  const ends = (await Promise.allSettled<unknown>(calls)).map(({ status }) => status)
   expect(ends).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
 })
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isDatabaseDown, makeDb, transaction, type Db, type Tx } from '../../server/lib/db.ts'
 import { newestFirst } from '../../server/lib/keyset.ts'
@@ -14,6 +14,8 @@ afterAll(() => db.$disconnect())
 
 const person = (nickname: string, more: object = {}) =>
   db.user.create({ data: { nickname, email: `${nickname}@plak.example`, ...more } })
+/** Runs raw SQL as a statement of our own. */
+const raw = <Row>(from: Tx, text: RawBuilder<Row>) => rows(from, { compile: () => text.compile(kysely) })
 const people = (from: Tx) => rows(from, kysely.selectFrom('User').select('nickname').orderBy('id'))
 
 describe('what a statement of our own gives', () => {
@@ -47,10 +49,7 @@ describe('what a statement of our own gives', () => {
   )
 
   it('is a number where the column is a large one, and an error where that would not be exact', async () => {
-    const query = (value: string) => {
-      const raw = sql<{ value: number }>`SELECT CAST(${sql.raw(value)} AS SIGNED) AS value`
-      return rows(db, { compile: () => raw.compile(kysely) })
-    }
+    const query = (value: string) => raw(db, sql`SELECT CAST(${sql.raw(value)} AS SIGNED) AS value`)
     expect(await query('9007199254740991')).toEqual([{ value: Number.MAX_SAFE_INTEGER }])
     await expect(query('9007199254740993')).rejects.toThrow('9007199254740993')
   })
@@ -61,16 +60,15 @@ describe('what a statement of our own gives', () => {
     ['DATETIME(6)', '1900-01-01 00:00:00.120999', '1900-01-01T00:00:00.120Z'],
     ['DATE', '2028-02-29', '2028-02-29T00:00:00.000Z'],
   ])('is a moment where the column is a %s', async (type, written, moment) => {
-    const raw = sql<{ value: Date }>`SELECT CAST(${written} AS ${sql.raw(type)}) AS value`
-    expect(await rows(db, { compile: () => raw.compile(kysely) })).toEqual([{ value: new Date(moment) }])
+    const found = await raw(db, sql`SELECT CAST(${written} AS ${sql.raw(type)}) AS value`)
+    expect(found).toEqual([{ value: new Date(moment) }])
   })
 
   it('is true or false where the schema says so', async () => {
     await transaction(db, async (tx) => {
       await tx.$executeRaw`CREATE TEMPORARY TABLE Truth (is_so TINYINT(1) NULL)`
       await tx.$executeRaw`INSERT INTO Truth VALUES (1), (0), (NULL)`
-      const raw = sql<{ is_so: boolean | null }>`SELECT is_so FROM Truth`
-      const found = await rows(tx, { compile: () => raw.compile(kysely) })
+      const found = await raw(tx, sql<{ is_so: boolean | null }>`SELECT is_so FROM Truth`)
       expect(found.map(({ is_so }) => is_so)).toEqual([true, false, null])
     })
   })
@@ -203,8 +201,7 @@ it('a database out of reach is told apart from an answer of its', async () => {
   } finally {
     await away.$disconnect()
   }
-  const wrong = sql`SELECT nothing FROM Nowhere`
-  const error = await rows(db, { compile: () => wrong.compile(kysely) }).catch((thrown: unknown) => thrown)
+  const error = await raw(db, sql`SELECT nothing FROM Nowhere`).catch((thrown: unknown) => thrown)
   expect(isDatabaseDown(error)).toBe(false)
 })
 
@@ -219,12 +216,8 @@ describe('a statement', () => {
 
   it('holds for other values, other lengths of lists, and what is null', async () => {
     const at = new Date('2026-01-01T00:00:00.500Z')
-    const three = [
-      await person('a', { createdAt: at }),
-      await person('b', { createdAt: at }),
-      await person('c', { createdAt: at }),
-    ]
-    const ids = three.map(({ id }) => id)
+    const ids: number[] = []
+    for (const name of ['a', 'b', 'c']) ids.push((await person(name, { createdAt: at })).id)
     const names = async (...given: Parameters<typeof found>) =>
       (await found(...given)).map(({ nickname }) => nickname).join('')
     for (let round = 0; round < 2; round++) {
@@ -250,9 +243,8 @@ describe('a statement', () => {
   })
 
   it('keeps its lists to few lengths', () => {
-    expect(
-      [[], [1], [1, 2, 3], Array.from({ length: 51 }, () => 1)].map((ids) => padded(ids).length),
-    ).toEqual([1, 1, 4, 64])
+    const lists = [[], [1], [1, 2, 3], Array.from({ length: 51 }, () => 1)]
+    expect(lists.map((ids) => padded(ids).length)).toEqual([1, 1, 4, 64])
     expect(padded(['a', 'b', 'c'], '')).toEqual(['a', 'b', 'c', ''])
   })
 })
