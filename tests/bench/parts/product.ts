@@ -28,7 +28,7 @@ export async function launchProduct(
       LASTFM_API_KEY: 'bench',
       ...settings,
     },
-    // What it logs goes where a container's log would; only errors are for whoever runs the benchmark.
+    // Its log, on standard output, is thrown away; what it writes to standard error is shown.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = endOf(child, 'The product')
