@@ -40,7 +40,7 @@ export class Subscriber {
   #seen: number
   readonly #queue: LoggedEvent[] = []
   /** answers the reader that waits */
-  #give: ((delivery: Delivery | null) => void) | null = null
+  #give: ((delivery: Delivery | null | Promise<never>) => void) | null = null
   #isReset = false
 
   constructor(source: Source, topics: Iterable<string>, after: string | null, signal: AbortSignal) {
@@ -142,7 +142,13 @@ export class Subscriber {
   #wakeReader() {
     const give = this.#give
     if (!give) return
-    const delivery = this.#signal.aborted ? null : this.take()
+    let delivery: Delivery | null | Promise<never>
+    try {
+      delivery = this.#signal.aborted ? null : this.take()
+    } catch (error) {
+      // Its reader's failure alone: the bus has the others to tell.
+      delivery = Promise.reject(error as Error)
+    }
     if (!delivery && !this.#signal.aborted) return
     this.#give = null
     give(delivery)
