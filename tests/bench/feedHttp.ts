@@ -17,7 +17,7 @@ const ROUNDS = 7
 const REQUESTS = 400
 /** what a server is asked before it is measured, until V8 has compiled what is hot: the product is more code than its baselines */
 const WARM_UP = 4_000
-const PROMISED = 0.6
+const PROMISED = 0.7
 const database = `plak_bench_${process.pid}`
 
 // — The bare servers: this file again, each in a process of its own.

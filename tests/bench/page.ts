@@ -15,7 +15,7 @@ import { NETWORK, PHONE, PROCESSOR, seenOn, throttlingRate, visit, type Visit } 
 
 /** an interaction lasts a few frames: where it falls among them is chance, so that it takes more rounds than a load */
 const ROUNDS = { load: 5, interaction: 9 }
-const PROMISED = { lcp: 1_800, cls: 0.02, inp: 100 }
+const PROMISED = { lcp: 1_200, cls: 0.02, inp: 100 }
 const places = {
   home: '/',
   album: '/album/Portishead/Dummy',
