@@ -17,8 +17,6 @@ export const triesFromAnywhere: LimitRule = {
   duration: HOUR,
   isFixed: true,
 }
-/** Wrong passwords of a signed-in person from anywhere: apart, so that no stranger uses them up. */
-export const proofsFromAnywhere: LimitRule = { ...triesFromAnywhere, name: 'proof-anywhere' }
 /** Wrong passwords of any account from one network: it tries few passwords at many accounts. */
 export const triesOfNetwork: LimitRule = {
   name: 'login-network',
@@ -141,8 +139,8 @@ type Limits = { limit: (rule: LimitRule) => RateLimit }
 /** By what a person's own limits count. */
 export const keyOf = ({ id }: { id: number }): string => `person-${id}`
 
-/** The key of limits that also apply to visitors: the person, or the network; null if it is unknown. */
-export const keyOfCaller = (who: { viewer: { id: number } | null; caller: CallerAddress }): string | null =>
+/** The key of limits that also apply to visitors: the person, or the network. */
+export const keyOfCaller = (who: { viewer: { id: number } | null; caller: CallerAddress }): string =>
   who.viewer ? keyOf(who.viewer) : who.caller.network
 
 /**
@@ -162,7 +160,6 @@ export async function registering<Result>(
   { network, isInvited }: CallerAddress & { isInvited: boolean },
   register: () => Promise<Result>,
 ): Promise<Result> {
-  if (network === null) return await register()
   const taken = limit(takenNames)
   const wait = await taken.waitOf(network)
   if (wait > 0) throw tooMany('tooManyRequests', wait)

@@ -22,7 +22,7 @@ export async function forgotPassword(
 ): Promise<null> {
   assertPasswordLogin(deps)
   if (!deps.mailer) throw forbidden('auth.askOperator')
-  if (caller.network !== null) await deps.limit(resetMailsAsked).take(caller.network)
+  await deps.limit(resetMailsAsked).take(caller.network)
   const user = await findAccount(deps, identifier)
   const mailbox = createHmac('sha256', deps.settings.APP_SECRET)
     .update(`mailbox ${user?.id ?? `of nobody ${identifier}`}`)

@@ -5,14 +5,14 @@ import type { CallerAddress } from '../lib/callers.ts'
 import { passwordMatches } from '../lib/crypto.ts'
 import { tooMany } from '../lib/errors.ts'
 import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
-import { proofsFromAnywhere, triesFromAnywhere, triesFromNetwork, triesOfNetwork } from '../limits.ts'
+import { triesFromAnywhere, triesFromNetwork, triesOfNetwork } from '../limits.ts'
 
 type Needs = Pick<Deps, 'limit' | 'settings' | 'knownNetworks' | 'audit'>
 type Who = {
   caller: CallerAddress
   /** the account's id, whatever name was typed, or the typed text if there is no such account */
   account: number | string
-  /** whether the caller is signed in to the account already: no stranger, whatever network it is */
+  /** whether the caller is signed in to the account: their tries are counted apart from those of strangers */
   isHolder?: boolean
 }
 
@@ -22,11 +22,11 @@ const fromNetwork = keyedBulkhead(1, WAITING)
 // Two hashes at a time an account, from however many networks, so that a flood at one leaves room for all others.
 const ofAccount = keyedBulkhead(2, WAITING)
 
-/** Keys for an account, and for an account at a network, that hide both from Redis. */
-export function keysOf({ settings }: Pick<Deps, 'settings'>, { caller, account }: Who) {
+/** Keys for an account, and for an account at a network, that hide both from Redis. The account's holder has keys of their own. */
+export function keysOf({ settings }: Pick<Deps, 'settings'>, { caller, account, isHolder }: Who) {
   const keyOf = (text: string) =>
     createHmac('sha256', settings.APP_SECRET).update(`try:${text}`).digest('base64url')
-  const name = `${typeof account} ${account}`
+  const name = `${isHolder ? 'holder' : typeof account} ${account}`
   return { account: keyOf(name), here: keyOf(`${name} ${caller.network}`) }
 }
 
@@ -35,7 +35,7 @@ export async function rememberNetwork(
   deps: Pick<Deps, 'settings' | 'knownNetworks'>,
   who: Who,
 ): Promise<void> {
-  if (who.caller.network !== null) await deps.knownNetworks.set(keysOf(deps, who).here)
+  await deps.knownNetworks.set(keysOf(deps, who).here)
 }
 
 /**
@@ -51,14 +51,14 @@ export async function passwordFits(
   const keys = keysOf({ settings }, who)
   const { address, network } = who.caller
   const here = limit(triesFromNetwork)
-  const anywhere = limit(who.isHolder ? proofsFromAnywhere : triesFromAnywhere)
+  const anywhere = limit(triesFromAnywhere)
   const ofNetwork = limit(triesOfNetwork)
 
   async function assertLeft(): Promise<void> {
     const [waitHere, waitAnywhere, waitOfNetwork] = await Promise.all([
       here.waitOf(keys.here),
       anywhere.waitOf(keys.account),
-      network === null || who.isHolder ? 0 : ofNetwork.waitOf(network),
+      who.isHolder ? 0 : ofNetwork.waitOf(network),
     ])
     if (waitHere > 0) throw tooMany('tooManyRequests', waitHere)
     if (waitAnywhere + waitOfNetwork === 0) return
@@ -73,11 +73,7 @@ export async function passwordFits(
       const [subject, why] =
         typeof who.account === 'number' ? [who.account, 'auth.wrongPassword'] : [null, 'auth.userNotFound']
       audit.note({ event: 'login.failed', actor: null, subject, address, detail: { why } })
-      await Promise.all([
-        here.count(keys.here),
-        anywhere.count(keys.account),
-        network === null ? null : ofNetwork.count(network),
-      ])
+      await Promise.all([here.count(keys.here), anywhere.count(keys.account), ofNetwork.count(network)])
     }
     return fits
   }

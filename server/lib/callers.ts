@@ -1,74 +1,82 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import type { Redis } from './redis.ts'
 
 const HOUR = 60 * 60 * 1_000
 
-/** Whose X-Forwarded-For is believed: that of so many proxies before us, or of those with an address in one of the networks. */
+/** Trusted proxies: a hop count, or the addresses and networks whose X-Forwarded-For is believed. */
 export type TrustedProxies = number | readonly string[]
 
 /** Where a request comes from. */
 export type CallerAddress = {
   /** the person's IP address, as far as it is known */
   address: string
-  /** what limits count by: the address or its /64; null behind an undeclared proxy, where all have one address */
-  network: string | null
+  /** key of the limits by network: the address, or its /64 */
+  network: string
 }
 
-/** The IP address in what a proxy wrote, which may have a port or a zone; null for anything else. */
-function plainAddress(text: string): string | null {
-  if (isIP(text) === 4) return text
-  const [, v6 = text] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? []
-  const [, bare = v6] = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(v6) ?? []
-  const address = bare.split('%')[0]!.replace(/^::ffff:(?=\d+\.)/i, '')
-  return isIP(address) ? address : null
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** Parses an address as proxies write it, with or without a port and a zone; returns null for anything else. */
+function parseAddress(text: string | undefined): Address | null {
+  const [, inBrackets, beforePort] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text ?? '') ?? []
+  const [address] = (inBrackets ?? beforePort ?? text ?? '').split('%', 1)
+  // Stricter than ipaddr.js, which also reads '0177.1' and whole numbers.
+  return isIP(address!) ? ipaddr.process(address!) : null
 }
 
-const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
+/** The network that limits count by: an IPv4 address, or the /64 of an IPv6 address, which one person owns whole. */
+function networkOf(address: Address): string {
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  const groups = address.parts.slice(0, 4).map((group) => group.toString(16))
+  return `${groups.join(':')}::/64`
+}
 
-/** Whether an address stands in one of some networks ('10.0.0.0/8', '::1'). */
-function networksOf(entries: readonly string[]): (address: string) => boolean {
-  const list = new BlockList()
-  for (const entry of entries) {
-    const [address = '', prefix] = entry.split('/')
-    if (prefix === undefined) list.addAddress(address, family(address))
-    else list.addSubnet(address, Number(prefix), family(address))
-  }
+/** The same for an address as text; anything else is returned as it is. */
+export function network(text: string): string {
+  const address = parseAddress(text)
+  return address ? networkOf(address) : text
+}
+
+/** Returns a predicate: whether an address is in one of some networks ('10.0.0.0/8', '::1'). */
+function inNetworks(entries: readonly string[]): (text: string | undefined) => boolean {
+  const networks = entries.map((entry): [Address, number] => {
+    if (entry.includes('/')) return ipaddr.parseCIDR(entry)
+    const address = ipaddr.process(entry)
+    return [address, address.toByteArray().length * 8]
+  })
   return (text) => {
-    const address = plainAddress(text)
-    return address !== null && list.check(address, family(address))
+    const address = parseAddress(text)
+    return networks.some(([base, bits]) => address?.kind() === base.kind() && address.match(base, bits))
   }
 }
 
-const isPrivate = networksOf(
-  `127.0.0.0/8 ::1 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 fc00::/7 fe80::/10`.split(' '),
-)
+const privateRanges = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal'])
 
 /**
- * Reads the setting: nothing, a number of hops, or addresses and networks with commas between; null for what is
- * none of these.
+ * Parses the setting: a number of hops, or addresses and networks separated by commas. Returns null for anything
+ * else.
  */
 export function readTrustedProxies(text: string): TrustedProxies | null {
   const given = text.trim()
   if (/^\d{1,2}$/.test(given)) return Number(given)
   const entries = given.split(',').map((entry) => entry.trim())
-  const isNetwork = (entry: string) => {
-    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
-    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!
-    return !address.includes('%') && Number(prefix ?? 0) <= most
-  }
+  const isNetwork = (entry: string) =>
+    !entry.includes('%') &&
+    (isIP(entry) !== 0 || ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || ipaddr.IPv6.isValidCIDR(entry))
   return entries.every(isNetwork) ? entries : null
 }
 
-/** Fastify's `trustProxy`: whether what an address (the connection's is hop 0) says of those before it is believed. */
-export function trustOf(proxies: TrustedProxies): (address: string, hop: number) => boolean {
-  return typeof proxies === 'number' ? (_, hop) => hop < proxies : networksOf(proxies)
+/** Fastify's `trustProxy`: whether an address (hop 0 is the connection's) is a trusted proxy. */
+export function trustOf(proxies: TrustedProxies): (address: string | undefined, hop: number) => boolean {
+  return typeof proxies === 'number' ? (_, hop) => hop < proxies : inNetworks(proxies)
 }
 
 /**
- * Knows from where each request and each upgrade to a WebSocket comes, by one rule. A proxy that is not declared is
- * logged once.
+ * Returns the address that each request and each upgrade to a WebSocket comes from. Without declared proxies that is the peer's:
+ * anybody can send the header. An undeclared proxy is logged once.
  */
 export function trackCallers(
   app: FastifyInstance,
@@ -84,21 +92,26 @@ export function trackCallers(
 
   function read({ ip, ips = [ip], raw }: FastifyRequest): CallerAddress {
     // A trusted proxy may have written no address at all ('unknown'): then it is the last one that is known.
-    const address = ips.map(plainAddress).findLast((each) => each !== null) ?? ''
-    const isUndeclared = !isDeclared && 'x-forwarded-for' in raw.headers && isPrivate(address)
-    if (isUndeclared && performance.now() - toldAt >= HOUR) {
+    const known = ips.map(parseAddress).findLast((each) => each !== null)
+    // The connection has gone already.
+    if (!known) return { address: '', network: '' }
+    const address = known.toString()
+    if (!isDeclared && 'x-forwarded-for' in raw.headers && privateRanges.has(known.range())) warn(address)
+    return { address, network: networkOf(known) }
+  }
+
+  function warn(peer: string): void {
+    if (performance.now() - toldAt >= HOUR) {
       toldAt = performance.now()
-      onUndeclared(address)
+      onUndeclared(peer)
     }
-    if (isUndeclared && !hasWarned) {
-      hasWarned = true
-      log.warn(
-        { peer: address },
-        'A proxy sends X-Forwarded-For, and TRUSTED_PROXIES is not set: everybody has its address, and no limit counts ' +
-          'by it. Set TRUSTED_PROXIES to the number of proxies (1), or to their addresses.',
-      )
-    }
-    return { address, network: isUndeclared ? null : network(address) }
+    if (hasWarned) return
+    hasWarned = true
+    log.warn(
+      { peer },
+      'A proxy sends X-Forwarded-For, and TRUSTED_PROXIES is not set: everybody has the address of the proxy and shares ' +
+        'its limits. Set TRUSTED_PROXIES to the number of proxies (1), or to their addresses.',
+    )
   }
 
   app.addHook('onRequest', (request, _, done) => {
@@ -119,18 +132,3 @@ export function noteUndeclaredProxy(redis: Redis, prefix: string, peer: string):
 /** The proxy that was noted last, or null. */
 export const undeclaredProxy = (redis: Redis, prefix: string): Promise<string | null> =>
   redis.get(undeclared(prefix))
-
-/** The network that an address stands for: itself, or the /64 of an IPv6 address, which one person owns whole. */
-export function network(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!plain.includes(':')) return plain
-  const [head = '', tail] = plain.split('%')[0]!.split('::')
-  const before = head.split(':').filter(Boolean)
-  const after = tail?.split(':').filter(Boolean) ?? []
-  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
-  const groups = tail === undefined ? before : [...before, ...zeros, ...after]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => parseInt(group, 16).toString(16))
-    .join(':')}::/64`
-}

@@ -47,11 +47,8 @@ export async function searchLists(
   const key = keyOfCaller(caller)
   const viewerId = caller.viewer?.id ?? 0
   const search = () => matching(db, { words, after, viewerId })
-  if (words.length > 0 && key !== null) await limit(listSearches).take(key)
-  const rows =
-    words.length > 0
-      ? await (key === null ? search() : inTurn(key, search))
-      : await newest(db, { after, viewerId })
+  if (words.length > 0) await limit(listSearches).take(key)
+  const rows = words.length > 0 ? await inTurn(key, search) : await newest(db, { after, viewerId })
   const { page, next } = pageOf(rows, PAGE, ({ createdAt, id }) => writeCursor({ at: createdAt, id }))
   return {
     items: await readListCards(

@@ -107,7 +107,7 @@ export function trackSockets(
     const entry = new OpenSocket(socket, request.socket)
     const { address, network } = callerOf(request)
     open.set(socket, entry)
-    if (network !== null) ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + 1)
+    ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + 1)
     socket.on('message', (data: Buffer) => {
       if (!entry.countMessage(data.length)) return
       // Messages that were already read would still be emitted: the listeners are removed.
@@ -120,7 +120,7 @@ export function trackSockets(
     socket.on('error', terminate)
     socket.on('close', () => {
       open.delete(socket)
-      if (network !== null) leave(network)
+      leave(network)
       if (entry.viewer) forgetOf(entry.viewer.id, socket)
     })
   }
@@ -153,7 +153,7 @@ export function trackSockets(
     app.addHook('onRequest', async (request, reply) => {
       if (!request.ws) return
       const { address, network } = callerOf(request.raw)
-      if (network === null || (ofNetwork.get(network) ?? 0) < mostOfNetwork) return
+      if ((ofNetwork.get(network) ?? 0) < mostOfNetwork) return
       audit.note({ event: 'throttle.reached', actor: null, address, detail: { procedure: 'websocket' } })
       await reply
         .code(429)

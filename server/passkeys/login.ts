@@ -10,7 +10,7 @@ import { askToUse, verifyUse } from './ceremony.ts'
 /** How the browser is asked to use any passkey of this product; only this browser can answer. @throws tooMany; unavailable */
 export async function beginLogin(deps: Deps, { caller, cookie }: Pick<Caller, 'caller' | 'cookie'>) {
   if (!cookie) throw invalid('auth.loginFailed')
-  if (caller.network !== null) await deps.limit(passkeyChallenges).take(caller.network)
+  await deps.limit(passkeyChallenges).take(caller.network)
   const binding = cookie.challenge.read() ?? newToken()
   const options = await askToUse(deps, { purpose: 'login', binding })
   cookie.challenge.set(binding)

@@ -25,9 +25,7 @@ export function previewRoutes(
   async function send(reply: FastifyReply, { version, png }: Preview, requested: string | undefined) {
     const { network } = callerOf(reply.request.raw)
     try {
-      const picture = await png(async () => {
-        if (network !== null) await deps.limit(drawings).take(network)
-      })
+      const picture = await png(() => deps.limit(drawings).take(network))
       // The address of another version answers with the newest picture, cached for minutes. A shared cache that we cannot purge shows
       // a removed picture for a day at most.
       const caching = requested === String(version) ? `max-age=${DAY}` : 'max-age=300'

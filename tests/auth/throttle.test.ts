@@ -100,6 +100,31 @@ describe('failures', () => {
   })
 })
 
+it('ten wrong tries behind an undeclared proxy do not stop who is signed in, nor a reset link', async () => {
+  const server = await startServer({ databaseUrl: plak.server.deps.settings.DATABASE_URL })
+  onTestFinished(() => server.close())
+  const { url } = server
+  const statuses = times(40, (index) => login('ayse', 'wrong', `203.0.113.${index}`, url))
+  expect(await tally(statuses)).toEqual({ 401: 10, 429: 30 })
+  // A stranger at the same address cannot be told from the owner who signs in.
+  expect(await login('ayse', ayse.password, HOME, url)).toBe(429)
+  const cookie = ayse.cookies.header()!
+  const change = { current: ayse.password, next: 'another stylus and a groove' }
+  expect((await call('auth.changePassword', change, HOME, { url, cookie })).status).toBe(200)
+  const link = new URL((await makeResetLink(server.deps, 'ayse')).link)
+  const reset = { token: link.hash.slice(1), password: 'a third stylus and groove' }
+  expect((await call('auth.resetPassword', reset, HOME, { url })).status).toBe(200)
+})
+
+it('a signed-in person has ten wrong proofs a minute of their own', async () => {
+  const cookie = ayse.cookies.header()!
+  const prove = async () =>
+    (await call('auth.changePassword', { current: 'wrong', next: 'another stylus' }, HOME, { cookie })).status
+  expect(await tally(times(12, prove))).toEqual({ 400: 10, 429: 2 })
+  // The proofs that fail stop no login.
+  expect(await login('ayse', ayse.password, HOME)).toBe(200)
+})
+
 describe('a right password', () => {
   it('is no try, however many come at once', async () => {
     expect(await tally(times(25, () => login('ayse', ayse.password, HOME)))).toEqual({ 200: 25 })

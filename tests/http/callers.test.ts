@@ -46,7 +46,10 @@ describe('a request is counted for', () => {
     ['127.0.0.0/8', `::ffff:${ANN}`, ANN, ANN],
     ['127.0.0.0/8', '"><script>', ME, ME],
     ['0', undefined, ME, ME],
-    ['0', ANN, ME, null],
+    ['0', ANN, ME, ME],
+    ['127.0.0.0/8', '[fe80::1%eth0]:4711', 'fe80::1', 'fe80:0:0:0::/64'],
+    ['127.0.0.0/8', '0177.0.0.1', ME, ME],
+    ['127.0.0.0/8', '3405803783', ME, ME],
   ] as const)('TRUSTED_PROXIES=%s, X-Forwarded-For: %s → %s, %s', async (setting, forwarded, address, by) => {
     const { warnings, protocol, ...caller } = await seen(setting, forwarded)
     expect(caller).toEqual({ address, network: by })
@@ -58,7 +61,9 @@ describe('a request is counted for', () => {
   it.each([
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['', ''],
   ])('%s stands for %s', (address, by) => expect(network(address)).toBe(by))
 })
 
@@ -134,8 +139,28 @@ describe.each([
     expect(await overSocket(`6.6.6.6, ${ANN}`, 10)).toEqual(Array(10).fill(401))
     expect(await overHttp(`7.7.7.7, ${ANN}`)).toBe(429)
     expect(await overSocket(ANN, 1)).toEqual([429])
-    // Where nobody said who is a proxy, nobody is known apart: the account alone counts.
+    // Without declared proxies everybody has the address of the peer.
     expect(await overHttp(BEN)).toBe(isDeclared ? 401 : 429)
     expect(await overSocket(BEN, 1)).toEqual([isDeclared ? 401 : 429])
   })
+})
+
+it('who sends the header to a server without proxies is counted as before', async () => {
+  const server = await startServer({ settings: { LIMITS_FACTOR: '1' } })
+  onTestFinished(() => server.close())
+  const register = async (index: number) => {
+    const answer = await fetch(`${server.url}/trpc/auth.register`, {
+      method: 'POST',
+      headers: { ...json, 'x-forwarded-for': `203.0.113.${index}` },
+      body: JSON.stringify({
+        username: `person_${index}`,
+        email: `person_${index}@plak.example`,
+        password: 'a stylus and a groove',
+      }),
+    })
+    return answer.status
+  }
+  const statuses: number[] = []
+  for (let index = 0; index < 8; index++) statuses.push(await register(index))
+  expect(statuses).toEqual([...Array(5).fill(200), ...Array(3).fill(429)])
 })
