@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino, type Logger } from 'pino'
+import { refuseDemoPeople } from './account/demoPeople.ts'
 import { startTidying } from './account/tidy.ts'
 import { buildApp } from './app.ts'
 import { startHeartbeat } from './backup/heartbeat.ts'
@@ -11,6 +12,7 @@ import { awaitDatabase } from './lib/awaitDatabase.ts'
 import { isDatabaseDown, lacksTables, whyDatabaseDown } from './lib/db.ts'
 import { readMigrationState } from './lib/migrate.ts'
 import { Refusal } from './lib/refusal.ts'
+import { root } from './lib/root.ts'
 import { readSettings, SettingsError } from './lib/settings.ts'
 import { checkStore, describeStore } from './lib/store.ts'
 import { version } from './lib/version.ts'
@@ -38,6 +40,7 @@ async function main() {
   }
   const deps = await makeDeps(settings, log, { startWait: settings.START_WAIT })
   await checkSchema(settings.DATABASE_URL, log)
+  if (isServed) await refuseDemoPeople(settings.DATABASE_URL, root)
   const endHeartbeat = await startHeartbeat(deps)
   await indexLists(deps)
   const app = await buildApp(deps)

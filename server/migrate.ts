@@ -3,7 +3,7 @@
 // `--move-data` is given; with `--real` it refuses one that holds the demo's people, and it backs up one with people in it
 // before it changes it, unless `--no-backup` is given.
 import { parseArgs } from 'node:util'
-import { findDemoPeople } from './account/demoPeople.ts'
+import { refuseDemoPeople } from './account/demoPeople.ts'
 import { backUpBeforeUpgrade } from './backup/beforeUpgrade.ts'
 import { awaitDatabase } from './lib/awaitDatabase.ts'
 import { isAhead, migrate } from './lib/migrate.ts'
@@ -46,14 +46,7 @@ try {
     await rememberStore(where)
     console.log(await describeStore(where))
   }
-  const people = values.real ? await findDemoPeople(databaseUrl, root) : []
-  if (people.length > 0) {
-    const names = people.slice(0, 3).map(({ nickname }) => nickname)
-    throw new Refusal(
-      `This database holds ${people.length} of the demo's people (${names.join(', ')} …), whose passwords are public. ` +
-        'Take them away: npm run admin -- remove-demo',
-    )
-  }
+  if (values.real) await refuseDemoPeople(databaseUrl, root)
 } catch (error) {
   const said = error instanceof Error ? error.message : String(error)
   console.error(error instanceof Refusal ? said : `The database could not be migrated:\n${said}`)

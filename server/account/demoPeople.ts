@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createConnection, type Connection } from 'mariadb'
 import { databaseConfig } from '../lib/databaseUrl.ts'
+import { Refusal } from '../lib/refusal.ts'
 
 type Login = { email: string; nickname: string; password: string }
 type Account = { id: number; email: string; nickname: string; passwordHash: string | null; isOlder: number }
@@ -31,6 +32,17 @@ export async function findDemoPeople(
   } finally {
     await connection.end()
   }
+}
+
+/** Refuses a real installation on a database with the demo's people. @throws Refusal */
+export async function refuseDemoPeople(databaseUrl: string, root: string): Promise<void> {
+  const people = await findDemoPeople(databaseUrl, root)
+  if (people.length === 0) return
+  const names = people.slice(0, 3).map(({ nickname }) => nickname)
+  throw new Refusal(
+    `This database holds ${people.length} of the demo's people (${names.join(', ')} …), whose passwords are public. ` +
+      'Take them away: npm run admin -- remove-demo',
+  )
 }
 
 /** The demo dates its people back to before the database was made; a person cannot be older than that. */

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
+import { seed } from '../../demo/seed.ts'
+import { makeDb } from '../../server/lib/db.ts'
 import { testDatabase } from '../support/database.ts'
 import { readMetrics, type Families } from '../support/metrics.ts'
 import { startProcess } from '../support/process.ts'
@@ -136,6 +138,24 @@ it.each([
     expect(code).toBe(1)
   },
 )
+
+it.each([[[]], [['--migrate']]])('refuses a database with the people of the demo: serve %j', async (more) => {
+  const { url: DATABASE_URL, truncate } = await testDatabase()
+  onTestFinished(truncate)
+  const db = makeDb(DATABASE_URL)
+  await seed(db, { picturesBase: 'http://127.0.0.1:1' })
+  await db.$disconnect()
+  const { ended } = await startProcess({ DATABASE_URL }, [...serve, ...more])
+  const { code, said } = await ended
+  expect(linesOf(said).filter(({ level }) => level === 60)).toMatchObject([
+    {
+      msg: expect.stringMatching(
+        /This database holds \d+ of the demo's people .+ npm run admin -- remove-demo/,
+      ),
+    },
+  ])
+  expect(code).toBe(1)
+})
 
 const callsIn = (families: Families) =>
   families
