@@ -4,6 +4,7 @@ import type { Backup } from '../backup/file.ts'
 import { noteBackup } from '../backup/newest.ts'
 import { restore } from '../backup/restore.ts'
 import { installSecret } from '../backup/secret.ts'
+import type { SignInChanges } from '../backup/signIns.ts'
 import { lacksTables } from '../lib/db.ts'
 import { counted, moment, type Task } from './task.ts'
 
@@ -58,27 +59,34 @@ const backupCheck: Task = {
   },
 }
 
+const undoneSentence = ({ passwords, passkeys, addresses }: SignInChanges) =>
+  `Changed since the backup, and now as before: ${counted(passwords, 'password')}, passkeys of ${counted(passkeys, 'account')}, ` +
+  `${counted(addresses, 'address', 'addresses')}.`
+
 const restoreTask: Task = {
   words: '{file}',
-  usage: '[--replace]',
-  options: { replace: { type: 'boolean' } },
-  does: 'puts a backup into the database, while the product is stopped; --replace: in the place of people who are there',
+  usage: '[--replace] [--keep-sessions]',
+  options: { replace: { type: 'boolean' }, 'keep-sessions': { type: 'boolean' } },
+  does: 'puts a backup into the database, while the product is stopped, and ends its sessions and links unless --keep-sessions; --replace: in the place of people who are there',
   async alone({ settings, root }, { words: [file = ''], options }) {
     const { DATABASE_URL: databaseUrl, APP_SECRET: secret } = settings()
     const [replace, folder] = [options['replace'] === true, backupFolder(root)]
-    const restored = await restore({ databaseUrl, secret, file, replace, folder })
-    const { header, before, migrated } = restored
+    const keepSessions = options['keep-sessions'] === true
+    const restored = await restore({ databaseUrl, secret, file, replace, keepSessions, folder })
+    const { header, before, migrated, undone } = restored
     const secretSentence = restored.isOtherSecret ? await installSecret(root, secret, header.secret) : null
     const said = [
       before && `What was there before is in ${before}`,
       `Restored: ${counted(restored.footer.rows, 'row')}, ${people(restored)}, as of ${moment(header.madeAt)} UTC.`,
       migrated.length > 0 && `Migrated: ${migrated.join(', ')}`,
+      !keepSessions && 'Everybody has to sign in again, and links that were sent no longer work.',
+      undone && undoneSentence(undone),
       secretSentence,
     ]
     return {
       said: said.filter(Boolean).join('\n'),
-      data: { file, ...about(restored), before, migrated, otherSecret: restored.isOtherSecret },
-      changed: { detail: { rows: restored.footer.rows, replaced: before !== null } },
+      data: { file, ...about(restored), before, migrated, undone, otherSecret: restored.isOtherSecret },
+      changed: { detail: { rows: restored.footer.rows, replaced: before !== null, keepSessions } },
     }
   },
 }

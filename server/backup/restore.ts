@@ -9,6 +9,7 @@ import { BackupError, readBackup, type Backup } from './file.ts'
 import { runningProcesses } from './heartbeat.ts'
 import { checkMigrations, load } from './load.ts'
 import { fingerprintOf } from './secret.ts'
+import { endSessionsAndLinks, readSignInChanges, type SignInChanges } from './signIns.ts'
 import { readTables } from './tables.ts'
 
 type Wanted = {
@@ -18,22 +19,43 @@ type Wanted = {
   file: string
   /** whether it may take the place of a database with people in it */
   replace?: boolean
+  /** whether sessions and links stay valid, for a move to another machine */
+  keepSessions?: boolean
   /** where what it replaces is backed up */
   folder: string
 }
 
 /** What was restored, and the backup of what was there before. */
-type Restored = Backup & { before: string | null; isOtherSecret: boolean; migrated: string[] }
+type Restored = Backup & {
+  before: string | null
+  isOtherSecret: boolean
+  migrated: string[]
+  undone: SignInChanges | null
+}
 
 /** What a database holds before something takes its place. */
-type Before = { people: number; store: string | null; head: string; next: [string, string][] }
+type Before = {
+  people: number
+  store: string | null
+  head: string
+  next: [string, string][]
+  /** null in a database that is not the installation of the backup */
+  undone?: SignInChanges | null
+}
 
 /**
  * Puts a backup in the place of what a database holds (it is made where it is missing), brings it up to date and begins a new
  * life of its event log. When that is cut short, the database refuses to be used until it is done again.
  * @throws BackupError where the product runs, people are there, or the file is not good: then nothing is changed
  */
-export async function restore({ databaseUrl, secret, file, replace, folder }: Wanted): Promise<Restored> {
+export async function restore({
+  databaseUrl,
+  secret,
+  file,
+  replace,
+  keepSessions,
+  folder,
+}: Wanted): Promise<Restored> {
   const backup = await readBackup(file)
   await checkMigrations(file, backup.header)
   const connection = await connectOrMake(databaseUrl)
@@ -41,7 +63,7 @@ export async function restore({ databaseUrl, secret, file, replace, folder }: Wa
     const tables = new Set((await readTables(connection)).map(({ name }) => name))
     await refuseRunning(connection, tables)
     refuseForeign(tables, backup)
-    const before = (await readHalf(connection)) ?? (await readBefore(connection, tables))
+    const before = (await readHalf(connection)) ?? (await readBefore(connection, tables, backup))
     if (before.people > 0 && !replace)
       throw new BackupError(
         `The database holds ${before.people === 1 ? 'one person' : `${before.people} people`}. Say --replace to put the backup ` +
@@ -54,9 +76,10 @@ export async function restore({ databaseUrl, secret, file, replace, folder }: Wa
     await load(databaseUrl, file, backup.header, new Map(before.next))
     const migrated = await migrate(databaseUrl, undefined, { isRestoring: true })
     await beginNewLife(connection, backup, before)
+    if (!keepSessions) await endSessionsAndLinks(connection)
     await connection.query(`DROP TABLE ${HALF_RESTORED}`)
     const isOtherSecret = backup.header.secretFingerprint !== fingerprintOf(secret)
-    return { ...backup, before: kept?.file ?? null, isOtherSecret, migrated }
+    return { ...backup, before: kept?.file ?? null, isOtherSecret, migrated, undone: before.undone ?? null }
   } finally {
     await connection.end()
   }
@@ -100,7 +123,11 @@ async function readHalf(connection: Connection): Promise<Before | null> {
   return row ? { ...(JSON.parse(row.earlier) as Before), people: 0 } : null
 }
 
-async function readBefore(connection: Connection, tables: ReadonlySet<string>): Promise<Before> {
+async function readBefore(
+  connection: Connection,
+  tables: ReadonlySet<string>,
+  { header }: Backup,
+): Promise<Before> {
   const one = async (table: string, column: string) => {
     if (!tables.has(table)) return null
     const [row] = await connection.query<{ value: string | null }[]>(
@@ -111,11 +138,14 @@ async function readBefore(connection: Connection, tables: ReadonlySet<string>): 
   const next = (await readTables(connection)).flatMap(({ name, nextNumber }) =>
     nextNumber === null ? [] : [[name, nextNumber] satisfies [string, string]],
   )
+  const store = await one('Installation', 'store')
+  const isSame = store !== null && store === header.store && tables.has('AuditEntry')
   return {
     people: Number((await one('User', 'COUNT(*)')) ?? 0),
-    store: await one('Installation', 'store'),
+    store,
     head: (await one('EventLog', 'head')) ?? '0',
     next,
+    undone: isSame ? await readSignInChanges(connection, header.madeAt) : null,
   }
 }
 

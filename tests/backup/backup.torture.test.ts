@@ -101,7 +101,8 @@ it('a backup that is made while people write is of one moment, and restores to e
   expect(await lastBackup(server.deps)).toEqual(expect.any(Date))
 
   const elsewhere = noDatabase('restored')
-  const restored = await admin({ databaseUrl: elsewhere, root }, 'restore', made.last, '--json')
+  const restoring = ['restore', made.last, '--keep-sessions', '--json']
+  const restored = await admin({ databaseUrl: elsewhere, root }, ...restoring)
   expect([restored.code, restored.stderr]).toEqual([0, ''])
   expect(restored.data).toMatchObject({ otherSecret: false, before: null, migrated: [] })
   const connection = await connect(elsewhere)
