@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { paths } from '../shared/paths.ts'
 import type { Deps } from './deps.ts'
@@ -6,10 +7,15 @@ import type { CallerAddress } from './lib/callers.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether the page that sent a request is one of ours: the product's own origin, or the very host it was sent to. */
+/**
+ * Whether the page that sent a request is our own: at PUBLIC_URL, or at the address that the request was sent to. That is an IP
+ * address or 'localhost', because anybody can make a name of theirs resolve to this machine (DNS rebinding).
+ */
 function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
+  if (origin === publicUrl) return true
   if (!origin || !URL.canParse(origin)) return false
-  return origin === publicUrl || new URL(origin).host === host
+  const { host: sender, hostname } = new URL(origin)
+  return sender === host && (hostname === 'localhost' || isIP(hostname.replace(/^\[|]$/g, '')) !== 0)
 }
 
 /**

@@ -47,6 +47,22 @@ describe('a state-changing request', () => {
     const { status } = await fetch(`${server.url}/trpc/auth.logout`, { method: 'POST' })
     expect(status).toBe(415)
   })
+  it.each([
+    ['evil.example', 403],
+    ['plak.example.evil.example', 403],
+    ['127.0.0.1.evil.example', 403],
+    ['localhost.evil.example', 403],
+    ['127.0.0.1:3000', 200],
+    ['localhost:3000', 200],
+    ['[::1]:3000', 200],
+    ['192.168.1.5:3000', 200],
+    ['[fd00::5]', 200],
+  ])('from a page at %s, which is also the host that it is sent to: %i', async (host, status) => {
+    const headers = { ...json, host, origin: `http://${host}`, 'content-length': '2' }
+    const sent = request(`${server.url}/trpc/auth.logout`, { method: 'POST', headers }).end('{}')
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(status)
+  })
   it('is no GET', async () => {
     expect((await fetch(`${server.url}/trpc/auth.logout`)).status).toBe(405)
   })
@@ -130,12 +146,16 @@ describe('a WebSocket', () => {
   it('opens to our own page', async () => {
     expect(await open({ origin: 'https://plak.example' })).toBe(101)
     expect(await open({ origin: server.url })).toBe(101)
+    for (const host of ['localhost:3000', '[::1]:3000', '192.168.1.5:3000'])
+      expect([host, await open({ origin: `http://${host}`, host })]).toEqual([host, 101])
   })
   it.each([
     [{}],
     [{ origin: 'https://evil.example' }],
     [{ origin: 'null' }],
     [{ origin: 'https://plak.example.evil.example' }],
+    [{ origin: 'http://evil.example', host: 'evil.example' }],
+    [{ origin: 'http://127.0.0.1:1' }],
   ])('not to %j', async (headers) =>
     expect(await open(headers as unknown as Record<string, string>)).toBe(403),
   )
