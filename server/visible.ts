@@ -1,6 +1,6 @@
 import { sql, type Expression, type ExpressionBuilder } from 'kysely'
 import { visibilities } from '../shared/levels.ts'
-import { levelsSeenBy, sees, type Reader, type Visibility } from '../shared/visibility.ts'
+import { levelsSeenBy, sees, type Insider, type Reader, type Visibility } from '../shared/visibility.ts'
 import { batched } from './lib/batch.ts'
 import type { Db, Tx } from './lib/db.ts'
 import { kysely, padded, statement, type Tables } from './lib/sql.ts'
@@ -24,12 +24,8 @@ export const isVisibleOf =
 /** The same for the usual alias, `u`. */
 export const isVisible = isVisibleOf('u')
 
-const isLevelOf = (reader: Reader, thing: string) => {
-  const levels = levelsSeenBy[reader].map((level) => sql.lit(level))
-  return levels.length === 0
-    ? sql<boolean>`FALSE`
-    : sql<boolean>`${sql.ref(`${thing}.visibility`)} IN (${sql.join(levels)})`
-}
+const isLevelOf = (reader: Insider, thing: string) =>
+  sql<boolean>`${sql.ref(`${thing}.visibility`)} IN (${sql.join(levelsSeenBy[reader].map((level) => sql.lit(level)))})`
 
 /** Whether a viewer and a person see each other: neither has blocked the other.  */
 const isNotBlocked = (viewerId: ViewerId, person: string) => {
@@ -81,20 +77,18 @@ export const isInThread = (viewerId: ViewerId, comment = 'c') => {
 }
 
 /** Whether a row has a level that a reader of this class sees: for the pages of one person. */
-export const isSeenBy = (reader: Reader, thing = 'l') => isLevelOf(reader, thing)
+export const isSeenBy = (reader: Insider, thing = 'l') => isLevelOf(reader, thing)
 
 /** The opposite, which an index can be read along: no rows for a viewer who sees all levels. */
-export const isHiddenFrom = (reader: Reader, thing = 'l') => {
+export const isHiddenFrom = (reader: Insider, thing = 'l') => {
   const hidden = visibilities.filter((level) => !sees(reader, level))
   return hidden.length === 0
     ? sql<boolean>`FALSE`
     : sql<boolean>`${sql.ref(`${thing}.visibility`)} IN (${sql.join(hidden.map((level) => sql.lit(level)))})`
 }
 
-/** One statement for each class of readers. */
-export const byReader = <Statement>(make: (reader: Reader) => Statement): Record<Reader, Statement> => ({
-  blocked: make('blocked'),
-  outsider: make('outsider'),
+/** One statement for each class of readers that sees something. */
+export const byReader = <Statement>(make: (reader: Insider) => Statement): Record<Insider, Statement> => ({
   stranger: make('stranger'),
   follower: make('follower'),
   owner: make('owner'),

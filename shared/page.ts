@@ -4,6 +4,9 @@ import { limits } from './limits.ts'
 /** One page of a list. `next` is handed back as `cursor` for the page after it; null at the end. */
 export type Page<Item> = { items: Item[]; next: string | null }
 
+/** A page without items, and without a page after it. */
+export const emptyPage: Page<never> = { items: [], next: null }
+
 /** The cursor as procedures take it. A text that is no cursor means the first page. */
 export const cursorInput = z.string().max(64).nullish()
 

@@ -20,6 +20,15 @@ export const levelsSeenBy: Record<Reader, readonly Visibility[]> = {
   owner: visibilities,
 }
 
+/** The readers who see something of what a person makes: the lists and listenings of some level, and what has no level. */
+export type Insider = Exclude<Reader, 'blocked' | 'outsider'>
+
+/**
+ * Whether a reader sees anything that a person makes: a heart, links and follows have no level, and are shown to exactly those
+ * who see some level.
+ */
+export const isInsider = (reader: Reader): reader is Insider => levelsSeenBy[reader].length > 0
+
 /** Whether a reader sees what has this level. */
 export const sees = (reader: Reader, level: Visibility): boolean => levelsSeenBy[reader].includes(level)
 

@@ -3,12 +3,12 @@ import type { AlbumCard } from '../../shared/catalog.ts'
 import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import type { FavoriteListInput } from '../../shared/favorites.ts'
 import { limits } from '../../shared/limits.ts'
-import type { Page } from '../../shared/page.ts'
+import { emptyPage, type Page } from '../../shared/page.ts'
 import type { Deps } from '../deps.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
-import { getReadPerson } from '../users/queries.ts'
+import { readOf } from '../users/queries.ts'
 import { byReader, isSeenBy } from '../visible.ts'
 
 const PAGE = limits.profilePage
@@ -37,10 +37,11 @@ export async function listFavorites(
   viewer: SignedIn | null,
   { nickname, cursor }: FavoriteListInput,
 ): Promise<Page<AlbumCard>> {
-  const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
-  const rows = await favoritesSeenBy[reader](db, { userId, after: readCursor(cursor) })
-  const { page, next } = pageOf(rows, PAGE, ({ createdAt, albumId }) =>
-    writeCursor({ at: createdAt, id: albumId }),
-  )
-  return { items: page.map(({ artist, name, image }) => ({ artist, name, image })), next }
+  return await readOf({ db }, { viewer, nickname, nothing: emptyPage }, async ({ id: userId, reader }) => {
+    const rows = await favoritesSeenBy[reader](db, { userId, after: readCursor(cursor) })
+    const { page, next } = pageOf(rows, PAGE, ({ createdAt, albumId }) =>
+      writeCursor({ at: createdAt, id: albumId }),
+    )
+    return { items: page.map(({ artist, name, image }) => ({ artist, name, image })), next }
+  })
 }

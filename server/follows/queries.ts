@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Cursor } from '../../shared/cursor.ts'
 import type { FollowCard, FollowListInput } from '../../shared/follows.ts'
 import { limits } from '../../shared/limits.ts'
-import type { Page } from '../../shared/page.ts'
+import { emptyPage, type Page } from '../../shared/page.ts'
 import type { Deps } from '../deps.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
-import { getReadPerson } from '../users/queries.ts'
-import { isPersonShownTo } from '../visible.ts'
+import { readOf } from '../users/queries.ts'
+import { isPersonShownTo, NOBODY } from '../visible.ts'
 import { readPlace, writePlace } from './place.ts'
 
 const PAGE = limits.followPage
@@ -71,20 +71,19 @@ export async function listFollows(
   side: Side,
   { nickname, cursor }: FollowListInput,
 ): Promise<Page<FollowCard>> {
-  const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
-  if (reader === 'outsider') return { items: [], next: null }
-  const after = await readPlace({ db }, cursor)
-  // No person has the id 0.
-  const rows = await sides[side](db, { userId, viewerId: viewer?.id ?? 0, after })
-  const { page, next } = pageOf(rows, PAGE, writePlace)
-  return {
-    items: page.map((row) => ({
-      nickname: row.nickname,
-      avatar: row.avatar,
-      relation: relationOf(row, viewer),
-    })),
-    next,
-  }
+  return await readOf({ db }, { viewer, nickname, nothing: emptyPage }, async ({ id: userId }) => {
+    const after = await readPlace({ db }, cursor)
+    const rows = await sides[side](db, { userId, viewerId: viewer?.id ?? NOBODY, after })
+    const { page, next } = pageOf(rows, PAGE, writePlace)
+    return {
+      items: page.map((row) => ({
+        nickname: row.nickname,
+        avatar: row.avatar,
+        relation: relationOf(row, viewer),
+      })),
+      next,
+    }
+  })
 }
 
 function relationOf({ id, followed, requested }: Row, viewer: SignedIn | null): FollowCard['relation'] {

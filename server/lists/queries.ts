@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { readCursor, writeCursor, type Cursor } from '../../shared/cursor.ts'
 import { limits } from '../../shared/limits.ts'
 import type * as shared from '../../shared/lists.ts'
-import type { Page } from '../../shared/page.ts'
+import { emptyPage, type Page } from '../../shared/page.ts'
 import { findAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import { levelForOwner } from '../hidden.ts'
@@ -13,7 +13,7 @@ import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
-import { getReadPerson } from '../users/queries.ts'
+import { readOf } from '../users/queries.ts'
 import { byReader, isSeenBy, isShownTo, NOBODY, shownLists } from '../visible.ts'
 import { readListCards, readListHeads } from './view.ts'
 
@@ -178,11 +178,12 @@ export async function listsOfPerson(
   viewer: SignedIn | null,
   { nickname, cursor }: z.output<typeof shared.listsOfInput>,
 ): Promise<Page<shared.ListCard>> {
-  const { id: ownerId, reader } = await getReadPerson(deps, viewer, nickname)
-  const rows = await listsBy[reader](deps.db, { ownerId, after: readCursor(cursor) })
-  const { page, next } = pageOf(rows, limits.profilePage, ({ updatedAt, id }) =>
-    writeCursor({ at: updatedAt, id }),
-  )
-  const ids = page.map(({ id }) => id)
-  return { items: await readListCards(deps.db, viewer?.id ?? 0, ids), next }
+  return await readOf(deps, { viewer, nickname, nothing: emptyPage }, async ({ id: ownerId, reader }) => {
+    const rows = await listsBy[reader](deps.db, { ownerId, after: readCursor(cursor) })
+    const { page, next } = pageOf(rows, limits.profilePage, ({ updatedAt, id }) =>
+      writeCursor({ at: updatedAt, id }),
+    )
+    const ids = page.map(({ id }) => id)
+    return { items: await readListCards(deps.db, viewer?.id ?? 0, ids), next }
+  })
 }

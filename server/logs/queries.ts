@@ -12,7 +12,7 @@ import type {
   OwnLog,
   RatedListen,
 } from '../../shared/logs.ts'
-import type { Page } from '../../shared/page.ts'
+import { emptyPage, type Page } from '../../shared/page.ts'
 import { findAlbum } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../generated/prisma/client.ts'
@@ -22,7 +22,7 @@ import { pageOf } from '../lib/keyset.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
-import { getReadPerson } from '../users/queries.ts'
+import { readOf } from '../users/queries.ts'
 import { byReader, isSeenBy } from '../visible.ts'
 import { isAfterDay, readDayCursor, writeDayCursor, type DayPlace } from './dayPlace.ts'
 import { readTags } from './tags.ts'
@@ -115,28 +115,29 @@ export async function listListens(
   viewer: SignedIn | null,
   { nickname, cursor, ...ref }: z.output<typeof listensInput>,
 ): Promise<Page<Listen>> {
-  const person = await getReadPerson(deps, viewer, nickname ?? viewer?.view.nickname ?? '')
-  const album = await findAlbum(deps, ref)
-  if (!album) return { items: [], next: null }
-  const place = { userId: person.id, albumId: album.id, after: readDayCursor(cursor) }
-  const rows = await listensSeenBy[person.reader](deps.db, place)
-  const { page, next } = pageOf(rows, PAGE, writeDayCursor)
-  const isOwner = person.reader === 'owner'
-  const tagsOf = await readTags(deps.db, page)
-  return {
-    items: page.map((row) => {
-      const { tagCount: _, hiddenLevel, ...listening } = row
-      return {
-        ...listening,
-        tags: tagsOf(row.id),
-        date: row.date && utcDay(row.date),
-        visibility: isOwner ? chosenLevel(row) : null,
-        hidden: hiddenLevel !== null,
-        createdAt: row.createdAt.toISOString(),
-      }
-    }),
-    next,
-  }
+  const of = { viewer, nickname: nickname ?? viewer?.view.nickname ?? '', nothing: emptyPage }
+  return await readOf(deps, of, async ({ id: userId, reader }) => {
+    const album = await findAlbum(deps, ref)
+    if (!album) return emptyPage
+    const place = { userId, albumId: album.id, after: readDayCursor(cursor) }
+    const rows = await listensSeenBy[reader](deps.db, place)
+    const { page, next } = pageOf(rows, PAGE, writeDayCursor)
+    const tagsOf = await readTags(deps.db, page)
+    return {
+      items: page.map((row) => {
+        const { tagCount: _, hiddenLevel, ...listening } = row
+        return {
+          ...listening,
+          tags: tagsOf(row.id),
+          date: row.date && utcDay(row.date),
+          visibility: reader === 'owner' ? chosenLevel(row) : null,
+          hidden: hiddenLevel !== null,
+          createdAt: row.createdAt.toISOString(),
+        }
+      }),
+      next,
+    }
+  })
 }
 
 const ratingsOf = statement((place: Place) =>

@@ -9,13 +9,13 @@ import {
   type ShelfEntry,
   type ShelfInput,
 } from '../../shared/logs.ts'
-import type { Page } from '../../shared/page.ts'
+import { emptyPage, type Page } from '../../shared/page.ts'
 import { levelsSeenBy, type Visibility } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
 import { newestFirst, newestOf, pageOf, together } from '../lib/keyset.ts'
 import { byIndex, kysely, padded, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
-import { getReadPerson } from '../users/queries.ts'
+import { readOf } from '../users/queries.ts'
 import { byReader, isSeenBy } from '../visible.ts'
 import { inOrder, isFavorite, readShelfRows } from './shelfRows.ts'
 import { readSeenReviews } from './view.ts'
@@ -27,8 +27,6 @@ const PAGE = limits.profilePage
 type Requested<After> = { userId: number; after: After | null }
 
 const RATING_COLUMN = {
-  blocked: 'o.everyoneRating',
-  outsider: 'o.everyoneRating',
   stranger: 'o.everyoneRating',
   follower: 'o.followersRating',
   owner: 'o.rating',
@@ -105,12 +103,13 @@ export async function listListened(
   viewer: SignedIn | null,
   { nickname, cursor }: ShelfInput,
 ): Promise<Page<ShelfEntry>> {
-  const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
-  const places = await listenedPlaces[reader](db, { userId, after: readCursor(cursor) })
-  const { page, next } = pageOf(places, PAGE, ({ addedAt, id }) => writeCursor({ at: addedAt, id }))
-  const ids = page.map(({ id }) => id)
-  const rows = ids.length === 0 ? [] : await listenedRows[reader](db, { userId, albumIds: padded(ids) })
-  return { items: await inOrder(db, ids, rows, { reader, by: 'albumId' }), next }
+  return await readOf({ db }, { viewer, nickname, nothing: emptyPage }, async ({ id: userId, reader }) => {
+    const places = await listenedPlaces[reader](db, { userId, after: readCursor(cursor) })
+    const { page, next } = pageOf(places, PAGE, ({ addedAt, id }) => writeCursor({ at: addedAt, id }))
+    const ids = page.map(({ id }) => id)
+    const rows = ids.length === 0 ? [] : await listenedRows[reader](db, { userId, albumIds: padded(ids) })
+    return { items: await inOrder(db, ids, rows, { reader, by: 'albumId' }), next }
+  })
 }
 
 /** A person's diary as the viewer may see it: their listenings by day, the latest first, 24 a page. @throws notFound */
@@ -119,19 +118,20 @@ export async function listDiary(
   viewer: SignedIn | null,
   { nickname, cursor }: ShelfInput,
 ): Promise<Page<DiaryEntry>> {
-  const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
   // A day and not a moment: days before 1970 have no place in the cursor of moments.
   const [, day, id] = /^(.{10})\.(\d{1,10})$/.exec(cursor ?? '') ?? []
   const { data } = calendarDay.safeParse(day)
   const after = data === undefined ? null : { day: data, id: Number(id) }
-  const places = await diary[reader](db, { userId, after })
-  const { page, next } = pageOf(places, PAGE, (last) => `${utcDay(last.date!)}.${last.id}`)
-  const ids = page.map((place) => place.id)
-  // A listening that has lost its day since is in no diary.
-  const items = (await readShelfRows(db, ids, reader)).flatMap((entry) =>
-    entry.date === null ? [] : [{ ...entry, date: entry.date }],
-  )
-  return { items, next }
+  return await readOf({ db }, { viewer, nickname, nothing: emptyPage }, async ({ id: userId, reader }) => {
+    const places = await diary[reader](db, { userId, after })
+    const { page, next } = pageOf(places, PAGE, (last) => `${utcDay(last.date!)}.${last.id}`)
+    const ids = page.map((place) => place.id)
+    // A listening that has lost its day since is in no diary.
+    const items = (await readShelfRows(db, ids, reader)).flatMap((entry) =>
+      entry.date === null ? [] : [{ ...entry, date: entry.date }],
+    )
+    return { items, next }
+  })
 }
 
 const reviewsBy = byReader((reader) =>
@@ -156,9 +156,10 @@ export async function listReviewsBy(
   viewer: SignedIn | null,
   { nickname, cursor }: ShelfInput,
 ): Promise<Page<SeenReview>> {
-  const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
-  const rows = await reviewsBy[reader](db, { userId, after: readCursor(cursor) })
-  const { page, next } = pageOf(rows, PAGE, ({ reviewedAt, id }) => writeCursor({ at: reviewedAt, id }))
-  const ids = page.map(({ id }) => id)
-  return { items: await readSeenReviews(db, viewer, ids), next }
+  return await readOf({ db }, { viewer, nickname, nothing: emptyPage }, async ({ id: userId, reader }) => {
+    const rows = await reviewsBy[reader](db, { userId, after: readCursor(cursor) })
+    const { page, next } = pageOf(rows, PAGE, ({ reviewedAt, id }) => writeCursor({ at: reviewedAt, id }))
+    const ids = page.map(({ id }) => id)
+    return { items: await readSeenReviews(db, viewer, ids), next }
+  })
 }

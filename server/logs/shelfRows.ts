@@ -1,7 +1,7 @@
 import { expressionBuilder } from 'kysely'
 import { utcDay } from '../../shared/days.ts'
 import type { ShelfEntry } from '../../shared/logs.ts'
-import { sees, type Reader } from '../../shared/visibility.ts'
+import { sees, type Insider } from '../../shared/visibility.ts'
 import { chosenLevel } from '../hidden.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, padded, statement, type Tables } from '../lib/sql.ts'
@@ -34,7 +34,7 @@ type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 
 const entryOf = (
   { id, artist, name, image, rating, favorite, date, relisten, visibility, hiddenLevel }: Row,
-  reader: Reader,
+  reader: Insider,
   tags: string[],
 ): ShelfEntry => ({
   id,
@@ -53,7 +53,7 @@ export async function inOrder(
   db: Tx,
   places: readonly number[],
   rows: readonly Row[],
-  { reader, by }: { reader: Reader; by: 'id' | 'albumId' },
+  { reader, by }: { reader: Insider; by: 'id' | 'albumId' },
 ): Promise<ShelfEntry[]> {
   const found = new Map(rows.map((row) => [row[by], row]))
   const tagsOf = await readTags(db, rows)
@@ -64,7 +64,7 @@ export async function inOrder(
 }
 
 /** Listenings by their ids, in this order, as far as such a reader of their owner sees them. */
-export async function readShelfRows(db: Tx, ids: readonly number[], reader: Reader): Promise<ShelfEntry[]> {
+export async function readShelfRows(db: Tx, ids: readonly number[], reader: Insider): Promise<ShelfEntry[]> {
   const rows = ids.length === 0 ? [] : await rowsOf(db, { ids: padded(ids) })
   return await inOrder(db, ids, rows, { reader, by: 'id' })
 }

@@ -12,7 +12,7 @@ import { UpstreamError } from '../lib/http.ts'
 import { databaseNow, kysely, statement } from '../lib/sql.ts'
 import { keyOf, playlistPages } from '../limits.ts'
 import type { SignedIn } from '../trpc.ts'
-import { getReadPerson } from '../users/queries.ts'
+import { readOf } from '../users/queries.ts'
 import { saidOf } from './failures.ts'
 import { canOpen, freshToken, getFor } from './tokens.ts'
 import { connectionView, stateOf, statsView } from './view.ts'
@@ -29,12 +29,12 @@ export async function getStats(
   viewer: SignedIn | null,
   { nickname }: { nickname: string },
 ): Promise<SpotifyStats | null> {
-  const { id: userId, reader } = await getReadPerson(deps, viewer, nickname)
-  if (reader === 'outsider') return null
-  const isOwner = reader === 'owner'
-  const row = await findConnection(deps, userId)
-  if (!row || (!isOwner && stateOf(row, deps.now()) === 'ended')) return null
-  return statsView(row, isOwner)
+  return await readOf(deps, { viewer, nickname, nothing: null }, async ({ id: userId, reader }) => {
+    const isOwner = reader === 'owner'
+    const row = await findConnection(deps, userId)
+    if (!row || (!isOwner && stateOf(row, deps.now()) === 'ended')) return null
+    return statsView(row, isOwner)
+  })
 }
 
 /** A person's connection. One whose tokens cannot be opened has run out. */

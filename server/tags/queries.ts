@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { limits } from '../../shared/limits.ts'
-import type { Page } from '../../shared/page.ts'
+import { emptyPage, type Page } from '../../shared/page.ts'
 import { tagKey } from '../../shared/tagKey.ts'
 import type {
   Renaming,
@@ -12,7 +12,7 @@ import type {
   taggedInput,
   tagListInput,
 } from '../../shared/tags.ts'
-import { levelsSeenBy, type Reader, type Visibility } from '../../shared/visibility.ts'
+import { levelsSeenBy, type Insider, type Visibility } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
@@ -23,7 +23,7 @@ import { isAfterDay, readDayCursor, writeDayCursor, type DayPlace } from '../log
 import { readShelfRows } from '../logs/shelfRows.ts'
 import { countColumn } from '../logs/tags.ts'
 import type { SignedIn } from '../trpc.ts'
-import { getReadPerson } from '../users/queries.ts'
+import { readOf } from '../users/queries.ts'
 import { byReader } from '../visible.ts'
 
 // A page is the first of as many stretches of an index as there are levels that the reader sees.
@@ -33,7 +33,7 @@ const PAGE = limits.profilePage
 const LOOKED_THROUGH = 1_000
 
 /** How many listenings of a tag such a reader sees; of the row itself, or of one by its alias. */
-const countFor = (reader: Reader) =>
+const countFor = (reader: Insider) =>
   sql<number>`${sql.join([sql.lit(0), ...levelsSeenBy[reader].map((level) => sql.ref(countColumn[level]))], sql` + `)}`
 
 type TagPlace = { name: string; id: number }
@@ -65,12 +65,13 @@ export async function listTags(
   viewer: SignedIn | null,
   { nickname, cursor }: z.output<typeof tagListInput>,
 ): Promise<Page<Tag>> {
-  const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
   const [, id, name] = /^(\d{1,10})\.(.{1,40})$/su.exec(cursor ?? '') ?? []
   const after = name === undefined ? null : { name, id: Number(id) }
-  const rows = await tagsOf[reader](db, { userId, after })
-  const { page, next } = pageOf(rows, limits.tagsPage, (last) => `${last.id}.${last.name}`)
-  return { items: page.map((row) => ({ name: row.name, count: row.count })), next }
+  return await readOf({ db }, { viewer, nickname, nothing: emptyPage }, async ({ id: userId, reader }) => {
+    const rows = await tagsOf[reader](db, { userId, after })
+    const { page, next } = pageOf(rows, limits.tagsPage, (last) => `${last.id}.${last.name}`)
+    return { items: page.map((row) => ({ name: row.name, count: row.count })), next }
+  })
 }
 
 const tagOf = byReader((reader) =>
@@ -84,7 +85,7 @@ const tagOf = byReader((reader) =>
 )
 
 /** A person's tag, however it is spelled, as such a reader sees it; null when they see none of its listenings. */
-async function findSeen(db: Tx, reader: Reader, { userId, tag }: { userId: number; tag: string }) {
+async function findSeen(db: Tx, reader: Insider, { userId, tag }: { userId: number; tag: string }) {
   const [row] = await tagOf[reader](db, { userId, key: tagKey(tag) })
   return row && row.count > 0 ? row : null
 }
@@ -114,14 +115,18 @@ export async function listTagged(
   viewer: SignedIn | null,
   { nickname, tag, cursor }: z.output<typeof taggedInput>,
 ): Promise<TaggedPage> {
-  const { id: userId, reader } = await getReadPerson({ db }, viewer, nickname)
-  const found = await findSeen(db, reader, { userId, tag })
-  if (!found) throw notFound('tags.notFound', 'tag')
-  const places = await listeningsOf[reader](db, { tagId: found.id, after: readDayCursor(cursor) })
-  const { page, next } = pageOf(places, PAGE, writeDayCursor)
-  const ids = page.map(({ id }) => id)
-  const { name, count } = found
-  return { tag: { name, count }, items: await readShelfRows(db, ids, reader), next }
+  const of = { viewer, nickname, nothing: null }
+  const tagged = await readOf<TaggedPage | null>({ db }, of, async ({ id: userId, reader }) => {
+    const found = await findSeen(db, reader, { userId, tag })
+    if (!found) return null
+    const places = await listeningsOf[reader](db, { tagId: found.id, after: readDayCursor(cursor) })
+    const { page, next } = pageOf(places, PAGE, writeDayCursor)
+    const ids = page.map(({ id }) => id)
+    const { name, count } = found
+    return { tag: { name, count }, items: await readShelfRows(db, ids, reader), next }
+  })
+  if (!tagged) throw notFound('tags.notFound', 'tag')
+  return tagged
 }
 
 const beginningWith = statement(({ userId, pattern }: { userId: number; pattern: string }) => {

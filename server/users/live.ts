@@ -1,6 +1,6 @@
 import { threadOf } from '../../shared/comments.ts'
 import { topics, type ControlEvent, type PlakEvent } from '../../shared/events.ts'
-import type { Reader } from '../../shared/visibility.ts'
+import type { Insider } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
@@ -44,7 +44,7 @@ export function withPeople(deps: Pick<Deps, 'db'>, topicOf: () => string | Promi
 const recent = new WeakMap<Db, Map<string, Promise<ReadonlySet<string>>>>()
 const RECENT_EVENTS = 5
 
-type Shown = { id: number; reader: Reader }
+type Shown = { id: number; reader: Insider }
 function pagesOf({ db }: Pick<Deps, 'db'>, shown: Shown, id: string): Promise<ReadonlySet<string>> {
   const results = recent.get(db) ?? new Map<string, Promise<ReadonlySet<string>>>()
   recent.set(db, results)

@@ -1,6 +1,6 @@
 import { limits } from '../../shared/limits.ts'
 import { isNickname, type Profile, type UserFound } from '../../shared/users.ts'
-import type { Reader } from '../../shared/visibility.ts'
+import { isInsider, type Insider, type Reader } from '../../shared/visibility.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../lib/errors.ts'
 import { escapeLike } from '../lib/likePattern.ts'
@@ -19,16 +19,19 @@ export async function findPerson(
   return await db.user.findUnique({ where: { nickname }, select: { id: true, disabledAt: true } })
 }
 
-/** The person whose pages somebody reads, and what the reader is to them. @throws notFound for one who is hidden from the reader, too */
-export async function getReadPerson(
+/**
+ * Reads something that a person made. Outsiders get `nothing`, and no statement is run for them: every read by nickname goes
+ * through here. @throws notFound for a person who is hidden from the viewer, too
+ */
+export async function readOf<Things>(
   { db }: Pick<Deps, 'db'>,
-  viewer: { id: number } | null,
-  nickname: string,
-): Promise<{ id: number; reader: Reader }> {
-  const user = await findPerson({ db }, nickname)
-  const reader = user && !user.disabledAt ? await readerOf(db, viewer?.id ?? null, user.id) : 'blocked'
-  if (!user || reader === 'blocked') throw notFound('users.notFound', 'nickname')
-  return { id: user.id, reader }
+  { viewer, nickname, nothing }: { viewer: { id: number } | null; nickname: string; nothing: Things },
+  read: (owner: { id: number; reader: Insider }) => Promise<Things>,
+): Promise<Things> {
+  const owner = await findPerson({ db }, nickname)
+  const reader = owner && !owner.disabledAt ? await readerOf(db, viewer?.id ?? null, owner.id) : 'blocked'
+  if (!owner || reader === 'blocked') throw notFound('users.notFound', 'nickname')
+  return isInsider(reader) ? await read({ id: owner.id, reader }) : nothing
 }
 
 const profileOf = statement(({ nickname }: { nickname: string }) =>
@@ -102,7 +105,7 @@ export async function getProfile(
   const { mutedUntil } = standing
   const relation = relationOf(viewer, reader, standing)
   const shell = { nickname, avatar, bio, followers, following, isPrivate, relation, mutedUntil }
-  if (reader === 'outsider') return { ...shell, links: [], favoriteAlbums: [], counts: NONE }
+  if (!isInsider(reader)) return { ...shell, links: [], favoriteAlbums: [], counts: NONE }
   const [links, favoriteAlbums, [counted]] = await Promise.all([
     linksOf(db, { userId }),
     topAlbumsOf(db, { userId }),

@@ -35,6 +35,7 @@ const parts = [
   'bio',
   'link',
   'top',
+  'heart',
   'album',
   'review',
   'tag',
@@ -53,10 +54,11 @@ const planted = (owner: world.Owner): world.Canary[] => [
   { owner, kind: 'shell', part: 'bio' },
   { owner, kind: 'account', part: 'link' },
   { owner, kind: 'account', part: 'top' },
+  { owner, kind: 'account', part: 'heart' },
   { owner, kind: 'me', part: 'later' },
   ...kinds.flatMap((kind) =>
     parts
-      .slice(3, -1)
+      .slice(4, -1)
       .flatMap((part) => (byOthers.includes(part) && kind === 'me' ? [] : [{ owner, kind, part }])),
   ),
 ]
@@ -227,9 +229,10 @@ it('the counts of a profile are those of what the reader finds there', async () 
       if (!isFor(reader, { owner, kind: 'shell', part: 'bio' })) continue
       const { counts } = await made.as(reader, owner).client.users.profile.query({ nickname: owner })
       const seen = kinds.filter((kind) => isFor(reader, { owner, kind, part: 'review' })).length
+      const favorites = isFor(reader, { owner, kind: 'account', part: 'heart' }) ? 1 : 0
       expect({ reader, counts }).toEqual({
         reader,
-        counts: { diary: seen, reviews: seen, listened: seen, lists: seen, favorites: 0 },
+        counts: { diary: seen, reviews: seen, listened: seen, lists: seen, favorites },
       })
     }
 })

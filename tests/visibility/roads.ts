@@ -48,7 +48,7 @@ export const roads: Record<string, Road> = {
     inputs: each((_, kind, owner) => ({ nickname: owner, tag: word({ owner, kind, part: 'tag' }) })),
     parts: ['tag', 'album'],
   },
-  'favorites.of': { inputs: ofProfile, parts: [] },
+  'favorites.of': { inputs: ofProfile, parts: ['heart'] },
   'activity.feed': {
     inputs: () => [{}],
     parts: ['album', 'review', 'tag'],

@@ -30,6 +30,7 @@ const partNames = [
   'bio',
   'link',
   'top',
+  'heart',
   'album',
   'review',
   'tag',
@@ -106,6 +107,9 @@ export async function makeWorld() {
     ]
     await client.users.update.mutate({ nickname: owner, avatar: '', bio: text('shell', 'bio'), links })
     await client.favorites.setTop.mutate({ albums: [top] })
+    // An album with a heart and without a listening, whose level could hide it.
+    const heart = await makeAlbum(owner, text('account', 'heart'))
+    await client.favorites.set.mutate({ ...heart, favorite: true })
     await client.listenLater.set.mutate({ ...later, wanted: true })
     const things = {} as Record<(typeof kinds)[number], Thing>
     for (const kind of kinds) {
