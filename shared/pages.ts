@@ -27,6 +27,8 @@ type Page<Path extends string, Query> = {
   section?: 'activity' | 'lists' | 'albums' | 'artists'
   /** the navigation leads there only who is signed in */
   isPersonal?: true
+  /** everybody except moderators gets the answer to an unknown path */
+  isForModerators?: true
 }
 
 const page = <Path extends string, Query = null>(path: Path, rest: Omit<Page<Path, Query>, 'path'>) => ({
@@ -123,8 +125,11 @@ export const pages = {
     query: ({ nickname, tag }) =>
       ['tags.listenings', { nickname: nickname.trim().toLowerCase(), tag }, 'infinite'] as const,
   }),
-  moderation: page('/moderation', { title: (texts) => texts.moderation.title }),
-  moderationAudit: page('/moderation/audit', { title: (texts) => texts.moderation.audit }),
+  moderation: page('/moderation', { title: (texts) => texts.moderation.title, isForModerators: true }),
+  moderationAudit: page('/moderation/audit', {
+    title: (texts) => texts.moderation.audit,
+    isForModerators: true,
+  }),
   login: page('/login', {}),
   register: page('/register', {}),
   forgotPassword: page('/forgot', { title: (texts) => texts.auth.forgotPassword }),

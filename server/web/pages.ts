@@ -56,8 +56,8 @@ const loaders: { [Name in PageName]: Loader<Name> } = {
   profile: loadProfile,
   tags: loadTags,
   tag: loadTag,
-  moderation: loadForModerators,
-  moderationAudit: loadForModerators,
+  moderation: loadNothing,
+  moderationAudit: loadNothing,
   login: loadSignIn,
   register: loadSignIn,
   forgotPassword: loadSignIn,
@@ -83,12 +83,6 @@ export async function loadPage(
 }
 
 function loadNothing({ context, name }: PageRequest<PageName>): Card {
-  return pageCard(context.texts(), name)
-}
-
-/** For everybody but moderators there is no such page. */
-function loadForModerators({ context, name }: PageRequest<'moderation' | 'moderationAudit'>): Card {
-  if (!context.viewer?.view.isModerator) throw new NotThere()
   return pageCard(context.texts(), name)
 }
 

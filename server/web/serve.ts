@@ -88,7 +88,7 @@ export async function serveWeb(
   async function makePage(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<string> {
     const preferences = preferencesOf(request.cookies)
     const [path, search] = request.url.split(/\?(.*)/s)
-    const match = matchPage(path!)
+    const match = pageFor(context, path!)
     const { queries, finish } = beginQueries(context)
     const { status, card } = await describePage(match, {
       context,
@@ -146,6 +146,13 @@ export async function serveWeb(
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ error: textsOf(request.headers.cookie)().notFound }),
   )
+}
+
+/** The page at a path for a viewer; null where there is none for them. */
+function pageFor({ viewer }: Context, path: string): PageMatch | null {
+  const match = matchPage(path)
+  const isHidden = match && pages[match.name].isForModerators && !viewer?.view.isModerator
+  return isHidden ? null : match
 }
 
 /** What a page is, and its status: 404 where no page is, or what it shows is not there; then the page says so itself. */
