@@ -18,11 +18,11 @@ import { change, type Audience, type Emit } from '../live/change.ts'
 import { UNCOUNTED } from '../live/eventLog.ts'
 import { writeMentions } from '../notifications/mentions.ts'
 import { forgetThings, reapplyVisibility } from '../notifications/takeBack.ts'
+import { columnsOf, countInThread, findPlace, lockPlace, type Place } from '../threads.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { notifyOfComment } from './notices.ts'
 import { mayRemove, type Concerned } from './policy.ts'
-import { columnsOf, countInThread, findPlace, lockPlace, type Place } from './thread.ts'
 import { findComment, publicView } from './view.ts'
 
 /**

@@ -6,7 +6,7 @@ import { kysely, statement } from '../lib/sql.ts'
 import type { Emit } from '../live/change.ts'
 import { notify } from '../notifications/notify.ts'
 import { about } from '../notifications/rows.ts'
-import { columnsOf } from './thread.ts'
+import { columnsOf } from '../threads.ts'
 
 const writersIn = {
   listId: statement(({ id }: { id: number }) =>

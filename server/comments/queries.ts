@@ -6,9 +6,9 @@ import { limits } from '../../shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import { pageOf } from '../lib/keyset.ts'
 import { streamEvents } from '../live/stream.ts'
+import { countInThread, findPlace, getPlace } from '../threads.ts'
 import type { SignedIn } from '../trpc.ts'
 import { withPeople } from '../users/live.ts'
-import { countInThread, getPlace } from './thread.ts'
 import { readThread } from './view.ts'
 
 const PAGE = limits.commentsPage
@@ -34,20 +34,23 @@ export async function listComments(
   }
 }
 
-/** The events of a thread, as far as the viewer may see what it is under. */
-export const liveComments = (
+/** The events of a thread; none for a viewer who cannot see the list or the review that it is under. */
+export function liveComments(
   deps: Pick<Deps, 'db' | 'bus'>,
   viewer: SignedIn | null,
   { thread, lastEventId }: z.output<typeof liveCommentsInput>,
   signal: AbortSignal,
-) =>
-  streamEvents<CommentEvent>(
+) {
+  const people = withPeople(deps, () => topics.thread(thread))
+  return streamEvents<CommentEvent>(
     deps,
     {
       viewer,
       after: lastEventId,
-      ...withPeople(deps, () => topics.thread(thread)),
+      ...people,
+      topics: async () => ((await findPlace(deps.db, viewer, thread)) ? await people.topics() : []),
       types: ['comment.added', 'comment.removed', 'comment.shown', 'comment.liked'],
     },
     signal,
   )
+}

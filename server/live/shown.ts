@@ -19,9 +19,13 @@ const shows: { [Type in EventType]?: (payload: EventPayloads[Type]) => Subject[]
     ...(review !== null ? [{ kind: 'review' as const, id }] : []),
   ],
   'review.saved': ({ review: { id } }) => [{ kind: 'review', id }],
+  'review.liked': ({ id }) => [{ kind: 'review', id }],
+  'review.commented': ({ id }) => [{ kind: 'review', id }],
   'list.saved': ({ list: { id } }) => [{ kind: 'list', id }],
+  'list.liked': ({ id }) => [{ kind: 'list', id }],
   'comment.added': ({ comment: { id } }) => [{ kind: 'comment', id }],
   'comment.shown': ({ comment: { id } }) => [{ kind: 'comment', id }],
+  'comment.liked': ({ id }) => [{ kind: 'comment', id }],
 }
 
 /** The events that end what earlier ones show. */
@@ -83,6 +87,8 @@ const comments = (ids: number[]) =>
     .select((eb) => eb.fn.coalesce('l.visibility', 'r.visibility').$notNull().as('level'))
     .where('c.id', 'in', ids)
     .where(isInThread(NOBODY))
+    // The text of a review can be removed; its comments stay stored.
+    .where((eb) => eb.or([eb('r.id', 'is', null), eb('r.reviewedAt', 'is not', null)]))
     .where(isVisible)
     .where(isVisibleOf('o'))
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect } from 'vitest'
 import { runAdmin } from '../../server/adminTasks.ts'
 import type { Person } from '../harness/client.ts'
-import { runProduct } from '../support/runProduct.ts'
+import { runProduct, type Running } from '../support/runProduct.ts'
 import { fakeTerminal, type Outcome } from '../support/terminal.ts'
 
 export const DAY = 24 * 60 * 60_000
@@ -13,6 +13,16 @@ export type Line = {
   at: string
 }
 
+/** Runs the operator's tasks on a product as `npm run admin` does, in this process. */
+export const adminOf =
+  ({ server }: Pick<Running, 'server'>) =>
+  async (...args: string[]): Promise<Outcome> => {
+    const { DATABASE_URL, REDIS_URL, APP_SECRET } = server.deps.settings
+    const settings = { LASTFM_API_KEY: 'x', PUBLIC_URL: 'https://plak.example' }
+    const { streams, outcome } = fakeTerminal()
+    return outcome(runAdmin({ args, env: { DATABASE_URL, REDIS_URL, APP_SECRET, ...settings }, ...streams }))
+  }
+
 /** Runs the product for the operator's tasks of a file; each test begins with one person and an empty trail. */
 export function runAdminTasks() {
   const plak = runProduct()
@@ -23,13 +33,7 @@ export function runAdminTasks() {
     await plak.server.deps.db.auditEntry.deleteMany()
   })
 
-  /** Runs a task as `npm run admin` does, in this process. */
-  async function admin(...args: string[]): Promise<Outcome> {
-    const { DATABASE_URL, REDIS_URL, APP_SECRET } = plak.server.deps.settings
-    const settings = { LASTFM_API_KEY: 'x', PUBLIC_URL: 'https://plak.example' }
-    const { streams, outcome } = fakeTerminal()
-    return outcome(runAdmin({ args, env: { DATABASE_URL, REDIS_URL, APP_SECRET, ...settings }, ...streams }))
-  }
+  const admin = (...args: string[]) => adminOf(plak)(...args)
 
   /** The one document that a task with --json prints. */
   async function json<Data = Record<string, unknown>>(...args: string[]): Promise<Data> {

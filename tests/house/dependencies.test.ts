@@ -39,6 +39,7 @@ const base = [
   'limits.ts',
   'trpc.ts',
   'likes.ts',
+  'threads.ts',
   'visible.ts',
 ]
 /** The web's rooms, lowest first: each may use its own and the ones below. What stands in none of them is of the pages. */

@@ -109,6 +109,16 @@ describe('a client that comes back', () => {
     for (const text of await replays(published)) expect(text).not.toContain('words')
   })
 
+  it('is shown no comment under a review whose text was removed', async () => {
+    const { pages, ...published } = await publish()
+    const thread = { review: published.log }
+    await author.client.comments.add.mutate({ thread, text: 'Under it.', submission: randomUUID() })
+    const watched = { ...published, pages: [...pages, topics.thread(thread)] }
+    for (const text of await replays(watched)) expect(text).toContain('Under it.')
+    await author.client.logs.save.mutate({ ...homogenic, review: '' })
+    for (const text of await replays(watched)) expect(text).not.toContain('Under it.')
+  })
+
   it.each([
     ['disabled', () => disableAccount(plak.server.deps, 'author')],
     ['deleted', () => author.client.auth.deleteAccount.mutate({ password: author.password })],

@@ -161,6 +161,8 @@ describe.each(owners)('of the account %s', (owner) => {
       () => client.lists.clone.mutate({ id: list, submission: randomUUID() }),
       () => client.comments.add.mutate({ thread: { review: log }, text: 'Yes.', submission: randomUUID() }),
       () => client.comments.add.mutate({ thread: { list }, text: 'Yes.', submission: randomUUID() }),
+      () => client.notifications.muteThread.mutate({ thread: { review: log }, muted: true }),
+      () => client.notifications.muteThread.mutate({ thread: { list }, muted: true }),
     ]
     const nothing = { log: 2 ** 31 - 1, list: 2 ** 31 - 1, comment: 2 ** 31 - 1 }
     for (const reader of readersOf(owner).filter((name) => name !== 'visitor' && name !== 'owner')) {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Thread } from '../../shared/comments.ts'
-import { listComments, reviewComments } from '../commentCounts.ts'
-import type { Tx } from '../lib/db.ts'
-import { notFound } from '../lib/errors.ts'
-import { kysely, statement } from '../lib/sql.ts'
-import type { Audience } from '../live/change.ts'
-import { isShownTo } from '../visible.ts'
+import type { Thread } from '../shared/comments.ts'
+import { listComments, reviewComments } from './commentCounts.ts'
+import type { Tx } from './lib/db.ts'
+import { notFound } from './lib/errors.ts'
+import { kysely, statement } from './lib/sql.ts'
+import type { Audience } from './live/change.ts'
+import { isShownTo, NOBODY } from './visible.ts'
 
 /**
  * Where a comment stands; `albumKey` is the identity of the album that a review is of, null under a list. The thread has the
@@ -23,7 +23,7 @@ export async function findPlace(
   viewer: { id: number } | null,
   thread: Thread,
 ): Promise<Place | null> {
-  const viewerId = viewer?.id ?? 0
+  const viewerId = viewer?.id ?? NOBODY
   const [row] =
     'list' in thread
       ? await placeOfList(db, { id: thread.list, viewerId })

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Thread } from '../../shared/comments.ts'
+import { adminOf } from '../account/adminWorld.ts'
+import type { Person, Visitor } from '../harness/client.ts'
+import { decide, homogenic, makeCase, report, type Things } from '../moderation/cases.ts'
+import { runProduct } from '../support/runProduct.ts'
+import { settled } from '../support/settled.ts'
+
+// What people wrote under something is shown with it, and with it alone: a client that comes back is sent no comment of a thread
+// that it may not see (any more), neither from the memory of the process nor from the log.
+
+const plak = runProduct()
+let owner: Person
+let reporter: Person
+let moderator: Person
+let things: Things
+let albums: number[]
+let stranger: Person
+
+beforeEach(async () => {
+  ;({ owner, reporter, moderator, albums, things } = await makeCase(plak))
+  stranger = await plak.harness.register('stranger')
+})
+
+const WORD = 'a word under what was taken away'
+
+const say = (thread: Thread, text: string) =>
+  reporter.client.comments.add.mutate({ thread, text, submission: randomUUID() })
+
+/** What a visitor and a stranger are sent of a thread after a place, once they have been sent the same of another thread. */
+async function replayOf(thread: Thread, other: Thread, lastEventId: string): Promise<string[]> {
+  const replayTo = async ({ client }: Visitor) => {
+    const [heard, mark]: [string[], string[]] = [[], []]
+    const streams = (
+      [
+        [thread, heard],
+        [other, mark],
+      ] as const
+    ).map(([of, texts]) =>
+      client.comments.live.subscribe(
+        { thread: of, lastEventId },
+        { onData: ({ data }) => texts.push(JSON.stringify(data)) },
+      ),
+    )
+    await vi.waitFor(() => expect(mark.join()).toContain('a mark'))
+    await settled(plak.server.deps)
+    for (const stream of streams) stream.unsubscribe()
+    return heard
+  }
+  return [...(await replayTo(plak.harness.visitor())), ...(await replayTo(stranger))]
+}
+
+/** Writes under a thing and takes it away; gives what is replayed before and after, from the memory and from the log. */
+async function replaysAround(thread: Thread, takeAway: () => Promise<unknown>) {
+  const { id } = await moderator.client.lists.create.mutate({
+    name: 'Stays',
+    albums,
+    submission: randomUUID(),
+  })
+  await settled(plak.server.deps)
+  const at = plak.server.deps.bus.last()
+  const { comment } = await say(thread, WORD)
+  await reporter.client.comments.like.mutate({ id: comment.id, liked: true })
+  await say({ list: id }, 'a mark')
+  await settled(plak.server.deps)
+  const before = await replayOf(thread, { list: id }, at)
+  await takeAway()
+  await settled(plak.server.deps)
+  const remembered = await replayOf(thread, { list: id }, at)
+  await plak.server.restart()
+  return { before, after: [...remembered, ...(await replayOf(thread, { list: id }, at))] }
+}
+
+const blank = () => owner.client.logs.save.mutate({ ...homogenic, id: things.review, review: '' })
+const byModerator = (kind: 'hide' | 'remove', thing: { review: number } | { list: number }) => async () => {
+  const { id } = await report(reporter, thing)
+  await decide(moderator, id, kind)
+}
+const byOperator = (name: 'review' | 'list', id: number) => async () => {
+  expect((await adminOf(plak)('remove', name, String(id))).code).toBe(0)
+}
+
+type Way = (things: Things) => () => Promise<unknown>
+const reviewWays: Record<string, Way> = {
+  'has no text any more': () => blank,
+  'a moderator removed': ({ review }) => byModerator('remove', { review }),
+  'a moderator hid': ({ review }) => byModerator('hide', { review }),
+  'the operator removed': ({ review }) => byOperator('review', review),
+  'is for its owner alone by now':
+    ({ review }) =>
+    () =>
+      owner.client.logs.save.mutate({ ...homogenic, id: review, visibility: 'me' }),
+  'is of a private account by now': () => () =>
+    owner.client.visibility.setPrivate.mutate({ isPrivate: true }),
+}
+const listWays: Record<string, Way> = {
+  'a moderator removed': ({ list }) => byModerator('remove', { list }),
+  'a moderator hid': ({ list }) => byModerator('hide', { list }),
+  'the operator removed': ({ list }) => byOperator('list', list),
+  'its owner deleted':
+    ({ list }) =>
+    () =>
+      owner.client.lists.remove.mutate({ id: list }),
+}
+
+describe.each([
+  ['review', reviewWays],
+  ['list', listWays],
+] as const)('under a %s', (kind, ways) => {
+  it.each(Object.entries(ways))('that %s nothing is replayed', async (_, way) => {
+    const thread = kind === 'review' ? { review: things.review } : { list: things.list }
+    const { before, after } = await replaysAround(thread, way(things))
+    expect(before.filter((text) => text.includes(WORD))).toHaveLength(2)
+    expect(after).toEqual([])
+  })
+})
