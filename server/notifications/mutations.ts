@@ -10,8 +10,8 @@ import {
 } from '../../shared/notifications.ts'
 import type { Deps } from '../deps.ts'
 import { transaction } from '../lib/db.ts'
-import { notFound } from '../lib/errors.ts'
 import { change } from '../live/change.ts'
+import { columnsOf, getPlace } from '../threads.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { getSettings, readUnread } from './queries.ts'
@@ -75,21 +75,17 @@ async function setDigest(
   else await db.digest.deleteMany({ where: { userId } })
 }
 
-/** Mutes or unmutes a thread for the viewer; idempotent. @throws notFound for a thread that is gone */
+/** Mutes or unmutes a thread for the viewer; idempotent. @throws notFound for a thread to mute that the viewer cannot see */
 export async function muteThread(
   { db }: Pick<Deps, 'db'>,
   viewer: SignedIn,
   { thread, muted }: z.output<typeof muteThreadInput>,
 ): Promise<{ muted: boolean }> {
-  const [listId, logId] = 'list' in thread ? [thread.list, null] : [null, thread.review]
-  const where = { userId: viewer.id, listId, logId }
-  if (!muted) await db.mutedThread.deleteMany({ where })
-  else {
-    const made = await db.$executeRaw`
+  const { listId, logId } = columnsOf(thread)
+  if (muted) {
+    await getPlace(db, viewer, thread)
+    await db.$executeRaw`
       INSERT IGNORE INTO MutedThread (userId, listId, logId) VALUES (${viewer.id}, ${listId}, ${logId})`
-    // No row is written for a thread that does not exist.
-    if (made === 0 && (await db.mutedThread.count({ where })) === 0)
-      throw notFound(listId === null ? 'logs.reviewNotFound' : 'lists.notFound')
-  }
+  } else await db.mutedThread.deleteMany({ where: { userId: viewer.id, listId, logId } })
   return { muted }
 }

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { pruneNotifications } from '../../server/notifications/prune.ts'
 import { mentionsIn } from '../../shared/mentions.ts'
+import { texts } from '../../shared/texts.ts'
 import { bring, preview, until } from '../imports/world.ts'
 import { decide, makeModerator, report } from '../moderation/cases.ts'
-import { list, makeList, review, say, setUp, shorts, unread } from './world.ts'
+import { refusal } from '../support/refusal.ts'
+import { homogenic, list, makeList, review, say, setUp, shorts, unread } from './world.ts'
 
 // Every kind once, told and taken back with its cause; what is not told at all; and how much is kept.
 
@@ -114,6 +116,16 @@ it('a thread stays muted whatever its person writes there, and can be unmuted', 
   await ayse!.client.notifications.muteThread.mutate({ thread, muted: false })
   await say(mehmet!, thread)
   expect(await shorts(ayse!)).toEqual(['thread mehmet 1 unread'])
+})
+
+it('a thread that its person does not see cannot be muted, as if it did not exist, and can be unmuted', async () => {
+  const [owner, ayse] = await world.people('owner', 'ayse')
+  const thread = await review(owner!)
+  const mute = (muted: boolean) => ayse!.client.notifications.muteThread.mutate({ thread, muted })
+  await mute(true)
+  await owner!.client.logs.save.mutate({ ...homogenic, id: thread.review, review: '' })
+  expect(await refusal(mute(true))).toMatchObject({ code: 'NOT_FOUND', message: texts.logs.reviewNotFound })
+  expect(await mute(false)).toEqual({ muted: false })
 })
 
 it('what is unread of folded comments that were half read stands alone, and folds anew', async () => {
