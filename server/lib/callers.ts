@@ -19,7 +19,10 @@ export type CallerAddress = {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Parses an address as proxies write it, with or without a port and a zone; returns null for anything else. */
+/**
+ * Parses an address as proxies write it, with or without a port and a zone; returns null for anything else. A connection
+ * whose client has gone has no address: Fastify passes undefined, against its types.
+ */
 function parseAddress(text: string | undefined): Address | null {
   const [, inBrackets, beforePort] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text ?? '') ?? []
   const [address] = (inBrackets ?? beforePort ?? text ?? '').split('%', 1)

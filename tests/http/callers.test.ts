@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -66,6 +67,33 @@ describe('a request is counted for', () => {
     ['', ''],
   ])('%s stands for %s', (address, by) => expect(network(address)).toBe(by))
 })
+
+/** Sends a request and resets the connection at once. */
+const hastyClient = `
+  const socket = require('node:net').connect(Number(process.argv[1]), '127.0.0.1')
+  socket.write('GET / HTTP/1.1\\r\\nHost: x\\r\\nX-Forwarded-For: ${ANN}\\r\\n\\r\\n', () => socket.resetAndDestroy())`
+
+it.each([
+  ['0', ''],
+  ['1', ANN],
+  ['127.0.0.0/8', ''],
+])(
+  'a request whose client has gone is no error, with TRUSTED_PROXIES=%j: its address is %j',
+  async (setting, address) => {
+    const proxies = readTrustedProxies(setting)!
+    const app = Fastify({ trustProxy: trustOf(proxies) })
+    onTestFinished(() => app.close())
+    const callerOf = trackCallers(app, proxies, { warn: () => {} })
+    const said = new Promise((resolve) => {
+      app.get('/', ({ raw }) => resolve(callerOf(raw).address))
+      app.setErrorHandler((error) => resolve(error))
+    })
+    const url = new URL(await app.listen({ host: ME, port: 0 }))
+    // This process stands still meanwhile, as one that was frozen: the connection has gone when it sees the request.
+    spawnSync(process.execPath, ['-e', hastyClient, url.port])
+    expect(await said).toBe(address)
+  },
+)
 
 it.each([
   'proxy.example',
