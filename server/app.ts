@@ -5,7 +5,6 @@ import websocket from '@fastify/websocket'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { texts } from '../shared/texts.ts'
 import { accountRoutes } from './account/routes.ts'
 import { googleRoutes } from './auth/routes.ts'
 import { answerWarmAlbums } from './catalog/warm.ts'
@@ -18,6 +17,7 @@ import { startImporter } from './imports/worker.ts'
 import { answerLargeCalls, CALL_LIMIT } from './largeCalls.ts'
 import { noteUndeclaredProxy, trackCallers, trustOf } from './lib/callers.ts'
 import { closeAnswered } from './lib/closeAnswered.ts'
+import { isDatabaseDown } from './lib/db.ts'
 import { withDeadline } from './lib/deadline.ts'
 import { trackSockets } from './live/sockets.ts'
 import { encoder } from './live/stream.ts'
@@ -29,7 +29,8 @@ import { unsubscribeRoutes } from './notifications/unsubscribe.ts'
 import { logRequests, makeRequestIds, noteFailure } from './requests.ts'
 import { appRouter, type AppRouter } from './router.ts'
 import { previewRoutes } from './sharing/routes.ts'
-import { retryAfter } from './trpc.ts'
+import { reasonOf, retryAfter } from './trpc.ts'
+import { answerFailures } from './web/failures.ts'
 import { serveWeb } from './web/serve.ts'
 
 const KB = 1024
@@ -79,6 +80,7 @@ export async function buildApp(
     // A lone '%' in a URL stands for itself.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : url.replaceAll('%', '%25')),
   })
+  answerFailures(app)
   const callerOf = trackCallers(app, settings.TRUSTED_PROXIES, deps.log, (peer) =>
     noteUndeclaredProxy(deps.redis, deps.prefix, peer),
   )
@@ -133,9 +135,10 @@ export async function buildApp(
     onError({ error, path, ctx, req }) {
       // A WebSocket's is a plain request, which gets no line of its own.
       if (isHttp(req)) noteFailure(req.raw, { code: error.code, status: getHTTPStatusCodeFromError(error) })
-      if (error.code !== 'INTERNAL_SERVER_ERROR') return
+      const err = reasonOf(error) ?? error
+      if (error.code !== 'INTERNAL_SERVER_ERROR' && !isDatabaseDown(err)) return
       const requestId = ctx?.requestId
-      deps.log.error({ requestId, err: error.cause ?? error, path }, 'a procedure failed')
+      deps.log.error({ requestId, err, path }, 'a procedure failed')
     },
   }
   await app.register(fastifyTRPCPlugin, {
@@ -176,11 +179,5 @@ export async function buildApp(
   const importer = startImporter(deps)
   app.addHook('onClose', () => importer.stop())
 
-  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
-    const status = error.statusCode ?? 500
-    if (status >= 500) request.log.error({ err: error }, 'a request failed')
-    const said = status >= 500 ? { error: texts.error, requestId: request.id } : { error: error.message }
-    return reply.code(status).send(said)
-  })
   return app
 }

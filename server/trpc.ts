@@ -75,6 +75,10 @@ function sayError({ cause, code, message }: TRPCError, texts: Texts): string {
   return code === 'INTERNAL_SERVER_ERROR' ? texts.error : message
 }
 
+/** The error that made a procedure fail, below the one that a person may read. */
+export const reasonOf = ({ cause }: TRPCError): unknown =>
+  cause instanceof DomainError ? cause.cause : cause
+
 /** The id of an error, the same in every language; errors of tRPC itself have none. */
 function idOf({ cause, code }: TRPCError): ErrorId | null {
   if (cause instanceof DomainError) return cause.id

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dehydrate, QueryClient, type DehydratedState } from '@tanstack/query-core'
 import { TRPCError, type inferRouterInputs, type inferRouterOutputs } from '@trpc/server'
+import { isDatabaseDown } from '../lib/db.ts'
 import { appRouter, type AppRouter } from '../router.ts'
-import type { Context } from '../trpc.ts'
+import { reasonOf, type Context } from '../trpc.ts'
 
 /** How long a page waits for all of its first data, in milliseconds; what comes later the browser asks for. */
 const PATIENCE = 150
@@ -48,7 +49,8 @@ export type Queries = {
 
 /**
  * Begins the queries of a page on behalf of a viewer. `finish` gives the answers that came in time, as TanStack's cache
- * in the browser takes them (web/lib/firstData.ts); to be called once, when all queries have begun.
+ * in the browser takes them (web/lib/firstData.ts); to be called once, when all queries have begun. It throws when the database
+ * could not be reached: a page without its data would be an empty shell.
  */
 export function beginQueries(context: Context): {
   queries: Queries
@@ -60,6 +62,7 @@ export function beginQueries(context: Context): {
   const after = (milliseconds: number) => sleep(milliseconds, null, { signal: over.signal }).catch(() => null)
   const [late, tooLate] = [after(PATIENCE), after(LONG_PATIENCE)]
   const begun: Promise<unknown>[] = []
+  let databaseError: unknown
 
   async function inTime<Result>(call: Promise<Result>): Promise<Result | null> {
     return await Promise.race([call, tooLate])
@@ -85,7 +88,9 @@ export function beginQueries(context: Context): {
       const code = error instanceof TRPCError ? error.code : ''
       // What cannot be a name is refused before anything is looked up, and is not there either.
       if (code === 'NOT_FOUND' || code === 'BAD_REQUEST') throw new NotThere()
-      context.deps.log.warn({ err: error, path }, 'a page goes without some of its first data')
+      const reason = error instanceof TRPCError ? reasonOf(error) : error
+      if (isDatabaseDown(reason)) databaseError = reason
+      else context.deps.log.warn({ err: error, path }, 'a page goes without some of its first data')
       return null
     }
   }
@@ -109,6 +114,7 @@ export function beginQueries(context: Context): {
     async finish() {
       await Promise.race([allAnswered(), late])
       over.abort()
+      if (databaseError) throw databaseError
       return dehydrate(queryClient)
     },
   }

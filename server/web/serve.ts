@@ -1,18 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpointAt, matchPage, pages, type PageMatch } from '../../shared/pages.ts'
 import { preferencesOf, type Language, type Preferences } from '../../shared/preferences.ts'
-import { isDatabaseDown } from '../lib/db.ts'
 import { makePublicAddress } from '../lib/publicAddress.ts'
 import { plainCard, type Card } from '../sharing/cards.ts'
 import { escapeMarkup } from '../sharing/markup.ts'
 import type { Context } from '../trpc.ts'
 import { drawPage, prepareDrawing, type Drawing } from './drawing.ts'
+import { statusOf } from './failures.ts'
 import { builtWeb, liveWeb } from './files.ts'
 import { beginQueries, NotThere } from './firstData.ts'
 import { headTags, rootAttributes, tag } from './head.ts'
 import { loadPage, type Loading } from './pages.ts'
 import { pictureTags } from './pictures.ts'
-import { failurePage } from './unavailable.ts'
 
 /** JSON that may stand inside a script element: no '<' can end it. */
 const embed = (id: string, value: unknown) =>
@@ -53,34 +52,21 @@ export async function serveWeb(
   const draws = reloadPort === null
   if (draws) await prepareDrawing()
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply) {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<string | FastifyReply> {
     const elsewhere = publicAddress(request)
     if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     reply.type('text/html; charset=utf-8')
     const begun = performance.now()
-    const made = await pageOrSorry(request, reply)
-    onPage(matchPage(request.url.split('?')[0]!)?.name ?? 'none', reply.statusCode, performance.now() - begun)
-    return reply.send(made)
-  }
-
-  /** The page, or the one that says that it cannot be made. */
-  async function pageOrSorry(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const note = (status: number) =>
+      onPage(matchPage(request.url.split('?')[0]!)?.name ?? 'none', status, performance.now() - begun)
     try {
-      // Drawing a signed-in person as a visitor would be a lie; saying that nothing works right now is not.
-      return await makePage(request, reply, await contextOf(request, reply))
-    } catch (error) {
-      const isAway = isDatabaseDown(error)
-      request.log.error({ err: error }, 'a page could not be made')
-      const texts = textsOf(request.headers.cookie)()
-      const page = failurePage(texts, {
-        root: rootAttributes(preferencesOf(request.cookies)),
-        requestId: request.id,
-        isAway,
-      })
-      if (isAway) reply.header('retry-after', '5')
-      reply.code(isAway ? 503 : 500)
+      const page = await makePage(request, reply, await contextOf(request, reply))
+      note(reply.statusCode)
       return page
+    } catch (error) {
+      note(statusOf(error))
+      throw error
     }
   }
 
