@@ -154,23 +154,39 @@ export const limited = <Result>(
   work: (spend: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> => spending(rules.map(limit), keyOf(person), work)
 
-/** Makes an account as one of the few that the caller's network may; invited people do not count. @throws tooMany */
-export async function registering<Result>(
+/**
+ * Runs work that may find a nickname or an e-mail address taken, and counts that for the caller's network.
+ * @throws tooMany when the network has learned of too many
+ */
+export async function countingTaken<Result>(
   { limit }: Limits,
-  { network, isInvited }: CallerAddress & { isInvited: boolean },
-  register: () => Promise<Result>,
+  { network }: CallerAddress,
+  work: () => Promise<Result>,
 ): Promise<Result> {
   const taken = limit(takenNames)
   const wait = await taken.waitOf(network)
   if (wait > 0) throw tooMany('tooManyRequests', wait)
   try {
-    const rules = isInvited ? [] : registrationRules
-    return await spending(rules.map(limit), network, async (spend) => {
-      await spend()
-      return await register()
-    })
+    return await work()
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'conflict') await taken.count(network)
     throw error
   }
+}
+
+/** Makes an account as one of the few that the caller's network may; invited people do not count. @throws tooMany */
+export async function registering<Result>(
+  { limit }: Limits,
+  { isInvited, ...caller }: CallerAddress & { isInvited: boolean },
+  register: () => Promise<Result>,
+): Promise<Result> {
+  const { network } = caller
+  if (network === null) return await register()
+  const rules = isInvited ? [] : registrationRules
+  return await countingTaken({ limit }, caller, () =>
+    spending(rules.map(limit), network, async (spend) => {
+      await spend()
+      return await register()
+    }),
+  )
 }

@@ -1,4 +1,4 @@
-import { writeChanged, writeEmailLink } from './auth/emailLinks.ts'
+import { writeEmailLink, writeNotice } from './auth/emailLinks.ts'
 import { writeReset } from './auth/resetLinks.ts'
 import type { Writers } from './mail/sender.ts'
 import { writeDigest } from './notifications/digest.ts'
@@ -9,7 +9,8 @@ export const writers: Writers = {
   reset: writeReset,
   confirm: writeEmailLink,
   change: writeEmailLink,
-  changed: writeChanged,
+  changing: writeNotice('changing'),
+  changed: writeNotice('changed'),
   notifications: writeNotifications,
   digest: writeDigest,
 }

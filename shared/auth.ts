@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { proofInput } from './passkeys.ts'
 import { texts } from './texts.ts'
 import { newNickname, type UserCard } from './users.ts'
 
@@ -63,17 +64,15 @@ export const changePasswordInput = z.object({
 })
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>
 
-/** A person without a password leaves it out: they have signed in a moment ago instead. */
-export const deleteAccountInput = z.object({ password: givenPassword.default('') })
-export type DeleteAccountInput = z.infer<typeof deleteAccountInput>
-
-/** A person without a password leaves it empty. */
-export const changeEmailInput = z.object({ email, password: givenPassword })
+export const changeEmailInput = proofInput.extend({ email, password: givenPassword })
 export type ChangeEmailInput = z.infer<typeof changeEmailInput>
 
-/** The token of the link /confirm#… that a mail brings. */
+/** Token of the link /confirm#… that a mail brings. */
 export const emailLinkInput = z.object({ token: z.string().max(200, texts.auth.resetLinkOver) })
 export type EmailLinkInput = z.infer<typeof emailLinkInput>
+
+/** The effect of a link: it confirms the account's own address, or makes `address` the account's. */
+export type EmailLinkView = { purpose: 'confirm' | 'change'; address: string; nickname: string }
 
 /** The viewer's own address. `pending`: the one that takes its place once its link is opened. */
 export type OwnEmail = { address: string; confirmed: boolean; pending: string | null }

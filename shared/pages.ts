@@ -134,6 +134,7 @@ export const pages = {
   register: page('/register', {}),
   forgotPassword: page('/forgot', { title: (texts) => texts.auth.forgotPassword }),
   resetPassword: page('/reset', {}),
+  keptPasskeys: page('/passkeys', { title: (texts) => texts.passkeys.title }),
   confirmEmail: page('/confirm', { title: (texts) => texts.account.email }),
   spotifyCallback: page('/spotify/callback', {}),
 }

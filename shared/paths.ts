@@ -40,6 +40,8 @@ export const paths = {
   /** the token opens an account: behind '#' it is in no request, no log and no Referer */
   forgotPassword: () => pages.forgotPassword.path,
   resetPassword: (token: string) => `${pages.resetPassword.path}#${token}`,
+  /** shows the passkeys that still open an account whose owner has just taken it back, and leads on to `from` */
+  keptPasskeys: (from: string): string => `${pages.keptPasskeys.path}?from=${encoded(from)}`,
   confirmEmail: (token: string) => `${pages.confirmEmail.path}#${token}`,
   spotifyCallback: () => pages.spotifyCallback.path,
   /** for a plain link: the server leads on to Google and back to `from`; an invitation's code comes along */

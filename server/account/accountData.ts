@@ -71,7 +71,13 @@ export const accountData: Pick<
   PasswordReset: {
     owner: 'userId',
     order: ['createdAt'],
-    columns: { tokenHash: 'internal', userId: 'internal', createdAt: 'exported', expiresAt: 'exported' },
+    columns: {
+      tokenHash: 'internal',
+      userId: 'internal',
+      isMailed: 'internal',
+      createdAt: 'exported',
+      expiresAt: 'exported',
+    },
   },
   // Without what proves anything.
   Passkey: {

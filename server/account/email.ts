@@ -1,14 +1,17 @@
-import type { ChangeEmailInput, EmailLinkInput, OwnEmail } from '../../shared/auth.ts'
+import type { ChangeEmailInput, EmailLinkInput, EmailLinkView, OwnEmail } from '../../shared/auth.ts'
 import type { Texts } from '../../shared/texts.ts'
+import { endAccess } from '../auth/accessWays.ts'
 import { mailEmailLink } from '../auth/emailLinks.ts'
-import { provePerson } from '../auth/proof.ts'
+import { lockSession } from '../auth/sessions.ts'
 import type { Caller } from '../auth/signIn.ts'
 import type { Deps } from '../deps.ts'
 import { tokenHash } from '../lib/crypto.ts'
 import { transaction, violatedIndex } from '../lib/db.ts'
 import { conflict, forbidden, invalid } from '../lib/errors.ts'
-import { emailLinks, keyOf } from '../limits.ts'
+import { countingTaken, emailLinks, keyOf } from '../limits.ts'
+import { change } from '../live/change.ts'
 import { queueMail } from '../mail/queue.ts'
+import { proveSelf } from '../passkeys/proof.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 
@@ -34,7 +37,7 @@ export async function sendConfirmation(
 ): Promise<null> {
   await takeLink(deps, viewer)
   await transaction(deps.db, async (tx) => {
-    await lockPerson(tx, viewer.id)
+    await lockSession(tx, viewer)
     const where = { id: viewer.id, emailConfirmedAt: null }
     const user = await tx.user.findUnique({ where, select: { email: true } })
     if (user)
@@ -44,24 +47,44 @@ export async function sendConfirmation(
 }
 
 /**
- * Mails a link to another address; the account has it once the link is opened.
+ * Mails a link to another address, which is the account's once the link is opened, and tells the present address. The limit
+ * comes before the answer that an address has an account already: one person learns that of five addresses an hour.
  * @throws invalid, conflict with the field at fault; forbidden without mail or a fresh sign-in; tooMany
  */
 export async function changeEmail(
   deps: Deps,
   request: Pick<Caller, 'caller'>,
   viewer: SignedIn,
-  { email, password }: ChangeEmailInput,
+  { email, ...proof }: ChangeEmailInput,
   language: Texts['language'],
 ): Promise<null> {
-  await provePerson(deps, request, viewer, { password })
-  if ((await deps.db.user.count({ where: { email } })) > 0) throw conflict('auth.emailTaken', 'email')
+  await proveSelf(deps, request, viewer, proof)
   await takeLink(deps, viewer)
+  await countingTaken(deps, request.caller, async () => {
+    if ((await deps.db.user.count({ where: { email } })) > 0) throw conflict('auth.emailTaken', 'email')
+  })
+  const userId = viewer.id
   await transaction(deps.db, async (tx) => {
-    await lockPerson(tx, viewer.id)
-    await mailEmailLink(tx, deps, { userId: viewer.id, purpose: 'change', email, language })
+    await lockSession(tx, viewer)
+    const { email: to, emailConfirmedAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } })
+    await mailEmailLink(tx, deps, { userId, purpose: 'change', email, language })
+    // An address that was never confirmed may be a stranger's, who gets nothing but the link to confirm it.
+    if (emailConfirmedAt) await queueMail(tx, deps, { userId, kind: 'changing', language, to })
   })
   return null
+}
+
+/** Reads what opening a link does. @throws invalid when the link is used, replaced or expired */
+export async function readEmailLink(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { token }: EmailLinkInput,
+): Promise<EmailLinkView> {
+  const link = await db.emailLink.findUnique({
+    where: { tokenHash: tokenHash(token), expiresAt: { gt: now() }, user: { disabledAt: null } },
+    include: { user: { select: { nickname: true } } },
+  })
+  if (!link) throw invalid('auth.resetLinkOver')
+  return { purpose: link.purpose, address: link.email, nickname: link.user.nickname }
 }
 
 /**
@@ -81,7 +104,7 @@ export async function openEmailLink(
   if (!asked) throw over()
   const { userId, purpose, email } = asked
   try {
-    await transaction(deps.db, async (tx) => {
+    await change(deps, async (tx, emit) => {
       await lockPerson(tx, userId)
       const now = deps.now()
       const used = await tx.emailLink.deleteMany({ where: { tokenHash: hash, expiresAt: { gt: now } } })
@@ -94,8 +117,7 @@ export async function openEmailLink(
         select: { id: true },
       })
       if (purpose === 'confirm') return
-      await tx.emailLink.deleteMany({ where: { userId } })
-      await tx.passwordReset.deleteMany({ where: { userId } })
+      await endAccess(tx, emit, userId, 'addressChanged')
       if (deps.mailer) await queueMail(tx, deps, { userId, kind: 'changed', language, to: user.email })
     })
   } catch (error) {

@@ -1,8 +1,8 @@
 import { topics } from '../../shared/events.ts'
 import { reservedNicknames } from '../../shared/users.ts'
+import { endAccess } from '../auth/accessWays.ts'
 import { takenBy } from '../auth/mutations.ts'
 import { makeLink, type PasswordLink } from '../auth/resetLinks.ts'
-import { endSessions } from '../auth/sessions.ts'
 import { countPerson } from '../commentCounts.ts'
 import type { Deps } from '../deps.ts'
 import type { Role } from '../generated/prisma/client.ts'
@@ -49,8 +49,7 @@ export async function disable(tx: Tx, emit: Emit, id: number, now: Date): Promis
     emit(topics.people(), { type: 'user.disabled', id }, id)
     await judgePerson(tx, emit, id)
   }
-  await tx.passwordReset.deleteMany({ where: { userId: id } })
-  return await endSessions(tx, emit, id)
+  return await endAccess(tx, emit, id, 'closed')
 }
 
 /** Lets a disabled account in again. @throws notFound, for one that is about to be gone, too */
@@ -115,18 +114,17 @@ export async function createAccount(
 
 /** Gives an account another e-mail address, not confirmed; links of before are over. @throws notFound; conflict */
 export async function setEmail(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'bus'>,
   nickname: string,
   email: string,
 ): Promise<{ id: number }> {
   const { id } = await getAccount(deps, nickname)
   try {
-    await transaction(deps.db, async (tx) => {
+    await change(deps, async (tx, emit) => {
       await lockPerson(tx, id)
       const data = { email, emailConfirmedAt: null }
       await tx.user.update({ where: { id }, data, select: { id: true } })
-      await tx.passwordReset.deleteMany({ where: { userId: id } })
-      await tx.emailLink.deleteMany({ where: { userId: id } })
+      await endAccess(tx, emit, id, 'addressChanged')
     })
   } catch (error) {
     throw takenBy(error) ?? error

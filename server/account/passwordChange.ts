@@ -1,6 +1,7 @@
 import type { ChangePasswordInput, ResetPasswordInput, Viewer } from '../../shared/auth.ts'
+import { endAccess } from '../auth/accessWays.ts'
 import { isWeakPassword, provePassword } from '../auth/passwords.ts'
-import { beginSession, endSessions } from '../auth/sessions.ts'
+import { beginSession } from '../auth/sessions.ts'
 import { signIn, type Caller } from '../auth/signIn.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword, tokenHash } from '../lib/crypto.ts'
@@ -37,8 +38,7 @@ export async function changePassword(
       data: { passwordHash: nextHash },
     })
     if (changed.count === 0) throw invalid('auth.wrongPassword', 'current')
-    await tx.passwordReset.deleteMany({ where: { userId: viewer.id } })
-    await endSessions(tx, emit, viewer.id)
+    await endAccess(tx, emit, viewer.id, 'passwordChanged')
     return await beginSession(tx, deps.now(), viewer.id, caller.userAgent)
   })
   const { id } = viewer
@@ -48,8 +48,9 @@ export async function changePassword(
 }
 
 /**
- * Gives the person who holds a one-time link a new password; every session of theirs ends. Where login by
- * password is off, the link itself signs in, and the answer is the viewer: no one is locked out for good.
+ * Gives the person who holds a one-time link a new password, and ends the other ways to open the account. A link that came by mail
+ * proves the address. Signs in and returns the viewer if login by password is off, so that nobody is locked out, or if passkeys
+ * stay, so that the person can look at them and remove those that are not theirs.
  * @throws invalid when the link is used, replaced or over, the password is weak, or on a WebSocket
  */
 export async function resetPassword(
@@ -76,13 +77,16 @@ export async function resetPassword(
   if (isWeakPassword(password, { username, email })) throw invalid('auth.passwordWeak', 'password')
 
   const passwordHash = await hashPassword(password, deps.hashCost)
-  await change(deps, async (tx, emit) => {
+  const hasPasskeys = await change(deps, async (tx, emit) => {
     await lockPerson(tx, userId)
     const used = await tx.passwordReset.deleteMany({ where: { userId, tokenHash: hash } })
     if (used.count === 0) throw over()
-    await tx.passwordReset.deleteMany({ where: { userId } })
-    await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } })
-    await endSessions(tx, emit, userId)
+    const { emailConfirmedAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } })
+    const isClaimed = reset.isMailed && emailConfirmedAt === null
+    await endAccess(tx, emit, userId, isClaimed ? 'claimed' : 'recovered')
+    const data = { passwordHash, ...(isClaimed && { emailConfirmedAt: deps.now() }) }
+    await tx.user.update({ where: { id: userId }, data, select: { id: true } })
+    return (await tx.passkey.count({ where: { userId } })) > 0
   })
   deps.audit.note({
     event: 'password.reset',
@@ -91,5 +95,7 @@ export async function resetPassword(
     address: request.caller.address,
   })
   const proof = { means: 'link', passwordHash } as const
-  return deps.settings.PASSWORD_LOGIN === 'off' ? await signIn(deps, request, userId, proof) : null
+  return deps.settings.PASSWORD_LOGIN === 'off' || hasPasskeys
+    ? await signIn(deps, request, userId, proof)
+    : null
 }

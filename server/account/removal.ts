@@ -1,7 +1,6 @@
-import type { DeleteAccountInput } from '../../shared/auth.ts'
 import { topics } from '../../shared/events.ts'
-import { provePerson } from '../auth/proof.ts'
-import { endSessions } from '../auth/sessions.ts'
+import type { ProofInput } from '../../shared/passkeys.ts'
+import { endAccess } from '../auth/accessWays.ts'
 import type { Caller } from '../auth/signIn.ts'
 import { countPerson } from '../commentCounts.ts'
 import type { Deps } from '../deps.ts'
@@ -15,6 +14,7 @@ import { change, type Emit } from '../live/change.ts'
 import { uncountOpinions } from '../logs/opinion.ts'
 import { judgePerson } from '../notifications/people.ts'
 import { forgetActs, forgetThings } from '../notifications/takeBack.ts'
+import { proveSelf } from '../passkeys/proof.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { removePerson } from './deletion.ts'
@@ -39,15 +39,15 @@ type Removing = Pick<Deps, 'db' | 'bus' | 'now' | 'seal'>
 /**
  * Removes the viewer's account for good, with everything that hangs on it: the schema's cascades take each row along,
  * their events included. Pages that show them are notified, and all their sessions end.
- * @throws invalid on 'password'; forbidden for a person without one whose sign-in is too long ago; tooMany
+ * @throws as proveSelf
  */
 export async function deleteAccount(
   deps: Deps,
   { caller, cookie }: Caller,
   viewer: SignedIn,
-  { password }: DeleteAccountInput,
+  proof: ProofInput,
 ): Promise<null> {
-  await provePerson(deps, { caller }, viewer, { password })
+  await proveSelf(deps, { caller }, viewer, proof)
   // A person with many rows is hidden at once, and deleted from the database a little later.
   await removeForGood(deps, viewer.id, (rest) => deps.jobs.start(rest))
   deps.audit.note({ event: 'account.deleted', actor: viewer.id, subject: viewer.id, address: caller.address })
@@ -116,9 +116,8 @@ async function hide(deps: Removing, userId: number): Promise<void> {
       emit(topics.people(), { type: 'user.disabled', id: userId }, userId)
       await judgePerson(tx, emit, userId)
     }
-    await tx.passwordReset.deleteMany({ where: { userId } })
     await stopImports(tx, userId)
-    await endSessions(tx, emit, userId)
+    await endAccess(tx, emit, userId, 'closed')
     await takeLease(tx, leaseOf(userId), LEASE_SECONDS)
   })
 }

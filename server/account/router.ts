@@ -1,12 +1,12 @@
 import {
   changeEmailInput,
   changePasswordInput,
-  deleteAccountInput,
   emailLinkInput,
   resetPasswordInput,
 } from '../../shared/auth.ts'
+import { proofInput } from '../../shared/passkeys.ts'
 import { publicProcedure, router, signedIn } from '../trpc.ts'
-import { changeEmail, getEmail, openEmailLink, sendConfirmation } from './email.ts'
+import { changeEmail, getEmail, openEmailLink, readEmailLink, sendConfirmation } from './email.ts'
 import { changePassword, resetPassword } from './passwordChange.ts'
 import { deleteAccount } from './removal.ts'
 
@@ -26,11 +26,15 @@ export const accountRouter = router({
   changeEmail: signedIn
     .input(changeEmailInput)
     .mutation(({ ctx, input }) => changeEmail(ctx.deps, ctx, ctx.viewer, input, ctx.texts().language)),
+  /** reads what a link does, without doing it; a mutation, so that the token is in no address and no access log */
+  readEmailLink: publicProcedure
+    .input(emailLinkInput)
+    .mutation(({ ctx, input }) => readEmailLink(ctx.deps, input)),
   /** what a link in a mail to an address leads to */
   confirmEmail: publicProcedure
     .input(emailLinkInput)
     .mutation(({ ctx, input }) => openEmailLink(ctx.deps, ctx, input, ctx.texts().language)),
   deleteAccount: signedIn
-    .input(deleteAccountInput)
+    .input(proofInput)
     .mutation(({ ctx, input }) => deleteAccount(ctx.deps, ctx, ctx.viewer, input)),
 })

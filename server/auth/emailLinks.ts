@@ -60,22 +60,15 @@ export async function writeEmailLink(deps: Deps, mail: WaitingMail): Promise<Let
   }
 }
 
-/** Writes to an address that an account has just left. */
-export async function writeChanged(
-  { db }: Deps,
-  { userId, to, language }: WaitingMail,
-): Promise<Letter | null> {
-  const user = userId === null ? null : await db.user.findUnique({ where: { id: userId } })
-  if (!user || to === null) return null
-  const { code, changed } = mailTexts[language]
-  return {
-    to,
-    language: code,
-    subject: changed.subject,
-    text: changed.text(user.nickname),
-    note: changed.note,
+/** Writes to the address that an account is about to leave, or has just left. */
+export const writeNotice =
+  (kind: 'changing' | 'changed') =>
+  async ({ db }: Deps, { userId, to, language }: WaitingMail): Promise<Letter | null> => {
+    const user = userId === null ? null : await db.user.findUnique({ where: { id: userId } })
+    if (!user || to === null) return null
+    const { code, [kind]: notice } = mailTexts[language]
+    return { to, language: code, ...notice, text: notice.text(user.nickname) }
   }
-}
 
 /** An address that Google has verified for the person counts as confirmed. */
 export async function confirmByGoogle(

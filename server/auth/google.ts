@@ -7,10 +7,11 @@ import { DomainError } from '../lib/errors.ts'
 import { registering } from '../limits.ts'
 import { change, type Emit } from '../live/change.ts'
 import { lockPerson } from '../users/lock.ts'
+import { endAccess } from './accessWays.ts'
 import { confirmByGoogle } from './emailLinks.ts'
 import { freeNickname } from './freeNickname.ts'
 import { checkEntry, enter } from './invitations.ts'
-import { endSessions } from './sessions.ts'
+import { lockSession } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
 
 /** A failed sign-in, with the code that the login page knows. */
@@ -45,33 +46,37 @@ export async function signInWithGoogle(
   caller: Caller,
   identity: GoogleIdentity,
   invite: string | null = null,
-): Promise<{ isNew: boolean }> {
+): Promise<Omit<Found, 'userId'>> {
   try {
-    const { userId, isNew } = await accountOf(deps, caller, identity, invite)
+    const { userId, ...found } = await accountOf(deps, caller, identity, invite)
     await confirmByGoogle(deps, userId, identity)
     await signIn(deps, caller, userId, { means: 'google' })
-    return { isNew }
+    return found
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'forbidden')
       throw new GoogleRefusal(refusals[error.id] ?? 'disabled', error.words === undefined ? null : error)
+    if (error instanceof DomainError && error.kind === 'unauthorized') throw new GoogleRefusal('expired')
     if (error instanceof DomainError && error.kind === 'tooMany') throw new GoogleRefusal('busy')
     throw error
   }
 }
+
+/** An account, whether it was just created, and whether it was just taken over with passkeys of before. */
+type Found = { userId: number; isNew: boolean; keepsPasskeys: boolean }
 
 async function accountOf(
   deps: Deps,
   { viewer, caller }: Caller,
   identity: GoogleIdentity,
   invite: string | null,
-): Promise<{ userId: number; isNew: boolean }> {
+): Promise<Found> {
   const { db, settings } = deps
   const key = { provider: 'google' as const, subject: identity.subject }
   for (let round = 1; ; round++) {
     const known = await db.identity.findUnique({ where: { provider_subject: key }, select: { userId: true } })
     if (known) {
       if (viewer && known.userId !== viewer.id) throw new GoogleRefusal('other')
-      return { userId: known.userId, isNew: false }
+      return { userId: known.userId, isNew: false, keepsPasskeys: false }
     }
     const email = emailSchema.safeParse(identity.email)
     if (!email.success || !identity.emailVerified) throw new GoogleRefusal('unverified')
@@ -90,8 +95,10 @@ async function accountOf(
     try {
       const connect = () =>
         change(deps, async (tx, emit) => {
-          if (owner && !viewer)
-            await openWithoutPassword(tx, emit, { userId: owner.id, subject: identity.subject })
+          if (viewer) await lockSession(tx, viewer)
+          const isTaken = owner !== null && !viewer
+          const keepsPasskeys =
+            isTaken && (await openWithoutPassword(tx, emit, { userId: owner.id, subject: identity.subject }))
           const person = owner ?? {
             nickname: await freeNickname(deps, identity.name ?? ''),
             email: email.data,
@@ -99,14 +106,18 @@ async function accountOf(
           if (entry) await enter(tx, deps.now(), entry)
           const { id } =
             'id' in person ? person : await tx.user.create({ data: person, select: { id: true } })
-          await tx.identity.create({ data: { ...key, userId: id }, select: { id: true } })
-          return id
+          await tx.identity.create({
+            data: { ...key, userId: id, createdAt: deps.now() },
+            select: { id: true },
+          })
+          return { userId: id, keepsPasskeys }
         })
       const isInvited = entry !== null && entry.codeHash !== null
-      const userId = await (entry ? registering(deps, { ...caller, isInvited }, connect) : connect())
+      const found = await (entry ? registering(deps, { ...caller, isInvited }, connect) : connect())
+      const { userId } = found
       const event = owner ? 'google.connected' : 'register'
       deps.audit.note({ event, actor: userId, subject: userId, address: caller.address })
-      return { userId, isNew: !owner }
+      return { ...found, isNew: !owner }
     } catch (error) {
       // Somebody was quicker: with the nickname, the invitation, or a second click of the same person. Checked again.
       const isOver = error instanceof DomainError && error.id === 'auth.invitationOver'
@@ -117,21 +128,24 @@ async function accountOf(
 
 /**
  * Gives an account to the person whose e-mail Google has verified, when password login is off. It was never proven
- * that the existing password and sessions are that person's: all of them end. @throws GoogleRefusal
+ * that the existing password and sessions are that person's: they end, as do passkeys unless the address was confirmed before.
+ * Returns whether passkeys stay. @throws GoogleRefusal
  */
 async function openWithoutPassword(
   tx: Tx,
   emit: Emit,
   { userId, subject }: { userId: number; subject: string },
-): Promise<void> {
+): Promise<boolean> {
   await lockPerson(tx, userId)
-  const select = { disabledAt: true, identities: { select: { subject: true } } }
-  const { disabledAt, identities } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select })
+  const select = { disabledAt: true, emailConfirmedAt: true, identities: { select: { subject: true } } }
+  const { disabledAt, emailConfirmedAt, identities } = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select,
+  })
   if (disabledAt) throw new GoogleRefusal('disabled')
   // A second click of the same person: the identity that is made next exists, and the next round finds it.
-  if (identities.some((known) => known.subject === subject)) return
+  if (identities.some((known) => known.subject === subject)) return false
   if (identities.length > 0) throw new GoogleRefusal('connected')
-  await tx.user.update({ where: { id: userId }, data: { passwordHash: null }, select: { id: true } })
-  await tx.passwordReset.deleteMany({ where: { userId } })
-  await endSessions(tx, emit, userId)
+  await endAccess(tx, emit, userId, emailConfirmedAt === null ? 'claimed' : 'recovered')
+  return (await tx.passkey.count({ where: { userId } })) > 0
 }

@@ -15,6 +15,15 @@ export async function isFresh(
   return session !== null && now().getTime() - session.createdAt.getTime() < FRESH
 }
 
+/** Whether the viewer's account was connected with Google a moment ago, as it is when Google gives it to them. */
+export async function isTakenOver(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { id }: Pick<SignedIn, 'id'>,
+): Promise<boolean> {
+  const createdAt = { gt: new Date(now().getTime() - FRESH) }
+  return (await db.identity.count({ where: { userId: id, createdAt } })) > 0
+}
+
 /** How one can sign in here. */
 export const signInOptions = ({
   settings,

@@ -6,19 +6,20 @@ import type { Letter } from '../mail/letter.ts'
 import { linkToken, type WaitingMail } from '../mail/queue.ts'
 import { mailTexts } from '../mail/texts.ts'
 import { lockedPerson } from '../users/lock.ts'
+import { endResetLinks } from './accessWays.ts'
 
 const HOUR = 60 * 60 * 1000
 
-/** Lets a token choose a new password for so long. The person's row is locked. */
+/** Lets a token choose a new password until a link's end. The person's row is locked. */
 async function openLink(
   tx: Tx,
-  { userId, token }: { userId: number; token: string },
+  { userId, token, isMailed }: { userId: number; token: string; isMailed: boolean },
   times: { createdAt: Date; expiresAt: Date },
 ): Promise<void> {
   const hash = tokenHash(token)
   await tx.passwordReset.upsert({
     where: { tokenHash: hash },
-    create: { tokenHash: hash, userId, ...times },
+    create: { tokenHash: hash, userId, isMailed, ...times },
     update: times,
     select: { userId: true },
   })
@@ -42,12 +43,15 @@ export async function makeLink(
   const token = newToken()
   const times = timesFrom(now(), lifetime)
   await lockedPerson(tx, { userId })
-  await tx.passwordReset.deleteMany({ where: { userId } })
-  await openLink(tx, { userId, token }, times)
+  await endResetLinks(tx, userId)
+  await openLink(tx, { userId, token, isMailed: false }, times)
   return { link: settings.PUBLIC_URL + paths.resetPassword(token), expiresAt: times.expiresAt }
 }
 
-/** Writes the mail that a person asked for who forgot their password; null for a deleted or disabled account. */
+/**
+ * Writes the mail that a person asked for who forgot their password; null for a deleted or disabled account, and when the links of
+ * the account have ended since: the mail has left the queue with them, and must not open its link again.
+ */
 export async function writeReset(deps: Deps, mail: WaitingMail): Promise<Letter | null> {
   const { userId } = mail
   const now = deps.now()
@@ -56,8 +60,9 @@ export async function writeReset(deps: Deps, mail: WaitingMail): Promise<Letter 
   // Under the lock, so that no link goes to an address that the account has just left.
   const user = await transaction(deps.db, async (tx) => {
     await lockedPerson(tx, { userId })
+    if ((await tx.mail.count({ where: { id: mail.id } })) === 0) return null
     const found = await tx.user.findUnique({ where: { id: userId, disabledAt: null } })
-    if (found) await openLink(tx, { userId, token }, timesFrom(now, HOUR))
+    if (found) await openLink(tx, { userId, token, isMailed: true }, timesFrom(now, HOUR))
     return found
   })
   if (!user) return null

@@ -101,8 +101,9 @@ export function googleRoutes(
     }
     try {
       const identity = await google.finish(request.url, attempt)
-      const { isNew } = await signInWithGoogle(deps, context, identity, attempt.invite)
-      return reply.redirect(isNew ? paths.editProfile() : (from ?? paths.home()))
+      const { isNew, keepsPasskeys } = await signInWithGoogle(deps, context, identity, attempt.invite)
+      const to = from ?? paths.home()
+      return reply.redirect(isNew ? paths.editProfile() : keepsPasskeys ? paths.keptPasskeys(to) : to)
     } catch (error) {
       const problem = problemOf(error, context.caller.address)
       const detail = error instanceof GoogleRefusal ? error.detail : null

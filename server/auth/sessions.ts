@@ -6,9 +6,11 @@ import type { Texts } from '../../shared/texts.ts'
 import type { Deps } from '../deps.ts'
 import { newToken, tokenHash } from '../lib/crypto.ts'
 import type { Tx } from '../lib/db.ts'
+import { unauthorized } from '../lib/errors.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import { change, type Emit } from '../live/change.ts'
 import type { Context, SignedIn } from '../trpc.ts'
+import { lockPerson } from '../users/lock.ts'
 import { viewerView } from '../users/viewerView.ts'
 import { isVisible } from '../visible.ts'
 import { deviceOf } from './userAgent.ts'
@@ -83,6 +85,19 @@ export async function findSession(
   }
   const { userId, sessionId, expiresAt, language, ...person } = row
   return { id: userId, sessionId, expiresAt, language, view: viewerView(person) }
+}
+
+/**
+ * Locks the viewer's row before their account gets another way to be opened.
+ * @throws unauthorized when their session has ended since it was read
+ */
+export async function lockSession(
+  tx: Tx,
+  { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>,
+): Promise<void> {
+  await lockPerson(tx, id)
+  const isOpen = (await tx.session.count({ where: { id: sessionId, userId: id } })) > 0
+  if (!isOpen) throw unauthorized('auth.loginRequired')
 }
 
 /** Ends one session of a person; every process closes the sockets that stand on it. */

@@ -9,10 +9,10 @@ import { kysely, rows, databaseNow } from '../lib/sql.ts'
 // be sent is decided by the process's clock; which process sends it, by a lease on the database's clock.
 
 /**
- * `reset`: a link to choose a new password; `confirm` and `change`: a link that proves an address; `changed`: to the address
- * that an account has left; `notifications`: a person's notifications, one mail a subject; `digest`: those of a week.
+ * `reset`: a link to choose a new password; `confirm` and `change`: a link that proves an address; `changing`: to the present
+ * address of an account for which another one is requested; `changed`: to the address that an account has left; `notifications`: a person's notifications, one mail a subject; `digest`: those of a week.
  */
-export type MailKind = 'reset' | 'confirm' | 'change' | 'changed' | 'notifications' | 'digest'
+export type MailKind = 'reset' | 'confirm' | 'change' | 'changing' | 'changed' | 'notifications' | 'digest'
 
 /** A mail as it waits. */
 export type WaitingMail = {
@@ -95,6 +95,11 @@ export async function dropMail(
   lease: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
   await db.mail.deleteMany({ where: { id, lease, createdAt } })
+}
+
+/** Deletes the mails of these kinds that wait for a user, one that is being sent included. */
+export async function dropMails(tx: Tx, userId: number, kinds: MailKind[]): Promise<void> {
+  await tx.mail.deleteMany({ where: { userId, kind: { in: kinds } } })
 }
 
 /** Lets a mail wait until a moment of the process's clock. */

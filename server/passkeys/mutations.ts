@@ -3,13 +3,13 @@ import { generateRegistrationOptions, verifyRegistrationResponse } from '@simple
 import { limits } from '../../shared/limits.ts'
 import type { AddPasskeyInput, ProofInput, RemovePasskeyInput } from '../../shared/passkeys.ts'
 import type { Texts } from '../../shared/texts.ts'
+import { lockSession } from '../auth/sessions.ts'
 import type { Caller } from '../auth/signIn.ts'
 import { deviceOf } from '../auth/userAgent.ts'
 import type { Deps } from '../deps.ts'
 import { transaction, violatedIndex } from '../lib/db.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
 import type { SignedIn } from '../trpc.ts'
-import { lockPerson } from '../users/lock.ts'
 import { askToUse, bytesOf, describe, partyOf, spendChallenge } from './ceremony.ts'
 import { bindingOf, proveSelf } from './proof.ts'
 
@@ -95,7 +95,7 @@ export async function addPasskey(
   }
   try {
     await transaction(deps.db, async (tx) => {
-      await lockPerson(tx, viewer.id)
+      await lockSession(tx, viewer)
       if ((await tx.passkey.count({ where: { userId: viewer.id } })) >= limits.passkeys)
         throw conflict('passkeys.tooMany')
       await tx.passkey.create({ data: row, select: { id: true } })

@@ -1,22 +1,23 @@
 import type { ProofInput } from '../../shared/passkeys.ts'
-import { provePerson } from '../auth/proof.ts'
+import { provePassword } from '../auth/passwords.ts'
+import { isFresh, isTakenOver } from '../auth/queries.ts'
 import type { Caller } from '../auth/signIn.ts'
 import type { Deps } from '../deps.ts'
-import { invalid } from '../lib/errors.ts'
+import { forbidden, invalid } from '../lib/errors.ts'
 import type { SignedIn } from '../trpc.ts'
 import { verifyUse } from './ceremony.ts'
 
-/** What a challenge for a signed-in person is bound to. */
+/** Binding of a challenge for a signed-in person. */
 export const bindingOf = ({ sessionId }: SignedIn): string => `session ${sessionId}`
 
 /**
  * Has the viewer prove again who they are: by their password or one of their passkeys or, if they have neither, by a sign-in of
- * a moment ago.
- * @throws invalid; forbidden; tooMany; unavailable
+ * a moment ago. That is enough, too, for a viewer to whom Google gave the account a moment ago: the passkeys may be somebody else's.
+ * @throws invalid with the field at fault; forbidden if the sign-in is too long ago; tooMany; unavailable
  */
 export async function proveSelf(
   deps: Deps,
-  request: Pick<Caller, 'caller'>,
+  { caller }: Pick<Caller, 'caller'>,
   viewer: SignedIn,
   { password, passkey }: ProofInput,
 ): Promise<void> {
@@ -25,8 +26,15 @@ export async function proveSelf(
     if (userId !== viewer.id) throw invalid('passkeys.refused')
     return
   }
-  const where = { id: viewer.id, passwordHash: null, passkeys: { some: {} } }
-  // A fresh session is not enough for a person who has a password or passkey.
-  if ((await deps.db.user.count({ where })) > 0) throw invalid('passkeys.useOne')
-  await provePerson(deps, request, viewer, { password })
+  const { passwordHash, _count } = await deps.db.user.findUniqueOrThrow({
+    where: { id: viewer.id },
+    select: { passwordHash: true, _count: { select: { passkeys: true } } },
+  })
+  if (passwordHash !== null) {
+    if (password === '') throw invalid('auth.passwordRequired', 'password')
+    await provePassword(deps, { caller }, viewer, { passwordHash }, { password, field: 'password' })
+    return
+  }
+  if (_count.passkeys > 0 && !(await isTakenOver(deps, viewer))) throw invalid('passkeys.useOne')
+  if (!(await isFresh(deps, viewer))) throw forbidden('auth.signInAgain')
 }

@@ -62,6 +62,7 @@ const loaders: { [Name in PageName]: Loader<Name> } = {
   register: loadSignIn,
   forgotPassword: loadSignIn,
   resetPassword: loadNothing,
+  keptPasskeys: loadNothing,
   confirmEmail: loadNothing,
   spotifyCallback: loadNothing,
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { disableAccount, makeResetLink } from '../../server/account/operator.ts'
 import { confirmByGoogle } from '../../server/auth/emailLinks.ts'
 import { texts } from '../../shared/texts.ts'
@@ -23,12 +23,7 @@ beforeEach(async () => {
 })
 
 const over = texts.auth.resetLinkOver
-const mailTo = (address: string, count = 1) =>
-  vi.waitFor(() => {
-    const found = mail.mails.filter(({ to }) => to.includes(address))
-    expect(found).toHaveLength(count)
-    return found.at(-1)!
-  })
+const mailTo: MailedServer['mailTo'] = (...args) => mailed.mailTo(...args)
 const open = (link: URL | null, by = harness.visitor()) =>
   by.client.auth.confirmEmail.mutate({ token: link!.hash.slice(1) })
 const change = (email: string, { client, password } = person) =>
@@ -149,6 +144,25 @@ describe('another address', () => {
     expect((await refusal(change('nobody'))).fields).toEqual({ email: texts.auth.emailInvalid })
     for (const name of 'abcde') await change(`${name}@plak.example`)
     expect((await refusal(change('f@plak.example'))).code).toBe('TOO_MANY_REQUESTS')
+  })
+
+  it('tells of five taken addresses an hour, not more', async () => {
+    await harness.register('mehmet')
+    for (let index = 0; index < 5; index++)
+      expect((await refusal(change('mehmet@plak.example'))).message).toBe(texts.auth.emailTaken)
+    expect((await refusal(change('mehmet@plak.example'))).code).toBe('TOO_MANY_REQUESTS')
+    expect((await refusal(change('nobody@plak.example'))).code).toBe('TOO_MANY_REQUESTS')
+  })
+
+  it('is named by its link, with the account, before that is opened', async () => {
+    await change('new@plak.example')
+    const { link } = await mailTo('new@plak.example')
+    const read = () => harness.visitor().client.auth.readEmailLink.mutate({ token: link!.hash.slice(1) })
+    const view = { purpose: 'change', address: 'new@plak.example', nickname: 'ayse' }
+    expect([await read(), await read()]).toEqual([view, view])
+    expect((await person.client.auth.email.query()).address).toBe('ayse@plak.example')
+    await open(link)
+    expect((await refusal(read())).message).toBe(over)
   })
 
   it('of somebody without a password needs a sign-in of a moment ago', async () => {

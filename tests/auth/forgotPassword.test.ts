@@ -78,6 +78,24 @@ describe('a forgotten password', () => {
     expect((await refusal(reset(third!.link))).message).toBe(texts.auth.resetLinkOver)
   })
 
+  it.each([
+    ['used', (link: URL) => reset(link)],
+    [
+      'ended by a change of the password',
+      () => person.client.auth.changePassword.mutate({ current: person.password, next: password }),
+    ],
+  ])('that was %s stays so when its mail is sent a second time', async (_, end) => {
+    const lost = mail.dieAfterData()
+    await ask('ayse')
+    await vi.waitFor(() => expect(lost).toHaveLength(1))
+    const [, token = ''] = /reset#([\w-]{43})/.exec(lost[0]!.replace(/=\r\n/g, ''))!
+    const link = new URL(`${server.deps.settings.PUBLIC_URL}/reset#${token}`)
+    await end(link)
+    mailed.forward(1)
+    await mailed.nothingWaits()
+    expect((await refusal(reset(link))).message).toBe(texts.auth.resetLinkOver)
+  })
+
   it('in the language of the page that asked', async () => {
     const visitor = harness.visitor()
     visitor.cookies.take(new Headers({ 'set-cookie': `${preferenceCookies.language}=tr` }))

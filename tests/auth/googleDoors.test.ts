@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeResetLink } from '../../server/account/operator.ts'
 import { makeInvitation } from '../../server/auth/invitations.ts'
@@ -40,6 +41,40 @@ describe('where passwords are off', () => {
     await expect(makeBrowser().client.auth.resetPassword.mutate({ token: link, password })).rejects.toThrow(
       'no longer valid',
     )
+  })
+  /** A squatter's account with a passkey and a link to their own address. */
+  async function squat(emailConfirmedAt: Date | null) {
+    const { db } = plak.server.deps
+    const before = makeBrowser()
+    await before.client.auth.register.mutate({ username: 'cagla', email: 'cagla@gmail.example', password })
+    const { id: userId } = await db.user.findFirstOrThrow()
+    await db.user.updateMany({ data: { emailConfirmedAt } })
+    const [credentialId, publicKey] = [randomBytes(32), randomBytes(77)]
+    await db.passkey.create({ data: { userId, credentialId, publicKey, name: 'Of before' } })
+    const expiresAt = new Date(Date.now() + 60_000)
+    const link = { email: 'thief@plak.example', tokenHash: randomBytes(32), expiresAt }
+    await db.emailLink.create({ data: { userId, purpose: 'change', ...link } })
+    return before
+  }
+  it('an address that was never confirmed is confirmed, and passkeys and links of before go', async () => {
+    await squat(null)
+    expect(await browserThere().signIn('1001', '/lists')).toBe('/lists')
+    const { db } = plak.server.deps
+    expect([await db.passkey.count(), await db.emailLink.count()]).toEqual([0, 0])
+    expect((await db.user.findFirstOrThrow()).emailConfirmedAt).not.toBeNull()
+  })
+  it('passkeys of a confirmed address stay, are shown, and can be removed by who has none of them', async () => {
+    const before = await squat(new Date())
+    const browser = browserThere()
+    expect(await browser.signIn('1001', '/lists')).toBe('/passkeys?from=%2Flists')
+    expect(await before.client.auth.me.query()).toBeNull()
+    const { passkeys } = await browser.client.passkeys.mine.query()
+    expect(passkeys).toMatchObject([{ name: 'Of before' }])
+    await browser.client.passkeys.remove.mutate({ id: passkeys[0]!.id })
+    expect((await browser.client.passkeys.mine.query()).passkeys).toEqual([])
+    const { db } = plak.server.deps
+    expect(await db.emailLink.count()).toBe(0)
+    expect(await browserThere().signIn('1001', '/lists')).toBe('/lists')
   })
   it('an e-mail that Google has not verified opens nothing', async () => {
     const owner = makeBrowser()

@@ -65,6 +65,7 @@ export const procedureTable: Record<string, Row> = {
     input: { email: 'another@plak.example', password: passwordOf('owner') },
     status: 403,
   },
+  'auth.readEmailLink': { for: 'anybody', input: { token: 'of nobody' }, status: 400 },
   'auth.confirmEmail': { for: 'anybody', input: { token: 'of nobody' }, status: 400 },
   'auth.deleteAccount': { for: 'signed in', input: { password: passwordOf('leaver') }, spends: 'leaver' },
   'passkeys.mine': { for: 'signed in', input: undefined },

@@ -80,6 +80,20 @@ describe('adding and removing', () => {
     await person.client.passkeys.remove.mutate({ id, passkey: await prove(passkey) })
   })
 
+  it('and so do another e-mail address and the end of the account', async () => {
+    const passkey = await add()
+    await plak.server.deps.db.user.updateMany({ data: { passwordHash: null } })
+    const { auth } = person.client
+    const [email, password] = ['new@plak.example', '']
+    expect((await refusal(auth.changeEmail.mutate({ email, password }))).message).toBe(texts.passkeys.useOne)
+    expect((await refusal(auth.deleteAccount.mutate({ password }))).message).toBe(texts.passkeys.useOne)
+    // Proven, and then refused because this site sends no mail.
+    const proven = auth.changeEmail.mutate({ email, password, passkey: await prove(passkey) })
+    expect((await refusal(proven)).message).toBe(texts.auth.noMail)
+    await auth.deleteAccount.mutate({ passkey: await prove(passkey) })
+    expect(await plak.server.deps.db.user.count()).toBe(0)
+  })
+
   it('touch nobody else’s', async () => {
     const other = await plak.harness.register('mehmet')
     await add(other)

@@ -30,6 +30,7 @@ const addresses: Record<PageName, string> = {
   register: paths.register(),
   forgotPassword: paths.forgotPassword(),
   resetPassword: paths.resetPassword('token'),
+  keptPasskeys: paths.keptPasskeys('/'),
   confirmEmail: paths.confirmEmail('token'),
   spotifyCallback: paths.spotifyCallback(),
 }

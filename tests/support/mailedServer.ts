@@ -6,11 +6,11 @@ import { startServer } from './server.ts'
 export type MailedServer = Awaited<ReturnType<typeof startMailedServer>>
 
 /** A server that sends its mail to a mail server of the test, and whose clock can be moved on. */
-export async function startMailedServer() {
+export async function startMailedServer(settings: Record<string, string> = {}) {
   let ahead = 0
   const mail = await startMailServer()
   const server = await startServer({
-    settings: { SMTP_URL: mail.url, SMTP_FROM: 'plak@plak.example' },
+    settings: { SMTP_URL: mail.url, SMTP_FROM: 'plak@plak.example', ...settings },
     now: () => new Date(Date.now() + ahead),
   })
   const harness = makeHarness(server.url)
@@ -21,6 +21,14 @@ export async function startMailedServer() {
     /** Moves the server's clock on. */
     forward(minutes: number): void {
       ahead += minutes * 60_000
+    },
+    /** Waits for a number of mails to an address; returns the newest. */
+    async mailTo(address: string, count = 1) {
+      return await vi.waitFor(() => {
+        const found = mail.mails.filter(({ to }) => to.includes(address))
+        expect(found).toHaveLength(count)
+        return found.at(-1)!
+      })
     },
     /** Waits until all queued mail was sent. */
     async nothingWaits(): Promise<void> {

@@ -57,7 +57,7 @@ export function AccountSettings() {
       {means.data && options?.mail && (
         <SettingsSection title={texts.account.email} text={texts.account.emailHint}>
           <Suspense fallback={<Skeleton className="h-28" />}>
-            <EmailSettings hasPassword={means.data.password} />
+            <EmailSettings hasPassword={means.data.password} isFresh={means.data.fresh} />
           </Suspense>
         </SettingsSection>
       )}

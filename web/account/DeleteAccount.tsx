@@ -1,9 +1,10 @@
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { GoogleButton } from '../auth/GoogleButton.tsx'
+import { passkeyProblem, proveByPasskey, useHasPasskeys } from '../auth/passkeys.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { forgetDrafts } from '../lib/onDevice.ts'
 import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
@@ -13,10 +14,14 @@ import { ErrorState } from '../ui/EmptyState.tsx'
 import { PasswordField } from '../ui/Field.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
+import { canProve, ProofButtons, usualProof, type Means, type ProofBy } from './ProofButtons.tsx'
 
 /** Deletes the own account after a proof of identity. Mounted means open. */
 export default function DeleteAccount({ onClose }: { onClose: () => void }) {
   const means = trpc.auth.means.useQuery(undefined, { staleTime: 0 })
+  const passkeys = trpc.passkeys.mine.useQuery(undefined, { staleTime: 0 })
+  const isPossible = useHasPasskeys()
+  const failed = [means, passkeys].find(({ isError }) => isError)
   return (
     <Dialog
       open
@@ -25,13 +30,20 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
       description={texts.account.deletes}
       closable={false}
     >
-      {means.data ? (
-        <Proof means={means.data} onClose={onClose} />
-      ) : means.isError ? (
+      {means.data && passkeys.data ? (
+        <Proof
+          means={{
+            hasPassword: means.data.password,
+            hasPasskeys: isPossible && passkeys.data.passkeys.length > 0,
+            isFresh: means.data.fresh,
+          }}
+          onClose={onClose}
+        />
+      ) : failed ? (
         <ErrorState
-          text={errorText(means.error, texts.account.meansFailed)}
-          onRetry={() => void means.refetch()}
-          busy={means.isFetching}
+          text={errorText(failed.error, texts.account.meansFailed)}
+          onRetry={() => void failed.refetch()}
+          busy={failed.isFetching}
         />
       ) : (
         <>
@@ -43,7 +55,7 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
   )
 }
 
-type ProofProps = { means: { password: boolean; fresh: boolean }; onClose: () => void }
+type ProofProps = { means: Means; onClose: () => void }
 
 function Proof({ means, onClose }: ProofProps) {
   const { viewer, changeViewer } = useViewer()
@@ -51,14 +63,17 @@ function Proof({ means, onClose }: ProofProps) {
   const remove = trpc.auth.deleteAccount.useMutation()
   const form = useForm({ defaultValues: { password: '' } })
   const { register, handleSubmit, formState } = form
-  const { errors, isSubmitting } = formState
+  const { errors } = formState
+  const [busy, setBusy] = useState<ProofBy | null>(null)
 
-  const submit = handleSubmit(async (values) => {
+  async function deleteAccount(by: ProofBy, { password }: { password: string }) {
+    setBusy(by)
     try {
-      await remove.mutateAsync(values)
+      await remove.mutateAsync(by === 'passkey' ? { passkey: await proveByPasskey() } : { password })
     } catch (error) {
-      if (means.password && setFieldErrors(error, form)) return
-      const reason = errorText(error, '')
+      setBusy(null)
+      if (by === 'password' && means.hasPassword && setFieldErrors(error, form)) return
+      const reason = by === 'passkey' ? passkeyProblem(error) : errorText(error, '')
       toast.error(reason ? texts.account.deleteFailedWith(reason) : texts.account.deleteFailed)
       return
     }
@@ -67,28 +82,24 @@ function Proof({ means, onClose }: ProofProps) {
     await changeViewer(null)
     if (viewer) forgetDrafts(viewer.nickname)
     toast.success(texts.account.deleted)
-  })
-
-  if (!means.password && !means.fresh) {
-    return (
-      <>
-        <p>{texts.auth.signInAgain}.</p>
-        <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <GoogleButton from={viewer ? paths.profile(viewer.nickname) : paths.home()} />
-        </DialogActions>
-      </>
-    )
   }
+  const usual = usualProof(means)
+  // Without the form's check: a passkey needs no password.
+  const byPasskey = () => void deleteAccount('passkey', { password: '' })
+  const byForm = handleSubmit((values) => deleteAccount('password', values))
+
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        if (busy) return
+        if (usual === 'passkey') byPasskey()
+        else void byForm()
       }}
     >
-      {means.password && (
+      {!canProve(means) && <p>{texts.auth.signInAgain}.</p>}
+      {means.hasPassword && (
         <PasswordField
           label={texts.password}
           autoComplete="current-password"
@@ -98,9 +109,14 @@ function Proof({ means, onClose }: ProofProps) {
       )}
       <DialogActions>
         <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button type="submit" variant="danger" busy={isSubmitting}>
-          {texts.account.deleteAccount}
-        </Button>
+        <ProofButtons
+          means={means}
+          busy={busy}
+          verb={texts.account.deleteAccount}
+          variant="danger"
+          onPasskey={byPasskey}
+          from={viewer ? paths.profile(viewer.nickname) : paths.home()}
+        />
       </DialogActions>
     </form>
   )

@@ -1,30 +1,43 @@
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ChangeEmailInput, OwnEmail } from '../../shared/auth.ts'
+import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
+import { passkeyProblem, proveByPasskey, useHasPasskeys } from '../auth/passkeys.ts'
 import { checkedBy } from '../lib/checkedBy.ts'
 import { errorText, setFieldErrors, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { PasswordField, TextField } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.ts'
+import { ProofButtons, usualProof, type Means, type ProofBy } from './ProofButtons.tsx'
 import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
-const resolver = checkedBy<ChangeEmailInput>(() =>
-  import('../../shared/auth.ts').then((auth) => auth.changeEmailInput),
+const resolver = checkedBy<Pick<ChangeEmailInput, 'email' | 'password'>>(() =>
+  import('../../shared/auth.ts').then((auth) => auth.changeEmailInput.pick({ email: true, password: true })),
 )
 
 /** The viewer's address: sends another confirmation link, and changes the address. */
-export default function EmailSettings({ hasPassword }: { hasPassword: boolean }) {
+export default function EmailSettings(props: Omit<Means, 'hasPasskeys'>) {
   const email = trpc.auth.email.useQuery(undefined, { staleTime: 0 })
-  if (email.data) {
+  const passkeys = trpc.passkeys.mine.useQuery(undefined, { staleTime: 0 })
+  const isPossible = useHasPasskeys()
+  if (email.data && passkeys.data) {
+    const means = { ...props, hasPasskeys: isPossible && passkeys.data.passkeys.length > 0 }
     return (
       <>
         <Present email={email.data} />
-        <Change hasPassword={hasPassword} />
+        <Change means={means} />
       </>
     )
   }
-  return <SectionPlaceholder query={email} failed={texts.account.emailFailed} className="h-28" />
+  return (
+    <SectionPlaceholder
+      query={email.data ? passkeys : email}
+      failed={texts.account.emailFailed}
+      className="h-28"
+    />
+  )
 }
 
 function Present({ email: { address, confirmed, pending } }: { email: OwnEmail }) {
@@ -53,22 +66,26 @@ function Present({ email: { address, confirmed, pending } }: { email: OwnEmail }
   )
 }
 
-function Change({ hasPassword }: { hasPassword: boolean }) {
+function Change({ means }: { means: Means }) {
   const utils = trpc.useUtils()
   const change = trpc.auth.changeEmail.useMutation()
   const form = useForm({ resolver, defaultValues: { email: '', password: '' } })
   const { register, handleSubmit, setError, reset, formState } = form
-  const { errors, isSubmitting } = formState
+  const { errors } = formState
+  const [busy, setBusy] = useState<ProofBy | null>(null)
 
-  const submit = handleSubmit(async (values) => {
-    try {
-      await change.mutateAsync(values)
-      reset()
-      await utils.auth.email.invalidate()
-    } catch (error) {
-      if (!setFieldErrors(error, form)) setError('root', { message: errorText(error) })
-    }
-  })
+  const submit = (by: ProofBy) =>
+    handleSubmit(async (values) => {
+      setBusy(by)
+      try {
+        await change.mutateAsync({ ...values, ...(by === 'passkey' && { passkey: await proveByPasskey() }) })
+        reset()
+        await utils.auth.email.invalidate()
+      } catch (error) {
+        if (!setFieldErrors(error, form)) setError('root', { message: passkeyProblem(error) })
+      }
+      setBusy(null)
+    })
 
   return (
     <form
@@ -77,7 +94,7 @@ function Change({ hasPassword }: { hasPassword: boolean }) {
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        if (!busy) void submit(usualProof(means))()
       }}
     >
       <div>
@@ -91,7 +108,7 @@ function Change({ hasPassword }: { hasPassword: boolean }) {
             error={errors.email?.message}
             {...register('email')}
           />
-          {hasPassword && (
+          {means.hasPassword && (
             <PasswordField
               label={texts.password}
               autoComplete="current-password"
@@ -102,9 +119,16 @@ function Change({ hasPassword }: { hasPassword: boolean }) {
         </div>
         <ErrorBanner text={errors.root?.message ?? null} />
       </div>
-      <Button type="submit" busy={isSubmitting} className="self-start">
-        {texts.account.changeEmail}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <ProofButtons
+          means={means}
+          busy={busy}
+          verb={texts.account.changeEmail}
+          variant="quiet"
+          onPasskey={() => void submit('passkey')()}
+          from={paths.editProfile()}
+        />
+      </div>
     </form>
   )
 }

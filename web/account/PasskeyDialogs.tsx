@@ -4,7 +4,6 @@ import { limits } from '../../shared/limits.ts'
 import type { OwnPasskey } from '../../shared/passkeys.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
-import { GoogleButton } from '../auth/GoogleButton.tsx'
 import { addPasskey, passkeyProblem, proveByPasskey } from '../auth/passkeys.ts'
 import { setFieldErrors, trpcClient } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,11 +11,10 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { ErrorBanner } from '../ui/EmptyState.tsx'
 import { PasswordField, TextField } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.ts'
+import { canProve, ProofButtons, usualProof, type Means, type ProofBy } from './ProofButtons.tsx'
 
 type Values = { name: string; password: string }
 type Proof = Parameters<typeof trpcClient.passkeys.beginAdding.mutate>[0]
-/** How the viewer can prove their identity. */
-type Means = { hasPassword: boolean; hasPasskeys: boolean; isFresh: boolean }
 type DialogProps = { means: Means; onClose: () => void; onDone: () => Promise<unknown> }
 
 /** Asks for the new passkey's name, and for a proof of identity. */
@@ -65,9 +63,9 @@ function ProofDialog({ means, onClose, onDone, ...rest }: ProofDialogProps) {
   const form = useForm<Values>({ defaultValues: { name: name ?? '', password: '' } })
   const { register, handleSubmit, setError, clearErrors, formState } = form
   const { errors } = formState
-  const [busy, setBusy] = useState<'password' | 'passkey' | null>(null)
+  const [busy, setBusy] = useState<ProofBy | null>(null)
 
-  const submit = (by: 'password' | 'passkey') =>
+  const submit = (by: ProofBy) =>
     handleSubmit(async (values) => {
       setBusy(by)
       clearErrors()
@@ -84,8 +82,7 @@ function ProofDialog({ means, onClose, onDone, ...rest }: ProofDialogProps) {
       onClose()
     })
 
-  const canGoOn = means.hasPassword || means.hasPasskeys || means.isFresh
-  const withPasskeyAlone = means.hasPasskeys && !means.hasPassword
+  const canGoOn = canProve(means)
   return (
     <Dialog
       open
@@ -98,7 +95,7 @@ function ProofDialog({ means, onClose, onDone, ...rest }: ProofDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!busy) void submit(withPasskeyAlone ? 'passkey' : 'password')()
+          if (!busy) void submit(usualProof(means))()
         }}
       >
         {name !== undefined && canGoOn && (
@@ -122,21 +119,14 @@ function ProofDialog({ means, onClose, onDone, ...rest }: ProofDialogProps) {
         <ErrorBanner text={errors.root?.message ?? null} />
         <DialogActions>
           <Button onClick={onClose}>{texts.cancel}</Button>
-          {means.hasPasskeys && (
-            <Button
-              variant={withPasskeyAlone ? 'primary' : 'quiet'}
-              busy={busy === 'passkey'}
-              onClick={() => void submit('passkey')()}
-            >
-              {texts.passkeys.use}
-            </Button>
-          )}
-          {!withPasskeyAlone && canGoOn && (
-            <Button type="submit" variant={isDanger ? 'danger' : 'primary'} busy={busy === 'password'}>
-              {verb}
-            </Button>
-          )}
-          {!canGoOn && <GoogleButton from={paths.editProfile()} />}
+          <ProofButtons
+            means={means}
+            busy={busy}
+            verb={verb}
+            variant={isDanger ? 'danger' : 'primary'}
+            onPasskey={() => void submit('passkey')()}
+            from={paths.editProfile()}
+          />
         </DialogActions>
       </form>
     </Dialog>

@@ -6,10 +6,13 @@ import { Button } from '../ui/Button.tsx'
 import { Day } from '../ui/Day.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { AddPasskey, RemovePasskey } from './PasskeyDialogs.tsx'
+import type { Means } from './ProofButtons.tsx'
 import { SectionPlaceholder } from './SectionPlaceholder.tsx'
 
+type PasskeysProps = Omit<Means, 'hasPasskeys'>
+
 /** The viewer's passkeys; each can be removed, and others added, after a proof of identity. */
-export default function Passkeys({ hasPassword, isFresh }: { hasPassword: boolean; isFresh: boolean }) {
+export default function Passkeys(props: PasskeysProps) {
   const own = trpc.passkeys.mine.useQuery(undefined, { staleTime: 0 })
   const [open, setOpen] = useState<'add' | OwnPasskey | null>(null)
   if (!own.data) {
@@ -17,7 +20,7 @@ export default function Passkeys({ hasPassword, isFresh }: { hasPassword: boolea
   }
   const { passkeys, device } = own.data
   const dialog = {
-    means: { hasPassword, hasPasskeys: passkeys.length > 0, isFresh },
+    means: { ...props, hasPasskeys: passkeys.length > 0 },
     onClose: () => setOpen(null),
     onDone: () => own.refetch(),
   }

@@ -41,10 +41,15 @@ function NewPasswordForm({ token }: { token: string }) {
       return
     }
     if (signedIn) {
-      // Password login is off and the link signed in: the settings offer to connect another way to sign in.
       await changeViewer(signedIn)
       toast.success(texts.auth.passwordChanged)
-      return navigate(paths.editProfile(), { replace: true })
+      // The passkeys that stayed come first. Where password login is off, the settings offer to connect another way to sign in.
+      const keepsPasskeys = await utils.client.passkeys.mine.query().then(
+        ({ passkeys }) => passkeys.length > 0,
+        () => true,
+      )
+      const settings = paths.editProfile()
+      return navigate(keepsPasskeys ? paths.keptPasskeys(settings) : settings, { replace: true })
     }
     // All their sessions have ended; the one of this browser may be somebody else's.
     if (viewer) await utils.client.auth.me.query().then(changeViewer, () => undefined)

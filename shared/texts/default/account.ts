@@ -33,6 +33,8 @@ export const account = {
   sendAgain: 'Send again',
   linkSent: (address: string) => `A link is on its way to ${address}. It works once, within an hour.`,
   emailFailed: 'Your e-mail address could not be loaded',
+  confirmQuestion: (address: string, nickname: string) => `Confirm ${address} for ${nickname}?`,
+  confirm: 'Confirm',
   confirming: 'Confirming...',
   emailConfirmed: 'Your e-mail address has been confirmed',
   emailChanged: 'Your e-mail address has been changed',

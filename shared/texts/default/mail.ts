@@ -23,6 +23,12 @@ export const mail = {
     link: 'Use this address',
     note: 'If it was not you who asked, nothing has changed, and you can ignore this e-mail.',
   },
+  changing: {
+    subject: 'Somebody asked to change the e-mail address of your account on Plak',
+    text: (nickname: string) =>
+      `Hello ${nickname}, someone, hopefully you, asked to use another e-mail address for your account on Plak. It changes when the link that was sent there is opened.`,
+    note: 'If it was not you, choose a new password right away: that ends the request and every other session.',
+  },
   changed: {
     subject: 'The e-mail address of your account on Plak has changed',
     text: (nickname: string) =>

@@ -3,6 +3,8 @@ import { limits } from '../../limits.ts'
 export const passkeys = {
   title: 'Passkeys',
   hint: 'Log in with your face, finger or device PIN instead of a password.',
+  kept: 'These passkeys still log in to your account. Remove those that are not yours.',
+  goOn: 'Continue',
   none: 'No passkeys yet',
   failed: 'Your passkeys could not be loaded',
   add: 'Add passkey',

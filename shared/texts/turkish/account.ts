@@ -34,6 +34,8 @@ export const account: Texts['account'] = {
   sendAgain: 'Yeniden gönder',
   linkSent: (address) => `Bağlantı yolda: ${address}. Bir saat içinde, bir kez kullanılabilir.`,
   emailFailed: 'E-posta adresin yüklenemedi',
+  confirmQuestion: (address, nickname) => `${nickname} hesabı için ${address} doğrulansın mı?`,
+  confirm: 'Doğrula',
   confirming: 'Doğrulanıyor...',
   emailConfirmed: 'E-posta adresin doğrulandı',
   emailChanged: 'E-posta adresin değişti',

@@ -23,6 +23,12 @@ export const mail: MailTexts = {
     link: 'Bu adresi kullan',
     note: 'İsteyen sen değilsen hiçbir şey değişmedi; bu e-postayı dikkate alma.',
   },
+  changing: {
+    subject: 'Plak hesabının e-posta adresini değiştirme isteği',
+    text: (nickname) =>
+      `Merhaba ${nickname}, birisi, umarız sen, Plak hesabın için başka bir e-posta adresi kullanmak istedi. Oraya gönderilen bağlantı açılınca adres değişir.`,
+    note: 'İsteyen sen değilsen hemen yeni bir şifre seç: bu, isteği ve diğer bütün oturumları sonlandırır.',
+  },
   changed: {
     subject: 'Plak hesabının e-posta adresi değişti',
     text: (nickname) =>

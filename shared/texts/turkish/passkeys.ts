@@ -4,6 +4,8 @@ import type { Texts } from '../../texts.ts'
 export const passkeys: Texts['passkeys'] = {
   title: 'Geçiş anahtarları',
   hint: 'Şifre yerine yüzün, parmağın ya da cihazının PIN’iyle giriş yap.',
+  kept: 'Bu geçiş anahtarlarıyla hesabına hâlâ giriş yapılabiliyor. Senin olmayanları kaldır.',
+  goOn: 'Devam et',
   none: 'Henüz geçiş anahtarı yok',
   failed: 'Geçiş anahtarların yüklenemedi',
   add: 'Geçiş anahtarı ekle',
