@@ -9,6 +9,7 @@ import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
 import { countRows } from './counts.ts'
+import { deleteUnstarted } from './deletion.ts'
 import { removeUploads } from './files.ts'
 import { leaveOut } from './settle.ts'
 import { readSettings, type StoredAsks } from './stored.ts'
@@ -101,7 +102,7 @@ export async function startImport(
 
 /** Ends an import that is not done; what it has written stays, and can be undone. @throws notFound; conflict */
 export async function cancelImport(
-  deps: Needs,
+  deps: Needs & Pick<Deps, 'jobs'>,
   viewer: Owner,
   { id }: { id: number },
 ): Promise<{ id: number }> {
@@ -113,6 +114,7 @@ export async function cancelImport(
     return fileKey
   })
   await removeUploads([key])
+  deps.jobs.start((signal) => deleteUnstarted(deps, id, signal))
   return { id }
 }
 

@@ -5,6 +5,7 @@ import { DomainError, invalid } from '../lib/errors.ts'
 import { change } from '../live/change.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
+import { deleteUnstarted } from './deletion.ts'
 import { checked, makeRowWriter } from './drafts.ts'
 import { findUpload, removeUploads } from './files.ts'
 import type { Draft, Reading } from './formats/draft.ts'
@@ -45,6 +46,7 @@ export async function fail(deps: Needs, job: Job, error: string): Promise<void> 
     emitChanged(emit, { id: job.userId }, job.id)
   })
   await removeUploads([job.fileKey])
+  await deleteUnstarted(deps, job.id)
 }
 
 async function readAll(deps: Needs, job: Job, path: string): Promise<void> {

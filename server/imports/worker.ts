@@ -8,6 +8,7 @@ import { change } from '../live/change.ts'
 import { notifyOfImport } from '../notifications/imports.ts'
 import { lockPerson } from '../users/lock.ts'
 import { countRows, countWrittenAlbums } from './counts.ts'
+import { deleteUnstarted } from './deletion.ts'
 import { removeUploads } from './files.ts'
 import { claimJob, holdJob, JobLost, releaseJob, emitProgress, type Job } from './job.ts'
 import { lookUpNext } from './match.ts'
@@ -55,7 +56,8 @@ async function attempt(deps: Deps, job: Job, work: (job: Job) => Promise<void>):
   try {
     await work(job)
   } catch (error) {
-    if (error instanceof JobLost) return
+    // This turn may have written rows after they were deleted.
+    if (error instanceof JobLost) return await deleteUnstarted(deps, job.id)
     // The person is gone, and the import with them.
     if (error instanceof DomainError && error.kind === 'unauthorized') return
     deps.log.warn({ err: error, import: job.id }, 'a turn of an import failed')

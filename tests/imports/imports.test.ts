@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findUpload } from '../../server/imports/files.ts'
+import { pruneImports } from '../../server/imports/upkeep.ts'
 import type { ImportEvent } from '../../shared/events.ts'
+import { importLimits } from '../../shared/imports.ts'
 import type { Person } from '../harness/client.ts'
 import { refusal } from '../support/refusal.ts'
 import { runProduct } from '../support/runProduct.ts'
@@ -165,6 +167,50 @@ describe('an import', () => {
     plak.server.demo.behave()
     const done = await until(owner, body.id, ({ state }) => state === 'done')
     expect(done.counts.written).toBe(3)
+  })
+
+  it('cancelled before its start leaves no rows, and neither does a file that fails while it is read', async () => {
+    const { db } = plak.server.deps
+    const left = async () => [await db.importRow.count(), await db.importAlbum.count()]
+    const seen = await preview(plak.server.url, owner, table)
+    expect((await left())[0]).toBe(7)
+    await owner.client.imports.cancel.mutate({ id: seen.id })
+    await vi.waitFor(async () => expect(await left()).toEqual([0, 0]))
+    expect(counted(await owner.client.imports.get.query({ id: seen.id }))).toEqual(counted(seen))
+    const read = table.split('\n')[1]!
+    const long = [table, ...Array.from({ length: 3_000 }, () => read), 'x'.repeat(2 * importLimits.row), '']
+    const failed = await preview(plak.server.url, owner, long.join('\n'))
+    expect(failed.error).toMatch(/^A row of this file is longer/)
+    expect(failed.counts.looking).toBeGreaterThan(100)
+    await vi.waitFor(async () => expect(await left()).toEqual([0, 0]))
+  })
+
+  it('keeps the rows of a person’s last ten', async () => {
+    const { db } = plak.server.deps
+    const seen = await preview(plak.server.url, owner, table)
+    await bring(owner, seen.id)
+    const { id: userId } = await db.user.findUniqueOrThrow({ where: { nickname: 'owner' } })
+    const other = { userId, fileName: 'later', settings: '{}', asks: '{}', state: 'done' as const }
+    const later = (count: number) =>
+      db.import.createMany({
+        data: Array.from({ length: count }, () => ({ ...other, startedAt: new Date(), endedAt: new Date() })),
+      })
+    await later(9)
+    await pruneImports(plak.server.deps)
+    expect(await db.importRow.count()).toBe(7)
+    expect(await owner.client.imports.get.query({ id: seen.id })).toMatchObject({ hasRest: true })
+    // One that was never started pushes none out.
+    await db.import.create({ data: { ...other, state: 'cancelled', endedAt: new Date() } })
+    await pruneImports(plak.server.deps)
+    expect(await db.importRow.count()).toBe(7)
+    await later(1)
+    await pruneImports(plak.server.deps)
+    expect(await db.importRow.count()).toBe(0)
+    expect(await owner.client.imports.get.query({ id: seen.id })).toMatchObject({
+      hasRest: false,
+      canUndo: true,
+      counts: { written: 3 },
+    })
   })
 
   it('takes a history of plays as albums heard, when they are confirmed', async () => {
