@@ -54,8 +54,8 @@ export function makeLikes<Thing extends LikedThing>(kind: Likeable<Thing>) {
   }
 
   return async (deps: Needs, viewer: SignedIn, { id, liked }: { id: number; liked: boolean }) => {
-    return await limited(deps, viewer, newLikes, async (spend) => {
-      if (liked) await spend()
+    return await limited(deps, viewer, async (spend) => {
+      if (liked) await spend(newLikes)
       const likeCount = await batchOf(deps)({ id, userId: viewer.id, liked })
       if (likeCount === null) throw notFound(kind.missing)
       return { liked, likeCount }

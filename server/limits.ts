@@ -1,6 +1,6 @@
 import type { CallerAddress } from './lib/callers.ts'
 import { DomainError, tooMany } from './lib/errors.ts'
-import { spending, type LimitRule, type RateLimit } from './lib/rateLimit.ts'
+import { spending, type LimitRule, type RateLimit, type Spend } from './lib/rateLimit.ts'
 
 // Every limit of what somebody may do, in one place. LIMITS_FACTOR multiplies them, those that are fixed aside.
 
@@ -54,7 +54,7 @@ export const registrationRules: LimitRule[] = [
 /** Names and e-mails that were found to be taken: many attempts would reveal who has an account. */
 const takenNames: LimitRule = { name: 'taken', points: 100, duration: 30 * MINUTE }
 
-/** What one person writes. Taking something back is not limited, and what an import or a sync brings does not count. */
+/** New things of one user. Undoing never counts, nor do imports and syncs. */
 export const newComments: LimitRule[] = [
   { name: 'comments', points: 10, duration: 20, text: 'limits.comments' },
   { name: 'comments-day', points: 300, duration: DAY, text: 'limits.comments' },
@@ -117,8 +117,33 @@ export const playlistPages: LimitRule = {
   text: 'limits.spotify',
 }
 
-/** Files that a person brings in. */
+/** Changes of listenings, lists and the profile: each is an event with the whole view, and of a list a revision as well. */
+export const edits: LimitRule[] = [{ name: 'edits', points: 600, duration: HOUR, text: 'limits.edits' }]
+/** Other nicknames of one user. */
+export const renames: LimitRule[] = [
+  { name: 'renames-day', points: 20, duration: DAY, text: 'limits.renames', field: 'nickname' },
+]
+/** Mentions that a user's texts did not have before. */
+export const newMentions: LimitRule[] = [
+  { name: 'mentions-day', points: 200, duration: DAY, text: 'limits.mentions' },
+]
+/** Small changes: hearts, Listen later, blocks, mutes, settings. Undoing counts, too: nobody makes a change a second by hand. */
+export const switches: LimitRule = {
+  name: 'switches',
+  points: 3_600,
+  duration: HOUR,
+  text: 'limits.edits',
+}
+
+/** Files that a user uploads. */
 export const uploads: LimitRule = { name: 'uploads', points: 60, duration: HOUR, text: 'limits.uploads' }
+/** Bytes of these files. */
+export const uploadedBytes: LimitRule = {
+  name: 'upload-bytes-day',
+  points: 1_000_000_000,
+  duration: DAY,
+  text: 'limits.uploadedBytes',
+}
 
 /** Downloads of a person's own data. */
 export const exports: LimitRule = { name: 'exports', points: 20, duration: 10 * MINUTE }
@@ -136,23 +161,22 @@ export const socketsOfNetwork = (factor: number): number => (factor === 0 ? Infi
 
 type Limits = { limit: (rule: LimitRule) => RateLimit }
 
-/** By what a person's own limits count. */
+/** Rate-limit key of a user. */
 export const keyOf = ({ id }: { id: number }): string => `person-${id}`
 
 /** The key of limits that also apply to visitors: the person, or the network. */
 export const keyOfCaller = (who: { viewer: { id: number } | null; caller: CallerAddress }): string =>
   who.viewer ? keyOf(who.viewer) : who.caller.network
 
-/**
- * Runs a person's work that takes one try of each rule when it calls `spend`, which it may do again without taking more:
- * nothing is spent where one refuses or the work fails. @throws tooMany
- */
+/** Runs a user's work, whose `spend` takes tries of its rules; they are given back if the work fails. @throws tooMany */
 export const limited = <Result>(
   { limit }: Limits,
   person: { id: number },
-  rules: readonly LimitRule[],
-  work: (spend: () => Promise<void>) => Promise<Result>,
-): Promise<Result> => spending(rules.map(limit), keyOf(person), work)
+  work: (spend: Spend) => Promise<Result>,
+): Promise<Result> => spending(limit, keyOf(person), work)
+
+/** Changes that count against nobody: a moderator's. */
+export const unlimited: Spend = async () => {}
 
 /**
  * Runs work that may find a nickname or an e-mail address taken, and counts that for the caller's network.
@@ -174,19 +198,15 @@ export async function countingTaken<Result>(
   }
 }
 
-/** Makes an account as one of the few that the caller's network may; invited people do not count. @throws tooMany */
-export async function registering<Result>(
+/** Creates an account within the limits of the caller's network; invited people do not count. @throws tooMany */
+export const registering = <Result>(
   { limit }: Limits,
   { isInvited, ...caller }: CallerAddress & { isInvited: boolean },
   register: () => Promise<Result>,
-): Promise<Result> {
-  const { network } = caller
-  if (network === null) return await register()
-  const rules = isInvited ? [] : registrationRules
-  return await countingTaken({ limit }, caller, () =>
-    spending(rules.map(limit), network, async (spend) => {
-      await spend()
+): Promise<Result> =>
+  countingTaken({ limit }, caller, () =>
+    spending(limit, caller.network, async (spend) => {
+      await spend(isInvited ? [] : registrationRules)
       return await register()
     }),
   )
-}

@@ -7,7 +7,7 @@ import type { CallerAddress } from './lib/callers.ts'
 import { isDatabaseDown } from './lib/db.ts'
 import { DomainError, tooMany, unauthorized, unavailable, type ErrorKind } from './lib/errors.ts'
 import { catalogues } from './lib/languages.ts'
-import { subscriptionsOfSocket } from './limits.ts'
+import { keyOf, subscriptionsOfSocket, switches } from './limits.ts'
 import { isEventStream, type FrameWriter } from './live/stream.ts'
 
 /** The signed-in person on the server: what they see of themselves, with what only the server may know. */
@@ -175,6 +175,12 @@ const signedInOr = (error: TextId) =>
 
 /** A signed-in person only. */
 export const signedIn = signedInOr('auth.loginRequired')
+
+/** A signed-in person only; each call counts as a small change of theirs (limits.ts). */
+export const signedInToSwitch = signedIn.use(async ({ ctx, next }) => {
+  await ctx.deps.limit(switches).take(keyOf(ctx.viewer))
+  return await next()
+})
 
 /** A signed-in person only; a visitor gets the error to log in to like. */
 export const signedInToLike = signedInOr('logs.signInToLike')

@@ -35,7 +35,7 @@ export async function addComment(
   viewer: SignedIn,
   { thread, text, submission }: z.output<typeof addCommentInput>,
 ): Promise<{ comment: SeenComment; count: number }> {
-  const comment = await limited(deps, viewer, newComments, (spend) =>
+  const comment = await limited(deps, viewer, (spend) =>
     change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
       const place = await lockPlace(tx, viewer, thread)
@@ -49,11 +49,11 @@ export async function addComment(
         if (!isSame) throw conflict('comments.sentOtherwise')
         return await readComment(tx, viewer, before.id)
       }
-      await spend()
+      await spend(newComments)
       const row = { ...wanted, userId: viewer.id, submission, createdAt: deps.now() }
       const { id } = await tx.comment.create({ data: row, select: { id: true } })
       await addToCount(tx, thread, 1)
-      const { mentioned } = await writeMentions(tx, { commentId: id }, text)
+      const { mentioned } = await writeMentions(tx, spend, { commentId: id }, text)
       const added = await readComment(tx, viewer, id)
       const payload = { thread, comment: publicView(added), submission, count: UNCOUNTED }
       emit(topics.thread(thread), { type: 'comment.added', ...payload }, viewer.id, place.audience)

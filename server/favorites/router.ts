@@ -1,6 +1,6 @@
 import { favoriteListInput, setFavoriteInput, setTopInput } from '../../shared/favorites.ts'
 import { withBudget } from '../catalog/budget.ts'
-import { publicProcedure, router, signedIn } from '../trpc.ts'
+import { publicProcedure, router, signedInToSwitch } from '../trpc.ts'
 import { setFavorite, setTop } from './mutations.ts'
 import { listFavorites } from './queries.ts'
 
@@ -8,11 +8,11 @@ export const favoritesRouter = router({
   of: publicProcedure
     .input(favoriteListInput)
     .query(({ ctx, input }) => listFavorites(ctx.deps, ctx.viewer, input)),
-  set: signedIn
+  set: signedInToSwitch
     .input(setFavoriteInput)
     .mutation(({ ctx, input }) => setFavorite(withBudget(ctx), ctx.viewer, input)),
   /** the ordered four on top of the viewer's profile */
-  setTop: signedIn
+  setTop: signedInToSwitch
     .input(setTopInput)
     .mutation(({ ctx, input }) => setTop(withBudget(ctx), ctx.viewer, input)),
 })

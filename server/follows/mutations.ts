@@ -2,6 +2,7 @@ import type { FollowState, SetFollowInput } from '../../shared/follows.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalid, notFound } from '../lib/errors.ts'
+import type { Spend } from '../lib/rateLimit.ts'
 import { limited, newFollows } from '../limits.ts'
 import { change, type Emit } from '../live/change.ts'
 import { notifyOfFollow } from '../notifications/follows.ts'
@@ -26,12 +27,12 @@ export async function setFollow(
   const other = await getOther(deps.db, viewer, nickname)
   if (other.id === viewer.id) throw invalid('follows.self', 'nickname')
   if (!following) return await unfollow(deps, viewer, other)
-  return await limited(deps, viewer, newFollows, (spend) =>
+  return await limited(deps, viewer, (spend) =>
     change(deps, (tx, emit) => follow(tx, emit, deps, { viewer, other, spend })),
   )
 }
 
-type Following = { viewer: SignedIn; other: Other; spend: () => Promise<void> }
+type Following = { viewer: SignedIn; other: Other; spend: Spend }
 
 async function follow(
   tx: Tx,
@@ -46,7 +47,7 @@ async function follow(
   const pair = { followerId: viewer.id, followingId: other.id }
   if (!held.isPrivate) {
     if (await addFollow(tx, emit, pair, { nickname: other.nickname, now: deps.now() })) {
-      await spend()
+      await spend(newFollows)
       await forgetRequest(tx, emit, pair)
       await notifyOfFollow(tx, emit, deps, {
         followerId: viewer.id,

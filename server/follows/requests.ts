@@ -2,7 +2,9 @@ import { topics } from '../../shared/events.ts'
 import type { Deps } from '../deps.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
+import type { Spend } from '../lib/rateLimit.ts'
 import { kysely, rows } from '../lib/sql.ts'
+import { newFollows } from '../limits.ts'
 import { change, type Emit } from '../live/change.ts'
 import { notifyOfAcceptances, notifyOfFollow, notifyOfRequest } from '../notifications/follows.ts'
 import type { SignedIn } from '../trpc.ts'
@@ -19,7 +21,7 @@ const SILENT = 30 * DAY
 const silentSince = (now: Date) => new Date(now.getTime() - SILENT)
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'mailer'>
-type Asking = { pair: Pair; spend: () => Promise<void> }
+type Asking = { pair: Pair; spend: Spend }
 
 /** Writes that somebody wishes to follow a person; says whether they did not before. Both must be held. */
 export async function ask(tx: Tx, emit: Emit, deps: Needs, { pair, spend }: Asking): Promise<boolean> {
@@ -34,7 +36,7 @@ export async function ask(tx: Tx, emit: Emit, deps: Needs, { pair, spend }: Aski
       UPDATE FollowRequest SET createdAt = ${now}, declinedAt = NULL, withdrawnAt = NULL
       WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND declinedAt <= ${silentSince(now)}`)
   if (renewed) {
-    await spend()
+    await spend(newFollows)
     emitRequestsChanged(emit, followingId)
     await notifyOfRequest(tx, emit, deps, { followerId, followedId: followingId, isAsked: true })
     return true
@@ -42,7 +44,7 @@ export async function ask(tx: Tx, emit: Emit, deps: Needs, { pair, spend }: Aski
   const silent = await tx.$executeRaw`
     UPDATE FollowRequest SET createdAt = ${now}, withdrawnAt = NULL
     WHERE requesterId = ${followerId} AND requestedId = ${followingId} AND withdrawnAt IS NOT NULL`
-  if (silent) await spend()
+  if (silent) await spend(newFollows)
   return silent > 0
 }
 

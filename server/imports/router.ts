@@ -1,7 +1,7 @@
 import * as shared from '../../shared/imports.ts'
 import { liveInput } from '../../shared/page.ts'
 import { withBudget } from '../catalog/budget.ts'
-import { router, signedIn } from '../trpc.ts'
+import { router, signedIn, signedInToSwitch } from '../trpc.ts'
 import { chooseAlbum, confirmHeard } from './decisions.ts'
 import { liveImports } from './live.ts'
 import { cancelImport, setImport, startImport, undoImport } from './mutations.ts'
@@ -23,17 +23,17 @@ export const importsRouter = router({
     .input(shared.proposalsInput)
     .query(({ ctx, input }) => listProposals(ctx.deps, ctx.viewer, input)),
   /** says which album a row means */
-  choose: signedIn
+  choose: signedInToSwitch
     .input(shared.chooseInput)
     .mutation(({ ctx, input }) => chooseAlbum(withBudget(ctx), ctx.viewer, input)),
   /** takes all albums that a history of plays comes to and that are known */
-  confirm: signedIn
+  confirm: signedInToSwitch
     .input(shared.importInput)
     .mutation(({ ctx, input }) => confirmHeard(ctx.deps, ctx.viewer, input)),
-  set: signedIn
+  set: signedInToSwitch
     .input(shared.setImportInput)
     .mutation(({ ctx, input }) => setImport(ctx.deps, ctx.viewer, input)),
-  start: signedIn
+  start: signedInToSwitch
     .input(shared.importInput)
     .mutation(({ ctx, input }) => startImport(ctx.deps, ctx.viewer, input)),
   cancel: signedIn

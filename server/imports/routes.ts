@@ -49,7 +49,7 @@ export function importRoutes(
         const fileName = fileNameIn(request.headers[FILE_NAME_HEADER])
         // Until a large file has arrived its answer is due for long.
         const uploaded = await withoutDeadline(() =>
-          takeUpload(deps, viewer, { fileName, file: request.body }),
+          takeUpload(deps, viewer, { fileName, file: request.body, length }),
         )
         return await reply.send(uploaded)
       } catch (error) {

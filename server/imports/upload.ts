@@ -4,7 +4,8 @@ import { importLimits, type Uploaded } from '../../shared/imports.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalid } from '../lib/errors.ts'
-import { keyOf, uploads } from '../limits.ts'
+import type { Spend } from '../lib/rateLimit.ts'
+import { keyOf, limited, uploadedBytes, uploads } from '../limits.ts'
 import { change } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -16,23 +17,39 @@ import { nothingAsked } from './stored.ts'
 /** how often an upload shows that it is alive, in milliseconds */
 const BEAT = 10_000
 
+type Upload = {
+  fileName: string
+  file: Readable
+  /** its bytes as the request declares them */
+  length?: number
+}
+
 /**
  * Takes a file that the viewer brings, to disk: no part of it is held in memory. It is read from there.
  * @throws conflict while they have an import under way; invalid for an empty file, one of more than 200 MB, and one that does
- * not arrive whole; tooMany
+ * not arrive whole; tooMany, if possible before it arrives
  */
-export async function takeUpload(
+export async function takeUpload(deps: Deps, viewer: SignedIn, upload: Upload): Promise<Uploaded> {
+  await deps.limit(uploads).take(keyOf(viewer))
+  return await limited(deps, viewer, async (spend) => {
+    if (upload.length) await spend([uploadedBytes], upload.length)
+    return await receiveUpload(deps, viewer, spend, upload)
+  })
+}
+
+async function receiveUpload(
   deps: Deps,
   viewer: SignedIn,
-  { fileName, file }: { fileName: string; file: Readable },
+  spend: Spend,
+  { fileName, file }: Upload,
 ): Promise<Uploaded> {
-  await deps.limit(uploads).take(keyOf(viewer))
   const fileKey = randomUUID()
   const id = await begin(deps, viewer, { fileName: fileName.slice(0, 255), fileKey })
   const beat = setInterval(() => void extend(deps.db, id).catch(() => {}), BEAT)
   try {
     const size = await receive(file, fileKey)
     if (size === 0) throw invalid('imports.fileEmpty')
+    await spend([uploadedBytes], size)
     await change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
       const begun = await tx.$executeRaw`

@@ -71,11 +71,12 @@ export const forbiddenBecause = (id: WordedTextId, words: string) =>
 export const notFound = (id: TextId, field?: string) => new DomainError('notFound', { id, field })
 export const conflict = (id: TextId, field?: string) => new DomainError('conflict', { id, field })
 export const unavailable = (id: TextId, cause?: unknown) => new DomainError('unavailable', { id }, cause)
+type Refusal = { retryAfter?: number; field?: string | undefined }
 /** Too much of something; `count` is what the text takes, which are the seconds to wait unless `retryAfter` says otherwise. */
 export function tooMany(id: TextId): DomainError
-export function tooMany(id: CountedTextId, count: number, retryAfter?: number): DomainError
-export function tooMany(id: ErrorId, count?: number, retryAfter = count): DomainError {
-  const error = new DomainError('tooMany', { id, count })
-  error.retryAfter = retryAfter
+export function tooMany(id: CountedTextId, count: number, refusal?: Refusal): DomainError
+export function tooMany(id: ErrorId, count?: number, { retryAfter, field }: Refusal = {}): DomainError {
+  const error = new DomainError('tooMany', { id, count, field })
+  error.retryAfter = retryAfter ?? count
   return error
 }

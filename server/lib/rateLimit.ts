@@ -8,12 +8,12 @@ import { guardRedis, type RedisGuard } from './redisGuard.ts'
 export type RateLimit = {
   /** The seconds until a key has a try left: 0 when it has one now. Takes none. */
   waitOf(key: string): Promise<number>
-  /** Takes one try from a key. @throws tooMany with the seconds to wait when none is left. */
-  take(key: string): Promise<void>
-  /** Counts a try that was made already, whether one was left or not. */
-  count(key: string): Promise<void>
-  /** Gives the try back: it came to nothing, or was no abuse. */
-  giveBack(key: string): Promise<void>
+  /** Takes tries from a key, one by default. @throws tooMany with the seconds to wait when fewer are left. */
+  take(key: string, points?: number): Promise<void>
+  /** Counts tries that were made already, whether they were left or not. */
+  count(key: string, points?: number): Promise<void>
+  /** Gives tries back: they came to nothing, or were no abuse. */
+  giveBack(key: string, points?: number): Promise<void>
 }
 
 /** So many tries (`points`) for each key in a window of `duration` seconds; `name` names its counters in Redis. */
@@ -23,6 +23,8 @@ export type LimitRule = {
   duration: number
   /** the error when no try is left, with the seconds to wait; 'too many attempts' by default */
   text?: CountedTextId
+  /** the input that the error is shown at */
+  field?: string
   /** LIMITS_FACTOR does not change it */
   isFixed?: true
 }
@@ -57,7 +59,7 @@ const noLimit: RateLimit = {
 
 function makeRateLimit(
   options: { redis: Redis; prefix: string; factor: number; withRedis: RedisGuard },
-  { name, points: wanted, duration, text = 'tooManyRequests', isFixed }: LimitRule,
+  { name, points: wanted, duration, text = 'tooManyRequests', field, isFixed }: LimitRule,
 ): RateLimit {
   const { redis, prefix, factor, withRedis } = options
   if (factor === 0 && !isFixed) return noLimit
@@ -81,9 +83,9 @@ function makeRateLimit(
       const used = await ask((limiter) => limiter.get(key))
       return used && used.consumedPoints >= points ? secondsOf(used) : 0
     },
-    async take(key) {
+    async take(key, taken = 1) {
       const refused = await ask((limiter) =>
-        limiter.consume(key).then(
+        limiter.consume(key, taken).then(
           () => null,
           (error: unknown) => {
             if (error instanceof RateLimiterRes) return error
@@ -91,39 +93,44 @@ function makeRateLimit(
           },
         ),
       )
-      if (refused) throw tooMany(text, secondsOf(refused))
+      if (!refused) return
+      // The limiter counts what it refuses, too: a smaller amount may still be left.
+      await ask((limiter) => limiter.reward(key, taken))
+      throw tooMany(text, secondsOf(refused), { field })
     },
-    async count(key) {
-      await ask((limiter) => limiter.penalty(key))
+    async count(key, taken = 1) {
+      await ask((limiter) => limiter.penalty(key, taken))
     },
-    async giveBack(key) {
-      await ask((limiter) => limiter.reward(key))
+    async giveBack(key, taken = 1) {
+      await ask((limiter) => limiter.reward(key, taken))
     },
   }
 }
 
+/** Takes tries of each rule, one by default; a rule that was taken already stays as it is. @throws tooMany */
+export type Spend = (rules: readonly LimitRule[], points?: number) => Promise<void>
+
 /**
- * Runs work that takes one try of each limit when it calls `spend`: of all or, where one refuses, of none; once, however
- * often it calls. What it took is given back when it fails. @throws tooMany
+ * Runs work whose `spend` takes tries of a key. A transaction that starts again can call it again without taking more. If the work
+ * fails, or a rule refuses, everything that was taken is given back. @throws tooMany
  */
 export async function spending<Result>(
-  limits: readonly RateLimit[],
+  limit: (rule: LimitRule) => RateLimit,
   key: string,
-  work: (spend: () => Promise<void>) => Promise<Result>,
+  work: (spend: Spend) => Promise<Result>,
 ): Promise<Result> {
-  const taken: RateLimit[] = []
-  const giveBack = () => Promise.all(taken.splice(0).map((limit) => limit.giveBack(key)))
-  async function spend(): Promise<void> {
-    if (taken.length > 0) return
-    for (const limit of limits) {
-      await limit.take(key)
-      taken.push(limit)
+  const taken = new Map<LimitRule, number>()
+  const spend: Spend = async (rules, points = 1) => {
+    for (const rule of rules) {
+      if (taken.has(rule)) continue
+      await limit(rule).take(key, points)
+      taken.set(rule, points)
     }
   }
   try {
     return await work(spend)
   } catch (error) {
-    await giveBack()
+    await Promise.all([...taken].map(([rule, points]) => limit(rule).giveBack(key, points)))
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { listenLaterInput, moveListenLaterInput, setListenLaterInput } from '../../shared/listenLater.ts'
 import { liveInput } from '../../shared/page.ts'
 import { withBudget } from '../catalog/budget.ts'
-import { router, signedIn } from '../trpc.ts'
+import { router, signedIn, signedInToSwitch } from '../trpc.ts'
 import { liveListenLater } from './live.ts'
 import { moveListenLater, setListenLater } from './mutations.ts'
 import { listListenLater } from './queries.ts'
@@ -11,10 +11,10 @@ export const listenLaterRouter = router({
   list: signedIn
     .input(listenLaterInput)
     .query(({ ctx, input }) => listListenLater(ctx.deps, ctx.viewer, input)),
-  set: signedIn
+  set: signedInToSwitch
     .input(setListenLaterInput)
     .mutation(({ ctx, input }) => setListenLater(withBudget(ctx), ctx.viewer, input)),
-  move: signedIn
+  move: signedInToSwitch
     .input(moveListenLaterInput)
     .mutation(({ ctx, input }) => moveListenLater(ctx.deps, ctx.viewer, input)),
   live: signedIn

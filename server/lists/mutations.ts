@@ -8,8 +8,9 @@ import type { Deps } from '../deps.ts'
 import { levelColumns } from '../hidden.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
+import type { Spend } from '../lib/rateLimit.ts'
 import { kysely, statement } from '../lib/sql.ts'
-import { limited, newLists } from '../limits.ts'
+import { edits, limited, newLists } from '../limits.ts'
 import { change, type Emit } from '../live/change.ts'
 import { forgetThings, reapplyVisibility } from '../notifications/takeBack.ts'
 import type { SignedIn } from '../trpc.ts'
@@ -23,14 +24,14 @@ import { requireList, requireOwnList } from './queries.ts'
 import { keepRevision, readVersion } from './revisions.ts'
 import { writeListTexts } from './search.ts'
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'cache' | 'lastfm' | 'pictures' | 'now'>
+type Needs = Pick<Deps, 'db' | 'bus' | 'cache' | 'lastfm' | 'pictures' | 'now' | 'limit'>
 
 /**
  * Makes a list of the viewer's; the same submission again gives the list that it made.
  * @throws invalid on 'albums' for an unknown album; tooMany; unavailable
  */
 export async function createList(
-  deps: Needs & Pick<Deps, 'limit'>,
+  deps: Needs,
   viewer: SignedIn,
   { name, description, ranked = false, visibility, submission, albums: requested }: CreateListInput,
 ): Promise<{ id: number }> {
@@ -72,14 +73,14 @@ async function makeList(
   read: (tx: Tx) => Promise<NewList>,
 ): Promise<{ id: number }> {
   const now = deps.now()
-  return await limited(deps, viewer, newLists, (spend) =>
+  return await limited(deps, viewer, (spend) =>
     change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
       const place = { userId: viewer.id, submission }
       const made = await tx.list.findUnique({ where: { userId_submission: place }, select: { id: true } })
       if (made) return made
       const { fields, rows, clonedFromId } = await read(tx)
-      await spend()
+      await spend(newLists)
       const data = { ...place, ...fields, clonedFromId, createdAt: now, updatedAt: now }
       const { id } = await tx.list.create({ data, select: { id: true } })
       await writeRows(tx, { listId: id, now }, [], rows)
@@ -93,7 +94,7 @@ async function makeList(
 /**
  * Makes the viewer's list what they sent. What is so already, as after a response that was lost, changes nothing; where the
  * list has changed since they began, what both changed is merged.
- * @throws notFound; conflict when the same was changed since they began; invalid on 'albums'; unavailable
+ * @throws notFound; conflict when the same was changed since they began; invalid on 'albums'; unavailable; tooMany
  */
 export async function saveList(
   deps: Needs,
@@ -103,26 +104,29 @@ export async function saveList(
   // Asked first: the catalogue is not troubled for what will be refused.
   await requireOwnList(deps, viewer, id)
   const edit = { fields, albums: await chooseAlbums(deps, requested) }
-  return await change(deps, async (tx, emit) => {
-    const { version: current, isHidden, ...head } = await lockOwnList(tx, viewer, id)
-    const before: ListState = { fields: fieldsOf(head), rows: await readRows(tx, id) }
-    const after = version === current ? applyEdit(before, edit) : await merged()
-    if (isSameState(before, after)) return { version: current }
-    const place = { id, ownerId: viewer.id, current, isHidden }
-    await writeChange(deps, tx, emit, place, before, after)
-    if (before.fields.visibility !== after.fields.visibility) await reapplyVisibility(tx, emit, { list: id })
-    return { version: current + 1 }
+  return await limited(deps, viewer, (spend) =>
+    change(deps, async (tx, emit) => {
+      const { version: current, isHidden, ...head } = await lockOwnList(tx, viewer, id)
+      const before: ListState = { fields: fieldsOf(head), rows: await readRows(tx, id) }
+      const after = version === current ? applyEdit(before, edit) : await merged()
+      if (isSameState(before, after)) return { version: current }
+      const place = { id, ownerId: viewer.id, current, isHidden }
+      await writeChange({ ...deps, spend }, tx, emit, place, before, after)
+      if (before.fields.visibility !== after.fields.visibility)
+        await reapplyVisibility(tx, emit, { list: id })
+      return { version: current + 1 }
 
-    async function merged(): Promise<ListState> {
-      const mine = applyEdit(before, edit)
-      if (isSameState(before, mine)) return before
-      const base = await readVersion(tx, { listId: id, version, current }, before)
-      const both = base && merge(base, applyEdit(base, edit), before)
-      if (!both || both.rows.length === 0) throw conflict('lists.changed')
-      if (both.rows.length > limits.listAlbums) throw invalid('lists.full', 'albums')
-      return both
-    }
-  })
+      async function merged(): Promise<ListState> {
+        const mine = applyEdit(before, edit)
+        if (isSameState(before, mine)) return before
+        const base = await readVersion(tx, { listId: id, version, current }, before)
+        const both = base && merge(base, applyEdit(base, edit), before)
+        if (!both || both.rows.length === 0) throw conflict('lists.changed')
+        if (both.rows.length > limits.listAlbums) throw invalid('lists.full', 'albums')
+        return both
+      }
+    }),
+  )
 }
 
 /** An edit of a list; omitted fields stay. */
@@ -147,7 +151,7 @@ function applyEdit({ fields, rows }: ListState, edit: ListEdit): ListState {
 /**
  * Puts an album at the end of the viewer's list, or takes it out; what is so already changes nothing.
  * @throws notFound for the list or an unknown album; invalid for one more than a list holds, and for the last that it
- * holds; unavailable
+ * holds; unavailable; tooMany
  */
 export async function setListAlbum(
   deps: Needs,
@@ -157,20 +161,22 @@ export async function setListAlbum(
   await requireOwnList(deps, viewer, id)
   // An album without a row is in no list, so the catalogue need not be asked about it.
   const album = contained ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
-  return await change(deps, async (tx, emit) => {
-    const { version, isHidden, ...head } = await lockOwnList(tx, viewer, id)
-    const before: ListState = { fields: fieldsOf(head), rows: await readRows(tx, id) }
-    const isIn = before.rows.some(({ albumId }) => albumId === album?.id)
-    if (!album || isIn === contained) return { albumCount: before.rows.length, version }
-    const rows = contained
-      ? [...before.rows, { albumId: album.id, note: '' }]
-      : before.rows.filter(({ albumId }) => albumId !== album.id)
-    if (rows.length > limits.listAlbums) throw invalid('lists.full')
-    if (rows.length === 0) throw invalid('lists.albumsRequired')
-    const place = { id, ownerId: viewer.id, current: version, isHidden }
-    await writeChange(deps, tx, emit, place, before, { ...before, rows })
-    return { albumCount: rows.length, version: version + 1 }
-  })
+  return await limited(deps, viewer, (spend) =>
+    change(deps, async (tx, emit) => {
+      const { version, isHidden, ...head } = await lockOwnList(tx, viewer, id)
+      const before: ListState = { fields: fieldsOf(head), rows: await readRows(tx, id) }
+      const isIn = before.rows.some(({ albumId }) => albumId === album?.id)
+      if (!album || isIn === contained) return { albumCount: before.rows.length, version }
+      const rows = contained
+        ? [...before.rows, { albumId: album.id, note: '' }]
+        : before.rows.filter(({ albumId }) => albumId !== album.id)
+      if (rows.length > limits.listAlbums) throw invalid('lists.full')
+      if (rows.length === 0) throw invalid('lists.albumsRequired')
+      const place = { id, ownerId: viewer.id, current: version, isHidden }
+      await writeChange({ ...deps, spend }, tx, emit, place, before, { ...before, rows })
+      return { albumCount: rows.length, version: version + 1 }
+    }),
+  )
 }
 
 /** Removes the viewer's list with its likes and comments, and emits the removal to its open pages. @throws notFound */
@@ -204,14 +210,15 @@ const heldList = statement(({ id }: { id: number }) =>
 
 /** Writes and emits the next version of a locked list. One that a moderator hides stays hidden. */
 async function writeChange(
-  deps: Pick<Deps, 'now'>,
+  { now: clock, spend }: Pick<Deps, 'now'> & { spend: Spend },
   tx: Tx,
   emit: Emit,
   { id, ownerId, current, isHidden }: { id: number; ownerId: number; current: number; isHidden: boolean },
   before: ListState,
   after: ListState,
 ): Promise<void> {
-  const now = deps.now()
+  const now = clock()
+  await spend(edits)
   await writeRows(tx, { listId: id, now }, before.rows, after.rows)
   const columns = levelColumns(after.fields.visibility, isHidden)
   const data = { ...after.fields, ...columns, version: current + 1, updatedAt: now }

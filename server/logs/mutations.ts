@@ -8,7 +8,8 @@ import type { Log } from '../generated/prisma/client.ts'
 import { chosenLevel, levelColumns } from '../hidden.ts'
 import type { Tx } from '../lib/db.ts'
 import { conflict, notFound } from '../lib/errors.ts'
-import { limited, newLogs } from '../limits.ts'
+import type { Spend } from '../lib/rateLimit.ts'
+import { edits, limited, newLogs, unlimited } from '../limits.ts'
 import { takeOffListenLater } from '../listenLater/rows.ts'
 import { change, type Emit } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
@@ -40,15 +41,15 @@ export async function saveLog(deps: Deps, viewer: SignedIn, input: SaveLogInput)
   const now = deps.now()
   checkDay(input, now)
   const album = await resolveAlbum(deps, input)
-  return await limited(deps, viewer, newLogs, (spend) =>
+  return await limited(deps, viewer, (spend) =>
     change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
       const place = { userId: viewer.id, albumId: album.id }
       const before = await findOwn(tx, place, input.id)
       if (input.id !== undefined && !before) throw notFound('logs.notFound')
-      if (!before) await spend()
       const isStale = before !== null && input.version !== undefined && before.version !== input.version
-      return await readSaved(tx, await writeLog(tx, emit, deps, { place, before, changes: input, isStale }))
+      const write = { place, before, changes: input, isStale, spend }
+      return await readSaved(tx, await writeLog(tx, emit, deps, write))
     }),
   )
 }
@@ -65,7 +66,7 @@ export async function addLog(
   const now = deps.now()
   checkDay(input, now)
   const album = await resolveAlbum(deps, input)
-  return await limited(deps, viewer, newLogs, (spend) =>
+  return await limited(deps, viewer, (spend) =>
     change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
       const made = await tx.log.findUnique({
@@ -73,9 +74,9 @@ export async function addLog(
         select: { id: true },
       })
       if (made) return await readSaved(tx, { id: made.id, takenOff: null })
-      await spend()
       const place = { userId: viewer.id, albumId: album.id, submission }
-      return await readSaved(tx, await writeLog(tx, emit, deps, { place, before: null, changes: input }))
+      const write = { place, before: null, changes: input, spend }
+      return await readSaved(tx, await writeLog(tx, emit, deps, write))
     }),
   )
 }
@@ -108,7 +109,7 @@ export async function setListened(
   // An album without a row has no log to remove, so the catalogue need not be asked about it.
   const album = listened ? await resolveAlbum(deps, ref) : await findAlbum(deps, ref)
   if (!album) return { listened: false, rated: false }
-  return await limited(deps, viewer, newLogs, (spend) =>
+  return await limited(deps, viewer, (spend) =>
     change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
       const place = { userId: viewer.id, albumId: album.id }
@@ -121,12 +122,11 @@ export async function setListened(
       }
       const before = await findOwn(tx, place, undefined)
       if (!before) {
-        await spend()
-        const { takenOff } = await writeLog(tx, emit, deps, { place, before: null, changes: { date } })
+        const { takenOff } = await writeLog(tx, emit, deps, { place, before, changes: { date }, spend })
         return { listened, rated: false, ...(takenOff && { takenOff }) }
       }
       // By hand, on an album that an import brought: the entry is their own from here on, on its day.
-      if (before.source === 'spotify') await writeLog(tx, emit, deps, { place, before, changes: {} })
+      if (before.source === 'spotify') await writeLog(tx, emit, deps, { place, before, changes: {}, spend })
       return { listened, rated: holdsMore }
     }),
   )
@@ -159,12 +159,13 @@ export async function removeReview(
   await lockPerson(tx, ownerId)
   const log = await tx.log.findFirst({ where: { id, userId: ownerId, reviewedAt: { not: null } } })
   if (!log) throw notFound('logs.reviewNotFound')
-  await writeLog(tx, emit, deps, { place: log, before: log, changes: { review: '' } })
+  const changes = { review: '' }
+  await writeLog(tx, emit, deps, { place: log, before: log, changes, spend: unlimited })
 }
 
 /**
  * Makes a listening, which may take the album off Listen later, or changes the one that was `before`. The person must be locked.
- * @throws conflict where something is to change that `isStale`
+ * @throws conflict where something is to change that `isStale`; tooMany
  */
 async function writeLog(
   tx: Tx,
@@ -175,11 +176,13 @@ async function writeLog(
     before,
     changes: { favorite, tags: names, ...changes },
     isStale = false,
+    spend,
   }: {
     place: Place & { submission?: string | null }
     before: Log | null
     changes: LogChanges
     isStale?: boolean
+    spend: Spend
   },
 ): Promise<Written> {
   const now = deps.now()
@@ -209,6 +212,7 @@ async function writeLog(
     (names !== undefined && !areCarried(carried, names))
   if (isChanged && isStale) throw conflict('logs.changed')
   const heartChanged = favorite !== undefined && (await writeHeart(tx, userId, albumId, favorite, now))
+  if (isChanged || heartChanged) await spend(before ? edits : newLogs)
   // An import enters the feeds when its owner first says something of the album, whatever its day.
   const saysSomething = Boolean(changes.rating || changes.review)
   const enters = before ? before.imported && saysSomething : entersFeed(wanted.date, changes, now)
@@ -230,7 +234,7 @@ async function writeLog(
     await emitLogSaved(tx, emit, log, before)
     await emitOwnChange(tx, emit, log)
   }
-  if (isChanged) await notifyOfReview(tx, emit, deps, log, before)
+  if (isChanged) await notifyOfReview(tx, emit, { ...deps, spend }, log, before)
   const date = log.date && utcDay(log.date)
   return {
     id: log.id,

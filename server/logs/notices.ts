@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Log } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
+import type { Spend } from '../lib/rateLimit.ts'
 import type { Emit } from '../live/change.ts'
 import { writeMentions } from '../notifications/mentions.ts'
 import { notify } from '../notifications/notify.ts'
@@ -14,7 +15,7 @@ import { reapplyVisibility, takeBack } from '../notifications/takeBack.ts'
 export async function notifyOfReview(
   tx: Tx,
   emit: Emit,
-  deps: Pick<Deps, 'now' | 'mailer'>,
+  deps: Pick<Deps, 'now' | 'mailer'> & { spend: Spend },
   { id, userId, review, visibility }: Log,
   before: Log | null,
 ): Promise<void> {
@@ -22,7 +23,7 @@ export async function notifyOfReview(
   const hasTextAnew = before !== null && (before.review === null) !== (review === null)
   if (isShownAnew || hasTextAnew) await reapplyVisibility(tx, emit, { logs: [id] })
   if (before ? before.review === review && !isShownAnew : review === null) return
-  const { mentioned, dropped } = await writeMentions(tx, { logId: id }, review ?? '')
+  const { mentioned, dropped } = await writeMentions(tx, deps.spend, { logId: id }, review ?? '')
   const thing = about.thread({ review: id })
   const kind = 'mention'
   await takeBack(tx, emit, { kind, thing: thing.name, actors: [userId], to: dropped })

@@ -28,7 +28,7 @@ export async function sendReport(
   { thing: reported, reason, note }: z.output<typeof reportInput>,
 ): Promise<{ id: number }> {
   try {
-    return await limited(deps, viewer, newReports, (spend) =>
+    return await limited(deps, viewer, (spend) =>
       change(deps, async (tx, emit) => {
         const { thing, id } = await findShown(tx, viewer, reported)
         const found = await readThing(tx, thing, id)
@@ -38,7 +38,7 @@ export async function sendReport(
         const place = { reporterId: viewer.id, thing, thingId: id }
         if (await tx.report.findFirst({ where: { ...place, isOpen: true } }))
           throw conflict('moderation.alreadyReported')
-        await spend()
+        await spend(newReports)
         const texts = { reason, note, snapshot: JSON.stringify(snapshot), excerpt: excerptOf(snapshot) }
         const data = { ...place, ...texts, subjectId: ownerId, createdAt: deps.now() }
         const report = await tx.report.create({ data, select: { id: true } })

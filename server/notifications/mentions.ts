@@ -1,7 +1,9 @@
 import { mentionsIn, type Mentioned } from '../../shared/mentions.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
+import type { Spend } from '../lib/rateLimit.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
+import { newMentions } from '../limits.ts'
 
 /** The text in which people are mentioned: that of a review, or a comment. */
 type Place = { logId: number } | { commentId: number }
@@ -18,10 +20,15 @@ const peopleNamed = statement(({ names }: { names: string[] }) =>
 )
 
 /**
- * Binds the mentions of a text that was written or changed to the people who have these nicknames now; what was bound before stays,
- * whatever they are called by now.
+ * Binds the mentions of a text that was written or changed to the people who have these nicknames now. Mentions that the text had
+ * before stay bound, whatever their people are called now; new ones count against the author. @throws tooMany
  */
-export async function writeMentions(tx: Tx, place: Place, text: string): Promise<MentionChange> {
+export async function writeMentions(
+  tx: Tx,
+  spend: Spend,
+  place: Place,
+  text: string,
+): Promise<MentionChange> {
   const names = new Set(mentionsIn(text).map(({ name }) => name))
   const before = await tx.mention.findMany({ where: place, select: { id: true, name: true, userId: true } })
   if (names.size === 0 && before.length === 0) return { mentioned: [], dropped: [] }
@@ -32,10 +39,12 @@ export async function writeMentions(tx: Tx, place: Place, text: string): Promise
   const people = fresh.length === 0 ? [] : await peopleNamed(tx, { names: padded(fresh, '') })
   if (gone.length > 0)
     await tx.$executeRaw`DELETE FROM Mention WHERE id IN (${Prisma.join(gone.map(({ id }) => id))})`
-  if (people.length > 0)
+  if (people.length > 0) {
+    await spend(newMentions, people.length)
     await tx.mention.createMany({
       data: people.map(({ id: userId, nickname: name }) => ({ ...place, name, userId })),
     })
+  }
   const mentioned = new Set([...kept.map(({ userId }) => userId), ...people.map(({ id }) => id)])
   const dropped = new Set(gone.map(({ userId }) => userId).filter((id) => !mentioned.has(id)))
   return { mentioned: [...mentioned], dropped: [...dropped] }

@@ -1,6 +1,6 @@
 import * as shared from '../../shared/notifications.ts'
 import { liveInput } from '../../shared/page.ts'
-import { router, signedIn } from '../trpc.ts'
+import { router, signedIn, signedInToSwitch } from '../trpc.ts'
 import { liveNotifications } from './live.ts'
 import { markRead, muteThread, setNotifications } from './mutations.ts'
 import { getSettings, isMuted, listNotifications, readUnread } from './queries.ts'
@@ -19,13 +19,13 @@ export const notificationsRouter = router({
     .input(shared.markReadInput)
     .mutation(({ ctx, input }) => markRead(ctx.deps, ctx.viewer, input)),
   settings: signedIn.query(({ ctx }) => getSettings(ctx.deps, ctx.viewer)),
-  set: signedIn
+  set: signedInToSwitch
     .input(shared.setNotificationsInput)
     .mutation(({ ctx, input }) => setNotifications(ctx.deps, ctx.viewer, input)),
   muted: signedIn
     .input(shared.mutedThreadInput)
     .query(({ ctx, input }) => isMuted(ctx.deps, ctx.viewer, input)),
-  muteThread: signedIn
+  muteThread: signedInToSwitch
     .input(shared.muteThreadInput)
     .mutation(({ ctx, input }) => muteThread(ctx.deps, ctx.viewer, input)),
   /** people to mention */

@@ -16,7 +16,7 @@ export const notConnected = () => notFound('spotify.notConnected')
 /** That Spotify wants no calls until then, in words. */
 export function asksToWait(until: Date, now: Date): DomainError {
   const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 60_000))
-  return tooMany('spotify.asksToWait', minutes, minutes * 60)
+  return tooMany('spotify.asksToWait', minutes, { retryAfter: minutes * 60 })
 }
 
 /** What a failed call means to a person; null where there is nothing more to say than that it failed. */

@@ -49,14 +49,14 @@ export async function startSync(deps: Deps, viewer: SignedIn): Promise<SpotifyPr
   const until = await getSpotify(deps).people.restsUntil()
   if (until) throw asksToWait(until, deps.now())
   const sync = { userId: viewer.id, syncId: randomUUID() }
-  await limited(deps, viewer, [spotifyCalls], (spend) =>
+  await limited(deps, viewer, (spend) =>
     change(deps, async (tx, emit) => {
       await lockPerson(tx, viewer.id)
       const [row] = await lockedConnection(tx, { userId: viewer.id })
       if (!row) throw notConnected()
       if (!canOpen(deps, viewer.id, row.refreshToken)) throw conflict('spotify.ended')
       if (row.running) throw conflict('spotify.syncRunning')
-      await spend()
+      await spend([spotifyCalls])
       await tx.$executeRaw`
       UPDATE SpotifyConnection
       SET syncId = ${sync.syncId}, syncUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE} SECOND,

@@ -24,7 +24,7 @@ export async function renameOwnTag(
   viewer: SignedIn,
   { tag, name, merge }: z.output<typeof renameTagInput>,
 ): Promise<Tag> {
-  return await limited(deps, viewer, tagRenamings, (spend) =>
+  return await limited(deps, viewer, (spend) =>
     change(
       deps,
       async (tx, emit) => {
@@ -36,7 +36,7 @@ export async function renameOwnTag(
         const isMerge = into !== null && into.id !== from.id
         if (isMerge && !merge) throw conflict('tags.exists', 'name')
         if (!isMerge && from.name === name) return { name, count: from.count }
-        await spend()
+        await spend(tagRenamings)
         if (isMerge) await mergeTags(tx, from.id, into.id)
         else await renameTag(tx, from.id, { key: tagKey(name), name })
         const left = (await findOwnTag(tx, viewer.id, name))!

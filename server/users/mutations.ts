@@ -4,44 +4,49 @@ import { reservedNicknames, type ProfileLink, type UpdateProfileInput } from '..
 import type { Deps } from '../deps.ts'
 import { violatedIndex, type Tx } from '../lib/db.ts'
 import { conflict } from '../lib/errors.ts'
+import { edits, limited, renames } from '../limits.ts'
 import { change } from '../live/change.ts'
 import type { SignedIn } from '../trpc.ts'
 import { lockPerson } from './lock.ts'
 
 /**
  * Changes the viewer's profile; the pages that show them learn of another nickname or avatar.
- * @throws conflict on 'nickname' when somebody else has it, on a field that has been changed elsewhere since
+ * @throws conflict on 'nickname' when somebody else has it, on a field that has been changed elsewhere since; tooMany
  */
 export async function updateProfile(
-  deps: Pick<Deps, 'db' | 'bus' | 'now'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'limit'>,
   viewer: SignedIn,
   input: UpdateProfileInput,
 ): Promise<Viewer> {
   const isReserved = input.nickname !== undefined && reservedNicknames.has(input.nickname)
   if (isReserved) throw conflict('auth.nicknameTaken', 'nickname')
   try {
-    return await change(deps, async (tx, emit) => {
-      await lockPerson(tx, viewer.id)
-      const now = await readProfile(tx, viewer.id)
-      assertUnchanged(now, input)
-      const { nickname = now.nickname, avatar = now.avatar, bio = now.bio, links } = input
-      const profile = { nickname, avatar: avatar || null, bio: bio || null }
-      await tx.user.update({
-        where: { id: viewer.id },
-        data: { ...profile, updatedAt: deps.now() },
-        select: { id: true },
-      })
-      if (links) await writeLinks(tx, viewer.id, links)
-      const isSame = profile.nickname === now.nickname && (profile.avatar ?? '') === now.avatar
-      const user = { nickname, avatar: profile.avatar }
-      if (!isSame)
-        emit(
-          topics.people(),
-          { type: 'user.updated', id: viewer.id, nickname: now.nickname, user },
-          viewer.id,
-        )
-      return { ...profile, ...(viewer.view.isModerator && { isModerator: true as const }) }
-    })
+    return await limited(deps, viewer, (spend) =>
+      change(deps, async (tx, emit) => {
+        await lockPerson(tx, viewer.id)
+        const now = await readProfile(tx, viewer.id)
+        assertUnchanged(now, input)
+        const { nickname = now.nickname, avatar = now.avatar, bio = now.bio, links } = input
+        const profile = { nickname, avatar: avatar || null, bio: bio || null }
+        await spend(edits)
+        if (nickname !== now.nickname) await spend(renames)
+        await tx.user.update({
+          where: { id: viewer.id },
+          data: { ...profile, updatedAt: deps.now() },
+          select: { id: true },
+        })
+        if (links) await writeLinks(tx, viewer.id, links)
+        const isSame = profile.nickname === now.nickname && (profile.avatar ?? '') === now.avatar
+        const user = { nickname, avatar: profile.avatar }
+        if (!isSame)
+          emit(
+            topics.people(),
+            { type: 'user.updated', id: viewer.id, nickname: now.nickname, user },
+            viewer.id,
+          )
+        return { ...profile, ...(viewer.view.isModerator && { isModerator: true as const }) }
+      }),
+    )
   } catch (error) {
     // The unique index decides between two who want one name in the same second.
     if (violatedIndex(error)?.includes('nickname')) throw conflict('auth.nicknameTaken', 'nickname')

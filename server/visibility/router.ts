@@ -1,19 +1,19 @@
 import { changeOlderInput, setDefaultVisibilityInput, setPrivateInput } from '../../shared/visibility.ts'
-import { router, signedIn } from '../trpc.ts'
+import { router, signedIn, signedInToSwitch } from '../trpc.ts'
 import { changeOlder, setDefaultVisibility } from './mutations.ts'
 import { setPrivate } from './private.ts'
 import { getVisibilitySettings } from './queries.ts'
 
 export const visibilityRouter = router({
   mine: signedIn.query(({ ctx }) => getVisibilitySettings(ctx.deps, ctx.viewer)),
-  setDefault: signedIn
+  setDefault: signedInToSwitch
     .input(setDefaultVisibilityInput)
     .mutation(({ ctx, input }) => setDefaultVisibility(ctx.deps, ctx.viewer, input)),
-  setPrivate: signedIn
+  setPrivate: signedInToSwitch
     .input(setPrivateInput)
     .mutation(({ ctx, input }) => setPrivate(ctx.deps, ctx.viewer, input)),
   /** gives all that the viewer has of one kind another level */
-  changeOlder: signedIn
+  changeOlder: signedInToSwitch
     .input(changeOlderInput)
     .mutation(({ ctx, input }) => changeOlder(ctx.deps, ctx.viewer, input)),
 })
