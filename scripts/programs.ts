@@ -2,19 +2,10 @@ import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * Packages that stay outside: they load native code, WebAssembly or other files from their own folder, compile at run time, or
- * are used in development alone.
+ * Packages that are not bundled: they load native code or other files from their own folder, or only development and tests use
+ * them. `mariadb` is LGPL: it must remain a file that others can replace.
  */
-const outside = [
-  'sharp',
-  '@node-rs/argon2',
-  '@prisma/client',
-  '@prisma/adapter-mariadb',
-  'mariadb',
-  '@expo-google-fonts/inter',
-  'oidc-provider',
-  'vite',
-]
+const outside = ['sharp', '@node-rs/argon2', 'mariadb', '@expo-google-fonts/inter', 'oidc-provider', 'vite']
 
 /** A process keeps its whole source map in memory: it is of our own code alone. */
 const withoutMapsOfPackages: Plugin = {
