@@ -20,3 +20,11 @@ it('production installs nothing that only builds or runs in browsers', () => {
   expect(inProduction.length).toBeGreaterThan(100)
   expect(inProduction.map(([path]) => nameOf(path)).filter((name) => unwanted.test(name))).toEqual([])
 })
+
+it('the cache has one version in the browser and on the server', () => {
+  const versions = Object.entries(packages)
+    .filter(([path]) => /^@tanstack\/(query-core|react-query)$/.test(nameOf(path)))
+    .map(([, { version }]) => version)
+  expect(versions).toHaveLength(2)
+  expect(new Set(versions).size).toBe(1)
+})
