@@ -28,3 +28,8 @@ it('the cache has one version in the browser and on the server', () => {
   expect(versions).toHaveLength(2)
   expect(new Set(versions).size).toBe(1)
 })
+
+it("the tests read schema.prisma with the engine of Prisma's own version", () => {
+  const versionOf = (name: string) => packages[`node_modules/${name}`]?.version
+  expect(versionOf('@prisma/prisma-schema-wasm')).toBe(versionOf('@prisma/engines-version'))
+})
