@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail as it came in. */
@@ -36,21 +37,17 @@ export async function startMailServer() {
         done(refusalOf('rcpt'))
       },
       onData(stream, session, done) {
-        void text(stream).then((source) => {
+        void text(stream).then(async (source) => {
           if (deaths > 0) {
             deaths--
             lost.push(source)
             sockets.forEach((socket) => socket.destroy())
             return
           }
+          const to = session.envelope.rcptTo.map(({ address }) => address)
+          const mail = await read(source, to)
           const refusal = refusalOf('data')
-          if (!refusal)
-            mails.push(
-              read(
-                source,
-                session.envelope.rcptTo.map(({ address }) => address),
-              ),
-            )
+          if (!refusal) mails.push(mail)
           done(refusal)
         })
       },
@@ -99,41 +96,8 @@ export async function startMailServer() {
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
-function read(source: string, to: string[]): ReceivedMail {
-  const [head = ''] = source.split('\r\n\r\n')
-  const parts = source.split(/^--.*$/m).filter((part) => /^\s*Content-Type: text/m.test(part))
-  const bodyOf = (type: string) => decode(parts.find((part) => part.includes(`Content-Type: ${type}`)) ?? '')
-  const subject = /^Subject: ((?:.|\r\n )*)/m.exec(head)?.[1] ?? ''
-  const plain = bodyOf('text/plain')
+async function read(source: string, to: string[]): Promise<ReceivedMail> {
+  const { subject = '', text: plain = '', html = '' } = await PostalMime.parse(source)
   const address = /https?:\/\/\S+/.exec(plain)?.[0]
-  return {
-    to,
-    source,
-    subject: words(subject),
-    plain,
-    html: bodyOf('text/html'),
-    link: address ? new URL(address) : null,
-  }
+  return { to, source, subject, plain, html, link: address ? new URL(address) : null }
 }
-
-function decode(part: string): string {
-  const [head = '', ...rest] = part.trim().split('\r\n\r\n')
-  const body = rest.join('\r\n\r\n')
-  if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString()
-  return /quoted-printable/i.test(head) ? quoted(body.replace(/=\r\n/g, '')) : body
-}
-
-const quoted = (body: string) =>
-  Buffer.from(
-    body.replace(/=([\dA-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
-    'latin1',
-  ).toString()
-
-/** The words of a header, which may be encoded (RFC 2047). */
-const words = (header: string) =>
-  header
-    .replace(/\r\n /g, ' ')
-    .replace(/\?= =\?/g, '?==?')
-    .replace(/=\?UTF-8\?([BQ])\?(.*?)\?=/gi, (_, kind: string, body: string) =>
-      kind.toUpperCase() === 'B' ? Buffer.from(body, 'base64').toString() : quoted(body.replace(/_/g, ' ')),
-    )
