@@ -11,17 +11,13 @@ declare const BUILD: {
   shell: string
 }
 
-type Lasting = { waitUntil: (work: Promise<unknown>) => void }
-type Asked = Lasting & { request: Request; respondWith: (answer: Promise<Response>) => void }
-type Scope = {
-  addEventListener: ((name: 'install' | 'activate', on: (event: Lasting) => void) => void) &
-    ((name: 'fetch', on: (event: Asked) => void) => void)
-  clients: { claim: () => Promise<void> }
-  navigator: { connection?: { saveData?: boolean } }
-  skipWaiting: () => Promise<void>
+declare const self: ServiceWorkerGlobalScope
+declare global {
+  /** Network Information API, which TypeScript's library lacks. */
+  interface WorkerNavigator {
+    connection?: { saveData?: boolean }
+  }
 }
-// The types of workers and of pages conflict in one TypeScript program.
-const scope = globalThis as unknown as Scope
 
 const BUILDS = 'plak-build-'
 const OWN = BUILDS + BUILD.version
@@ -35,9 +31,9 @@ const SHELL = '/assets/shell'
 /** How the music service names the sizes of its pictures; see shared/pictures.ts. */
 const picture = /\/(64s|174s|300x300)\/[^/]+$/
 
-scope.addEventListener('install', (event) => event.waitUntil(install()))
-scope.addEventListener('activate', (event) => event.waitUntil(activate()))
-scope.addEventListener('fetch', (event) => {
+self.addEventListener('install', (event) => event.waitUntil(install()))
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
+self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET') return
@@ -54,15 +50,15 @@ scope.addEventListener('fetch', (event) => {
 async function install() {
   const cache = await caches.open(OWN)
   await cache.put(SHELL, await readShell())
-  if (!scope.navigator.connection?.saveData) await cache.addAll([...BUILD.files])
-  await scope.skipWaiting()
+  if (!self.navigator.connection?.saveData) await cache.addAll([...BUILD.files])
+  await self.skipWaiting()
 }
 
 async function activate() {
   const others = (await caches.keys()).filter((name) => name.startsWith(BUILDS) && name !== OWN)
   // The build before stays for the tabs that are open on it.
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
-  await scope.clients.claim()
+  await self.clients.claim()
 }
 
 /** The page as a visitor gets it, marked as kept: it must not contain a person's data. */
@@ -99,7 +95,7 @@ async function page(request: Request): Promise<Response> {
 const keptShell = () => caches.match(SHELL, { cacheName: OWN })
 
 /** Its name holds the hash of its content: a kept copy never becomes stale. */
-async function asset(event: Asked): Promise<Response> {
+async function asset(event: FetchEvent): Promise<Response> {
   const kept = await caches.match(event.request, { ignoreVary: true })
   if (kept) return kept
   const answer = await fetch(event.request)
@@ -111,7 +107,7 @@ async function asset(event: Asked): Promise<Response> {
  * Asked for in the open, because a browser counts each picture of which it may not know the size as megabytes; one that is
  * not given in the open is shown and not kept.
  */
-async function pictureOf(event: Asked): Promise<Response> {
+async function pictureOf(event: FetchEvent): Promise<Response> {
   const { url, referrerPolicy } = event.request
   const kept = await caches.match(url, { cacheName: PICTURES, ignoreVary: true })
   if (kept) return kept
