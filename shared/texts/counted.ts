@@ -1,10 +1,15 @@
+/** '1,204'. */
+export const grouped = (value: number): string => value.toLocaleString('en')
+
+/** '1.204'. */
+export const groupedInTurkish = (value: number): string => value.toLocaleString('tr-TR')
+
 /** '1,204 albums' and '1 album'. */
 export const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+  `${grouped(count)} ${count === 1 ? one : many}`
 
 /** '1.204 albüm': Turkish counts in the singular. */
-export const countedInTurkish = (count: number, noun: string): string =>
-  `${count.toLocaleString('tr-TR')} ${noun}`
+export const countedInTurkish = (count: number, noun: string): string => `${groupedInTurkish(count)} ${noun}`
 
 /** Seconds in the unit that fits, at least two of it, so that every unit is said in the plural. */
 function inUnit(seconds: number): [count: number, unit: 'second' | 'minute' | 'hour'] {

@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
     visitor.cookies.take(new Headers({ 'set-cookie': `${preferenceCookies.language}=tr` }))
     await visitor.client.auth.forgotPassword.mutate({ identifier: 'ayse' })
     const [{ subject, html }] = (await received(1)) as [(typeof mail.mails)[0]]
-    expect(subject).toBe('Plak için yeni bir şifre seç')
+    expect(subject).toBe('Plak için yeni bir şifre belirle')
     expect(html).toContain('<html lang="tr">')
   })
 

@@ -64,7 +64,7 @@ describe('waiting mail', () => {
     expect(source).toMatch(/^From: Plak <plak@plak\.example>/m)
     expect(source).toMatch(/^Auto-Submitted: auto-generated/m)
     expect(source).not.toMatch(/^X-Mailer/m)
-    expect(subject).toBe('Plak için yeni bir şifre seç')
+    expect(subject).toBe('Plak için yeni bir şifre belirle')
     expect(plain).toContain('Merhaba person')
     expect(html).toContain('<html lang="tr">')
     expect(html).toContain(link!.href)

@@ -15,7 +15,7 @@ it.each([
 it('who follows nobody is told so, not that nobody follows them', () => {
   expect([englishTexts, turkishTexts].map(({ follows }) => follows.noFollowing)).toEqual([
     'Not following anyone yet',
-    'Henüz takip edilen kimse yok',
+    'Henüz kimseyi takip etmiyor',
   ])
 })
 

@@ -44,7 +44,7 @@ test.describe('a language', () => {
       const choice = page.getByRole('radiogroup', { name: 'Dil' })
       await expect(choice.getByRole('radio', { name: 'Türkçe' })).toBeFocused()
       await expect(page.locator('html')).toHaveAttribute('lang', 'tr')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Müzik yolculuğunu yaz')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Müzik yolculuğunun günlüğünü tut')
       await expect(page.getByRole('list', { name: 'Gündemdeki albümler' }).getByRole('link')).toHaveCount(7)
       const read = await page.locator('body').innerText()
       for (const english of [

@@ -120,7 +120,7 @@ function Chosen({ albums, onMove, onRemove }: ChosenProps) {
             <p className="truncate font-semibold">{album.name}</p>
             <p className="truncate text-sm text-muted">{album.artist}</p>
           </div>
-          <IconButton size="sm" label={texts.lists.removeAlbum(album.name)} onClick={() => onRemove(album)}>
+          <IconButton size="sm" label={texts.favorites.removeTop(album.name)} onClick={() => onRemove(album)}>
             <X size={18} aria-hidden="true" />
           </IconButton>
         </li>

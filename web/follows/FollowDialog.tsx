@@ -28,7 +28,7 @@ type FollowDialogProps = {
 
 /** The followers of a person, or the people they follow. Mounted means open. */
 export default function FollowDialog({ nickname, kind, isOwn, isClosed, onClose }: FollowDialogProps) {
-  const title = texts.follows[kind]
+  const title = texts.follows.dialogs[kind]
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} width="narrow">
       {isClosed ? (

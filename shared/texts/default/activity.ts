@@ -1,8 +1,10 @@
+import { grouped } from '../counted.ts'
+
 export const activity = {
   empty: 'No activity yet. Follow other users to see their activity.',
-  waiting: (count: number) => `${count} new`,
+  waiting: (count: number) => `${grouped(count)} new`,
   logged: (nickname: string, album: string) => `${nickname} logged ${album}`,
   more: 'Show more activity',
-  showFolded: (count: number) => `Show ${count} more`,
+  showFolded: (count: number) => `Show ${grouped(count)} more`,
   title: 'Activity',
 }

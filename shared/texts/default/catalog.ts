@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts'
+import { counted, grouped } from '../counted.ts'
 
 export const catalog = {
   albumNotFound: 'Album not found',
@@ -45,7 +45,7 @@ export const catalog = {
   tracks: 'Tracks',
   tracksOf: (count: number): string => (count === 1 ? 'Track' : 'Tracks'),
   length: 'Length',
-  allTracks: (count: number) => `Show all ${count} tracks`,
+  allTracks: (count: number) => `Show all ${grouped(count)} tracks`,
   about: 'About',
   tags: 'Tags',
   readMore: 'Read more on Last.fm',

@@ -1,11 +1,11 @@
-import { counted } from '../counted.ts'
+import { counted, grouped } from '../counted.ts'
 
 export const comments = {
   none: 'No comments yet',
   required: 'Please write something first',
   sending: 'Sending…',
   said: (nickname: string, text: string) => `${nickname}: ${text}`,
-  arrived: (count: number) => `${count} new comments`,
+  arrived: (count: number) => `${grouped(count)} new comments`,
   added: 'Your comment has been added',
   addFailed: 'Error adding comment',
   deleted: 'Your comment has been deleted',

@@ -10,5 +10,6 @@ export const favorites = {
   topAlbums: 'Favorite Albums',
   editTopAlbums: 'Edit Favorite Albums',
   addAlbum: 'Add Album',
+  removeTop: (album: string) => `Remove ${album}`,
   chooseTop: (most: number) => `Search for up to ${most} albums that say who you are.`,
 }

@@ -1,5 +1,5 @@
 import type { ImportFormat, RowState } from '../../importKinds.ts'
-import { counted, wait } from '../counted.ts'
+import { counted, grouped, wait } from '../counted.ts'
 
 const formats: Record<ImportFormat, string> = {
   plak: 'Plak',
@@ -131,7 +131,7 @@ export const imports = {
   noDate: 'no date',
   heard: (first: string, last: string) => `${first} – ${last}`,
   tracks: (count: number) => counted(count, 'track', 'tracks'),
-  place: (list: string, place: number) => `${list}, number ${place}`,
+  place: (list: string, place: number) => `${list}, number ${grouped(place)}`,
   topFour: 'Top four',
   followOf: (nickname: string) => `Follow ${nickname}`,
   noRows: 'No rows',

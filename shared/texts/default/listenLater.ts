@@ -1,3 +1,5 @@
+import { grouped } from '../counted.ts'
+
 export const listenLater = {
   title: 'Listen later',
   albums: 'Albums to listen to later',
@@ -8,5 +10,5 @@ export const listenLater = {
   gone: 'This album is no longer in Listen later',
   changed: 'Listen later has changed in the meantime. Try again.',
   addedOn: (day: string) => `Added ${day}`,
-  movedTo: (album: string, place: number) => `${album} is now number ${place}`,
+  movedTo: (album: string, place: number) => `${album} is now number ${grouped(place)}`,
 }

@@ -1,4 +1,5 @@
 import { limits } from '../../limits.ts'
+import { grouped } from '../counted.ts'
 
 export const lists = {
   none: 'No lists created yet',
@@ -55,7 +56,7 @@ export const lists = {
   heard: 'Heard',
   notHeard: 'Not heard',
   all: 'All',
-  heardOf: (heard: number, albums: number) => `You have heard ${heard} of ${albums}`,
+  heardOf: (heard: number, albums: number) => `You have heard ${grouped(heard)} of ${grouped(albums)}`,
   show: 'Show',
   sortBy: 'Sort by',
   sorts: {
@@ -76,5 +77,6 @@ export const lists = {
   loadNewer: 'Load the newer version',
   loadNewerTitle: 'Load the newer version?',
   saveMine: 'Save mine instead',
-  movedTo: (album: string, place: number, of: number) => `${album} is now number ${place} of ${of}`,
+  movedTo: (album: string, place: number, of: number) =>
+    `${album} is now number ${grouped(place)} of ${grouped(of)}`,
 }

@@ -21,7 +21,7 @@ export const logs = {
   changed: 'This log has been changed elsewhere since you opened it. What you wrote is still here.',
   notFound: 'This log is no longer there',
   reviewNotFound: 'This review is no longer there',
-  newReviews: (count: number) => `${count} new ${count === 1 ? 'review' : 'reviews'}`,
+  newReviews: (count: number) => counted(count, 'new review', 'new reviews'),
   log: 'Log',
   logAlbum: 'Log album',
   logAgain: 'Log again',

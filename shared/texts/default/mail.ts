@@ -1,3 +1,5 @@
+import { grouped } from '../counted.ts'
+
 /** The texts of e-mails: not among `Texts`, so that the web does not load them. */
 export const mail = {
   /** the HTML's `lang` */
@@ -37,8 +39,8 @@ export const mail = {
   },
   notifications: {
     text: (nickname: string) => `Hello ${nickname}, this happened on Plak:`,
-    many: (count: number) => `${count} notifications on Plak`,
-    more: (count: number) => `and ${count} more`,
+    many: (count: number) => `${grouped(count)} notifications on Plak`,
+    more: (count: number) => `and ${grouped(count)} more`,
     link: 'Show my notifications',
     note: 'You choose what is mailed to you in the settings of your account, under ‘Notifications’.',
   },

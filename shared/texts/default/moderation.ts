@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts'
+import { counted, grouped } from '../counted.ts'
 
 export const moderation = {
   report: 'Report',
@@ -54,7 +54,7 @@ export const moderation = {
   /** stands before a day */
   joined: 'Joined',
   isModerator: 'Moderator',
-  reportsOf: (open: number, closed: number) => `Reports: ${open} open, ${closed} closed`,
+  reportsOf: (open: number, closed: number) => `Reports: ${grouped(open)} open, ${grouped(closed)} closed`,
   earlier: 'Earlier decisions',
   noEarlier: 'No earlier decisions',
   decisions: 'Decisions',

@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts'
+import { counted, grouped } from '../counted.ts'
 
 export const notifications = {
   title: 'Notifications',
@@ -7,7 +7,7 @@ export const notifications = {
   markAll: 'Mark all as read',
   none: 'No notifications yet',
   noneHint: 'Likes, comments and followers show up here.',
-  waiting: (count: number) => `${count} new`,
+  waiting: (count: number) => `${grouped(count)} new`,
   muteThread: 'Mute thread',
   unmuteThread: 'Unmute thread',
   muted: 'This thread will not notify you any more',

@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts'
+import { counted, grouped } from '../counted.ts'
 
 export const spotify = {
   cancelled: 'Spotify connection cancelled',
@@ -60,7 +60,7 @@ export const spotify = {
   syncing: 'Syncing…',
   syncingBlock: (block: string) => `Syncing: ${block}`,
   percent: (percent: number) => `${percent} %`,
-  pageOf: (block: string, page: number, of: number) => `${block}: page ${page} of ${of}`,
+  pageOf: (block: string, page: number, of: number) => `${block}: page ${grouped(page)} of ${grouped(of)}`,
   /** stands before how long ago that was */
   lastSync: 'Last sync',
   neverSynced: 'Not synced yet: a sync imports your saved albums into your diary.',

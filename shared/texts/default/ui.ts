@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts'
+import { counted, grouped } from '../counted.ts'
 
 /** the texts of components that many pages share */
 export const ui = {
@@ -12,7 +12,7 @@ export const ui = {
   hideCharacters: 'Hide characters',
   showCharacters: 'Show characters',
   pages: 'Pages',
-  page: (page: number) => `Page ${page}`,
+  page: (page: number) => `Page ${grouped(page)}`,
   previous: 'Previous',
   next: 'Next',
   rating: 'Rating',

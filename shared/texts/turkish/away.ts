@@ -3,7 +3,7 @@ import type { away as defaults } from '../default/away.ts'
 /** while there is no network or the server is down */
 export const away: typeof defaults = {
   offline: 'Çevrimdışısın.',
-  unreachable: 'Plak’a şu an ulaşılamıyor.',
+  unreachable: 'Plak’a şu anda ulaşılamıyor.',
   keptFrom: (moment) => `Sayfanın ${moment} tarihli hâlini görüyorsun.`,
   offlineTitle: 'Çevrimdışısın',
   unreachableTitle: 'Plak’a ulaşılamıyor',

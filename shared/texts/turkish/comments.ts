@@ -6,7 +6,7 @@ export const comments: Texts['comments'] = {
   required: 'Önce bir şey yaz',
   sending: 'Gönderiliyor…',
   said: (nickname, text) => `${nickname}: ${text}`,
-  arrived: (count) => `${count} yeni yorum`,
+  arrived: (count) => countedInTurkish(count, 'yeni yorum'),
   added: 'Yorumun eklendi',
   addFailed: 'Yorum eklenemedi',
   deleted: 'Yorumun silindi',
@@ -27,5 +27,5 @@ export const comments: Texts['comments'] = {
   like: 'Yorumu beğen',
   delete: 'Yorumu sil',
   deleteTitle: 'Bu yorum silinsin mi?',
-  deletes: 'Herkes için silinecek.',
+  deletes: 'Herkes için silinir.',
 }

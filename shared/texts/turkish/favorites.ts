@@ -12,5 +12,6 @@ export const favorites: Texts['favorites'] = {
   topAlbums: 'Favori albümler',
   editTopAlbums: 'Favori albümleri düzenle',
   addAlbum: 'Albüm ekle',
-  chooseTop: (most) => `Seni anlatan en fazla ${most} albüm ara.`,
+  removeTop: (album) => `Favori albümlerden çıkar: ${album}`,
+  chooseTop: (most) => `Seni anlatan albümleri ara, en fazla ${most} tane seç.`,
 }

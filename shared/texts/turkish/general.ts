@@ -1,4 +1,4 @@
-import { waitInTurkish } from '../counted.ts'
+import { countedInTurkish, waitInTurkish } from '../counted.ts'
 import type { general as defaults } from '../default/general.ts'
 
 /** Texts that belong to no noun. */
@@ -9,12 +9,12 @@ export const general: typeof defaults = {
   loadFailed: 'Bir hata oluştu',
   offline: 'Sunucuya ulaşılamıyor. Bağlantını kontrol edip tekrar dene.',
   invalidInput: 'Gönderilenlerin bir kısmı geçerli değil',
-  tooLong: (max) => `En fazla ${max.toLocaleString('tr-TR')} karakter olabilir`,
+  tooLong: (max) => `En fazla ${countedInTurkish(max, 'karakter')} olabilir`,
   tooManyRequests: (seconds) => `Çok fazla deneme oldu. ${waitInTurkish(seconds)} sonra tekrar dene.`,
-  busy: 'Plak şu an çok yoğun. Birazdan tekrar dene.',
+  busy: 'Plak şu anda çok yoğun. Birazdan tekrar dene.',
   tooManySubscriptions: 'Tek bağlantıda çok fazla abonelik var',
   notFound: 'Bulunamadı',
-  resting: 'Plak şu an veritabanına ulaşamıyor. Hiçbir şey kaybolmadı; birazdan tekrar dene.',
+  resting: 'Plak şu anda veritabanına ulaşamıyor. Hiçbir şey kaybolmadı; birazdan tekrar dene.',
   errorId: (id) => `Hata kodu ${id}`,
   tryAgain: 'Tekrar dene',
   signInToView: 'Bu sayfayı görmek için giriş yapmalısın',
@@ -37,7 +37,7 @@ export const general: typeof defaults = {
   showMore: 'Daha fazla göster',
   password: 'Şifre',
   username: 'Kullanıcı adı',
-  saving: 'Kaydediliyor...',
+  saving: 'Kaydediliyor…',
   edit: 'Düzenle',
   leaveTitle: 'Kaydetmeden çıkılsın mı?',
 }

@@ -9,7 +9,7 @@ export const google: Texts['google'] = {
   exists:
     'Bu e-posta adresiyle bir hesap zaten var. Şifrenle giriş yap, sonra ikisini bağlamak için bir kez daha Google ile devam et.',
   connected: 'Bu e-posta adresiyle açılmış hesap başka bir Google hesabına bağlı. O hesapla giriş yap.',
-  other: 'Bu Google hesabının e-posta adresi seninkinden farklı, bu yüzden ikisi bağlanamıyor',
+  other: 'Bu Google hesabının e-posta adresi seninkinden farklı, bu yüzden ikisi birbirine bağlanamıyor',
   disabled: 'Bu hesap devre dışı bırakılmış',
   busy: 'Çok fazla yeni hesap açıldı. Bir dakika sonra tekrar dene.',
   byInvitation: 'Kayıt yalnızca davetle',

@@ -1,15 +1,15 @@
 import type { Texts } from '../../texts.ts'
 
 export const home: Texts['home'] = {
-  title: 'Müzik yolculuğunu yaz',
-  lead: 'Dinlediğin albümleri günlüğüne ekle, puanla, hakkında yaz; takip ettiklerinin ne dinlediğini gör.',
+  title: 'Müzik yolculuğunun günlüğünü tut',
+  lead: 'Dinlediğin albümleri günlüğüne ekle, puanla, haklarında yaz; takip ettiklerinin neler dinlediğini gör.',
   start: 'Hemen başla',
   discoverLists: 'Müzik listelerini keşfet',
   trending: 'Gündemdeki albümler',
   noDescription: 'Açıklama yok',
-  collect: 'Koleksiyonunu kur',
+  collect: 'Koleksiyonunu oluştur',
   collectHow: 'Dinlediğin her albümü işaretle, sevdiklerini elinin altında tut.',
   comment: 'Yorum yap',
-  commentHow: 'Yarım yıldızlarla puanla, duyduklarını yaz, başkalarıyla konuş.',
+  commentHow: 'Yarım yıldıza kadar puanla, ne duyduğunu yaz, başkalarıyla konuş.',
   discoverHow: 'Kulağına güvendiğin insanları takip et, ne dinlediklerini anında gör.',
 }

@@ -1,5 +1,6 @@
 import { limits } from '../../limits.ts'
 import type { Texts } from '../../texts.ts'
+import { countedInTurkish, groupedInTurkish } from '../counted.ts'
 
 export const lists: Texts['lists'] = {
   none: 'Henüz liste oluşturulmamış',
@@ -8,7 +9,7 @@ export const lists: Texts['lists'] = {
   notFound: 'Liste bulunamadı',
   nameRequired: 'Listeye bir ad ver',
   albumsRequired: 'En az bir albüm seç',
-  full: `Bir listede en fazla ${limits.listAlbums.toLocaleString('tr')} albüm olabilir`,
+  full: `Bir listede en fazla ${countedInTurkish(limits.listAlbums, 'albüm')} olabilir`,
   created: 'Liste oluşturuldu',
   createFailed: 'Liste oluşturulamadı',
   updated: 'Liste güncellendi',
@@ -18,12 +19,12 @@ export const lists: Texts['lists'] = {
   changed: 'Sen açtıktan sonra bu liste başka bir yerde değişti. Yazdıkların hâlâ burada.',
   gone: 'Bu liste az önce silindi',
   albumFailed: 'Bu albüm eklenemedi',
-  albumsFailed: 'Bazı albümler eklenemedi. Tekrar dene ya da onları kaldır.',
-  albumAdded: (album) => `Eklendi: ${album}`,
-  albumRemoved: (album) => `Kaldırıldı: “${album}”`,
+  albumsFailed: 'Bazı albümler eklenemedi. Tekrar dene ya da onları çıkar.',
+  albumAdded: (album) => `${album} eklendi`,
+  albumRemoved: (album) => `“${album}” listeden çıkarıldı`,
   noAlbums: 'Henüz albüm yok. Arayıp ilkini ekle.',
   unsaved: 'Değişikliklerin henüz kaydedilmedi ve bu tarayıcı taslak saklayamıyor.',
-  discards: 'Değişikliklerin kaybolacak.',
+  discards: 'Değişikliklerin kaybolur.',
   deletes: 'Beğenileri ve yorumları da silinir. Bu işlem geri alınamaz.',
   noneOfYours: 'Henüz listen yok',
   title: 'Listeler',
@@ -48,15 +49,15 @@ export const lists: Texts['lists'] = {
   chosen: 'Seçilen albümler',
   moveAlbum: (album) => `Taşı: ${album}`,
   moveHint: 'Sürükle ya da ok tuşlarını kullan',
-  addingAlbum: (album) => `Ekleniyor: ${album}`,
+  addingAlbum: (album) => `${album} ekleniyor`,
   tryAlbumAgain: (album) => `Tekrar dene: ${album}`,
-  removeAlbum: (album) => `Kaldır: ${album}`,
+  removeAlbum: (album) => `Listeden çıkar: ${album}`,
   ranked: 'Sıralı',
   note: 'Not',
   heard: 'Dinlediklerim',
   notHeard: 'Dinlemediklerim',
   all: 'Tümü',
-  heardOf: (heard, albums) => `Dinlediğin: ${heard} / ${albums}`,
+  heardOf: (heard, albums) => `Dinlediğin: ${groupedInTurkish(heard)} / ${groupedInTurkish(albums)}`,
   show: 'Göster',
   sortBy: 'Sırala',
   sorts: {
@@ -77,5 +78,6 @@ export const lists: Texts['lists'] = {
   loadNewer: 'Yeni sürümü yükle',
   loadNewerTitle: 'Yeni sürüm yüklensin mi?',
   saveMine: 'Benimkini kaydet',
-  movedTo: (album, place, of) => `${album} şimdi ${of} albüm içinde ${place}. sırada`,
+  movedTo: (album, place, of) =>
+    `${album} şimdi ${countedInTurkish(of, 'albüm')} arasında ${groupedInTurkish(place)}. sırada`,
 }

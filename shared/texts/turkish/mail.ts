@@ -1,27 +1,28 @@
+import { countedInTurkish } from '../counted.ts'
 import type { MailTexts } from '../default/mail.ts'
 
 export const mail: MailTexts = {
   code: 'tr',
   reset: {
-    subject: 'Plak için yeni bir şifre seç',
+    subject: 'Plak için yeni bir şifre belirle',
     text: (nickname) =>
-      `Merhaba ${nickname}, birisi, umarız sen, Plak’ta yeni bir şifre seçmek için bağlantı istedi. Bağlantı bir saat içinde, bir kez kullanılabilir.`,
-    link: 'Yeni şifre seç',
-    note: 'İsteyen sen değilsen hiçbir şey değişmedi; bu e-postayı dikkate alma.',
+      `Merhaba ${nickname}, Plak’ta yeni bir şifre belirlemek için bağlantı istendi; umarız isteyen sensin. Bağlantı bir saat içinde, bir kez kullanılabilir.`,
+    link: 'Yeni şifre belirle',
+    note: 'Bunu sen istemediysen bu e-postayı dikkate alma; hiçbir şey değişmedi.',
   },
   confirm: {
     subject: 'Plak için e-posta adresini doğrula',
     text: (nickname) =>
       `Merhaba ${nickname}, bu adresin senin olduğunu doğrulamak için bağlantıyı aç. Bağlantı bir saat içinde, bir kez kullanılabilir.`,
     link: 'Bu adresi doğrula',
-    note: 'Plak’ta hesabın yoksa birisi adresini yanlış yazmıştır; bu e-postayı dikkate alma.',
+    note: 'Plak’ta hesabın yoksa biri kendi e-posta adresini yanlış yazmış demektir; bu e-postayı dikkate alma.',
   },
   change: {
     subject: 'Plak için yeni e-posta adresin',
     text: (nickname) =>
       `Merhaba ${nickname}, bu adresi Plak hesabında kullanmak için bağlantıyı aç. Bağlantı bir saat içinde, bir kez kullanılabilir.`,
     link: 'Bu adresi kullan',
-    note: 'İsteyen sen değilsen hiçbir şey değişmedi; bu e-postayı dikkate alma.',
+    note: 'Bunu sen istemediysen bu e-postayı dikkate alma; hiçbir şey değişmedi.',
   },
   changing: {
     subject: 'Plak hesabının e-posta adresini değiştirme isteği',
@@ -33,21 +34,21 @@ export const mail: MailTexts = {
     subject: 'Plak hesabının e-posta adresi değişti',
     text: (nickname) =>
       `Merhaba ${nickname}, Plak hesabının e-posta adresi az önce başka bir adresle değiştirildi.`,
-    note: 'Bunu yapan sen değilsen sitenin işletmecisine hemen haber ver.',
+    note: 'Bunu yapan sen değilsen site yöneticisine hemen haber ver.',
   },
   notifications: {
     text: (nickname) => `Merhaba ${nickname}, Plak’ta olanlar:`,
-    many: (count) => `Plak’ta ${count} bildirim`,
-    more: (count) => `ve ${count} bildirim daha`,
+    many: (count) => `Plak’ta ${countedInTurkish(count, 'bildirim')}`,
+    more: (count) => `ve ${countedInTurkish(count, 'bildirim')} daha`,
     link: 'Bildirimlerimi göster',
-    note: 'Hangi e-postaların geleceğini hesap ayarlarında, ‘Bildirimler’ altında seçersin.',
+    note: 'Sana hangi e-postaların geleceğini hesap ayarlarının “Bildirimler” bölümünde seçebilirsin.',
   },
   digest: {
-    subject: 'Plak’ta haftan',
-    text: (nickname) => `Merhaba ${nickname}, geçen hafta olanlar:`,
+    subject: 'Plak’taki haftan',
+    text: (nickname) => `Merhaba ${nickname}, son bir haftada olanlar:`,
   },
   unsubscribe: {
-    ask: 'Bu e-postalar dursun mu?',
+    ask: 'Bu e-postalar durdurulsun mu?',
     button: 'Bu e-postaları durdur',
     done: 'Bu e-postalar durduruldu. Hesap ayarlarından yeniden açabilirsin.',
     invalid: 'Bu bağlantı geçerli değil.',
@@ -55,6 +56,6 @@ export const mail: MailTexts = {
   test: {
     subject: 'Plak deneme e-postası',
     text: (to) => `Bu e-posta, Plak’ın şu adrese e-posta gönderebildiğini gösterir: ${to}`,
-    note: 'Bir işletmeci bunu `npm run admin -- doctor --mail` ile istedi.',
+    note: 'Bir site yöneticisi bunu `npm run admin -- doctor --mail` ile istedi.',
   },
 }

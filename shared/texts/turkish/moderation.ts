@@ -1,5 +1,5 @@
 import type { Texts } from '../../texts.ts'
-import { countedInTurkish } from '../counted.ts'
+import { countedInTurkish, groupedInTurkish } from '../counted.ts'
 
 export const moderation: Texts['moderation'] = {
   report: 'Şikâyet et',
@@ -21,12 +21,12 @@ export const moderation: Texts['moderation'] = {
   },
   reasonMissing: 'Bir neden seç',
   note: 'Not',
-  noteRequired: 'Sorunun ne olduğunu nota yaz',
+  noteRequired: 'Sorunun ne olduğunu “Not” alanına yaz',
   noteOptional: 'Moderatörler neyi bilmeli?',
   send: 'Şikâyeti gönder',
   sent: 'Şikâyet gönderildi',
   sendFailed: 'Şikâyet gönderilemedi',
-  alreadyReported: 'Bunu zaten şikâyet ettin, henüz incelenmedi',
+  alreadyReported: 'Bunu zaten şikâyet ettin; şikâyetin henüz incelenmedi',
   lookedAt: 'Şikâyetin incelendi',
   own: 'Kendini şikâyet edemezsin',
   title: 'Moderasyon',
@@ -54,7 +54,8 @@ export const moderation: Texts['moderation'] = {
   account: 'Hesap',
   joined: 'Katılım:',
   isModerator: 'Moderatör',
-  reportsOf: (open, closed) => `Şikâyetler: ${open} açık, ${closed} kapalı`,
+  reportsOf: (open, closed) =>
+    `Şikâyetler: ${groupedInTurkish(open)} açık, ${groupedInTurkish(closed)} kapalı`,
   earlier: 'Önceki kararlar',
   noEarlier: 'Önceki karar yok',
   decisions: 'Kararlar',
@@ -69,7 +70,7 @@ export const moderation: Texts['moderation'] = {
   actionHints: {
     dismiss: 'Şikâyet kapanır, başka bir şey olmaz.',
     warn: 'Nedeni kendisine bildirilir.',
-    hide: 'Yalnızca sahibi, gizlendiği belirtilerek görmeye devam eder.',
+    hide: 'Yalnızca sahibi görmeye devam eder; gizlendiği belirtilir.',
     remove: 'Sahibi de artık göremez. Bu işlem geri alınamaz.',
     suspend: 'Oturumları kapanır, ona ait hiçbir şey gösterilmez. Nedenini giriş yaparken görür.',
   },
@@ -92,7 +93,7 @@ export const moderation: Texts['moderation'] = {
   audit: 'Denetim kaydı',
   noLines: 'Henüz karar yok',
   noLinesHint: 'Her karar burada listelenir.',
-  operator: 'İşletmeci',
+  operator: 'Site yöneticisi',
   nobody: 'Hiç kimse',
   deletedAccount: (number) => `silinmiş hesap #${number}`,
   events: {

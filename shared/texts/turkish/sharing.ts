@@ -1,10 +1,10 @@
 import type { Texts } from '../../texts.ts'
 
 export const sharing: Texts['sharing'] = {
-  albums: 'En popüler albümler; diğerleri için arama.',
-  artists: 'En popüler sanatçılar; diğerleri için arama.',
+  albums: 'En popüler albümler ve geri kalan her şey için arama.',
+  artists: 'En popüler sanatçılar ve geri kalan her şey için arama.',
   lists: 'Plak kullanıcılarının hazırladığı albüm listeleri.',
-  album: (album, artist) => `${artist} – ${album}: puanlar ve incelemeler.`,
+  album: (album, artist) => `${album} – ${artist}: puanlar ve incelemeler.`,
   artist: (artist) => `${artist}: albümleri, biyografisi ve benzer sanatçılar.`,
   profile: (nickname) => `${nickname} neler dinliyor, nasıl puanlıyor, neler yazıyor.`,
   list: (nickname, albums) => `${nickname} tarafından hazırlanan bir liste: ${albums}.`,

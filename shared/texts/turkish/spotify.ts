@@ -1,5 +1,5 @@
 import type { Texts } from '../../texts.ts'
-import { countedInTurkish } from '../counted.ts'
+import { countedInTurkish, groupedInTurkish } from '../counted.ts'
 
 export const spotify: Texts['spotify'] = {
   cancelled: 'Spotify bağlantısı iptal edildi',
@@ -7,12 +7,12 @@ export const spotify: Texts['spotify'] = {
   connectFailed: 'Spotify’a bağlanılamadı',
   connected: 'Spotify bağlandı',
   notConnected: 'Spotify bağlantısı bulunamadı',
-  tokenMissing: 'Erişim anahtarı alınamadı',
-  tokenUnsaved: 'Erişim anahtarı kaydedilirken bir hata oluştu',
-  newTokenUnsaved: 'Erişim anahtarı kaydedilemedi',
+  tokenMissing: 'Erişim belirteci alınamadı',
+  tokenUnsaved: 'Erişim belirteci kaydedilirken bir hata oluştu',
+  newTokenUnsaved: 'Erişim belirteci kaydedilemedi',
   connectBroken: 'Spotify bağlanırken bir hata oluştu',
   notAdmitted:
-    'Spotify’a bağlanılamadı. Spotify bu hesabı henüz Plak’a kabul etmedi; sitenin işletmecisi onu ekleyebilir.',
+    'Spotify’a bağlanılamadı. Spotify bu hesabın Plak’ı kullanmasına henüz izin vermiyor; site yöneticisi onu ekleyebilir.',
   synced: 'Spotify verileri başarıyla senkronize edildi',
   syncFailed: 'Spotify verilerini senkronize ederken bir hata oluştu',
   refreshed: 'Veriler güncellendi',
@@ -33,10 +33,10 @@ export const spotify: Texts['spotify'] = {
     'Spotify, kayıtlı albümlerini Plak’a göstermiyor. Spotify’ı yeniden bağla ve buna izin ver.',
   playlistUnreadable: 'Bu çalma listesi okunamıyor',
   blockFailed: {
-    savedAlbums: 'Kaydedilen albümler alınırken bir hata oluştu',
-    playlists: 'Çalma listeleri alınırken bir hata oluştu',
-    followedArtists: 'Takip edilen sanatçılar alınırken bir hata oluştu',
-    savedTracks: 'Kaydedilen şarkılar alınırken bir hata oluştu',
+    savedAlbums: 'Kayıtlı albümler yüklenemedi',
+    playlists: 'Çalma listeleri yüklenemedi',
+    followedArtists: 'Takip edilen sanatçılar yüklenemedi',
+    savedTracks: 'Kayıtlı şarkılar yüklenemedi',
   },
   blockForbidden: 'Göstermek için Spotify’ı yeniden bağla',
   blockMissing: 'Spotify bu bilgiyi vermedi',
@@ -44,24 +44,24 @@ export const spotify: Texts['spotify'] = {
   statsFailed: 'Spotify verileri yüklenemedi',
   connecting: 'Bağlanıyor…',
   disconnects:
-    'Spotify’dan gelen ve hiç değiştirmediğin albümler profilinden çıkar. Puan, inceleme ya da tarih eklediklerin ' +
+    'Spotify’dan gelen ve hiç değiştirmediğin albümler profilinden kaldırılır. Puan, inceleme ya da tarih eklediklerin ' +
     'kalır, favorilerin de.',
   endsOn: (day) => `Bu bağlantının bitiş tarihi: ${day}. Sürdürmek için Spotify’ı yeniden bağla.`,
-  restsUntil: (time) => `Spotify beklememizi istiyor. Bitiş: ${time}.`,
+  restsUntil: (time) => `Spotify beklememizi istiyor. Bekleme ${time} itibarıyla biter.`,
   title: 'Spotify',
   connect: 'Spotify’ı bağla',
   reconnect: 'Spotify’ı yeniden bağla',
   offer:
     'Kayıtlı albümlerini günlüğüne aktar ve neler dinlediğini burada göster. Plak yalnızca okur; hesabında hiçbir ' +
     'şeyi değiştirmez.',
-  onSpotify: (account) => `${account} Spotify’da`,
+  onSpotify: (account) => `Spotify hesabı: ${account}`,
   open: 'Spotify’da aç',
   sync: 'Senkronize et',
   syncWith: 'Spotify senkronizasyonu',
   syncing: 'Senkronize ediliyor…',
   syncingBlock: (block) => `Senkronize ediliyor: ${block}`,
   percent: (percent) => `%${percent}`,
-  pageOf: (block, page, of) => `${block}: sayfa ${page} / ${of}`,
+  pageOf: (block, page, of) => `${block}: sayfa ${groupedInTurkish(page)} / ${groupedInTurkish(of)}`,
   lastSync: 'Son senkronizasyon:',
   neverSynced: 'Henüz senkronize edilmedi: kayıtlı albümlerin senkronizasyonla günlüğüne aktarılır.',
   albumsAdded: (count) => `${countedInTurkish(count, 'albüm')} eklendi`,
@@ -81,12 +81,12 @@ export const spotify: Texts['spotify'] = {
     savedTracks: 'Kayıtlı şarkılar',
   },
   nothingPlayed: 'Son zamanlarda bir şey çalınmamış',
-  noTopArtists: 'Henüz öne çıkan bir sanatçı yok',
+  noTopArtists: 'Henüz çok dinlenen bir sanatçı yok',
   followsNobody: 'Henüz takip edilen sanatçı yok',
   publicPlaylists: 'Herkese açık çalma listeleri',
   noPlaylists: 'Henüz çalma listesi yok',
   noPublicPlaylists: 'Herkese açık çalma listesi yok',
-  showAll: (count) => `Tümünü göster (${count.toLocaleString('tr-TR')})`,
+  showAll: (count) => `Tümünü göster (${groupedInTurkish(count)})`,
   showFewer: 'Daha az göster',
   playlistBy: (owner) => `oluşturan: ${owner}`,
   notPublic: 'herkese açık değil',

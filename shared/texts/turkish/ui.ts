@@ -1,4 +1,5 @@
 import type { Texts } from '../../texts.ts'
+import { groupedInTurkish } from '../counted.ts'
 
 /** the texts of components that many pages share */
 export const ui: Texts['ui'] = {
@@ -12,7 +13,7 @@ export const ui: Texts['ui'] = {
   hideCharacters: 'Karakterleri gizle',
   showCharacters: 'Karakterleri göster',
   pages: 'Sayfalar',
-  page: (page) => `Sayfa ${page}`,
+  page: (page) => `Sayfa ${groupedInTurkish(page)}`,
   previous: 'Önceki',
   next: 'Sonraki',
   rating: 'Puan',

@@ -28,7 +28,7 @@ export const users: Texts['users'] = {
   pictureLooks: 'Böyle görünüyor.',
   picturePreview: 'Profil resminin önizlemesi',
   link: (number) => `Bağlantı ${number}`,
-  removeLink: (number) => `${number}. bağlantıyı çıkar`,
+  removeLink: (number) => `${number}. bağlantıyı kaldır`,
   addLink: 'Bağlantı ekle',
   handle: 'sen',
 }

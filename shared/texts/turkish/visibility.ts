@@ -1,9 +1,9 @@
 import type { Texts } from '../../texts.ts'
-import { countedInTurkish } from '../counted.ts'
+import { countedInTurkish, groupedInTurkish } from '../counted.ts'
 
 export const visibility: Texts['visibility'] = {
   title: 'Görünürlük',
-  hint: 'Kayıtlarını ve listelerini kimlerin görebileceği.',
+  hint: 'Kayıtlarını ve listelerini kimlerin görebileceğini seç.',
   label: 'Kimler görebilir',
   default: 'Varsayılan görünürlük',
   everyone: 'Herkes',
@@ -15,21 +15,21 @@ export const visibility: Texts['visibility'] = {
   isPrivateFollowsHint: 'Bu kişileri yalnızca takipçileri görebilir.',
   privateAccount: 'Gizli hesap',
   privateHint:
-    'Kayıtlarını ve listelerini, görünürlükleri ne olursa olsun, yalnızca onayladığın takipçiler görebilir. Şu anki takipçilerin kalır.',
+    'Kayıtlarını ve listelerini, görünürlükleri ne olursa olsun, yalnızca onayladığın takipçiler görebilir. Mevcut takipçilerin kalır.',
   makePublic: 'Herkese aç',
   makePublicHint: (requests) =>
-    `Her şey kendi görünürlüğüne döner.${requests > 0 ? ` ${countedInTurkish(requests, 'istek')} kabul edilecek.` : ''}`,
+    `Her şey kendi görünürlüğüne döner.${requests > 0 ? ` ${countedInTurkish(requests, 'istek')} kabul edilir.` : ''}`,
   nowPrivate: 'Hesabın gizli',
   nowPublic: 'Hesabın herkese açık',
   defaultSaved: 'Varsayılan görünürlük kaydedildi',
   failed: 'Ayarların yüklenemedi',
-  changeOlder: 'Eski kayıtları değiştir',
+  changeOlder: 'Eskilerin görünürlüğünü değiştir',
   changeOlderHint:
     'Var olan kayıtlarını kimlerin görebileceğini değiştirir. Her biri tek tek de değiştirilebilir.',
   what: 'Neler değişsin',
   logs: 'Kayıtlar',
   lists: 'Listeler',
-  change: (count) => `${countedInTurkish(count, 'kaydı')} değiştir`,
-  changed: (count) => `${countedInTurkish(count, 'kayıt')} değiştirildi`,
+  change: (count) => `Değiştir (${groupedInTurkish(count)})`,
+  changed: (count) => `Değiştirildi: ${groupedInTurkish(count)}`,
   nothingToChange: 'Hepsinin görünürlüğü zaten böyle.',
 }
