@@ -1,37 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Draft } from '../../server/imports/formats/draft.ts'
-import { recognise } from '../../server/imports/formats/recognise.ts'
-import { openSource } from '../../server/imports/reading/source.ts'
-import type { ImportSettings } from '../../shared/imports.ts'
 import * as files from './files.ts'
+import { meant, read } from './reading.ts'
 
 // What each file is taken for, and what its rows mean; nothing is looked up here.
-
-const now = new Date('2026-11-22T12:00:00Z')
-
-async function read(bytes: string | Uint8Array, settings: ImportSettings = {}) {
-  return await files.withFile(bytes, async (path) => {
-    const source = await openSource(path, { encoding: settings.encoding, onBytes: async () => {} })
-    try {
-      const { format, header, asks, rows } = await recognise(source, { settings, now })
-      const drafts: Draft[] = []
-      for await (const draft of rows()) drafts.push(draft)
-      return { format, header, asks, drafts }
-    } finally {
-      source.close()
-    }
-  })
-}
-
-const meant = ({ kind, named, date = null, rating = 0, content, problem }: Draft) => ({
-  kind,
-  album: named && `${named.artist} - ${named.album}`,
-  date,
-  rating,
-  review: content?.review ?? '',
-  ...(problem && { problem }),
-})
 
 describe('tables of services', () => {
   it('reads RateYourMusic as it wrote it before, with wishes, entities and marks', async () => {

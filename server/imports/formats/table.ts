@@ -1,3 +1,4 @@
+import { foldedLetters } from '../../../shared/foldedLetters.ts'
 import type { ColumnRole, ImportAsks } from '../../../shared/imports.ts'
 import type { Cells } from '../reading/table.ts'
 import type { Draft, Reading, ReadOptions } from './draft.ts'
@@ -5,29 +6,39 @@ import { BAD, guessDateOrder, guessScale, isYes, readDay, readRating, splitTags 
 
 // A table of unknown origin: the meaning of each column is guessed from its name, and can be changed.
 
+/** Headings as `foldedLetters` returns them: the flag `i` of a pattern pairs neither ı and I nor i and İ. */
 const names: Record<Exclude<ColumnRole, 'none'>, RegExp> = {
-  artist: /^(artists?|album ?artists?|artist ?names?|band|performer|sanatçı|sanatci|grup)$/i,
-  album: /^(albums?|album ?(title|name)|titles?|releases?|release ?title|name|albüm|album adı|albüm adı)$/i,
-  year: /^((release )?year|released?( date)?|release_date|yıl)$/i,
-  date: /^((date|day)( (listened|heard|played|logged|added|watched))?|listened( at| on)?|listen ?date|logged( at)?|watched ?date|tarih|gün)$/i,
-  rating: /^((my )?ratings?(10)?|scores?|stars?|rate|puan(ım)?)$/i,
-  review: /^(reviews?|comments?|notes?|text|thoughts|yorum|inceleme)$/i,
-  tags: /^(tags?|labels|etiket(ler)?)$/i,
-  relisten: /^(relisten|re-listen|rewatch|repeat|yeniden dinleme)$/i,
-  favorite: /^(favou?rites?|liked?|loved?|hearts?|favori)$/i,
-  kind: /^(kind|tür)$/i,
+  artist: /^(artists?|album ?artists?|artist ?names?|band|performer|sanatci|grup)$/,
+  album: /^(albums?|album ?(title|name)|titles?|releases?|release ?title|name|album adi)$/,
+  year: /^((release )?year|released?( date)?|release_date|yil|cikis (yili|tarihi))$/,
+  date: /^((date|day)( (listened|heard|played|logged|added|watched))?|listened( at| on)?|listen ?date|logged( at)?|watched ?date|(dinle(n)?me )?tarihi?|gun)$/,
+  rating: /^((my )?ratings?(10)?|scores?|stars?|rate|puan(im)?)$/,
+  review: /^(reviews?|comments?|notes?|text|thoughts|yorum|inceleme)$/,
+  tags: /^(tags?|labels|etiket(ler)?)$/,
+  relisten: /^(relisten|re-listen|rewatch|repeat|yeniden dinleme)$/,
+  favorite: /^(favou?rites?|liked?|loved?|hearts?|favori)$/,
+  kind: /^(kind|tur)$/,
 }
+
+const kinds = ['listening', 'wish', 'heart'] as const
+const kindOf = (cell: string) => kinds.find((kind) => kind === cell.trim().toLowerCase())
 
 /** rows that are looked at for a guess */
 const SAMPLE = 1_000
 const SHOWN = 5
 
-/** Guesses the role of each column from its name; each role is given to one column. */
-function guessRoles(header: readonly string[]): ColumnRole[] {
+const isNamed = (name: string, role: keyof typeof names) => names[role].test(foldedLetters(name.trim()))
+
+/**
+ * Guesses the role of each column from its name; each role is given to one column. Only a column of kinds can be `kind`: in
+ * a table of albums 'Tür' is the genre.
+ */
+function guessRoles(header: readonly string[], rows: readonly string[][]): ColumnRole[] {
   const taken = new Set<ColumnRole>()
-  const roles = header.map((name): ColumnRole => {
+  const hasKinds = (index: number) => rows.every((row) => !row[index]?.trim() || kindOf(row[index]))
+  const roles = header.map((name, index): ColumnRole => {
     const found = (Object.keys(names) as (keyof typeof names)[]).find(
-      (role) => !taken.has(role) && names[role].test(name.trim()),
+      (role) => !taken.has(role) && isNamed(name, role) && (role !== 'kind' || hasKinds(index)),
     )
     if (found) taken.add(found)
     return found ?? 'none'
@@ -43,8 +54,7 @@ function guessRoles(header: readonly string[]): ColumnRole[] {
 
 /** Whether columns of these names may be a table of albums at all. */
 export const mayBeAlbums = (header: readonly string[]): boolean =>
-  header.some((name) => names.artist.test(name.trim())) &&
-  header.some((name) => names.album.test(name.trim()))
+  header.some((name) => isNamed(name, 'artist')) && header.some((name) => isNamed(name, 'album'))
 
 /** Reads a table by what its columns are, chosen or guessed; the scale and the order of its days, too. */
 export async function readUnknown(open: () => AsyncGenerator<Cells>, options: ReadOptions): Promise<Reading> {
@@ -55,7 +65,7 @@ export async function readUnknown(open: () => AsyncGenerator<Cells>, options: Re
     if (sample.length > SAMPLE) break
   }
   const [header = [], ...rows] = sample
-  const guessed = guessRoles(header)
+  const guessed = guessRoles(header, rows)
   const roles = header.map((_, index) => settings.columns?.[index] ?? guessed[index]!)
   const columnOf = (role: ColumnRole) => roles.indexOf(role)
   const textsOf = (role: ColumnRole) =>
@@ -78,10 +88,9 @@ export async function readUnknown(open: () => AsyncGenerator<Cells>, options: Re
     const cell = (role: ColumnRole) => (cells[columnOf(role)] ?? '').trim()
     const [artist, album] = [cell('artist'), cell('album')]
     const named = artist && album ? { artist, album } : null
-    const written = cell('kind').toLowerCase()
-    const kind = written === 'wish' || written === 'heart' ? written : 'listening'
-    const base = { kind, named } as const
-    if (!['', 'listening', 'wish', 'heart'].includes(written)) return { ...base, problem: 'badRow' }
+    const kind = kindOf(cell('kind'))
+    const base = { kind: kind ?? 'listening', named } as const
+    if (!kind && cell('kind')) return { ...base, problem: 'badRow' }
     const date = readDay(cell('date'), dateOrder, options.now)
     if (date === BAD) return { ...base, problem: 'badDate' }
     const rating = readRating(cell('rating'), scale)

@@ -1,22 +1,26 @@
 import { decodeHTMLStrict } from 'entities'
 import { lastLogDay } from '../../../shared/days.ts'
+import { foldedLetters } from '../../../shared/foldedLetters.ts'
 import type { DateOrder, Scale } from '../../../shared/imports.ts'
 
 /** An impossible day of listening. */
 export const BAD = Symbol('unreadable')
 type Bad = typeof BAD
 
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+/** The first letters of each month in English and Turkish, as `foldedLetters` returns them. */
+const months = 'jan|oca feb|sub mar apr|nis may jun|haz jul|tem aug|agu sep|eyl oct|eki nov|kas dec|ara'
+  .split(' ')
+  .map((names) => names.split('|'))
 
 function monthOf(word: string): number {
-  return months.indexOf(word.slice(0, 3).toLowerCase()) + 1
+  return months.findIndex((names) => names.includes(word.slice(0, 3))) + 1
 }
 
 /** The day of a text, however it is written; null for none. What is no day, or lies in the future or before 1900, is BAD. */
 export function readDay(text: string, order: DateOrder, now: Date): string | null | Bad {
   const trimmed = text.trim()
   if (trimmed === '') return null
-  const parts = partsOfDay(trimmed, order)
+  const parts = partsOfDay(foldedLetters(trimmed), order)
   if (!parts) return BAD
   const [year, month, day] = parts
   const written = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
@@ -34,9 +38,9 @@ function partsOfDay(text: string, order: DateOrder): [number, number, number] | 
     const [one, other, year] = [Number(last[1]), Number(last[2]), Number(last[3])]
     return order === 'dayFirst' ? [year, other, one] : [year, one, other]
   }
-  const dayFirst = /^(\d{1,2})\.? ([A-Za-z]{3,9})\.?,? (\d{4})(?!\d)/.exec(text)
+  const dayFirst = /^(\d{1,2})\.? ([a-z]{3,9})\.?,? (\d{4})(?!\d)/.exec(text)
   if (dayFirst) return [Number(dayFirst[3]), monthOf(dayFirst[2]!), Number(dayFirst[1])]
-  const monthFirst = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})(?!\d)/.exec(text)
+  const monthFirst = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?!\d)/.exec(text)
   return monthFirst ? [Number(monthFirst[3]), monthOf(monthFirst[1]!), Number(monthFirst[2])] : null
 }
 

@@ -1,0 +1,32 @@
+import type { Draft } from '../../server/imports/formats/draft.ts'
+import { recognise } from '../../server/imports/formats/recognise.ts'
+import { openSource } from '../../server/imports/reading/source.ts'
+import type { ImportSettings } from '../../shared/imports.ts'
+import { withFile } from './files.ts'
+
+const now = new Date('2026-11-22T12:00:00Z')
+
+/** Reads a file as the import does, without looking anything up. */
+export async function read(bytes: string | Uint8Array, settings: ImportSettings = {}) {
+  return await withFile(bytes, async (path) => {
+    const source = await openSource(path, { encoding: settings.encoding, onBytes: async () => {} })
+    try {
+      const { format, header, asks, rows } = await recognise(source, { settings, now })
+      const drafts: Draft[] = []
+      for await (const draft of rows()) drafts.push(draft)
+      return { format, header, asks, drafts }
+    } finally {
+      source.close()
+    }
+  })
+}
+
+/** The meaning of a row, in short. */
+export const meant = ({ kind, named, date = null, rating = 0, content, problem }: Draft) => ({
+  kind,
+  album: named && `${named.artist} - ${named.album}`,
+  date,
+  rating,
+  review: content?.review ?? '',
+  ...(problem && { problem }),
+})
