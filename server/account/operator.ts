@@ -11,7 +11,7 @@ import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { change, type Emit } from '../live/change.ts'
 import { uncountOpinions, writeAllOpinions } from '../logs/opinion.ts'
 import { judgePerson } from '../notifications/people.ts'
-import { lockPerson } from '../users/lock.ts'
+import { lockedPerson, lockPerson } from '../users/lock.ts'
 import { findPerson } from '../users/queries.ts'
 import { isBeingRemoved, removeForGood } from './removal.ts'
 
@@ -51,6 +51,30 @@ export async function disable(tx: Tx, emit: Emit, id: number, now: Date): Promis
   }
   return await endAccess(tx, emit, id, 'closed')
 }
+
+/** Ends the sessions and the pending links of an account, which can sign in again at once. @throws notFound */
+export async function signOutAccount(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  nickname: string,
+): Promise<{ id: number; ended: number }> {
+  const { id } = await getAccount(deps, nickname)
+  return { id, ended: await signOut(deps, id) }
+}
+
+/** The same for every account, one after the other; returns the number of sessions that ended. */
+export async function signOutEverybody(deps: Pick<Deps, 'db' | 'bus'>): Promise<{ ended: number }> {
+  let ended = 0
+  for (const { id } of await deps.db.user.findMany({ select: { id: true }, orderBy: { id: 'asc' } }))
+    ended += await signOut(deps, id)
+  return { ended }
+}
+
+const signOut = (deps: Pick<Deps, 'db' | 'bus'>, id: number): Promise<number> =>
+  change(deps, async (tx, emit) => {
+    // None for an account that was removed meanwhile.
+    await lockedPerson(tx, { userId: id })
+    return await endAccess(tx, emit, id, 'signedOut')
+  })
 
 /** Lets a disabled account in again. @throws notFound, for one that is about to be gone, too */
 export async function enableAccount(

@@ -9,6 +9,8 @@ import {
   removeAccount,
   setEmail,
   setRole,
+  signOutAccount,
+  signOutEverybody,
 } from '../account/operator.ts'
 import type { Deps } from '../deps.ts'
 import { escapeLike } from '../lib/likePattern.ts'
@@ -136,6 +138,34 @@ const enable: Task = {
   },
 }
 
+const signOut: Task = {
+  words: '[{nickname}]',
+  usage: '| --all --yes',
+  options: { all: { type: 'boolean' }, yes: { type: 'boolean' } },
+  does: 'ends every session and pending link of an account, or of all; they can log in again',
+  async run(deps, given) {
+    const isAll = given.options['all'] === true
+    if (isAll === given.words.length > 0) throw new Misunderstood(`'sign-out' takes {nickname} or --all.`)
+    if (!isAll) {
+      const nickname = named(given)
+      const { id, ended } = await signOutAccount(deps, nickname)
+      return {
+        said: `${nickname} is signed out; ${counted(ended, 'session')} ended.`,
+        data: { nickname, sessionsEnded: ended },
+        changed: { subject: id, detail: { sessions: ended } },
+      }
+    }
+    if (given.options['yes'] !== true)
+      throw new Misunderstood('This would sign everybody out. Say --yes to do it.')
+    const { ended } = await signOutEverybody(deps)
+    return {
+      said: `Everybody is signed out; ${counted(ended, 'session')} ended.`,
+      data: { sessionsEnded: ended },
+      changed: { detail: { sessions: ended } },
+    }
+  },
+}
+
 const resetLink: Task = {
   words: '{nickname}',
   does: 'prints a link with which the person can choose a new password: once, within an hour',
@@ -183,6 +213,7 @@ export const accountTasks: Record<string, Task> = {
   delete: remove,
   disable,
   enable,
+  'sign-out': signOut,
   'reset-link': resetLink,
   'set-email': changeEmail,
   role: changeRole,

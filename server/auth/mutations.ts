@@ -17,7 +17,7 @@ import type { Context, SignedIn } from '../trpc.ts'
 import { findAccount } from './account.ts'
 import { mailEmailLink } from './emailLinks.ts'
 import { checkEntry, enter, type Entry } from './invitations.ts'
-import { assertPasswordLogin, isWeakPassword } from './passwords.ts'
+import { assertPasswordLogin, isWeakPassword, renewHash } from './passwords.ts'
 import { endOwnSession, endSession } from './sessions.ts'
 import { signIn, type Caller } from './signIn.ts'
 import { whyDisabled } from './suspension.ts'
@@ -88,11 +88,8 @@ export function takenBy(error: unknown): DomainError | null {
  * Signs a person in by e-mail or nickname. It takes the same time whether the person exists or not.
  * @throws notFound, unauthorized, invalid with the field at fault; forbidden when disabled or off; tooMany; unavailable
  */
-export async function login(
-  deps: Deps,
-  caller: Caller,
-  { identifier, password }: LoginInput,
-): Promise<Viewer> {
+export async function login(deps: Deps, caller: Caller, input: LoginInput): Promise<Viewer> {
+  const { identifier, password } = input
   assertPasswordLogin(deps)
   const isWrongEmail = isEmail(identifier) && !emailSchema.safeParse(identifier).success
   if (isWrongEmail) throw invalid('auth.emailInvalid', 'identifier')
@@ -106,7 +103,17 @@ export async function login(
     if (!fits) throw unauthorized('auth.wrongPassword', 'password')
     const { id, disabledAt } = user
     if (disabledAt) throw await whyDisabled(deps.db, { id, disabledAt })
-    return await signIn(deps, caller, user.id, { means: 'password', passwordHash: user.passwordHash })
+    const { passwordHash } = user
+    const viewer = await signIn(deps, caller, id, { means: 'password', passwordHash }).catch(
+      async (error) => {
+        const current = await findAccount(deps, identifier)
+        if (!current || current.passwordHash === passwordHash) throw error
+        // Another sign-in has renewed the hash, or the password was changed meanwhile: it must be proven again.
+        return await login(deps, caller, input)
+      },
+    )
+    await renewHash(deps, user, password)
+    return viewer
   } catch (error) {
     if (isDatabaseDown(error)) throw unavailable('auth.systemError', error)
     throw error

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { hashPassword, isOtherCost } from '../lib/crypto.ts'
 import { forbidden, invalid } from '../lib/errors.ts'
 import type { SignedIn } from '../trpc.ts'
 import commonPasswords from './commonPasswords.json' with { type: 'json' }
@@ -28,6 +29,17 @@ export function isWeakPassword(
 /** @throws forbidden where an operator has turned registration and login by password off */
 export function assertPasswordLogin({ settings }: Pick<Deps, 'settings'>): void {
   if (settings.PASSWORD_LOGIN === 'off') throw forbidden('auth.passwordLoginOff')
+}
+
+/** Stores a password that has just been proven at the present cost, if its hash was made at another one. */
+export async function renewHash(
+  { db, hashCost }: Pick<Deps, 'db' | 'hashCost'>,
+  { id, passwordHash }: { id: number; passwordHash: string | null },
+  password: string,
+): Promise<void> {
+  if (passwordHash === null || !isOtherCost(passwordHash, hashCost)) return
+  const data = { passwordHash: await hashPassword(password, hashCost) }
+  await db.user.updateMany({ where: { id, passwordHash }, data })
 }
 
 /**

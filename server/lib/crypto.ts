@@ -34,6 +34,10 @@ export const hashPassword = (password: string, cost: HashCost): Promise<string> 
   // 2 is Argon2id (the package's enum is a const enum, which isolated modules cannot read).
   atMostTwo(() => hash(password, { algorithm: 2, parallelism: 1, ...cost }))
 
+/** Whether a password's hash was made at another cost than the given one. */
+export const isOtherCost = (passwordHash: string, { memoryCost, timeCost }: HashCost): boolean =>
+  !passwordHash.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`)
+
 const nobodysHash = hashPassword(newToken(), hashCost)
 
 /**

@@ -64,6 +64,37 @@ describe('disabling an account', () => {
   })
 })
 
+describe('signing out', () => {
+  it('ends the sessions and pending links of one account, which can log in again', async () => {
+    const { db, audit } = plak.server.deps
+    const zeynep = await plak.harness.register('zeynep')
+    await admin('reset-link', 'ayse')
+    expect(await admin('sign-out', ' Ayse ')).toMatchObject({
+      code: 0,
+      stdout: 'ayse is signed out; 1 session ended.\n',
+    })
+    expect([await person.client.auth.me.query(), await db.passwordReset.count()]).toEqual([null, 0])
+    expect(await zeynep.client.auth.me.query()).not.toBeNull()
+    expect((await plak.harness.login(person)).nickname).toBe('ayse')
+    await audit.flush()
+    const noted = await db.auditEntry.findFirstOrThrow({ where: { event: 'admin.sign-out' } })
+    const { id } = await db.user.findFirstOrThrow({ where: { nickname: 'ayse' } })
+    expect(noted).toMatchObject({ subjectId: id, detail: '{"sessions":1}' })
+  })
+  it('does so for everybody with --all --yes', async () => {
+    await plak.harness.register('zeynep')
+    for (const words of [[], ['ayse', '--all'], ['--all']])
+      expect((await admin('sign-out', ...words)).code).toBe(2)
+    expect(await plak.server.deps.db.session.count()).toBe(2)
+    expect(await admin('sign-out', '--all', '--yes')).toMatchObject({
+      code: 0,
+      stdout: 'Everybody is signed out; 2 sessions ended.\n',
+    })
+    expect(await plak.server.deps.db.session.count()).toBe(0)
+    expect((await plak.harness.login(person)).nickname).toBe('ayse')
+  })
+})
+
 describe('a reset link', () => {
   const password = 'another stylus and groove'
   const linkOf = async (nickname = 'ayse') => new URL((await admin('reset-link', nickname)).stdout.trim())
