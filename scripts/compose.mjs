@@ -9,8 +9,15 @@ export async function composeWorks() {
   return (await succeeds('docker', ['info'])) && (await succeeds('docker', ['compose', 'version']))
 }
 
-/** As docker-compose.yml has it; part of an address. */
-const rootPassword = () => encodeURIComponent(process.env.MYSQL_ROOT_PASSWORD || 'plak')
+/**
+ * The passwords of the two services, which only this machine can reach. They have a default here, because the volume of MySQL
+ * keeps its first password.
+ */
+const passwords = () => ({
+  MYSQL_ROOT_PASSWORD: process.env.MYSQL_ROOT_PASSWORD || 'plak',
+  REDIS_PASSWORD: process.env.REDIS_PASSWORD || 'plak',
+})
+const inAddress = (name) => encodeURIComponent(passwords()[name])
 
 /** Compose's own name for this folder: each checkout has data of its own. */
 const projectName = () =>
@@ -30,6 +37,7 @@ function compose(args, options) {
     // Free ports: the default ones may belong to other servers.
     MYSQL_PORT: '0',
     REDIS_PORT: '0',
+    ...passwords(),
   }
   return run('docker', ['compose', '--project-directory', root, ...args], { env, ...options })
 }
@@ -60,9 +68,9 @@ export async function composeServers(wanted, { throwaway = false } = {}) {
       (await compose([...project, 'port', service, String(port)])).trim()
     return {
       databaseUrl: wanted.includes('mysql')
-        ? `mysql://root:${rootPassword()}@${await address('mysql', 3306)}/plak?allowPublicKeyRetrieval=true`
+        ? `mysql://root:${inAddress('MYSQL_ROOT_PASSWORD')}@${await address('mysql', 3306)}/plak?allowPublicKeyRetrieval=true`
         : undefined,
-      redisUrl: wanted.includes('redis') ? `redis://${await address('redis', 6379)}` : undefined,
+      redisUrl: wanted.includes('redis') ? `redis://:${inAddress('REDIS_PASSWORD')}@${await address('redis', 6379)}` : undefined,
       stop,
     }
   } catch (error) {

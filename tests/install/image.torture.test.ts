@@ -129,7 +129,7 @@ type Compose = {
 }
 
 it('docker-compose.yml restarts what it runs, and opens the product alone, to this machine', () => {
-  const { name, services, networks } = parse(read('docker-compose.yml')) as Compose
+  const { name, services, networks } = parse(read('docker-compose.yml'), { merge: true }) as Compose
   const { app, mysql, redis } = services as Record<'app' | 'mysql' | 'redis', Service>
   expect(name).toBe('plak')
   for (const service of [app, mysql, redis]) expect(service['restart']).toBe('unless-stopped')
