@@ -14,6 +14,7 @@ type AuditEvent =
   | 'password.changed'
   | 'password.link'
   | 'password.reset'
+  | 'email.link'
   | 'email.changed'
   | 'email.confirmed'
   | 'passkey.added'

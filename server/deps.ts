@@ -13,7 +13,6 @@ import { hashCost as usualHashCost, type HashCost } from './lib/crypto.ts'
 import { enduringPoolOf, makeDb, type Db } from './lib/db.ts'
 import { makeHealth, type Health } from './lib/health.ts'
 import { makeJobs, type Jobs } from './lib/jobs.ts'
-import { makeMarks, type Marks } from './lib/marks.ts'
 import { makeMetrics, type Metrics } from './lib/metrics.ts'
 import type { PoolTimings } from './lib/pool.ts'
 import { makeRateLimits, type LimitRule, type RateLimit } from './lib/rateLimit.ts'
@@ -56,8 +55,6 @@ export type Deps = {
   limit: (rule: LimitRule) => RateLimit
   /** the trail of security events */
   audit: Audit
-  /** from which networks accounts signed in lately */
-  knownNetworks: Marks
   /** what passkeys are asked to sign */
   challenges: Challenges
   /** the figures of this process */
@@ -65,8 +62,6 @@ export type Deps = {
   now: () => Date
   log: FastifyBaseLogger
 }
-
-const THIRTY_DAYS = 30 * 24 * 60 * 60
 
 /** How long the clients of other services wait between two calls, and the database may take, where that is not the usual. */
 export type Timing = {
@@ -138,7 +133,6 @@ export async function makeDeps(
     hashCost,
     jobs: makeJobs(log),
     limit: makeRateLimits({ redis, prefix, log, factor: settings.LIMITS_FACTOR }),
-    knownNetworks: makeMarks({ redis, prefix: `${prefix}known:`, log, seconds: THIRTY_DAYS }),
     challenges: makeChallenges({ redis, prefix, log }),
     audit: makeAudit({ db, log, now }),
     now,

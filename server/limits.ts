@@ -46,6 +46,14 @@ export const emailLinks: LimitRule = { name: 'email-links', points: 5, duration:
 /** Sign-ins by passkey that one network begins. */
 export const passkeyChallenges: LimitRule = { name: 'passkeys', points: 120, duration: MINUTE }
 
+/** Proofs by passkey and passkeys to add that one person begins: each holds a challenge in Redis for five minutes. */
+export const passkeyCeremonies: LimitRule = {
+  name: 'passkey-ceremonies',
+  points: 60,
+  duration: 10 * MINUTE,
+  isFixed: true,
+}
+
 /** New accounts of one network. */
 export const registrationRules: LimitRule[] = [
   { name: 'register', points: 5, duration: 30 * MINUTE, text: 'limits.registrations' },

@@ -29,9 +29,19 @@ async function takeLink(deps: Deps, viewer: SignedIn): Promise<void> {
   await deps.limit(emailLinks).take(keyOf(viewer))
 }
 
+function noteLink(
+  { audit }: Pick<Deps, 'audit'>,
+  { caller }: Pick<Caller, 'caller'>,
+  { id }: SignedIn,
+  purpose: string,
+) {
+  audit.note({ event: 'email.link', actor: id, subject: id, address: caller.address, detail: { purpose } })
+}
+
 /** Mails the viewer another link to confirm their address. @throws forbidden where no mail is set up; tooMany */
 export async function sendConfirmation(
   deps: Deps,
+  request: Pick<Caller, 'caller'>,
   viewer: SignedIn,
   language: Texts['language'],
 ): Promise<null> {
@@ -43,6 +53,7 @@ export async function sendConfirmation(
     if (user)
       await mailEmailLink(tx, deps, { userId: viewer.id, purpose: 'confirm', email: user.email, language })
   })
+  noteLink(deps, request, viewer, 'confirm')
   return null
 }
 
@@ -71,6 +82,7 @@ export async function changeEmail(
     // An address that was never confirmed may be a stranger's, who gets nothing but the link to confirm it.
     if (emailConfirmedAt) await queueMail(tx, deps, { userId, kind: 'changing', language, to })
   })
+  noteLink(deps, request, viewer, 'change')
   return null
 }
 

@@ -21,7 +21,7 @@ export const accountRouter = router({
   /** the viewer's own address */
   email: signedIn.query(({ ctx }) => getEmail(ctx.deps, ctx.viewer)),
   sendConfirmation: signedIn.mutation(({ ctx }) =>
-    sendConfirmation(ctx.deps, ctx.viewer, ctx.texts().language),
+    sendConfirmation(ctx.deps, ctx, ctx.viewer, ctx.texts().language),
   ),
   changeEmail: signedIn
     .input(changeEmailInput)

@@ -44,7 +44,8 @@ export function accountRoutes(
         return reply.code(429).header('retry-after', '30').send({ error: texts().account.exportsBusy })
       if (!(error instanceof DomainError)) throw error
       const { id } = viewer
-      deps.audit.note({ event: 'throttle.reached', actor: id, subject: id, address: caller.address })
+      const detail = { procedure: 'export', why: error.id }
+      deps.audit.note({ event: 'throttle.reached', actor: id, subject: id, address: caller.address, detail })
       reply.header('retry-after', String(error.retryAfter ?? 1))
       return reply.code(429).send({ error: texts().account.tooManyExports })
     }

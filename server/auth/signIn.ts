@@ -9,7 +9,6 @@ import { claimPerson } from '../users/lock.ts'
 import { viewerView } from '../users/viewerView.ts'
 import { beginSession, endSession, makeRoom } from './sessions.ts'
 import { whyDisabled } from './suspension.ts'
-import { rememberNetwork } from './throttle.ts'
 
 /** What proved who somebody is. */
 type Proof = { means: 'password' | 'google' | 'link' | 'passkey'; passwordHash?: string | null }
@@ -39,7 +38,7 @@ const accountOf = statement(({ userId }: { userId: number }) =>
  * @throws forbidden when disabled; unauthorized when the password has changed since; invalid on a WebSocket
  */
 export async function signIn(
-  deps: Pick<Deps, 'db' | 'bus' | 'audit' | 'now' | 'settings' | 'knownNetworks'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'audit' | 'now'>,
   { caller, cookie, viewer }: Caller,
   userId: number,
   proved: Proof,
@@ -59,7 +58,6 @@ export async function signIn(
     if (sessions >= limits.sessions) await makeRoom(tx, emit, userId)
     return { session: await beginSession(tx, deps.now(), userId, caller.userAgent), view: viewerView(person) }
   })
-  await rememberNetwork(deps, { caller, account: userId })
   cookie.set(session.token, session.expires)
   const [actor, { means }] = [userId, proved]
   deps.audit.note({ event: 'login', actor, subject: actor, address: caller.address, detail: { means } })

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { BulkheadRejectedError } from 'cockatiel'
 import type { Deps } from '../deps.ts'
-import type { CallerAddress } from '../lib/callers.ts'
+import { network, type CallerAddress } from '../lib/callers.ts'
 import { passwordMatches } from '../lib/crypto.ts'
 import { tooMany } from '../lib/errors.ts'
 import { keyedBulkhead } from '../lib/keyedBulkhead.ts'
 import { triesFromAnywhere, triesFromNetwork, triesOfNetwork } from '../limits.ts'
 
-type Needs = Pick<Deps, 'limit' | 'settings' | 'knownNetworks' | 'audit'>
+type Needs = Pick<Deps, 'db' | 'now' | 'limit' | 'settings' | 'audit'>
 type Who = {
   caller: CallerAddress
   /** the account's id, whatever name was typed, or the typed text if there is no such account */
@@ -16,6 +16,7 @@ type Who = {
   isHolder?: boolean
 }
 
+const THIRTY_DAYS = 30 * 24 * 60 * 60 * 1_000
 const WAITING = 200
 // A network's attempts at one account run one after the other, so that no more are made than are left.
 const fromNetwork = keyedBulkhead(1, WAITING)
@@ -30,12 +31,19 @@ export function keysOf({ settings }: Pick<Deps, 'settings'>, { caller, account, 
   return { account: keyOf(name), here: keyOf(`${name} ${caller.network}`) }
 }
 
-/** Notes that an account signed in: for thirty days attempts from elsewhere do not block this network. */
-export async function rememberNetwork(
-  deps: Pick<Deps, 'settings' | 'knownNetworks'>,
-  who: Who,
-): Promise<void> {
-  await deps.knownNetworks.set(keysOf(deps, who).here)
+/** Whether the account signed in from this network within thirty days, by the trail: attempts from elsewhere do not stop it. */
+async function isKnownNetwork(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { caller, account }: Who,
+): Promise<boolean> {
+  if (typeof account === 'string') return false
+  const since = new Date(now().getTime() - THIRTY_DAYS)
+  const logins = await db.auditEntry.findMany({
+    where: { subjectId: account, event: 'login', createdAt: { gt: since } },
+    distinct: ['address'],
+    select: { address: true },
+  })
+  return logins.some(({ address }) => address !== null && network(address) === caller.network)
 }
 
 /**
@@ -44,12 +52,12 @@ export async function rememberNetwork(
  * @throws tooMany
  */
 export async function passwordFits(
-  { limit, settings, knownNetworks, audit }: Needs,
+  { db, now, limit, settings, audit }: Needs,
   who: Who,
   { passwordHash, password }: { passwordHash: string | null; password: string },
 ): Promise<boolean> {
   const keys = keysOf({ settings }, who)
-  const { address, network } = who.caller
+  const { address, network: from } = who.caller
   const here = limit(triesFromNetwork)
   const anywhere = limit(triesFromAnywhere)
   const ofNetwork = limit(triesOfNetwork)
@@ -58,13 +66,12 @@ export async function passwordFits(
     const [waitHere, waitAnywhere, waitOfNetwork] = await Promise.all([
       here.waitOf(keys.here),
       anywhere.waitOf(keys.account),
-      who.isHolder ? 0 : ofNetwork.waitOf(network),
+      who.isHolder ? 0 : ofNetwork.waitOf(from),
     ])
     if (waitHere > 0) throw tooMany('tooManyRequests', waitHere)
-    if (waitAnywhere + waitOfNetwork === 0) return
-    const isKnown = who.isHolder ? false : await knownNetworks.has(keys.here)
-    const wait = Math.max(isKnown === false ? waitAnywhere : 0, isKnown ? 0 : waitOfNetwork)
-    if (wait > 0) throw tooMany('tooManyRequests', wait)
+    const wait = Math.max(waitAnywhere, waitOfNetwork)
+    if (wait === 0 || (!who.isHolder && (await isKnownNetwork({ db, now }, who)))) return
+    throw tooMany('tooManyRequests', wait)
   }
 
   async function attempt(): Promise<boolean> {
@@ -73,7 +80,7 @@ export async function passwordFits(
       const [subject, why] =
         typeof who.account === 'number' ? [who.account, 'auth.wrongPassword'] : [null, 'auth.userNotFound']
       audit.note({ event: 'login.failed', actor: null, subject, address, detail: { why } })
-      await Promise.all([here.count(keys.here), anywhere.count(keys.account), ofNetwork.count(network)])
+      await Promise.all([here.count(keys.here), anywhere.count(keys.account), ofNetwork.count(from)])
     }
     return fits
   }

@@ -25,8 +25,13 @@ export function importRoutes(
   deps: Deps,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
 ): void {
-  const refuse = (error: unknown, { texts }: Context, reply: FastifyReply) => {
+  const refuse = (error: unknown, { texts, viewer, caller }: Context, reply: FastifyReply) => {
     if (!(error instanceof DomainError)) throw error
+    if (error.kind === 'tooMany') {
+      const actor = viewer?.id ?? null
+      const detail = { procedure: 'import', why: error.id }
+      deps.audit.note({ event: 'throttle.reached', actor, subject: actor, address: caller.address, detail })
+    }
     if (error.retryAfter) reply.header('retry-after', String(error.retryAfter))
     return reply.code(statuses[error.kind]).send({ error: error.say(texts()), id: error.id })
   }

@@ -9,6 +9,7 @@ import { deviceOf } from '../auth/userAgent.ts'
 import type { Deps } from '../deps.ts'
 import { transaction, violatedIndex } from '../lib/db.ts'
 import { conflict, invalid, notFound } from '../lib/errors.ts'
+import { keyOf, passkeyCeremonies } from '../limits.ts'
 import type { SignedIn } from '../trpc.ts'
 import { askToUse, bytesOf, describe, partyOf, spendChallenge } from './ceremony.ts'
 import { bindingOf, proveSelf } from './proof.ts'
@@ -18,15 +19,17 @@ type Asker = Pick<Caller, 'caller'>
 const ownOf = ({ db }: Pick<Deps, 'db'>, { id }: SignedIn) =>
   db.passkey.findMany({ where: { userId: id }, select: { credentialId: true, transports: true } })
 
-/** How the browser is asked to use one of the viewer's passkeys, as a proof. @throws forbidden; unavailable */
+/** How the browser is asked to use one of the viewer's passkeys, as a proof. @throws forbidden; tooMany; unavailable */
 export async function beginProof(deps: Deps, viewer: SignedIn) {
+  await deps.limit(passkeyCeremonies).take(keyOf(viewer))
   const credentials = await ownOf(deps, viewer)
   return await askToUse(deps, { purpose: 'prove', binding: bindingOf(viewer), credentials })
 }
 
-/** How the browser is asked to make a passkey, once the viewer has proven themselves. @throws as proveSelf; conflict */
+/** How the browser is asked to make a passkey, once the viewer has proven themselves. @throws as proveSelf; conflict; tooMany */
 export async function beginAdding(deps: Deps, request: Asker, viewer: SignedIn, proof: ProofInput) {
   const { id: rpID } = partyOf(deps)
+  await deps.limit(passkeyCeremonies).take(keyOf(viewer))
   await proveSelf(deps, request, viewer, proof)
   const own = await ownOf(deps, viewer)
   if (own.length >= limits.passkeys) throw conflict('passkeys.tooMany')

@@ -23,7 +23,7 @@ export function previewRoutes(
   const previews = makePreviews(deps)
 
   async function send(reply: FastifyReply, { version, png }: Preview, requested: string | undefined) {
-    const { network } = callerOf(reply.request.raw)
+    const { address, network } = callerOf(reply.request.raw)
     try {
       const picture = await png(() => deps.limit(drawings).take(network))
       // The address of another version answers with the newest picture, cached for minutes. A shared cache that we cannot purge shows
@@ -33,6 +33,10 @@ export function previewRoutes(
     } catch (error) {
       if (!(error instanceof DomainError) || !['unavailable', 'tooMany'].includes(error.kind)) throw error
       const status = error.kind === 'tooMany' ? 429 : 503
+      if (status === 429) {
+        const detail = { procedure: 'preview', why: error.id }
+        deps.audit.note({ event: 'throttle.reached', actor: null, address, detail })
+      }
       return reply
         .code(status)
         .header('retry-after', String(error.retryAfter ?? 5))

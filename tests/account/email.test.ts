@@ -105,6 +105,18 @@ describe('another address', () => {
     ).toBeTruthy()
   })
 
+  it('that is asked for is a line of the trail, without the address', async () => {
+    await person.client.auth.sendConfirmation.mutate()
+    await change('new@plak.example')
+    await server.deps.audit.flush()
+    const lines = await server.deps.db.auditEntry.findMany({
+      where: { event: 'email.link' },
+      orderBy: { id: 'asc' },
+      select: { detail: true },
+    })
+    expect(lines).toEqual([{ detail: '{"purpose":"confirm"}' }, { detail: '{"purpose":"change"}' }])
+  })
+
   it('asked for again replaces what was asked for before, and an hour ends it', async () => {
     await change('first@plak.example')
     const first = await mailTo('first@plak.example')
