@@ -1,3 +1,4 @@
+import { topics } from '../../shared/events.ts'
 import type { FollowState, SetFollowInput } from '../../shared/follows.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
@@ -65,7 +66,9 @@ async function follow(
 async function unfollow(deps: Needs, viewer: SignedIn, other: Other): Promise<FollowState> {
   const pair = { followerId: viewer.id, followingId: other.id }
   await change(deps, async (tx, emit) => {
-    const hasLeft = await removeFollow(tx, emit, pair, other.nickname)
+    const hasLeft = await removeFollow(tx, pair)
+    const event = { type: 'follow.removed', nickname: other.nickname } as const
+    if (hasLeft) emit(topics.follows(viewer.id), event, viewer.id, { ownerId: other.id })
     const isTaken = await takeBackRequest(tx, emit, deps, pair)
     // The former follower is only sent 'follow.removed': events for followers are checked when they are sent.
     if (isTaken) emitRelationsChanged(emit, viewer.id)
@@ -89,7 +92,7 @@ export async function removeFollower(
   const other = await getOther(deps.db, viewer, nickname)
   await change(deps, async (tx, emit) => {
     const pair = { followerId: other.id, followingId: viewer.id }
-    if (!(await removeFollow(tx, emit, pair, viewer.view.nickname))) return
+    if (!(await removeFollow(tx, pair))) return
     emitRelationsChanged(emit, other.id)
     await notifyOfFollow(tx, emit, deps, endOf(pair))
   })

@@ -149,7 +149,7 @@ export async function acceptAll(tx: Tx, emit: Emit, deps: Needs, userId: number)
     WHERE r.requestedId = ${userId} AND r.requesterId IN (${ids}) ORDER BY r.requesterId`
   await tx.$executeRaw`DELETE FROM FollowRequest WHERE requestedId = ${userId} AND requesterId IN (${ids})`
   for (const { id } of requests) {
-    emit(topics.follows(id), { type: 'follow.added', nickname }, id)
+    emit(topics.follows(id), { type: 'follow.added', nickname }, id, { ownerId: userId })
     emitRelationsChanged(emit, id)
   }
   emitRequestsChanged(emit, userId)

@@ -1,6 +1,5 @@
 import { topics } from '../../shared/events.ts'
 import type { Tx } from '../lib/db.ts'
-import { kysely, rows } from '../lib/sql.ts'
 import type { Emit } from '../live/change.ts'
 
 /** A follow, or a request to follow: by whom, and of whom. */
@@ -23,35 +22,30 @@ export async function addFollow(
   const added = await tx.$executeRaw`
     INSERT IGNORE INTO Follow (followerId, followingId, createdAt, mutedUntil) VALUES (${followerId}, ${followingId}, ${now},
       (SELECT until FROM Mute WHERE muterId = ${followerId} AND mutedId = ${followingId} AND until > ${now}))`
-  if (added) emit(topics.follows(followerId), { type: 'follow.added', nickname }, followerId)
+  if (added) {
+    const event = { type: 'follow.added', nickname } as const
+    emit(topics.follows(followerId), event, followerId, { ownerId: followingId })
+  }
   return added > 0
 }
 
-/** Deletes that somebody follows a person with this nickname; says whether they did. */
-export async function removeFollow(
-  tx: Tx,
-  emit: Emit,
-  { followerId, followingId }: Pair,
-  nickname: string,
-): Promise<boolean> {
+/**
+ * Deletes that somebody follows a person; says whether they did. The follower's open pages refetch because of
+ * `emitRelationsChanged`, which names nobody: a person is not told who ended it.
+ */
+export async function removeFollow(tx: Tx, { followerId, followingId }: Pair): Promise<boolean> {
   const removed = await tx.$executeRaw`
     DELETE FROM Follow WHERE followerId = ${followerId} AND followingId = ${followingId}`
-  if (removed) emit(topics.follows(followerId), { type: 'follow.removed', nickname }, followerId)
   return removed > 0
 }
 
 /** Ends that either of two people follows the other, and wishes to. Both must be locked. */
 export async function severFollows(tx: Tx, emit: Emit, one: number, other: number): Promise<void> {
-  const people = await rows(
-    tx,
-    kysely.selectFrom('User').select(['id', 'nickname']).where('id', 'in', [one, other]),
-  )
-  const nicknames = new Map(people.map(({ id, nickname }) => [id, nickname]))
   for (const [followerId, followingId] of [
     [one, other],
     [other, one],
   ] as const) {
-    await removeFollow(tx, emit, { followerId, followingId }, nicknames.get(followingId)!)
+    await removeFollow(tx, { followerId, followingId })
     const deleted = await tx.$executeRaw`
       DELETE FROM FollowRequest WHERE requesterId = ${followerId} AND requestedId = ${followingId}`
     if (deleted) emitRequestsChanged(emit, followingId)

@@ -111,10 +111,9 @@ type Followed = { people: number[]; before: { createdAt: { lte: Date } } }
 async function unfollow(tx: Tx, emit: Emit, userId: number, { people, before }: Followed): Promise<number> {
   const found = await tx.follow.findMany({
     where: { followerId: userId, followingId: { in: people }, ...before },
-    select: { followingId: true, following: { select: { nickname: true } } },
+    select: { followingId: true },
   })
-  for (const { followingId, following } of found)
-    await removeFollow(tx, emit, { followerId: userId, followingId }, following.nickname)
+  for (const { followingId } of found) await removeFollow(tx, { followerId: userId, followingId })
   if (found.length > 0) emitRelationsChanged(emit, userId)
   return found.length
 }

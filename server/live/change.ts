@@ -8,10 +8,11 @@ import type { Bus } from './bus.ts'
 import { writeEvents } from './eventLog.ts'
 
 /**
- * For whom an event is: those who may see what this owner made with this level. The others on the topic get the event
- * `otherwise`, if there is one.
+ * The recipients of an event among those on its topic: nobody with a block between them and the owner, and, with a level, only
+ * those who may see what the owner made with it. The others get the event `otherwise`, if there is one. An event that names
+ * somebody besides its actor has them as its owner.
  */
-export type Audience = { ownerId: number; level: Visibility; otherwise?: PlakEvent }
+export type Audience = { ownerId: number; level?: Visibility; otherwise?: PlakEvent }
 
 /**
  * Emits an event to a topic. `by` is the acting person: the event is deleted with their account. Without an audience it is for
@@ -23,7 +24,7 @@ type Emitted = { topic: string; event: PlakEvent; by: number | null; audience: A
 
 /** An event as it is stored: one with an audience is wrapped in an envelope that names the audience. */
 function limitedTo({ event, audience }: Emitted, isPrivate: boolean): PlakEvent {
-  if (!audience) return event
+  if (!audience?.level) return event
   const level = effectiveLevel(audience.level, { isPrivate })
   if (sees('stranger', level)) return event
   return { type: 'limited', owner: audience.ownerId, level, event, otherwise: audience.otherwise ?? null }
@@ -36,7 +37,7 @@ const privateAmong = statement(({ ids }: { ids: number[] }) =>
 /** Writes emitted events; an owner whose account is private at this moment has their events limited to followers. */
 async function writeEmitted(tx: Tx, emitted: readonly Emitted[]): Promise<void> {
   const owners = emitted.flatMap(({ audience }) =>
-    audience && sees('stranger', audience.level) ? [audience.ownerId] : [],
+    audience?.level && sees('stranger', audience.level) ? [audience.ownerId] : [],
   )
   const found = owners.length === 0 ? [] : await privateAmong(tx, { ids: padded([...new Set(owners)]) })
   const isPrivate = new Set(found.map(({ id }) => id))

@@ -171,7 +171,9 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
   #isBlockedOrMuted(people: readonly number[]): boolean {
     const { blocked, muted } = this.#blockedAndMuted
     if (blocked.size === 0 && muted.size === 0) return false
-    const now = this.#subscription.mutesBy?.()
+    // The viewer's own acts are about whom they mute, too: they follow somebody whom they have muted.
+    const isOwn = people.includes(this.#subscription.viewer?.id ?? 0)
+    const now = isOwn ? undefined : this.#subscription.mutesBy?.()
     return people.some((id) => blocked.has(id) || (now && (muted.get(id) ?? now) > now))
   }
 
