@@ -27,12 +27,17 @@ export const isVisible = isVisibleOf('u')
 const isLevelOf = (reader: Insider, thing: string) =>
   sql<boolean>`${sql.ref(`${thing}.visibility`)} IN (${sql.join(levelsSeenBy[reader].map((level) => sql.lit(level)))})`
 
+const hasNotBlocked = (blockerId: ViewerId, blockedId: ViewerId) =>
+  sql<boolean>`NOT EXISTS (SELECT 1 FROM Block AS b WHERE b.blockerId = ${blockerId} AND b.blockedId = ${blockedId})`
+
+/** Whether a person's current nickname may be told to a viewer, who knew them under some name. */
+export const isNameToldTo = (viewerId: ViewerId, person = 'u') =>
+  hasNotBlocked(sql.ref(`${person}.id`), viewerId)
+
 /** Whether a viewer and a person see each other: neither has blocked the other.  */
 const isNotBlocked = (viewerId: ViewerId, person: string) => {
-  const id = sql.ref(`${person}.id`)
-  return sql<boolean>`(
-    NOT EXISTS (SELECT 1 FROM Block AS b WHERE b.blockerId = ${viewerId} AND b.blockedId = ${id}) AND
-    NOT EXISTS (SELECT 1 FROM Block AS b WHERE b.blockerId = ${id} AND b.blockedId = ${viewerId}))`
+  const id = sql.ref<number>(`${person}.id`)
+  return sql<boolean>`(${hasNotBlocked(viewerId, id)} AND ${hasNotBlocked(id, viewerId)})`
 }
 
 /** Whether a viewer (0 if not signed in) may know of a person, by their alias in the statement. */

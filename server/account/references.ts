@@ -3,7 +3,7 @@ import { utcDay } from '../../shared/days.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { readTags } from '../logs/tags.ts'
-import { isShownTo } from '../visible.ts'
+import { isNameToldTo, isShownTo } from '../visible.ts'
 import type { ColumnClass, Reference } from './columnClass.ts'
 
 /** Those of other people's things that the viewer may see; the viewer's own even while they are disabled. */
@@ -12,7 +12,7 @@ const isNamed = (viewerId: number, thing = 'l', owner = 'u') =>
 
 /**
  * What an id refers to, by public names. A list or a review is another person's: its text stays there, and of what the viewer
- * may no longer see there is no name.
+ * may no longer see there is no name, nor of people who have blocked the viewer.
  */
 const names: Record<
   Reference,
@@ -20,7 +20,15 @@ const names: Record<
 > = {
   album: (db, ids) =>
     rows(db, kysely.selectFrom('Album').select(['id', 'artist', 'name']).where('id', 'in', ids)),
-  person: (db, ids) => rows(db, kysely.selectFrom('User').select(['id', 'nickname']).where('id', 'in', ids)),
+  person: (db, ids, viewerId) =>
+    rows(
+      db,
+      kysely
+        .selectFrom('User as u')
+        .select(['u.id', 'u.nickname'])
+        .where('u.id', 'in', ids)
+        .where(isNameToldTo(viewerId)),
+    ),
   list: (db, ids, viewerId) =>
     rows(
       db,
@@ -56,6 +64,7 @@ const names: Record<
         )
         .select(['c.id', 'u.nickname as author', 'l.name as list', 'a.artist', 'a.name as album'])
         .where('c.id', 'in', ids)
+        .where(isNameToldTo(viewerId))
         .where((eb) => eb.or([isNamed(viewerId, 'l', 'o'), isNamed(viewerId, 'r', 'o')])),
     ),
 }

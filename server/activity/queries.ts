@@ -36,7 +36,7 @@ export async function getFeed(
   const requested = { viewerId: viewer.id, after: readCursor(cursor), now: now() }
   const rows = (await findAmongAll(db, requested)) ?? (await findByPerson(db, requested))
   const { page, next } = pageOf(rows, PAGE, ({ feedAt, id }) => writeCursor({ at: feedAt, id }))
-  return { items: await viewEntries(db, page), next, live }
+  return { items: await viewEntries(db, viewer, page), next, live }
 }
 
 const followedBeyond = statement(({ viewerId }: Pick<Requested, 'viewerId'>) =>

@@ -8,7 +8,7 @@ import { kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import { readMentions } from '../notifications/mentions.ts'
 import type { SignedIn } from '../trpc.ts'
-import { isInThread, isPersonShownTo } from '../visible.ts'
+import { isInThread, isPersonShownTo, NOBODY } from '../visible.ts'
 
 /** Comments as a viewer sees them, newest first; nothing of people who are hidden from them. */
 const commentsSeenBy = (viewerId: number) =>
@@ -55,25 +55,24 @@ const seen = ({ id, nickname, avatar, text, createdAt, likes, liked, hiddenAt }:
   liked: Boolean(liked),
 })
 
-async function withMentions(db: Tx, comments: SeenComment[]): Promise<SeenComment[]> {
-  const mentionsOf = await readMentions(db, 'commentId', comments)
+async function withMentions(db: Tx, viewerId: number, comments: SeenComment[]): Promise<SeenComment[]> {
+  const mentionsOf = await readMentions(db, 'commentId', comments, viewerId)
   return comments.map((comment) => {
     const mentions = mentionsOf(comment.id)
     return mentions.length > 0 ? { ...comment, mentions } : comment
   })
 }
 
-// No person has the id 0.
-const idOf = (viewer: { id: number } | null) => viewer?.id ?? 0
-
 /** The comments of a thread after a place as the viewer sees them, newest first: a page of them, and one more. */
-export const readThread = async (
+export async function readThread(
   db: Tx,
   viewer: SignedIn | null,
   thread: Thread,
   after: Cursor | null,
-): Promise<SeenComment[]> =>
-  withMentions(db, (await pageOfThread(db, { viewerId: idOf(viewer), thread, after })).map(seen))
+): Promise<SeenComment[]> {
+  const viewerId = viewer?.id ?? NOBODY
+  return await withMentions(db, viewerId, (await pageOfThread(db, { viewerId, thread, after })).map(seen))
+}
 
 /** One comment as the viewer sees it; null for one that is gone, or of somebody who is disabled. */
 export async function findComment(
@@ -81,7 +80,8 @@ export async function findComment(
   viewer: { id: number } | null,
   id: number,
 ): Promise<SeenComment | null> {
-  const found = await withMentions(db, (await commentById(db, { viewerId: idOf(viewer), id })).map(seen))
+  const viewerId = viewer?.id ?? NOBODY
+  const found = await withMentions(db, viewerId, (await commentById(db, { viewerId, id })).map(seen))
   return found[0] ?? null
 }
 

@@ -1,5 +1,6 @@
 import type { EventPayloads, EventType, PlakEvent } from '../../shared/events.ts'
 import type { LoggedEvent } from './eventLog.ts'
+import { hasMentions } from './mentions.ts'
 import { textFrame } from './textFrame.ts'
 
 /** Reads an event out of the log's text. The cast is the one place where the log's own writing is trusted. */
@@ -11,6 +12,8 @@ export type EncodedEvent = {
   type: EventType
   /** the person who caused it, and the owner of what it is about */
   people: readonly number[]
+  /** whether it names people whom a text mentions */
+  hasMentions: boolean
   /** the WebSocket frame with this beginning; few beginnings are in use, so each frame is made once for all */
   frameWithPrefix: (prefix: string) => Buffer
 }
@@ -33,6 +36,7 @@ export function makeEncoder(cursor: (seq: number) => string): (event: LoggedEven
     return {
       type: type as EventType,
       people,
+      hasMentions: hasMentions(payload),
       frameWithPrefix: (prefix) => frames.get(prefix) ?? make(prefix),
     }
   }

@@ -7,6 +7,7 @@ import { maySee } from '../visible.ts'
 import { NOBODY, readBlockedAndMuted } from './blockedAndMuted.ts'
 import type { Bus } from './bus.ts'
 import type { EncodedEvent } from './encodedEvent.ts'
+import { withoutHiddenMentions } from './mentions.ts'
 import type { Delivery, DirectConsumer, Subscriber } from './subscriber.ts'
 
 /** What one kind of subscription sends: some events, and the control events. */
@@ -99,9 +100,10 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     this.#prefix = `{"id":${JSON.stringify(id)}`
   }
 
-  consume({ type, people, frameWithPrefix }: EncodedEvent): boolean {
+  consume({ type, people, hasMentions, frameWithPrefix }: EncodedEvent): boolean {
     if (!this.#writer || this.#prefix === null || !this.#isUnchanged(type) || this.#writer.isFull())
       return false
+    if (hasMentions && this.#blockedAndMuted.blocked.size > 0) return false
     if (this.#isBlockedOrMuted(people)) return true
     this.#writer.send(frameWithPrefix(this.#prefix))
     return true
@@ -183,8 +185,11 @@ class BusStream<Sent extends Message> implements EventStream<Sent>, DirectConsum
     if (this.#isBlockedOrMuted(delivery.people)) return null
     const event = delivery.event.type === 'limited' ? await this.#judge(delivery.event) : delivery.event
     if (!event) return null
-    if (this.#isUnchanged(event.type) || event.type === this.#subscription.last) return event as Sent
-    const { transform } = this.#subscription
+    const { viewer, transform } = this.#subscription
+    if (this.#isUnchanged(event.type) || event.type === this.#subscription.last) {
+      const isSame = !viewer || this.#blockedAndMuted.blocked.size === 0
+      return (isSame ? event : await withoutHiddenMentions(this.#db, viewer.id, event)) as Sent
+    }
     return transform
       ? await transform(event, id, (named) => subscriber.setTopics(this.#withRelations(named)))
       : null

@@ -46,13 +46,14 @@ type LogRow = Omit<EntryRow, 'feedAt'>
 /** How a log is shown that came up at a moment. */
 type View = (row: LogRow, createdAt: Date) => ActivityEntry
 
-/** Reads what hangs on these logs: one query each for tags and mentions where there are some. */
-async function readView(db: Tx, rows: readonly LogRow[]): Promise<View> {
+/** Reads what hangs on these logs: one query each for tags and mentions where there are some. `viewerId` as in `Requested`. */
+async function readView(db: Tx, rows: readonly LogRow[], viewerId: number | null): Promise<View> {
   const tagsOf = await readTags(db, rows)
   const mentionsOf = await readMentions(
     db,
     'logId',
     rows.map(({ id, review: text }) => ({ id, text })),
+    viewerId,
   )
   return (row, createdAt) => {
     const entry: ActivityEntry = {
@@ -79,16 +80,20 @@ async function readView(db: Tx, rows: readonly LogRow[]): Promise<View> {
 const readLogs = async (db: Tx, ids: readonly number[], viewerId: number | null) =>
   ids.length === 0 ? [] : await logsOf(db, { ids: padded(ids), viewerId })
 
-/** These rows as entries. */
-export async function viewEntries(db: Tx, rows: readonly EntryRow[]): Promise<ActivityEntry[]> {
-  const view = await readView(db, rows)
+/** These rows as entries of a viewer's feed. */
+export async function viewEntries(
+  db: Tx,
+  viewer: { id: number },
+  rows: readonly EntryRow[],
+): Promise<ActivityEntry[]> {
+  const view = await readView(db, rows, viewer.id)
   return rows.map((row) => view(row, row.feedAt))
 }
 
 /** The log with this id as an entry; null when it is gone, or in no feed. */
 export async function readEntry(db: Tx, id: number): Promise<ActivityEntry | null> {
   const [row] = await readLogs(db, [id], null)
-  return row?.feedAt ? (await readView(db, [row]))(row, row.feedAt) : null
+  return row?.feedAt ? (await readView(db, [row], null))(row, row.feedAt) : null
 }
 
 /** The reviews with these ids, in the order of the ids, for everybody's eyes; what is gone, or holds no text any more, is left out. */
@@ -111,7 +116,7 @@ type ReviewRow = {
 }
 async function readReviewRows(db: Tx, ids: readonly number[], viewerId: number | null): Promise<ReviewRow[]> {
   const found = await readLogs(db, ids, viewerId)
-  const view = await readView(db, found)
+  const view = await readView(db, found, viewerId)
   const rows = new Map(found.map((row) => [row.id, row]))
   const likes = await countLikes.ReviewLike(db, ids)
   const comments = await reviewComments.count(db, ids)

@@ -4,6 +4,7 @@ import type { Tx } from '../lib/db.ts'
 import type { Spend } from '../lib/rateLimit.ts'
 import { kysely, padded, statement } from '../lib/sql.ts'
 import { newMentions } from '../limits.ts'
+import { isPersonShownTo, isVisible } from '../visible.ts'
 
 /** The text in which people are mentioned: that of a review, or a comment. */
 type Place = { logId: number } | { commentId: number }
@@ -50,36 +51,31 @@ export async function writeMentions(
   return { mentioned: [...mentioned], dropped: [...dropped] }
 }
 
-const mentionsOf = {
-  logId: statement(({ ids }: { ids: number[] }) =>
+/** The mentions of people whom a viewer may see; without a viewer of all who are not disabled. */
+const mentionsOfTexts = (column: 'm.logId' | 'm.commentId') =>
+  statement(({ ids, viewerId }: { ids: number[]; viewerId: number | null }) =>
     kysely
       .selectFrom('Mention as m')
       .innerJoin('User as u', 'u.id', 'm.userId')
-      .select((eb) => [eb.ref('m.logId').$notNull().as('id'), 'm.name', 'u.nickname'])
-      .where('m.logId', 'in', ids)
-      .where('u.disabledAt', 'is', null),
-  ),
-  commentId: statement(({ ids }: { ids: number[] }) =>
-    kysely
-      .selectFrom('Mention as m')
-      .innerJoin('User as u', 'u.id', 'm.userId')
-      .select((eb) => [eb.ref('m.commentId').$notNull().as('id'), 'm.name', 'u.nickname'])
-      .where('m.commentId', 'in', ids)
-      .where('u.disabledAt', 'is', null),
-  ),
-}
+      .select((eb) => [eb.ref(column).$notNull().as('id'), 'm.name', 'u.nickname'])
+      .where(column, 'in', ids)
+      .where(viewerId === null ? isVisible : isPersonShownTo(viewerId)),
+  )
+const mentionsOf = { logId: mentionsOfTexts('m.logId'), commentId: mentionsOfTexts('m.commentId') }
 
 /**
- * The people whom texts mention, with their current nicknames, by the ids of their reviews or comments. Only texts with an '@' are
- * looked up: where there is none, nothing is read.
+ * The people whom texts mention and the viewer may see, with their current nicknames, by the ids of their reviews or comments.
+ * `viewerId` is null in events, which are the same for all. Only texts with an '@' are looked up: where there is none, nothing is
+ * read.
  */
 export async function readMentions(
   db: Tx,
   of: keyof typeof mentionsOf,
   texts: readonly { id: number; text: string | null }[],
+  viewerId: number | null,
 ): Promise<(id: number) => Mentioned[]> {
   const ids = texts.filter(({ text }) => text?.includes('@')).map(({ id }) => id)
-  const found = ids.length === 0 ? [] : await mentionsOf[of](db, { ids: padded(ids) })
+  const found = ids.length === 0 ? [] : await mentionsOf[of](db, { ids: padded(ids), viewerId })
   const byId = new Map<number, Mentioned[]>()
   for (const { id, name, nickname } of found) byId.set(id, [...(byId.get(id) ?? []), { name, nickname }])
   return (id) => byId.get(id) ?? []

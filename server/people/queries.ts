@@ -8,7 +8,7 @@ import { readPlace, writePlace } from '../follows/place.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, statement } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
-import { isVisible } from '../visible.ts'
+import { isPersonShownTo, isVisible } from '../visible.ts'
 
 const PAGE = limits.blockedAndMutedPage
 
@@ -35,15 +35,7 @@ const mutedPage = statement(({ viewerId, now, after }: Requested) =>
     .select(['u.id', 'u.nickname', 'u.avatar', 'm.createdAt', 'm.until'])
     .where('m.muterId', '=', viewerId)
     .where('m.until', '>', now)
-    .where(isVisible)
-    .where((eb) => {
-      const blocks = eb.selectFrom('Block as b').select('b.blockerId')
-      const [own, theirs] = [
-        blocks.where('b.blockerId', '=', viewerId).whereRef('b.blockedId', '=', 'u.id'),
-        blocks.where('b.blockedId', '=', viewerId).whereRef('b.blockerId', '=', 'u.id'),
-      ]
-      return eb.and([eb.not(eb.exists(own)), eb.not(eb.exists(theirs))])
-    })
+    .where(isPersonShownTo(viewerId))
     .$call((query) => newestFirst(query, 'm.createdAt', 'm.mutedId', after))
     .limit(PAGE + 1),
 )
@@ -55,10 +47,11 @@ const mutedNames = statement(({ viewerId, now }: Omit<Requested, 'after'>) =>
     .select('u.nickname')
     .where('m.muterId', '=', viewerId)
     .where('m.until', '>', now)
+    .where(isPersonShownTo(viewerId))
     .limit(limits.mutedNames),
 )
 
-/** The nicknames of whom the viewer has muted: what they wrote is folded. */
+/** The nicknames of the people whom the viewer has muted and may see: what they wrote is folded. */
 export async function listMuted(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   viewer: Pick<SignedIn, 'id'>,

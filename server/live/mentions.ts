@@ -1,0 +1,52 @@
+import type { PlakEvent } from '../../shared/events.ts'
+import type { Mentioned } from '../../shared/mentions.ts'
+import type { Db } from '../lib/db.ts'
+import { kysely, padded, statement } from '../lib/sql.ts'
+import { isPersonShownTo } from '../visible.ts'
+
+// An event names the people whom a text mentions, the same for all: for a viewer with a block between them and one of these, the
+// mention is plain text, as in the texts that they read by a query (server/notifications/mentions.ts).
+
+/** Whether an event as the log stores it names people whom a text mentions. In a text, JSON escapes the quotes. */
+export const hasMentions = (payload: string): boolean => payload.includes('"mentions":[')
+
+type Text = { mentions?: Mentioned[] | undefined }
+
+/** The same event with another version of the text that it carries; the event itself if it carries none. */
+function withText(event: PlakEvent, change: <Of extends Text>(text: Of) => Of): PlakEvent {
+  switch (event.type) {
+    case 'log.saved':
+      return { ...event, entry: change(event.entry) }
+    case 'review.saved':
+      return { ...event, review: change(event.review) }
+    case 'comment.added':
+    case 'comment.shown':
+      return { ...event, comment: change(event.comment) }
+    default:
+      return event
+  }
+}
+
+const shownAmong = statement(({ names, viewerId }: { names: string[]; viewerId: number }) =>
+  kysely
+    .selectFrom('User as u')
+    .select('u.nickname')
+    .where('u.nickname', 'in', names)
+    .where(isPersonShownTo(viewerId)),
+)
+
+/** An event without its mentions of people whom the viewer may not see. */
+export async function withoutHiddenMentions(db: Db, viewerId: number, event: PlakEvent): Promise<PlakEvent> {
+  const names: string[] = []
+  withText(event, (text) => {
+    names.push(...(text.mentions ?? []).map(({ nickname }) => nickname))
+    return text
+  })
+  if (names.length === 0) return event
+  const found = await shownAmong(db, { names: padded(names, ''), viewerId })
+  const shown = new Set(found.map(({ nickname }) => nickname))
+  return withText(event, ({ mentions, ...text }) => {
+    const rest = (mentions ?? []).filter(({ nickname }) => shown.has(nickname))
+    return (rest.length > 0 ? { ...text, mentions: rest } : text) as never
+  })
+}
