@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readSecretFiles } from '../server/lib/secretFiles.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
 export const dataFolder = join(root, '.data')
@@ -24,50 +25,28 @@ export function checkNode() {
   throw refusal(`Plak needs Node 20.19 or newer; this is ${process.versions.node}. See https://nodejs.org`)
 }
 
-/** The settings that a file may hold: its path stands in the setting of the same name with `_FILE` behind it. */
-const secrets = JSON.parse(readFileSync(join(root, 'server/lib/secretSettings.json'), 'utf8'))
-
 /**
  * Reads `.env`, and the files of secrets; what the environment already says wins over `.env`. An empty setting counts as
- * absent.
+ * absent. A script that checks all settings later (scripts/settings.mjs) leaves wrong files to that check.
+ * @throws a refusal that names each secret whose file is wrong, unless `isCheckedLater`
  */
-export function readEnvFile() {
+export function readEnvFile({ isCheckedLater = false } = {}) {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
   for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name]
-  for (const name of secrets) readSecret(name, `${name}_FILE`)
+  const { env, problems } = readSecretFiles(process.env)
+  if (problems.size > 0 && !isCheckedLater) throw refusal([...problems.values()].join('\n'))
+  for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name]
+  Object.assign(process.env, env)
 }
 
-function readSecret(name, setting) {
-  const file = process.env[setting]
-  if (file === undefined) return
-  if (process.env[name] !== undefined) throw refusal(`${name} and ${setting} are both set: keep one of them.`)
-  try {
-    process.env[name] = readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    throw refusal(`${setting} names a file that cannot be read (${error.code}).`)
-  }
-  delete process.env[setting]
-  if (process.env[name] === '') throw refusal(`${setting} names a file with nothing in it.`)
-}
+/** The port of the product; a wrong one is refused by the check of all settings. */
+export const productPort = () => Number(process.env.PORT ?? 3000)
 
-/** The port of the product. */
-export function productPort() {
-  const port = process.env.PORT ?? '3000'
-  if (/^\d+$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535) return Number(port)
-  throw refusal(`PORT is '${port}': it must be a whole number from 1 to 65535, for example PORT=3000.`)
-}
+/** Seconds for which a start waits for services that are not there yet. */
+export const startWait = () => Number(process.env.START_WAIT ?? 60)
 
-/** The seconds for which a start waits for services that are not there yet. */
-export const startWait = () => wholeSeconds('START_WAIT', 60, 3_600)
-
-/** The seconds in which a leaving server still serves. */
-export const shutdownDelay = () => wholeSeconds('SHUTDOWN_DELAY', 0, 300)
-
-function wholeSeconds(name, usual, most) {
-  const text = process.env[name] ?? String(usual)
-  if (/^\d{1,4}$/.test(text) && Number(text) <= most) return Number(text)
-  throw refusal(`${name} is '${text}': it must be a whole number from 0 to ${most}.`)
-}
+/** Seconds in which a leaving server still serves. */
+export const shutdownDelay = () => Number(process.env.SHUTDOWN_DELAY ?? 0)
 
 /** The sealing key: made once and kept in .data/secret, where a production would be given its own. */
 export function appSecret() {
@@ -82,7 +61,7 @@ export function appSecret() {
 
 /** Whether the demo's stand-ins take the place of the metadata service. */
 export function isDemo() {
-  return !process.env.LASTFM_API_KEY
+  return !process.env.LASTFM_API_KEY && !process.env.LASTFM_API_KEY_FILE
 }
 
 /** The settings that make the product use the demo's stand-ins. */

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { findProgram, tell } from './environment.mjs'
 import { interrupted } from './lifetime.mjs'
 import { run } from './processes.mjs'
+import { step } from './steps.mjs'
 
 /** Whether this script may install packages here at all. */
 export function canInstall() {
@@ -11,6 +12,7 @@ export function canInstall() {
 }
 
 let isDeclined = false
+let agreed
 
 /**
  * Installs packages, after a confirmation if there is a terminal. Each package is a list of names, of
@@ -18,7 +20,10 @@ let isDeclined = false
  */
 export async function installFromApt(packages) {
   if (!(await agreedTo(packages))) return false
-  console.log(`Installing ${named(packages)} with apt (a minute or two) …`)
+  return await step(`Installing ${named(packages)} with apt`, () => install(packages))
+}
+
+async function install(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-q'], { env, failure: 'apt-get update failed' })
   const known = (await Promise.all(packages.map(firstKnown))).filter(Boolean)
@@ -42,9 +47,10 @@ export async function installIfPossible(packages) {
 
 const named = (packages) => packages.map(([name]) => name).join(' and ')
 
-/** Asks only once per run: a no stays a no. */
-async function agreedTo(packages) {
-  if (isDeclined || !process.stdin.isTTY || !process.stdout.isTTY) return !isDeclined
+/** True if these packages may be installed. A person at a terminal is asked, once for the same packages; a no stays a no. */
+export async function agreedTo(packages) {
+  const isKnown = isDeclined || agreed === named(packages)
+  if (isKnown || !process.stdin.isTTY || !process.stdout.isTTY) return !isDeclined
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   // Otherwise readline would swallow Ctrl-C.
   terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
@@ -52,6 +58,7 @@ async function agreedTo(packages) {
   const answer = await terminal.question(question, { signal: interrupted })
   terminal.close()
   isDeclined = !/^(y(es)?)?$/i.test(answer.trim())
+  if (!isDeclined) agreed = named(packages)
   return !isDeclined
 }
 

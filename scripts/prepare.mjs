@@ -5,6 +5,7 @@ import { keepBuild } from './builds.mjs'
 import { appSecret, dataFolder, findProgram, hashOf, isDemo, refusal, root } from './environment.mjs'
 import { oneAtATime } from './lock.mjs'
 import { run } from './processes.mjs'
+import { step } from './steps.mjs'
 
 const file = (...parts) => join(root, ...parts)
 const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
@@ -15,11 +16,12 @@ const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
  */
 export async function installPackages({ isForRunning = false } = {}) {
   if (isInstalled(isForRunning)) return
-  console.log('Installing packages (about half a minute) …')
   const npm = findProgram('npm')
   if (!npm) throw refusal('npm is not in the PATH. It comes with Node: https://nodejs.org')
   const failure = 'The packages could not be installed'
-  await run(npm, ['ci', '--include=dev', '--no-audit', '--no-fund'], { failure })
+  await step('Installing packages', () =>
+    run(npm, ['ci', '--include=dev', '--no-audit', '--no-fund'], { failure }),
+  )
 }
 
 /** npm itself notes what it installed, at the end of its work; packages of other platforms are optional. */
@@ -41,7 +43,8 @@ export async function generateClient() {
   const stamp = file('dist/.client-made-from')
   await whenChanged(sources, file('server/generated/prisma'), stamp, async () => {
     const prisma = file('node_modules/prisma/build/index.js')
-    await run(process.execPath, [prisma, 'generate'], { failure: 'The Prisma client could not be made' })
+    const failure = 'The Prisma client could not be made'
+    await step('Making the Prisma client', () => run(process.execPath, [prisma, 'generate'], { failure }))
   })
 }
 
@@ -78,16 +81,13 @@ async function build(folder, product, more, prepare) {
           'npm ci && node scripts/make.mjs',
       )
     }
-    console.log(`Building the ${part} …`)
     prepare?.()
-    await run(
-      process.execPath,
-      [vite, 'build', '--config', `${folder}/vite.config.ts`, '--logLevel', 'warn'],
-      {
-        env: { ...process.env, NODE_ENV: 'production' },
-        failure: `The ${part} could not be built`,
-      },
-    )
+    const args = [vite, 'build', '--config', `${folder}/vite.config.ts`, '--logLevel', 'warn']
+    const options = {
+      env: { ...process.env, NODE_ENV: 'production' },
+      failure: `The ${part} could not be built`,
+    }
+    await step(`Building the ${part}`, () => run(process.execPath, args, options))
   })
 }
 

@@ -5,34 +5,40 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepBuild } from './builds.mjs'
 import { appSecret, checkNode, readEnvFile, refusal, root } from './environment.mjs'
+import { whenNpmIsGone } from './lifetime.mjs'
 import { migrateDatabase } from './prepare.mjs'
 import { say } from './say.mjs'
+import { checkSettings, planned } from './settings.mjs'
 
 process.env.PLAK_SERVE = '1'
 process.chdir(root)
 process.removeAllListeners('warning').on('warning', ({ name, message }) => say('warn', `${name}: ${message}`))
 const stopUnready = () => process.exit(0)
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stopUnready)
+whenNpmIsGone(() => process.kill(process.pid, 'SIGTERM'))
 
 /** What `npm start` would build; `npm run serve` needs it built before. */
 const products = ['dist/server/main.js', 'dist/web/index.html', 'dist/render']
 
 async function prepare() {
   checkNode()
-  readEnvFile()
-  const { PROCESSES: processes = '1' } = process.env
-  if (!/^([1-9]|[1-5]\d|6[0-4])$/.test(processes)) {
-    throw refusal(`PROCESSES is '${processes}': it must be a whole number from 1 to 64.`)
-  }
+  readEnvFile({ isCheckedLater: true })
   const missing = products.filter((product) => !existsSync(join(root, product)))
   if (missing.length > 0) {
     throw refusal(
       `${missing.join(', ')} is missing: this version was not built. Build it: node scripts/make.mjs`,
     )
   }
+  const { NODE_ENV = 'production', PROCESSES = '1' } = process.env
+  // In a declared production APP_SECRET must be set.
+  const { APP_SECRET } = planned
+  await checkSettings(process.env.NODE_ENV === 'production' ? {} : { APP_SECRET }, {
+    ...process.env,
+    NODE_ENV,
+  })
   const secret = keptSecret()
   if (secret) process.env.APP_SECRET = secret
-  process.env.NODE_ENV ??= 'production'
+  process.env.NODE_ENV = NODE_ENV
   try {
     keepBuild()
   } catch (error) {
@@ -41,14 +47,12 @@ async function prepare() {
       `This build cannot be kept for pages that are open while the next one comes: ${error.message}`,
     )
   }
-  if (process.argv.includes('--migrate')) await migrate()
-  return processes === '1' ? '../dist/server/main.js' : './cluster.mjs'
-}
-
-async function migrate() {
-  const { DATABASE_URL } = process.env
-  if (!DATABASE_URL) throw refusal('DATABASE_URL is missing (environment or .env, see .env.example).')
-  await migrateDatabase(DATABASE_URL, { kind: 'url', tell: (sentence) => say('info', sentence) })
+  if (process.argv.includes('--migrate'))
+    await migrateDatabase(process.env.DATABASE_URL, {
+      kind: 'url',
+      tell: (sentence) => say('info', sentence),
+    })
+  return Number(PROCESSES) === 1 ? '../dist/server/main.js' : './cluster.mjs'
 }
 
 /** The key that `npm start` made here, where none is set. */

@@ -22,7 +22,7 @@ export async function productServices({ patience = 0, isMoving = false, isRestor
   const { DATABASE_URL, REDIS_URL } = process.env
   if (DATABASE_URL) await checkReachable('DATABASE_URL', DATABASE_URL, 'MySQL', 3306, patience)
   if (REDIS_URL) await checkReachable('REDIS_URL', REDIS_URL, 'Redis', 6379, patience)
-  const wanted = [...(DATABASE_URL ? [] : ['mysql']), ...(REDIS_URL ? [] : ['redis'])]
+  const wanted = wantedByProduct()
   const kind = wanted.includes('mysql') ? await chooseKind({ isMoving, isRestoring }) : 'url'
   const found = await startWanted(wanted, kind)
   const databaseUrl = DATABASE_URL ?? found.databaseUrl
@@ -32,6 +32,11 @@ export async function productServices({ patience = 0, isMoving = false, isRestor
     databaseUrl: isDemo() ? demoDatabase(databaseUrl) : databaseUrl,
     redisUrl: REDIS_URL ?? found.redisUrl,
   }
+}
+
+function wantedByProduct() {
+  const isSet = (name) => process.env[name] || process.env[`${name}_FILE`]
+  return [...(isSet('DATABASE_URL') ? [] : ['mysql']), ...(isSet('REDIS_URL') ? [] : ['redis'])]
 }
 
 /** Who runs the database when DATABASE_URL is not set: the same as before, even if Docker was installed since. */
@@ -98,9 +103,15 @@ export async function throwawayServices() {
   }
 }
 
-/** The packages that throwawayServices would have to install; where Docker answers, none. */
-export async function missingServicePackages() {
-  const missing = missingPrograms(wantedByTests())
+/** The packages that throwawayServices would have to install. */
+export const missingTestPackages = () => missingPackages(wantedByTests())
+
+/** The packages that productServices would have to install. */
+export const missingProductPackages = () => missingPackages(wantedByProduct())
+
+/** None if Docker answers. */
+async function missingPackages(wanted) {
+  const missing = missingPrograms(wanted)
   if (missing.length === 0 || (await composeWorks())) return []
   return missing.map((kind) => packages[kind])
 }

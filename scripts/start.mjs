@@ -20,6 +20,7 @@ import {
 } from './environment.mjs'
 import { keepRunning } from './keep.mjs'
 import { atEnd, interrupted, live } from './lifetime.mjs'
+import { agreedTo, canInstall, installIfPossible } from './packages.mjs'
 import {
   buildDemo,
   buildServer,
@@ -29,8 +30,10 @@ import {
   migrateDatabase,
 } from './prepare.mjs'
 import { commandLine, launchOwn, readPid, ready, run } from './processes.mjs'
-import { productServices } from './services.mjs'
+import { missingProductPackages, productServices } from './services.mjs'
+import { checkSettings, planned } from './settings.mjs'
 import { isFree, isUp, listenProblem } from './sockets.mjs'
+import { sideBySide } from './steps.mjs'
 
 const {
   dev: isDevelopment,
@@ -49,26 +52,21 @@ const {
 
 async function start() {
   checkNode()
-  readEnvFile()
+  readEnvFile({ isCheckedLater: true })
   checkProcesses()
   const port = productPort()
-  if (isDemo() && process.env.NODE_ENV === 'production') {
-    throw refusal('LASTFM_API_KEY is missing. In production there is no demo: its passwords are public.')
-  }
   await waitForEarlierRun()
   await checkPort(port)
+  await installAll()
+  await checkAllSettings()
   const demoPort = isDemo() ? await chooseDemoPort(port) : null
-
-  await installPackages()
-  await generateClient()
-  await buildServer()
-  const services = await productServices({ patience: startWait(), isMoving })
-  atEnd(services.stop)
+  const [services] = await sideBySide(
+    startServices,
+    ...(isDevelopment ? [] : [buildWeb]),
+    ...(demoPort ? [buildDemo] : []),
+  )
+  if (!isDevelopment) keepBuild()
   await migrateDatabase(services.databaseUrl, { kind: services.kind, isMoving, backup: !noBackup })
-  if (!isDevelopment) {
-    await buildWeb()
-    keepBuild()
-  }
 
   const env = {
     ...process.env,
@@ -85,6 +83,34 @@ async function start() {
   if (demoPort) tellLogins()
   console.log('\nCtrl-C stops it.')
   await untilTheEnd(demo)
+}
+
+/** Installs and builds what the check of the settings needs; the programs of the services are installed meanwhile. */
+async function installAll() {
+  const missing = await missingProductPackages()
+  // The question comes before any other line.
+  const isAgreed = missing.length > 0 && canInstall() && (await agreedTo(missing))
+  await sideBySide(prepareServer, ...(isAgreed ? [() => installIfPossible(missing)] : []))
+}
+
+async function prepareServer() {
+  await installPackages()
+  await generateClient()
+  await buildServer()
+}
+
+function checkAllSettings() {
+  if (process.env.NODE_ENV !== 'production')
+    return checkSettings(planned, { ...process.env, ...(isDemo() && demoSettings(1)) })
+  // In production there is no demo, whose passwords are public, and no key of our own.
+  const { DATABASE_URL, REDIS_URL } = planned
+  return checkSettings({ DATABASE_URL, REDIS_URL })
+}
+
+async function startServices() {
+  const services = await productServices({ patience: startWait(), isMoving })
+  atEnd(services.stop)
+  return services
 }
 
 /** What an earlier run left behind when it was killed ends by itself within moments. */
@@ -114,6 +140,9 @@ const pidFile = (name) => join(dataFolder, `${name}.pid`)
 
 async function checkPort(port) {
   const { HOST } = process.env
+  if (port === 0) throw refusal('PORT is 0: choose a port from 1 to 65535, for example PORT=3000.')
+  // What is no port is refused with all other wrong settings.
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) return
   const problem = await listenProblem(port, HOST)
   if (problem === null) return
   if (problem !== 'EADDRINUSE') {
@@ -145,7 +174,6 @@ async function chooseDemoPort(port) {
 }
 
 async function startDemo(port, env) {
-  await buildDemo()
   const demo = launchOwn('The demo', ['--enable-source-maps', 'dist/demo/main.js'], { env })
   atEnd(demo.stop)
   writeFileSync(pidFile('demo'), String(demo.pid))

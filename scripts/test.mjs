@@ -20,7 +20,7 @@ import {
 import { show } from './processes.mjs'
 import { missingProxyPackages } from './proxies.mjs'
 import { quickTests } from './quickTests.mjs'
-import { missingServicePackages, throwawayServices } from './services.mjs'
+import { missingTestPackages, throwawayServices } from './services.mjs'
 import { makeStages, together } from './stages.mjs'
 import { tallyPlaywright, tallyVitest } from './tally.mjs'
 import { onlyTorture, withoutTorture } from './tortureFiles.mjs'
@@ -74,7 +74,7 @@ async function startServices() {
 
 /** Programs that are missing are installed together. */
 async function installPrograms() {
-  const missing = needsServices ? await missingServicePackages() : []
+  const missing = needsServices ? await missingTestPackages() : []
   if (needsBrowser) missing.push(...(await missingBrowserPackages()))
   if (needsProxies) missing.push(...missingProxyPackages())
   await installIfPossible(missing)

@@ -9,7 +9,7 @@ import { canInstall, installFromApt, installIfPossible } from './packages.mjs'
 import { buildHarness, buildServer, buildWeb, generateClient, installPackages } from './prepare.mjs'
 import { show } from './processes.mjs'
 import { missingProxyPackages } from './proxies.mjs'
-import { missingServicePackages, throwawayServices } from './services.mjs'
+import { missingTestPackages, throwawayServices } from './services.mjs'
 import { together } from './stages.mjs'
 import { onlyTorture } from './tortureFiles.mjs'
 
@@ -53,7 +53,7 @@ const needed = [
 ]
 
 const installPrograms = async () =>
-  installIfPossible([...(await missingServicePackages()), ...missingProxyPackages()])
+  installIfPossible([...(await missingTestPackages()), ...missingProxyPackages()])
 
 async function installCluster() {
   const missing = needed.filter(({ isThere }) => !isThere()).map(({ packages }) => packages)

@@ -4,4 +4,5 @@ export default programs('server', {
   main: 'server/main.ts',
   admin: 'server/admin.ts',
   migrate: 'server/migrate.ts',
+  settings: 'server/lib/settings.ts',
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readTrustedProxies } from './callers.ts'
 import { databaseConfig } from './databaseUrl.ts'
 import { readRedisUrl } from './redisUrl.ts'
-import { readSecretFiles } from './secretFiles.ts'
+import { readSecretFiles } from './secretFiles.mjs'
 import { smtpFrom, smtpUrl } from './smtpSettings.ts'
 
 const MOST_LINKS = 8
@@ -65,8 +65,10 @@ const isCronLine = (text: string) => {
     return false
   }
 }
-const whole = (from: number, to: number) =>
-  z.coerce.number(`must be a whole number from ${from} to ${to}`).int().min(from).max(to)
+const whole = (from: number, to: number) => {
+  const message = `must be a whole number from ${from} to ${to}`
+  return z.coerce.number(message).int(message).min(from, message).max(to, message)
+}
 
 const database = url('mysql:', 'mariadb:').superRefine((text, context) => {
   try {
@@ -79,6 +81,8 @@ const database = url('mysql:', 'mariadb:').superRefine((text, context) => {
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  /** server processes of `npm run serve` */
+  PROCESSES: whole(1, 64).default(1),
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),

@@ -58,8 +58,10 @@ const admin = `
   process.exit(process.env.DATABASE_URL ? 7 : 1)
 `
 
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+
 const files: Record<string, string> = {
-  'package.json': '{ "type": "module" }',
+  'package.json': JSON.stringify({ type: 'module', scripts }),
   'package-lock.json': '{ "packages": {} }',
   'node_modules/.package-lock.json': '{ "packages": {} }',
   'node_modules/prisma/build/index.js': '',
@@ -95,7 +97,7 @@ export async function makeProject(depth = ''): Promise<Project> {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
-  for (const name of ['scripts', 'prisma', 'server/lib/secretSettings.json']) {
+  for (const name of ['scripts', 'prisma', 'server/lib/secretFiles.mjs']) {
     cpSync(name, join(folder, name), { recursive: true })
   }
   for (const name of ['mariadb', 'zod'].map((each) => `node_modules/${each}`)) {
@@ -130,8 +132,16 @@ export type Run = {
   says: (text: string) => Promise<void>
 }
 
-/** Runs a script of the project in a small environment, without a Docker engine; `env` adds to it. */
-export function runScript({ folder, port }: Project, args: string[], env: Record<string, string> = {}): Run {
+/**
+ * Runs a script of the project in a small environment, without a Docker engine; `env` adds to it. A detached one has a process group
+ * of its own, as a command at a terminal has.
+ */
+export function runScript(
+  { folder, port }: Project,
+  args: string[],
+  env: Record<string, string> = {},
+  { detached = false } = {},
+): Run {
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: {
@@ -142,6 +152,7 @@ export function runScript({ folder, port }: Project, args: string[], env: Record
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
   })
   let output = ''
   const listeners = new Set<() => void>()

@@ -109,8 +109,12 @@ it('an error that nobody expected is a line, and ends its process in order', asy
 
 it.each([
   ['a setting that is wrong', { APP_SECRET: 'short' }, 'APP_SECRET must have at least 32 characters'],
-  ['a secret in two places', { APP_SECRET_FILE: '/nowhere' }, 'APP_SECRET and APP_SECRET_FILE are both set'],
-  ['a number of processes that is none', { PROCESSES: 'many' }, "PROCESSES is 'many'"],
+  ['a secret in two places', { APP_SECRET_FILE: '/nowhere' }, 'APP_SECRET_FILE and APP_SECRET are both set'],
+  [
+    'a number of processes that is none',
+    { PROCESSES: 'many' },
+    'PROCESSES must be a whole number from 1 to 64',
+  ],
   [
     'a database without tables',
     { DATABASE_URL: 'empty' },

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { dataFile, hasServerPrograms, listen, projectsOfTests, runScript } from './project.ts'
@@ -97,10 +97,11 @@ describe('npm start refuses', () => {
   })
 
   test.each([
-    [{ PORT: 'three' }, "PORT is 'three': it must be a whole number from 1 to 65535"],
+    [{ PORT: 'three' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '0' }, 'PORT is 0: choose a port from 1 to 65535'],
     [{ HOST: '203.0.113.9' }, 'Plak may not listen on port'],
     [{ NODE_ENV: 'production' }, 'LASTFM_API_KEY is missing'],
-    [{ START_WAIT: 'long' }, "START_WAIT is 'long': it must be a whole number from 0 to 3600"],
+    [{ START_WAIT: 'long' }, 'START_WAIT must be a whole number from 0 to 3600'],
     [
       { DATABASE_URL: 'mysql://root:secret@127.0.0.1:1/plak', START_WAIT: '1' },
       'cannot be reached at 127.0.0.1:1 yet (ECONNREFUSED); waiting 1 seconds for it.',
@@ -109,8 +110,11 @@ describe('npm start refuses', () => {
       { DATABASE_URL: 'mysql://root:secret@127.0.0.1:1/plak', START_WAIT: '0' },
       'nobody can be reached there (ECONNREFUSED)',
     ],
-    [{ APP_SECRET_FILE: '/nowhere/key' }, 'APP_SECRET_FILE names a file that cannot be read (ENOENT).'],
-    [{ APP_SECRET_FILE: '/dev/null', APP_SECRET: 'x' }, 'APP_SECRET and APP_SECRET_FILE are both set'],
+    [{ APP_SECRET_FILE: '/nowhere/key' }, 'APP_SECRET_FILE names a file that cannot be read (ENOENT)'],
+    [
+      { APP_SECRET_FILE: '/dev/null', APP_SECRET: 'x' },
+      'APP_SECRET_FILE and APP_SECRET are both set: keep one',
+    ],
     [
       { REDIS_URL: 'unix:///nowhere/redis.sock', START_WAIT: '0' },
       'REDIS_URL says that Redis is at /nowhere/redis.sock',
@@ -121,6 +125,45 @@ describe('npm start refuses', () => {
     expect(await run.code).toBe(1)
     expect(run.output()).toContain(sentence)
     expect(run.output()).not.toMatch(/secret|\n\s+at /)
+  })
+
+  const wrong = {
+    REGISTRATION: 'maybe',
+    SHUTDOWN_DELAY: 'soon',
+    METRICS_TOKEN_FILE: '/nowhere/token',
+    DATABASE_URL: 'mysql://root:secret@127.0.0.1:1/plak',
+  }
+  test.each([
+    ['start', start, wrong],
+    ['start -- --dev', [...start, '--dev'], wrong],
+    ['run migrate', ['scripts/migrate.mjs'], wrong],
+    [
+      'run serve',
+      ['scripts/serve.mjs'],
+      { ...wrong, PROCESSES: 'many', LASTFM_API_KEY: 'key', REDIS_URL: 'redis://127.0.0.1:1' },
+    ],
+    [
+      'run serve -- --migrate',
+      ['scripts/serve.mjs', '--migrate'],
+      { ...wrong, LASTFM_API_KEY: 'key', REDIS_URL: 'redis://127.0.0.1:1' },
+    ],
+  ])('every wrong setting at once, before it touches any data: npm %s', async (_, script, env) => {
+    const plak = await project()
+    for (const folder of ['web', 'render'])
+      cpSync('web/index.html', join(plak.folder, `dist/${folder}/index.html`))
+    cpSync('dist/server', join(plak.folder, 'dist/server'), { recursive: true })
+    const run = runScript(plak, script, env)
+    expect(await run.code).toBe(1)
+    for (const said of [
+      "REGISTRATION must be 'open', 'invite' or 'closed'",
+      'SHUTDOWN_DELAY must be a whole number from 0 to 300',
+      'METRICS_TOKEN_FILE names a file that cannot be read (ENOENT)',
+      ...('PROCESSES' in env ? ['PROCESSES must be a whole number from 1 to 64'] : []),
+    ])
+      expect(run.output()).toContain(said)
+    // The address of the database was not even tried.
+    expect(run.output()).not.toMatch(/127\.0\.0\.1|secret|Building the web/)
+    expect(existsSync(join(plak.folder, '.data'))).toBe(false)
   })
 
   test('a machine without services, and names the three ways', async () => {

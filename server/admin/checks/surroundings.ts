@@ -12,7 +12,7 @@ const OLD_NODE = '22'
 const GB = 1024 ** 3
 const TIGHT = 2 * GB
 /** what the scripts, Docker Compose and Node itself read, beside the settings of the server */
-const OTHERS = /^(PROCESSES|DEMO_PORT|MYSQL_\w+|REDIS_PORT|COMPOSE_\w+|NODE_\w+|TZ|TEST_\w+|\w+_FILE)$/
+const OTHERS = /^(DEMO_PORT|MYSQL_\w+|REDIS_PORT|COMPOSE_\w+|NODE_\w+|TZ|TEST_\w+|\w+_FILE)$/
 
 /** Node's version. */
 export function checkNode(version = process.versions.node): Found {

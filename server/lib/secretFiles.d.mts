@@ -1,0 +1,3 @@
+type Environment = Record<string, string>
+
+export function readSecretFiles(given: Environment): { env: Environment; problems: Map<string, string> }
