@@ -1,15 +1,11 @@
 // `node scripts/cluster.mjs 3` (`npm start -- --processes 3`, `npm run serve` with PROCESSES=3): several server processes behind one port.
 // One that dies is started again, SIGUSR2 replaces one after the other, SIGTERM ends all of them.
 import cluster from 'node:cluster'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { keepMetrics } from './clusterMetrics.mjs'
 import { shutdownDelay } from './environment.mjs'
+import { restartPauses } from './pauses.mjs'
 import { say } from './say.mjs'
 
-/** A process that lived so long did not fail at its start. */
-const LONG_LIFE = 10_000
-/** Not much longer than a database needs to come back. */
-const LONGEST_PAUSE = 5_000
 /** A server ends within ten seconds by itself, and what it still serves before. */
 const GRACE = 12_000 + shutdownDelay() * 1_000
 /** How long a process that listens may take until it is ready. */
@@ -26,7 +22,7 @@ keepMetrics()
 const ends = new Map()
 const leaving = new Set()
 let isEnding = false
-let quickDeaths = 0
+const pauses = restartPauses()
 
 /**
  * Starts one and reports the result: 'ready', 'unready' (it listens, and no request should be sent there yet), or null: it
@@ -57,7 +53,7 @@ function comesUp(worker) {
       worker.once('exit', (code, signal) => {
         ends.delete(worker)
         const wasTold = leaving.delete(worker)
-        if (!wasTold) quickDeaths = Date.now() - begun < LONG_LIFE ? quickDeaths + 1 : 0
+        if (!wasTold) pauses.note(Date.now() - begun)
         if (isUp && !wasTold) {
           const how = signal ?? `exit code ${code}`
           say('error', `A server process ended unexpectedly (${how}); another follows.`)
@@ -93,7 +89,7 @@ function endSilence(worker) {
 /** Starts one, again and again until it is up: at once the first time, then with longer and longer pauses. */
 async function fill() {
   do {
-    if (quickDeaths > 1) await sleep(Math.min(500 * 2 ** (quickDeaths - 2), LONGEST_PAUSE))
+    await pauses.wait()
   } while (!isEnding && (await begin()).how === null)
 }
 

@@ -1,11 +1,7 @@
 // Keeps a process running: one that ends unexpectedly is followed by another, at once the first time, then after longer and longer pauses.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { tell } from './environment.mjs'
 import { interrupted } from './lifetime.mjs'
-
-/** A process that lived so long did not fail at its start. */
-const LONG_LIFE = 10_000
-const LONGEST_PAUSE = 5_000
+import { restartPauses } from './pauses.mjs'
 
 /**
  * Follows a process that was launched; `begin` launches the next one and gives it, or null when it needs no successor. Gives what
@@ -14,29 +10,30 @@ const LONGEST_PAUSE = 5_000
 export function keepRunning(first, begin) {
   let launched = first
   let isStopping = false
+  const pauses = restartPauses()
 
   async function follow() {
-    let quickDeaths = 0
     while (true) {
       const begun = Date.now()
       const how = await launched.ended
       if (isStopping || interrupted.aborted) return
       console.error(`${launched.name} ended unexpectedly (${how}); another follows.`)
-      quickDeaths = Date.now() - begun < LONG_LIFE ? quickDeaths + 1 : 0
-      const next = await successor(quickDeaths)
+      pauses.note(Date.now() - begun)
+      const next = await successor()
       if (next === null) return
       launched = next
     }
   }
 
-  async function successor(deaths) {
-    for (let failures = deaths; ; failures++) {
-      if (failures > 1) await sleep(Math.min(500 * 2 ** (failures - 2), LONGEST_PAUSE))
+  async function successor() {
+    for (;;) {
+      await pauses.wait()
       if (isStopping || interrupted.aborted) return null
       try {
         return await begin()
       } catch (error) {
         if (!interrupted.aborted) tell(error)
+        pauses.note(0)
       }
     }
   }

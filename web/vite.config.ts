@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -38,7 +39,8 @@ export default defineConfig(({ mode }) => ({
         target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
         // Three KiB less to load than with Vite's own minifier (tests/house/budget.test.ts).
         minify: 'terser',
-        terserOptions: { module: true, compress: { passes: 2 } },
+        // Vite's default leaves one core free: on two cores that is half of the time of the whole build.
+        terserOptions: { module: true, compress: { passes: 2 }, maxWorkers: availableParallelism() },
         // The content security policy allows no data: URLs, and these browsers need no preload polyfill.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
