@@ -155,12 +155,30 @@ export const placesOfAccounts: Place[] = [
     page: 'Signing in',
     state: 'link over',
     path: '/confirm#none',
-    before: fails('auth.confirmEmail', {
+    before: fails('auth.readEmailLink', {
       ...failure,
       message: texts.auth.resetLinkOver,
       data: { ...refused, id: 'auth.resetLinkOver' },
     }),
     ready: said(texts.auth.resetLinkOver),
+  },
+  {
+    page: 'Signing in',
+    state: 'another address',
+    path: '/confirm#none',
+    before: answer({
+      'auth.readEmailLink': () =>
+        data({ purpose: 'change', address: 'deniz@new.example', nickname: 'deniz' }),
+    }),
+    ready: (page) => page.getByRole('button', { name: texts.account.confirm }),
+  },
+  {
+    page: 'Signing in',
+    state: 'passkeys that stay',
+    path: '/passkeys',
+    who: newcomer,
+    before: everyWay,
+    ready: items(texts.passkeys.title),
   },
   {
     page: 'Edit profile',
