@@ -1,4 +1,4 @@
-import { escapeUTF8 } from 'entities'
+import { markup } from './markup.ts'
 
 /**
  * A page that needs no script and no file: a sentence and, where there is one, a button that sends an empty form to its own address.
@@ -12,8 +12,9 @@ export const plainPage = ({
   language: string
   text: string
   button: string | null
-}): string => `<!doctype html>
-<html lang="${escapeUTF8(language)}">
+}): string =>
+  String(markup`<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -30,8 +31,8 @@ button { height: 2.75rem; padding: 0 1.25rem; border: 0; border-radius: 6px; fon
 </head>
 <body>
 <h1><a href="/">Plak</a></h1>
-<p>${escapeUTF8(text)}</p>
-${button === null ? '' : `<form method="post"><button>${escapeUTF8(button)}</button></form>`}
+<p>${text}</p>
+${button === null ? null : markup`<form method="post"><button>${button}</button></form>`}
 </body>
 </html>
-`
+`)

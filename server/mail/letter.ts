@@ -1,5 +1,5 @@
-import { escapeUTF8 } from 'entities'
 import type { Message } from '../clients/smtp/client.ts'
+import { markup } from '../lib/markup.ts'
 
 /** What a mail says: a subject, a paragraph before the link, one after it. */
 export type Letter = {
@@ -42,10 +42,10 @@ export function lettered({
   note,
   unsubscribe,
 }: Letter): Message {
-  const e = escapeUTF8
-  const button = link ? `<p><a href="${e(link.href)}" style="${e(style.link)}">${e(link.text)}</a></p>` : ''
-  const listed = lines.length > 0 ? `<ul>${lines.map((line) => `<li>${e(line)}</li>`).join('')}</ul>` : ''
-  const address = link ? `<p style="${style.small};word-break:break-all">${e(link.href)}</p>` : ''
+  const button = link && markup`<p><a href="${link.href}" style="${style.link}">${link.text}</a></p>`
+  const items = lines.map((line) => markup`<li>${line}</li>`)
+  const listed = items.length > 0 ? markup`<ul>${items}</ul>` : null
+  const address = link && markup`<p style="${style.small};word-break:break-all">${link.href}</p>`
   return {
     to,
     subject,
@@ -63,18 +63,18 @@ export function lettered({
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
     }),
-    html: `<!doctype html>
-<html lang="${e(language)}">
-<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${e(subject)}</title></head>
-<body style="${e(style.body)}"><div style="${style.all}">
-<p>${e(text)}</p>
+    html: String(markup`<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${subject}</title></head>
+<body style="${style.body}"><div style="${style.all}">
+<p>${text}</p>
 ${listed}
-${button}
-${address}
-<p style="${style.small}">${e(note)}</p>
+${button ?? null}
+${address ?? null}
+<p style="${style.small}">${note}</p>
 <p style="${style.small}">Plak</p>
 </div></body>
 </html>
-`,
+`),
   }
 }

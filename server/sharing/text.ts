@@ -1,6 +1,6 @@
 import sharp from 'sharp'
+import { markup } from '../lib/markup.ts'
 import { ellipsis } from './ellipsis.ts'
-import { escapeMarkup } from './markup.ts'
 import { FAMILY, typeface } from './typeface.ts'
 
 type Style = { size: number; weight: 400 | 600 | 700; colour: string; width: number; lines: number }
@@ -29,9 +29,9 @@ const draw = (text: string, style: Style) => drawLines(text || '…', style).cat
 async function drawLines(text: string, { size, weight, colour, width }: Style): Promise<TextImage> {
   await typeface()
   // Pango measures in 1024ths of a point; at 72 dots an inch a point is a pixel.
-  const markup = `<span foreground="${colour}" weight="${weight}" size="${Math.round(size * 1024)}">${escapeMarkup(text)}</span>`
+  const span = markup`<span foreground="${colour}" weight="${weight}" size="${Math.round(size * 1024)}">${text}</span>`
   const { data, info } = await sharp({
-    text: { text: markup, font: FAMILY, width, wrap: 'word-char', dpi: 72, rgba: true },
+    text: { text: String(span), font: FAMILY, width, wrap: 'word-char', dpi: 72, rgba: true },
   })
     .png()
     .toBuffer({ resolveWithObject: true })

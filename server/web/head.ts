@@ -1,21 +1,22 @@
 import { grounds, type Preferences } from '../../shared/preferences.ts'
 import type { Texts } from '../../shared/texts.ts'
+import { markup, type Markup } from '../lib/markup.ts'
 import type { Card } from '../sharing/cards.ts'
-import { escapeMarkup } from '../sharing/markup.ts'
 
 type Attributes = Record<string, string | number>
 
-/** An element of the head; its attributes are escaped. */
-export const tag = (name: 'meta' | 'link', attributes: Attributes): string =>
-  `<${name} ${Object.entries(attributes)
-    .map(([key, value]) => `${key}="${escapeMarkup(String(value))}"`)
-    .join(' ')} />`
+const written = (attributes: Attributes): Markup[] =>
+  Object.entries(attributes).map(([key, value]) => markup` ${key}="${value}"`)
+
+/** An element of the head. */
+export const tag = (name: 'meta' | 'link', attributes: Attributes): Markup =>
+  markup`<${name}${written(attributes)} />`
 const meta = (name: string, content: string | number) => tag('meta', { name, content })
 const graph = (property: string, content: string | number) =>
   tag('meta', { property: `og:${property}`, content })
 
 /** Both colours stay, because the theme can be chosen on the page (web/preferences/theme.ts); one applies. */
-function schemeTags(theme: Preferences['theme']): string[] {
+function schemeTags(theme: Preferences['theme']): Markup[] {
   const bars = (['light', 'dark'] as const).map((scheme) => {
     const media =
       theme === 'system' ? `(prefers-color-scheme: ${scheme})` : theme === scheme ? 'all' : 'not all'
@@ -25,15 +26,13 @@ function schemeTags(theme: Preferences['theme']): string[] {
 }
 
 /** What the root element says of a person's preferences, so that nothing changes its looks once it is drawn. */
-export function rootAttributes({ language, theme }: Preferences): string {
+export function rootAttributes({ language, theme }: Preferences): Markup {
   const attributes = {
     lang: language === 'tr' ? 'tr' : 'en',
     'data-language': language,
     ...(theme !== 'system' && { 'data-theme': theme }),
   }
-  return Object.entries(attributes)
-    .map(([key, value]) => `${key}="${value}"`)
-    .join(' ')
+  return markup`${written(attributes)}`
 }
 
 type HeadOptions = { origin: string; texts: Texts; theme: Preferences['theme'] }
@@ -43,7 +42,7 @@ export function headTags(card: Card, { origin, texts, theme }: HeadOptions): str
   const { title, description, path, type, image } = card
   const isLarge = image.width > image.height
   const tags = [
-    `<title>${escapeMarkup(title === null ? 'Plak' : texts.layout.titleOf(title))}</title>`,
+    markup`<title>${title === null ? 'Plak' : texts.layout.titleOf(title)}</title>`,
     meta('description', description),
     ...schemeTags(theme),
     path === null ? meta('robots', 'noindex') : tag('link', { rel: 'canonical', href: origin + path }),

@@ -4,6 +4,7 @@ import type { AlbumCard, AlbumDetails } from '../../shared/catalog.ts'
 import type { Page } from '../../shared/page.ts'
 import { pictureSet, sleeveSizes } from '../../shared/pictures.ts'
 import type { Profile } from '../../shared/users.ts'
+import type { Markup } from '../lib/markup.ts'
 import { tag } from './head.ts'
 
 /** Beside each other in the first row of a grid, on a phone. */
@@ -14,7 +15,7 @@ const firstOf = (albums: AlbumCard[], sizes: string) =>
   albums.slice(0, FIRST_ROW).flatMap((album) => preload(album, sizes))
 
 /** Tags that have the sleeves with which a page begins on their way, before it is drawn, as web/ui/Cover.tsx asks for them. */
-export const pictureTags = ({ queries }: DehydratedState): string[] =>
+export const pictureTags = ({ queries }: DehydratedState): Markup[] =>
   queries.flatMap(({ queryKey: [path], state: { data } }) => {
     switch ((path as string[]).join('.')) {
       case 'catalog.album':
@@ -33,7 +34,7 @@ export const pictureTags = ({ queries }: DehydratedState): string[] =>
     }
   })
 
-function preload({ image }: AlbumCard, sizes: string): string[] {
+function preload({ image }: AlbumCard, sizes: string): Markup[] {
   if (!image) return []
   const set = pictureSet(image)
   const which: Record<string, string> = set ? { imagesrcset: set, imagesizes: sizes } : { href: image }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpointAt, matchPage, pages, type PageMatch } from '../../shared/pages.ts'
 import { preferencesOf, type Language, type Preferences } from '../../shared/preferences.ts'
+import { markup } from '../lib/markup.ts'
 import { makePublicAddress } from '../lib/publicAddress.ts'
 import { plainCard, type Card } from '../sharing/cards.ts'
-import { escapeMarkup } from '../sharing/markup.ts'
 import type { Context } from '../trpc.ts'
 import { drawPage, prepareDrawing, type Drawing } from './drawing.ts'
 import { statusOf } from './failures.ts'
@@ -99,12 +99,12 @@ export async function serveWeb(
     const drawn = isDrawn ? await draw(request, preferences, context, { at, firstData }) : ''
     // Functions, because '$' in a text would be read as a pattern.
     const html = (await files.html(request.url))
-      .replace('<html lang="en">', () => `<html ${rootAttributes(preferences)}>`)
+      .replace('<html lang="en">', () => `<html${String(rootAttributes(preferences))}>`)
       .replace('<!-- head -->', () => head.join('\n    '))
       .replace('<!-- data -->', () => data.join('\n    '))
       .replace('</head>', () => `  ${coming.join('\n    ')}\n  </head>`)
       .replace('<div id="root">', (place) => place + drawn)
-      .replace(/(<noscript>)[^<]*/, (_, tag: string) => tag + escapeMarkup(texts.sharing.noScript))
+      .replace(/(<noscript>)[^<]*/, (_, tag: string) => tag + String(markup`${texts.sharing.noScript}`))
     reply.code(status)
     return html
   }

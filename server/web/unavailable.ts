@@ -1,13 +1,13 @@
 import { colours } from '../../shared/look.ts'
 import type { Texts } from '../../shared/texts.ts'
-import { escapeMarkup } from '../sharing/markup.ts'
+import { markup, type Markup } from '../lib/markup.ts'
 
 const LOOK_AGAIN = 10
 
 const colour = (name: keyof typeof colours) => `light-dark(${colours[name].day}, ${colours[name].night})`
 
 /** Without a file beside it: whatever else is away, this page is whole. */
-const style = `
+const style = markup`
 :root { color-scheme: light dark; --page: ${colour('page')}; --ink: ${colour('ink')} }
 :root[data-theme=light] { color-scheme: light }
 :root[data-theme=dark] { color-scheme: dark }
@@ -21,7 +21,7 @@ a { display: inline-flex; align-items: center; height: 2.75rem; padding: 0 1.25r
   text-decoration: none; color: #1a0f08; background: ${colour('accent')} }
 a:focus-visible { outline: 2px solid ${colour('accent-ink')}; outline-offset: 2px }`
 
-const record = `<svg viewBox="0 0 32 32" aria-hidden="true"><circle cx="16" cy="16" r="16" fill="#0d0b0a"/>
+const record = markup`<svg viewBox="0 0 32 32" aria-hidden="true"><circle cx="16" cy="16" r="16" fill="#0d0b0a"/>
 <g fill="none" stroke="#fff" stroke-opacity=".16" stroke-width=".3"><circle cx="16" cy="16" r="15.3"/>
 <circle cx="16" cy="16" r="13.2"/><circle cx="16" cy="16" r="11.9"/><circle cx="16" cy="16" r="10.6"/>
 <circle cx="16" cy="16" r="9.3"/></g><circle cx="16" cy="16" r="6.5" fill="${colours.accent.night}"/>
@@ -33,23 +33,24 @@ const record = `<svg viewBox="0 0 32 32" aria-hidden="true"><circle cx="16" cy="
  */
 export const failurePage = (
   texts: Texts,
-  { root, requestId, isAway }: { root: string; requestId: string; isAway: boolean },
-): string => `<!doctype html>
-<html ${root}>
+  { root, requestId, isAway }: { root: Markup; requestId: string; isAway: boolean },
+): string =>
+  String(markup`<!doctype html>
+<html${root}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${isAway ? `<meta http-equiv="refresh" content="${LOOK_AGAIN}">` : ''}
+${isAway ? markup`<meta http-equiv="refresh" content="${LOOK_AGAIN}">` : null}
 <title>Plak</title>
 <link rel="icon" type="image/svg+xml" href="/icon.svg">
 <style>${style}</style>
 </head>
 <body>
 ${record}
-<h1>${escapeMarkup(texts.error)}</h1>
-<p role="alert">${escapeMarkup(isAway ? texts.resting : texts.serverFailed)}</p>
-<a href="">${escapeMarkup(texts.tryAgain)}</a>
-<small>${escapeMarkup(texts.errorId(requestId))}</small>
+<h1>${texts.error}</h1>
+<p role="alert">${isAway ? texts.resting : texts.serverFailed}</p>
+<a href="">${texts.tryAgain}</a>
+<small>${texts.errorId(requestId)}</small>
 </body>
 </html>
-`
+`)

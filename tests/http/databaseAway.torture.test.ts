@@ -43,8 +43,11 @@ const lines: Line[] = []
 
 /** Notes every route of an app, from the moment at which it exists. */
 const onApp = (message: unknown) =>
-  void (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }: RouteOptions) =>
-    routes.push(...[method].flat().map((each) => ({ method: each, url }))),
+  void (message as { fastify: FastifyInstance }).fastify.addHook(
+    'onRoute',
+    ({ method, url }: RouteOptions) => {
+      for (const each of [method].flat()) routes.push({ method: each, url })
+    },
   )
 
 beforeAll(async () => {
@@ -65,7 +68,7 @@ beforeAll(async () => {
   unsubscribe('fastify.initialization', onApp)
   harness = makeHarness(server.url)
   person = await harness.register('author')
-  await person.client.logs.save.mutate({ ...album, rating: 8, text: 'Cold and warm.' })
+  await person.client.logs.save.mutate({ ...album, rating: 8, review: 'Cold and warm.' })
 })
 afterAll(async () => {
   await harness.close()
