@@ -64,7 +64,8 @@ const files: Record<string, string> = {
   'package.json': JSON.stringify({ type: 'module', scripts }),
   'package-lock.json': '{ "packages": {} }',
   'node_modules/.package-lock.json': '{ "packages": {} }',
-  'node_modules/prisma/build/index.js': '',
+  'node_modules/prisma/build/index.js':
+    "require('fs').mkdirSync('server/generated/prisma', { recursive: true })",
   'node_modules/vite/package.json': '{}',
   'node_modules/vite/bin/vite.js': build,
   'web/index.html': '',
