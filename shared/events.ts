@@ -39,8 +39,12 @@ const activity = {
 
 /** the reviews of an album */
 const reviews = {
-  /** a review was written or changed, its stars and its heart included */
-  'review.saved': z.strictObject({ review }),
+  /**
+   * a review was written or changed, its stars and its heart included; or its author's listenings of the album are others.
+   * `listens`: their number, as the people see it who receive this event; left out where it is what it was.
+   * `returns`: it was written before, so that a page that does not hold it fetches it: its readers may have liked it
+   */
+  'review.saved': z.strictObject({ review, listens: count.optional(), returns: z.literal(true).optional() }),
   /** a review was removed or its text blanked */
   'review.removed': z.strictObject({ id: rowId }),
   'review.liked': z.strictObject({ id: rowId, likeCount: counted }),
@@ -167,8 +171,11 @@ export const eventSchemas = {
 
 export type EventType = keyof typeof eventSchemas
 
-type Fields<Shape extends z.ZodRawShape> = { [Field in keyof Shape]: z.output<Shape[Field]> }
-export type EventPayloads = { [Type in EventType]: Fields<(typeof eventSchemas)[Type]['shape']> }
+type Fields<Schema extends z.ZodObject> = Pick<
+  z.output<Schema>,
+  keyof Schema['shape'] & keyof z.output<Schema>
+>
+export type EventPayloads = { [Type in EventType]: Fields<(typeof eventSchemas)[Type]> }
 
 /** An event as it travels: the type and, with it, the type's payload. */
 export type PlakEvent<Type extends EventType = EventType> = {

@@ -97,12 +97,12 @@ export const counters: Counters = {
     {
       of: ({ review }) => review.id,
       count: countLikes.ReviewLike,
-      put: ({ review }, likeCount) => ({ review: { ...review, likeCount } }),
+      put: ({ review, ...rest }, likeCount) => ({ ...rest, review: { ...review, likeCount } }),
     },
     {
       of: ({ review }) => review.id,
       count: reviewComments.gather,
-      put: ({ review }, commentCount) => ({ review: { ...review, commentCount } }),
+      put: ({ review, ...rest }, commentCount) => ({ ...rest, review: { ...review, commentCount } }),
     },
   ],
   'list.liked': [likesBy(countLikes.ListLike)],

@@ -1,5 +1,5 @@
 import type { EventPayloads, EventType, PlakEvent } from '../../shared/events.ts'
-import { effectiveLevel, sees, type Visibility } from '../../shared/visibility.ts'
+import { effectiveLevel, isNarrowed, sees, type Visibility } from '../../shared/visibility.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import { isInThread, isVisible, isVisibleOf, NOBODY } from '../visible.ts'
@@ -111,8 +111,10 @@ function judged(event: LoggedEvent, read: PlakEvent, { ownerId, ...shown }: Show
   const level = effectiveLevel(shown.level, shown)
   if (forFollowers.has(read.type)) return sees('follower', level) ? event : null
   if (isLimited(read)) {
+    // What is for more people by now was emitted again for them; this event can count what they do not see.
+    if (!isNarrowed(read.level, level)) return event
     const payload = { owner: ownerId, level, event: read.event, otherwise: read.otherwise }
-    return level === read.level ? event : { ...event, payload: JSON.stringify(payload) }
+    return { ...event, payload: JSON.stringify(payload) }
   }
   if (sees('stranger', level)) return event
   const payload = { owner: ownerId, level, event: read, otherwise: null }

@@ -3,7 +3,7 @@ import type { Log } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import type { Emit } from '../live/change.ts'
 import { forgetThings } from '../notifications/takeBack.ts'
-import { emitOwnChange, emitReviewRemoved } from './events.ts'
+import { emitLogRemoved, emitOwnChange } from './events.ts'
 import { writeHeads } from './head.ts'
 import { writeOpinions } from './opinion.ts'
 import { dropTags } from './tags.ts'
@@ -29,5 +29,5 @@ export async function deleteLog(tx: Tx, emit: Emit, log: Log): Promise<void> {
   if (log.feedAt) await writeHeads(tx, [log.userId])
   // A listening that was never in a feed needs no removal event.
   if (log.feedAt) emit(topics.user(log.userId), { type: 'log.removed', id: log.id }, log.userId)
-  if (log.review !== null) await emitReviewRemoved(tx, emit, log)
+  await emitLogRemoved(tx, emit, log)
 }

@@ -1,4 +1,5 @@
 import { topics } from '../../shared/events.ts'
+import { visibilities } from '../../shared/levels.ts'
 import { isNarrowed, sees, type Visibility } from '../../shared/visibility.ts'
 import { topicOfKey } from '../catalog/albums.ts'
 import type { Tx } from '../lib/db.ts'
@@ -12,13 +13,14 @@ export type EmittedLog = {
   userId: number
   albumId: number
   visibility: Visibility
+  date: Date | null
   reviewedAt: Date | null
   feedAt: Date | null
 }
 
 /**
- * Emits what a listening looks like now, `before` being what it was: to the followers, and, where it holds a text, to the
- * pages of the album's reviews. For whom it is no longer visible it is removed. One that is in no feed has no event there: a
+ * Emits what a listening looks like now, `before` being what it was: to the followers, and to the pages of the album's reviews as
+ * far as they show it or count it. For whom it is no longer visible it is removed. One that is in no feed has no event there: a
  * thousand saved albums would flood the followers.
  */
 export async function emitLogSaved(
@@ -33,8 +35,15 @@ export async function emitLogSaved(
     if (entry) emit(feed, { type: 'log.saved', entry }, log.userId)
   } else if (before?.feedAt) emit(feed, { type: 'log.removed', id: log.id }, log.userId)
 
-  if (log.reviewedAt) await emitReview(tx, emit, log, before?.reviewedAt ? before.visibility : null)
-  else if (before?.reviewedAt) await emitReviewRemoved(tx, emit, before)
+  const isSame =
+    before !== null &&
+    before.visibility === log.visibility &&
+    before.date?.getTime() === log.date?.getTime() &&
+    (before.reviewedAt === null) === (log.reviewedAt === null)
+  const circles = isSame ? [] : await readCircles(tx, log, before)
+  if (log.reviewedAt) await emitReview(tx, emit, log, before?.reviewedAt ? before : null, circles)
+  else if (before?.reviewedAt) await emitRemoval(tx, emit, before)
+  await emitNewest(tx, emit, log, circles)
 }
 
 /**
@@ -53,30 +62,63 @@ export async function emitOwnChange(
   emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album }, userId)
 }
 
-/** Emits a review to those who may see it, and its removal to those who could only see it at its level `before`. */
-async function emitReview(tx: Tx, emit: Emit, log: EmittedLog, before: Visibility | null): Promise<void> {
-  const [review] = await readReviews(tx, [log.id])
-  if (!review) return
-  const topic = await topicOf(tx, log)
-  const isLost = before !== null && isNarrowed(before, log.visibility)
-  const removed = { type: 'review.removed', id: log.id } as const
-  const audience = { ownerId: log.userId, level: log.visibility }
-  emit(topic, { type: 'review.saved', review }, log.userId, {
-    ...audience,
-    ...(isLost && { otherwise: removed }),
+/** The people who see what has one level, and what an album's page shows them of one person. */
+type Circle = { level: Visibility; newest: number | null; listens: number }
+const circleOf = { everyone: 'stranger', followers: 'follower', me: 'owner' } as const
+
+const listenings = statement(({ userId, albumId }: { userId: number; albumId: number }) =>
+  kysely
+    .selectFrom('Log')
+    .select(['id', 'visibility', 'reviewedAt'])
+    .where('userId', '=', userId)
+    .where('albumId', '=', albumId)
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc'),
+)
+
+/** The circles that see a listening now or saw it before. The others must learn nothing, not even that something happened. */
+async function readCircles(tx: Tx, log: EmittedLog, before: EmittedLog | null): Promise<Circle[]> {
+  const rows = await listenings(tx, log)
+  return visibilities.flatMap((level) => {
+    const reader = circleOf[level]
+    if (!sees(reader, log.visibility) && !(before && sees(reader, before.visibility))) return []
+    const shown = rows.filter(({ visibility }) => sees(reader, visibility))
+    const newest = shown.find(({ reviewedAt }) => reviewedAt !== null)?.id ?? null
+    return [{ level, newest, listens: shown.length }]
   })
-  if (isLost) await emitNextReviews(tx, emit, log, topic)
 }
 
-/**
- * Emits to the pages of an album's reviews that one is gone: its listening was removed, or its text. They then show
- * an older one of the same person, if there is one.
- */
-export async function emitReviewRemoved(tx: Tx, emit: Emit, log: EmittedLog): Promise<void> {
-  const topic = await topicOf(tx, log)
+/** Emits a review to those who may see it, and its removal to those who could only see it as it was `before`. */
+async function emitReview(
+  tx: Tx,
+  emit: Emit,
+  log: EmittedLog,
+  before: EmittedLog | null,
+  circles: readonly Circle[],
+): Promise<void> {
+  const [review] = await readReviews(tx, [log.id])
+  if (!review) return
+  const isLost = before !== null && isNarrowed(before.visibility, log.visibility)
+  const removed = { type: 'review.removed', id: log.id } as const
+  const listens = circles.find(({ level }) => level === log.visibility)?.listens
+  const returns = before !== null && circles.length > 0 && { returns: true as const }
+  emit(
+    await topicOf(tx, log),
+    { type: 'review.saved', review, ...(listens && { listens }), ...returns },
+    log.userId,
+    { ownerId: log.userId, level: log.visibility, ...(isLost && { otherwise: removed }) },
+  )
+}
+
+/** Emits to the pages of an album's reviews that a listening was deleted. */
+export async function emitLogRemoved(tx: Tx, emit: Emit, log: EmittedLog): Promise<void> {
+  if (log.reviewedAt) await emitRemoval(tx, emit, log)
+  await emitNewest(tx, emit, log, await readCircles(tx, log, null))
+}
+
+async function emitRemoval(tx: Tx, emit: Emit, log: EmittedLog): Promise<void> {
   const audience = { ownerId: log.userId, level: log.visibility }
-  emit(topic, { type: 'review.removed', id: log.id }, log.userId, audience)
-  await emitNextReviews(tx, emit, log, topic)
+  emit(await topicOf(tx, log), { type: 'review.removed', id: log.id }, log.userId, audience)
 }
 
 async function topicOf(tx: Tx, { albumId }: EmittedLog): Promise<string> {
@@ -84,26 +126,23 @@ async function topicOf(tx: Tx, { albumId }: EmittedLog): Promise<string> {
   return topicOfKey(key)
 }
 
-const newestReviews = statement(({ userId, albumId }: { userId: number; albumId: number }) =>
-  kysely
-    .selectFrom('Log')
-    .select(['id', 'visibility'])
-    .where('userId', '=', userId)
-    .where('albumId', '=', albumId)
-    .where('reviewedAt', 'is not', null)
-    .orderBy('date', 'desc')
-    .orderBy('id', 'desc'),
-)
-
-/** Emits the newest reviews that a person has left of an album: one for each circle of readers that sees another one first. */
-async function emitNextReviews(tx: Tx, emit: Emit, gone: EmittedLog, topic: string): Promise<void> {
-  const others = (await newestReviews(tx, gone)).filter(({ id }) => id !== gone.id)
-  const next = (['owner', 'follower', 'stranger'] as const).flatMap(
-    (reader) => others.find(({ visibility }) => sees(reader, visibility)) ?? [],
-  )
-  for (const { id, visibility } of new Set(next)) {
-    const [review] = await readReviews(tx, [id])
-    const audience = { ownerId: gone.userId, level: visibility }
-    if (review) emit(topic, { type: 'review.saved', review }, gone.userId, audience)
+/**
+ * Emits to each circle the review that it now sees first of a person, with the number of listenings that it sees. A circle within
+ * another one receives the events of both: the last one holds.
+ */
+async function emitNewest(tx: Tx, emit: Emit, log: EmittedLog, circles: readonly Circle[]): Promise<void> {
+  let last: Circle | null = null
+  for (const circle of circles) {
+    const { newest, listens, level } = circle
+    const isSame = last?.newest === newest && last.listens === listens
+    last = circle
+    // The listening itself was emitted with this number already.
+    const isEmitted = newest === log.id && level === log.visibility
+    if (newest === null || isSame || isEmitted) continue
+    const [review] = await readReviews(tx, [newest])
+    if (!review) continue
+    const returns = newest !== log.id && { returns: true as const }
+    const event = { type: 'review.saved', review, listens, ...returns } as const
+    emit(await topicOf(tx, log), event, log.userId, { ownerId: log.userId, level })
   }
 }

@@ -6,9 +6,9 @@ import {
   applyAdded,
   applyRemoved,
   applyEvent,
-  isOutdated,
   initialState,
   readThread,
+  refetchAfter,
   type NumberedPage,
 } from '../../web/comments/threadState.ts'
 import { confirmLike, requestLike } from '../../web/likes/likeState.ts'
@@ -108,10 +108,21 @@ describe('comments and the events about them', () => {
 
   it('a reset outdates the pages that were requested before it', () => {
     const state = heardAll({ type: 'live' }, { type: 'reset' })
-    expect([isOutdated(pages, state), isOutdated([page([], 0, { requestedAt: 2 })], state)]).toEqual([
-      true,
-      false,
+    expect([refetchAfter(pages, state), refetchAfter([page([], 0, { requestedAt: 2 })], state)]).toEqual([
+      2, 0,
     ])
+  })
+
+  it('one that a moderator shows again is fetched where no page holds it: the viewer may like it', () => {
+    const shown = (id: number): CommentEvent => ({
+      type: 'comment.shown',
+      thread,
+      comment: comment(id),
+      count: 6,
+    })
+    expect(refetchAfter(pages, heardAll(removed(8, 4), shown(8)))).toBe(0)
+    expect(refetchAfter(pages, heardAll(added(10, 6), shown(11)))).toBe(2)
+    expect(refetchAfter([page([11], 6, { requestedAt: 2 })], heardAll(added(10, 6), shown(11)))).toBe(0)
   })
 })
 

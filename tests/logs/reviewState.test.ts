@@ -4,10 +4,10 @@ import type { Review, SeenReview } from '../../shared/logs.ts'
 import { confirmLike, rollBackLike, requestLike } from '../../web/likes/likeState.ts'
 import {
   applyEvent,
-  isOutdated,
   initialState,
   part,
   readReviews,
+  refetchAfter,
   type NumberedPage,
   type ReviewSort,
 } from '../../web/logs/reviewState.ts'
@@ -88,9 +88,8 @@ describe('reviews and the events about them', () => {
 
   it('a reset outdates the pages that were requested before it', () => {
     const state = heardAll([{ type: 'live' }, { type: 'reset' }])
-    expect([isOutdated([page([])], state), isOutdated([page([], { requestedAt: 2 })], state)]).toEqual([
-      true,
-      false,
+    expect([refetchAfter([page([])], state), refetchAfter([page([], { requestedAt: 2 })], state)]).toEqual([
+      2, 0,
     ])
   })
 

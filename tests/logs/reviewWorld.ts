@@ -4,8 +4,8 @@ import { confirmLike, rollBackLike, requestLike } from '../../web/likes/likeStat
 import {
   applyEvent,
   initialState,
-  isOutdated,
   readReviews,
+  refetchAfter,
   type NumberedPage,
   type ReviewSort,
 } from '../../web/logs/reviewState.ts'
@@ -153,7 +153,7 @@ export function makeWorld(seed: number, sort: ReviewSort) {
       state = applyEvent(state, ++number, { type: 'reset' })
     },
     ask() {
-      if (fetch || (!isOutdated(pages, state) && !doubtful && below(4) > 0)) return
+      if (fetch || (refetchAfter(pages, state) === 0 && !doubtful && below(4) > 0)) return
       fetch = { requestedAt: number, answer: null }
       doubtful = false
     },
@@ -177,7 +177,7 @@ export function makeWorld(seed: number, sort: ReviewSort) {
         actions.answer()
       }
       while (wire.length > 0) actions.deliver()
-      while (fetch || doubtful || isOutdated(pages, state)) {
+      while (fetch || doubtful || refetchAfter(pages, state) > 0) {
         actions.ask()
         actions.read()
         actions.arrive()

@@ -60,6 +60,7 @@ describe('live reviews', () => {
           likeCount: 0,
           commentCount: 0,
         },
+        listens: 1,
       },
     ])
     const seen = reviewsIn(live.events).map((review) => ({

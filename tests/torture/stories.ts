@@ -63,7 +63,7 @@ function threadStory({ list }: World, client: Client): Story {
       return pages[0]!.live
     },
     applyEvent: (data) => void (state = thread.applyEvent(state, ++number, data as CommentEvent)),
-    isOutdated: () => thread.isOutdated(pages, state),
+    isOutdated: () => thread.refetchAfter(pages, state) > 0,
     shown() {
       const { comments, count } = thread.readThread(pages, state)
       return [...comments.map(lines.comment), lines.comments(count)]
@@ -91,7 +91,7 @@ function reviewsStory({ album }: World, client: Client): Story {
       return pages[0]!.live
     },
     applyEvent: (data) => void (state = reviews.applyEvent(state, ++number, data as ReviewEvent)),
-    isOutdated: () => reviews.isOutdated(pages, state),
+    isOutdated: () => reviews.refetchAfter(pages, state) > 0,
     // Where a new one goes among those that a reader sees is its page's matter, not the wire's.
     shown: () =>
       reviews

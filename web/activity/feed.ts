@@ -1,7 +1,7 @@
 import type { ActivityEntry, ActivityPage } from '../../shared/activity.ts'
 import { isNewer, readCursor } from '../../shared/cursor.ts'
 import type { ActivityEvent } from '../../shared/events.ts'
-import { withPresentUser, type UserChanges } from '../lib/presentUser.ts'
+import { renamed, withPresentUser, type UserChanges } from '../lib/presentUser.ts'
 
 /**
  * The feed is what the server's pages say, corrected by the events since. One sequence orders both: an event gets the next
@@ -13,7 +13,8 @@ export type FeedPage = ActivityPage & { requestedAt: number }
 /** What the events said, by log and by person, each with its number. */
 export type LiveState = {
   saved: ReadonlyMap<number, { at: number; entry: ActivityEntry }>
-  removed: ReadonlySet<number>
+  /** when a log was removed last: one that is for other people can come back */
+  removed: ReadonlyMap<number, number>
   /** when the viewer last unfollowed a person, and followed them again; by nickname */
   left: ReadonlyMap<string, number>
   joined: ReadonlyMap<string, number>
@@ -25,7 +26,7 @@ export type LiveState = {
 
 export const initialState: LiveState = {
   saved: new Map(),
-  removed: new Set(),
+  removed: new Map(),
   left: new Map(),
   joined: new Map(),
   changed: [],
@@ -42,7 +43,7 @@ export function applyEvent(state: LiveState, at: number, event: ActivityEvent): 
       return { ...state, saved: new Map(state.saved).set(entry.id, { at, entry }) }
     }
     case 'log.removed':
-      return { ...state, removed: new Set(state.removed).add(event.id) }
+      return { ...state, removed: new Map(state.removed).set(event.id, at) }
     case 'follow.added':
       return { ...state, joined: new Map(state.joined).set(event.nickname, at) }
     case 'follow.removed':
@@ -63,19 +64,6 @@ export function applyEvent(state: LiveState, at: number, event: ActivityEvent): 
   }
 }
 
-/** What is known about a person goes on under the new name; the old one is free for somebody else. */
-function renamed(
-  numbers: ReadonlyMap<string, number>,
-  before: string,
-  after: string,
-): ReadonlyMap<string, number> {
-  const number = numbers.get(before)
-  if (number === undefined || before === after) return numbers
-  const moved = new Map(numbers).set(after, number)
-  moved.delete(before)
-  return moved
-}
-
 /** An entry that was true at a number, with its author as they are now. */
 const present = ({ changed }: LiveState, entry: ActivityEntry, since: number): ActivityEntry =>
   withPresentUser(changed, entry, since)
@@ -92,16 +80,16 @@ export function refetchAfter(pages: readonly FeedPage[], { joined, reset }: Live
 /** The feed as it is to be shown: newest first, nothing twice. */
 export function readFeed(pages: readonly FeedPage[], state: LiveState): ActivityEntry[] {
   const entries = new Map<number, ActivityEntry>()
-  const offer = (entry: ActivityEntry) => {
+  const offer = (entry: ActivityEntry, since: number) => {
     const other = entries.get(entry.id)
-    if (!state.removed.has(entry.id) && !(other && other.version >= entry.version))
-      entries.set(entry.id, entry)
+    const isRemoved = (state.removed.get(entry.id) ?? 0) > since
+    if (!isRemoved && !(other && other.version >= entry.version)) entries.set(entry.id, entry)
   }
 
   for (const { items, requestedAt } of pages) {
     for (const item of items) {
       const entry = present(state, item, requestedAt)
-      if (requestedAt >= leftAt(state, entry)) offer(entry)
+      if (requestedAt >= leftAt(state, entry)) offer(entry, requestedAt)
     }
   }
   for (const { at, entry: told } of state.saved.values()) {
@@ -109,7 +97,7 @@ export function readFeed(pages: readonly FeedPage[], state: LiveState): Activity
     const page = pages.find((one) => reaches(one, entry))
     // Below the last page, or (received before its page was requested, and not in it) gone by now.
     if (!page || (at <= page.requestedAt && !entries.has(entry.id))) continue
-    if (isFollowedAt(state, entry, at)) offer(entry)
+    if (isFollowedAt(state, entry, at)) offer(entry, at)
   }
   return [...entries.values()].sort((a, b) => (isNewer(a, b) ? -1 : 1))
 }

@@ -10,7 +10,8 @@ import { applyLikeEvent, initialLikes, withLikes, type Likes } from '../likes/li
 export type NumberedPage = CommentPage & { requestedAt: number }
 
 export type LiveState = {
-  added: ReadonlyMap<number, { comment: SeenComment; at: number }>
+  /** `returns`: it was written before, and its readers may have liked it */
+  added: ReadonlyMap<number, { comment: SeenComment; at: number; returns?: true }>
   /** never removed, unless a moderator shows one again */
   removed: ReadonlySet<number>
   count: { count: number; at: number } | null
@@ -72,7 +73,7 @@ function withAdded(state: LiveState, at: number, comment: SeenComment): LiveStat
 function withShown(state: LiveState, at: number, comment: SeenComment): LiveState {
   const removed = new Set(state.removed)
   removed.delete(comment.id)
-  return { ...state, removed, added: new Map(state.added).set(comment.id, { comment, at }) }
+  return { ...state, removed, added: new Map(state.added).set(comment.id, { comment, at, returns: true }) }
 }
 
 /** A comment was removed, by its author or by the owner of the thread. */
@@ -85,9 +86,16 @@ export const withRemoved = (state: LiveState, id: number): LiveState => ({
 const withCount = (state: LiveState, at: number, count: number): LiveState =>
   state.count && state.count.at > at ? state : { ...state, count: { count, at } }
 
-/** Whether the pages must be refetched: events that they do not include were lost. */
-export const isOutdated = (pages: readonly NumberedPage[], { reset }: LiveState): boolean =>
-  pages.some(({ requestedAt }) => requestedAt < reset)
+/**
+ * The number of the last event because of which the pages must be refetched: events were lost, or a comment came back that no
+ * page holds, and only a page says whether the viewer likes it. 0 if the pages were requested after it.
+ */
+export function refetchAfter(pages: readonly NumberedPage[], { reset, added }: LiveState): number {
+  const listed = new Set(pages.flatMap(({ items }) => items.map(({ id }) => id)))
+  const missing = [...added].flatMap(([id, { at, returns }]) => (returns && !listed.has(id) ? [at] : []))
+  const last = Math.max(reset, ...missing)
+  return pages.some(({ requestedAt }) => requestedAt < last) ? last : 0
+}
 
 const compare = (a: Comment, b: Comment): number =>
   a.createdAt === b.createdAt ? a.id - b.id : a.createdAt < b.createdAt ? -1 : 1

@@ -16,9 +16,9 @@ import {
   applyAdded,
   applyRemoved,
   applyEvent,
-  isOutdated,
   initialState,
   readThread,
+  refetchAfter,
   withRemoved,
   type AddResponse,
   type NumberedPage,
@@ -53,7 +53,7 @@ export function useLiveThread({ thread, pages, refetch, place }: Pages) {
     from: pages[0]!.live,
     initialState,
     applyEvent,
-    refetchAfter: (known) => (isOutdated(pages, known) ? known.reset : 0),
+    refetchAfter: (known) => refetchAfter(pages, known),
     refetch,
     onEvent(event) {
       onOwnChange(event)

@@ -19,3 +19,16 @@ export function withPresentUser<Thing extends { user: UserCard }>(
   const user = presentUser(changes, thing.user, since)
   return user === thing.user ? thing : { ...thing, user }
 }
+
+/** What is known about a person goes on under the new name; the old one is free for somebody else. */
+export function renamed<Known>(
+  byNickname: ReadonlyMap<string, Known>,
+  before: string,
+  after: string,
+): ReadonlyMap<string, Known> {
+  const known = byNickname.get(before)
+  if (known === undefined || before === after) return byNickname
+  const moved = new Map(byNickname).set(after, known)
+  moved.delete(before)
+  return moved
+}

@@ -1,7 +1,7 @@
 import type { ReviewEvent } from '../../shared/events.ts'
 import type { Review, ReviewPage, SeenReview } from '../../shared/logs.ts'
 import { isNewerListening } from '../../shared/newerListening.ts'
-import { withPresentUser, type UserChanges } from '../lib/presentUser.ts'
+import { renamed, withPresentUser, type UserChanges } from '../lib/presentUser.ts'
 import { applyLikeEvent, initialLikes, withLikes, type Likes } from '../likes/likeState.ts'
 
 /** How reviews can be ordered. */
@@ -17,14 +17,21 @@ export type NumberedPage = ReviewPage & {
   sort?: ReviewSort
 }
 
-/** The latest version of a review, or null when it is gone; `since` is when its first event was received. */
-type Latest = { review: Review | null; at: number; since: number }
+/**
+ * The latest version of a review, or null when it is gone; `since` is when its first event was received, which said whether it
+ * `returns`.
+ */
+type Latest = { review: Review | null; at: number; since: number; returns: boolean | undefined }
 /** The latest number of comments under a review. */
 type Commented = { commentCount: number; at: number }
+/** The latest number of listenings of a person. */
+type Listened = { listens: number; at: number }
 export type LiveState = {
   latest: ReadonlyMap<number, Latest>
   likes: Likes
   commented: ReadonlyMap<number, Commented>
+  /** by nickname */
+  listened: ReadonlyMap<string, Listened>
   changed: UserChanges
   reset: number
 }
@@ -33,6 +40,7 @@ export const initialState: LiveState = {
   latest: new Map(),
   likes: initialLikes,
   commented: new Map(),
+  listened: new Map(),
   changed: [],
   reset: 0,
 }
@@ -51,11 +59,16 @@ export function applyEvent(state: LiveState, at: number, event: ReviewEvent): Li
     case 'review.removed':
       return withLatest(state, at, event.id, null)
     case 'user.changed':
-      return { ...state, changed: [...state.changed, { at, ...event }] }
+      return {
+        ...state,
+        changed: [...state.changed, { at, ...event }],
+        listened: renamed(state.listened, event.nickname, event.user.nickname),
+      }
     case 'review.saved': {
-      const { review } = event
+      const { review, listens, returns } = event
       const likes = applyLikeEvent(state.likes, at, review.id, review.likeCount)
-      return withLatest(withCommented({ ...state, likes }, at, review), at, review.id, review)
+      const counted = withListened({ ...state, likes }, at, review, listens)
+      return withLatest(withCommented(counted, at, review), at, review.id, review, returns)
     }
   }
 }
@@ -68,17 +81,43 @@ function withCommented(
   return { ...state, commented: new Map(state.commented).set(id, { commentCount, at }) }
 }
 
-function withLatest(state: LiveState, at: number, id: number, review: Review | null): LiveState {
+/** The server of the release before sends no number. */
+function withListened(
+  state: LiveState,
+  at: number,
+  { user }: Review,
+  listens: number | undefined,
+): LiveState {
+  if (listens === undefined) return state
+  return { ...state, listened: new Map(state.listened).set(user.nickname, { listens, at }) }
+}
+
+function withLatest(
+  state: LiveState,
+  at: number,
+  id: number,
+  review: Review | null,
+  returns?: boolean,
+): LiveState {
   const known = state.latest.get(id)
   // A replayed event may be older than what is known; a review that comes back after a removal is new.
   if (review && known?.review && known.review.version > review.version) return state
-  const since = known?.review ? known.since : at
-  return { ...state, latest: new Map(state.latest).set(id, { review, at, since }) }
+  const begun = known?.review ? known : { since: at, returns }
+  return { ...state, latest: new Map(state.latest).set(id, { ...begun, review, at }) }
 }
 
-/** Whether the pages must be refetched: events that they do not include were lost. */
-export const isOutdated = (pages: readonly NumberedPage[], { reset }: LiveState): boolean =>
-  pages.some(({ requestedAt }) => requestedAt < reset)
+/**
+ * The number of the last event because of which the pages must be refetched: events were lost, or a review came back that no page
+ * holds. 0 if the pages were requested after it.
+ */
+export function refetchAfter(pages: readonly NumberedPage[], { reset, latest }: LiveState): number {
+  const listed = new Set(pages.flatMap(({ items }) => items.map(({ id }) => id)))
+  const missing = [...latest].flatMap(([id, { review, at, returns }]) =>
+    review && returns && !listed.has(id) ? [at] : [],
+  )
+  const last = Math.max(reset, ...missing)
+  return pages.some(({ requestedAt }) => requestedAt < last) ? last : 0
+}
 
 /** Whether a review that was shown is known to be gone. */
 export const isRemoved = ({ latest }: LiveState, id: number): boolean => latest.get(id)?.review === null
@@ -101,20 +140,23 @@ export function readReviews(pages: readonly NumberedPage[], state: LiveState, fi
       // What did not change stays the very same object: its row is not drawn anew.
       const { listens, visibility, hidden } = item
       const seen = liked === item ? item : { ...liked, listens, visibility, hidden }
-      reviews.set(item.id, withComments(state, seen, item, requestedAt))
+      reviews.set(item.id, withComments(state, withListens(state, seen, requestedAt), item, requestedAt))
     }
   }
   const list = [...reviews.values()]
   const fresh = new Set<number>()
-  for (const { review, at } of [...state.latest.values()].sort((a, b) => a.since - b.since)) {
+  for (const { review, at, returns } of [...state.latest.values()].sort((a, b) => a.since - b.since)) {
     // What was received before the pages were requested, and is in none of them, stands below them or is gone.
     if (!review || listed.has(review.id) || at <= pages[0]!.requestedAt || isBelow(pages, review)) continue
+    // The pages are fetched again for it: only they know its place, and whether the viewer likes it.
+    if (returns) continue
     fresh.add(review.id)
     const now = withPresentUser(state.changed, review, at)
     const liked = withLikes(state.likes, now, { likeCount: review.likeCount, liked: false }, -1)
     // Whose own it is fetches the pages when it changes, wherever they changed it.
     const seen = { ...liked, listens: listensBy(review, pages), visibility: null, hidden: false }
-    list.splice(placeOf(list, review, sortOf(pages), first), 0, withComments(state, seen, review, -1))
+    const full = withComments(state, withListens(state, seen, -1), review, -1)
+    list.splice(placeOf(list, review, sortOf(pages), first), 0, full)
   }
   return { reviews: onePerPerson(list, first), fresh }
 }
@@ -146,6 +188,13 @@ function withComments(
   const counted = commented.get(review.id)
   const { commentCount } = counted && counted.at > requestedAt ? counted : listed
   return commentCount === review.commentCount ? review : { ...review, commentCount }
+}
+
+/** A review with the number of its author's listenings that is known since a page was requested. */
+function withListens({ listened }: LiveState, review: SeenReview, requestedAt: number): SeenReview {
+  const counted = listened.get(review.user.nickname)
+  if (!counted || counted.at <= requestedAt || counted.listens === review.listens) return review
+  return { ...review, listens: counted.listens }
 }
 
 /** A review of a page as it is now; null when it is gone. */

@@ -9,10 +9,10 @@ import { trpc } from '../lib/trpc.ts'
 import { useLikeActions } from '../likes/likeActions.ts'
 import {
   applyEvent,
-  isOutdated,
   isRemoved,
   initialState,
   readReviews,
+  refetchAfter,
   type NumberedPage,
   type ReviewSort,
 } from './reviewState.ts'
@@ -44,7 +44,7 @@ export function useLiveReviews({ album, pages, first, refetch }: Pages) {
     initialState,
     applyEvent,
     onEvent: useOwnChange(),
-    refetchAfter: (known) => (isOutdated(pages, known) ? known.reset : 0),
+    refetchAfter: (known) => refetchAfter(pages, known),
     refetch,
   })
 
