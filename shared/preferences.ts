@@ -2,8 +2,8 @@
 export const languages = ['default', 'en', 'tr'] as const
 export type Language = (typeof languages)[number]
 
-/** Each language in its own words, so that people find their own in any. */
-export const languageNames: Record<Language, string> = { default: 'Default', en: 'English', tr: 'Türkçe' }
+/** Each language in its own words, so that people find their own in any. The default is named by the catalogues. */
+export const languageNames: Record<Exclude<Language, 'default'>, string> = { en: 'English', tr: 'Türkçe' }
 
 /** `system`: as the device has it. */
 export const themes = ['system', 'light', 'dark'] as const
@@ -11,6 +11,10 @@ export type Theme = (typeof themes)[number]
 
 /** The page's own ground (web/styles.css), for the browser's bars and before the styles are there. */
 export const grounds = { light: '#f8f4ec', dark: '#13100e' } as const
+
+/** The address of the manifest of the installed app, in Turkish or in English. */
+export const manifestPath = (language: Language): string =>
+  language === 'tr' ? '/manifest.tr.webmanifest' : '/manifest.webmanifest'
 
 /**
  * How somebody wants their pages, in cookies that the server reads, so that the page is right from its first byte on. Of the

@@ -1,4 +1,4 @@
-import { grounds, type Preferences } from '../../shared/preferences.ts'
+import { grounds, manifestPath, type Preferences } from '../../shared/preferences.ts'
 import type { Texts } from '../../shared/texts.ts'
 import { markup, type Markup } from '../lib/markup.ts'
 import type { Card } from '../sharing/cards.ts'
@@ -35,16 +35,17 @@ export function rootAttributes({ language, theme }: Preferences): Markup {
   return markup`${written(attributes)}`
 }
 
-type HeadOptions = { origin: string; texts: Texts; theme: Preferences['theme'] }
+type HeadOptions = { origin: string; texts: Texts; preferences: Preferences }
 
 /** The tags that say what a page is; `origin` begins every address, because others read them. */
-export function headTags(card: Card, { origin, texts, theme }: HeadOptions): string {
+export function headTags(card: Card, { origin, texts, preferences }: HeadOptions): string {
   const { title, description, path, type, image } = card
   const isLarge = image.width > image.height
   const tags = [
     markup`<title>${title === null ? 'Plak' : texts.layout.titleOf(title)}</title>`,
     meta('description', description),
-    ...schemeTags(theme),
+    ...schemeTags(preferences.theme),
+    tag('link', { rel: 'manifest', href: manifestPath(preferences.language) }),
     path === null ? meta('robots', 'noindex') : tag('link', { rel: 'canonical', href: origin + path }),
     graph('site_name', 'Plak'),
     graph('title', title ?? 'Plak'),

@@ -10,6 +10,7 @@ import { statusOf } from './failures.ts'
 import { builtWeb, liveWeb } from './files.ts'
 import { beginQueries, NotThere } from './firstData.ts'
 import { headTags, rootAttributes, tag } from './head.ts'
+import { serveManifests } from './manifest.ts'
 import { loadPage, type Loading } from './pages.ts'
 import { pictureTags } from './pictures.ts'
 
@@ -85,7 +86,7 @@ export async function serveWeb(
     const firstData = await finish()
     const texts = context.texts()
     const head = [
-      headTags(card, { origin: publicUrl, texts, theme: preferences.theme }),
+      headTags(card, { origin: publicUrl, texts, preferences }),
       ...(demo ? [tag('meta', { name: 'plak-demo', content: 1 })] : []),
       ...(footerLinks.length > 0
         ? [tag('meta', { name: 'plak-links', content: footerLinks.join(' ') })]
@@ -125,6 +126,7 @@ export async function serveWeb(
     }
   }
 
+  serveManifests(app)
   app.get('/robots.txt', (_, reply) => reply.type('text/plain').send(robots))
   app.get('/*', (request, reply) =>
     endpointAt(request.url) === 'programs' ? reply.callNotFound() : sendPage(request, reply),

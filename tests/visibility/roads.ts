@@ -145,6 +145,7 @@ export const routes: Record<string, string> = {
   'paths.googleCallback()': 'of who comes back: tests/auth',
   "'/assets/:file'": 'the same for all',
   "'/robots.txt'": 'the same for all',
+  'manifestPath(language)': 'the same for all',
   "'/metrics'": 'numbers of the whole, by a secret',
   "'/livez'": 'the same for all',
   "'/readyz'": 'the same for all',

@@ -1,9 +1,9 @@
-import { preferencesOf } from '../../shared/preferences.ts'
+import { manifestPath, preferencesOf } from '../../shared/preferences.ts'
 
 /** Whether the page came from this device, because it could not come from the server; the service worker says so. */
 export const isKeptPage = (): boolean => document.querySelector('meta[name="plak-kept"]') !== null
 
-/** Sets the root element's attributes as the server does, since the kept page has no person's. Runs first. */
+/** Sets the preferences as the server does, since the kept page has no person's. Runs first. */
 export function prepareKeptPage() {
   if (!isKeptPage()) return
   const cookies = Object.fromEntries(document.cookie.split('; ').map((cookie) => cookie.split('=')))
@@ -12,4 +12,5 @@ export function prepareKeptPage() {
   document.documentElement.lang = language === 'tr' ? 'tr' : 'en'
   dataset.language = language
   if (theme !== 'system') dataset.theme = theme
+  document.querySelector('link[rel="manifest"]')!.setAttribute('href', manifestPath(language))
 }
