@@ -3,7 +3,7 @@ import { languageNames, languages, themes, type Language } from '../../shared/pr
 import { texts } from '../../shared/texts.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
-import { chooseLanguage, hasTyped, wasJustChosen } from './language.ts'
+import { chooseLanguage, hasUnsent, wasJustChosen } from './language.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 
 /** Language and theme of this device. */
@@ -25,17 +25,17 @@ function LanguageChoice() {
     if (wasJustChosen()) group.current?.querySelector<HTMLElement>('input:checked')?.focus()
   }, [])
 
-  const choose = (language: Language) => (hasTyped() ? setAsked(language) : chooseLanguage(language))
+  const choose = (language: Language) => (hasUnsent() ? setAsked(language) : chooseLanguage(language))
   return (
     <div ref={group} className="flex items-center gap-2">
       <span aria-hidden="true">{texts.preferences.language}</span>
       <Segmented
         label={texts.preferences.language}
-        options={languages.map((value) => ({
-          value,
-          label: languageNames[value],
-          lang: value === 'tr' ? 'tr' : 'en',
-        }))}
+        options={languages.map((value) =>
+          value === 'default'
+            ? { value, label: texts.preferences.default }
+            : { value, label: languageNames[value], lang: value },
+        )}
         value={texts.language}
         onChange={choose}
       />

@@ -4,11 +4,11 @@ import { keepPreference } from './cookie.ts'
 
 const CHOSEN = 'plak-language-chosen'
 
-/** Whether a form of the page holds input that is not kept: forms that keep their text mark it in the page. */
-export const hasTyped = (): boolean =>
-  [
-    ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('main form :is(input, textarea)'),
-  ].some(({ value, defaultValue }) => value !== defaultValue)
+/**
+ * Whether a form of the page holds input that a reload loses. Such a form has the attribute `data-unsent`; forms that keep a
+ * draft do not, nor do those with a leave guard, which asks by itself.
+ */
+export const hasUnsent = (): boolean => document.querySelector('form[data-unsent]') !== null
 
 /** Shows everything in another language, by a reload. */
 export function chooseLanguage(language: Language) {

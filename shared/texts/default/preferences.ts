@@ -1,6 +1,7 @@
 /** how a person wants their pages shown */
 export const preferences = {
   language: 'Language',
+  default: 'Default',
   theme: 'Theme',
   system: 'System',
   light: 'Light',

@@ -3,6 +3,7 @@ import type { Texts } from '../../texts.ts'
 /** how a person wants their pages shown */
 export const preferences: Texts['preferences'] = {
   language: 'Dil',
+  default: 'Varsayılan',
   theme: 'Tema',
   system: 'Sistem',
   light: 'Açık',
