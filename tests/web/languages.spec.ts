@@ -1,3 +1,4 @@
+import { makeLine } from './line.ts'
 import { dummy, kidA, makeList } from './lists.ts'
 import { expect, failedRequest, journey, test } from './plak.ts'
 
@@ -91,11 +92,77 @@ test.describe('a language', () => {
     },
   )
 
+  test('has words of its own for a number and for the list that it opens', async ({ signUp, plak }) => {
+    const [{ call }, { page }] = [await signUp('deniz'), await signUp('ayse')]
+    await call.follows.set.mutate({ nickname: 'ayse', following: true })
+    await page.context().addCookies([{ name: 'plak_language', value: 'tr', url: plak.url }])
+    await page.goto('/profile/ayse')
+    await page.getByRole('button', { name: '1 Takipçi' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Takipçiler' })
+    await expect(dialog.getByRole('list', { name: 'Takipçiler' })).toContainText('deniz')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '0 Takip', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Takip edilenler' })).toBeVisible()
+  })
+
+  test('is named so that its readers find it', async ({ page, context, plak }) => {
+    await page.goto('/login')
+    const choice = (name: string) => page.getByRole('radiogroup', { name }).getByRole('radio')
+    for (const name of ['Default', 'English', 'Türkçe'])
+      await expect(page.getByRole('radio', { name, exact: true })).toBeVisible()
+    await context.addCookies([{ name: 'plak_language', value: 'tr', url: plak.url }])
+    await page.reload()
+    await expect(choice('Dil')).toHaveCount(3)
+    for (const name of ['Varsayılan', 'English', 'Türkçe'])
+      await expect(page.getByRole('radio', { name, exact: true })).toBeVisible()
+  })
+
+  test('is asked about in the settings only when something was typed, and once', async ({ signUp }) => {
+    const { page, call } = await signUp('deniz')
+    await call.users.update.mutate({ nickname: 'deniz', avatar: '', bio: 'Ears.', links: [] })
+    await page.goto('/profile/edit')
+    await expect(page.getByRole('textbox', { name: 'Biography' })).toHaveValue('Ears.')
+    await page.getByRole('radio', { name: 'Türkçe' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'tr')
+
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('textbox', { name: 'Biyografi' }).fill('Ears and eyes.')
+    await page.getByRole('radio', { name: 'English' }).click()
+    await expect(dialog).toHaveAccessibleName('Kaydetmeden çıkılsın mı?')
+    await dialog.getByRole('button', { name: 'Vazgeç' }).click()
+    await expect(page.getByRole('textbox', { name: 'Biyografi' })).toHaveValue('Ears and eyes.')
+    await page.getByRole('textbox', { name: 'Biyografi' }).fill('Ears.')
+
+    await page.getByLabel('Yeni şifre').fill('half a passw')
+    await page.getByRole('radio', { name: 'English' }).click()
+    await expect(dialog).toHaveAccessibleName('Dil değiştirilsin mi?')
+    await dialog.getByRole('button', { name: 'Vazgeç' }).click()
+    await page.getByLabel('Yeni şifre').fill('')
+    await page.getByRole('radio', { name: 'English' }).click()
+    await expect(page.getByRole('textbox', { name: 'Biography' })).toHaveValue('Ears.')
+  })
+
   test('whose texts do not come leaves the page in the default', async ({ page, context, plak }) => {
     await context.addCookies([{ name: 'plak_language', value: 'tr', url: plak.url }])
     await context.route(/turkish-.*\.js$/, (route) => route.abort())
     await page.goto('/login')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+  })
+})
+
+test.describe('without the server', () => {
+  test.use({ serviceWorkers: 'allow', expectedErrors: [/Failed to load resource|WebSocket|ERR_/] })
+
+  test('a page and its manifest are in the language of the device', async ({ page, context, plak }) => {
+    const line = await makeLine(plak)
+    await context.addCookies([{ name: 'plak_language', value: 'tr', url: line.url }])
+    await page.goto(`${line.url}/albums`)
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+    line.state = 'cut'
+    await page.goto(`${line.url}/artists`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Plak’a ulaşılamıyor' })).toBeVisible()
+    await expect(page.locator('link[rel="manifest"]')).toHaveAttribute('href', '/manifest.tr.webmanifest')
+    line.close()
   })
 })
 

@@ -71,7 +71,7 @@ function Change({ means }: { means: Means }) {
   const change = trpc.auth.changeEmail.useMutation()
   const form = useForm({ resolver, defaultValues: { email: '', password: '' } })
   const { register, handleSubmit, setError, reset, formState } = form
-  const { errors } = formState
+  const { errors, isDirty } = formState
   const [busy, setBusy] = useState<ProofBy | null>(null)
 
   const submit = (by: ProofBy) =>
@@ -90,6 +90,7 @@ function Change({ means }: { means: Means }) {
   return (
     <form
       noValidate
+      data-unsent={isDirty || undefined}
       aria-label={texts.account.email}
       className="flex flex-col gap-3"
       onSubmit={(event) => {

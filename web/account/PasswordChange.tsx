@@ -18,7 +18,7 @@ export function PasswordChange() {
   const change = trpc.auth.changePassword.useMutation()
   const form = useForm({ resolver, defaultValues: { current: '', next: '' } })
   const { register, handleSubmit, setError, reset, formState } = form
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
 
   const submit = handleSubmit(async (values) => {
     try {
@@ -34,6 +34,7 @@ export function PasswordChange() {
   return (
     <form
       noValidate
+      data-unsent={isDirty || undefined}
       aria-label={texts.password}
       className="flex flex-col gap-3"
       onSubmit={(event) => {

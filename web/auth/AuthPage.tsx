@@ -17,6 +17,8 @@ type AuthPageProps = {
   notice?: string | null
   /** while it is not known whether there is a form */
   loading?: boolean
+  /** whether something was typed into the form */
+  isDirty: boolean
   onSubmit: () => void
   /** where to go after signing in with Google; without it there is no Google button */
   from?: string
@@ -34,6 +36,7 @@ export function AuthPage({
   title,
   error,
   contact = false,
+  isDirty,
   onSubmit,
   from,
   invite = null,
@@ -68,6 +71,7 @@ export function AuthPage({
       ) : (
         <form
           noValidate
+          data-unsent={isDirty || undefined}
           className="flex flex-col gap-3"
           onSubmit={(event) => {
             event.preventDefault()

@@ -20,7 +20,7 @@ export default function ForgotPasswordPage() {
   const options = useSignInOptions()
   const form = useForm({ resolver, defaultValues: { identifier: '' } })
   const { register, handleSubmit, setError, formState } = form
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
 
   const submit = handleSubmit(async (values) => {
     try {
@@ -36,6 +36,7 @@ export default function ForgotPasswordPage() {
     <AuthPage
       title={texts.auth.forgotPassword}
       error={errors.root?.message ?? null}
+      isDirty={isDirty}
       onSubmit={() => void submit()}
       other={{ question: texts.auth.remembered, text: texts.login, href: paths.login(), state: null }}
     >

@@ -31,7 +31,7 @@ export default function LoginPage() {
   const form = useForm({ resolver, defaultValues: { identifier: '', password: '' } })
   const { register, handleSubmit, setError, clearErrors, formState } = form
   const hasPasskeys = useHasPasskeys()
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
 
   const from = readFrom(state, location.search)
   const code = new URLSearchParams(location.search).get('error')
@@ -57,6 +57,7 @@ export default function LoginPage() {
       title={texts.login}
       error={errors.root?.message ?? googleText(code)}
       contact={isContactShown}
+      isDirty={isDirty}
       onSubmit={() => void submit()}
       from={from}
       passkey={

@@ -27,7 +27,7 @@ export default function RegisterPage() {
   const create = trpc.auth.register.useMutation()
   const form = useForm({ resolver, defaultValues: empty })
   const { register, handleSubmit, setError, formState } = form
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
 
   const invite = useQuery().get('invite')
   const registration = useRegistration(invite)
@@ -53,6 +53,7 @@ export default function RegisterPage() {
       contact={isForbidden(create.error)}
       loading={registration === undefined}
       notice={registration?.notice ?? null}
+      isDirty={isDirty}
       onSubmit={() => void submit()}
       from={from}
       invite={invite}

@@ -30,7 +30,7 @@ function NewPasswordForm({ token }: { token: string }) {
   const utils = trpc.useUtils()
   const form = useForm({ resolver, defaultValues: { token, password: '' } })
   const { register, handleSubmit, setError, formState } = form
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
 
   const submit = handleSubmit(async (values) => {
     let signedIn: Viewer | null
@@ -64,6 +64,7 @@ function NewPasswordForm({ token }: { token: string }) {
         errors.token?.message ?? errors.root?.message ?? (token === '' ? texts.auth.resetLinkOver : null)
       }
       contact={token === '' || errors.token !== undefined}
+      isDirty={isDirty}
       onSubmit={() => void submit()}
       other={{ question: texts.auth.remembered, text: texts.login, href: paths.login(), state: null }}
     >
