@@ -47,22 +47,6 @@ describe('a state-changing request', () => {
     const { status } = await fetch(`${server.url}/trpc/auth.logout`, { method: 'POST' })
     expect(status).toBe(415)
   })
-  it.each([
-    ['evil.example', 403],
-    ['plak.example.evil.example', 403],
-    ['127.0.0.1.evil.example', 403],
-    ['localhost.evil.example', 403],
-    ['127.0.0.1:3000', 200],
-    ['localhost:3000', 200],
-    ['[::1]:3000', 200],
-    ['192.168.1.5:3000', 200],
-    ['[fd00::5]', 200],
-  ])('from a page at %s, which is also the host that it is sent to: %i', async (host, status) => {
-    const headers = { ...json, host, origin: `http://${host}`, 'content-length': '2' }
-    const sent = request(`${server.url}/trpc/auth.logout`, { method: 'POST', headers }).end('{}')
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-    expect(answer.statusCode).toBe(status)
-  })
   it('is no GET', async () => {
     expect((await fetch(`${server.url}/trpc/auth.logout`)).status).toBe(405)
   })
@@ -146,8 +130,6 @@ describe('a WebSocket', () => {
   it('opens to our own page', async () => {
     expect(await open({ origin: 'https://plak.example' })).toBe(101)
     expect(await open({ origin: server.url })).toBe(101)
-    for (const host of ['localhost:3000', '[::1]:3000', '192.168.1.5:3000'])
-      expect([host, await open({ origin: `http://${host}`, host })]).toEqual([host, 101])
   })
   it.each([
     [{}],
@@ -184,6 +166,11 @@ describe('the page', () => {
     [404, '/profile/..%2f..%2fetc'],
     [404, '/%00'],
     [404, '//evil.example'],
+    [404, '/.git/config'],
+    [404, '/.env'],
+    [404, '/.data/secret'],
+    [404, '/package.json'],
+    [404, '/server/main.ts'],
   ])('answers with %i at %s', async (status, path) => {
     const answer = await fetch(server.url + path)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { connectionOf } from '../../server/lib/db.ts'
 import type { LimitRule } from '../../server/lib/rateLimit.ts'
 import {
-  drawings,
   keyOf,
   listSearches,
   newComments,
@@ -12,9 +11,7 @@ import {
   newLists,
   newLogs,
   registrationRules,
-  uploads,
 } from '../../server/limits.ts'
-import { paths } from '../../shared/paths.ts'
 import { turkishTexts } from '../../shared/texts/turkish.ts'
 import { makeHarness, type Harness, type Person } from '../harness/client.ts'
 import { plantAlbums } from '../lists/albums.ts'
@@ -44,16 +41,6 @@ beforeEach(async () => {
 /** Uses up what ayse may do, but for so many. */
 async function useUp(rule: LimitRule, but: number) {
   for (let use = but; use < rule.points; use++) await server.deps.limit(rule).count(keyOf({ id }))
-}
-/** The newest limit that was reached, as the trail has it. */
-async function lastRefusal() {
-  await server.deps.audit.flush()
-  const line = await server.deps.db.auditEntry.findFirstOrThrow({
-    where: { event: 'throttle.reached' },
-    orderBy: { id: 'desc' },
-  })
-  const { procedure } = JSON.parse(line.detail ?? '{}') as { procedure?: string }
-  return { actorId: line.actorId, address: line.address, procedure }
 }
 const album = (n: number) => ({ artist: 'Artist', album: `Planted ${n}` })
 const refused = (call: Promise<unknown>) => refusal(call)
@@ -220,39 +207,6 @@ it('LIMITS_FACTOR multiplies them, 0 turns them off, and the throttle of sign-in
 })
 
 describe('what is dear to do for anybody', () => {
-  const preview = (id: number, from: string) =>
-    fetch(`${server.url}/preview/review/${id}.png`, { headers: { 'x-forwarded-for': from } })
-
-  it('pictures are drawn for a network so often; what is drawn stands for everybody', async () => {
-    const logs = [0, 1].map((n) => fatma.client.logs.save.mutate({ ...album(n), review: 'Strings.' }))
-    const [one, two] = await Promise.all(logs)
-    for (let use = 1; use < drawings.points; use++) await server.deps.limit(drawings).count('203.0.113.1')
-    expect((await preview(one!.id, '203.0.113.1')).status).toBe(200)
-    expect((await preview(one!.id, '203.0.113.1')).status).toBe(200)
-    const refusedPreview = await preview(two!.id, '203.0.113.1')
-    expect([refusedPreview.status, Number(refusedPreview.headers.get('retry-after'))]).toEqual([
-      429,
-      expect.toSatisfy((seconds: number) => seconds > 0 && seconds <= 60),
-    ])
-    expect((await preview(two!.id, '203.0.113.2')).status).toBe(200)
-    expect(await lastRefusal()).toEqual({ actorId: null, address: '203.0.113.1', procedure: 'preview' })
-  })
-
-  it('files are uploaded so often, and a refusal is a line of the trail', async () => {
-    await useUp(uploads, 0)
-    const answer = await fetch(server.url + paths.importFile(), {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/octet-stream',
-        cookie: ayse.cookies.header()!,
-        'x-forwarded-for': '203.0.113.1',
-      },
-      body: 'Artist,Album\n',
-    })
-    expect(answer.status).toBe(429)
-    expect(await lastRefusal()).toEqual({ actorId: id, address: '203.0.113.1', procedure: 'import' })
-  })
-
   it('lists are searched so often, two at a time; looking at the newest is no search', async () => {
     const search = (query: string) => ayse.client.lists.search.query({ query })
     for (let use = 10; use < listSearches.points; use++)

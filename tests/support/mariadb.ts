@@ -15,9 +15,9 @@ export const hasMariaDb = programs.every(
 
 /**
  * A MariaDB of a test's own, as durable as a real one, to be killed and started again. `url` is that of an empty database for a user
- * of its own, who may do there what the product needs and nothing else.
+ * of its own, who may do there what the product needs and nothing else. `options` are those of mariadbd.
  */
-export async function startMariaDb() {
+export async function startMariaDb(options: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'plak-mariadb-'))
   const [data, socketPath] = [join(folder, 'data'), join(folder, 'db.sock')]
   const made = spawnSync('mariadb-install-db', [
@@ -47,7 +47,13 @@ export async function startMariaDb() {
 
   /** Resolves when it answers. */
   async function start() {
-    const flags = ['--skip-networking', '--skip-log-bin', '--innodb-buffer-pool-size=16M', ...asRoot]
+    const flags = [
+      '--skip-networking',
+      '--skip-log-bin',
+      '--innodb-buffer-pool-size=16M',
+      ...asRoot,
+      ...options,
+    ]
     const place = [`--datadir=${data}`, `--tmpdir=${folder}`, `--socket=${socketPath}`]
     server = spawn('mariadbd', ['--no-defaults', ...place, ...flags], { stdio: 'ignore' })
     for (;;) {

@@ -45,6 +45,46 @@ describe('the profile', () => {
     })
     expect((await refusal(profile('ayse'))).message).toBe('User not found')
   })
+  it('has no other fields than these: what else is sent changes nothing', async () => {
+    const select = { id: true, email: true, emailConfirmedAt: true, role: true, passwordHash: true }
+    const find = () =>
+      plak.server.deps.db.user.findUniqueOrThrow({
+        where: { nickname: 'ayse' },
+        select: { ...select, disabledAt: true, isPrivate: true },
+      })
+    const before = await find()
+    const more = {
+      id: 1_000_000,
+      userId: 1_000_000,
+      email: 'other@plak.example',
+      emailConfirmedAt: new Date(0),
+      role: 'moderator',
+      passwordHash: 'x',
+      disabledAt: new Date(0),
+      isPrivate: true,
+    }
+    await update(more as Partial<UpdateProfileInput>)
+    const register = {
+      username: 'fatma',
+      email: 'fatma@plak.example',
+      password: 'a stylus and a groove',
+      role: 'moderator',
+      emailConfirmedAt: new Date(0),
+    }
+    await plak.harness.visitor().client.auth.register.mutate(register)
+    expect(await find()).toEqual(before)
+    const { role, emailConfirmedAt } = await plak.server.deps.db.user.findUniqueOrThrow({
+      where: { nickname: 'fatma' },
+    })
+    expect([role, emailConfirmedAt]).toEqual(['member', null])
+    // A listening is its writer's, whoever it names.
+    const log = { artist: 'Björk', album: 'Homogenic', rating: 8, userId: 1_000_000, imported: true }
+    const { id } = await ayse.client.logs.save.mutate(log)
+    expect(await plak.server.deps.db.log.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      userId: before.id,
+      imported: false,
+    })
+  })
   it('takes everything away again', async () => {
     await update({
       avatar: 'https://pictures.example/a.png',

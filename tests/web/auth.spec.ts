@@ -37,6 +37,24 @@ test.describe('registering', () => {
     await expect(page.getByLabel('Email')).toHaveValue('nobody')
   })
 
+  test('a password can be pasted, and shown', async ({ page }) => {
+    await page.goto('/register')
+    const password = page.getByLabel('Password', { exact: true })
+    await page.getByLabel('Email').fill('from a password manager')
+    await page.getByLabel('Email').selectText()
+    await page.keyboard.press('ControlOrMeta+C')
+    await password.focus()
+    await page.keyboard.press('ControlOrMeta+V')
+    await expect(password).toHaveValue('from a password manager')
+    await expect(password).toHaveAttribute('type', 'password')
+    await expect(password).toHaveAttribute('autocomplete', 'new-password')
+    const show = page.getByRole('button', { name: 'Show characters' })
+    await show.first().click()
+    await expect(password).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Hide characters' }).click()
+    await expect(password).toHaveAttribute('type', 'password')
+  })
+
   test('a keyboard that composes is not disturbed, and the name is lower-cased all the same', async ({
     page,
   }) => {

@@ -80,7 +80,7 @@ function Proof({ means, onClose }: ProofProps) {
     // Away from the page of a deleted person, before anything requests them.
     flushSync(() => navigate(paths.home(), { replace: true }))
     await changeViewer(null)
-    if (viewer) forgetDrafts(viewer.nickname)
+    forgetDrafts()
     toast.success(texts.account.deleted)
   }
   const usual = usualProof(means)

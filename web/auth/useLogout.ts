@@ -7,13 +7,13 @@ import { useViewer } from './viewer.tsx'
 
 /** Logs out and goes to the login page; none of the person's data stays on the device. */
 export function useLogout(): () => void {
-  const { viewer, changeViewer } = useViewer()
+  const { changeViewer } = useViewer()
   const [, navigate] = useLocation()
   const logout = trpc.auth.logout.useMutation({
     onSuccess: async () => {
       await changeViewer(null)
       // After the forms are gone, which keep what was typed last.
-      if (viewer) forgetDrafts(viewer.nickname)
+      forgetDrafts()
       navigate(paths.login())
     },
     onError: (error) => toast.error(errorText(error)),

@@ -43,9 +43,11 @@ export function forgetOnDevice(place: string) {
 /** What the places of drafts begin with; the nickname of whose draft it is comes next. */
 export const draftKinds = { log: 'plak-draft', list: 'plak-list-draft', comment: 'plak-comment' } as const
 
-/** Deletes every draft of a person: after a logout nothing stays on a device that others may use. */
-export function forgetDrafts(nickname: string) {
-  const beginnings = Object.values(draftKinds).map((kind) => `${kind}:${nickname}:`)
+/**
+ * Deletes every draft, also those under an earlier nickname: after a logout nothing stays on a device that others may use.
+ */
+export function forgetDrafts() {
+  const beginnings = Object.values(draftKinds).map((kind) => `${kind}:`)
   try {
     for (const place of Object.keys(localStorage))
       if (beginnings.some((beginning) => place.startsWith(beginning))) localStorage.removeItem(place)

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+const sources = ['server', 'scripts'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => /\.(ts|mjs)$/.test(file) && !file.startsWith('server/generated/'))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') })),
+)
+const filesWith = (pattern: RegExp) =>
+  sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
+
+it('hashes are SHA-256, and what is sealed is AES-256-GCM', () => {
+  const calls = /(?:createHash|createHmac|createCipheriv|createDecipheriv|hkdfSync)\(\s*'([^']+)'/g
+  const algorithms = sources.flatMap(({ text }) => [...text.matchAll(calls)].map(([, name]) => name!))
+  expect([...new Set(algorithms)].toSorted()).toEqual(['aes-256-gcm', 'sha256'])
+})
+
+it('Math.random makes pauses, shuffled lists and seeds of tests, and no secret', () => {
+  expect(filesWith(/Math\.random/).toSorted()).toEqual([
+    'scripts/torture.mjs',
+    'server/account/tidy.ts',
+    'server/lib/cache.ts',
+    'server/lib/db.ts',
+    'server/lib/http.ts',
+    'server/lib/migrationTurn.ts',
+    'server/lib/redis.ts',
+    'server/lists/random.ts',
+  ])
+})
+
+it('no program is started through a shell', () => {
+  expect(filesWith(/\bshell:|\{[^}]*\bexec(Sync)?\b[^}]*\} from 'node:child_process'/)).toEqual([])
+})
