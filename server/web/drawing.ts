@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { DehydratedState } from '@tanstack/query-core'
 import type { Viewer } from '../../shared/auth.ts'
 import type { Language, Theme } from '../../shared/preferences.ts'
 import { root } from '../lib/root.ts'
@@ -12,7 +11,8 @@ export type Drawing = {
   /** path and query */
   address: string
   facts: { viewer: Viewer | null; theme: Theme; isDemo: boolean; links: string[]; at: number }
-  firstData: DehydratedState
+  /** as JSON, like in the document */
+  firstData: string
 }
 type Draw = (drawing: Drawing) => Promise<string>
 

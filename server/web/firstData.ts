@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dehydrate, QueryClient, type DehydratedState } from '@tanstack/query-core'
 import { TRPCError, type inferRouterInputs, type inferRouterOutputs } from '@trpc/server'
+import type { FirstData } from '../../shared/firstData.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { appRouter, type AppRouter } from '../router.ts'
 import { reasonOf, type Context } from '../trpc.ts'
@@ -48,21 +48,20 @@ export type Queries = {
 }
 
 /**
- * Begins the queries of a page on behalf of a viewer. `finish` gives the answers that came in time, as TanStack's cache
- * in the browser takes them (web/lib/firstData.ts); to be called once, when all queries have begun. It throws when the database
- * could not be reached: a page without its data would be an empty shell.
+ * Begins the queries of a page on behalf of a viewer. `finish` returns the answers that came in time; it is called once, when
+ * all queries have begun. It throws when the database could not be reached: a page without its data would be an empty shell.
  */
 export function beginQueries(context: Context): {
   queries: Queries
-  finish: () => Promise<DehydratedState>
+  finish: () => Promise<FirstData>
 } {
   const caller = appRouter.createCaller(context) as unknown as Caller
-  const queryClient = new QueryClient()
   const over = new AbortController()
   const after = (milliseconds: number) => sleep(milliseconds, null, { signal: over.signal }).catch(() => null)
   const [late, tooLate] = [after(PATIENCE), after(LONG_PATIENCE)]
   const begun: Promise<unknown>[] = []
   let databaseError: unknown
+  const answers: FirstData['queries'] = []
 
   async function inTime<Result>(call: Promise<Result>): Promise<Result | null> {
     return await Promise.race([call, tooLate])
@@ -78,12 +77,14 @@ export function beginQueries(context: Context): {
     const [noun, name] = path.split('.') as [string, string]
     // The key that tRPC gives it in the browser, where the cursor is no part of the input.
     const hasInput = Object.keys(input ?? {}).length > 0
-    const queryKey = [[noun, name], { ...(hasInput && { input }), type }]
-    const queryFn = () => caller[noun]![name]!(input)
+    const queryKey = [[noun, name], { ...(hasInput && { input }), type }] as [string[], object]
+    // In the order of the queries, whichever is answered first.
+    const answer: FirstData['queries'][number] = { queryKey, data: undefined }
+    answers.push(answer)
     try {
-      if (type === 'query') return await queryClient.fetchQuery({ queryKey, queryFn })
-      const { pages } = await queryClient.fetchInfiniteQuery({ queryKey, queryFn, initialPageParam: null })
-      return pages[0]
+      const data = await caller[noun]![name]!(input)
+      answer.data = type === 'query' ? data : { pages: [data], pageParams: [null] }
+      return data
     } catch (error) {
       const code = error instanceof TRPCError ? error.code : ''
       // What cannot be a name is refused before anything is looked up, and is not there either.
@@ -115,7 +116,7 @@ export function beginQueries(context: Context): {
       await Promise.race([allAnswered(), late])
       over.abort()
       if (databaseError) throw databaseError
-      return dehydrate(queryClient)
+      return { queries: answers.filter(({ data }) => data !== undefined) }
     },
   }
 }

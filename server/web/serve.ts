@@ -15,8 +15,8 @@ import { loadPage, type Loading } from './pages.ts'
 import { pictureTags } from './pictures.ts'
 
 /** JSON that may stand inside a script element: no '<' can end it. */
-const embed = (id: string, value: unknown) =>
-  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
+const embed = (id: string, json: string) =>
+  `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`
 
 /** What every page begins with, and the catalogue of a language (web/main.tsx). */
 const START = 'start.tsx'
@@ -83,7 +83,8 @@ export async function serveWeb(
       queries,
     })
     const at = Date.now()
-    const firstData = await finish()
+    const answers = await finish()
+    const firstData = JSON.stringify({ at, ...answers })
     const texts = context.texts()
     const head = [
       headTags(card, { origin: publicUrl, texts, preferences }),
@@ -94,8 +95,11 @@ export async function serveWeb(
     ]
     // Behind the entry and the styles, which the page waits for first: a connection carries only so many at a time.
     const scripts = files.preload([START, ...catalogues[preferences.language]], match?.name ?? 'notFound')
-    const coming = [...scripts, ...pictureTags(firstData)]
-    const data = [embed('viewer', context.viewer?.view ?? null), embed('first-data', { at, ...firstData })]
+    const coming = [...scripts, ...pictureTags(answers)]
+    const data = [
+      embed('viewer', JSON.stringify(context.viewer?.view ?? null)),
+      embed('first-data', firstData),
+    ]
     const isDrawn = draws && status === 200 && match && pages[match.name].isRendered
     const drawn = isDrawn ? await draw(request, preferences, context, { at, firstData }) : ''
     // Functions, because '$' in a text would be read as a pattern.
@@ -104,8 +108,9 @@ export async function serveWeb(
       .replace('<!-- head -->', () => head.join('\n    '))
       .replace('<!-- data -->', () => data.join('\n    '))
       .replace('</head>', () => `  ${coming.join('\n    ')}\n  </head>`)
-      .replace('<div id="root">', (place) => place + drawn)
       .replace(/(<noscript>)[^<]*/, (_, tag: string) => tag + String(markup`${texts.sharing.noScript}`))
+      // Last, because it is long.
+      .replace('<div id="root">', (place) => place + drawn)
     reply.code(status)
     return html
   }

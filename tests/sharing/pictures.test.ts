@@ -1,14 +1,12 @@
-import { dehydrate, QueryClient } from '@tanstack/query-core'
 import { expect, test } from 'vitest'
 import { pictureTags } from '../../server/web/pictures.ts'
+import type { FirstData } from '../../shared/firstData.ts'
 
 const sleeve = (name: string, image: string | null) => ({ artist: 'Portishead', name, image })
 /** The first data of a page: what these queries have answered. */
-function answered(...answers: [noun: string, query: string, data: unknown][]) {
-  const queryClient = new QueryClient()
-  for (const [noun, query, data] of answers) queryClient.setQueryData([[noun, query]], data)
-  return dehydrate(queryClient)
-}
+const answered = (...answers: [noun: string, query: string, data: unknown][]): FirstData => ({
+  queries: answers.map(([noun, query, data]) => ({ queryKey: [[noun, query], {}], data })),
+})
 
 test('a page has the sleeves with which it begins on their way, in the sizes that it will ask for', () => {
   const own = 'https://pictures.example/dummy.jpg?a&b'

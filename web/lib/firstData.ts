@@ -1,7 +1,5 @@
-import { hydrate, type DehydratedState, type QueryClient } from '@tanstack/react-query'
-
-/** The answers to the queries of a page that the server did before it sent the page (server/web/firstData.ts). */
-export type FirstData = Pick<DehydratedState, 'queries'>
+import type { QueryClient } from '@tanstack/react-query'
+import type { FirstData } from '../../shared/firstData.ts'
 
 /** First data counts as fresh for so long, also for queries that always refetch: the page is rendered by then. */
 const NEW_FOR = 5_000
@@ -22,9 +20,8 @@ export function readFirstData(): (FirstData & { at: number }) | null {
 
 /** Puts answers into the cache, so that the page is drawn without asking. */
 export function takeFirstData(queryClient: QueryClient, { queries }: FirstData, now: number): void {
-  const dataUpdatedAt = now + NEW_FOR
-  const isNew = queries.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt } }))
-  hydrate(queryClient, { queries: isNew }, { defaultOptions: { deserializeData: asReadBefore } })
+  for (const { queryKey, data } of queries)
+    queryClient.setQueryData(queryKey, asReadBefore(data), { updatedAt: now + NEW_FOR })
 }
 
 /**
