@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import type { FirstData } from '../shared/firstData.ts'
 import type { Facts } from './lib/facts.tsx'
 import { takeFirstData } from './lib/firstData.ts'
@@ -12,21 +12,43 @@ import { Root } from './Root.tsx'
 /** A page to render: its URL, the facts of its document, its first data as JSON. */
 export type Drawing = { address: string; facts: Facts; firstData: string }
 
+/** React's mark of a part that it left to the browser: one that suspends, or throws. */
+const LEFT_OUT = /<!--\$[!?]-->/
+/**
+ * React begins with a preload of each picture that is not lazy. The document's head has those of the pictures that matter
+ * (server/web/pictures.ts), and the others stand a few lines below.
+ */
+const PRELOADS = /^(?:<link rel="preload" as="image"[^>]*>)+/
+
 /** The HTML of a page, equal to the browser's first render; throws what rendering throws. */
-export async function draw({ address, facts, firstData }: Drawing): Promise<string> {
-  const queryClient = makeQueryClient()
-  takeFirstData(queryClient, JSON.parse(firstData) as FirstData, facts.at)
-  await pageAt(address.split('?')[0]!).Component.load?.()
+export async function draw(drawing: Drawing): Promise<string> {
+  const { tree, free } = await treeOf(drawing)
   try {
-    return await htmlOf(<Root facts={facts} queryClient={queryClient} address={address} />)
+    // Takes half of the time that the stream takes, but waits for nothing.
+    const html = renderToString(tree)
+    return (LEFT_OUT.test(html) ? await streamed(tree) : html).replace(PRELOADS, '')
   } finally {
-    queryClient.clear()
+    free()
   }
 }
 
-function htmlOf(root: ReactNode): Promise<string> {
+/** The tree of a page with its data in memory, until `free` is called. */
+export async function treeOf({
+  address,
+  facts,
+  firstData,
+}: Drawing): Promise<{ tree: ReactNode; free: () => void }> {
+  const queryClient = makeQueryClient()
+  takeFirstData(queryClient, JSON.parse(firstData) as FirstData, facts.at)
+  await pageAt(address.split('?')[0]!).Component.load?.()
+  const tree = <Root facts={facts} queryClient={queryClient} address={address} />
+  return { tree, free: () => queryClient.clear() }
+}
+
+/** The HTML of a tree once all its parts are there. */
+export function streamed(tree: ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(root, {
+    const { pipe } = renderToPipeableStream(tree, {
       // Only when complete: streamed parts would need inline scripts, which the content security policy forbids.
       progressiveChunkSize: Infinity,
       onAllReady: () => resolve(text(pipe(new PassThrough()))),
