@@ -3,4 +3,4 @@
 import { setLanguage } from './lib/setLanguage.ts'
 
 await setLanguage(new URL(import.meta.url).searchParams.get('language'))
-export const { draw } = await import('./draw.tsx')
+export const { draw, treeOf, streamed } = await import('./draw.tsx')
