@@ -37,9 +37,16 @@ export async function getStats(
   })
 }
 
+const connectionOf = statement(({ userId }: { userId: number }) =>
+  kysely
+    .selectFrom('SpotifyConnection')
+    .select(['refreshToken', 'authorizedAt', 'expiresAt', 'summary', 'lastSyncAt'])
+    .where('userId', '=', userId),
+)
+
 /** A person's connection. One whose tokens cannot be opened has run out. */
 async function findConnection(deps: Pick<Deps, 'db' | 'seal'>, userId: number) {
-  const row = await deps.db.spotifyConnection.findUnique({ where: { userId } })
+  const [row = null] = await connectionOf(deps.db, { userId })
   return row && !canOpen(deps, userId, row.refreshToken) ? { ...row, refreshToken: null } : row
 }
 

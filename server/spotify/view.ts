@@ -12,7 +12,7 @@ function monthsAfter(moment: Date, months: number): Date {
   return end
 }
 
-type Life = Pick<SpotifyConnection, 'refreshToken' | 'authorizedAt'>
+type Life = { refreshToken: Uint8Array | null; authorizedAt: Date }
 
 /** How a connection stands: refresh tokens end six months after the person agreed, whatever is done with them. */
 export function stateOf(

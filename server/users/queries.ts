@@ -10,13 +10,18 @@ import type { SignedIn } from '../trpc.ts'
 import { byReader, isHiddenFrom, isPersonShownTo, isSeenBy, isVisible, NOBODY, readerOf } from '../visible.ts'
 import { readStanding, type Standing } from './standing.ts'
 
+const personOf = statement(({ nickname }: { nickname: string }) =>
+  kysely.selectFrom('User').select(['id', 'disabledAt']).where('nickname', '=', nickname),
+)
+
 /** The person behind a nickname, a disabled one too; null when there is none, and for a text that cannot be a nickname. */
 export async function findPerson(
   { db }: Pick<Deps, 'db'>,
   nickname: string,
 ): Promise<{ id: number; disabledAt: Date | null } | null> {
   if (!isNickname(nickname)) return null
-  return await db.user.findUnique({ where: { nickname }, select: { id: true, disabledAt: true } })
+  const [person = null] = await personOf(db, { nickname })
+  return person
 }
 
 /**
