@@ -33,7 +33,7 @@ export const limits = {
   searchPage: 25,
   discoverPage: 24,
   feedPage: 50,
-  listsPage: 24,
+  listsPage: 12,
   listAlbumsPage: 100,
   /** a page of a list's albums ends with the album whose note passes so many characters in all */
   listNotesPage: 20_000,

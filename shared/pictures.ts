@@ -13,8 +13,14 @@ const sizePart = /\/300x300\/(?=[^/]+$)/
  */
 export function pictureSet(url: string): string | undefined {
   if (!sizePart.test(url)) return undefined
-  return folders.map(([folder, width]) => `${url.replace(sizePart, `/${folder}/`)} ${width}w`).join(', ')
+  return folders.map(([folder, width]) => `${urlIn(folder, url)} ${width}w`).join(', ')
 }
+
+/** The attributes of a picture that is about 174 pixels wide on every screen: shorter than a set of all widths. */
+export const smallPicture = (url: string): { src: string; srcSet?: string } =>
+  sizePart.test(url) ? { src: urlIn('174s', url), srcSet: `${url} 2x` } : { src: url }
+
+const urlIn = (folder: string, url: string) => url.replace(sizePart, `/${folder}/`)
 
 /** How wide a sleeve is drawn, as the attribute `sizes` of pictures says it. */
 export const sleeveSizes = {

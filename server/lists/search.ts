@@ -35,7 +35,7 @@ type Text = { id: number; name: string; description: string }
 
 /**
  * The lists in whose name, description or owner's nickname every word of the query occurs, whatever its case and
- * accents and in any part of a word; newest first, 24 a page. @throws tooMany
+ * accents and in any part of a word; newest first, 12 a page. @throws tooMany
  */
 export async function searchLists(
   { db, limit }: Pick<Deps, 'db' | 'limit'>,

@@ -2,6 +2,7 @@ import { limits } from '../../shared/limits.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, fiveMinutes, trpc } from '../lib/trpc.ts'
 import { BeFirst } from '../lists/BeFirst.tsx'
+import { CountShapes } from '../lists/CountIcon.tsx'
 import { ListCard, ListCardSkeleton } from '../lists/ListCard.tsx'
 import { ErrorState } from '../ui/EmptyState.tsx'
 import { Loading } from '../ui/Skeleton.tsx'
@@ -18,13 +19,16 @@ export function RandomLists() {
   if (lists.data?.length === 0) return <NoLists />
   if (lists.data) {
     return (
-      <ul aria-label={texts.home.discoverLists} className={cards}>
-        {lists.data.map((list) => (
-          <li key={list.id} className="min-w-0">
-            <ListCard list={list} noDescription={texts.home.noDescription} eager />
-          </li>
-        ))}
-      </ul>
+      <>
+        <CountShapes />
+        <ul aria-label={texts.home.discoverLists} className={cards}>
+          {lists.data.map((list) => (
+            <li key={list.id} className="min-w-0">
+              <ListCard list={list} noDescription={texts.home.noDescription} eager />
+            </li>
+          ))}
+        </ul>
+      </>
     )
   }
   if (lists.isError) {

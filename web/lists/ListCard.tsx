@@ -1,5 +1,3 @@
-import { Heart, MessageCircle } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ListCard as List } from '../../shared/lists.ts'
 import { paths } from '../../shared/paths.ts'
@@ -9,6 +7,7 @@ import { VisuallyHidden } from '../ui/Hidden.tsx'
 import { HiddenMark } from '../ui/HiddenMark.tsx'
 import { fullCount } from '../ui/numbers.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { CountIcon } from './CountIcon.tsx'
 import { ListLevel } from './ListLevel.tsx'
 import { Stack } from './Stack.tsx'
 
@@ -20,7 +19,7 @@ type ListCardProps = {
   eager?: boolean
 }
 
-/** A list: its first sleeves, name, description, owner and counts. The whole card is a link. */
+/** A list: its first sleeves, name, description, owner and counts. The whole card is a link. Needs CountShapes on its page. */
 export function ListCard({ list, noDescription, eager = false }: ListCardProps) {
   const { name, description, visibility, owner, albumCount, likeCount, commentCount, covers } = list
   return (
@@ -59,23 +58,19 @@ export function ListCard({ list, noDescription, eager = false }: ListCardProps) 
         <span className="flex shrink-0 items-center gap-3.5 lg:ml-auto max-sm:ml-auto">
           <ListLevel visibility={visibility} />
           <span>{texts.catalog.albumCount(albumCount)}</span>
-          <Count of={likeCount} name={texts.likes.count(likeCount)} icon={<Heart size={15} />} />
-          <Count
-            of={commentCount}
-            name={texts.comments.count(commentCount)}
-            icon={<MessageCircle size={15} />}
-          />
+          <Count of="likes" count={likeCount} name={texts.likes.count(likeCount)} />
+          <Count of="comments" count={commentCount} name={texts.comments.count(commentCount)} />
         </span>
       </div>
     </article>
   )
 }
 
-function Count({ of, name, icon }: { of: number; name: string; icon: ReactNode }) {
+function Count({ of, count, name }: { of: 'likes' | 'comments'; count: number; name: string }) {
   return (
     <span title={name} className="flex items-center gap-1.5">
-      <span aria-hidden="true">{icon}</span>
-      <span aria-hidden="true">{fullCount(of)}</span>
+      <CountIcon of={of} />
+      <span aria-hidden="true">{fullCount(count)}</span>
       <VisuallyHidden>{name}</VisuallyHidden>
     </span>
   )

@@ -1,5 +1,6 @@
 import type { ListCard as List } from '../../shared/lists.ts'
 import { texts } from '../../shared/texts.ts'
+import { CountShapes } from './CountIcon.tsx'
 import { ListCard, ListCardSkeleton } from './ListCard.tsx'
 
 const grid = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 lg:gap-x-10'
@@ -9,13 +10,16 @@ const EAGER = 6
 /** Lists as a grid of cards; `label` is its name for screen readers. */
 export function ListCards({ lists, label }: { lists: List[]; label: string }) {
   return (
-    <ul aria-label={label} className={grid}>
-      {lists.map((list, index) => (
-        <li key={list.id} className="min-w-0">
-          <ListCard list={list} noDescription={texts.lists.noDescription} eager={index < EAGER} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <CountShapes />
+      <ul aria-label={label} className={grid}>
+        {lists.map((list, index) => (
+          <li key={list.id} className="min-w-0">
+            <ListCard list={list} noDescription={texts.lists.noDescription} eager={index < EAGER} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import type { AlbumCard } from '../../shared/catalog.ts'
 import { paperOf } from '../../shared/look.ts'
-import { pictureSet, sleeveSizes } from '../../shared/pictures.ts'
+import { pictureSet, sleeveSizes, smallPicture } from '../../shared/pictures.ts'
 import { classes } from './classes.ts'
 
-const widths = { xs: 'w-10', sm: 'w-14', md: 'w-24', full: 'w-full' }
+const widths = { xs: 'w-10', sm: 'w-14', md: 'w-24', stack: 'w-full', full: 'w-full' }
 const pixels = { xs: 40, sm: 56, md: 96, full: 300 }
 
 type CoverProps = {
   album: AlbumCard
-  /** xs 40 px, sm 56 px, md 96 px, full: as wide as its place */
-  size?: 'xs' | 'sm' | 'md' | 'full'
+  /** xs 40 px, sm 56 px, md 96 px, stack: at most 174 px, full: as wide as its place */
+  size?: keyof typeof widths
   /** how wide `full` is, as the attribute `sizes` of pictures says it; as in a grid of albums by default */
   sizes?: string
   /** loads at once, for covers in the first screen; 'first' also before all else, for the one that the page is about */
@@ -30,32 +30,33 @@ export function Cover({
   className,
 }: CoverProps) {
   const [broken, setBroken] = useState<string | null>(null)
-  const shape = classes(
-    'block aspect-square shrink-0 overflow-hidden rounded-sleeve shadow-sleeve',
-    widths[size],
-    className,
-  )
+  const shape = classes('cover', widths[size], className)
   if (album.image && album.image !== broken) {
     return (
       <img
         // Before the address: it is fetched as soon as that is set.
-        loading={eager ? 'eager' : 'lazy'}
-        fetchPriority={eager === 'first' ? 'high' : 'auto'}
-        sizes={size === 'full' ? sizes : `${pixels[size]}px`}
-        srcSet={pictureSet(album.image)}
-        src={album.image}
+        {...(!eager && { loading: 'lazy' })}
+        {...(eager === 'first' && { fetchPriority: 'high' })}
+        {...(size === 'stack' ? smallPicture(album.image) : pictureOf(album.image, size, sizes))}
         alt={alt}
-        width={pixels[size]}
-        height={pixels[size]}
         decoding="async"
         referrerPolicy="no-referrer"
         onError={() => setBroken(album.image)}
-        className={classes('bg-lifted object-cover text-transparent', shape)}
+        className={shape}
       />
     )
   }
   return <DrawnSleeve album={album} alt={alt} className={shape} />
 }
+
+/** The order matters: a picture is fetched as soon as its address is set. */
+const pictureOf = (image: string, size: keyof typeof pixels, sizes: string) => ({
+  sizes: size === 'full' ? sizes : `${pixels[size]}px`,
+  srcSet: pictureSet(image),
+  src: image,
+  width: pixels[size],
+  height: pixels[size],
+})
 
 type DrawnSleeveProps = { album: AlbumCard; alt: string; className: string }
 
