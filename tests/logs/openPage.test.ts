@@ -166,11 +166,12 @@ describe('an open page of an album’s reviews shows what a fetched one does', (
     await compared(() => author.client.visibility.setPrivate.mutate({ isPrivate: true }))
     await compared(() => again({ review: 'Second.' }))
     await compared(() => author.client.visibility.setPrivate.mutate({ isPrivate: false }))
-    await compared(async () => {
+    const pages = await compared(async () => {
       await again()
       await author.client.users.update.mutate({ nickname: 'writer' })
       await again()
     })
+    expect(pages.visitor.shown()).toMatchObject([{ user: { nickname: 'writer' }, listens: 4 }])
   })
 })
 

@@ -42,7 +42,7 @@ test('owner, follower and visitor each see the listenings that they may see, one
   await expect(reviews(follower.page)).toHaveText([/For followers\./])
   await expect(reviews(visitor)).toHaveText([/For everyone\./])
 
-  for (const page of pages) await page.reload()
+  // The pages stayed open: the numbers came live.
   await expect(author.page.getByRole('button', { name: '4 listens' })).toBeVisible()
   await expect(reviews(author.page)).toHaveText([/For me\./])
   await follower.page.getByRole('button', { name: '3 listens' }).press('Enter')
@@ -52,6 +52,11 @@ test('owner, follower and visitor each see the listenings that they may see, one
     'true',
   )
   await visitor.getByRole('button', { name: '2 listens' }).click()
+  await expect(others(visitor)).toHaveText([/no date/])
+  const another = await add({ date: '2025-12-12' })
+  await expect(visitor.getByRole('button', { name: '3 listens' })).toBeVisible()
+  await expect(others(visitor)).toHaveCount(2)
+  await author.call.logs.remove.mutate({ id: another.id })
   await expect(others(visitor)).toHaveText([/no date/])
   for (const page of [follower.page, visitor]) {
     await expect(page.getByText('For me.')).toHaveCount(0)

@@ -38,12 +38,20 @@ type Pages = { album: AlbumRef; pages: NumberedPage[]; first: number | null; ref
 
 /** The reviews as they are at this moment, the ids of those that came since the pages, and the like actions. */
 export function useLiveReviews({ album, pages, first, refetch }: Pages) {
+  const utils = trpc.useUtils()
+  const noteOwnChange = useOwnChange()
   const [state, setState] = useLive(trpc.logs.liveReviews, {
     input: album,
     from: pages[0]!.live,
     initialState,
     applyEvent,
-    onEvent: useOwnChange(),
+    onEvent(event) {
+      noteOwnChange(event)
+      if (event.type !== 'review.saved' || event.listens === undefined) return
+      // The other listenings of this person, where a reader has them open.
+      const { user, album: of } = event.review
+      void utils.logs.listens.invalidate({ artist: of.artist, album: of.name, nickname: user.nickname })
+    },
     refetchAfter: (known) => refetchAfter(pages, known),
     refetch,
   })
