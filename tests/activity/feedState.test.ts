@@ -169,8 +169,7 @@ describe('leaving and joining a person', () => {
   })
 
   it('a page requested after the leaving knows better', () => {
-    const state = heardAll([left('author')])
-    expect(ids(readFeed([page([entry(4)], { requestedAt: 1 })], state))).toEqual([4])
+    expect(ids(readFeed([page([entry(4)], { requestedAt: 1 })], heardAll([left('author')])))).toEqual([4])
   })
 
   it('a person who was followed again during a gap is received again after the reset', () => {
