@@ -70,7 +70,9 @@ export async function composeServers(wanted, { throwaway = false } = {}) {
       databaseUrl: wanted.includes('mysql')
         ? `mysql://root:${inAddress('MYSQL_ROOT_PASSWORD')}@${await address('mysql', 3306)}/plak?allowPublicKeyRetrieval=true`
         : undefined,
-      redisUrl: wanted.includes('redis') ? `redis://:${inAddress('REDIS_PASSWORD')}@${await address('redis', 6379)}` : undefined,
+      redisUrl: wanted.includes('redis')
+        ? `redis://:${inAddress('REDIS_PASSWORD')}@${await address('redis', 6379)}`
+        : undefined,
       stop,
     }
   } catch (error) {

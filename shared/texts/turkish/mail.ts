@@ -28,7 +28,7 @@ export const mail: MailTexts = {
     subject: 'Plak hesabının e-posta adresini değiştirme isteği',
     text: (nickname) =>
       `Merhaba ${nickname}, birisi, umarız sen, Plak hesabın için başka bir e-posta adresi kullanmak istedi. Oraya gönderilen bağlantı açılınca adres değişir.`,
-    note: 'İsteyen sen değilsen hemen yeni bir şifre seç: bu, isteği ve diğer bütün oturumları sonlandırır.',
+    note: 'Bunu sen istemediysen hemen yeni bir şifre belirle; bu, isteği ve diğer tüm oturumları sonlandırır.',
   },
   changed: {
     subject: 'Plak hesabının e-posta adresi değişti',
