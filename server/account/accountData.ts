@@ -65,6 +65,7 @@ export const accountData: Pick<
       userId: 'internal',
       provider: 'exported',
       subject: 'exported',
+      issuer: 'internal',
       createdAt: 'exported',
     },
   },

@@ -71,11 +71,15 @@ async function accountOf(
   invite: string | null,
 ): Promise<Found> {
   const { db, settings } = deps
+  const issuer = settings.OIDC_ISSUER
   const key = { provider: 'google' as const, subject: identity.subject }
   for (let round = 1; ; round++) {
-    const known = await db.identity.findUnique({ where: { provider_subject: key }, select: { userId: true } })
+    const known = await db.identity.findUnique({ where: { provider_subject: key } })
     if (known) {
+      // Another provider's people have subjects of their own, which may be the same.
+      if (known.issuer !== null && known.issuer !== issuer) throw new GoogleRefusal('failed')
       if (viewer && known.userId !== viewer.id) throw new GoogleRefusal('other')
+      if (known.issuer === null) await db.identity.updateMany({ where: key, data: { issuer } })
       return { userId: known.userId, isNew: false, keepsPasskeys: false }
     }
     const email = emailSchema.safeParse(identity.email)
@@ -107,7 +111,7 @@ async function accountOf(
           const { id } =
             'id' in person ? person : await tx.user.create({ data: person, select: { id: true } })
           await tx.identity.create({
-            data: { ...key, userId: id, createdAt: deps.now() },
+            data: { ...key, issuer, userId: id, createdAt: deps.now() },
             select: { id: true },
           })
           return { userId: id, keepsPasskeys }

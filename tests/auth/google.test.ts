@@ -30,6 +30,15 @@ describe('somebody new', () => {
     expect((await browser.client.auth.me.query())?.nickname).toBe('cagla_isik')
     expect(await plak.server.deps.db.user.count()).toBe(1)
   })
+  it('is nobody to another provider, and an identity of before is its present provider’s', async () => {
+    const { identity } = plak.server.deps.db
+    await makeBrowser().signIn('1001')
+    await identity.updateMany({ data: { issuer: 'https://another.example' } })
+    expect(await makeBrowser().signIn('1001')).toBe('/login?error=failed')
+    await identity.updateMany({ data: { issuer: null } })
+    expect(await makeBrowser().signIn('1001')).toBe('/')
+    expect(await identity.findMany()).toMatchObject([{ issuer: plak.server.google.issuer }])
+  })
   it('gets a number behind a name that somebody has', async () => {
     await plak.harness.register('cagla_isik')
     const browser = makeBrowser()
