@@ -81,6 +81,11 @@ export const isInThread = (viewerId: ViewerId, comment = 'c') => {
   return sql<boolean>`(NOT ${sql.ref(`${comment}.isBlocked`)} AND (${hiddenAt} IS NULL OR ${authorId} = ${viewerId}))`
 }
 
+/** Whether a viewer has muted the person with the id in a column; selected as 0 or 1. Mutes end by the process's clock. */
+export const isMutedBy = (viewerId: number, now: Date, column: string) =>
+  sql<number>`EXISTS (SELECT 1 FROM Mute AS m
+    WHERE m.muterId = ${viewerId} AND m.mutedId = ${sql.ref(column)} AND m.until > ${now})`
+
 /** Whether a row has a level that a reader of this class sees: for the pages of one person. */
 export const isSeenBy = (reader: Insider, thing = 'l') => isLevelOf(reader, thing)
 

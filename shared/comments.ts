@@ -44,7 +44,11 @@ export const comment = z.strictObject({
 export type Comment = z.infer<typeof comment>
 
 /** A comment with what the viewer has to do with it; an event, which is everybody's, does not say that. */
-export type SeenComment = Comment & { liked: boolean }
+export type SeenComment = Comment & {
+  liked: boolean
+  /** the viewer had muted its author when it was read */
+  muted?: boolean
+}
 
 /**
  * Comments of a thread, newest first: the first page is the end of the talk, `next` leads to earlier comments.

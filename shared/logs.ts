@@ -186,6 +186,8 @@ export type SeenReview = Review & {
   visibility: Visibility | null
   /** by a moderator; its author alone sees one that is */
   hidden: boolean
+  /** the viewer had muted its author when it was read */
+  muted?: boolean
 }
 
 /** `live` is where the live reviews go on from: nothing that happens after this page was read is missed. */

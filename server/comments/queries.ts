@@ -15,14 +15,14 @@ const PAGE = limits.commentsPage
 
 /** The comments of a thread, newest first, 30 a page. @throws notFound for a list or a review that is not there */
 export async function listComments(
-  { db, bus }: Pick<Deps, 'db' | 'bus'>,
+  { db, bus, now }: Pick<Deps, 'db' | 'bus' | 'now'>,
   viewer: SignedIn | null,
   { thread, cursor }: z.output<typeof commentsInput>,
 ): Promise<CommentPage> {
   // Taken before the comments are read: an event in between is then sent again rather than lost.
   const position = bus.last()
   await getPlace(db, viewer, thread)
-  const comments = await readThread(db, viewer, thread, readCursor(cursor))
+  const comments = await readThread({ db, now }, viewer, { thread, after: readCursor(cursor) })
   const { page, next } = pageOf(comments, PAGE, ({ createdAt, id }) =>
     writeCursor({ at: new Date(createdAt), id }),
   )

@@ -8,7 +8,7 @@ import { kysely, statement } from '../lib/sql.ts'
 import { likeCount } from '../live/counters.ts'
 import { readMentions } from '../notifications/mentions.ts'
 import type { SignedIn } from '../trpc.ts'
-import { isInThread, isPersonShownTo, NOBODY } from '../visible.ts'
+import { isInThread, isMutedBy, isPersonShownTo, NOBODY } from '../visible.ts'
 
 /** Comments as a viewer sees them, newest first; nothing of people who are hidden from them. */
 const commentsSeenBy = (viewerId: number) =>
@@ -31,29 +31,32 @@ const commentsSeenBy = (viewerId: number) =>
     .where(isInThread(viewerId))
     .where(isPersonShownTo(viewerId))
 
-const pageOfThread = statement(
-  ({ viewerId, thread, after }: { viewerId: number; thread: Thread; after: Cursor | null }) =>
-    commentsSeenBy(viewerId)
-      .where((eb) =>
-        'list' in thread ? eb('c.listId', '=', thread.list) : eb('c.logId', '=', thread.review),
-      )
-      .$call((query) => newestFirst(query, 'c.createdAt', 'c.id', after))
-      .limit(limits.commentsPage + 1),
+type Place = { thread: Thread; after: Cursor | null }
+const pageOfThread = statement(({ viewerId, thread, after, now }: Place & { viewerId: number; now: Date }) =>
+  commentsSeenBy(viewerId)
+    .select(isMutedBy(viewerId, now, 'c.userId').as('muted'))
+    .where((eb) => ('list' in thread ? eb('c.listId', '=', thread.list) : eb('c.logId', '=', thread.review)))
+    .$call((query) => newestFirst(query, 'c.createdAt', 'c.id', after))
+    .limit(limits.commentsPage + 1),
 )
 const commentById = statement(({ viewerId, id }: { viewerId: number; id: number }) =>
   commentsSeenBy(viewerId).where('c.id', '=', id),
 )
-type Row = Awaited<ReturnType<typeof commentById>>[number]
+type Row = Awaited<ReturnType<typeof commentById>>[number] & { muted?: number }
 
-const seen = ({ id, nickname, avatar, text, createdAt, likes, liked, hiddenAt }: Row): SeenComment => ({
-  id,
-  user: { nickname, avatar },
-  text,
-  createdAt: createdAt.toISOString(),
-  likeCount: likes,
-  ...(hiddenAt && { hidden: true }),
-  liked: Boolean(liked),
-})
+const seen = (row: Row): SeenComment => {
+  const { id, nickname, avatar, text, createdAt, likes, liked, hiddenAt, muted } = row
+  return {
+    id,
+    user: { nickname, avatar },
+    text,
+    createdAt: createdAt.toISOString(),
+    likeCount: likes,
+    ...(hiddenAt && { hidden: true }),
+    liked: Boolean(liked),
+    ...(muted && { muted: true }),
+  }
+}
 
 async function withMentions(db: Tx, viewerId: number, comments: SeenComment[]): Promise<SeenComment[]> {
   const mentionsOf = await readMentions(db, 'commentId', comments, viewerId)
@@ -65,13 +68,16 @@ async function withMentions(db: Tx, viewerId: number, comments: SeenComment[]): 
 
 /** The comments of a thread after a place as the viewer sees them, newest first: a page of them, and one more. */
 export async function readThread(
-  db: Tx,
+  { db, now }: { db: Tx; now: () => Date },
   viewer: SignedIn | null,
-  thread: Thread,
-  after: Cursor | null,
+  place: Place,
 ): Promise<SeenComment[]> {
   const viewerId = viewer?.id ?? NOBODY
-  return await withMentions(db, viewerId, (await pageOfThread(db, { viewerId, thread, after })).map(seen))
+  return await withMentions(
+    db,
+    viewerId,
+    (await pageOfThread(db, { viewerId, now: now(), ...place })).map(seen),
+  )
 }
 
 /** One comment as the viewer sees it; null for one that is gone, or of somebody who is disabled. */
@@ -87,6 +93,6 @@ export async function findComment(
 
 /** What everybody sees of a comment. */
 export function publicView(comment: SeenComment): Comment {
-  const { liked: _, ...everybodys } = comment
+  const { liked: _, muted: __, ...everybodys } = comment
   return everybodys
 }

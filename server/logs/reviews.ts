@@ -111,7 +111,7 @@ const orders = {
  * page, taken from wherever it stands; if it is no review of the album, it is left out.
  */
 export async function listReviews(
-  deps: Pick<Deps, 'db' | 'bus'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'now'>,
   viewer: SignedIn | null,
   { cursor, sort, first, ...ref }: z.output<typeof reviewsInput>,
 ): Promise<ReviewPage> {
@@ -132,7 +132,7 @@ export async function listReviews(
   const ids = page.map(({ id }) => id)
   return {
     items: await readSeenReviews(
-      deps.db,
+      deps,
       viewer,
       isFirstHere ? [first, ...ids.filter((id) => id !== first)] : ids,
     ),

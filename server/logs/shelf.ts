@@ -152,14 +152,14 @@ const reviewsBy = byReader((reader) =>
 
 /** The reviews that a person has written and the viewer may see, the latest first, 24 a page. @throws notFound */
 export async function listReviewsBy(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'now'>,
   viewer: SignedIn | null,
   { nickname, cursor }: ShelfInput,
 ): Promise<Page<SeenReview>> {
-  return await readOf({ db }, { viewer, nickname, nothing: emptyPage }, async ({ id: userId, reader }) => {
-    const rows = await reviewsBy[reader](db, { userId, after: readCursor(cursor) })
+  return await readOf(deps, { viewer, nickname, nothing: emptyPage }, async ({ id: userId, reader }) => {
+    const rows = await reviewsBy[reader](deps.db, { userId, after: readCursor(cursor) })
     const { page, next } = pageOf(rows, PAGE, ({ reviewedAt, id }) => writeCursor({ at: reviewedAt, id }))
     const ids = page.map(({ id }) => id)
-    return { items: await readSeenReviews(db, viewer, ids), next }
+    return { items: await readSeenReviews(deps, viewer, ids), next }
   })
 }

@@ -10,7 +10,7 @@ import { countAll, kysely, padded, statement } from '../lib/sql.ts'
 import { countLikes } from '../live/counters.ts'
 import { readMentions } from '../notifications/mentions.ts'
 import type { SignedIn } from '../trpc.ts'
-import { isShownTo, isVisible } from '../visible.ts'
+import { isMutedBy, isShownTo, isVisible, NOBODY } from '../visible.ts'
 import { readTags } from './tags.ts'
 
 /** `viewerId` is 0 for visitors, and null where visibility is not checked: in events, and for the person's own rows. */
@@ -131,31 +131,31 @@ async function readReviewRows(db: Tx, ids: readonly number[], viewerId: number |
   })
 }
 
-const listensOf = statement(
-  ({ viewerId, users, albums }: { viewerId: number; users: number[]; albums: number[] }) =>
-    kysely
-      .selectFrom('Log as l')
-      .innerJoin('User as u', 'u.id', 'l.userId')
-      .select(['l.userId', 'l.albumId', countAll])
-      .where('l.userId', 'in', users)
-      .where('l.albumId', 'in', albums)
-      .where(isShownTo(viewerId))
-      .groupBy(['l.userId', 'l.albumId']),
+type Authored = { viewerId: number; users: number[]; albums: number[]; now: Date }
+const listensOf = statement(({ viewerId, users, albums, now }: Authored) =>
+  kysely
+    .selectFrom('Log as l')
+    .innerJoin('User as u', 'u.id', 'l.userId')
+    .select(['l.userId', 'l.albumId', countAll, isMutedBy(viewerId, now, 'l.userId').as('muted')])
+    .where('l.userId', 'in', users)
+    .where('l.albumId', 'in', albums)
+    .where(isShownTo(viewerId))
+    .groupBy(['l.userId', 'l.albumId']),
 )
 const likedBy = statement(({ viewerId, ids }: { viewerId: number; ids: number[] }) =>
   kysely.selectFrom('ReviewLike').select('logId').where('userId', '=', viewerId).where('logId', 'in', ids),
 )
 
 /**
- * The same with what the viewer has to do with them, and how many listenings of the album by the author they may see. One
- * query more for each.
+ * The same with what the viewer has to do with them and with their author, and how many listenings of the album by the author
+ * they may see. Two more queries.
  */
 export async function readSeenReviews(
-  db: Tx,
+  { db, now }: { db: Tx; now: () => Date },
   viewer: SignedIn | null,
   ids: readonly number[],
 ): Promise<SeenReview[]> {
-  const viewerId = viewer?.id ?? 0
+  const viewerId = viewer?.id ?? NOBODY
   const found = await readReviewRows(db, ids, viewerId)
   if (found.length === 0) return []
   const different = (values: number[]) => padded([...new Set(values)])
@@ -164,16 +164,21 @@ export async function readSeenReviews(
       viewerId,
       users: different(found.map(({ userId }) => userId)),
       albums: different(found.map(({ albumId }) => albumId)),
+      now: now(),
     }),
     viewer ? likedBy(db, { viewerId, ids: padded(ids) }) : [],
   ])
   const liked = new Set(likes.map(({ logId }) => logId))
-  const counts = new Map(listens.map((row) => [`${row.userId} ${row.albumId}`, row.count]))
-  return found.map(({ review, userId, albumId, ...levels }) => ({
-    ...review,
-    liked: liked.has(review.id),
-    listens: counts.get(`${userId} ${albumId}`) ?? 1,
-    visibility: userId === viewerId ? chosenLevel(levels) : null,
-    hidden: levels.hiddenLevel !== null,
-  }))
+  const authored = new Map(listens.map((row) => [`${row.userId} ${row.albumId}`, row]))
+  return found.map(({ review, userId, albumId, ...levels }) => {
+    const { count = 1, muted = 0 } = authored.get(`${userId} ${albumId}`) ?? {}
+    return {
+      ...review,
+      liked: liked.has(review.id),
+      listens: count,
+      visibility: userId === viewerId ? chosenLevel(levels) : null,
+      hidden: levels.hiddenLevel !== null,
+      ...(muted && { muted: true }),
+    }
+  })
 }

@@ -33,6 +33,7 @@ export const CommentItem = memo(function CommentItem({ comment, likes, onDelete 
       aside={<RelativeTime iso={comment.createdAt} className="text-sm text-muted" />}
       text={comment.text}
       mentions={comment.mentions}
+      muted={comment.muted}
     >
       {comment.hidden && <HiddenMark />}
       <div className="-ml-2 flex items-center gap-1">
@@ -73,12 +74,13 @@ type PlaceProps = {
   aside: ReactNode
   text: string
   mentions?: SeenComment['mentions']
+  muted?: SeenComment['muted']
   /** Another element follows in a moment: what is inert cannot take the focus with it. */
   isPending?: boolean
   children?: ReactNode
 }
 
-function Place({ user, aside, text, mentions, isPending = false, children }: PlaceProps) {
+function Place({ user, aside, text, mentions, muted, isPending = false, children }: PlaceProps) {
   const profile = paths.profile(user.nickname)
   return (
     <li
@@ -100,7 +102,7 @@ function Place({ user, aside, text, mentions, isPending = false, children }: Pla
           </Link>
           {aside}
         </p>
-        <MutedFold nickname={user.nickname}>
+        <MutedFold nickname={user.nickname} muted={muted}>
           <div inert={isPending}>
             <ExpandableText text={text} mentions={mentions} />
           </div>

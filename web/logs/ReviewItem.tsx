@@ -68,7 +68,7 @@ export const ReviewItem = memo(function ReviewItem({
             </time>
           )}
         </div>
-        <MutedFold nickname={user.nickname}>
+        <MutedFold nickname={user.nickname} muted={seen.muted}>
           <ExpandableText text={review} mentions={seen.mentions} className="mt-1" />
           <TagLinks nickname={user.nickname} tags={tags} className="my-2" />
         </MutedFold>

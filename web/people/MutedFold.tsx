@@ -3,12 +3,23 @@ import { texts } from '../../shared/texts.ts'
 import { useViewer } from '../auth/viewer.tsx'
 import { trpc } from '../lib/trpc.ts'
 
-/** What somebody wrote; where the viewer has muted them, a button that shows it. */
-export function MutedFold({ nickname, children }: { nickname: string; children: ReactNode }) {
+type MutedFoldProps = {
+  nickname: string
+  /** whether the viewer had muted them when the text was read: until the browser knows the names of all, it is all that is known */
+  muted: boolean | undefined
+  children: ReactNode
+}
+
+/** The text of a person; a button that shows it if the viewer has muted them. */
+export function MutedFold({ nickname, muted = false, children }: MutedFoldProps) {
   const { viewer } = useViewer()
-  const muted = trpc.people.muted.useQuery(undefined, { enabled: viewer !== null, staleTime: 60_000 })
+  const { data: names } = trpc.people.muted.useQuery(undefined, {
+    enabled: viewer !== null,
+    staleTime: 60_000,
+  })
   const [isShown, setShown] = useState(false)
-  if (isShown || !muted.data?.includes(nickname)) return children
+  const isMuted = names?.includes(nickname) ?? muted
+  if (isShown || !isMuted) return children
   return (
     <button
       type="button"
