@@ -89,6 +89,29 @@ test.describe('a block', () => {
       await expect(bora.page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
     },
   )
+
+  test('is followed by a report, by the keyboard alone, where that is wanted', async ({ signUp }) => {
+    const [ayse] = await Promise.all([signUp('ayse'), signUp('bora')])
+    const { page } = ayse
+    await page.goto('/profile/bora')
+    await more(page, 'Block')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: 'Report as well' }).press('Space')
+    await dialog.getByRole('button', { name: 'Block', exact: true }).press('Enter')
+    await expect(dialog).toHaveAccessibleName('Report bora')
+    // The page under it is gone by now.
+    await expect(page.getByText('User not found')).toBeVisible()
+    const reason = dialog.getByRole('radio', { name: 'Spam' })
+    await expect(dialog.locator(':focus')).toHaveCount(1)
+    await reason.press('Space')
+    await dialog.getByRole('button', { name: 'Send report' }).press('Enter')
+    await expect(page.getByText('Report sent')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    const thing = { account: 'bora' }
+    expect(await ayse.call.moderation.own.query({ thing })).toMatchObject({ state: 'open' })
+    expect((await ayse.call.people.blockedAndMuted.query({})).items).toMatchObject([{ nickname: 'bora' }])
+  })
 })
 
 test('a mute folds what somebody wrote, until it is ended', async ({ signUp }) => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
@@ -7,37 +7,29 @@ import { Checkbox } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.ts'
 import { useRefreshPeople } from './usePeople.ts'
 
-const ReportDialog = lazy(() => import('../moderation/ReportDialog.tsx'))
+type BlockDialogProps = {
+  nickname: string
+  onClose: () => void
+  /** opens the dialog in which the person is reported, if the viewer wants to */
+  onReport: () => void
+}
 
-/**
- * Asks before somebody is blocked, and says what that does; then, where that is wanted, what is wrong with them. Mounted means
- * open.
- */
-export default function BlockDialog({ nickname, onClose }: { nickname: string; onClose: () => void }) {
+/** Asks before somebody is blocked, and says what that does. Mounted means open. */
+export default function BlockDialog({ nickname, onClose, onReport }: BlockDialogProps) {
   const utils = trpc.useUtils()
   const refresh = useRefreshPeople()
   const [isReported, setReported] = useState(false)
-  const [isReporting, setReporting] = useState(false)
-  const leave = () => {
-    onClose()
-    // What is shown of them must not stay until the answer comes, nor because it is an error.
-    void utils.users.profile.reset({ nickname })
-    void refresh()
-  }
   const block = trpc.people.block.useMutation({
     onSuccess() {
       toast.success(texts.people.blocked(nickname))
-      if (isReported) setReporting(true)
-      else leave()
+      onClose()
+      if (isReported) onReport()
+      // What is shown of them must not stay until the answer comes, nor because it is an error.
+      void utils.users.profile.reset({ nickname })
+      void refresh()
     },
     onError: (error) => toast.error(errorText(error)),
   })
-  if (isReporting)
-    return (
-      <Suspense>
-        <ReportDialog thing={{ account: nickname }} nickname={nickname} open onOpenChange={leave} />
-      </Suspense>
-    )
   return (
     <Dialog
       open

@@ -7,12 +7,17 @@ import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { useUnmute } from './usePeople.ts'
 
 const BlockDialog = lazy(() => import('./BlockDialog.tsx'))
-const ReportDialog = lazy(() => import('../moderation/ReportDialog.tsx'))
 const MuteDialog = lazy(() => import('./MuteDialog.tsx'))
 
-/** What else the viewer can do about a person, beside following them. */
-export default function ProfileMore({ profile: { nickname, mutedUntil } }: { profile: Profile }) {
-  const [open, setOpen] = useState<'block' | 'mute' | 'report' | null>(null)
+type ProfileMoreProps = {
+  profile: Profile
+  /** opens the dialog in which the person is reported */
+  onReport: () => void
+}
+
+/** The menu of what the viewer can do about a person, besides following them. */
+export default function ProfileMore({ profile: { nickname, mutedUntil }, onReport }: ProfileMoreProps) {
+  const [open, setOpen] = useState<'block' | 'mute' | null>(null)
   const unmute = useUnmute()
   const onClose = () => setOpen(null)
   return (
@@ -36,16 +41,13 @@ export default function ProfileMore({ profile: { nickname, mutedUntil } }: { pro
         <MenuItem onSelect={() => setOpen('block')} icon={<Ban size={18} aria-hidden="true" />}>
           {texts.people.block}
         </MenuItem>
-        <MenuItem onSelect={() => setOpen('report')} icon={<Flag size={18} aria-hidden="true" />}>
+        <MenuItem onSelect={onReport} icon={<Flag size={18} aria-hidden="true" />}>
           {texts.moderation.report}
         </MenuItem>
       </Menu>
       <Suspense>
         {open === 'mute' && <MuteDialog nickname={nickname} onClose={onClose} />}
-        {open === 'report' && (
-          <ReportDialog thing={{ account: nickname }} nickname={nickname} open onOpenChange={onClose} />
-        )}
-        {open === 'block' && <BlockDialog nickname={nickname} onClose={onClose} />}
+        {open === 'block' && <BlockDialog nickname={nickname} onClose={onClose} onReport={onReport} />}
       </Suspense>
     </>
   )

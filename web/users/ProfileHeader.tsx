@@ -27,8 +27,14 @@ const about = 'col-span-2 sm:col-start-2'
 const deeds =
   'col-span-2 flex items-center gap-2 max-sm:*:first:not-last:flex-1 *:last:-mr-3 sm:col-span-1 sm:col-start-3 sm:row-start-1'
 
+type ProfileHeaderProps = {
+  profile: Profile
+  /** opens the dialog in which the person is reported */
+  onReport: () => void
+}
+
 /** A person's name, picture, bio and follow counts. */
-export function ProfileHeader({ profile }: { profile: Profile }) {
+export function ProfileHeader({ profile, onReport }: ProfileHeaderProps) {
   const { nickname, avatar, bio, links, followers, following, relation, isPrivate } = profile
   const [open, setOpen] = useState<FollowKind | null>(null)
   const noBio = relation === 'self' ? texts.users.noOwnBio : texts.users.noBio
@@ -59,7 +65,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
         <ShareButton path={paths.profile(nickname)} title={nickname} className="first:max-sm:-ml-3" />
         {relation !== 'self' && relation !== 'visitor' && (
           <Suspense fallback={<span className="size-11" />}>
-            <ProfileMore profile={profile} />
+            <ProfileMore profile={profile} onReport={onReport} />
           </Suspense>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { PageParams } from '../../shared/pages.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
@@ -15,12 +15,14 @@ import { ProfileHeader, ProfileHeaderSkeleton } from './ProfileHeader.tsx'
 import { ProfileTabs } from './ProfileTabs.tsx'
 
 const DangerZone = lazy(() => import('../account/DangerZone.tsx'))
+const ReportDialog = lazy(() => import('../moderation/ReportDialog.tsx'))
 
 /** A person's page. */
 export default function ProfilePage({ nickname: segment }: PageParams<'profile'>) {
   const nickname = segment.trim().toLowerCase()
   const { viewer } = useViewer()
   const isOwn = viewer?.nickname === nickname
+  const [reported, setReported] = useState<string | null>(null)
   usePageTitle(segment)
   if (nickname === '') return <OwnProfile />
   return (
@@ -29,12 +31,25 @@ export default function ProfilePage({ nickname: segment }: PageParams<'profile'>
       <PageHeading className="mb-6 text-base tracking-normal text-muted sm:mb-8">
         {isOwn ? texts.users.mine : texts.users.someones}
       </PageHeading>
-      <Person nickname={nickname} isOwn={isOwn} />
+      <Person nickname={nickname} isOwn={isOwn} onReport={() => setReported(nickname)} />
+      {/* Not within the profile, which a block removes before its report is written. */}
+      {reported === nickname && (
+        <Suspense>
+          <ReportDialog
+            thing={{ account: nickname }}
+            nickname={nickname}
+            open
+            onOpenChange={() => setReported(null)}
+          />
+        </Suspense>
+      )}
     </Page>
   )
 }
 
-function Person({ nickname, isOwn }: { nickname: string; isOwn: boolean }) {
+type PersonProps = { nickname: string; isOwn: boolean; onReport: () => void }
+
+function Person({ nickname, isOwn, onReport }: PersonProps) {
   const profile = trpc.users.profile.useQuery({ nickname })
   const streaming = useStreaming(nickname, isOwn)
   const isUnknown = isNotFound(profile.error)
@@ -44,7 +59,7 @@ function Person({ nickname, isOwn }: { nickname: string; isOwn: boolean }) {
     if (isClosed(profile.data))
       return (
         <>
-          <ProfileHeader profile={profile.data} />
+          <ProfileHeader profile={profile.data} onReport={onReport} />
           <EmptyState
             icon={<Lock size={32} aria-hidden="true" />}
             text={texts.visibility.isPrivate}
@@ -54,7 +69,7 @@ function Person({ nickname, isOwn }: { nickname: string; isOwn: boolean }) {
       )
     return (
       <>
-        <ProfileHeader profile={profile.data} />
+        <ProfileHeader profile={profile.data} onReport={onReport} />
         <TopAlbums nickname={nickname} albums={favoriteAlbums} isOwner={isOwn} />
         <Streaming nickname={nickname} isOwner={isOwn} streaming={streaming} />
         <div className="mt-12 sm:mt-16">
