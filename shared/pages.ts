@@ -181,6 +181,7 @@ const endpoints = {
   account: 'people',
   auth: 'people',
   assets: 'programs',
+  'licenses.txt': 'people',
   livez: 'programs',
   metrics: 'programs',
   preview: 'programs',

@@ -56,6 +56,8 @@ export const paths = {
   importFile: () => '/account/import',
   /** the download of the rows of an import that were not written */
   importRest: (id: number) => `/account/import/${id}/rest.csv`,
+  /** the licences of the packages that the product contains, as plain text */
+  licenses: () => '/licenses.txt',
   /** drawn pictures of what is shared; another version is another address, so that each can be kept */
   preview: () => '/preview/plak.png',
   listPreview: (id: number, version: number) => `/preview/list/${id}.png?v=${version}`,

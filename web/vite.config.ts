@@ -6,6 +6,7 @@ import { defineConfig } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { codeSplitting } from './build/chunks.ts'
 import { earlyScript } from './build/earlyScript.ts'
+import { licensesOfStyles } from './build/licensesOfStyles.ts'
 import { offlineWorker } from './build/offlineWorker.ts'
 import { oneLanguage } from './build/oneLanguage.ts'
 
@@ -24,8 +25,18 @@ export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   // For the foot of the page.
   define: { 'import.meta.env.VERSION': JSON.stringify(version) },
-  plugins: [react(), tailwindcss(), oneLanguage(), offlineWorker(), earlyScript(), compressed],
+  plugins: [
+    react(),
+    tailwindcss(),
+    oneLanguage(),
+    offlineWorker(),
+    earlyScript(),
+    licensesOfStyles(),
+    compressed,
+  ],
   builder: {},
+  // Read by server/web/licenses.ts.
+  build: { license: { fileName: '.vite/license.json' } },
   environments: {
     /** What browsers load. */
     client: {

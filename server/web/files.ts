@@ -3,8 +3,10 @@ import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { endpointAt, type PageName } from '../../shared/pages.ts'
+import { paths } from '../../shared/paths.ts'
 import { root } from '../lib/root.ts'
 import { serveAssets } from './assets.ts'
+import { readLicenses } from './licenses.ts'
 
 const dist = join(root, 'dist', 'web')
 const builds = join(root, '.data', 'builds')
@@ -36,6 +38,12 @@ export async function builtWeb(app: FastifyInstance): Promise<Files> {
     },
   })
   serveAssets(app, join(dist, 'assets'), builds)
+  app.get(paths.licenses(), async (_, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(await readLicenses()),
+  )
   const html = await readFile(join(dist, 'index.html'), 'utf8')
   const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   // The page names its own entry and what that begins with.

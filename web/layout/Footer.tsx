@@ -78,6 +78,10 @@ export function Footer() {
           </a>
           {' · '}
           <span className="whitespace-nowrap">Plak {import.meta.env.VERSION}</span>
+          {' · '}
+          <a href={paths.licenses()} className="rounded-sleeve underline underline-offset-2 hover:text-ink">
+            {texts.layout.licenses}
+          </a>
         </p>
       </div>
     </footer>

@@ -20,4 +20,5 @@ export const layout = {
   /** stands before a link in the words that the service asks for */
   data: 'Album and artist data',
   poweredBy: 'powered by AudioScrobbler',
+  licenses: 'Licenses',
 }

@@ -20,4 +20,5 @@ export const layout: Texts['layout'] = {
   demo: 'Bu bir demo: katalog ve kapaklar müzik servisinin değil, demonun kendisinin.',
   data: 'Albüm ve sanatçı verileri:',
   poweredBy: 'powered by AudioScrobbler',
+  licenses: 'Lisanslar',
 }
