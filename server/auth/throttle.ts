@@ -57,6 +57,8 @@ export async function passwordFits(
   { passwordHash, password }: { passwordHash: string | null; password: string },
 ): Promise<boolean> {
   const keys = keysOf({ settings }, who)
+  // A holder's wrong tries count at the login, too: a stolen session allows no further guesses.
+  const countedHere = new Set([keys.here, keysOf({ settings }, { ...who, isHolder: false }).here])
   const { address, network: from } = who.caller
   const here = limit(triesFromNetwork)
   const anywhere = limit(triesFromAnywhere)
@@ -80,7 +82,11 @@ export async function passwordFits(
       const [subject, why] =
         typeof who.account === 'number' ? [who.account, 'auth.wrongPassword'] : [null, 'auth.userNotFound']
       audit.note({ event: 'login.failed', actor: null, subject, address, detail: { why } })
-      await Promise.all([here.count(keys.here), anywhere.count(keys.account), ofNetwork.count(from)])
+      await Promise.all([
+        ...[...countedHere].map((key) => here.count(key)),
+        anywhere.count(keys.account),
+        ofNetwork.count(from),
+      ])
     }
     return fits
   }
