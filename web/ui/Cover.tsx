@@ -17,7 +17,6 @@ type CoverProps = {
   eager?: boolean | 'first'
   /** the alternative text; empty (decorative) by default because the name stands beside it */
   alt?: string
-  className?: string
 }
 
 /** An album's sleeve: square, its place kept while loading; without a picture one is drawn with the album's name. */
@@ -27,10 +26,9 @@ export function Cover({
   sizes = sleeveSizes.grid,
   eager = false,
   alt = '',
-  className,
 }: CoverProps) {
   const [broken, setBroken] = useState<string | null>(null)
-  const shape = classes('cover', widths[size], className)
+  const shape = classes('cover', widths[size])
   if (album.image && album.image !== broken) {
     return (
       <img
