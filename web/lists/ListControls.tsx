@@ -9,6 +9,7 @@ import {
 } from '../../shared/listPlace.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
+import { Select } from '../ui/Field.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { HeardProgress } from './HeardProgress.tsx'
 
@@ -45,20 +46,12 @@ export function ListControls({ id, place: { show = 'all', sort = 'order' }, isKn
         )}
         <label className="flex items-center gap-2.5 font-semibold text-muted">
           {texts.lists.sortBy}
-          <select
+          <Select
+            size="sm"
+            options={listSorts.map((value) => [value, texts.lists.sorts[value]] as const)}
             value={sort}
             onChange={({ target }) => go(show, target.value as ListSort)}
-            className={
-              'h-9 rounded-control border border-edge bg-surface pr-7 pl-3 font-normal text-ink transition-colors ' +
-              'duration-150 hover:border-muted pointer-coarse:h-11 max-sm:text-base'
-            }
-          >
-            {listSorts.map((value) => (
-              <option key={value} value={value}>
-                {texts.lists.sorts[value]}
-              </option>
-            ))}
-          </select>
+          />
         </label>
       </div>
     </div>

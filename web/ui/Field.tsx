@@ -111,29 +111,44 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
   )
 }
 
-type SelectProps = FieldProps & {
-  options: readonly (readonly [value: string, text: string])[]
-} & ComponentProps<'select'>
+type Options = readonly (readonly [value: string, text: string])[]
+
+type SelectProps = Omit<ComponentProps<'select'>, 'size'> & {
+  options: Options
+  size?: 'sm' | 'md'
+  error?: string | undefined
+}
+
+const selectSizes = { sm: 'h-9 sm:text-sm pointer-coarse:h-11', md: 'h-11' }
+
+/** A choice of one among few, without a label. */
+export function Select({ options, size = 'md', error, ...rest }: SelectProps) {
+  return (
+    <div className="relative">
+      <select {...rest} className={classes(box(error), selectSizes[size], 'appearance-none pr-10')}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        size={18}
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted"
+      />
+    </div>
+  )
+}
+
+type SelectFieldProps = FieldProps & { options: Options } & Omit<ComponentProps<'select'>, 'size'>
 
 /** A choice of one among few, with its label. */
-export function SelectField({ label, error, hint, className, id: given, options, ...rest }: SelectProps) {
+export function SelectField({ label, error, hint, className, id: given, ...rest }: SelectFieldProps) {
   const { note, control } = useWiring(given, { error, hint })
   return (
     <Frame {...{ label, error, hint, className, note }} id={control.id}>
-      <div className="relative">
-        <select {...rest} {...control} className={classes(box(error), 'h-11 appearance-none pr-10')}>
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-        <ChevronDown
-          size={18}
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted"
-        />
-      </div>
+      <Select {...rest} {...control} error={error} />
     </Frame>
   )
 }
