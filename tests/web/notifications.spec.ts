@@ -149,3 +149,22 @@ test('what one is told of is chosen in the settings, and stays chosen', async ({
   await expect(page.getByRole('row', { name: /^Likes/ }).getByRole('checkbox')).not.toBeChecked()
   await expect(page.getByRole('row', { name: /^Mentions/ }).getByRole('checkbox')).toBeChecked()
 })
+
+test('an empty page says so under its heading, in the middle, at any width', async ({ signUp }) => {
+  const { page } = await signUp('nobody')
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const [path, text] of [
+      ['/notifications', 'No notifications yet'],
+      ['/requests', 'No follow requests'],
+    ] as const) {
+      await page.goto(path)
+      const empty = page.getByText(text)
+      await expect(empty).toBeVisible()
+      const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())!
+      const box = (await empty.boundingBox())!
+      expect([path, width, box.y > heading.y + heading.height]).toEqual([path, width, true])
+      expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(16)
+    }
+  }
+})

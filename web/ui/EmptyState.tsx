@@ -10,7 +10,7 @@ type EmptyStateProps = { text: string; detail?: string; icon?: ReactNode; action
 /** Says that there is nothing, and what to do about it. Several sentences in `text` stay together. */
 export function EmptyState({ text, detail, icon, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-3 px-4 py-14 text-center">
+    <div data-empty className="flex flex-col items-center gap-3 px-4 py-14 text-center">
       {icon && <div className="text-muted">{icon}</div>}
       <p className="max-w-reading text-lg text-balance text-muted">{text}</p>
       {detail && <p className="max-w-reading text-muted">{detail}</p>}

@@ -26,10 +26,18 @@ export function Page({ width = 'page', className, children }: PageProps) {
   )
 }
 
-/** A page to read or to fill in: beside its column, where there is room, the heading stays at the left edge. */
+const readingColumns = classes(
+  'gap-x-12 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,var(--container-reading))]',
+  'lg:has-[[data-empty]]:grid-cols-1',
+)
+
+/**
+ * A page to read or to fill in. Where there is room, the heading stays at the left edge beside the column; an EmptyState is below
+ * it.
+ */
 export function ReadingPage({ heading, children }: { heading: string; children: ReactNode }) {
   return (
-    <Page className="gap-x-12 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,var(--container-reading))]">
+    <Page className={readingColumns}>
       <div className="lg:sticky lg:top-28 lg:self-start">
         <PageHeading>{heading}</PageHeading>
       </div>
