@@ -124,7 +124,6 @@ const Head = memo(function Head({ album, nickname, state, isUnknown, onLog }: He
               <Button variant="primary" onClick={() => onLog()} className="min-w-24">
                 {texts.logs.log}
               </Button>
-              {isListened && <Button onClick={() => onLog('again')}>{texts.logs.logAgain}</Button>}
               <AddToList album={album} nickname={nickname} />
               <ListenLaterButton
                 album={ref}
@@ -151,8 +150,8 @@ type BodyProps = {
   album: AlbumDetails
   /** how many listenings of it are the viewer's */
   listens: number
-  /** opens the log dialog: of the listening with this id, or of the newest */
-  onEdit: (id?: number) => void
+  /** opens the log dialog: of the listening with this id, of another one, or of the newest */
+  onEdit: (asked?: Asked) => void
 }
 
 /** Tracks, one's own listenings and reviews beside what everybody says and what is written of the album. */
@@ -175,7 +174,7 @@ const Body = memo(function Body({ album, listens, onEdit }: BodyProps) {
         <div className="max-lg:order-2">
           {listens > 0 && (
             <div className="mb-14">
-              <YourListens album={ref} count={listens} onEdit={onEdit} />
+              <YourListens album={ref} count={listens} onEdit={onEdit} onAgain={() => onEdit('again')} />
             </div>
           )}
           <Reviews album={ref} onEdit={onEdit} />

@@ -19,15 +19,24 @@ type YourListensProps = {
   count: number
   /** opens the dialog of one */
   onEdit: (id: number) => void
+  /** opens the dialog of another one */
+  onAgain: () => void
 }
 
 /** Every listening of an album that the viewer has logged, the newest first; from two rated ones on with a chart. */
-export function YourListens({ album, count, onEdit }: YourListensProps) {
+export function YourListens({ album, count, onEdit, onAgain }: YourListensProps) {
   const { viewer } = useViewer()
   const query = trpc.logs.listens.useInfiniteQuery(album, { getNextPageParam: ({ next }) => next })
   const listens = query.data?.pages.flatMap(({ items }) => items)
   return (
-    <Section title={texts.logs.yourListens}>
+    <Section
+      title={texts.logs.yourListens}
+      aside={
+        <Button size="sm" onClick={onAgain}>
+          {texts.logs.logAgain}
+        </Button>
+      }
+    >
       {count > 1 && (
         <Suspense>
           <RatingsOverTime album={album} />
