@@ -29,9 +29,10 @@ export const moderator = 'moderator'
 
 const PASSWORD = 'long-player'
 
-const german = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+/** A word that nothing breaks. */
+export const unbroken = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const difficultAlbums = [
-  { artist: german, name: german },
+  { artist: unbroken, name: unbroken },
   {
     artist: 'ずっと真夜中でいいのに。',
     name: '正義と微笑みの間で揺れる心の音楽図鑑、あるいは深夜特急の窓から見えたもの',

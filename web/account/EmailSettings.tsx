@@ -99,7 +99,7 @@ function Change({ means }: { means: Means }) {
       }}
     >
       <div>
-        <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-x-5 gap-y-3 sm:grid-cols-2">
           <TextField
             label={texts.account.newEmail}
             type="email"

@@ -43,7 +43,7 @@ export function PasswordChange() {
       }}
     >
       <div>
-        <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-x-5 gap-y-3 sm:grid-cols-2">
           <PasswordField
             label={texts.auth.currentPassword}
             autoComplete="current-password"

@@ -5,7 +5,8 @@ import { AlbumHero } from './AlbumHero.tsx'
 import { TrackListSkeleton } from './TrackList.tsx'
 
 /** The columns under the head of an album's page. */
-export const columns = 'mt-14 grid gap-x-24 gap-y-14 lg:mt-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
+export const columns =
+  'mt-14 grid grid-cols-1 gap-x-24 gap-y-14 lg:mt-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
 
 /** A column on a wide page; on a narrow one its parts stand among those of the other. */
 const column = 'contents lg:row-start-1 lg:flex lg:min-w-0 lg:flex-col lg:gap-14'

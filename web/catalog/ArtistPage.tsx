@@ -57,7 +57,7 @@ function useCanonical(name: string, found: ArtistDetails | undefined) {
   return isElsewhere ? undefined : found
 }
 
-const columns = 'mt-14 grid gap-x-24 gap-y-14 lg:mt-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
+const columns = 'mt-14 grid grid-cols-1 gap-x-24 gap-y-14 lg:mt-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
 const albumsPlace = 'mt-14 lg:mt-20'
 /** The service names five: beside the text three in a row, elsewhere all of them. */
 const beside = 'grid grid-cols-3 gap-x-4 gap-y-6 sm:grid-cols-5 lg:grid-cols-3 lg:gap-x-6'

@@ -4,7 +4,7 @@ import type { UserFound } from '../../shared/users.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 
-const grid = '-mx-3 grid gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-3'
+const grid = '-mx-3 grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-3'
 const row = 'flex items-center gap-4 rounded-panel p-3'
 
 /** People that were found, each one link. */

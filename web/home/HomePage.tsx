@@ -50,7 +50,7 @@ export default function HomePage() {
         >
           <TrendingAlbums />
         </Section>
-        <ul className="mt-16 grid gap-8 border-t border-line pt-10 sm:grid-cols-3 sm:gap-10">
+        <ul className="mt-16 grid grid-cols-1 gap-8 border-t border-line pt-10 sm:grid-cols-3 sm:gap-10">
           {blurbs.map(({ title, text }) => (
             <li key={title}>
               <h2 className="heading text-lg">{title}</h2>

@@ -28,7 +28,7 @@ export function Choices({ active: { id, asks, follows } }: { active: ImportView 
   const { scale, dateOrder, encoding, columns, visibility, wishes } = asks
   return (
     <div className="space-y-4">
-      <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid grid-cols-1 gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-4">
         {scale !== null && (
           <SelectField
             label={texts.imports.scale}
@@ -100,7 +100,7 @@ function Columns({ columns, onChange }: ColumnsProps) {
     <fieldset className="rounded-panel border border-line p-4 sm:p-6">
       <legend className="px-2 font-semibold">{texts.imports.columns}</legend>
       <p className="mb-4 text-sm text-muted">{texts.imports.columnsHint}</p>
-      <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
         {columns.map(({ name, role, sample }, index) => (
           // Two columns may have one name.
           <div key={index} className="min-w-0">

@@ -167,7 +167,7 @@ function RowTable({ id, shown, onChoose, isEmpty }: RowTableProps) {
 }
 
 const rowGrid =
-  'grid gap-x-6 gap-y-2 lg:grid-cols-[minmax(0,5fr)_minmax(0,2fr)_minmax(0,5fr)_minmax(0,4fr)] lg:items-start'
+  'grid grid-cols-1 gap-x-6 gap-y-2 lg:grid-cols-[minmax(0,5fr)_minmax(0,2fr)_minmax(0,5fr)_minmax(0,4fr)] lg:items-start'
 
 function RowsSkeleton() {
   return (

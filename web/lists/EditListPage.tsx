@@ -66,7 +66,7 @@ const ROWS = 5
 
 function EditorSkeleton() {
   return (
-    <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[24rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[24rem_minmax(0,1fr)]">
       <Loading />
       <div aria-hidden="true" className="space-y-8 pt-6">
         <Skeleton className="h-11" />

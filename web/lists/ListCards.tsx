@@ -3,7 +3,7 @@ import { texts } from '../../shared/texts.ts'
 import { CountShapes } from './CountIcon.tsx'
 import { ListCard, ListCardSkeleton } from './ListCard.tsx'
 
-const grid = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 lg:gap-x-10'
+const grid = 'grid grid-cols-1 gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 lg:gap-x-10'
 /** The covers of so many cards load at once: the grid begins in the first screen. */
 const EAGER = 6
 

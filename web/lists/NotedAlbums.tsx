@@ -7,7 +7,7 @@ import { Rank } from './Rank.tsx'
 /** The albums of a list beside what its owner writes of them, as in the notes to a record. */
 export function NotedAlbums({ albums, ranked }: { albums: ListEntry[]; ranked: boolean }) {
   return (
-    <ul aria-label={texts.catalog.albums} className="grid gap-x-12 gap-y-9 lg:grid-cols-2">
+    <ul aria-label={texts.catalog.albums} className="grid grid-cols-1 gap-x-12 gap-y-9 lg:grid-cols-2">
       {albums.map((album, index) => (
         <li
           key={`${album.artist}/${album.name}`}

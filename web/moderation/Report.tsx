@@ -87,7 +87,7 @@ function Shown({ report }: { report: ReportView }) {
 function Things({ report: { snapshot, now, thing } }: { report: ReportView }) {
   const isSame = now !== null && JSON.stringify(now.snapshot) === JSON.stringify(snapshot)
   return (
-    <div className="grid gap-8 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
       <Section title={texts.moderation.whenReported}>
         <SnapshotView snapshot={snapshot} label={texts.moderation.whenReported} />
       </Section>

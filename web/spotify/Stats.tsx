@@ -40,7 +40,7 @@ export function Stats({ stats, absent, isOwner, canOpen }: StatsProps) {
         )}
         {followedArtists && <Figure name={blocks.followedArtists} count={followedArtists.total} />}
       </dl>
-      <div className="mt-9 grid gap-x-16 gap-y-10 lg:grid-cols-2">
+      <div className="mt-9 grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-2">
         <Block block="recentlyPlayed" of={recentlyPlayed} why={why} none={texts.spotify.nothingPlayed}>
           {(plays) => <Plays plays={plays} />}
         </Block>

@@ -60,7 +60,7 @@ function BlockSkeleton() {
     <div aria-hidden="true" className="mt-12 sm:mt-16">
       <Skeleton className="h-7 w-28" />
       <Skeleton className="mt-5 h-12 w-72 max-w-full" />
-      <div className="mt-9 grid gap-x-16 gap-y-10 lg:grid-cols-2">
+      <div className="mt-9 grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-2">
         <Skeleton className="h-90" />
         <Skeleton className="h-90" />
         <Skeleton className="h-90" />

@@ -22,7 +22,7 @@ export function LinkFields({ form }: { form: UseFormReturn<ProfileValues> }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'custom' })
   const { errors } = formState
   return (
-    <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-5 gap-y-3 sm:grid-cols-2">
       {socialTypes.map((type) => (
         <TextField
           key={type}
