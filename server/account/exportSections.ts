@@ -2,6 +2,7 @@ import type { Compilable } from 'kysely'
 import type { ExportedSection } from '../../shared/exportFile.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { kysely, rows } from '../lib/sql.ts'
+import { isNameToldTo } from '../visible.ts'
 import { pagesById, pagesOf, type ExportedRow, type Source } from './exportRows.ts'
 
 type Pages = (source: Source) => AsyncGenerator<ExportedRow[]>
@@ -62,6 +63,8 @@ export const sections: Record<ExportedSection, Pages> = {
         .innerJoin('User as u', 'u.id', 'f.followingId')
         .select('u.id')
         .where('f.followerId', '=', source.personId)
+        // A block ends follows: of a row that was left there is no name to write.
+        .where(isNameToldTo(source.personId))
         .orderBy('u.nickname'),
     )
     yield* pagesById(source, 'Follow', ids)

@@ -19,13 +19,9 @@ const shows: { [Type in EventType]?: (payload: EventPayloads[Type]) => Subject[]
     ...(review !== null ? [{ kind: 'review' as const, id }] : []),
   ],
   'review.saved': ({ review: { id } }) => [{ kind: 'review', id }],
-  'review.liked': ({ id }) => [{ kind: 'review', id }],
-  'review.commented': ({ id }) => [{ kind: 'review', id }],
   'list.saved': ({ list: { id } }) => [{ kind: 'list', id }],
-  'list.liked': ({ id }) => [{ kind: 'list', id }],
   'comment.added': ({ comment: { id } }) => [{ kind: 'comment', id }],
   'comment.shown': ({ comment: { id } }) => [{ kind: 'comment', id }],
-  'comment.liked': ({ id }) => [{ kind: 'comment', id }],
 }
 
 /** The events that end what earlier ones show. */
