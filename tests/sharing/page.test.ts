@@ -24,7 +24,7 @@ beforeEach(async () => {
 /** A query as it came with a page. */
 type Query = {
   queryKey: [path: [string, string], { input?: unknown; type: 'query' | 'infinite' }]
-  state: { data: unknown }
+  data: unknown
 }
 
 /** A page as the server sends it. */
@@ -33,10 +33,10 @@ async function open(path: string, cookie?: string) {
   const html = await response.text()
   const [, json] = /<script type="application\/json" id="first-data">([^<]*)</.exec(html) ?? []
   const { queries } = json ? (JSON.parse(json) as { queries: Query[] }) : { queries: [] }
-  const answers = queries.map(({ queryKey: [path, { input, type }], state: { data } }) => ({
+  const answers = queries.map(({ queryKey: [path, { input, type }], data: answer }) => ({
     path: path.join('.'),
     input,
-    data: type === 'infinite' ? (data as { pages: unknown[] }).pages[0] : data,
+    data: type === 'infinite' ? (answer as { pages: unknown[] }).pages[0] : answer,
   }))
   const attribute = (pattern: RegExp) => pattern.exec(html)?.[1]
   return {
