@@ -26,7 +26,7 @@ function usePlace(isKnown: boolean): ListPlace {
 
 /** The albums of a list as the address asks for them, as far as one scrolls; refetched when the list's version changes. */
 export function ListAlbums({ list }: { list: ListHead }) {
-  const { id, version, ranked, noted } = list
+  const { id, version, ranked, noted, albumCount } = list
   const { viewer } = useViewer()
   const utils = trpc.useUtils()
   const place = usePlace(viewer !== null)
@@ -53,7 +53,7 @@ export function ListAlbums({ list }: { list: ListHead }) {
   }, [id, version, refetch, utils])
   return (
     <>
-      <ListControls id={id} place={place} isKnown={viewer !== null} />
+      {albumCount > 0 && <ListControls id={id} place={place} isKnown={viewer !== null} />}
       <div
         aria-busy={query.isPlaceholderData}
         className={classes(
