@@ -8,7 +8,7 @@ type ProfileWayProps = { nickname: string; withTags?: boolean }
 /** Whose page this is, as a way to their profile; and to all of their tags. */
 export function ProfileWay({ nickname, withTags = false }: ProfileWayProps) {
   return (
-    <p className="mb-4 flex flex-wrap gap-x-5 gap-y-2">
+    <p className="mt-3 mb-4 flex flex-wrap gap-x-5 gap-y-2 lg:mt-0">
       <Link href={paths.profile(nickname)} className={textLink}>
         {nickname}
       </Link>
