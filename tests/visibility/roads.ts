@@ -146,6 +146,7 @@ export const routes: Record<string, string> = {
   "'/assets/:file'": 'the same for all',
   "'/robots.txt'": 'the same for all',
   'manifestPath(language)': 'the same for all',
+  'paths.licenses()': 'the same for all',
   "'/metrics'": 'numbers of the whole, by a secret',
   "'/livez'": 'the same for all',
   "'/readyz'": 'the same for all',
