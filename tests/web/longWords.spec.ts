@@ -75,7 +75,8 @@ const plant = (page: Page) =>
         if (!data) return answer
         const isAddressed = ['catalog.album', 'catalog.artist'].includes(procedures[index]!)
         const names = isAddressed && { name: data['name'], artist: data['artist'] }
-        return { result: { data: { ...(grown(data, '') as object), ...names } } }
+        const long = grown(data, '')
+        return { result: { data: names ? { ...(long as object), ...names } : long } }
       })
       return Response.json(planted, { status: response.status })
     }
@@ -91,7 +92,7 @@ for (const [name, state] of full) {
         await place.before?.(page)
         await plant(page)
       },
-      ready: (page) => page.getByRole('main').getByText(unbroken).first(),
+      ready: (page) => page.getByRole('main').getByText(unbroken).filter({ visible: true }).first(),
     })
     await page.setViewportSize(narrow)
     await expect.poll(() => sideways(page)).toBe(0)

@@ -59,7 +59,7 @@ export function ServiceLink({ url, className }: { url: string | null; className?
   )
 }
 
-const chip = 'block rounded-full bg-sunken px-3 py-1 text-sm font-medium text-muted'
+const chip = 'block rounded-2xl bg-sunken px-3 py-1 text-sm font-medium text-muted wrap-anywhere'
 
 /** Tags that link to the service; nothing if there are none. */
 export function Tags({ tags, className }: { tags: Tag[]; className?: string }) {
