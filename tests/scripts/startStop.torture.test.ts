@@ -11,7 +11,7 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
   test('brings everything up in order, shares it with another script, and brings it down again', async () => {
     const plak = await project()
     const file = join(plak.folder, 'key')
-    writeFileSync(file, 'a key out of a file\n')
+    writeFileSync(file, 'a key out of a file, long enough to be one\n')
     const run = runScript(plak, start, { SPOTIFY_CLIENT_ID: 'my own', APP_SECRET_FILE: file })
     await run.says('Ctrl-C stops it.')
     expect(run.output()).toContain(
@@ -28,7 +28,7 @@ describe.skipIf(!hasServerPrograms)('npm start', { timeout: 180_000 }, () => {
       PORT: String(plak.port),
       DATABASE_URL: `mysql://root@localhost/plak_demo?socket=${encodeURIComponent(`${data}/mysql.sock`)}`,
       REDIS_URL: `unix://${data}/redis.sock`,
-      APP_SECRET: 'a key out of a file',
+      APP_SECRET: 'a key out of a file, long enough to be one',
       PLAK_DEMO: '1',
       LASTFM_API_KEY: 'demo',
       LASTFM_BASE: `http://127.0.0.1:${demoPort}/lastfm/2.0/`,
