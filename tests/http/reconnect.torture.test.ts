@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { closeDeps, makeDeps, type Deps } from '../../server/deps.ts'
 import { change } from '../../server/live/change.ts'
+import { topics } from '../../shared/events.ts'
 import { makeProxy } from '../harness/proxy.ts'
 import { testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
@@ -16,10 +18,16 @@ const ROUNDS = 2
 
 let databaseUrl: string
 let teller: Deps
+let listId: number
 beforeAll(async () => {
   databaseUrl = (await testDatabase()).url
   teller = await makeDeps(testSettings(databaseUrl), pino({ level: 'silent' }))
   await vi.waitFor(() => expect(teller.redis.isReady).toBe(true), SOON)
+  const { id: userId } = await teller.db.user.create({
+    data: { nickname: 'ayse', email: 'ayse@plak.example' },
+  })
+  const list = { userId, name: 'Night', submission: randomUUID() }
+  listId = (await teller.db.list.create({ data: list })).id
 })
 afterAll(() => closeDeps(teller))
 
@@ -27,7 +35,7 @@ let told = 0
 const tell = (count: number) =>
   change(teller, async (_, say) => {
     for (let each = 0; each < count; each++)
-      say('thread:list:1', { type: 'comment.liked', id: ++told, likeCount: 0 }, null)
+      say(topics.thread({ list: listId }), { type: 'comment.liked', id: ++told, likeCount: 0 }, null)
   })
 
 it(
@@ -46,7 +54,7 @@ it(
       const client = { line, heard }
       line.want({
         path: 'comments.live',
-        input: { thread: { list: 1 } },
+        input: { thread: { list: listId } },
         from,
         onEvent(_, data) {
           heard.push((data as { id: number }).id)
