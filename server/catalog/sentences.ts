@@ -1,3 +1,5 @@
+/** The characters at the end of a piece that decide whether it is a whole sentence. */
+const ENDING = 100
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 // Places that the segmenter mistakes for ends of sentences, because it knows no abbreviations.
@@ -22,16 +24,22 @@ function goesOn(piece: string, next: string): boolean {
 /** A text's sentences, in order, with the white space behind each; joined they are the text again. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
-  let open = ''
+  let open: string[] = []
+  // The end of the open sentence decides; looking at all of it would take quadratic time.
+  let ending = ''
+  let isBlank = true
   for (const { segment } of segmenter.segment(text)) {
-    const isBlank = segment.trim() === ''
-    if (open.trim() !== '' && !isBlank && !goesOn(open, segment)) {
-      sentences.push(open)
-      open = ''
+    const isSpace = segment.trim() === ''
+    if (!isBlank && !isSpace && !goesOn(ending, segment)) {
+      sentences.push(open.join(''))
+      open = []
+      ending = ''
     }
-    open += segment
+    isBlank &&= isSpace
+    open.push(segment)
+    ending = (ending + segment).slice(-ENDING)
   }
-  return open === '' ? sentences : [...sentences, open]
+  return open.length === 0 ? sentences : [...sentences, open.join('')]
 }
 
 /** The first so many sentences of a text, with '...' in place of the last one's full stop where others follow. */

@@ -60,7 +60,7 @@ describe('the first sentences', () => {
   })
   test('hostile texts take no time', () => {
     const pieces = ['Dr. ', 'A. ', '.', ' ', '"', 'a!']
-    const texts = pieces.map((piece) => piece.repeat(10_000 / piece.length))
+    const texts = pieces.map((piece) => piece.repeat(20_000 / piece.length))
     expect(processorTime(() => texts.forEach((text) => firstSentences(text, 22)))).toBeLessThan(1_000)
   })
 })
