@@ -162,8 +162,8 @@ test.describe('pictures', () => {
       test(`are of the size ${folder}; those below come when they are near`, async ({ page }) => {
         await page.goto('/albums')
         await expect.poll(() => taken(covers(page).first())).toContain(`/covers/${folder}/`)
-        await expect(covers(page).first()).toHaveJSProperty('loading', 'eager')
-        await expect(covers(page).last()).toHaveJSProperty('loading', 'lazy')
+        await expect(covers(page).first()).toHaveAttribute('loading', 'eager')
+        await expect(covers(page).last()).toHaveAttribute('loading', 'lazy')
         await page.goto('/album/Radiohead/Kid%20A')
         const hero = page.getByRole('img', { name: 'Cover of Kid A' })
         await expect(hero).toHaveAttribute('fetchpriority', 'high')

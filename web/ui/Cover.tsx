@@ -33,7 +33,7 @@ export function Cover({
     return (
       <img
         // Before the address: it is fetched as soon as that is set.
-        {...(!eager && { loading: 'lazy' })}
+        loading={eager ? 'eager' : 'lazy'}
         {...(eager === 'first' && { fetchPriority: 'high' })}
         {...(size === 'stack' ? smallPicture(album.image) : pictureOf(album.image, size, sizes))}
         alt={alt}
