@@ -5,7 +5,8 @@ import { narrow, test } from './pagesVisit.ts'
 import { unbroken } from './pagesWorld.ts'
 import { expect } from './plak.ts'
 
-// Words that nothing breaks, in every text that people or services wrote, on every page of a phone.
+// Words that nothing breaks, in every text that people or services wrote, on every page of a phone. The file runs right after
+// access.spec.ts, as its name has it: a test between them that begins empty would end the world that both look at.
 
 test.describe.configure({ mode: 'parallel' })
 
