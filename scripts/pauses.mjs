@@ -10,7 +10,7 @@ const LONGEST_PAUSE = 5_000
 export function restartPauses() {
   let failures = 0
   return {
-    /** Notes the end of a process that lived for so many milliseconds. */
+    /** Notes that a process ended; takes how long it ran, in milliseconds. */
     note: (lived) => void (failures = lived < LONG_LIFE ? failures + 1 : 0),
     /** Waits until the next one may start. */
     wait: async () => {

@@ -141,7 +141,7 @@ const pidFile = (name) => join(dataFolder, `${name}.pid`)
 async function checkPort(port) {
   const { HOST } = process.env
   if (port === 0) throw refusal('PORT is 0: choose a port from 1 to 65535, for example PORT=3000.')
-  // What is no port is refused with all other wrong settings.
+  // An invalid port is refused together with all other wrong settings.
   if (!Number.isInteger(port) || port < 0 || port > 65_535) return
   const problem = await listenProblem(port, HOST)
   if (problem === null) return

@@ -9,7 +9,7 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Whether the page that sent a request is our own: at PUBLIC_URL, or at the address that the request was sent to. That is an IP
- * address or 'localhost', because anybody can make a name of theirs resolve to this machine (DNS rebinding).
+ * address or 'localhost', because anybody can let their own host name resolve to this machine (DNS rebinding).
  */
 function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
   if (origin === publicUrl) return true

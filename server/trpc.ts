@@ -176,7 +176,7 @@ const signedInOr = (error: TextId) =>
 /** A signed-in person only. */
 export const signedIn = signedInOr('auth.loginRequired')
 
-/** A signed-in person only; each call counts as a small change of theirs (limits.ts). */
+/** Requires a signed-in user and counts the call against their limit of small changes (limits.ts). */
 export const signedInToSwitch = signedIn.use(async ({ ctx, next }) => {
   await ctx.deps.limit(switches).take(keyOf(ctx.viewer))
   return await next()

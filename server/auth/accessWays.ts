@@ -9,7 +9,7 @@ import { endSessions } from './sessions.ts'
  * `passwordChanged`: the signed-in owner chose another password.
  * `recovered`: the owner of the account's confirmed address, or the bearer of an operator's link, chose a new password; or Google,
  * where passwords are off, proved the address. Passkeys and identities stay: the owner is shown the passkeys and can remove them.
- * `claimed`: the same by mail or Google for an address that was never confirmed. Whoever registered with it may be somebody else.
+ * `claimed`: the same by mail or Google for an address that was never confirmed. The person who registered it may be somebody else.
  * `addressChanged`: the account has another e-mail address.
  * `closed`: the account is disabled, suspended or being deleted.
  * `signedOut`: an operator ended everything that is open or pending.

@@ -4,7 +4,7 @@ import { ROWS_KEPT } from './view.ts'
 
 /** rows that one statement deletes */
 const CHUNK = 5_000
-/** so many of a person's imports keep their rows: older ones are seldom looked at, and each can have a gigabyte */
+/** number of a user's imports that keep their rows: older ones are rarely opened, and each can have a gigabyte */
 const IMPORTS_KEPT = 10
 
 /**

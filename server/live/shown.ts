@@ -107,7 +107,7 @@ function judged(event: LoggedEvent, read: PlakEvent, { ownerId, ...shown }: Show
   const level = effectiveLevel(shown.level, shown)
   if (forFollowers.has(read.type)) return sees('follower', level) ? event : null
   if (isLimited(read)) {
-    // What is for more people by now was emitted again for them; this event can count what they do not see.
+    // A thing that was opened to more people was emitted again for them; this event can count what they do not see.
     if (!isNarrowed(read.level, level)) return event
     const payload = { owner: ownerId, level, event: read.event, otherwise: read.otherwise }
     return { ...event, payload: JSON.stringify(payload) }

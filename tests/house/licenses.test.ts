@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-// What is built contains packages, whose licences ask for their notice (docs/dependencies.md).
+// The built files contain packages, whose licences ask for their notice (docs/dependencies.md).
 
 const dist = resolve(import.meta.dirname, '../../dist')
 type Entry = { name: string; version: string; identifier?: string; text?: string }

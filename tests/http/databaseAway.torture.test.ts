@@ -202,7 +202,7 @@ describe('while the database does not answer', () => {
 })
 
 describe('a table that cannot be read', () => {
-  /** Locks a table for the rest of the test: whoever reads it waits until their statement is ended. */
+  /** Locks a table for the rest of the test: reads of it wait until their statement is ended. */
   async function lock(table: string) {
     const connection = await testConnection(new URL(databaseUrl).pathname.slice(1))
     onTestFinished(() => connection.end())

@@ -7,7 +7,7 @@ import { decide, homogenic, makeCase, report, type Things } from '../moderation/
 import { runProduct } from '../support/runProduct.ts'
 import { settled } from '../support/settled.ts'
 
-// What people wrote under something is shown with it, and with it alone: a client that comes back is sent no comment of a thread
+// Comments are shown only with the thing that they belong to: a client that comes back is sent no comment of a thread
 // that it may not see (any more), neither from the memory of the process nor from the log.
 
 const plak = runProduct()
@@ -28,7 +28,7 @@ const WORD = 'a word under what was taken away'
 const say = (thread: Thread, text: string) =>
   reporter.client.comments.add.mutate({ thread, text, submission: randomUUID() })
 
-/** What a visitor and a stranger are sent of a thread after a place, once they have been sent the same of another thread. */
+/** Returns the events of a thread that a visitor and a stranger are sent after a position, once another thread's have arrived. */
 async function replayOf(thread: Thread, other: Thread, lastEventId: string): Promise<string[]> {
   const replayTo = async ({ client }: Visitor) => {
     const [heard, mark]: [string[], string[]] = [[], []]
