@@ -48,13 +48,22 @@ function playwrightOutcome({ name, status, annotations, results = [] }) {
   if (status === 'expected') return { passed: 1 }
   const isOnPurpose = annotations.some(({ type }) => type === 'skip' || type === 'fixme')
   if (status === 'skipped' && isOnPurpose) return { skipped: 1 }
-  return failure(name, results[0]?.error?.message)
+  // A test that runs out of time has a second error, which says in which step.
+  return failure(
+    name,
+    ...(results[0]?.errors ?? []).map(({ message, location }) => located(message, location)),
+  )
 }
 
-/** The first line of the message alone: all of it stands where the test failed. */
-const failure = (name, message = '') => ({
+const located = (message = '', location) =>
+  `${firstLine(message)}${location ? ` (line ${location.line})` : ''}`
+
+const firstLine = (message = '') => stripVTControlCharacters(message.split('\n', 1)[0])
+
+/** The first line of each message alone: all of it stands where the test failed. */
+const failure = (name, ...messages) => ({
   failed: 1,
-  failures: [`${name}: ${stripVTControlCharacters(message.split('\n', 1)[0])}`],
+  failures: [`${name}: ${messages.map(firstLine).join(' · ')}`],
 })
 
 function sum(counts) {

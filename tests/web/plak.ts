@@ -50,7 +50,7 @@ const patient = new WeakSet<Page>()
 function useWhenItAnswers(page: Page) {
   if (patient.has(page)) return
   patient.add(page)
-  const wait = () => page.waitForFunction(() => !('early' in window))
+  const wait = () => page.waitForFunction(() => !('early' in window), undefined, { timeout: 60_000 })
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (url, options) => {
     const response = await goto(url, options)
