@@ -44,6 +44,15 @@ const isNotBlocked = (viewerId: ViewerId, person: string) => {
 export const isPersonShownTo = (viewerId: ViewerId, person = 'u') =>
   sql<boolean>`(${sql.ref(`${person}.disabledAt`)} IS NULL AND ${isNotBlocked(viewerId, person)})`
 
+/** What a viewer (0 if not signed in) is to a person, by their alias in the statement; `readReaders` says the same of ids. */
+export const readerIn = (viewerId: number, person = 'u') => {
+  const id = sql.ref<number>(`${person}.id`)
+  return sql<Reader>`CASE WHEN ${id} = ${viewerId} THEN 'owner'
+    WHEN NOT ${isNotBlocked(viewerId, person)} THEN 'blocked'
+    WHEN EXISTS (SELECT 1 FROM Follow AS f WHERE f.followerId = ${viewerId} AND f.followingId = ${id}) THEN 'follower'
+    WHEN ${sql.ref(`${person}.isPrivate`)} THEN 'outsider' ELSE 'stranger' END`
+}
+
 /**
  * Whether a viewer (0 if not signed in) may see a row with a level, by the aliases of the row and of its owner in the
  * statement. It says of owners what `isPersonShownTo` says.

@@ -11,11 +11,10 @@ import { transaction, type Tx } from '../lib/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
-import { likeCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
 import { readOf } from '../users/queries.ts'
 import { byReader, isSeenBy, isShownTo, NOBODY, shownLists } from '../visible.ts'
-import { readListCards, readListHeads } from './view.ts'
+import { readListCards, readListPage } from './view.ts'
 
 /** Whether a list is there, and for the viewer. */
 export async function isListShown(
@@ -48,25 +47,13 @@ export async function requireOwnList({ db }: Pick<Deps, 'db'>, viewer: SignedIn,
   if ((await ownList(db, { id, ownerId: viewer.id })).length === 0) throw notFound('lists.notFound')
 }
 
-const likesOf = statement(({ id, viewerId }: { id: number; viewerId: number }) =>
-  kysely.selectNoFrom((eb) => [
-    likeCount('ListLike', id).as('count'),
-    eb
-      .exists(
-        eb.selectFrom('ListLike').select('userId').where('listId', '=', id).where('userId', '=', viewerId),
-      )
-      .as('own'),
-  ]),
-)
-
-/** The list that one began as a copy of, as long as the viewer may see it. */
+/** The list that another began as a copy of, as long as the viewer may see it. */
 const sourceOf = statement(({ id, viewerId }: { id: number; viewerId: number }) =>
   kysely
-    .selectFrom('List as c')
-    .innerJoin('List as l', 'l.id', 'c.clonedFromId')
+    .selectFrom('List as l')
     .innerJoin('User as u', 'u.id', 'l.userId')
     .select(['l.id', 'l.name'])
-    .where('c.id', '=', id)
+    .where('l.id', '=', id)
     .where(isShownTo(viewerId)),
 )
 
@@ -79,13 +66,11 @@ export async function getList(
   // Taken before the list is read: an event in between is then sent again rather than lost.
   const live = bus.last()
   const viewerId = viewer?.id ?? 0
-  const [[head], [likes], [clonedFrom = null]] = await Promise.all([
-    readListHeads(db, viewerId, [id]),
-    likesOf(db, { id, viewerId }),
-    sourceOf(db, { id, viewerId }),
-  ])
-  if (!head) throw notFound('lists.notFound')
-  return { ...head, likeCount: likes!.count, liked: Boolean(likes!.own), clonedFrom, live }
+  const page = await readListPage(db, viewerId, id)
+  if (!page) throw notFound('lists.notFound')
+  const { head, clonedFromId } = page
+  const [clonedFrom = null] = clonedFromId === null ? [] : await sourceOf(db, { id: clonedFromId, viewerId })
+  return { ...head, clonedFrom, live }
 }
 
 /** The albums of a list in its order. */

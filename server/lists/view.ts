@@ -43,7 +43,7 @@ const listsOf = ({ viewerId, ids }: Requested) =>
     .where('l.id', 'in', ids)
     .where(isShownTo(viewerId))
 
-const headsOf = statement((requested: Requested) =>
+const headed = (requested: Requested) =>
   listsOf(requested)
     .select('l.ranked')
     .select((eb) =>
@@ -56,7 +56,24 @@ const headsOf = statement((requested: Requested) =>
             .where('n.note', '!=', ''),
         )
         .as('noted'),
-    ),
+    )
+const headsOf = statement(headed)
+/** What the page of a list says above its albums; its likes are read with the rest, because each statement costs. */
+const pageOf = statement(({ viewerId, id }: { viewerId: number; id: number }) =>
+  headed({ viewerId, ids: [id] })
+    .select('l.clonedFromId')
+    .select((eb) => [
+      likeCount('ListLike', eb.ref('l.id')).as('likeCount'),
+      eb
+        .exists(
+          eb
+            .selectFrom('ListLike as k')
+            .select('k.userId')
+            .whereRef('k.listId', '=', 'l.id')
+            .where('k.userId', '=', viewerId),
+        )
+        .as('liked'),
+    ]),
 )
 const cardsOf = statement((requested: Requested) =>
   listsOf(requested)
@@ -69,6 +86,14 @@ type CardRow = Awaited<ReturnType<typeof cardsOf>>[number]
 /** The lists with these ids that a viewer (0 if not signed in) may see, in any order. One query. */
 export const readListHeads = async (db: Tx, viewerId: number, ids: readonly number[]): Promise<ListHead[]> =>
   ids.length === 0 ? [] : (await headsOf(db, { viewerId, ids: padded(ids) })).map(headOf)
+
+/** The list as its page shows it, and which one it began as a copy of; null for one that the viewer may not see. One query. */
+export async function readListPage(db: Tx, viewerId: number, id: number) {
+  const [row] = await pageOf(db, { viewerId, id })
+  if (!row) return null
+  const { likeCount: likes, liked, clonedFromId } = row
+  return { head: { ...headOf(row), likeCount: likes, liked: Boolean(liked) }, clonedFromId }
+}
 
 const partsOf = (row: HeadRow | CardRow) => ({
   id: row.id,

@@ -7,7 +7,7 @@ import { escapeLike } from '../lib/likePattern.ts'
 import { countAll, kysely, statement } from '../lib/sql.ts'
 import { peopleCount } from '../live/counters.ts'
 import type { SignedIn } from '../trpc.ts'
-import { byReader, isHiddenFrom, isPersonShownTo, isSeenBy, isVisible, NOBODY, readerOf } from '../visible.ts'
+import { byReader, isHiddenFrom, isPersonShownTo, isSeenBy, isVisible, NOBODY, readerIn } from '../visible.ts'
 import { readStanding, type Standing } from './standing.ts'
 
 const personOf = statement(({ nickname }: { nickname: string }) =>
@@ -24,6 +24,14 @@ export async function findPerson(
   return person
 }
 
+const readOwner = statement(({ nickname, viewerId }: { nickname: string; viewerId: number }) =>
+  kysely
+    .selectFrom('User as u')
+    .select(['u.id', readerIn(viewerId).as('reader')])
+    .where('u.nickname', '=', nickname)
+    .where(isVisible),
+)
+
 /**
  * Reads something that a person made. Outsiders get `nothing`, and no statement is run for them: every read by nickname goes
  * through here. @throws notFound for a person who is hidden from the viewer, too
@@ -33,16 +41,17 @@ export async function readOf<Things>(
   { viewer, nickname, nothing }: { viewer: { id: number } | null; nickname: string; nothing: Things },
   read: (owner: { id: number; reader: Insider }) => Promise<Things>,
 ): Promise<Things> {
-  const owner = await findPerson({ db }, nickname)
-  const reader = owner && !owner.disabledAt ? await readerOf(db, viewer?.id ?? null, owner.id) : 'blocked'
-  if (!owner || reader === 'blocked') throw notFound('users.notFound', 'nickname')
-  return isInsider(reader) ? await read({ id: owner.id, reader }) : nothing
+  const viewerId = viewer?.id ?? NOBODY
+  const [owner] = isNickname(nickname) ? await readOwner(db, { nickname, viewerId }) : []
+  if (!owner || owner.reader === 'blocked') throw notFound('users.notFound', 'nickname')
+  const { id, reader } = owner
+  return isInsider(reader) ? await read({ id, reader }) : nothing
 }
 
-const profileOf = statement(({ nickname }: { nickname: string }) =>
+const profileOf = statement(({ nickname, viewerId }: { nickname: string; viewerId: number }) =>
   kysely
     .selectFrom('User as u')
-    .select(['u.id', 'u.nickname', 'u.avatar', 'u.bio', 'u.isPrivate'])
+    .select(['u.id', 'u.nickname', 'u.avatar', 'u.bio', 'u.isPrivate', readerIn(viewerId).as('reader')])
     .select((eb) => [
       peopleCount('Follow', 'followerId', 'followingId', eb.ref('u.id')).as('followers'),
       peopleCount('Follow', 'followingId', 'followerId', eb.ref('u.id')).as('following'),
@@ -100,11 +109,9 @@ export async function getProfile(
   { nickname }: { nickname: string },
 ): Promise<Profile> {
   if (!isNickname(nickname)) throw notFound('users.notFound', 'nickname')
-  const [row] = await profileOf(db, { nickname })
-  if (!row) throw notFound('users.notFound', 'nickname')
-  const reader = await readerOf(db, viewer?.id ?? null, row.id)
-  if (reader === 'blocked') throw notFound('users.notFound', 'nickname')
-  const { id: userId, avatar, bio, followers, following } = row
+  const [row] = await profileOf(db, { nickname, viewerId: viewer?.id ?? NOBODY })
+  if (!row || row.reader === 'blocked') throw notFound('users.notFound', 'nickname')
+  const { id: userId, reader, avatar, bio, followers, following } = row
   const isPrivate = Boolean(row.isPrivate)
   const standing = await readStanding(db, viewer, userId, now())
   const { mutedUntil } = standing
