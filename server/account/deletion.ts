@@ -31,12 +31,23 @@ export async function removePerson(
     where: { isOpen: true, OR: [{ reporterId: userId }, { subjectId: userId }] },
   })
   if (disabledAt === null) await countPerson(tx, userId, -1)
+  await deleteComments(tx, userId)
   await tx.user.delete({ where: { id: userId }, select: { id: true } })
   await keepName(tx, { id: userId, nickname }, deps)
   if (reports > 0) emit(topics.moderation(), { type: 'moderation.changed' }, null)
   // Without an actor, so that they stay; they carry only ids of what is gone.
   for (const { topic, event, audience } of events) emit(topic, event, null, audience)
   emit(topics.people(), { type: 'user.removed', id: userId }, null)
+}
+
+/**
+ * Deletes a person's comments, and those under their reviews and lists. The schema's cascades would, but MySQL 9.7 does not follow
+ * User → Log → Comment where it follows User → Comment as well, and leaves them.
+ */
+async function deleteComments(tx: Tx, userId: number): Promise<void> {
+  await tx.$executeRaw`DELETE FROM Comment WHERE logId IN (SELECT id FROM Log WHERE userId = ${userId})`
+  await tx.$executeRaw`DELETE FROM Comment WHERE listId IN (SELECT id FROM List WHERE userId = ${userId})`
+  await tx.$executeRaw`DELETE FROM Comment WHERE userId = ${userId}`
 }
 
 /** Deletes the events of other people that name a person: that somebody follows them, or no longer does. */

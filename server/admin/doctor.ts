@@ -3,7 +3,7 @@ import { makeRedis } from '../lib/redis.ts'
 import { root } from '../lib/root.ts'
 import { readSettings, settingNames, SettingsError, type Settings } from '../lib/settings.ts'
 import { broken, inTime, ok, warning, why, type Found } from './checks/check.ts'
-import { checkDatabase, checkSchema } from './checks/database.ts'
+import { checkDatabase, checkRows, checkSchema } from './checks/database.ts'
 import { checkBackup, checkDemo, checkProxy } from './checks/holdings.ts'
 import { checkMail, checkRedis } from './checks/services.ts'
 import { checkAddress, checkDisk, checkNames, checkNode } from './checks/surroundings.ts'
@@ -28,6 +28,8 @@ async function examine(env: Environment, mailTo?: string): Promise<Found[]> {
   found.push(...(await checkMail(settings, mailTo)), ...(await checkAddress(settings)))
   const hasTables = !found.some(({ about, state }) => about === 'schema' && state === 'broken')
   const hasRedis = !found.some(({ about, state }) => about === 'redis' && state === 'broken')
+  if (isThere && hasTables)
+    found.push(...(await attempt('rows', async () => [await checkRows(settings.DATABASE_URL)])))
   if (isThere && hasTables) found.push(...(await examineHoldings(settings, hasRedis)))
   return found
 }

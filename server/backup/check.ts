@@ -1,8 +1,9 @@
 import type { Connection } from 'mariadb'
 import { databaseConfig } from '../lib/databaseUrl.ts'
 import { migrate } from '../lib/migrate.ts'
+import { findOrphans, sayOrphans } from '../lib/orphans.ts'
 import { connectServer, makeDatabase } from './connection.ts'
-import { readBackup, type Backup } from './file.ts'
+import { BackupError, readBackup, type Backup } from './file.ts'
 import { checkMigrations, load } from './load.ts'
 
 /** databases of a killed check are removed after so long, in milliseconds */
@@ -11,7 +12,8 @@ const LEFT_OVER = 24 * 60 * 60 * 1_000
 const LONGEST = 40
 
 /**
- * Restores a backup into a database of its own beside the product's, compares every sum, brings it up to date and throws it away.
+ * Restores a backup into a database of its own beside the product's, compares every sum, brings it up to date, looks for rows without
+ * what they belong to, and throws it away.
  * @throws BackupError where it is not good, or where no database can be made
  */
 export async function checkBackup(databaseUrl: string, file: string): Promise<Backup> {
@@ -29,6 +31,7 @@ export async function checkBackup(databaseUrl: string, file: string): Promise<Ba
     try {
       await load(url.href, file, backup.header)
       await migrate(url.href)
+      await refuseOrphans(connection, aside, file)
     } finally {
       await connection.query(`DROP DATABASE ${connection.escapeId(aside)}`)
     }
@@ -36,6 +39,16 @@ export async function checkBackup(databaseUrl: string, file: string): Promise<Ba
   } finally {
     await connection.end()
   }
+}
+
+async function refuseOrphans(connection: Connection, database: string, file: string): Promise<void> {
+  await connection.query(`USE ${connection.escapeId(database)}`)
+  const orphans = await findOrphans(connection)
+  if (orphans.length > 0)
+    throw new BackupError(
+      `${file} has rows without what they belong to: ${sayOrphans(orphans)}. ` +
+        'npm run admin -- doctor says whether the database has them, too; choose another backup.',
+    )
 }
 
 async function removeLeftOvers(connection: Connection, prefix: string): Promise<void> {

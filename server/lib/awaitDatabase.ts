@@ -31,17 +31,31 @@ export async function awaitDatabase(
       return await readServer(url)
     } catch (error) {
       if (error instanceof Refusal) throw error
-      const { sqlMessage, message } = error as Error & { sqlMessage?: string | null }
-      if (!isPassing(error as NodeJS.ErrnoException))
-        throw new Refusal(`The database lets nobody in (${sqlMessage ?? message}). Check DATABASE_URL.`, {
-          cause: error,
-        })
+      const { message } = error as Error
+      if (!isPassing(error as NodeJS.ErrnoException)) throw new Refusal(sayRefused(error), { cause: error })
       if (performance.now() >= until) throw named(error)
       if (attempt === 1)
         say(`The database does not answer yet (${message}); waiting ${seconds} seconds for it.`)
       await sleep(AGAIN)
     }
   }
+}
+
+/** Why a database lets nobody in, and what to change in DATABASE_URL: the driver names options that an address does not take. */
+export function sayRefused(error: unknown): string {
+  const { sqlMessage, message, code = '' } = error as Error & { sqlMessage?: string | null; code?: string }
+  const said = sqlMessage ?? message
+  const change = /RSA public key|allowPublicKeyRetrieval/i.test(said)
+    ? 'It takes passwords over an encrypted connection alone. Add to DATABASE_URL ?ssl=true&sslca=/path/to/ca.pem, or ' +
+      '?ssl=skip-verify (encrypted, any server), or ?allowPublicKeyRetrieval=true where nobody can listen in between.'
+    : /SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|CERT_/.test(code) ||
+        /self-signed|unable to (get|verify)/i.test(said)
+      ? 'Its certificate is signed by an authority that this machine does not know. Add sslca=/path/to/ca.pem to DATABASE_URL ' +
+        '(MySQL keeps ca.pem in its data folder), or take ssl=skip-verify (encrypted, any server).'
+      : 'Check DATABASE_URL.'
+  // The driver's own advice names options that an address refuses.
+  const reason = said.replace(/\. Either set option[^]*$/, '')
+  return `The database lets nobody in (${reason}). ${change}`
 }
 
 /** What the server of an address says of itself. @throws where it cannot be reached; for one that is too old */

@@ -11,7 +11,7 @@ export async function judgePerson(tx: Tx, emit: Emit, userId: number): Promise<v
 
 /** Ends all notifications of others about a person who is about to be deleted, and about their things. */
 export async function forgetPerson(tx: Tx, emit: Emit, userId: number): Promise<void> {
-  await forgetActs(tx, emit, userId, Number.MAX_SAFE_INTEGER)
+  await forgetActs(tx, emit, userId)
   const ids = async (table: 'Log' | 'List' | 'Comment') =>
     (await rows(tx, kysely.selectFrom(table).select('id').where('userId', '=', userId))).map(({ id }) => id)
   await forgetThings(tx, emit, { comments: await ids('Comment') })

@@ -140,13 +140,15 @@ export async function silence(
   await end(tx, emit, sql<boolean>`n.userId = ${by} AND n.actorId = ${muted} AND n.fate <> 'gone'`, false)
 }
 
-/** Ends at most `limit` notifications of a person's acts; gives how many. */
-export const forgetActs = (tx: Tx, emit: Emit, actorId: number, limit: number): Promise<number> =>
+/** Ends notifications of a person's acts, at most `limit` where that is given; gives how many. */
+export const forgetActs = (tx: Tx, emit: Emit, actorId: number, limit?: number): Promise<number> =>
   end(
     tx,
     emit,
-    sql<boolean>`(n.userId, n.position) IN (SELECT * FROM (
-      SELECT a.userId, a.position FROM Notification a WHERE a.actorId = ${actorId} LIMIT ${limit}) AS some)`,
+    limit === undefined
+      ? sql<boolean>`n.actorId = ${actorId}`
+      : sql<boolean>`(n.userId, n.position) IN (SELECT * FROM (
+          SELECT a.userId, a.position FROM Notification a WHERE a.actorId = ${actorId} LIMIT ${limit}) AS some)`,
     true,
   )
 

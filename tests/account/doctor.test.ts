@@ -5,6 +5,7 @@ import { clockOf, isAtLeast } from '../../server/admin/checks/check.ts'
 import { checkNode } from '../../server/admin/checks/surroundings.ts'
 import { runAdmin } from '../../server/adminTasks.ts'
 import { noteBackup } from '../../server/backup/newest.ts'
+import { folder, admin as runTask } from '../backup/place.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { fakeTerminal } from '../support/terminal.ts'
 import { testConnection } from '../support/testServer.ts'
@@ -74,6 +75,25 @@ describe('doctor', () => {
       { state: 'warning', said: 'the newest was made 50 hours ago' },
       { state: 'warning', said: expect.stringContaining('another APP_SECRET') },
     ])
+  })
+
+  it('finds rows without what they belong to, and so does the check of a backup', async () => {
+    const connection = await testConnection(new URL(server.deps.settings.DATABASE_URL).pathname.slice(1))
+    await connection.query('SET FOREIGN_KEY_CHECKS = 0')
+    await connection.query(
+      "INSERT INTO ProfileLink (userId, position, type, url) VALUES (77, 0, 'custom', 'https://x.example')",
+    )
+    expect((await doctor()).of('rows')).toMatchObject([
+      { state: 'broken', said: 'some lack what they belong to: 1 row of ProfileLink (userId)' },
+    ])
+    const place = { databaseUrl: server.deps.settings.DATABASE_URL, root: folder() }
+    const { data } = await runTask(place, 'backup', '--json')
+    const checked = await runTask(place, 'backup-check', String(data.file))
+    expect(checked.code).toBe(1)
+    expect(checked.stderr).toContain('1 row of ProfileLink (userId)')
+    await connection.query('DELETE FROM ProfileLink WHERE userId = 77')
+    await connection.end()
+    expect((await doctor()).of('rows')).toMatchObject([{ state: 'ok' }])
   })
 
   it('names each service that is out of reach, and goes on with the others', async () => {

@@ -28,7 +28,7 @@ describe('the note of a store', () => {
     const file = join(data, 'store.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     await checkStore(where(mine))
-    await checkStore(where(`${mine}&ssl=false`))
+    await checkStore(where(`${mine}${mine.includes('?') ? '&' : '?'}ssl=false`))
     const was = `The data of this installation was in the database ${nameOf(mine)} at`
     const wayOn = 'go on there with `npm start -- --move-data`.'
     for (const [url, why] of [

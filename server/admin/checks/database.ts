@@ -1,6 +1,7 @@
 import { createConnection, type Connection } from 'mariadb'
 import { databaseConfig } from '../../lib/databaseUrl.ts'
 import { readMigrationState } from '../../lib/migrate.ts'
+import { findOrphans, sayOrphans } from '../../lib/orphans.ts'
 import { readVersion, tooOld } from '../../lib/serverVersion.ts'
 import { broken, clockOf, inTime, ok, warning, why, type Found } from './check.ts'
 
@@ -119,5 +120,23 @@ export async function checkSchema(url: string): Promise<Found[]> {
     return found.length > 0 ? found : [ok(about, `${applied.length} migrations, none missing`)]
   } catch (error) {
     return [broken(about, `it cannot be read (${why(error)})`, 'Make the database: npm run migrate')]
+  }
+}
+
+/** Whether each row has what it belongs to. @throws where the database does not answer in time */
+export async function checkRows(url: string): Promise<Found> {
+  const about = 'rows'
+  const connection = await createConnection({ ...databaseConfig(url), connectTimeout: 5_000 })
+  try {
+    const orphans = await findOrphans(connection)
+    return orphans.length === 0
+      ? ok(about, 'each has what it belongs to')
+      : broken(
+          about,
+          `some lack what they belong to: ${sayOrphans(orphans)}`,
+          'Delete them, or restore a backup that npm run admin -- backup-check finds good.',
+        )
+  } finally {
+    await connection.end().catch(() => {})
   }
 }

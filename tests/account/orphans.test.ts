@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { Connection } from 'mariadb'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { removeForGood } from '../../server/account/removal.ts'
+import { databaseConfig } from '../../server/lib/databaseUrl.ts'
+import { findOrphans } from '../../server/lib/orphans.ts'
+import { makeHarness, type Harness, type Person } from '../harness/client.ts'
+import { plantAlbums } from '../lists/albums.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { testConnection } from '../support/testServer.ts'
+
+// After each kind of removal no table has a row without what it belongs to, on every engine: a database may not follow each cascade.
+
+const homogenic = { artist: 'Björk', album: 'Homogenic' }
+
+let server: TestServer
+let harness: Harness
+let connection: Connection
+let people: { one: Person; other: Person; third: Person }
+let things: { list: number; review: number; comment: number }
+
+beforeAll(async () => {
+  server = await startServer()
+  harness = makeHarness(server.url)
+  connection = await testConnection(databaseConfig(server.deps.settings.DATABASE_URL).database)
+})
+afterAll(async () => {
+  await connection.end()
+  await harness.close()
+  await server.close()
+})
+
+/** Three people who write under each other's reviews and lists, like all of it, and follow each other. */
+beforeEach(async () => {
+  await server.reset()
+  const [one, other, third] = [
+    await harness.register('one'),
+    await harness.register('other'),
+    await harness.register('third'),
+  ]
+  people = { one, other, third }
+  const all = [one, other, third]
+  const albums = await plantAlbums(server.deps, 2)
+  const threads: ({ review: number } | { list: number })[] = []
+  const comments: number[] = []
+  for (const { client } of all) {
+    const { id: review } = await client.logs.save.mutate({
+      ...homogenic,
+      rating: 8,
+      review: 'Cold and warm.',
+      tags: ['snow'],
+      favorite: true,
+    })
+    const { id: list } = await client.lists.create.mutate({ name: 'Snow', albums, submission: randomUUID() })
+    threads.push({ review }, { list })
+  }
+  for (const { client } of all) {
+    for (const nickname of ['one', 'other', 'third'])
+      await client.follows.set.mutate({ nickname, following: true }).catch(() => undefined)
+    for (const thread of threads) {
+      const text = 'Yes, @one and @third.'
+      const { comment } = await client.comments.add.mutate({ thread, text, submission: randomUUID() })
+      comments.push(comment.id)
+    }
+  }
+  for (const { client } of all)
+    for (const id of comments) await client.comments.like.mutate({ id, liked: true })
+  const [first, second] = threads as [{ review: number }, { list: number }]
+  things = { review: first.review, list: second.list, comment: comments[0]! }
+})
+
+const removeOne = async (large: number) => {
+  const { id } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'one' } })
+  await removeForGood(server.deps, id, (rest) => rest(), { large, step: 2 })
+}
+
+describe('nothing is left without what it belongs to', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['an account', () => removeOne(10_000)],
+    ['a large account, in steps', () => removeOne(0)],
+    ['a listening with its review', () => people.one.client.logs.remove.mutate({ id: things.review })],
+    ['a list', () => people.one.client.lists.remove.mutate({ id: things.list })],
+    ['a comment', () => people.one.client.comments.remove.mutate({ id: things.comment })],
+  ])('when %s is removed', async (_, remove) => {
+    const before = await server.deps.db.comment.count()
+    await remove()
+    expect(await server.deps.db.comment.count()).toBeLessThan(before)
+    expect(await findOrphans(connection)).toEqual([])
+  })
+
+  it('so that whoever commented there can be deleted, too', async () => {
+    await removeOne(10_000)
+    const { id } = await server.deps.db.user.findUniqueOrThrow({ where: { nickname: 'other' } })
+    await removeForGood(server.deps, id, (rest) => rest())
+    expect(await findOrphans(connection)).toEqual([])
+    expect(await server.deps.db.comment.count()).toBe(2)
+  })
+
+  it('and one that is there is found, by its key', async () => {
+    await connection.query('SET FOREIGN_KEY_CHECKS = 0')
+    await connection.query('DELETE FROM List WHERE id = ?', [things.list])
+    await connection.query('SET FOREIGN_KEY_CHECKS = 1')
+    expect(await findOrphans(connection)).toEqual(
+      expect.arrayContaining([
+        { table: 'Comment', column: 'listId', count: 3 },
+        { table: 'ListAlbum', column: 'listId', count: 2 },
+      ]),
+    )
+  })
+})
