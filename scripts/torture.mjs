@@ -1,8 +1,10 @@
 // `npm run torture [-- --seed 7] [-- tests/http]`: the tests that are huge or kill processes and services (*.torture.test.ts), on
-// services of their own; or, with --cluster, several machines on this one, whose nodes are killed in turn. It prints its seed.
+// services of their own; or, with --cluster, several machines on this one, whose nodes are killed in turn; or, with --engines, the
+// server's tests on other databases, another Redis and another Node. It prints its seed.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { testEngines } from './engines.mjs'
 import { checkNode, findProgram, refusal, root } from './environment.mjs'
 import { atEnd, live } from './lifetime.mjs'
 import { canInstall, installFromApt, installIfPossible } from './packages.mjs'
@@ -15,11 +17,12 @@ import { onlyTorture } from './tortureFiles.mjs'
 
 async function torture() {
   checkNode()
-  const { seed, isCluster, files } = readOptions()
+  const { seed, isCluster, isEngines, files } = readOptions()
   await installPackages()
   await (isCluster ? installCluster() : installPrograms())
   await generateClient()
   await together(buildWeb(), buildServer(), buildHarness())
+  if (isEngines) return await testEngines({ ...process.env, ...(await services()) }, files)
   const env = {
     ...process.env,
     ...(isCluster ? {} : await services()),
@@ -65,12 +68,16 @@ async function installCluster() {
 }
 
 function readOptions() {
-  const options = { seed: { type: 'string' }, cluster: { type: 'boolean' } }
+  const options = { seed: { type: 'string' }, cluster: { type: 'boolean' }, engines: { type: 'boolean' } }
   const { values, positionals: files } = parseArgs({ options, allowPositionals: true })
-  const { seed = String(Math.floor(Math.random() * 1e9)), cluster: isCluster = false } = values
+  const {
+    seed = String(Math.floor(Math.random() * 1e9)),
+    cluster: isCluster = false,
+    engines: isEngines = false,
+  } = values
   if (!/^\d{1,9}$/.test(seed))
     throw refusal('A seed is a whole number, for example: npm run torture -- --seed 7')
-  return { seed, isCluster, files }
+  return { seed, isCluster, isEngines, files }
 }
 
 await live(torture)

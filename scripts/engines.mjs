@@ -1,0 +1,178 @@
+// `npm run torture -- --engines`: the server's tests on every engine that can be had on this machine, and one table of them.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nodeOf, unpacked } from './engineFiles.mjs'
+import { findProgram, root } from './environment.mjs'
+import { interrupted } from './lifetime.mjs'
+import { launch, ready, run, show } from './processes.mjs'
+import { mysqlAnswers, redisAnswers } from './sockets.mjs'
+import { tallyVitest } from './tally.mjs'
+import { withoutTorture } from './tortureFiles.mjs'
+
+/**
+ * Each names itself and starts what it changes in a folder of its own: `env` for the tests, the program `node` to run them with, and
+ * `stop`. It throws where the engine cannot be had; the message says why.
+ */
+const engines = [
+  {
+    name: 'as installed here',
+    start: async () => ({ version: await versionOf(findProgram('mariadbd', 'mysqld')) }),
+  },
+  {
+    name: 'MySQL 9.7',
+    start: (folder) => startDatabase(folder, 'sid', ['mysql-server-core', 'mysql-client-core']),
+  },
+  {
+    name: 'MariaDB 11.8',
+    start: (folder) =>
+      startDatabase(folder, 'trixie', ['mariadb-server-core', 'mariadb-server', 'mariadb-client']),
+  },
+  { name: 'Valkey', start: startValkey },
+  {
+    name: 'Node 24',
+    async start() {
+      const bin = await nodeOf(24)
+      const node = join(bin, 'node')
+      return { node, env: { PATH: `${bin}:${process.env.PATH}` }, version: await versionOf(node) }
+    },
+  },
+]
+
+/** The numbers of what a program says of its version. */
+const versionOf = async (program, ...name) =>
+  /\d+(\.\d+)+/.exec(await run(program, [...name, '--version']))?.[0] ?? 'unknown'
+
+/** Safety of a throwaway database costs more than it is worth. */
+const fast = ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0']
+
+async function startDatabase(folder, suite, packages) {
+  const { folder: home, program } = await unpacked(suite, packages)
+  const isMariaDb = packages[0].startsWith('mariadb')
+  const name = isMariaDb ? 'mariadbd' : 'mysqld'
+  const share = join(home, 'root/usr/share', isMariaDb ? 'mariadb' : 'mysql')
+  const [data, socket] = [join(folder, 'data'), join(folder, 'mysql.sock')]
+  const own = [
+    '--no-defaults',
+    `--basedir=${home}/root/usr`,
+    `--lc-messages-dir=${share}`,
+    `--character-sets-dir=${share}/charsets`,
+    `--plugin-dir=${home}/root/usr/lib/mysql/plugin`,
+    `--datadir=${data}`,
+    `--tmpdir=${folder}`,
+    ...(process.getuid() === 0 ? ['--user=root'] : []),
+    // Debian's default is a folder that only its package makes.
+    ...(isMariaDb ? [] : ['--secure-file-priv=NULL', '--mysqlx=OFF']),
+  ]
+  await (isMariaDb
+    ? fillMariaDb(share, data, program, own)
+    : run(program, [name, ...own, '--initialize-insecure']))
+  const flags = [
+    `--socket=${socket}`,
+    '--skip-networking',
+    '--skip-name-resolve',
+    '--character-set-server=utf8mb4',
+    '--collation-server=utf8mb4_unicode_ci',
+    '--default-time-zone=+00:00',
+    '--skip-log-bin',
+    ...fast,
+  ]
+  const server = launch(name, program, [name, ...own, ...flags], { stdio: 'ignore' })
+  await ready(server, () => mysqlAnswers({ path: socket }))
+  return {
+    version: await versionOf(program, name),
+    env: { TEST_DATABASE_URL: `mysql://root@localhost/?socket=${encodeURIComponent(socket)}` },
+    stop: server.stop,
+  }
+}
+
+/** Does what mariadb-install-db does, which would run programs without their libraries. */
+async function fillMariaDb(share, data, program, own) {
+  mkdirSync(data)
+  const tables = [
+    'system_tables',
+    'performance_tables',
+    'system_tables_data',
+    'maria_add_gis_sp_bootstrap',
+    'sys_schema',
+  ]
+  const files = tables.map((each) => join(share, `${each.startsWith('maria') ? '' : 'mariadb_'}${each}.sql`))
+  const script = join(data, '../fill.sql')
+  const begin = 'create database if not exists mysql;\nuse mysql;\nSET @auth_root_socket=NULL;\n'
+  writeFileSync(script, begin + files.map((file) => readFileSync(file, 'utf8')).join('\n'))
+  await run('sh', [
+    '-c',
+    'script=$1; shift; exec "$@" < "$script"',
+    'sh',
+    script,
+    program,
+    'mariadbd',
+    ...own,
+    '--bootstrap',
+    '--skip-log-bin',
+  ])
+}
+
+async function startValkey(folder) {
+  const { program } = await unpacked('trixie', ['valkey-server'])
+  const socket = join(folder, 'redis.sock')
+  const flags = ['--port', '0', '--unixsocket', socket, '--dir', folder, '--save', '', '--appendonly', 'no']
+  const server = launch('valkey-server', program, ['valkey-server', ...flags], { stdio: 'ignore' })
+  await ready(server, () => redisAnswers({ path: socket }))
+  return {
+    version: await versionOf(program, 'valkey-server'),
+    env: { TEST_REDIS_URL: `unix://${socket}` },
+    stop: server.stop,
+  }
+}
+
+/**
+ * Runs the server's tests (or the chosen files) on each engine, one after the other, and prints the table. Gives the exit code: an
+ * engine that cannot be had is no failure. `base` names the services of this machine, for what an engine does not change.
+ */
+export async function testEngines(base, files) {
+  const rows = []
+  for (const { name, start } of engines) {
+    interrupted.throwIfAborted()
+    console.log(`\n— ${name}`)
+    const folder = mkdtempSync(join(tmpdir(), 'plak-engine-'))
+    let engine = null
+    try {
+      engine = await start(folder)
+      rows.push({ name, version: engine.version, ...(await testOn(engine, base, folder, files)) })
+    } catch (error) {
+      interrupted.throwIfAborted()
+      if (engine) throw error
+      const [reason] = String(error.message).split('\n')
+      console.log(reason)
+      rows.push({ name, reason })
+    } finally {
+      await engine?.stop?.()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  for (const { failures = [] } of rows) for (const failure of failures) console.log(`✗ ${failure}`)
+  console.log(`\n${tableOf(rows)}`)
+  return rows.some(({ failed }) => failed > 0) ? 1 : 0
+}
+
+async function testOn({ node = process.execPath, env = {} }, base, folder, files) {
+  const report = join(folder, 'report.json')
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const chosen = files.length > 0 ? files : withoutTorture
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...options, ...chosen]
+  const code = await show(node, args, { env: { ...base, ...env } })
+  const tally = tallyVitest(report)
+  // It may end without a report, or fail outside of any test.
+  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1, failures: [`exit code ${code}`] } : tally
+}
+
+/** The table as docs/install.md has it. */
+const tableOf = (rows) =>
+  [
+    '| engine | version | passed | failed |',
+    '|---|---|---|---|',
+    ...rows.map(({ name, version = '', passed, failed, reason }) =>
+      reason ? `| ${name} | not here: ${reason} | | |` : `| ${name} | ${version} | ${passed} | ${failed} |`,
+    ),
+  ].join('\n')
