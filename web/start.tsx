@@ -12,6 +12,8 @@ import { beginTheme } from './preferences/theme.ts'
 import { beginPrefetch } from './prefetch.ts'
 import { Root } from './Root.tsx'
 
+// zod, which comes with the first form, would try `new Function`: the content policy refuses that, and browsers report it.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 beginTheme()
 beginNavigation()
 beginSocket()

@@ -46,3 +46,17 @@ test('by invitation: a form with a good code alone, else whom to ask', async ({ 
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('link', { name: 'Activity' })).toBeVisible()
 })
+
+test('a form breaks no rule of the content policy when it is checked', async ({ page }) => {
+  await page.addInitScript(() => {
+    const refused: string[] = []
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      refused.push(`${effectiveDirective} ${blockedURI}`),
+    )
+    Object.assign(window, { refused })
+  })
+  await page.goto('/login')
+  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('main').locator('[aria-invalid=true]').first()).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { refused: string[] }).refused)).toEqual([])
+})
