@@ -77,6 +77,8 @@ export const importProgress = z.strictObject({
   albums: count,
   /** how long looking up takes at the catalogue's pace; 0 when nothing is looked up */
   secondsLeft: count,
+  /** whether the catalogue cannot be asked just now, so that looking up waits */
+  isAway: z.boolean(),
 })
 export type ImportProgress = z.infer<typeof importProgress>
 

@@ -1,3 +1,4 @@
+import { isolating } from './isolated.ts'
 import type { Language } from './preferences.ts'
 import { defaultTexts } from './texts/default.ts'
 
@@ -28,9 +29,9 @@ export type TextOf = (texts: Texts) => string
 export type Translations = Record<Language, string>
 
 /** The current catalogue: the specification's, until the browser sets another one before it renders. */
-export let texts: Texts = defaultTexts
+export let texts: Texts = isolating(defaultTexts)
 
 /** Sets the catalogue. Only in the browser, once, at its start: a server has readers of many languages. */
 export function setTexts(chosen: Texts): void {
-  texts = chosen
+  texts = isolating(chosen)
 }

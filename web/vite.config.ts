@@ -9,6 +9,7 @@ import { earlyScript } from './build/earlyScript.ts'
 import { licensesOfStyles } from './build/licensesOfStyles.ts'
 import { offlineWorker } from './build/offlineWorker.ts'
 import { oneLanguage } from './build/oneLanguage.ts'
+import { ownTexts } from './build/ownTexts.ts'
 
 /** Compressed once at the highest level; the server sends the files as they are. */
 const compressed = compression({
@@ -29,6 +30,7 @@ export default defineConfig(({ mode }) => ({
     react(),
     tailwindcss(),
     oneLanguage(),
+    ownTexts(),
     offlineWorker(),
     earlyScript(),
     licensesOfStyles(),

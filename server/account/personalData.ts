@@ -131,6 +131,7 @@ export const personalData: Classes = {
       endedAt: 'exported',
       prunedAt: 'internal',
       outcome: 'internal',
+      awaySince: 'internal',
     },
   },
   ImportAlbum: {
@@ -149,6 +150,8 @@ export const personalData: Classes = {
       heard: 'internal',
       proposals: 'internal',
       checkedAt: 'internal',
+      tries: 'internal',
+      askAgainAt: 'internal',
     },
   },
   ImportRow: {

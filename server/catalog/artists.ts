@@ -48,7 +48,8 @@ function artistInfo(deps: Catalogue, artist: string) {
   return underItsNames(deps, keyOf(artist), life.artist, load, ({ name }) => keyOf(name))
 }
 
-async function artistAlbums(deps: Catalogue, requested: string) {
+/** The albums of an artist that most people listen to. Throws `notFound` or `unavailable`. */
+export async function artistAlbums(deps: Catalogue, requested: string) {
   const albumsOf = (name: string) => `albums-of-${keyOf(name)}`
   const load = () => deps.lastfm.artistAlbums(requested)
   const known = await underItsNames(deps, albumsOf(requested), life.artist, load, ({ artist }) =>
@@ -57,7 +58,8 @@ async function artistAlbums(deps: Catalogue, requested: string) {
   return known.albums
 }
 
-function orNone(error: unknown): [] {
+/** No albums where the catalogue has none to give. */
+export function orNone(error: unknown): [] {
   if (error instanceof DomainError) return []
   throw error
 }

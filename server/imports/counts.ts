@@ -46,6 +46,7 @@ export type Progressing = Pick<ImportProgress, 'id' | 'state'> & {
   fileSize: number
   fileRead: number
   outcome: string | null
+  awaySince: Date | null
 }
 
 const isOver = new Set(['done', 'failed', 'cancelled', 'undone'])
@@ -60,7 +61,8 @@ export async function readProgress(db: Tx, one: Progressing): Promise<ImportProg
   const [albums] = counts.ready > 0 ? await albumsIn(db, { importId, state: 'ready' }) : []
   const [waiting] = isLookingUp ? await lookedUp(db, { importId }) : []
   const secondsLeft = Math.ceil(((waiting?.count ?? 0) * LASTFM_SPACING) / 1_000)
-  return { id, state, done: doneOf(one, counts), counts, albums: albums?.count ?? 0, secondsLeft }
+  const isAway = isLookingUp && one.awaySince !== null
+  return { id, state, done: doneOf(one, counts), counts, albums: albums?.count ?? 0, secondsLeft, isAway }
 }
 
 function doneOf({ state, fileRead, fileSize }: Progressing, counts: RowCounts): number {

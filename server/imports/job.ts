@@ -76,7 +76,10 @@ export async function releaseJob(db: Db, { id, lease, turnAt }: Job, seconds: nu
 }
 
 const recordOf = (id: number) =>
-  kysely.selectFrom('Import').select(['id', 'state', 'fileSize', 'fileRead', 'outcome']).where('id', '=', id)
+  kysely
+    .selectFrom('Import')
+    .select(['id', 'state', 'fileSize', 'fileRead', 'outcome', 'awaySince'])
+    .where('id', '=', id)
 
 /** Emits the progress of an import to the person's tabs. */
 export async function emitProgress(

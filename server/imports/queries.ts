@@ -37,6 +37,7 @@ const columns = [
   'startedAt',
   'endedAt',
   'prunedAt',
+  'awaySince',
 ] as const
 
 const importsOf = (viewer: Owner) =>

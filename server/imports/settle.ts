@@ -120,7 +120,7 @@ async function judgeRows(
     const { kind, albumState, albumId } = row
     if (kind === 'wish' && !one.wishes) return { state: 'left', why: 'wishes' }
     if (albumState === 'looking') return { state: 'looking', why: null }
-    if (albumState === 'missing') return { state: 'missing', why: 'missing' }
+    if (albumState === 'missing' || albumState === 'unasked') return { state: 'missing', why: albumState }
     if (albumState === 'open' || albumId === null) return { state: 'decide', why: 'decide' }
     if (kind === 'listening') {
       const judge = judges.get(albumId) ?? makeJudge(had(albumId), one.format === 'plak')
@@ -194,8 +194,8 @@ export async function leaveOut(tx: Tx, importId: number, kind: ImportKind, isLef
   else
     await tx.$executeRaw`
       UPDATE ImportRow r LEFT JOIN ImportAlbum a ON a.id = r.importAlbumId
-      SET r.why = IF(a.state IN ('open', 'missing'), IF(a.state = 'open', 'decide', 'missing'), NULL),
+      SET r.why = CASE WHEN a.state = 'open' THEN 'decide' WHEN a.state IN ('missing', 'unasked') THEN a.state END,
         r.state = CASE a.state WHEN 'looking' THEN 'looking' WHEN 'open' THEN 'decide' WHEN 'missing' THEN 'missing'
-          ELSE 'ready' END
+          WHEN 'unasked' THEN 'missing' ELSE 'ready' END
       WHERE r.importId = ${importId} AND r.kind = ${kind} AND r.state = 'left'`
 }

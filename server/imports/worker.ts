@@ -11,7 +11,7 @@ import { countRows, countWrittenAlbums } from './counts.ts'
 import { deleteUnstarted } from './deletion.ts'
 import { removeUploads } from './files.ts'
 import { claimJob, holdJob, JobLost, releaseJob, emitProgress, type Job } from './job.ts'
-import { lookUpNext } from './match.ts'
+import { lookUpNext, waitForCatalogue } from './lookUp.ts'
 import { emitChanged, endImport } from './mutations.ts'
 import { fail, readFile } from './read.ts'
 import { writeFollow, writeThings } from './things.ts'
@@ -22,8 +22,8 @@ import { writeListenings } from './write.ts'
 const LOOK = 500
 /** an import is worked on for so long before it is the next one's turn, in milliseconds */
 const SLICE = 2_000
-/** seconds until the next try, when the catalogue has no place for a call, and when something failed */
-const [BUSY, AWAY, FAILED] = [0.5, 10, 15]
+/** seconds until the next turn: when the catalogue has no place for a call, when names wait for their next try, when it is away, and when something failed */
+const [BUSY, LATER, AWAY, FAILED] = [0.5, 1, 10, 15]
 
 /** Works on imports until it is stopped: reads files, one at a time, and does beside it what others need. */
 export function startImporter(deps: Deps): { stop: () => Promise<void> } {
@@ -85,34 +85,25 @@ async function workOn(deps: Deps, job: Job): Promise<void> {
       if (isOver()) break
       await takeBreak()
     }
-  const outcome = isOver() ? 'turn' : await lookUp(deps, job, isOver)
+  const pause = isOver() ? 0 : await lookUp(deps, job, isOver)
   await emitProgress(deps, job)
-  if (outcome === 'turn') return await releaseJob(deps.db, job, 0)
-  if (outcome === 'busy') return await releaseJob(deps.db, job, BUSY)
-  if (outcome === 'away') return await releaseJob(deps.db, job, AWAY)
+  if (pause !== null) return await releaseJob(deps.db, job, pause)
   if (job.state === 'preview') return await releaseJob(deps.db, job, null)
   if ((await writeThings(deps, job)) || (await writeFollow(deps, job)))
     return await releaseJob(deps.db, job, 0)
   await end(deps, job)
 }
 
-/** Looks albums up for a turn. 'done': none is left; 'busy' and 'away': the catalogue could not be asked. */
-async function lookUp(
-  deps: Deps,
-  job: Job,
-  isOver: () => boolean,
-): Promise<'turn' | 'done' | 'busy' | 'away'> {
-  let asked = 0
-  try {
-    for (;;) {
-      if (!(await lookUpNext(deps, job))) return asked === 0 || job.state === 'preview' ? 'done' : 'turn'
-      await holdJob(deps.db, job)
-      asked++
-      if (isOver()) return 'turn'
-    }
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.kind !== 'unavailable') throw error
-    return asked > 0 ? 'busy' : 'away'
+/** Looks albums up for a turn. Returns the seconds until the next turn; null when no album is left. */
+async function lookUp(deps: Deps, job: Job, isOver: () => boolean): Promise<number | null> {
+  for (let asked = 0; ; asked++) {
+    const found = await lookUpNext(deps, job)
+    await holdJob(deps.db, job)
+    if (found === 'later') return LATER
+    if (found === 'none') return asked === 0 || job.state === 'preview' ? null : 0
+    if (found === 'away' && asked > 0) return BUSY
+    if (found === 'away') return (await waitForCatalogue(deps, job, () => holdJob(deps.db, job))) ? 0 : AWAY
+    if (isOver()) return 0
   }
 }
 

@@ -1,10 +1,15 @@
+import { isolating } from '../../shared/isolated.ts'
 import type { Language } from '../../shared/preferences.ts'
 import { texts, type Translations, type TextOf, type Texts } from '../../shared/texts.ts'
 import { englishTexts } from '../../shared/texts/english.ts'
 import { turkishTexts } from '../../shared/texts/turkish.ts'
 
 /** The texts of each language. */
-export const catalogues: Record<Language, Texts> = { default: texts, en: englishTexts, tr: turkishTexts }
+export const catalogues: Record<Language, Texts> = {
+  default: texts,
+  en: isolating(englishTexts),
+  tr: isolating(turkishTexts),
+}
 
 /** Gives a text in every language, to be stored or emitted before the reader's language is known. */
 export const inEveryLanguage = (say: TextOf): Translations => ({

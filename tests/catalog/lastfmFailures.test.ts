@@ -102,6 +102,18 @@ test('a service that answers every try of two calls with an error is left alone 
   expect(calls()).toBe(6)
 })
 
+test('failures of imports open no breaker of people and of visitors', async () => {
+  demo.misbehave({ fault: 'offline', match: { album: 'Stone in the Way' } })
+  const lastfm = client({ timing: { reopen: 5_000 } })
+  for (let call = 0; call < 10; call++)
+    await expect(lastfm.forImports.album('Nobody', 'Stone in the Way')).rejects.toMatchObject(down)
+  // Each asked once: the import asks again itself. Then its own breaker was open.
+  expect(calls()).toBe(6)
+  await expect(lastfm.forImports.album('Björk', 'Homogenic')).rejects.toMatchObject(down)
+  expect(await lastfm.album('Björk', 'Homogenic')).toMatchObject({ name: 'Homogenic' })
+  expect((await lastfm.forVisitors.searchAlbums('homogenic', 1)).albums).not.toEqual([])
+})
+
 test('nobody is there', async () => {
   await expect(client({ base: 'http://127.0.0.1:9/2.0/' }).topAlbums(1)).rejects.toMatchObject(down)
 })

@@ -24,6 +24,7 @@ const anImport = (state: ImportState, more: Partial<ImportView> = {}): ImportVie
   counts: { ...none, ready: 412, decide: 12, here: 31, missing: 4, unreadable: 2, looking: 120 },
   albums: 214,
   secondsLeft: 240,
+  isAway: false,
   format: 'rateYourMusic',
   fileName: 'user_albums_export.txt',
   createdAt: '2026-11-20T10:00:00.000Z',

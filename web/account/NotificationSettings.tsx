@@ -41,7 +41,7 @@ export default function NotificationSettings() {
   }
   return (
     <div className="max-w-reading">
-      <table className="w-full text-left">
+      <table className="w-full text-start">
         <thead className="text-sm text-muted">
           <tr>
             <th scope="col" className="py-2 font-semibold">

@@ -11,6 +11,7 @@ import { useViewer } from '../auth/viewer.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
+import { isEnter } from '../ui/keys.ts'
 import { fullCount } from '../ui/numbers.ts'
 import { textLink } from '../ui/Page.tsx'
 import { changeDraft, useDraftText, useSending } from './drafts.ts'
@@ -62,7 +63,7 @@ export function Composer({ place, thread, box, onSend, onWriting }: ComposerProp
     void onSend()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat) submit()
+    if (isEnter(event.nativeEvent) && (event.ctrlKey || event.metaKey) && !event.repeat) submit()
   }
 
   return (

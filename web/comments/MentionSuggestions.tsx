@@ -5,6 +5,7 @@ import { texts } from '../../shared/texts.ts'
 import { trpc } from '../lib/trpc.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
+import { isComposing, isEnter } from '../ui/keys.ts'
 import { useDebounced } from '../ui/useDebounced.ts'
 
 /** The '@' that is being typed, up to the cursor: not after what makes it part of something else (shared/mentions.ts). */
@@ -54,10 +55,10 @@ export default function MentionSuggestions({ root, thread }: MentionSuggestionsP
     if (next?.from !== place?.from || next?.query !== place?.query) setLit(0)
   })
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (people.length === 0 || event.isComposing) return
+    if (people.length === 0 || isComposing(event)) return
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (by) setLit((at + by + people.length) % people.length)
-    else if ((event.key === 'Enter' && !event.ctrlKey && !event.metaKey) || event.key === 'Tab') take(at)
+    else if ((isEnter(event) && !event.ctrlKey && !event.metaKey) || event.key === 'Tab') take(at)
     else if (event.key === 'Escape') setClosedAt(place!.from)
     else return
     event.preventDefault()
@@ -117,7 +118,7 @@ export default function MentionSuggestions({ root, thread }: MentionSuggestionsP
           onPointerEnter={() => setLit(index)}
           onClick={() => take(index)}
           className={classes(
-            'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-left',
+            'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-start',
             index === at && 'bg-sunken',
           )}
         >

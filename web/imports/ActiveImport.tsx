@@ -28,9 +28,11 @@ export function ActiveImport({ active }: { active: ImportView }) {
       {state === 'importing' && <ProgressBar text={texts.imports.importing} done={done} />}
       {state === 'undoing' && <ProgressBar text={texts.imports.undoing} done={done} />}
       {(state === 'preview' || state === 'reading') && <Choices active={active} />}
-      {isOpen && active.secondsLeft > 0 && counts.looking > 0 && (
+      {isOpen && active.secondsLeft > 0 && (
         <p className="max-w-reading text-muted">
-          {texts.imports.lookingUp(texts.imports.wait(active.secondsLeft))}
+          {active.isAway
+            ? texts.imports.catalogueAway
+            : texts.imports.lookingUp(texts.imports.wait(active.secondsLeft))}
         </p>
       )}
       <Actions active={active} />

@@ -9,6 +9,7 @@ import { InlineError } from '../ui/EmptyState.tsx'
 import { isFirstClick } from '../ui/isFirstClick.ts'
 import { Loading, Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
+import { namesOf } from './Row.tsx'
 
 type ChooseAlbumProps = { id: number; row: ImportRowView; onClose: () => void }
 
@@ -29,7 +30,7 @@ export function ChooseAlbum({ id, row, onClose }: ChooseAlbumProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={texts.imports.choose}
-      description={`${texts.imports.inFile([row.artist, row.album].filter(Boolean).join(' – '))}. ${texts.imports.chooseHint}`}
+      description={`${texts.imports.inFile(namesOf(row))}. ${texts.imports.chooseHint}`}
     >
       <Proposals id={id} row={row.row} onTake={take} />
       <AlbumFinder
@@ -75,7 +76,7 @@ function Proposals({ id, row, onTake }: ProposalsProps) {
             // The second click of a double click would choose what is under the dialog.
             onClick={(click) => isFirstClick(click) && onTake(album)}
             className={
-              'flex w-full items-center gap-3 rounded-control p-2 text-left -outline-offset-2 transition-colors ' +
+              'flex w-full items-center gap-3 rounded-control p-2 text-start -outline-offset-2 transition-colors ' +
               'duration-100 hover:bg-sunken'
             }
           >

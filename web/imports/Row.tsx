@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { RowState } from '../../shared/importKinds.ts'
 import type { ImportRowView } from '../../shared/imports.ts'
+import { isolated } from '../../shared/isolated.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { Button } from '../ui/Button.tsx'
@@ -50,7 +51,8 @@ export function ImportRow({ row, className, onChoose }: ImportRowProps) {
 }
 
 /** 'Radiohead – Kid A', as the file writes it. */
-const namesOf = ({ artist, album }: ImportRowView) => [artist, album].filter(Boolean).join(' – ')
+export const namesOf = ({ artist, album }: ImportRowView) =>
+  [artist, album].filter(Boolean).map(isolated).join(' – ')
 
 function Meant({ row }: { row: ImportRowView }) {
   const { found, nickname } = row
@@ -113,7 +115,7 @@ function Written({ row }: { row: ImportRowView }) {
       {(review || list?.note) && (
         <p className="line-clamp-2 max-w-reading break-words">{review || list?.note}</p>
       )}
-      {tags.length > 0 && <p className="break-words text-muted">{tags.join(', ')}</p>}
+      {tags.length > 0 && <p className="break-words text-muted">{tags.map(isolated).join(', ')}</p>}
     </div>
   )
 }

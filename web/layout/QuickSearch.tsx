@@ -7,6 +7,7 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { lazyPage } from '../lib/lazyPage.ts'
 import { classes } from '../ui/classes.ts'
+import { isComposing, isEnter } from '../ui/keys.ts'
 import { useDebounced } from '../ui/useDebounced.ts'
 import { useMedia } from '../ui/useMedia.ts'
 import { hrefOf, useFound, type Found } from './useFound.ts'
@@ -85,7 +86,10 @@ export function QuickSearch() {
           onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
             // A closed list has no active option, whichever was highlighted in it.
             const choosing = open && highlightedIndex !== -1
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing && !choosing) searchAll()
+            if (isEnter(event.nativeEvent) && !choosing) searchAll()
+            // Downshift knows 229 alone, and Enter would empty the box.
+            if (isComposing(event.nativeEvent))
+              Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
           },
         })}
         type="text"

@@ -1,2 +1,2 @@
 /** A line of the menu on a phone. */
-export const mobileLine = 'flex min-h-12 items-center text-left text-lg'
+export const mobileLine = 'flex min-h-12 items-center text-start text-lg'

@@ -57,7 +57,7 @@ function OwnListRow({ list, onToggle }: { list: OwnList; onToggle: () => void })
       // The second click of a double click is no second request.
       onClick={(click) => isFirstClick(click) && onToggle()}
       className={
-        'flex w-full items-center gap-3 rounded-control p-2 text-left -outline-offset-2 transition-colors ' +
+        'flex w-full items-center gap-3 rounded-control p-2 text-start -outline-offset-2 transition-colors ' +
         'duration-100 hover:bg-sunken'
       }
     >

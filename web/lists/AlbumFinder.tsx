@@ -88,7 +88,7 @@ function FoundAlbum({ album, chosen, onToggle }: FoundAlbumProps) {
       aria-pressed={chosen}
       onClick={() => onToggle(album)}
       className={
-        'flex w-full items-center gap-3 rounded-control p-2 text-left -outline-offset-2 transition-colors ' +
+        'flex w-full items-center gap-3 rounded-control p-2 text-start -outline-offset-2 transition-colors ' +
         'duration-100 hover:bg-sunken'
       }
     >

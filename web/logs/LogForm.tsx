@@ -10,6 +10,7 @@ import { errorText, fiveMinutes, trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/Button.tsx'
 import { Conflict } from '../ui/Conflict.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
+import { isEnter } from '../ui/keys.ts'
 import { textLink } from '../ui/Page.tsx'
 import { toast } from '../ui/toast.ts'
 import { useOnce } from '../ui/useOnce.ts'
@@ -56,7 +57,7 @@ export function LogForm({ album, nickname, asked, begun, onDone }: LogFormProps)
   })
   const submitOnce = useOnce(submit)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submitOnce()
+    if (isEnter(event.nativeEvent) && (event.ctrlKey || event.metaKey)) void submitOnce()
   }
 
   const readNewer = async () => {

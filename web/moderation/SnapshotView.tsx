@@ -61,7 +61,7 @@ function Content({ snapshot }: { snapshot: Snapshot }) {
           <ul className="flex flex-col gap-1 text-sm">
             {shown.map(({ artist, name, note }) => (
               <li key={`${artist} ${name}`}>
-                {artist} · {name}
+                <span>{artist}</span> · <span>{name}</span>
                 {note && <span className={`block text-muted ${written}`}>{note}</span>}
               </li>
             ))}

@@ -3,6 +3,7 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { texts } from '../../shared/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { box, Frame, useWiring } from '../ui/Field.tsx'
+import { isComposing, isEnter } from '../ui/keys.ts'
 import { tagChip } from './TagLinks.tsx'
 import { areSameTags, settle, tagsIn, tagsProblem, type Typing } from './typing.ts'
 import { useSuggestions } from './useSuggestions.ts'
@@ -14,9 +15,6 @@ type TagInputProps = {
   error?: string | undefined
   className?: string
 }
-
-/** Whether a key goes to an input method that is composing a text. Safari ends the composition before it tells of the key. */
-const isComposing = ({ nativeEvent }: KeyboardEvent) => nativeEvent.isComposing || nativeEvent.keyCode === 229
 
 /** The text box of the log dialog for tags: Enter or a comma makes one, Backspace in the empty box removes the last. */
 export function TagInput({ value, onChange, error, className }: TagInputProps) {
@@ -57,9 +55,9 @@ export function TagInput({ value, onChange, error, className }: TagInputProps) {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event)) return
+    if (isComposing(event.nativeEvent)) return
     const isListed = names.length > 0
-    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && typed.trim() !== '') {
+    if (isEnter(event.nativeEvent) && !event.ctrlKey && !event.metaKey && typed.trim() !== '') {
       event.preventDefault()
       finish(names[lit])
     } else if (event.key === 'Backspace' && typed === '' && tags.length > 0) remove(tags.length - 1)
@@ -137,7 +135,7 @@ export function TagInput({ value, onChange, error, className }: TagInputProps) {
                 onPointerEnter={() => light(index)}
                 onClick={() => finish(name)}
                 className={classes(
-                  'flex min-h-11 w-full items-center text-left rounded-control px-3 wrap-anywhere',
+                  'flex min-h-11 w-full items-center text-start rounded-control px-3 wrap-anywhere',
                   index === lit && 'bg-sunken',
                 )}
               >

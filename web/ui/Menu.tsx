@@ -41,7 +41,7 @@ export function Menu({ trigger, children }: { trigger: ReactElement; children: R
 }
 
 const item =
-  'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-left font-medium -outline-offset-2 select-none ' +
+  'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-start font-medium -outline-offset-2 select-none ' +
   'data-highlighted:bg-sunken data-disabled:opacity-50'
 
 type MenuItemProps = { icon?: ReactNode; children: ReactNode } & (

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { bulkhead } from 'cockatiel'
 import { LAST_PAGE, type AlbumCard, type AlbumPage, type ArtistPage } from '../../../shared/catalog.ts'
 import { limits } from '../../../shared/limits.ts'
 import { notFound, unavailable } from '../../lib/errors.ts'
-import { fetchText, makeGuard, UpstreamError, type CallMeter, type Log } from '../../lib/http.ts'
+import { fetchText, UpstreamError, type CallMeter, type Log } from '../../lib/http.ts'
 import type { Redis } from '../../lib/redis.ts'
 import { LASTFM_SPACING, makePace, type Clock } from '../pace.ts'
 import { parseAlbum, type AlbumInfo, parseArtistAlbums, parseSearch, parseTopAlbums } from './albums.ts'
@@ -11,6 +10,7 @@ import { isAboutTheKey, isNotFound, RATE_LIMIT, readBody } from './answer.ts'
 import { parseArtist, parseArtistSearch, parseTopArtists, type ArtistInfo } from './artists.ts'
 import { isName } from './fields.ts'
 import { isAnswerTo, isRequestedArtist } from './match.ts'
+import { makeRooms } from './rooms.ts'
 
 /**
  * The music metadata service. Every call throws `unavailable` when the service cannot be asked or gives no
@@ -33,8 +33,8 @@ type Lastfm = {
   artistAlbums: (name: string) => Promise<{ artist: string; albums: AlbumCard[] }>
 }
 
-/** The service, and the same for visitors, who may fill only half of the queue's places. */
-export type LastfmForAll = Lastfm & { forVisitors: LastfmForAll }
+/** The service, and the same for visitors and for imports, whose calls come after those of people (rooms.ts). */
+export type LastfmForAll = Lastfm & { forVisitors: LastfmForAll; forImports: LastfmForAll }
 
 /** In milliseconds. */
 const usual = {
@@ -75,27 +75,17 @@ export function makeLastfm(options: {
     longest: timing.longestWait,
     ...(clock && { clock }),
   })
-  const places = Math.ceil(timing.longestWait / timing.spacing)
-  const visitors = bulkhead(Math.max(1, Math.floor(places / 2)))
-  const guarded = makeGuard({
-    name: 'Last.fm',
-    log,
-    concurrent: 2,
-    queue: places,
-    retries: { unreachable: 1, broken: 2, refused: 0 },
-    retryAfter: timing.retryAfter,
-    retryFor: timing.retryFor,
-    reopen: timing.reopen,
-    meter,
-  })
+  const rooms = makeRooms({ log, timing, meter })
   let keyRefused = false
 
-  /** The calls of everybody, or those of visitors. */
-  function methods(isForVisitors: boolean): Lastfm {
+  /** The calls of people, of visitors or of imports. */
+  function methods(room: keyof typeof rooms): Lastfm {
+    const { longestWait, enter } = rooms[room]
+
     async function call<T>(params: Record<string, string>, parse: (body: unknown) => T): Promise<T> {
       const url = new URL(base)
       url.search = new URLSearchParams({ ...params, api_key: apiKey, format: 'json' }).toString()
-      await pace.turn(isForVisitors ? timing.longestWait / 2 : timing.longestWait)
+      await pace.turn(longestWait)
       const parsed = parse(readBody(await fetchText(url, timing.timeout, { headers })))
       keyRefused = false
       return parsed
@@ -115,9 +105,7 @@ export function makeLastfm(options: {
       // Without a key the service answers 'not found', which is no truth about anything.
       if (apiKey.trim() === '') throw unavailable('catalog.unavailable', new Error('LASTFM_API_KEY is empty'))
       try {
-        const inRoom = <Result>(work: () => Promise<Result>) =>
-          isForVisitors ? visitors.execute(() => guarded(work)) : guarded(work)
-        return await inRoom(async () => {
+        return await enter(async () => {
           try {
             return await call(params, parse)
           } catch (error) {
@@ -228,7 +216,11 @@ export function makeLastfm(options: {
     }
   }
 
-  const forVisitors = methods(true) as LastfmForAll
-  forVisitors.forVisitors = forVisitors
-  return { ...methods(false), forVisitors }
+  const people = methods('people') as LastfmForAll
+  const others = {
+    forVisitors: methods('visitors') as LastfmForAll,
+    forImports: methods('imports') as LastfmForAll,
+  }
+  for (const each of [people, ...Object.values(others)]) Object.assign(each, others)
+  return people
 }

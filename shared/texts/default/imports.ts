@@ -58,7 +58,7 @@ export const imports = {
   failed: 'This file could not be read',
   /** why a row is not written */
   why: {
-    decide: 'It matches several albums: choose one',
+    decide: 'Similar albums were found: choose one',
     heard: 'Your plays suggest that you heard it: confirm the album',
     day: 'A listen on this day is already here',
     album: 'A listen of this album is already here',
@@ -72,6 +72,7 @@ export const imports = {
     private: 'This account is private: ask to follow it on its page',
     nobody: 'There is no account with this name here',
     missing: 'No matching album was found',
+    unasked: 'The catalogue could not be asked about it',
     looking: 'The search for its album was not finished',
     notWritten: 'It was not imported',
     noArtist: 'The artist or the album is missing',
@@ -98,6 +99,8 @@ export const imports = {
   undoing: 'Undoing the import',
   start: 'Import',
   lookingUp: (wait: string) => `Looking up albums takes about ${wait} more; you can import meanwhile.`,
+  catalogueAway:
+    'The music catalogue cannot be reached right now. Looking up albums continues by itself when it is back.',
   wait,
   cancel: 'Cancel import',
   cancelAsk: 'Rows that are already imported stay and can be undone. The file is deleted.',

@@ -54,7 +54,7 @@ export const imports: typeof defaults = {
   expired: 'Bu önizlemenin üzerinden bir gün geçti. Dosyayı yeniden yükle.',
   failed: 'Bu dosya okunamadı',
   why: {
-    decide: 'Birkaç albüme uyuyor: birini seç',
+    decide: 'Benzer albümler bulundu: birini seç',
     heard: 'Dinleme geçmişine göre bunu dinlemiş olabilirsin: albümü onayla',
     day: 'O güne ait bir kayıt zaten var',
     album: 'Bu albümün bir kaydı zaten var',
@@ -68,6 +68,7 @@ export const imports: typeof defaults = {
     private: 'Bu hesap gizli: takip isteğini sayfasından gönder',
     nobody: 'Burada bu adda bir hesap yok',
     missing: 'Eşleşen bir albüm bulunamadı',
+    unasked: 'Bu albüm kataloğa sorulamadı',
     looking: 'Albüm araması tamamlanmadı',
     notWritten: 'Aktarılmadı',
     noArtist: 'Sanatçı ya da albüm eksik',
@@ -94,6 +95,8 @@ export const imports: typeof defaults = {
   undoing: 'İçe aktarma geri alınıyor',
   start: 'İçe aktar',
   lookingUp: (time) => `Albümlerin aranması yaklaşık ${time} daha sürer; bu sırada içe aktarabilirsin.`,
+  catalogueAway:
+    'Müzik kataloğuna şu anda ulaşılamıyor. Geri geldiğinde albümlerin aranması kendiliğinden sürer.',
   wait: waitInTurkish,
   cancel: 'İçe aktarmayı iptal et',
   cancelAsk: 'Aktarılmış olanlar kalır ve geri alınabilir. Dosya silinir.',

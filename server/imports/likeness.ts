@@ -1,0 +1,67 @@
+import type { AlbumCard } from '../../shared/catalog.ts'
+import type { Named } from './formats/draft.ts'
+import { foldedName, withoutEdition } from './formats/names.ts'
+
+// How like the albums that a search found are to the one that a file names.
+
+/** From here on both names are like enough for the album to be asked about. */
+const LIKELY = 0.6
+
+/** Pairs of letters, with the edges of the name, so that one letter has some too. */
+function pairsOf(name: string): string[] {
+  const letters = Array.from(` ${name} `)
+  return letters.slice(1).map((letter, at) => letters[at]! + letter)
+}
+
+/** The share of pairs of letters that two folded names have in common, 0 to 1 (Dice's coefficient). */
+function alike(one: string, other: string): number {
+  if (one === other) return 1
+  const left = new Map<string, number>()
+  const pairs = pairsOf(one)
+  for (const pair of pairs) left.set(pair, (left.get(pair) ?? 0) + 1)
+  let common = 0
+  const others = pairsOf(other)
+  for (const pair of others) {
+    const count = left.get(pair) ?? 0
+    if (count > 0) common++
+    left.set(pair, count - 1)
+  }
+  return (2 * common) / (pairs.length + others.length)
+}
+
+const best = (names: readonly string[], other: string) =>
+  Math.max(...names.map((name) => alike(name, foldedName(other))))
+
+type Ranked = {
+  /** the album that is meant without a doubt: the same artist and title but for how they are written */
+  certain: AlbumCard | null
+  /** all that were found, the likest first */
+  albums: AlbumCard[]
+  /** those of them that are like in artist and title */
+  likely: AlbumCard[]
+}
+
+/** Orders the albums of a search by how like they are to a name of a file, which may have `others`, too. */
+export function rank(named: Named, others: readonly Named[], found: readonly AlbumCard[]): Ranked {
+  const names = [named, ...others]
+  const artists = [...new Set(names.map(({ artist }) => foldedName(artist)))]
+  const titles = [...new Set(names.map(({ album }) => foldedName(album)))]
+  const rated = found
+    .map((card) => {
+      const title = Math.max(best(titles, card.name), best(titles, withoutEdition(card.name)) * 0.99)
+      return { card, title, artist: best(artists, card.artist) }
+    })
+    .toSorted((one, other) => other.title + other.artist - one.title - one.artist)
+  const is = (card: AlbumCard, [artist, album]: readonly [string, string]) =>
+    foldedName(card.artist) === artist && foldedName(card.name) === album
+  const same = found.find((card) => is(card, [foldedName(named.artist), foldedName(named.album)]))
+  // Of several editions, none of which the file names, the person chooses one.
+  const fits = rated.filter(({ title, artist }) => artist === 1 && title >= 0.99)
+  const exact = fits.filter(({ title }) => title === 1)
+  const only = exact.length > 0 ? exact : fits
+  return {
+    certain: same ?? (only.length === 1 ? only[0]!.card : null),
+    albums: rated.map(({ card }) => card),
+    likely: rated.filter(({ title, artist }) => title >= LIKELY && artist >= LIKELY).map(({ card }) => card),
+  }
+}

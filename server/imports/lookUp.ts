@@ -1,0 +1,195 @@
+import { albumKey } from '../../shared/albumKey.ts'
+import type { AlbumCard } from '../../shared/catalog.ts'
+import { resolveAlbum } from '../catalog/albums.ts'
+import { artistAlbums, orNone } from '../catalog/artists.ts'
+import { catalogAlbum } from '../catalog/details.ts'
+import { popularAlbums, searchAlbums } from '../catalog/queries.ts'
+import { isAboutTheKey, RATE_LIMIT } from '../clients/lastfm/answer.ts'
+import type { Deps } from '../deps.ts'
+import { DomainError } from '../lib/errors.ts'
+import { UpstreamError } from '../lib/http.ts'
+import { databaseNow, kysely, statement } from '../lib/sql.ts'
+import type { Named } from './formats/draft.ts'
+import { withoutEdition } from './formats/names.ts'
+import { isHeard } from './formats/plays.ts'
+import type { Job } from './job.ts'
+import { rank } from './likeness.ts'
+import { forgetAlbums, namesOf, settleAll, settledOf, trackCounts } from './match.ts'
+import { settle } from './settle.ts'
+
+// Asks the catalogue about the albums of an import, one after the other. Each name has its own tries: one that fails holds up no other.
+
+const MOST_PROPOSALS = 5
+/** how many names of one album are asked about, each a call */
+const MOST_CALLS = 4
+/** seconds until a name is asked about again, after its first failure and after its second; the third is the last */
+const PAUSES = [2, 8]
+/** hours for which a started import waits for a catalogue that is away */
+const PATIENCE = 6
+
+const due = statement(({ importId }: { importId: number }) =>
+  kysely
+    .selectFrom('ImportAlbum')
+    .select(['id', 'artist', 'name', 'names', 'heard', 'chosen', 'tries'])
+    .where('importId', '=', importId)
+    .where('state', '=', 'looking')
+    .where((eb) => eb.or([eb('askAgainAt', 'is', null), eb('askAgainAt', '<=', databaseNow)]))
+    .orderBy('id')
+    .limit(1),
+)
+type Due = Awaited<ReturnType<typeof due>>[number]
+
+/**
+ * Asks about the next album of an import. 'none': no album is left; 'later': those that are left failed, and have to wait; 'away': the
+ * catalogue could not be asked.
+ */
+export async function lookUpNext(deps: Deps, job: Job): Promise<'asked' | 'none' | 'later' | 'away'> {
+  const { db } = deps
+  const [one] = await due(db, { importId: job.id })
+  if (!one) {
+    const left = await db.importAlbum.count({ where: { importId: job.id, state: 'looking' } })
+    return left === 0 ? 'none' : 'later'
+  }
+  const catalogue = forImports(deps)
+  try {
+    await write(deps, one, await askAbout(catalogue, one))
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind !== 'unavailable') throw error
+    if (!isAboutTheName(error) || !(await isThere(catalogue))) return 'away'
+    await countTry(deps, one)
+  }
+  await db.$executeRaw`UPDATE Import SET awaySince = NULL WHERE id = ${job.id} AND awaySince IS NOT NULL`
+  await settle(db, settledOf(job), [one.id])
+  return 'asked'
+}
+
+/**
+ * The catalogue for imports. Failures, and that there is no such album, stay out of the cache: other people's calls never meet what an
+ * import met, and an import remembers itself what it did not find (match.ts).
+ */
+function forImports(deps: Deps): Deps {
+  const { cache } = deps
+  const get: Deps['cache']['get'] = async (key, life, load) => {
+    const found = { ...life, notFoundFor: 0 }
+    if (await cache.knows(key, found)) return await cache.get(key, found, load)
+    const value = await load()
+    return await cache.get(key, found, async () => value).catch(() => value)
+  }
+  return { ...deps, cache: { ...cache, get }, lastfm: deps.lastfm.forImports }
+}
+
+/** Whether a call failed that was made, and not because of the key or its rate. */
+const isAboutTheName = ({ cause }: DomainError): boolean =>
+  cause instanceof UpstreamError && cause.code !== RATE_LIMIT && !isAboutTheKey(cause.code)
+
+/** Whether the catalogue answers about an album that it must know, so that a failure is about one name. */
+async function isThere(deps: Deps): Promise<boolean> {
+  try {
+    const [popular] = (await popularAlbums(deps, { page: 1 })).albums
+    if (popular) await deps.lastfm.album(popular.artist, popular.name)
+    return true
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return error.kind === 'notFound'
+  }
+}
+
+/** Notes that the catalogue failed for a name; after the last try the name is not asked about again. */
+async function countTry({ db }: Pick<Deps, 'db'>, { id, tries }: Due): Promise<void> {
+  const pause = PAUSES[tries]
+  if (pause === undefined)
+    await db.importAlbum.updateMany({ where: { id, chosen: false }, data: { state: 'unasked' } })
+  else
+    await db.$executeRaw`
+      UPDATE ImportAlbum SET tries = tries + 1, askAgainAt = UTC_TIMESTAMP(3) + INTERVAL ${pause} SECOND WHERE id = ${id}`
+}
+
+/**
+ * Notes that the catalogue is away. A started import that has waited for so many hours ends without the albums that are left: true if
+ * this one does.
+ */
+export async function waitForCatalogue(
+  { db }: Pick<Deps, 'db'>,
+  job: Job,
+  hold: () => Promise<void>,
+): Promise<boolean> {
+  await db.$executeRaw`
+    UPDATE Import SET awaySince = UTC_TIMESTAMP(3) WHERE id = ${job.id} AND awaySince IS NULL`
+  const unasked = await db.$executeRaw`
+    UPDATE ImportAlbum a JOIN Import i ON i.id = a.importId SET a.state = 'unasked'
+    WHERE i.id = ${job.id} AND i.state = 'importing' AND a.state = 'looking'
+      AND GREATEST(i.awaySince, i.startedAt) < UTC_TIMESTAMP(3) - INTERVAL ${PATIENCE} HOUR`
+  if (unasked > 0) await settleAll(db, job, hold)
+  return unasked > 0
+}
+
+type Found = { albumId: number; trackCount: number | null }
+type Outcome = Found | { likely: number; proposals: AlbumCard[] }
+
+async function write({ db, now }: Deps, { id, heard, chosen }: Due, outcome: Outcome): Promise<void> {
+  const where = { id, chosen: false }
+  if ('proposals' in outcome) {
+    const state = outcome.likely > 0 ? 'open' : 'missing'
+    const proposals = JSON.stringify(outcome.proposals)
+    await db.importAlbum.updateMany({ where, data: { state, proposals, checkedAt: now() } })
+    return
+  }
+  const { albumId, trackCount } = outcome
+  if (heard !== null && !chosen && !isHeard(heard, trackCount)) await forgetAlbums(db, [id])
+  else await db.importAlbum.updateMany({ where, data: { state: 'found', albumId, checkedAt: now() } })
+}
+
+async function askAbout(deps: Deps, one: Due): Promise<Outcome> {
+  const names = namesOf(one)
+  for (const named of names.slice(0, MOST_CALLS)) {
+    const found = await resolved(deps, named, one.heard !== null)
+    if (found) return found
+  }
+  const { certain, likely, albums } = await search(deps, names)
+  const found =
+    certain && (await resolved(deps, { artist: certain.artist, album: certain.name }, one.heard !== null))
+  return found ?? { likely: likely.length, proposals: albums.slice(0, MOST_PROPOSALS) }
+}
+
+async function resolved(deps: Deps, named: Named, isCounted: boolean): Promise<Found | null> {
+  try {
+    const album = await resolveAlbum(deps, named)
+    return { albumId: album.id, trackCount: isCounted ? await countTracks(deps, album) : null }
+  } catch (error) {
+    return orNull(error)
+  }
+}
+
+/** How many tracks an album has; a row from before it was counted asks the catalogue once. */
+async function countTracks(deps: Deps, { id, artist, name }: { id: number; artist: string; name: string }) {
+  const known = (await trackCounts(deps.db, [id])).get(id) ?? null
+  if (known !== null) return known
+  try {
+    const { tracks } = await catalogAlbum(deps, { artist, album: name })
+    await deps.db.$executeRaw`UPDATE Album SET trackCount = ${tracks.length} WHERE id = ${id}`
+    return tracks.length
+  } catch (error) {
+    return orNull(error)
+  }
+}
+
+/** What a search finds for the names of an album, the likest first, and with it those of the artist's albums that are like it. */
+async function search(deps: Deps, [named, ...others]: [Named, ...Named[]]) {
+  const query = withoutEdition(named.album).slice(0, 200)
+  const { albums } = await searchAlbums(deps, { query, page: 1 })
+  const ranked = rank(named, others, albums)
+  if (ranked.certain) return ranked
+  const artist = others[0]?.artist ?? named.artist
+  // Without them, too, there is something to offer.
+  const own = await artistAlbums(deps, artist).catch(orNone)
+  const more = rank(named, others, own)
+  const all = [...more.likely, ...albums]
+  return rank(named, others, [...new Map(all.map((each) => [keyOf(each), each])).values()])
+}
+
+const keyOf = ({ artist, name }: AlbumCard) => albumKey({ artist, album: name })
+
+function orNull(error: unknown): null {
+  if (error instanceof DomainError && error.kind === 'notFound') return null
+  throw error
+}

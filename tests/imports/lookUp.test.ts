@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Person } from '../harness/client.ts'
+import { runProduct } from '../support/runProduct.ts'
+import { bring, counted, preview, send, until } from './world.ts'
+
+const plak = runProduct()
+let owner: Person
+beforeEach(async () => {
+  owner = await plak.harness.register('owner')
+})
+afterEach(() => {
+  plak.server.demo.behave()
+  plak.server.demo.forgetRequests()
+})
+
+const caseOf = (name: string) => readFile(new URL(`cases/${name}`, import.meta.url))
+const calls = () => plak.server.demo.requests()
+const rowsOf = async (id: number) => (await owner.client.imports.rows.query({ id })).items
+const foundIn = async (id: number) =>
+  (await rowsOf(id)).map(({ found, why, state }) => found?.name ?? why ?? state)
+/** What album.search answers to one query. */
+const searched = (query: string, ...found: { artist: string; name: string }[]) =>
+  plak.server.demo.misbehave({
+    fault: 'body',
+    method: 'album.search',
+    match: { album: query },
+    body: { results: { 'opensearch:totalResults': `${found.length}`, albummatches: { album: found } } },
+  })
+
+describe('names', () => {
+  it('are found however they are written', async () => {
+    const and = await preview(plak.server.url, owner, await caseOf('names-and.csv'))
+    expect(await foundIn(and.id)).toEqual([
+      'Power, Corruption & Lies',
+      'The Velvet Underground & Nico',
+      'Hounds of Love',
+    ])
+    await owner.client.imports.cancel.mutate({ id: and.id })
+    const joined = await preview(plak.server.url, owner, await caseOf('names-two-artists-neodb.csv'))
+    expect(await foundIn(joined.id)).toEqual(['Hounds of Love'])
+  })
+
+  it('that only a search finds are offered, the likest first, and row and artist decide whether one is needed', async () => {
+    searched(
+      'Power and Lace',
+      { artist: 'Someone', name: 'Lace' },
+      { artist: 'Fern Order', name: 'Power & Lace' },
+    )
+    searched('Uber Aland', { artist: 'Zoë Särk', name: 'Über Åland' })
+    searched('Something', { artist: 'Else', name: 'Something of Ours' })
+    const table =
+      'Artist;Album\nFern Order;Power and Lace\nZoe Sark;Uber Aland\nNobody At All;Something\nBjörk;Homogenick\n'
+    const seen = await preview(plak.server.url, owner, table)
+    const rows = await rowsOf(seen.id)
+    const offered = await Promise.all(
+      rows.map(async ({ row }) => {
+        const { albums } = await owner.client.imports.proposals.query({ id: seen.id, row })
+        return albums.map(({ name }) => name)
+      }),
+    )
+    // The catalogue of the tests has neither album: were it to know one, it would be found.
+    expect(offered.slice(0, 3)).toEqual([['Power & Lace', 'Lace'], ['Über Åland'], ['Something of Ours']])
+    expect(offered[3]![0]).toBe('Homogenic')
+    expect(rows.map(({ state }) => state)).toEqual(['decide', 'decide', 'missing', 'decide'])
+  })
+
+  it('that were not found are asked again for the rest of a file, not for the same file', async () => {
+    const byrjun = { method: 'album.getinfo', match: { album: 'Ágætis byrjun' } }
+    plak.server.demo.misbehave({ fault: 'not-found', ...byrjun })
+    plak.server.demo.misbehave({ fault: 'body', method: 'album.search', body: { results: {} } })
+    plak.server.demo.misbehave({ fault: 'body', method: 'artist.gettopalbums', body: { topalbums: {} } })
+    const table = 'Artist,Album\nSigur Rós,Ágætis byrjun\nBjörk,Homogenic\n'
+    const seen = await preview(plak.server.url, owner, table)
+    expect(counted(await bring(owner, seen.id))).toEqual({ written: 1, missing: 1 })
+    plak.server.demo.behave()
+    plak.server.demo.forgetRequests()
+    const again = await preview(plak.server.url, owner, table)
+    expect(counted(again)).toEqual({ here: 1, missing: 1 })
+    expect(calls()).toEqual([])
+    await owner.client.imports.cancel.mutate({ id: again.id })
+    const rest = await fetch(`${plak.server.url}/account/import/${seen.id}/rest.csv`, {
+      headers: { cookie: owner.cookies.header() },
+    })
+    expect(await foundIn((await preview(plak.server.url, owner, await rest.text())).id)).toEqual([
+      'Ágætis byrjun',
+    ])
+  })
+})
+
+describe('an album about which the catalogue fails', () => {
+  const stone = { method: 'album.getinfo', match: { album: 'Stone in the Way' } }
+  it.each(['operation-failed', 'wrong-name', 'reset'])(
+    'holds up neither the others nor anybody else: %s',
+    async (fault) => {
+      plak.server.demo.misbehave({ fault, ...stone })
+      const { body } = await send(plak.server.url, owner, await caseOf('catalogue-one-album-fails.csv'))
+      const begun = performance.now()
+      await until(owner, body.id, ({ counts }) => counts.ready === 4)
+      expect(performance.now() - begun).toBeLessThan(10_000)
+      await owner.client.imports.start.mutate({ id: body.id })
+      const visitor = plak.harness.visitor()
+      const isDone = until(owner, body.id, ({ state }) => state === 'done')
+      for (const query of ['blue', 'kid', 'homogenic', 'hounds'])
+        expect((await visitor.client.catalog.search.query({ query })).albums).not.toEqual([])
+      expect(counted(await isDone)).toEqual({ written: 4, missing: 1 })
+      expect((await rowsOf(body.id)).map(({ why }) => why).filter(Boolean)).toEqual([
+        'The catalogue could not be asked about it',
+      ])
+      // It is part of the rest, and asked about when it comes again.
+      plak.server.demo.behave()
+      plak.server.demo.forgetRequests()
+      const again = await preview(plak.server.url, owner, await caseOf('catalogue-one-album-fails.csv'))
+      expect(counted(again)).toEqual({ here: 4, missing: 1 })
+      expect(calls().map(({ params }) => params.album)).toContain('Stone in the Way')
+    },
+  )
+})
+
+describe('a catalogue that is away', () => {
+  it('is waited for with a sentence; six hours after its start an import ends without it', async () => {
+    const { db } = plak.server.deps
+    plak.server.demo.misbehave({ fault: 'offline' })
+    const { body } = await send(plak.server.url, owner, 'Artist,Album\nBjörk,Vespertine\nBjörk,Homogenic\n')
+    const seen = await until(owner, body.id, ({ state, isAway }) => state === 'preview' && isAway)
+    expect(counted(seen)).toEqual({ looking: 2 })
+    await owner.client.imports.start.mutate({ id: body.id })
+    await vi.waitFor(async () => {
+      await db.$executeRaw`UPDATE Import SET startedAt = startedAt - INTERVAL 7 HOUR, awaySince = awaySince - INTERVAL 7 HOUR`
+    })
+    const done = await until(owner, body.id, ({ state }) => state === 'done')
+    expect(counted(done)).toEqual({ missing: 2 })
+    expect(done).toMatchObject({ hasRest: true, isAway: false })
+  })
+
+  it('says so no longer when it is back', async () => {
+    plak.server.demo.misbehave({ fault: 'offline' })
+    const { body } = await send(plak.server.url, owner, 'Artist,Album\nRadiohead,Kid A\n')
+    await until(owner, body.id, ({ isAway }) => isAway)
+    plak.server.demo.behave()
+    const seen = await until(owner, body.id, ({ counts }) => counts.ready === 1)
+    expect(seen).toMatchObject({ isAway: false, state: 'preview' })
+  })
+})

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync, type Plugin } from 'vite'
+
+const root = join(import.meta.dirname, '../..')
+/** The groups of texts of which the server says most: why a file cannot be read, or how long to wait. */
+const catalogue = /\/shared\/texts\/(?:default|turkish)\/(imports|limits)\.ts$/
+
+type Property = { type: string; start: number; end: number; key?: { name?: string } }
+type Declared = { declarations: { id: { name: string }; init: { properties: Property[] } }[] }
+
+/**
+ * The source of a group of texts without those that `sources` never name. @throws when they use the group in another way than
+ * `texts.group.name` or `const { name } = texts.group`, because any text could be meant then
+ */
+export function withOwnTexts(code: string, group: string, sources: string): string {
+  const named = new Set<string>()
+  for (const [, names] of sources.matchAll(new RegExp(`\\{([^{}]*)\\} = texts\\.${group}\\b(?!\\.)`, 'g')))
+    for (const name of names!.split(',')) named.add(name.split(':')[0]!.trim())
+  const plain = sources.replace(
+    new RegExp(`\\{[^{}]*\\} = texts\\.${group}\\b(?!\\.)|typeof texts\\.${group}\\b`, 'g'),
+    '',
+  )
+  for (const [use, name] of plain.matchAll(new RegExp(`\\btexts\\.${group}\\b(?:\\.(\\w+))?`, 'g'))) {
+    if (!name) throw new Error(`'${use}' is used as a whole: name the text (web/build/ownTexts.ts)`)
+    named.add(name)
+  }
+  const { program } = parseSync(`${group}.ts`, code)
+  const [exported] = program.body.flatMap((node) => {
+    const { declaration } = node as unknown as { type: string; declaration?: Declared }
+    return node.type === 'ExportNamedDeclaration' ? (declaration?.declarations ?? []) : []
+  })
+  const others = exported!.init.properties.filter(
+    ({ key }) => key?.name !== undefined && !named.has(key.name),
+  )
+  return others.reduceRight((text, { start, end }) => {
+    const comma = /^\s*,/.exec(text.slice(end))
+    return text.slice(0, start) + text.slice(end + (comma?.[0].length ?? 0))
+  }, code)
+}
+
+/** Leaves texts that only the server says out of what the browser loads. */
+export function ownTexts(): Plugin {
+  let sources = ''
+  return {
+    name: 'plak-own-texts',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    buildStart() {
+      const files = ['web', 'shared'].flatMap((folder) =>
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+          join(folder, file),
+        ),
+      )
+      sources = files
+        .filter((file) => /\.tsx?$/.test(file))
+        .map((file) => readFileSync(join(root, file), 'utf8'))
+        .join('\n')
+    },
+    transform(code, id) {
+      const group = catalogue.exec(id)?.[1]
+      return group ? { code: withOwnTexts(code, group, sources), map: null } : null
+    },
+  }
+}
