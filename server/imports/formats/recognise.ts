@@ -1,4 +1,4 @@
-import { importLimits } from '../../../shared/imports.ts'
+import { importLimits, type Encoding } from '../../../shared/imports.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Source, TextPart } from '../reading/source.ts'
 import { firstRow, guessDelimiter, readTable } from '../reading/table.ts'
@@ -84,7 +84,7 @@ async function recogniseTable(part: TextPart, options: ReadOptions): Promise<Rea
         ? 'imports.rowTooLong'
         : 'imports.unknownFile',
     )
-  const asks = { encoding: await part.encoding() }
+  const asks = { encoding: await checkedEncoding(part, open) }
   const isGhan = header[0] === 'uts' && header.includes('artist') && header.includes('album')
   const isBenjamin =
     header.length === 4 && benjamins.test(header[3]!) && (header[3] !== '' || head.split('\n').length > 1)
@@ -101,6 +101,16 @@ async function recogniseTable(part: TextPart, options: ReadOptions): Promise<Rea
   }
   const read = await readUnknown(open, options)
   return { ...read, asks: { ...read.asks, ...asks } }
+}
+
+/** The encoding of a table that has no more rows than there may be. @throws invalid for more, before any is written */
+async function checkedEncoding(part: TextPart, open: () => ReturnType<typeof readTable>): Promise<Encoding> {
+  const { encoding, lines } = await part.judged()
+  if (lines <= importLimits.rows) return encoding
+  let count = 0
+  // Of a header and the rows.
+  for await (const _ of open()) if (++count > importLimits.rows + 1) throw invalid('imports.tooManyRows')
+  return encoding
 }
 
 async function firstOf(table: ReturnType<typeof readTable>): Promise<string[]> {

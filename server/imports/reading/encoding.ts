@@ -17,8 +17,17 @@ const severalBytes: Record<string, Encoding> = {
   Big5: 'big5',
 }
 
-/** Tells from all bytes of a text what it is written in, given piece by piece. */
-export function makeEncodingJudge() {
+const [LF, CR] = [10, 13]
+
+function countOf(byte: number, bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(byte); at >= 0; at = bytes.indexOf(byte, at + 1)) count++
+  return count
+}
+
+/** Tells from all bytes of a text, given piece by piece, what it is written in and how many lines it has. */
+export function makeJudge() {
+  let [lf, cr] = [0, 0]
   let head: Uint8Array | null = null
   const decoder = new TextDecoder('utf-8')
   const strict = new TextDecoder('utf-8', { fatal: true })
@@ -49,6 +58,8 @@ export function makeEncodingJudge() {
   return {
     add(bytes: Uint8Array): void {
       head ??= bytes.slice(0, 4_096)
+      lf += countOf(LF, bytes)
+      cr += countOf(CR, bytes)
       const text = decoder.decode(bytes, { stream: true })
       if (isAscii(bytes) && text.length === bytes.length) return
       try {
@@ -59,7 +70,8 @@ export function makeEncodingJudge() {
       keepSample(bytes)
       count(text)
     },
-    verdict(): Encoding {
+    lines: () => Math.max(lf, cr),
+    encoding(): Encoding {
       const wide = wideEncoding(head ?? new Uint8Array())
       if (wide) return wide
       count(decoder.decode())

@@ -38,6 +38,8 @@ function makeMender({ delimiter, newline }: Signs) {
   let width = 0
   /** the line that was looked for last, so that a long one is not searched for every cell */
   let line = { begin: 0, end: -1 }
+  /** how far a long cell without bare quotes was looked through, so that the next piece goes on from there */
+  let scanned = { open: -1, to: 0 }
 
   const isBlank = (at: number) => buffer[at] === ' ' || (buffer[at] === '\t' && delimiter !== '\t')
   function afterBlanks(from: number): number {
@@ -66,8 +68,9 @@ function makeMender({ delimiter, newline }: Signs) {
   function closingOf(open: number): Closing {
     const bare: number[] = []
     const first = endOfLine(open)
-    for (let at = open + 1; ;) {
+    for (let at = scanned.open === open ? scanned.to : open + 1; ;) {
       const quote = buffer.indexOf(QUOTE, at)
+      if (quote < 0 && bare.length === 0) scanned = { open, to: at }
       if (quote < 0) return isLast || buffer.length - open > importLimits.row ? 'never' : 'more'
       if (quote + 1 >= buffer.length && !isLast) return 'more'
       if (buffer[quote + 1] === QUOTE) {
@@ -175,6 +178,7 @@ function makeMender({ delimiter, newline }: Signs) {
       }
       if (text !== '') yield text
       buffer = buffer.slice(at)
+      scanned = { open: scanned.open - at, to: scanned.to - at }
       if (buffer.length > importLimits.row && !buffer.slice(0, importLimits.row).includes(newline))
         throw invalid('imports.rowTooLong')
     },

@@ -2,18 +2,19 @@ import { open } from 'node:fs/promises'
 import type { Encoding } from '../../../shared/imports.ts'
 import { invalid } from '../../lib/errors.ts'
 import { openUpload } from '../files.ts'
-import { decoded, HEAD, isRubbish, makeEncodingJudge } from './encoding.ts'
+import { decoded, HEAD, isRubbish, makeJudge } from './encoding.ts'
 import { foreignBytes, foreignText } from './foreign.ts'
 import { openZip } from './zip.ts'
 
+type Judgement = { encoding: Encoding; lines: number }
 /** A text in an upload, or the upload itself, with its first letters. */
 export type TextPart = {
   /** '' for an upload that is no zip */
   name: string
   size: number
   head: string
-  /** as it was chosen, or as all of its bytes say */
-  encoding: () => Promise<Encoding>
+  /** what its bytes say: its encoding, if none was chosen, and at most how many lines it has; all of a table is read for it */
+  judged: () => Promise<Judgement>
   text: () => AsyncGenerator<string>
 }
 /** An upload: one text, or those of a zip. */
@@ -48,24 +49,25 @@ function textPart(
       yield chunk
     }
   }
-  const judge = makeEncodingJudge()
+  const judge = makeJudge()
   judge.add(head)
-  const guess = chosen ?? judge.verdict()
+  const guess = chosen ?? judge.encoding()
   const text = new TextDecoder(guess).decode(head, { stream: true })
-  async function judged(): Promise<Encoding> {
-    // JSON is UTF-8, and UTF-16 is known by its head.
-    if (chosen ?? (size <= head.length || guess.startsWith('utf-16'))) return guess
-    if (/^\s*[[{]/.test(text)) return 'utf-8'
-    const whole = makeEncodingJudge()
+  const isJson = /^\s*[[{]/.test(text)
+  async function judgeAll(): Promise<Judgement> {
+    if (size <= head.length) return { encoding: guess, lines: judge.lines() }
+    const whole = makeJudge()
     for await (const chunk of counted()) whole.add(chunk)
-    return whole.verdict()
+    return { encoding: chosen ?? whole.encoding(), lines: whole.lines() }
   }
-  let known: Promise<Encoding> | null = null
-  const encoding = () => (known ??= judged())
+  let known: Promise<Judgement> | null = null
+  const judged = () => (known ??= judgeAll())
   async function* decodedText() {
-    yield* decoded(counted(), await encoding())
+    // JSON is UTF-8, unless it is UTF-16, which its head says.
+    const utf = guess.startsWith('utf-16') ? guess : 'utf-8'
+    yield* decoded(counted(), isJson ? (chosen ?? utf) : (await judged()).encoding)
   }
-  return { name, size, head: text, encoding, text: decodedText }
+  return { name, size, head: text, judged, text: decodedText }
 }
 
 /**
