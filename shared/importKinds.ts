@@ -55,7 +55,20 @@ export type RowState = (typeof rowStates)[number]
 /** The largest rating of a scale: 0.5–5, 1–10, 0–100. */
 export const scales = ['5', '10', '100'] as const
 export const dateOrders = ['dayFirst', 'monthFirst'] as const
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1254'] as const
+export const encodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1254',
+  'windows-1251',
+  'windows-1250',
+  'windows-1253',
+  'shift_jis',
+  'gb18030',
+  'euc-kr',
+  'big5',
+] as const
 export type Scale = (typeof scales)[number]
 export type DateOrder = (typeof dateOrders)[number]
 export type Encoding = (typeof encodings)[number]
@@ -81,6 +94,8 @@ export const importLimits = {
   upload: 200 * 1024 * 1024,
   inflated: 2 * 1024 * 1024 * 1024,
   entries: 100_000,
+  /** tables, JSON and other texts in a zip */
+  texts: 1_000,
   rows: 1_000_000,
   columns: 1_000,
   /** letters of one row, or of one entry of a list */

@@ -22,6 +22,8 @@ export type Job = {
   format: string | null
   settings: string
   startedAt: Date | null
+  /** how often a process died while it read the file */
+  crashes: number
   lease: Uint8Array<ArrayBuffer>
   /** its turn as it was claimed: a later one means that something was asked of it since */
   turnAt: Date
@@ -30,27 +32,40 @@ export type Job = {
 /** The import is no longer this process's to work on: it was cancelled, its person is gone, or the lease ran out. */
 export class JobLost extends Error {}
 
-const due = (states: readonly ImportState[]) =>
+type Order = 'longestWaiting' | 'smallestFile'
+
+const due = (states: readonly ImportState[], order: Order) =>
   kysely
     .selectFrom('Import')
     .select(['id', 'userId', 'state', 'fileKey', 'format', 'settings', 'startedAt', 'turnAt'])
+    .select(['crashes', 'leasedUntil'])
     .where('turnAt', '<=', databaseNow)
     .where('state', 'in', states)
     .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', databaseNow)]))
+    .$if(order === 'smallestFile', (each) => each.orderBy('fileSize'))
     .orderBy('turnAt')
     .orderBy('id')
     .limit(1)
 
-/** Takes the import that has waited the longest in one of these states; null when there is none. */
-export async function claimJob(db: Db, states: readonly ImportState[]): Promise<Job | null> {
+/**
+ * Takes the import in one of these states that has waited the longest, or whose file is the smallest; null when there is none. A
+ * lease that ran out while a file was read is a process that died: it is counted.
+ */
+export async function claimJob(
+  db: Db,
+  states: readonly ImportState[],
+  order: Order = 'longestWaiting',
+): Promise<Job | null> {
   for (;;) {
-    const [found] = await rows(db, due(states))
+    const [found] = await rows(db, due(states, order))
     if (!found) return null
+    const { leasedUntil, ...job } = found
     const lease = new Uint8Array(randomBytes(32))
+    const crashes = job.crashes + (job.state === 'reading' && leasedUntil !== null ? 1 : 0)
     const claimed = await db.$executeRaw`
-      UPDATE Import SET lease = ${lease}, leasedUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND
-      WHERE id = ${found.id} AND state = ${found.state} AND (leasedUntil IS NULL OR leasedUntil <= UTC_TIMESTAMP(3))`
-    if (claimed > 0) return { ...found, turnAt: found.turnAt!, lease }
+      UPDATE Import SET lease = ${lease}, leasedUntil = UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND, crashes = ${crashes}
+      WHERE id = ${job.id} AND state = ${job.state} AND (leasedUntil IS NULL OR leasedUntil <= UTC_TIMESTAMP(3))`
+    if (claimed > 0) return { ...job, crashes, turnAt: job.turnAt!, lease }
   }
 }
 

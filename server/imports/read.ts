@@ -1,4 +1,9 @@
-import { importLimits, type ImportAsks, type ImportSettings } from '../../shared/imports.ts'
+import {
+  importLimits,
+  type ImportAsks,
+  type ImportFormat,
+  type ImportSettings,
+} from '../../shared/imports.ts'
 import type { Deps } from '../deps.ts'
 import { makeBreaks } from '../lib/breaks.ts'
 import { DomainError, invalid } from '../lib/errors.ts'
@@ -13,7 +18,7 @@ import { recognise } from './formats/recognise.ts'
 import { holdJob, releaseJob, emitProgress, type Job } from './job.ts'
 import { matchOwn } from './match.ts'
 import { emitChanged, endImport } from './mutations.ts'
-import { openSource, type Source } from './reading/source.ts'
+import { openSource } from './reading/source.ts'
 import { nothingAsked, readSettings, type StoredAsks } from './stored.ts'
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'now' | 'log'>
@@ -22,15 +27,23 @@ const AT_ONCE = 100
 const REPORTS = 1_000
 /** so often a reader shows that it is alive while nothing is written yet, in milliseconds */
 const HELD = 5_000
+/** processes that may die over a file */
+const MOST_CRASHES = 2
+/** formats whose rows are counted before one is written, and bytes of a row of theirs, at least; tables and histories count themselves */
+const [counted, SHORTEST_ROW] = [new Set<ImportFormat>(['plak', 'neodb', 'musicboard']), 25]
 /** a machine that has not the file leaves it to the one that has, for so many seconds */
 const ELSEWHERE = 5
 
-/** Reads a file from its beginning, and settles what can be without the catalogue. A process that is killed leaves it to another. */
-export async function readFile(deps: Needs, job: Job): Promise<void> {
+/**
+ * Reads a file from its beginning, and settles what can be without the catalogue. `pass` is called between its steps. A process
+ * that is killed leaves the file to another; one over which two died is not read. @throws what `pass` throws
+ */
+export async function readFile(deps: Needs, job: Job, pass: () => Promise<void>): Promise<void> {
   const path = job.fileKey && (await findUpload(job.fileKey))
   if (!path) return await releaseJob(deps.db, job, ELSEWHERE)
+  if (job.crashes >= MOST_CRASHES) return await fail(deps, job, 'imports.failed')
   try {
-    await readAll(deps, job, path)
+    await readAll(deps, job, path, pass)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     await fail(deps, job, error.id)
@@ -49,33 +62,37 @@ export async function fail(deps: Needs, job: Job, error: string): Promise<void> 
   await deleteUnstarted(deps, job.id)
 }
 
-async function readAll(deps: Needs, job: Job, path: string): Promise<void> {
+async function readAll(deps: Needs, job: Job, path: string, pass: () => Promise<void>): Promise<void> {
   const { db } = deps
   const settings = readSettings(job.settings)
-  await forgetRows(deps, job)
   let bytes = 0
   const takeBreak = makeBreaks()
   let held = performance.now()
   const hold = async () => {
     await takeBreak()
+    await pass()
     await holdJob(db, job)
     held = performance.now()
   }
   let report = async () => {}
   const onBytes = async (count: number) => {
     bytes += count
-    if (bytes > 3 * importLimits.inflated) throw invalid('imports.inflatedTooLarge')
     await takeBreak()
+    await pass()
     if (performance.now() - held > HELD) await hold()
     await report()
   }
+  await forgetRows(deps, job, hold)
   const source = await openSource(path, { encoding: settings.encoding, onBytes })
   try {
     const reading = await recognise(source, { settings, now: deps.now() })
     bytes = 0
+    const size = source.parts.reduce((sum, part) => sum + part.size, 0)
+    const isCounted = size > SHORTEST_ROW * importLimits.rows && counted.has(reading.format)
+    report = reporter(deps, job, isCounted ? 2 * size : size, () => bytes)
+    if (isCounted) await refuseTooMany(reading)
     const writer = makeRowWriter(db, { importId: job.id, userId: job.userId })
     const kinds = new Set<Draft['kind']>()
-    report = reporter(deps, job, source, () => bytes)
     let waiting: Draft[] = []
     const flush = async () => {
       await hold()
@@ -103,10 +120,16 @@ async function readAll(deps: Needs, job: Job, path: string): Promise<void> {
   }
 }
 
+/** Counts the rows of a large file before one is written, which takes much longer. @throws invalid for too many */
+async function refuseTooMany({ rows }: Reading): Promise<void> {
+  let count = 0
+  for await (const _ of rows()) if (++count > importLimits.rows) throw invalid('imports.tooManyRows')
+}
+
 /** What an earlier reading of the same file left, but for the decisions about its albums. */
-async function forgetRows({ db }: Needs, job: Job): Promise<void> {
+async function forgetRows({ db }: Needs, job: Job, hold: () => Promise<void>): Promise<void> {
   for (;;) {
-    await holdJob(db, job)
+    await hold()
     const gone =
       await db.$executeRaw`DELETE FROM ImportRow WHERE importId = ${job.id} ORDER BY number LIMIT 5000`
     if (gone === 0) return
@@ -114,8 +137,7 @@ async function forgetRows({ db }: Needs, job: Job): Promise<void> {
 }
 
 /** Stores and emits how far the file is read, about once a second. */
-function reporter(deps: Needs, job: Job, source: Source, read: () => number) {
-  const size = source.parts.reduce((sum, part) => sum + part.size, 0)
+function reporter(deps: Needs, job: Job, size: number, read: () => number) {
   let last = performance.now()
   return async () => {
     if (performance.now() - last < REPORTS) return
@@ -158,7 +180,7 @@ async function open(deps: Needs, job: Job, { format }: Reading, asks: StoredAsks
         AND NOT EXISTS (SELECT 1 FROM ImportRow r WHERE r.importAlbumId = ImportAlbum.id)`
     await tx.$executeRaw`
       UPDATE Import SET state = 'preview', format = ${format}, asks = ${JSON.stringify(asks)}, fileRead = fileSize,
-        lease = NULL, leasedUntil = NULL, turnAt = UTC_TIMESTAMP(3)
+        lease = NULL, leasedUntil = NULL, turnAt = UTC_TIMESTAMP(3), crashes = 0
       WHERE id = ${job.id}`
     emitChanged(emit, { id: job.userId }, job.id)
   })

@@ -4,6 +4,7 @@ import { makeBreaks } from '../lib/breaks.ts'
 import { isDatabaseDown } from '../lib/db.ts'
 import { DomainError } from '../lib/errors.ts'
 import { startQueueWorker } from '../lib/queueWorker.ts'
+import { makeTurns, TurnsOver } from '../lib/turns.ts'
 import { change } from '../live/change.ts'
 import { notifyOfImport } from '../notifications/imports.ts'
 import { lockPerson } from '../users/lock.ts'
@@ -22,13 +23,18 @@ import { writeListenings } from './write.ts'
 const LOOK = 500
 /** an import is worked on for so long before it is the next one's turn, in milliseconds */
 const SLICE = 2_000
-/** seconds until the next turn: when the catalogue has no place for a call, when names wait for their next try, when it is away, and when something failed */
-const [BUSY, LATER, AWAY, FAILED] = [0.5, 1, 10, 15]
+/** large files that are read at once, in turns */
+const LARGE = 2
+/**
+ * seconds until the next turn: when the catalogue has no place for a call, when names wait for their next try, when it is away, when
+ * something failed, and when too much is read
+ */
+const [BUSY, LATER, AWAY, FAILED, FULL] = [0.5, 1, 10, 15, 30]
 
-/** Works on imports until it is stopped: reads files, one at a time, and does beside it what others need. */
+/** Works on imports until it is stopped: reads files, in turns and smaller ones first, and does beside it what others need. */
 export function startImporter(deps: Deps): { stop: () => Promise<void> } {
   const lanes = [
-    lane(deps, ['reading'], (job) => readFile(deps, job)),
+    readingLane(deps),
     lane(deps, ['preview', 'importing', 'undoing'], (job) => workOn(deps, job)),
   ]
   return {
@@ -51,6 +57,31 @@ const lane = (deps: Deps, states: readonly ImportState[], work: (job: Job) => Pr
     failed: (error) => deps.log.warn({ err: error }, 'imports cannot be looked for'),
   })
 
+function readingLane(deps: Deps): { stop: () => Promise<void> } {
+  const turns = makeTurns({ slice: SLICE, lasting: LARGE })
+  const underWay = new Set<Promise<void>>()
+  const queue = startQueueWorker({
+    every: LOOK,
+    async work(isStopped) {
+      while (!isStopped() && turns.hasRoom()) {
+        const job = await claimJob(deps.db, ['reading'], 'smallestFile')
+        if (!job) return
+        const reading = attempt(deps, job, () => turns.run((pass) => readFile(deps, job, pass)))
+        underWay.add(reading)
+        void reading.finally(() => underWay.delete(reading))
+      }
+    },
+    failed: (error) => deps.log.warn({ err: error }, 'imports cannot be looked for'),
+  })
+  return {
+    async stop() {
+      turns.stop()
+      await queue.stop()
+      await Promise.all(underWay)
+    },
+  }
+}
+
 /** One turn of an import. A failure of the database is tried again; a file that we cannot read ends the import with an error. */
 async function attempt(deps: Deps, job: Job, work: (job: Job) => Promise<void>): Promise<void> {
   try {
@@ -58,6 +89,7 @@ async function attempt(deps: Deps, job: Job, work: (job: Job) => Promise<void>):
   } catch (error) {
     // This turn may have written rows after they were deleted.
     if (error instanceof JobLost) return await deleteUnstarted(deps, job.id)
+    if (error instanceof TurnsOver) return await releaseJob(deps.db, job, error.isStopped ? 0 : FULL)
     // The person is gone, and the import with them.
     if (error instanceof DomainError && error.kind === 'unauthorized') return
     deps.log.warn({ err: error, import: job.id }, 'a turn of an import failed')

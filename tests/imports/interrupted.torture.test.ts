@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
 import { startRedis } from '../support/redis.ts'
 import { startServer } from '../support/server.ts'
-import { preview, until } from './world.ts'
+import { preview, send, until } from './world.ts'
 
 const ALBUMS = 500
 const DAYS = 4
@@ -36,12 +36,12 @@ const diary = [
 const doubles = (db: Db) => db.$queryRaw<unknown[]>`
   SELECT albumId, date FROM Log GROUP BY userId, albumId, date HAVING COUNT(*) > 1`
 
-it('a process is killed while it writes: another goes on, nothing is lost or doubled', async () => {
+/** A database and a folder of uploads, for processes that are started one after the other. */
+async function installation() {
   const [{ url }, demo] = [await testDatabase(), await startDemo()]
   onTestFinished(() => demo.close())
   const db = makeDb(url)
   onTestFinished(() => db.$disconnect())
-  await plantAlbums(db)
   const store = mkdtempSync(join(tmpdir(), 'plak-store-'))
   onTestFinished(() => rmSync(store, { recursive: true, force: true }))
   const start = async () => {
@@ -56,6 +56,12 @@ it('a process is killed while it writes: another goes on, nothing is lost or dou
     onTestFinished(() => harness.close())
     return { ...started, harness }
   }
+  return { db, store, start }
+}
+
+it('a process is killed while it writes: another goes on, nothing is lost or doubled', async () => {
+  const { db, start } = await installation()
+  await plantAlbums(db)
   const doomed = await start()
   const owner = await doomed.harness.register('owner')
   const seen = await preview(doomed.url, owner, diary)
@@ -78,6 +84,27 @@ it('a process is killed while it writes: another goes on, nothing is lost or dou
   await again.client.imports.undo.mutate({ id: seen.id })
   await until(again, seen.id, ({ state }) => state === 'undone')
   expect([await db.log.count(), await db.tag.count(), await db.opinion.count()]).toEqual([0, 0, 0])
+})
+
+it('two processes are killed while they read a file: it is not read a third time, and is gone', async () => {
+  const { db, store, start } = await installation()
+  const long = ['Artist,Album', ...Array.from({ length: 100_000 }, (_, row) => `Band ${row},Album ${row}`)]
+  let process = await start()
+  const owner = await process.harness.register('owner')
+  const { body } = await send(process.url, owner, long.join('\n'))
+  for (const deaths of [1, 2]) {
+    await vi.waitFor(async () => expect(await db.importRow.count()).toBeGreaterThan(0), 30_000)
+    await process.kill()
+    // The lease of the dead runs out.
+    await db.$executeRaw`UPDATE Import SET leasedUntil = UTC_TIMESTAMP(3)`
+    await db.importRow.deleteMany()
+    process = await start()
+    if (deaths === 1) continue
+    const again = await process.harness.login(owner)
+    const failed = await until(again, body.id, ({ state }) => state === 'failed')
+    expect(failed.error).toMatch(/^This file could not be read/)
+    expect(readdirSync(join(store, 'uploads'))).toEqual([])
+  }
 })
 
 it('Redis is away from the middle on: the import ends as if it were there', async () => {

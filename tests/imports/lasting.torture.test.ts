@@ -46,6 +46,23 @@ describe('what an import brings', () => {
     expect(await db.log.count()).toBe(3)
   })
 
+  it('is given up when two processes died while they read its file', async () => {
+    const { db } = plak.server.deps
+    const seen = await preview(plak.server.url, owner, table)
+    const { fileKey } = await db.import.findFirstOrThrow()
+    const die = (crashes: number) => db.$executeRaw`
+      UPDATE Import SET state = 'reading', lease = ${Buffer.alloc(32, 1)}, turnAt = UTC_TIMESTAMP(3), crashes = ${crashes},
+        leasedUntil = UTC_TIMESTAMP(3) WHERE id = ${seen.id}`
+    await die(0)
+    await until(owner, seen.id, ({ state, counts }) => state === 'preview' && counts.ready === 3)
+    // What was read is forgiven.
+    expect((await db.import.findFirstOrThrow()).crashes).toBe(0)
+    await die(1)
+    const failed = await until(owner, seen.id, ({ state }) => state === 'failed')
+    expect(failed.error).toMatch(/^This file could not be read/)
+    expect(await findUpload(fileKey!)).toBeNull()
+  })
+
   it('ends with the account', async () => {
     const { body } = await send(plak.server.url, owner, table)
     await until(owner, body.id, ({ state }) => state === 'preview')

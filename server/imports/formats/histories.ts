@@ -34,12 +34,16 @@ function reading(
     asks: {},
     async *rows() {
       const gathered = makePlays(now)
-      let count = 0
+      let [count, found] = [0, 0]
       for await (const each of plays()) {
         if (++count > importLimits.rows) throw invalid('imports.tooManyRows')
-        if ('kind' in each) yield each
-        else gathered.add(each)
+        if ('kind' in each) {
+          found++
+          yield each
+        } else gathered.add(each)
       }
+      // Podcasts, or plays without their albums.
+      if (count > 0 && found + gathered.count() === 0) throw invalid('imports.noAlbums')
       yield* gathered.drafts()
     },
   }

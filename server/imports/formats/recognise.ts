@@ -1,4 +1,4 @@
-import { importLimits } from '../../../shared/imports.ts'
+import { importLimits, type Encoding } from '../../../shared/imports.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Source, TextPart } from '../reading/source.ts'
 import { firstRow, guessDelimiter, readTable } from '../reading/table.ts'
@@ -7,6 +7,7 @@ import type { Reading, ReadOptions } from './draft.ts'
 import { lastfmJson, lastfmTable, listenBrainz, spotifyAccount, spotifyHistory } from './histories.ts'
 import { neodbLines, neodbTables } from './neodb.ts'
 import { knownTable, readKnown } from './services.ts'
+import { recogniseTables } from './several.ts'
 import { mayBeAlbums, readUnknown } from './table.ts'
 
 // What a file is says its content alone: people rename what they download.
@@ -33,7 +34,7 @@ const named = (name: RegExp) => (part: TextPart) => name.test(part.name)
 /**
  * What an upload is, ready to be read. @throws invalid for what is not recognised
  */
-export async function recognise({ parts, isZip }: Source, options: ReadOptions): Promise<Reading> {
+export async function recognise({ parts }: Source, options: ReadOptions): Promise<Reading> {
   const own = parts.find(isPlak)
   if (own) return plak(own)
   const history = parts.filter(isHistory)
@@ -65,9 +66,7 @@ export async function recognise({ parts, isZip }: Source, options: ReadOptions):
   if (board) return await musicboard(board, options)
   if (parts.some(named(/TechnicalLogInformation/i))) throw invalid('imports.technicalLog')
   const tables = parts.filter((part) => !/^[[{<%]/.test(begins(part)) && !/\.pdf$/i.test(part.name))
-  const [table] = tables
-  if (!table || (isZip && tables.length > 1)) throw invalid('imports.unknownFile')
-  return await recogniseTable(table, options)
+  return await recogniseTables(tables, (part) => recogniseTable(part, options))
 }
 
 const benjamins = /^(?:\d{1,2} [A-Z][a-z]{2} \d{4},? \d\d:\d\d)?$/
@@ -85,7 +84,7 @@ async function recogniseTable(part: TextPart, options: ReadOptions): Promise<Rea
         ? 'imports.rowTooLong'
         : 'imports.unknownFile',
     )
-  const asks = { encoding: part.encoding }
+  const asks = { encoding: await checkedEncoding(part, open) }
   const isGhan = header[0] === 'uts' && header.includes('artist') && header.includes('album')
   const isBenjamin =
     header.length === 4 && benjamins.test(header[3]!) && (header[3] !== '' || head.split('\n').length > 1)
@@ -102,6 +101,16 @@ async function recogniseTable(part: TextPart, options: ReadOptions): Promise<Rea
   }
   const read = await readUnknown(open, options)
   return { ...read, asks: { ...read.asks, ...asks } }
+}
+
+/** The encoding of a table that has no more rows than there may be. @throws invalid for more, before any is written */
+async function checkedEncoding(part: TextPart, open: () => ReturnType<typeof readTable>): Promise<Encoding> {
+  const { encoding, lines } = await part.judged()
+  if (lines <= importLimits.rows) return encoding
+  let count = 0
+  // Of a header and the rows.
+  for await (const _ of open()) if (++count > importLimits.rows + 1) throw invalid('imports.tooManyRows')
+  return encoding
 }
 
 async function firstOf(table: ReturnType<typeof readTable>): Promise<string[]> {

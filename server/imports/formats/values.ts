@@ -75,7 +75,7 @@ export function guessScale(texts: readonly string[]): Scale {
 /** A text without the marks of BBCode, which keep what stands between them. */
 export const withoutMarks = (text: string): string =>
   text.replace(
-    /\[\/?(?:b|i|s|u|url|img|quote|spoiler|size|color|list|\*|(?:Artist|Album|Label|Genre|Film|Work|Song|Track)\d*)(?:=[^\]]*)?\]/gi,
+    /\[\/?(?:b|i|s|u|url|img|quote|spoiler|size|color|list|\*|(?:Artist|Album|Label|Genre|Film|Work|Song|Track)\d*)(?:=[^\][]*)?\]/gi,
     '',
   )
 

@@ -2,33 +2,36 @@ import { open } from 'node:fs/promises'
 import type { Encoding } from '../../../shared/imports.ts'
 import { invalid } from '../../lib/errors.ts'
 import { openUpload } from '../files.ts'
-import { decoded, guessEncoding, HEAD, isRubbish } from './encoding.ts'
+import { decoded, HEAD, isRubbish, makeJudge } from './encoding.ts'
+import { foreignBytes, foreignText } from './foreign.ts'
 import { openZip } from './zip.ts'
 
+type Judgement = { encoding: Encoding; lines: number }
 /** A text in an upload, or the upload itself, with its first letters. */
 export type TextPart = {
   /** '' for an upload that is no zip */
   name: string
   size: number
   head: string
-  encoding: Encoding
+  /** what its bytes say: its encoding, if none was chosen, and at most how many lines it has; all of a table is read for it */
+  judged: () => Promise<Judgement>
   text: () => AsyncGenerator<string>
 }
 /** An upload: one text, or those of a zip. */
 export type Source = { parts: TextPart[]; isZip: boolean; close: () => void }
 
-/** so many files of a zip are looked at; an export has far fewer */
-const LOOKED_AT = 20_000
+/** bytes of a part of a zip that are kept until all parts are looked at */
 const PART_HEAD = 16 * 1024
 
-type Bytes = () => Promise<AsyncIterable<Uint8Array>>
+type Bytes = () => AsyncIterable<Uint8Array>
 /** Learns of each piece that is read; what comes after it waits until it is done. */
 type OnBytes = (count: number) => Promise<void>
+type Options = { encoding: Encoding | undefined; onBytes: OnBytes }
 
-async function headOf(open: Bytes, length: number): Promise<Buffer> {
+async function headOf(bytes: Bytes, length: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of await open()) {
+  for await (const chunk of bytes()) {
     chunks.push(chunk)
     size += chunk.length
     if (size >= length) break
@@ -36,51 +39,69 @@ async function headOf(open: Bytes, length: number): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, length)
 }
 
-async function textPart(
-  name: string,
-  size: number,
-  bytes: Bytes,
-  { encoding: chosen, length, onBytes }: { encoding: Encoding | undefined; length: number; onBytes: OnBytes },
-): Promise<TextPart> {
-  const head = await headOf(bytes, length)
-  const encoding = chosen ?? guessEncoding(head)
-  const text = new TextDecoder(encoding).decode(head, { stream: true })
+function textPart(
+  { name, size, head, bytes }: { name: string; size: number; head: Buffer; bytes: Bytes },
+  { encoding: chosen, onBytes }: Options,
+): TextPart {
   async function* counted() {
-    for await (const chunk of await bytes()) {
+    for await (const chunk of bytes()) {
       await onBytes(chunk.length)
       yield chunk
     }
   }
-  return { name, size, head: text, encoding, text: () => decoded(counted(), encoding) }
+  const judge = makeJudge()
+  judge.add(head)
+  const guess = chosen ?? judge.encoding()
+  const text = new TextDecoder(guess).decode(head, { stream: true })
+  const isJson = /^\s*[[{]/.test(text)
+  async function judgeAll(): Promise<Judgement> {
+    if (size <= head.length) return { encoding: guess, lines: judge.lines() }
+    const whole = makeJudge()
+    for await (const chunk of counted()) whole.add(chunk)
+    return { encoding: chosen ?? whole.encoding(), lines: whole.lines() }
+  }
+  let known: Promise<Judgement> | null = null
+  const judged = () => (known ??= judgeAll())
+  async function* decodedText() {
+    // JSON is UTF-8, unless it is UTF-16, which its head says.
+    const utf = guess.startsWith('utf-16') ? guess : 'utf-8'
+    yield* decoded(counted(), isJson ? (chosen ?? utf) : (await judged()).encoding)
+  }
+  return { name, size, head: text, judged, text: decodedText }
 }
 
 /**
  * Opens an upload by what it is, whatever it is called. `onBytes` learns of all that is read of it, unpacked.
  * @throws invalid for what is no text, and for a zip that is damaged or made to do harm
  */
-export async function openSource(
-  path: string,
-  { encoding, onBytes }: { encoding: Encoding | undefined; onBytes: OnBytes },
-): Promise<Source> {
+export async function openSource(path: string, options: Options): Promise<Source> {
   const file = await open(path)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
   const { size } = await file.stat()
   await file.close()
-  if (bytesRead === 4 && buffer.readUInt32LE() === 0x04034b50) {
+  // The second is the mark of a zip without files.
+  if (bytesRead === 4 && [0x04034b50, 0x06054b50].includes(buffer.readUInt32LE())) {
     const zip = await openZip(path)
-    const parts: TextPart[] = []
-    for (const { name, size: partSize, open: openPart } of zip.parts.slice(0, LOOKED_AT)) {
-      const options = { encoding, length: PART_HEAD, onBytes }
-      // A drawing or a manual need not be unpacked to be known by its name.
-      const bytes: Bytes = /\.pdf$/i.test(name) ? async () => nothing() : openPart
-      parts.push(await textPart(name, partSize, bytes, options))
+    try {
+      const parts: TextPart[] = []
+      for (const { name, size: partSize, bytes } of zip.parts) {
+        await options.onBytes(0)
+        // A manual need not be unpacked to be known by its name.
+        const head = /\.pdf$/i.test(name) ? Buffer.alloc(0) : await headOf(bytes, PART_HEAD)
+        parts.push(textPart({ name, size: partSize, head, bytes }, options))
+      }
+      return { parts, isZip: true, close: zip.close }
+    } catch (error) {
+      zip.close()
+      throw error
     }
-    return { parts, isZip: true, close: zip.close }
   }
-  const bytes: Bytes = async () => openUpload(path)
-  const part = await textPart('', size, bytes, { encoding, length: HEAD, onBytes })
+  const bytes: Bytes = () => openUpload(path)
+  const head = await headOf(bytes, HEAD)
+  const part = textPart({ name: '', size, head, bytes }, options)
+  if (part.head.trim() === '') throw invalid('imports.fileEmpty')
+  const foreign = foreignBytes(head) ?? foreignText(part.head)
+  if (foreign) throw invalid(foreign)
   if (isRubbish(part.head)) throw invalid('imports.unknownFile')
   return { parts: [part], isZip: false, close: () => {} }
 }
-
-async function* nothing(): AsyncGenerator<Uint8Array> {}

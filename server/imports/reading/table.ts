@@ -1,26 +1,30 @@
-import { parse, type CsvError } from 'csv-parse'
+import Papa from 'papaparse'
 import { importLimits } from '../../../shared/imports.ts'
 import { invalid } from '../../lib/errors.ts'
+import { mended } from './quotes.ts'
 
 /** A row of a table; null for one that is damaged. */
 export type Cells = string[] | null
 
-const delimiters = [',', ';', '\t'] as const
+const delimiters = [',', ';', '\t', '|'] as const
+/** letters of a cell that are kept: no name and no review comes near, and patterns stay quick */
+const CELL = 50_000
 
-/** The first line of a text, up to so many letters, with the line breaks within quotes. */
+/** The first row of a text, with the line breaks within quotes. Lines without a letter in front of it are skipped. */
 export function firstRow(head: string): string {
+  const begin = /^[\s,;|]*(?:\r?\n|\r)/.exec(head)?.[0].length ?? 0
   let isQuoted = false
-  for (let at = 0; at < head.length; at++) {
+  for (let at = begin; at < head.length; at++) {
     const sign = head[at]
     if (sign === '"') isQuoted = !isQuoted
-    else if (!isQuoted && (sign === '\n' || sign === '\r')) return head.slice(0, at)
+    else if (!isQuoted && (sign === '\n' || sign === '\r')) return head.slice(begin, at)
   }
-  return head
+  return head.slice(begin)
 }
 
 /** The separator of cells, and the length of the prefix that declares it ('sep=;'). */
 export function guessDelimiter(head: string): { delimiter: string; skipped: number } {
-  const named = /^sep=(.)\r?\n/i.exec(head)
+  const named = /^\s*"?sep=(.)"?(?:\r?\n|\r)/i.exec(head)
   if (named) return { delimiter: named[1]!, skipped: named[0].length }
   const line = firstRow(head).replace(/"[^"]*"/g, '')
   const counts = delimiters.map((sign) => line.split(sign).length)
@@ -31,7 +35,8 @@ export function guessDelimiter(head: string): { delimiter: string; skipped: numb
 
 /** A cell as it is meant: spreadsheets write ="007", and we put one ' before what they would run. */
 function cleanCell(cell: string): string {
-  const text = /^="(.*)"$/s.exec(cell)?.[1] ?? cell
+  const cut = cell.slice(0, CELL).trim()
+  const text = /^="(.*)"$/s.exec(cut)?.[1] ?? cut
   return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text
 }
 
@@ -52,40 +57,17 @@ async function* without(text: AsyncIterable<string>, skipped: number): AsyncGene
  */
 export async function* readTable(text: AsyncIterable<string>, head: string): AsyncGenerator<Cells> {
   const { delimiter, skipped } = guessDelimiter(head)
-  const damaged: CsvError[] = []
-  const parser = parse({
-    delimiter,
-    trim: true,
-    relax_quotes: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    max_record_size: importLimits.row,
-  })
-  parser.on('skip', (error: CsvError) => damaged.push(error))
-  let failure: Error | undefined
-  parser.on('error', (error) => (failure ??= error))
-  const isTooLong = () => damaged.some(({ code }) => code === 'CSV_MAX_RECORD_SIZE')
-  function* rowsOf(cells: string[]): Generator<Cells> {
-    if (isTooLong()) throw invalid('imports.rowTooLong')
-    for (const _ of damaged.splice(0)) yield null
-    if (cells.length > importLimits.columns) throw invalid('imports.tooManyColumns')
-    if (cells.some((cell) => cell !== '')) yield cells.map(cleanCell)
-  }
-  try {
-    // Piece by piece: nothing is read on until the rows of a piece are taken.
-    for await (const piece of without(text, skipped)) {
-      parser.write(piece)
-      for (let cells; (cells = parser.read() as string[] | null);) yield* rowsOf(cells)
-      if (failure) throw failure
+  const signs = { delimiter, newline: head.includes('\r') && !head.includes('\n') ? '\r' : '\n' } as const
+  // Piece by piece: nothing is read on until the rows of a piece are taken.
+  for await (const piece of mended(without(text, skipped), signs)) {
+    if (piece === null) {
+      yield null
+      continue
     }
-    parser.end()
-    for await (const cells of parser) yield* rowsOf(cells as string[])
-    if (isTooLong()) throw invalid('imports.rowTooLong')
-    for (const _ of damaged) yield null
-  } catch (error) {
-    throw (error as CsvError).code === 'CSV_MAX_RECORD_SIZE' ? invalid('imports.rowTooLong') : error
-  } finally {
-    parser.destroy()
+    for (const row of Papa.parse<string[]>(piece, { ...signs, skipEmptyLines: true }).data) {
+      if (row.length > importLimits.columns) throw invalid('imports.tooManyColumns')
+      const cells = row.map(cleanCell)
+      if (cells.some((cell) => cell !== '')) yield cells
+    }
   }
 }

@@ -2,15 +2,22 @@ import type { Readable } from 'node:stream'
 import { open, type Entry, type ZipFile } from 'yauzl'
 import { importLimits } from '../../../shared/imports.ts'
 import { DomainError, invalid } from '../../lib/errors.ts'
+import { foreignZip } from './foreign.ts'
 
 /** A file within a zip. */
-export type Part = { name: string; size: number; open: () => Promise<Readable> }
+export type Part = { name: string; size: number; bytes: () => AsyncGenerator<Uint8Array> }
 
-/** Beyond so many bytes a file that was packed 1,000 times smaller is a bomb. */
-const SMALL = 10 * 1024 * 1024
-const MOST_PACKED = 1_000
+/**
+ * Beyond this size a zip whose texts were packed 200 times smaller is a bomb: histories and tables come to 5 to 70, and only
+ * copies of one row to more.
+ */
+const SMALL = 32 * 1024 * 1024
+const MOST_PACKED = 200
 /** what an export is made of; pictures and the rest are passed over */
-const texts = /\.(json|jsonl|ndjson|csv|tsv|txt|pdf)$/i
+const texts = /\.(json|jsonl|ndjson|csv|tsv|tab|txt)$|TechnicalLogInformation\.pdf$/i
+/** what systems and packagers add, never what somebody exported */
+const added =
+  /(?:^|\/)(?:__MACOSX\/|\.[^/]|Thumbs\.db$|desktop\.ini$|(?:readme|read me|licen[cs]e|copying)(?:\.[a-z]+)?$)/i
 
 /**
  * The text files of a zip, by its directory: nothing of it is unpacked yet, and no name of it becomes a path on this disk.
@@ -47,27 +54,41 @@ function meaning(error: unknown): unknown {
 async function partsOf(zip: ZipFile): Promise<Part[]> {
   if (zip.entryCount > importLimits.entries) throw invalid('imports.tooManyEntries')
   const parts: Part[] = []
-  let [inflated, entries] = [0, 0]
+  const names: string[] = []
+  let [inflated, packed, entries] = [0, 0, 0]
   await new Promise<void>((resolve, reject) => {
     zip.on('error', reject)
     zip.on('end', resolve)
     zip.on('entry', (entry: Entry) => {
       const { fileName: name, uncompressedSize: size, compressedSize } = entry
-      inflated += size
       if (++entries > importLimits.entries) return reject(invalid('imports.tooManyEntries'))
+      if (!added.test(name)) {
+        names.push(name)
+        if (texts.test(name)) {
+          inflated += size
+          packed += compressedSize
+          if (entry.isEncrypted()) return reject(invalid('imports.files.locked'))
+          parts.push({ name, size, bytes: () => unpacked(zip, entry) })
+        }
+      }
+      if (parts.length > importLimits.texts) return reject(invalid('imports.tooManyEntries'))
       if (inflated > importLimits.inflated) return reject(invalid('imports.inflatedTooLarge'))
-      if (size > SMALL && size > MOST_PACKED * compressedSize) return reject(invalid('imports.zipBomb'))
-      if (entry.isEncrypted()) return reject(invalid('imports.zipBroken'))
-      if (texts.test(name)) parts.push({ name, size, open: () => unpacked(zip, entry) })
       zip.readEntry()
     })
     zip.readEntry()
   })
+  if (inflated > SMALL && inflated > MOST_PACKED * packed) throw invalid('imports.zipBomb')
+  if (parts.length === 0) throw invalid(foreignZip(names))
   return parts
 }
 
 /** The library refuses what unpacks to another size than the directory says. */
-const unpacked = (zip: ZipFile, entry: Entry) =>
-  new Promise<Readable>((resolve, reject) =>
-    zip.openReadStream(entry, (error, stream) => (error ? reject(meaning(error)) : resolve(stream))),
-  )
+async function* unpacked(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+  try {
+    yield* await new Promise<Readable>((resolve, reject) =>
+      zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream))),
+    )
+  } catch (error) {
+    throw meaning(error)
+  }
+}

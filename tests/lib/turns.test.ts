@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { makeTurns, TurnsOver } from '../../server/lib/turns.ts'
+
+const SLICE = 20
+type Turns = ReturnType<typeof makeTurns>
+
+/** A work of so many steps of 5 ms, which notes its name in each. */
+const work = (turns: Turns, notes: string[], name: string, steps: number) =>
+  turns.run(async (pass) => {
+    for (let step = 0; step < steps; step++) {
+      await pass()
+      notes.push(name)
+      await sleep(5)
+    }
+  })
+
+it('one work goes on at a time; a new one comes first, and those that last take turns', async () => {
+  const turns = makeTurns({ slice: SLICE, lasting: 2 })
+  const notes: string[] = []
+  const long = [work(turns, notes, 'a', 40), work(turns, notes, 'b', 40)]
+  await sleep(60)
+  await work(turns, notes, 'short', 2)
+  expect(notes.length).toBeLessThan(40)
+  await Promise.all(long)
+  const changes = notes.filter((name, index) => name !== notes[index - 1]).length
+  expect(changes).toBeGreaterThan(6)
+  expect(changes).toBeLessThan(40)
+  expect(notes.filter((name) => name === 'a')).toHaveLength(40)
+})
+
+it('of those that last only so many go on; there is always room for one that is short', async () => {
+  const turns = makeTurns({ slice: SLICE, lasting: 1 })
+  const notes: string[] = []
+  const long = work(turns, notes, 'a', 40)
+  expect(turns.hasRoom()).toBe(true)
+  await expect(work(turns, notes, 'b', 40)).rejects.toThrow(TurnsOver)
+  expect(turns.hasRoom()).toBe(true)
+  await work(turns, notes, 'c', 1)
+  await long
+  await work(turns, notes, 'b', 10)
+})
+
+it('a failure hands the turn over, and a stop ends all', async () => {
+  const turns = makeTurns({ slice: SLICE, lasting: 2 })
+  await expect(turns.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  const both = [work(turns, [], 'a', 1_000), work(turns, [], 'b', 1_000)]
+  await sleep(10)
+  turns.stop()
+  for (const each of await Promise.allSettled(both))
+    expect(each).toMatchObject({ status: 'rejected', reason: { isStopped: true } })
+})
