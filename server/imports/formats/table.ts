@@ -1,122 +1,165 @@
-import { foldedLetters } from '../../../shared/foldedLetters.ts'
-import type { ColumnRole, ImportAsks } from '../../../shared/imports.ts'
+import { lastLogDay, utcDay } from '../../../shared/days.ts'
+import { importLimits, type ColumnRole, type ImportAsks } from '../../../shared/imports.ts'
+import { makeDayIn } from '../../../shared/timeZones.ts'
+import { invalid } from '../../lib/errors.ts'
 import type { Cells } from '../reading/table.ts'
-import type { Draft, Reading, ReadOptions } from './draft.ts'
-import { BAD, guessDateOrder, guessScale, isYes, readDay, readRating, splitTags } from './values.ts'
+import {
+  guessRoles,
+  guessRolesByCells,
+  hasMoments,
+  hasWallMoments,
+  isHeader,
+  makeColumns,
+  type Column,
+} from './columns.ts'
+import { plain, type Draft, type Reading, type ReadOptions } from './draft.ts'
+import { readPlays } from './histories.ts'
+import { readKind, type WrittenKind } from './kinds.ts'
+import { readMoment } from './moments.ts'
+import type { Play } from './plays.ts'
+import { BAD, isYes, readDay, readRating, splitTags } from './values.ts'
 
-// A table of unknown origin: the meaning of each column is guessed from its name, and can be changed.
+// A table of unknown origin: what each column is, is guessed from its name and its cells, and can be changed.
 
-/** Headings as `foldedLetters` returns them: the flag `i` of a pattern pairs neither ı and I nor i and İ. */
-const names: Record<Exclude<ColumnRole, 'none'>, RegExp> = {
-  artist: /^(artists?|album ?artists?|artist ?names?|band|performer|sanatci|grup)$/,
-  album: /^(albums?|album ?(title|name)|titles?|releases?|release ?title|name|album adi)$/,
-  year: /^((release )?year|released?( date)?|release_date|yil|cikis (yili|tarihi))$/,
-  date: /^((date|day)( (listened|heard|played|logged|added|watched))?|listened( at| on)?|listen ?date|logged( at)?|watched ?date|(dinle(n)?me )?tarihi?|gun)$/,
-  rating: /^((my )?ratings?(10)?|scores?|stars?|rate|puan(im)?)$/,
-  review: /^(reviews?|comments?|notes?|text|thoughts|yorum|inceleme)$/,
-  tags: /^(tags?|labels|etiket(ler)?)$/,
-  relisten: /^(relisten|re-listen|rewatch|repeat|yeniden dinleme)$/,
-  favorite: /^(favou?rites?|liked?|loved?|hearts?|favori)$/,
-  kind: /^(kind|tur)$/,
-}
+/** rows that decide whether the first one is a header */
+const FIRST_ROWS = 50
+/** example rows */
+const SHOWN = 3
 
-const kinds = ['listening', 'wish', 'heart'] as const
-const kindOf = (cell: string) => kinds.find((kind) => kind === cell.trim().toLowerCase())
+type Open = () => AsyncGenerator<Cells>
+type Survey = { hasHeader: boolean; columns: Column[]; examples: string[][] }
 
-/** rows that are looked at for a guess */
-const SAMPLE = 1_000
-const SHOWN = 5
-
-const isNamed = (name: string, role: keyof typeof names) => names[role].test(foldedLetters(name.trim()))
-
-/**
- * Guesses the role of each column from its name; each role is given to one column. Only a column of kinds can be `kind`: in
- * a table of albums 'Tür' is the genre.
- */
-function guessRoles(header: readonly string[], rows: readonly string[][]): ColumnRole[] {
-  const taken = new Set<ColumnRole>()
-  const hasKinds = (index: number) => rows.every((row) => !row[index]?.trim() || kindOf(row[index]))
-  const roles = header.map((name, index): ColumnRole => {
-    const found = (Object.keys(names) as (keyof typeof names)[]).find(
-      (role) => !taken.has(role) && isNamed(name, role) && (role !== 'kind' || hasKinds(index)),
-    )
-    if (found) taken.add(found)
-    return found ?? 'none'
-  })
-  // A table of two columns that have no such names: the artist stands first in most.
-  for (const role of ['artist', 'album'] as const)
-    if (!taken.has(role)) {
-      const free = roles.indexOf('none')
-      if (free >= 0) roles[free] = role
-    }
-  return roles
-}
-
-/** Whether columns of these names may be a table of albums at all. */
-export const mayBeAlbums = (header: readonly string[]): boolean =>
-  header.some((name) => isNamed(name, 'artist')) && header.some((name) => isNamed(name, 'album'))
-
-/** Reads a table by what its columns are, chosen or guessed; the scale and the order of its days, too. */
-export async function readUnknown(open: () => AsyncGenerator<Cells>, options: ReadOptions): Promise<Reading> {
-  const { settings } = options
-  const sample: string[][] = []
-  for await (const cells of open()) {
-    if (cells) sample.push(cells)
-    if (sample.length > SAMPLE) break
+/** Reads a table once, to know what its columns hold. @throws invalid for too many rows */
+async function survey(open: Open): Promise<Survey> {
+  const first: string[][] = []
+  let found: (Survey & { add: (row: readonly string[]) => void }) | null = null
+  const begin = () => {
+    const [top = [], ...rows] = first
+    const hasHeader = isHeader(top, rows)
+    const { columns, add } = makeColumns(hasHeader ? top : top.map(() => ''))
+    const data = hasHeader ? rows : first
+    data.forEach(add)
+    return { hasHeader, columns, examples: data.slice(0, SHOWN), add }
   }
-  const [header = [], ...rows] = sample
-  const guessed = guessRoles(header, rows)
-  const roles = header.map((_, index) => settings.columns?.[index] ?? guessed[index]!)
-  const columnOf = (role: ColumnRole) => roles.indexOf(role)
-  const textsOf = (role: ColumnRole) =>
-    rows.map((row) => row[columnOf(role)] ?? '').filter((text) => text.trim() !== '')
-  const ratings = textsOf('rating')
-  const days = guessDateOrder(textsOf('date'))
-  const scale = settings.scale ?? guessScale(ratings)
-  const dateOrder = settings.dateOrder ?? days.order
+  let count = 0
+  for await (const cells of open()) {
+    if (++count > importLimits.rows + 1) throw invalid('imports.tooManyRows')
+    if (!cells) continue
+    if (found) found.add(cells)
+    else if (first.push(cells) > FIRST_ROWS) found = begin()
+  }
+  return found ?? begin()
+}
+
+/** Reads a table by what its columns are, chosen or guessed; the scale, the order of its days and the time zone, too. */
+export async function readUnknown(open: Open, options: ReadOptions): Promise<Reading> {
+  const { settings, now } = options
+  const { hasHeader, columns, examples } = await survey(open)
+  const guessed = hasHeader ? guessRoles(columns) : guessRolesByCells(columns)
+  const roles = columns.map((_, index) => settings.columns?.[index] ?? guessed[index]!)
+  const columnOf = (role: ColumnRole): Column | undefined => columns[roles.indexOf(role)]
+  const [ratings, days] = [columnOf('rating'), columnOf('date')]
+  const scale = settings.scale ?? ratings?.scale.scale() ?? '5'
+  const dateOrder = settings.dateOrder ?? days?.order.order() ?? 'dayFirst'
+  const isTimed = hasMoments(days)
+  const timeZone =
+    isTimed && !hasWallMoments(days!, dateOrder) ? (settings.timeZone ?? 'UTC') : null
   const asks: Partial<ImportAsks> = {
-    scale: ratings.length > 0 ? scale : null,
-    dateOrder: days.isOpen ? dateOrder : null,
-    columns: header.map((name, index) => ({
-      name,
+    scale: ratings?.scale.isAsked() ? scale : null,
+    dateOrder: days?.order.isOpen() ? dateOrder : null,
+    timeZone,
+    columns: columns.map(({ heading }, index) => ({
+      name: heading,
       role: roles[index]!,
-      sample: rows.slice(0, SHOWN).map((row) => (row[index] ?? '').slice(0, 100)),
+      sample: examples.map((row) => (row[index] ?? '').slice(0, 100)),
     })),
   }
+  const dayIn = makeDayIn(timeZone ?? 'UTC')
+  const isHistory = (['artist', 'album', 'track'] as const).every((role) => roles.includes(role))
 
-  function draftOf(cells: string[]): Omit<Draft, 'cells'> {
-    const cell = (role: ColumnRole) => (cells[columnOf(role)] ?? '').trim()
+  const cellsOf = (cells: readonly string[]) => (role: ColumnRole) => (cells[roles.indexOf(role)] ?? '').trim()
+  type Cell = ReturnType<typeof cellsOf>
+
+  function kindOf(cell: Cell): WrittenKind | null {
+    const kinds = columnOf('kind')
+    return kinds ? readKind(cell('kind'), kinds.plain) : 'listening'
+  }
+
+  function dayOf(text: string): ReturnType<typeof readDay> {
+    const moment = isTimed ? readMoment(text, dateOrder, now) : null
+    if (!moment?.hasTime) return readDay(text, dateOrder, now)
+    const date = new Date(moment.at * 1_000)
+    const day = moment.isWall ? utcDay(date) : dayIn(date)
+    return day <= lastLogDay(now) ? day : BAD
+  }
+
+  function draftOf(cells: string[]): Draft {
+    const cell = cellsOf(cells)
     const [artist, album] = [cell('artist'), cell('album')]
     const named = artist && album ? { artist, album } : null
-    const kind = kindOf(cell('kind'))
-    const base = { kind: kind ?? 'listening', named } as const
-    if (!kind && cell('kind')) return { ...base, problem: 'badRow' }
-    const date = readDay(cell('date'), dateOrder, options.now)
+    const base = { kind: 'listening', named, cells } as const
+    const kind = kindOf(cell)
+    if (!kind) return { ...base, problem: 'badKind' }
+    if (kind === 'track' || kind === 'other') return { ...base, left: 'notAlbum' }
+    const date = dayOf(cell('date'))
     if (date === BAD) return { ...base, problem: 'badDate' }
     const rating = readRating(cell('rating'), scale)
     if (rating === BAD) return { ...base, date, problem: 'badRating' }
+    // An album with a rating was heard, whatever else is wished of it.
+    if (kind === 'heart' || (kind === 'wish' && rating === 0)) return { ...base, kind, date }
     const [review, tags] = [cell('review'), splitTags(cell('tags'))]
     const content = {
       ...(review && { review }),
       ...(tags.length > 0 && { tags }),
       relisten: isYes(cell('relisten')),
     }
-    return { ...base, date, rating, content }
+    return { ...base, date: kind === 'begun' ? null : date, rating, content }
+  }
+
+  async function* rows(): AsyncGenerator<string[] | null> {
+    const table = open()
+    if (hasHeader) await table.next()
+    yield* table
   }
 
   async function* drafts(): AsyncGenerator<Draft> {
-    const table = open()
-    await table.next()
-    for await (const cells of table) {
+    for await (const cells of rows()) {
       if (!cells) {
         yield { kind: 'listening', named: null, cells: [], problem: 'badRow' }
         continue
       }
       const draft = draftOf(cells)
-      yield { ...draft, cells }
-      if (draft.named && isYes(cells[columnOf('favorite')] ?? ''))
-        yield { kind: 'heart', named: draft.named, cells }
+      yield draft
+      const cell = cellsOf(cells)
+      const isLoved = isYes(cell('favorite')) || kindOf(cell) === 'loved'
+      if (draft.named && isLoved) yield { kind: 'heart', named: draft.named, cells }
     }
   }
-  return { format: 'table', header, asks, rows: drafts }
+
+  /** A row of a history is a play, or an album by itself. */
+  function playOf(cells: string[]): Play | Draft {
+    const cell = cellsOf(cells)
+    const [artist, album, track] = [cell('artist'), cell('album'), cell('track')]
+    const kind = kindOf(cell)
+    if (kind === 'album') {
+      const name = album || track
+      return plain({ kind: 'listening', named: artist && name ? { artist, album: name } : null, date: null })
+    }
+    if (kind === 'listening' || kind === 'begun' || (kind === 'track' && days)) {
+      const at = days ? (readMoment(cell('date'), dateOrder, now)?.at ?? NaN) : null
+      return { artist, album, track, at }
+    }
+    const content = { names: { artist, album: track || album } }
+    const base = { kind: 'listening', named: null, content } as const
+    return plain(kind ? { ...base, left: 'notAlbum' } : { ...base, problem: 'badKind' })
+  }
+
+  async function* plays(): AsyncGenerator<Play | Draft> {
+    for await (const cells of rows())
+      yield cells ? playOf(cells) : plain({ kind: 'listening', named: null, problem: 'badRow' })
+  }
+
+  if (!isHistory) return { format: 'table', header: columns.map(({ heading }) => heading), asks, rows: drafts }
+  const history = readPlays('table', { now, settings: { timeZone: timeZone ?? 'UTC' } }, plays)
+  return { ...history, asks }
 }
