@@ -92,8 +92,8 @@ export function makeRowWriter(db: Db, { importId, userId }: { importId: number; 
       : left
         ? { state: 'left', why: left, madeId: null }
         : kind === 'follow'
-        ? verdictOfFollow(content.nickname!, follows)
-        : { state: 'looking', why: null, madeId: null }
+          ? verdictOfFollow(content.nickname!, follows)
+          : { state: 'looking', why: null, madeId: null }
     return {
       importId,
       number: number++,

@@ -16,6 +16,7 @@ import { ENOUGH, isHeard } from './formats/plays.ts'
 import type { Job } from './job.ts'
 import { settle, type Settled } from './settle.ts'
 import { readSettings } from './stored.ts'
+import { forgetAlbums, forgetUnheard } from './unheard.ts'
 
 // Which albums a file means: those that are here under one of the names first, without a call; the rest one after the other.
 
@@ -74,6 +75,7 @@ export async function matchOwn({ db }: Pick<Deps, 'db'>, job: Job, hold: () => P
       else if (own === undefined && different.size > 1) await propose(db, each.id, [...different])
     }
     await write(db, page, found, counts)
+    await forgetUnheard(db, job.id)
   }
   await settleAll(db, job, hold)
 }
@@ -107,11 +109,6 @@ async function write(
     await db.$executeRaw`
       UPDATE ImportAlbum SET state = 'found', albumId = CASE id ${Prisma.join(cases, ' ')} END
       WHERE id IN (${Prisma.join([...found.keys()])})`
-}
-
-/** Drops albums of which too few tracks were played to count as heard. */
-async function forgetAlbums(db: Tx, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await db.$executeRaw`DELETE FROM ImportAlbum WHERE id IN (${Prisma.join([...ids])})`
 }
 
 async function propose(db: Tx, id: number, albumIds: readonly number[]): Promise<void> {
@@ -173,12 +170,13 @@ export async function lookUpNext(deps: Deps, job: Job): Promise<boolean> {
   const quiet = { ...deps, lastfm: deps.lastfm.forVisitors }
   const outcome = await askAbout(quiet, one)
   const checkedAt = new Date()
+  const tracks = 'albumId' in outcome ? outcome.trackCount : null
+  if (one.heard !== null && !one.chosen && !isHeard(one.heard, tracks)) {
+    await forgetAlbums(db, [one.id])
+    return true
+  }
   if ('albumId' in outcome) {
     const { albumId } = outcome
-    if (one.heard !== null && !one.chosen && !isHeard(one.heard, outcome.trackCount)) {
-      await forgetAlbums(db, [one.id])
-      return true
-    }
     await db.importAlbum.updateMany({
       where: { id: one.id, chosen: false },
       data: { state: 'found', albumId, checkedAt },

@@ -6,10 +6,12 @@ import { meant, read } from './reading.ts'
 // The cases of tables, of histories in tables, and of Discogs, as they were handed over.
 
 const file = (name: string) => readFile(new URL(`cases/${name}`, import.meta.url))
-const readCase = async (name: string, settings?: Parameters<typeof read>[1]) => read(await file(name), settings)
+const readCase = async (name: string, settings?: Parameters<typeof read>[1]) =>
+  read(await file(name), settings)
 
 type Read = Awaited<ReturnType<typeof read>>
-const columnOf = ({ asks }: Read, role: ColumnRole) => asks.columns!.find((column) => column.role === role)?.name
+const columnOf = ({ asks }: Read, role: ColumnRole) =>
+  asks.columns!.find((column) => column.role === role)?.name
 const albums = ({ drafts }: Read) => drafts.map((draft) => meant(draft).album)
 
 describe('columns are chosen by evidence', () => {
@@ -23,7 +25,8 @@ describe('columns are chosen by evidence', () => {
     ['columns-two-ratings.csv', { rating: 'My Rating' }],
   ] as [string, Partial<Record<ColumnRole, string>>][])('%s', async (name, roles) => {
     const found = await readCase(name)
-    for (const [role, column] of Object.entries(roles)) expect(columnOf(found, role as ColumnRole)).toBe(column)
+    for (const [role, column] of Object.entries(roles))
+      expect(columnOf(found, role as ColumnRole)).toBe(column)
     if ('artist' in roles && !(roles.artist && roles.album))
       expect(found.drafts.every(({ problem }) => problem || true)).toBe(true)
   })
@@ -50,16 +53,18 @@ describe('columns are chosen by evidence', () => {
 })
 
 describe('plays are no albums heard', () => {
-  it.each(['plays-lastfmstats.csv', 'plays-pano.csv', 'plays-seconds.csv', 'plays-no-header-six-columns.csv'])(
-    '%s',
-    async (name) => {
-      const found = await readCase(name)
-      expect(found.drafts.map(({ named, date, heard }) => [named!.album, date, heard])).toEqual([
-        ['Hounds of Love', '2025-04-02', 6],
-        ['Homogenic', '2025-04-03', 1],
-      ])
-    },
-  )
+  it.each([
+    'plays-lastfmstats.csv',
+    'plays-pano.csv',
+    'plays-seconds.csv',
+    'plays-no-header-six-columns.csv',
+  ])('%s', async (name) => {
+    const found = await readCase(name)
+    expect(found.drafts.map(({ named, date, heard }) => [named!.album, date, heard])).toEqual([
+      ['Hounds of Love', '2025-04-02', 6],
+      ['Homogenic', '2025-04-03', 1],
+    ])
+  })
 
   it('plays-tracks-of-a-playlist.csv', async () => {
     const { drafts } = await readCase('plays-tracks-of-a-playlist.csv')

@@ -34,6 +34,7 @@ const anImport = (state: ImportState, more: Partial<ImportView> = {}): ImportVie
     scale: null,
     dateOrder: null,
     encoding: null,
+    timeZone: null,
     columns: null,
     visibility: 'everyone',
     wishes: true,
@@ -131,6 +132,7 @@ const table = anImport('preview', {
     scale: '5',
     dateOrder: 'dayFirst',
     encoding: 'windows-1254',
+    timeZone: null,
     columns: [
       { name: 'Sanatçı', role: 'artist', sample: ['Barış Manço', 'Selda'] },
       { name: 'Albüm', role: 'album', sample: ['2023', 'Türkülerimiz'] },

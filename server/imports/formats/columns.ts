@@ -73,7 +73,8 @@ function addWord(column: Column, cell: string): void {
 }
 
 const link = /^(?:https?:\/\/|www\.|[a-z]+:[a-z]+:\S)/i
-const id = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-\S+|[A-Z]{2}-?[A-Z0-9]{3}-?\d{2}-?\d{5}|[0-9a-f]{24,}|(?=\S*\d)(?=\S*[a-z])[A-Za-z0-9_-]{20,})$/
+const id =
+  /^(?:[0-9a-f]{8}-[0-9a-f]{4}-\S+|[A-Z]{2}-?[A-Z0-9]{3}-?\d{2}-?\d{5}|[0-9a-f]{24,}|(?=\S*\d)(?=\S*[a-z])[A-Za-z0-9_-]{20,})$/
 const duration = /^\d{1,2}:\d\d(?::\d\d)?$/
 const numeric = /^[-+]?[\d.,]+$/
 const year = /^(?:19|20)\d\d$/
@@ -92,7 +93,11 @@ const isDay = (cell: string): boolean =>
 const isRating = (cell: string): boolean => readRating(cell, '100') !== BAD
 /** Whether a cell can be a name at all. An album can be called '1989'. */
 const isName = (cell: string): boolean =>
-  !link.test(cell) && !id.test(cell) && !epoch.test(cell) && !duration.test(cell) && !/\d{4}-\d\d-\d\d/.test(cell)
+  !link.test(cell) &&
+  !id.test(cell) &&
+  !epoch.test(cell) &&
+  !duration.test(cell) &&
+  !/\d{4}-\d\d-\d\d/.test(cell)
 /** Whether a cell is more likely a name than anything else. */
 const isLikelyName = (cell: string): boolean =>
   isName(cell) && !numeric.test(cell) && !code.test(cell) && !isDay(cell) && !isRating(cell)
@@ -120,7 +125,8 @@ function candidatesOf(columns: readonly Column[]): Candidate[] {
   const found: Candidate[] = []
   for (const [index, column] of columns.entries())
     for (const role of namedRoles) {
-      const fit = fitOf(column.plain, role) ?? (role === 'kind' && isKindHeading(column.plain) ? 'sure' : null)
+      const fit =
+        fitOf(column.plain, role) ?? (role === 'kind' && isKindHeading(column.plain) ? 'sure' : null)
       if (!fit) continue
       const isFit = column.filled === 0 ? role !== 'kind' : fits[role](column)
       if (!isFit && !(canBeUnread.has(role) && isPlainlyNamed(column.plain, role))) continue
@@ -145,7 +151,10 @@ export const hasMoments = (column: Column | undefined): boolean =>
 /** Whether most moments are those of a clock whose zone is not known, or of midnight in UTC, which stands for a day. */
 export const hasWallMoments = (column: Column, order: DateOrder): boolean => {
   const moments = column.cells.flatMap((cell) => readMoment(cell, order, anyTime) ?? [])
-  return moments.every(({ at }) => at % 86_400 === 0) || moments.filter(({ isWall }) => isWall).length * 2 > moments.length
+  return (
+    moments.every(({ at }) => at % 86_400 === 0) ||
+    moments.filter(({ isWall }) => isWall).length * 2 > moments.length
+  )
 }
 
 /** Guesses the role of each column of a table with a header; each role is given to one column. */
@@ -158,7 +167,8 @@ export function guessRoles(columns: readonly Column[]): ColumnRole[] {
   // Beside an album a title is that of a track; without a moment a row need not be a play of it.
   if (played && album && !roles.includes('track')) {
     const title = columns.findIndex(
-      (column, index) => roles[index] === 'none' && fitOf(column.plain, 'album') === 'likely' && fits.track(column),
+      (column, index) =>
+        roles[index] === 'none' && fitOf(column.plain, 'album') === 'likely' && fits.track(column),
     )
     if (title >= 0) roles[title] = 'track'
   }
@@ -174,11 +184,14 @@ export function guessRolesByCells(columns: readonly Column[]): ColumnRole[] {
   const date = columns.findIndex((column) => share(column, isDay) >= 0.8)
   if (date >= 0) roles[date] = 'date'
   const rest = columns.filter((_, index) => index !== date)
-  for (const [column, role] of guessNames(rest, hasMoments(columns[date]))) roles[columns.indexOf(column)] = role
+  for (const [column, role] of guessNames(rest, hasMoments(columns[date])))
+    roles[columns.indexOf(column)] = role
   if (!roles.includes('track')) {
     const rating = columns.findIndex(
       (column, index) =>
-        roles[index] === 'none' && share(column, isRating) >= 0.8 && share(column, (cell) => year.test(cell)) < 0.5,
+        roles[index] === 'none' &&
+        share(column, isRating) >= 0.8 &&
+        share(column, (cell) => year.test(cell)) < 0.5,
     )
     if (rating >= 0) roles[rating] = 'rating'
   }
@@ -190,12 +203,20 @@ function guessNames(columns: readonly Column[], isHistory = false): [Column, Col
   const named = columns.filter((column) => share(column, isLikelyName) >= 0.5 && share(column, isName) >= 0.8)
   if (named.length < 2) return []
   const [first, second, third] = named
-  if (!isHistory || !third) return [[first!, 'artist'], [second!, 'album']]
+  if (!isHistory || !third)
+    return [
+      [first!, 'artist'],
+      [second!, 'album'],
+    ]
   const variety = ({ cells }: Column) => new Set(cells).size
   const three = [first!, second!, third]
   const track = three.reduce((most, each) => (variety(each) >= variety(most) ? each : most))
   const [artist, album] = three.filter((each) => each !== track)
-  return [[artist!, 'artist'], [album!, 'album'], [track, 'track']]
+  return [
+    [artist!, 'artist'],
+    [album!, 'album'],
+    [track, 'track'],
+  ]
 }
 
 /** Whether the first row of a table names its columns. */

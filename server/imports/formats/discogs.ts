@@ -74,7 +74,8 @@ export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly 
     const merged = new Map<string, Merged>()
     if (again.size > 0)
       for await (const pressing of pressings())
-        if (pressing?.named && again.has(hashOf(keyOf(pressing.named)))) merge(merged, pressing.named, pressing)
+        if (pressing?.named && again.has(hashOf(keyOf(pressing.named))))
+          merge(merged, pressing.named, pressing)
     return merged
   }
 

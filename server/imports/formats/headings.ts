@@ -16,7 +16,8 @@ const names: Record<NamedRole, Names> = {
       artiest|artiesten|wykonawca|artysta|исполнитель|исполнители|артист`,
     likely: `band|bands|performer|performers|group|musician|act|by|grup|sarkici|groupe|gruppe|grupo|gruppo|zespol|interprete|
       uitvoerder|группа|музыкант`,
-    partly: /\b(?:artists?|sanatci\w*|kunstler\w*|interpret\w*|artistes?|artista|artiest)\b|исполнител|артист/u,
+    partly:
+      /\b(?:artists?|sanatci\w*|kunstler\w*|interpret\w*|artistes?|artista|artiest)\b|исполнител|артист/u,
   },
   album: {
     sure: `album|albums|album title|album name|albumname|albumtitle|release title|album adi|albumler|albumtitel|titre de l album|
@@ -115,7 +116,8 @@ export function fitOf(heading: string, role: NamedRole): Fit | null {
   return isOther && others(role).some((other) => sets[other].partly!.test(heading)) ? null : 'partly'
 }
 
-const isReleased = /release|cikis|yayin|sortie|erschein|lanzamiento|lancamento|uscita|wydania|purchase|birth|modified|updated/
+const isReleased =
+  /release|cikis|yayin|sortie|erschein|lanzamiento|lancamento|uscita|wydania|purchase|birth|modified|updated/
 const others = (role: NamedRole): NamedRole[] => [
   ...(role === 'album' ? (['artist'] as const) : []),
   'date',

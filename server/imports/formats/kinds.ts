@@ -28,7 +28,8 @@ const words: Record<WrittenKind, string> = {
   heart: 'heart',
   album: `album|albums|lp|ep|albumler|single|compilation|mixtape|live|soundtrack|album lp`,
   track: `track|tracks|song|songs|sarki|parca|recording|lied|morceau|cancion|brano`,
-  loved: 'favorite|favourite|favorites|favourites|love|loved|liked|favori|favoriler|favorit|favoris|favorito|favoritos|preferito',
+  loved:
+    'favorite|favourite|favorites|favourites|love|loved|liked|favori|favoriler|favorit|favoris|favorito|favoritos|preferito',
   other: `favorite track|favorite song|unlove|block|artist|artists|sanatci|
     playlist|playlists|podcast|episode|show|audiobook|video|movie|film|book|game|tv|unfinished download`,
 }

@@ -10,8 +10,7 @@ const [EARLIEST, LATEST] = [Date.UTC(2000, 0) / 1_000, Date.UTC(2100, 0) / 1_000
 const NOON = 12 * 3_600
 
 const epoch = /^\d{9,16}(?:\.\d+)?$/
-const iso =
-  /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)? ?(z|utc|gmt|[+-]\d\d:?\d\d|[+-]\d\d)?$/i
+const iso = /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)? ?(z|utc|gmt|[+-]\d\d:?\d\d|[+-]\d\d)?$/i
 /** Last.fm's own way to write a moment, in UTC. */
 const lastfm = /^\d{1,2} [a-z]{3} \d{4},? \d\d:\d\d$/i
 const clock = /(?:^|[\s,T])(\d{1,2}):(\d\d)(?::\d\d)?(?: ?([ap])\.?m)?/i

@@ -91,8 +91,7 @@ function bestWeek(times: readonly number[], tracks: readonly number[]): { most: 
       if (left === 0) counts.delete(gone)
       else counts.set(gone, left)
     }
-    if (counts.size > best.most)
-      best = { most: counts.size, at: best.most < ENOUGH ? times[to]! : best.at }
+    if (counts.size > best.most) best = { most: counts.size, at: best.most < ENOUGH ? times[to]! : best.at }
   }
   return best
 }

@@ -8,8 +8,8 @@ import { isDiscogs, readDiscogs } from './discogs.ts'
 import type { Reading, ReadOptions } from './draft.ts'
 import { lastfmJson, lastfmTable, listenBrainz, spotifyAccount, spotifyHistory } from './histories.ts'
 import { neodbLines, neodbTables } from './neodb.ts'
-import { knownTable, readKnown } from './services.ts'
 import { refuseOthers } from './others.ts'
+import { knownTable, readKnown } from './services.ts'
 import { readUnknown } from './table.ts'
 
 // What a file is says its content alone: people rename what they download.

@@ -62,8 +62,7 @@ export async function readUnknown(open: Open, options: ReadOptions): Promise<Rea
   const scale = settings.scale ?? ratings?.scale.scale() ?? '5'
   const dateOrder = settings.dateOrder ?? days?.order.order() ?? 'dayFirst'
   const isTimed = hasMoments(days)
-  const timeZone =
-    isTimed && !hasWallMoments(days!, dateOrder) ? (settings.timeZone ?? 'UTC') : null
+  const timeZone = isTimed && !hasWallMoments(days!, dateOrder) ? (settings.timeZone ?? 'UTC') : null
   const asks: Partial<ImportAsks> = {
     scale: ratings?.scale.isAsked() ? scale : null,
     dateOrder: days?.order.isOpen() ? dateOrder : null,
@@ -77,7 +76,8 @@ export async function readUnknown(open: Open, options: ReadOptions): Promise<Rea
   const dayIn = makeDayIn(timeZone ?? 'UTC')
   const isHistory = (['artist', 'album', 'track'] as const).every((role) => roles.includes(role))
 
-  const cellsOf = (cells: readonly string[]) => (role: ColumnRole) => (cells[roles.indexOf(role)] ?? '').trim()
+  const cellsOf = (cells: readonly string[]) => (role: ColumnRole) =>
+    (cells[roles.indexOf(role)] ?? '').trim()
   type Cell = ReturnType<typeof cellsOf>
 
   function kindOf(cell: Cell): WrittenKind | null {
@@ -159,7 +159,8 @@ export async function readUnknown(open: Open, options: ReadOptions): Promise<Rea
       yield cells ? playOf(cells) : plain({ kind: 'listening', named: null, problem: 'badRow' })
   }
 
-  if (!isHistory) return { format: 'table', header: columns.map(({ heading }) => heading), asks, rows: drafts }
+  if (!isHistory)
+    return { format: 'table', header: columns.map(({ heading }) => heading), asks, rows: drafts }
   const history = readPlays('table', { now, settings: { timeZone: timeZone ?? 'UTC' } }, plays)
   return { ...history, asks }
 }

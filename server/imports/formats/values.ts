@@ -12,7 +12,8 @@ type Bad = typeof BAD
 const LONGEST = 60
 const FIRST_YEAR = 1900
 
-const nothing = /^(?:[-–—.?]+|n\/?a|none|null|unknown|unrated|not rated|no rating|yok|bilinmiyor|0000-00-00)$/i
+const nothing =
+  /^(?:[-–—.?]+|n\/?a|none|null|unknown|unrated|not rated|no rating|yok|bilinmiyor|0000-00-00)$/i
 
 /**
  * The day of a text, however it is written; null for none, and for one without its day, its month or its year. What is not a
