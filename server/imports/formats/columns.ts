@@ -2,6 +2,7 @@ import type { ColumnRole, DateOrder } from '../../../shared/imports.ts'
 import {
   fitOf,
   isHeading,
+  isNameHeading,
   isOtherHeading,
   isPlainlyNamed,
   namedRoles,
@@ -118,17 +119,21 @@ const fits: Record<NamedRole, (column: Column) => boolean> = {
 }
 const canBeUnread = new Set<NamedRole>(['date', 'rating'])
 
+/** An empty column is none of these. */
+const needsCells = new Set<NamedRole>(['artist', 'album', 'track', 'kind'])
+
 type Candidate = { role: NamedRole; index: number; rank: number; filled: number }
 
 /** The likeliest roles first: by name and cells, then the fuller column; an album's artist before a track's. */
 function candidatesOf(columns: readonly Column[]): Candidate[] {
   const found: Candidate[] = []
+  const hasRows = columns.some(({ filled }) => filled > 0)
   for (const [index, column] of columns.entries())
     for (const role of namedRoles) {
       const fit =
         fitOf(column.plain, role) ?? (role === 'kind' && isKindHeading(column.plain) ? 'sure' : null)
       if (!fit) continue
-      const isFit = column.filled === 0 ? role !== 'kind' : fits[role](column)
+      const isFit = column.filled === 0 ? !(hasRows && needsCells.has(role)) : fits[role](column)
       if (!isFit && !(canBeUnread.has(role) && isPlainlyNamed(column.plain, role))) continue
       const rank = column.filled === 0 ? 0 : !isFit ? 1 : { sure: 4, likely: 3, partly: 2 }[fit]
       found.push({ role, index, rank, filled: column.filled })
@@ -190,6 +195,7 @@ export function guessRolesByCells(columns: readonly Column[]): ColumnRole[] {
     const rating = columns.findIndex(
       (column, index) =>
         roles[index] === 'none' &&
+        !isCount(column) &&
         share(column, isRating) >= 0.8 &&
         share(column, (cell) => year.test(cell)) < 0.5,
     )
@@ -197,6 +203,11 @@ export function guessRolesByCells(columns: readonly Column[]): ColumnRole[] {
   }
   return roles
 }
+
+/** Whether the cells count the rows, from 0 or 1 on. */
+const isCount = ({ cells }: Column): boolean =>
+  (cells[0] === '0' || cells[0] === '1') &&
+  cells.every((cell, index) => Number(cell) === Number(cells[0]) + index)
 
 /** The columns that can be artists and albums, in their usual order; of three in a history one holds the tracks. */
 function guessNames(columns: readonly Column[], isHistory = false): [Column, ColumnRole][] {
@@ -225,8 +236,9 @@ export function isHeader(first: readonly string[], rows: readonly (readonly stri
     cell !== '' && (isDay(cell) || link.test(cell) || duration.test(cell) || numeric.test(cell))
   const headings = first.filter((cell) => isHeading(plainHeading(cell))).length
   const typed = first.filter((cell) => isTyped(cell.trim())).length
+  if (first.some((cell) => isNameHeading(plainHeading(cell)))) return true
   // An album called 'Time' is no heading beside a moment.
-  if (headings + typed > 0) return headings >= typed
+  if (headings + typed > 0) return headings > typed
   if (first.some((cell) => isOtherHeading(plainHeading(cell)))) return true
   // A word above days or numbers names them.
   return first.some((_, index) => {

@@ -11,7 +11,8 @@ type Names = { sure: string; likely?: string; partly?: RegExp }
 
 const names: Record<NamedRole, Names> = {
   artist: {
-    sure: `artist|artists|artist s|artist name|artist names|artist name s|album artist|album artists|albumartist|artistname|
+    sure: `artist|artists|artist s|artist name|artist names|artist name s|album artist|album artists|album artist s|album artist name|
+      album artist name s|albumartist|artistname|
       sanatci|sanatcilar|sanatci adi|kunstler|interpret|interpreten|artiste|artistes|artiste s|artista|artistas|artisti|
       artiest|artiesten|wykonawca|artysta|исполнитель|исполнители|артист`,
     likely: `band|bands|performer|performers|group|musician|act|by|grup|sarkici|groupe|gruppe|grupo|gruppo|zespol|interprete|
@@ -30,6 +31,7 @@ const names: Record<NamedRole, Names> = {
   track: {
     sure: `track|track name|track title|trackname|song|song name|song title|songtitle|sarki|sarki adi|parca|parca adi|lied|liedtitel|
       songtitel|morceau|piste|chanson|titre du morceau|cancion|brano|canzone|faixa|nummer titel|utwor|piosenka|трек|песня|композиция`,
+    partly: /^(?!.*\b(?:fav\w*|best|top)\b).*\b(?:track|song) (?:name|title)$/u,
   },
   year: {
     sure: `year|release year|released|release date|album release date|original release date|yil|cikis yili|cikis tarihi|yayin tarihi|
@@ -71,7 +73,7 @@ const names: Record<NamedRole, Names> = {
       riascolto|reescuta|herluisterd|повторно`,
   },
   favorite: {
-    sure: `favorite|favourite|favorites|favourites|liked|like|loved|love|heart|hearts|favori|favoriler|begendim|favorit|lieblingsalbum|
+    sure: `fav|favs|favorite|favourite|favorites|favourites|liked|like|loved|love|heart|hearts|favori|favoriler|begendim|favorit|lieblingsalbum|
       coup de coeur|favorito|favoritos|preferito|preferiti|favoriet|ulubione|избранное`,
   },
   kind: {
@@ -134,6 +136,10 @@ export const isPlainlyNamed = (heading: string, role: NamedRole): boolean =>
 /** Whether a plain heading is one that tables have. */
 export const isHeading = (heading: string): boolean =>
   namedRoles.some((role) => sets[role].sure.has(heading) || sets[role].likely.has(heading))
+
+/** Whether a plain heading is surely one of artists or albums. */
+export const isNameHeading = (heading: string): boolean =>
+  sets.artist.sure.has(heading) || sets.album.sure.has(heading)
 
 /** Whether a plain heading names something that no column role stands for. */
 export const isOtherHeading = (heading: string): boolean =>

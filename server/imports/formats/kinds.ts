@@ -18,7 +18,7 @@ const words: Record<WrittenKind, string> = {
     devam ediyor|yarim|biraktim|birakildi|en cours|laufend|pausiert|abgebrochen|en curso|in corso|em andamento|bezig|в процессе|брошено`,
   wish: `wish|wishes|wishlist|wished|want|wanted|wants|want to listen|want to hear|to listen|to hear|to listen to|to be listened|plan|
     planned|planning|plan to listen|planned to listen|listen later|later|backlog|queue|queued|todo|to do|up next|unheard|
-    not listened|not heard|unlistened|not yet|watchlist|dinlenecek|dinlenecekler|istek|istek listesi|istekler|istiyorum|
+    not listened|not heard|not started|unlistened|not yet|watchlist|dinlenecek|dinlenecekler|istek|istek listesi|istekler|istiyorum|
     dinlemek istiyorum|dinlemek istediklerim|sonra dinle|daha sonra|planlandi|planlanan|dinlenmedi|dinlemedim|siradaki|sirada|
     a ecouter|a ecouter plus tard|envie|souhait|souhaits|liste de souhaits|pas ecoute|prevu|zu horen|noch horen|will horen|
     mochte horen|wunsch|wunschliste|merkliste|geplant|ungehort|nicht gehort|por escuchar|para escuchar|quiero escuchar|pendiente|
