@@ -16,7 +16,7 @@ import { ENOUGH, isHeard } from './formats/plays.ts'
 import type { Job } from './job.ts'
 import { settle, type Settled } from './settle.ts'
 import { readSettings } from './stored.ts'
-import { forgetAlbums, forgetUnheard } from './unheard.ts'
+import { forgetUnheard } from './unheard.ts'
 
 // Which albums a file means: those that are here under one of the names first, without a call; the rest one after the other.
 
@@ -111,6 +111,11 @@ async function write(
       WHERE id IN (${Prisma.join([...found.keys()])})`
 }
 
+/** Drops albums of which too few tracks were played to count as heard. */
+async function forgetAlbums(db: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.$executeRaw`DELETE FROM ImportAlbum WHERE id IN (${Prisma.join([...ids])})`
+}
+
 async function propose(db: Tx, id: number, albumIds: readonly number[]): Promise<void> {
   const cards = await rows(
     db,
@@ -170,25 +175,21 @@ export async function lookUpNext(deps: Deps, job: Job): Promise<boolean> {
   const quiet = { ...deps, lastfm: deps.lastfm.forVisitors }
   const outcome = await askAbout(quiet, one)
   const checkedAt = new Date()
-  const tracks = 'albumId' in outcome ? outcome.trackCount : null
-  if (one.heard !== null && !one.chosen && !isHeard(one.heard, tracks)) {
-    await forgetAlbums(db, [one.id])
-    return true
-  }
   if ('albumId' in outcome) {
     const { albumId } = outcome
+    if (one.heard !== null && !one.chosen && !isHeard(one.heard, outcome.trackCount)) {
+      await forgetAlbums(db, [one.id])
+      return true
+    }
     await db.importAlbum.updateMany({
       where: { id: one.id, chosen: false },
       data: { state: 'found', albumId, checkedAt },
     })
   } else {
-    const { proposals, fits } = outcome
-    const data = {
-      state: fits > 0 ? 'open' : 'missing',
-      proposals: JSON.stringify(proposals),
-      checkedAt,
-    } as const
+    const state = outcome.fits > 0 ? 'open' : 'missing'
+    const data = { state, proposals: JSON.stringify(outcome.proposals), checkedAt } as const
     await db.importAlbum.updateMany({ where: { id: one.id, chosen: false }, data })
+    await forgetUnheard(db, job.id)
   }
   await settle(db, settledOf(job), [one.id])
   return true

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { read } from './reading.ts'
 
@@ -150,4 +151,26 @@ describe('the moments of plays', () => {
     expect((await read(diary('1743642000'), settings)).drafts[0]!.date).toBe('2025-04-02')
     expect((await read(diary('2025-04-03T00:00:00.000Z'), settings)).drafts[0]!.date).toBe('2025-04-03')
   })
+})
+
+it('a file without albums says so', async () => {
+  const podcasts = await readFile(new URL('cases/sentence-podcasts-alone.json', import.meta.url))
+  await expect(read(podcasts)).rejects.toMatchObject({ id: 'imports.noAlbums' })
+  await expect(
+    read(
+      'uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\n"1743620400","","Björk","","","","Song",""\n',
+    ),
+  ).rejects.toMatchObject({ id: 'imports.noAlbums' })
+})
+
+it('a moment that cannot be read makes its row unreadable, and one that is still played is left out', async () => {
+  const { drafts } = await read(
+    tableOf([
+      ['Björk', 'Post', 'Isobel', '1743620400'],
+      ['Björk', 'Post', 'Hyperballad', '1743620700'],
+      ['Björk', 'Post', 'Enjoy', 'soon'],
+      ['Björk', 'Post', 'Headphones', ''],
+    ]),
+  )
+  expect(drafts.map(({ problem, heard: tracks }) => problem ?? tracks)).toEqual(['badDate', 2])
 })

@@ -67,6 +67,15 @@ describe('rows of tables', () => {
     expect(seen.asks.columns!.every(({ sample }) => sample.length === 2)).toBe(true)
   })
 
+  it('tracks that are left out are not in the rest, which would make albums of them', async () => {
+    const { seen } = await statesOf(await file('plays-tracks-of-a-playlist.csv'))
+    await bring(owner, seen.id)
+    const rest = await fetch(`${plak.server.url}/account/import/${seen.id}/rest.csv`, {
+      headers: { cookie: owner.cookies.header() },
+    })
+    expect((await rest.text()).trim().split('\n')).toHaveLength(1)
+  })
+
   it('an album that is saved and was played needs a decision for its plays alone', async () => {
     const plays = Array.from({ length: 6 }, (_, index) =>
       JSON.stringify({

@@ -33,12 +33,16 @@ export function readPlays(
     asks: { timeZone },
     async *rows() {
       const gathered = makePlays(now, makeDayIn(timeZone))
-      let count = 0
+      let [count, found] = [0, 0]
       for await (const each of plays()) {
         if (++count > importLimits.rows) throw invalid('imports.tooManyRows')
-        if ('kind' in each) yield each
-        else gathered.add(each)
+        if ('kind' in each) {
+          found++
+          yield each
+        } else gathered.add(each)
       }
+      // Podcasts, or plays without their albums.
+      if (count > 0 && found + gathered.count() === 0) throw invalid('imports.noAlbums')
       yield* gathered.drafts()
     },
   }
@@ -137,14 +141,12 @@ const isLibrary = ({ head }: TextPart) => /^\s*\{/.test(head) && /"albums"\s*:|"
 export const spotifyAccount = (parts: readonly TextPart[], options: ReadOptions): Reading =>
   readPlays('spotify', options, async function* () {
     const albumOf = new Map<string, string>()
-    let count = 0
     for (const part of parts.filter(isLibrary))
       for await (const { path, value } of jsonElements(part.text(), { longest })) {
         const named = { artist: words(field(value, 'artist')), album: words(field(value, 'album')) }
         if (path === 'tracks' && named.album)
           albumOf.set(`${named.artist}\n${words(field(value, 'track'))}`, named.album)
         if (path !== 'albums' || !named.artist || !named.album) continue
-        count++
         yield plain({ kind: 'listening', named, date: null })
       }
     for (const part of parts.filter((each) => !isLibrary(each)))
@@ -153,9 +155,7 @@ export const spotifyAccount = (parts: readonly TextPart[], options: ReadOptions)
         const [artist, track] = [words(field(value, 'artistName')), words(field(value, 'trackName'))]
         const album = albumOf.get(`${artist}\n${track}`)
         if (!(played >= SHORTEST) || album === undefined) continue
-        count++
         const end = Date.parse(`${words(field(value, 'endTime')).replace(' ', 'T')}:00Z`)
         yield { artist, album, track, at: (end - played) / 1_000 }
       }
-    if (count === 0) throw invalid('imports.noAlbums')
   })

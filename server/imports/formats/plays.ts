@@ -58,6 +58,8 @@ export function makePlays(now: Date, dayOf: (moment: Date) => string = utcDay) {
       times.push(at === null ? 0 : Math.floor(at))
       tracks.push(hashOf(track.toLowerCase()))
     },
+    /** how many albums were played */
+    count: () => albums.size,
     /** The albums that may have been heard: those with too few tracks wait until the number of tracks is known. */
     *drafts(): Generator<Draft> {
       for (const sameTitle of titles.values())

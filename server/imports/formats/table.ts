@@ -1,7 +1,7 @@
 import { lastLogDay, utcDay } from '../../../shared/days.ts'
 import { importLimits, type ColumnRole, type ImportAsks } from '../../../shared/imports.ts'
 import { makeDayIn } from '../../../shared/timeZones.ts'
-import { invalid } from '../../lib/errors.ts'
+import { DomainError, invalid } from '../../lib/errors.ts'
 import type { Cells } from '../reading/table.ts'
 import {
   guessRoles,
@@ -12,7 +12,7 @@ import {
   makeColumns,
   type Column,
 } from './columns.ts'
-import { plain, type Draft, type Reading, type ReadOptions } from './draft.ts'
+import type { Draft, Reading, ReadOptions } from './draft.ts'
 import { readPlays } from './histories.ts'
 import { readKind, type WrittenKind } from './kinds.ts'
 import { readMoment } from './moments.ts'
@@ -36,17 +36,22 @@ async function survey(open: Open): Promise<Survey> {
   const begin = () => {
     const [top = [], ...rows] = first
     const hasHeader = isHeader(top, rows)
-    const { columns, add } = makeColumns(hasHeader ? top : top.map(() => ''))
+    const gathered = makeColumns(hasHeader ? top : top.map(() => ''))
     const data = hasHeader ? rows : first
-    data.forEach(add)
-    return { hasHeader, columns, examples: data.slice(0, SHOWN), add }
+    data.forEach((row) => gathered.add(row))
+    return { hasHeader, examples: data.slice(0, SHOWN), ...gathered }
   }
   let count = 0
-  for await (const cells of open()) {
-    if (++count > importLimits.rows + 1) throw invalid('imports.tooManyRows')
-    if (!cells) continue
-    if (found) found.add(cells)
-    else if (first.push(cells) > FIRST_ROWS) found = begin()
+  try {
+    for await (const cells of open()) {
+      if (++count > importLimits.rows + 1) throw invalid('imports.tooManyRows')
+      if (!cells) continue
+      if (found) found.add(cells)
+      else if (first.push(cells) > FIRST_ROWS) found = begin()
+    }
+  } catch (error) {
+    // The rows before the one that is too long are read first.
+    if (!(error instanceof DomainError) || error.id !== 'imports.rowTooLong') throw error
   }
   return found ?? begin()
 }
@@ -57,7 +62,11 @@ export async function readUnknown(open: Open, options: ReadOptions): Promise<Rea
   const { hasHeader, columns, examples } = await survey(open)
   const guessed = hasHeader ? guessRoles(columns) : guessRolesByCells(columns)
   const roles = columns.map((_, index) => settings.columns?.[index] ?? guessed[index]!)
-  const columnOf = (role: ColumnRole): Column | undefined => columns[roles.indexOf(role)]
+  // Of two columns of one role the first counts.
+  const places = Object.fromEntries(
+    roles.map((role, index) => [role, index] as const).toReversed(),
+  ) as Partial<Record<ColumnRole, number>>
+  const columnOf = (role: ColumnRole): Column | undefined => columns[places[role] ?? -1]
   const [ratings, days] = [columnOf('rating'), columnOf('date')]
   const scale = settings.scale ?? ratings?.scale.scale() ?? '5'
   const dateOrder = settings.dateOrder ?? days?.order.order() ?? 'dayFirst'
@@ -76,12 +85,11 @@ export async function readUnknown(open: Open, options: ReadOptions): Promise<Rea
   const dayIn = makeDayIn(timeZone ?? 'UTC')
   const isHistory = (['artist', 'album', 'track'] as const).every((role) => roles.includes(role))
 
-  const cellsOf = (cells: readonly string[]) => (role: ColumnRole) =>
-    (cells[roles.indexOf(role)] ?? '').trim()
+  const cellsOf = (cells: readonly string[]) => (role: ColumnRole) => (cells[places[role] ?? -1] ?? '').trim()
   type Cell = ReturnType<typeof cellsOf>
 
+  const kinds = columnOf('kind')
   function kindOf(cell: Cell): WrittenKind | null {
-    const kinds = columnOf('kind')
     return kinds ? readKind(cell('kind'), kinds.plain) : 'listening'
   }
 
@@ -125,7 +133,7 @@ export async function readUnknown(open: Open, options: ReadOptions): Promise<Rea
   async function* drafts(): AsyncGenerator<Draft> {
     for await (const cells of rows()) {
       if (!cells) {
-        yield { kind: 'listening', named: null, cells: [], problem: 'badRow' }
+        yield damaged
         continue
       }
       const draft = draftOf(cells)
@@ -143,24 +151,27 @@ export async function readUnknown(open: Open, options: ReadOptions): Promise<Rea
     const kind = kindOf(cell)
     if (kind === 'album') {
       const name = album || track
-      return plain({ kind: 'listening', named: artist && name ? { artist, album: name } : null, date: null })
-    }
-    if (kind === 'listening' || kind === 'begun' || (kind === 'track' && days)) {
-      const at = days ? (readMoment(cell('date'), dateOrder, now)?.at ?? NaN) : null
-      return { artist, album, track, at }
+      return { kind: 'listening', named: artist && name ? { artist, album: name } : null, cells }
     }
     const content = { names: { artist, album: track || album } }
-    const base = { kind: 'listening', named: null, content } as const
-    return plain(kind ? { ...base, left: 'notAlbum' } : { ...base, problem: 'badKind' })
+    const base = { kind: 'listening', named: null, content, cells } as const
+    if (!kind) return { ...base, problem: 'badKind' }
+    const isPlay = kind === 'listening' || kind === 'begun' || (kind === 'track' && days?.filled)
+    if (!isPlay) return { ...base, left: 'notAlbum' }
+    if (!days?.filled) return { artist, album, track, at: null }
+    const moment = readMoment(cell('date'), dateOrder, now)
+    const isUnreadable = moment === null && cell('date') !== ''
+    return isUnreadable ? { ...base, problem: 'badDate' } : { artist, album, track, at: moment?.at ?? NaN }
   }
 
   async function* plays(): AsyncGenerator<Play | Draft> {
-    for await (const cells of rows())
-      yield cells ? playOf(cells) : plain({ kind: 'listening', named: null, problem: 'badRow' })
+    for await (const cells of rows()) yield cells ? playOf(cells) : damaged
   }
 
-  if (!isHistory)
-    return { format: 'table', header: columns.map(({ heading }) => heading), asks, rows: drafts }
-  const history = readPlays('table', { now, settings: { timeZone: timeZone ?? 'UTC' } }, plays)
-  return { ...history, asks }
+  const header = columns.map(({ heading }) => heading)
+  if (!isHistory) return { format: 'table', header, asks, rows: drafts }
+  const { rows: albums } = readPlays('table', { now, settings: { timeZone: timeZone ?? 'UTC' } }, plays)
+  return { format: 'table', header, asks, rows: albums }
 }
+
+const damaged: Draft = { kind: 'listening', named: null, cells: [], problem: 'badRow' }

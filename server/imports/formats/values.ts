@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities'
-import { lastLogDay } from '../../../shared/days.ts'
+import { utcDay } from '../../../shared/days.ts'
 import { foldedLetters } from '../../../shared/foldedLetters.ts'
 import type { DateOrder, Scale } from '../../../shared/imports.ts'
 import { readWrittenDay } from './days.ts'
@@ -11,6 +11,8 @@ type Bad = typeof BAD
 /** the longest text that can be a day or a rating: no pattern runs over more */
 const LONGEST = 60
 const FIRST_YEAR = 1900
+const DAY = 24 * 60 * 60_000
+const hasWords = /[^\d\-/. :]/
 
 const nothing =
   /^(?:[-–—.?]+|n\/?a|none|null|unknown|unrated|not rated|no rating|yok|bilinmiyor|0000-00-00)$/i
@@ -23,17 +25,17 @@ export function readDay(text: string, order: DateOrder, now: Date): string | nul
   const trimmed = text.trim()
   if (trimmed === '' || nothing.test(trimmed)) return null
   if (trimmed.length > LONGEST) return BAD
-  const last = lastLogDay(now)
-  const written = readWrittenDay(foldedLetters(trimmed), order, Number(last.slice(0, 4)))
+  const latest = now.getTime() + DAY
+  const thisYear = new Date(latest).getUTCFullYear()
+  const written = readWrittenDay(hasWords.test(trimmed) ? foldedLetters(trimmed) : trimmed, order, thisYear)
   if (!written) return BAD
   const { year, month, day } = written
-  if (year !== null && (year < FIRST_YEAR || year > Number(last.slice(0, 4)))) return BAD
+  if (year !== null && (year < FIRST_YEAR || year > thisYear)) return BAD
   if ((month ?? 1) > 12 || (day ?? 1) > 31) return BAD
   if (year === null || month === null || day === null) return null
-  const iso = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-  const moment = new Date(`${iso}T00:00:00Z`)
-  const isReal = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(iso)
-  return isReal && iso <= last ? iso : BAD
+  const moment = new Date(Date.UTC(year, month - 1, day))
+  // The last day is tomorrow in UTC, which is today somewhere on Earth.
+  return moment.getUTCDate() === day && moment.getTime() <= latest ? utcDay(moment) : BAD
 }
 
 /** Which order days like 3/4/2024 have, from all of them: the one that they allow. */
@@ -69,6 +71,7 @@ const EMPTY = /[☆✩✰]/gu
 
 function readWrittenRating(text: string): WrittenRating | null {
   if (text.length > LONGEST) return null
+  if (/^\d{1,3}$/.test(text)) return { value: Number(text), of: null }
   const trimmed = text
     .trim()
     .replace(/\uFE0F/gu, '')
@@ -98,8 +101,8 @@ export function readRating(text: string, scale: Scale): number | Bad {
   if (trimmed === '' || nothing.test(trimmed)) return 0
   const written = readWrittenRating(trimmed)
   if (!written) return BAD
-  const { value, of = null } = written
-  const most = of ?? Number(scale)
+  const { value } = written
+  const most = written.of ?? Number(scale)
   if (most <= 0 || value > most) return BAD
   return value === 0 ? 0 : Math.max(1, Math.min(10, Math.round((value / most) * 10)))
 }
@@ -137,8 +140,8 @@ export const titled = (title: string, text: string): string =>
 const yes = /^(1|x|y|yes|true|evet|e|ja|oui|si|sim|tak|да|✓|✔|♥|❤)$/
 const no = /^(0|n|no|false|hayir|h|nein|non|nao|nee|nie|нет|-)$/
 const answer = (text: string): string => foldedLetters(text.trim().slice(0, LONGEST)).replace('\uFE0F', '')
-export const isYes = (text: string): boolean => yes.test(answer(text))
-export const isNo = (text: string): boolean => no.test(answer(text))
+export const isYes = (text: string): boolean => text !== '' && yes.test(answer(text))
+export const isNo = (text: string): boolean => text !== '' && no.test(answer(text))
 
 /** Tags as one cell holds them. */
 export const splitTags = (text: string, by: RegExp = /[,;|]/): string[] =>
