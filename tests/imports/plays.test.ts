@@ -112,6 +112,7 @@ describe('the moments of plays', () => {
     ['2025-04-03 01:00'],
     ['03.04.2025 01:00'],
     ['3 April 2025 1:00 am'],
+    ['2025-04-03T01:00:00+09:00'],
     ['2025-04-03'],
     ['3 Nisan 2025'],
   ])('%s is of the day that is written, wherever', async (moment) => {

@@ -138,8 +138,8 @@ const isLibrary = ({ head }: TextPart) => /^\s*\{/.test(head) && /"albums"\s*:|"
  * Spotify's account data: albums that were saved, without a day, and the plays of a year. These name no albums: the saved
  * tracks say of which album they are.
  */
-export const spotifyAccount = (parts: readonly TextPart[], options: ReadOptions): Reading =>
-  readPlays('spotify', options, async function* () {
+export function spotifyAccount(parts: readonly TextPart[], options: ReadOptions): Reading {
+  const reading = readPlays('spotify', options, async function* () {
     const albumOf = new Map<string, string>()
     for (const part of parts.filter(isLibrary))
       for await (const { path, value } of jsonElements(part.text(), { longest })) {
@@ -159,3 +159,6 @@ export const spotifyAccount = (parts: readonly TextPart[], options: ReadOptions)
         yield { artist, album, track, at: (end - played) / 1_000 }
       }
   })
+  // What was saved has no moments.
+  return parts.every(isLibrary) ? { ...reading, asks: {} } : reading
+}

@@ -10,7 +10,7 @@ import { isNo, isYes } from './values.ts'
 export type WrittenKind = 'listening' | 'begun' | 'wish' | 'heart' | 'loved' | 'album' | 'track' | 'other'
 
 const words: Record<WrittenKind, string> = {
-  listening: `listening|listened|heard|finished|complete|completed|done|played|listened to|already listened|owned|own|used to own|
+  listening: `listening|listened|heard|finished|complete|completed|done|played|listened to|already listened|owned|own|used to own|sold|
     in collection|have|scrobble|play|dinlendi|dinledim|dinlenen|bitti|bitirdim|tamamlandi|sahibim|gehort|fertig|beendet|
     abgeschlossen|besitze|ecoute|ecoutee|fini|termine|possede|escuchado|oido|terminado|completado|ascoltato|finito|completato|
     ouvido|escutado|concluido|beluisterd|geluisterd|klaar|przesluchane|odsluchane|прослушано|слушал|слушала|готово`,

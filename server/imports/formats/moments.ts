@@ -11,6 +11,7 @@ const NOON = 12 * 3_600
 
 const epoch = /^\d{9,16}(?:\.\d+)?$/
 const iso = /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)? ?(z|utc|gmt|[+-]\d\d:?\d\d|[+-]\d\d)?$/i
+const utc = /^(?:z|utc|gmt|[+-]00:?(?:00)?)$/i
 /** Last.fm's own way to write a moment, in UTC. */
 const lastfm = /^\d{1,2} [a-z]{3} \d{4},? \d\d:\d\d$/i
 const clock = /(?:^|[\s,T])(\d{1,2}):(\d\d)(?::\d\d)?(?: ?([ap])\.?m)?/i
@@ -26,10 +27,9 @@ export function readMoment(text: string, order: DateOrder, now: Date): Moment | 
   const written = iso.exec(trimmed)
   if (written) {
     const [, day, time, zone] = written
-    const isUtc = !zone || /^[a-z]/i.test(zone)
-    const offset = zone && !isUtc && zone.length === 3 ? `${zone}:00` : zone
-    const at = Date.parse(`${day}T${time}${isUtc ? 'Z' : offset}`) / 1_000
-    return Number.isNaN(at) ? null : { at, isWall: !zone, hasTime: true }
+    const at = Date.parse(`${day}T${time}Z`) / 1_000
+    // An offset of its own says that this was the time where the person was.
+    return Number.isNaN(at) ? null : { at, isWall: !zone || !utc.test(zone), hasTime: true }
   }
   if (lastfm.test(trimmed)) {
     const at = Date.parse(`${trimmed.replace(',', '')} UTC`) / 1_000

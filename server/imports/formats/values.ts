@@ -22,9 +22,10 @@ const nothing =
  * day, or lies in the future or before 1900, is BAD.
  */
 export function readDay(text: string, order: DateOrder, now: Date): string | null | Bad {
-  const trimmed = text.trim()
+  if (text.length > LONGEST && text.trim().length > LONGEST) return BAD
+  // '(2024)', '~2024', '2024?'
+  const trimmed = text.replace(/[()~?]/g, '').trim()
   if (trimmed === '' || nothing.test(trimmed)) return null
-  if (trimmed.length > LONGEST) return BAD
   const latest = now.getTime() + DAY
   const thisYear = new Date(latest).getUTCFullYear()
   const written = readWrittenDay(hasWords.test(trimmed) ? foldedLetters(trimmed) : trimmed, order, thisYear)
@@ -60,10 +61,10 @@ type WrittenRating = { value: number; of: number | null }
 
 const fractions: Record<string, string> = { '½': '.5', '¼': '.25', '¾': '.75' }
 const number = String.raw`(\d{1,4}(?:\.\d{1,10})?)`
-const plainNumber = new RegExp(
-  `^${number} ?(?:stars?|yildiz|puan|points?|pts|etoiles?|sterne?|punkte?|estrellas?|estrelas?|stelle|sterren)?$`,
-)
-const ofScale = new RegExp(`^${number} ?(?:/|of|out of|von|sur|de|su|van|uzerinden) ?${number}$`)
+const unit =
+  ' ?(?:[★⭐]|stars?|yildiz|puan|points?|pts|etoiles?|sterne?|punkte?|estrellas?|estrelas?|stelle|sterren)?'
+const plainNumber = new RegExp(`^${number}${unit}$`)
+const ofScale = new RegExp(`^${number} ?(?:/|of|out of|von|sur|de|su|van|uzerinden) ?${number}${unit}$`)
 const percent = new RegExp(`^(?:${number} ?%|% ?${number})$`)
 const starSigns = /^(?:[★⭐🌟☆✩✭✰*] ?){1,10}(\.5)?$/u
 const FULL = /[★⭐🌟✭*]/gu
