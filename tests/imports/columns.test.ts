@@ -26,6 +26,7 @@ describe('the headings of a table', () => {
       'Sanatçı / Grup;Albüm Adı;Çıkış Yılı;Puan (10 üzerinden);Dinleme Tarihi;Yorum',
       '1997;8;12.03.2024;İyi.',
     ],
+    ['アーティスト;アルバム;Year;評価;日付;感想', '1997;8;2024年3月12日;良い'],
     ['ARTIST NAME;ALBUM TITLE;RELEASE YEAR;SCORE /10;DATE LISTENED;THOUGHTS', '1997;8;2024-03-12;Good.'],
     [
       'artist_name;album_name;release_date;my_rating;listened_at;review_text',

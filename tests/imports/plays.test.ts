@@ -175,3 +175,31 @@ it('a moment that cannot be read makes its row unreadable, and one that is still
   )
   expect(drafts.map(({ problem, heard: tracks }) => problem ?? tracks)).toEqual(['badDate', 2])
 })
+
+describe('a column of titles beside albums', () => {
+  const rows = [1, 2, 3, 4, 5].map((play) => `Björk;Song ${play};Post`)
+  it.each([
+    ['is one of plays with a day', 'Interpret;Titel;Album;Datum', rows.map((row) => `${row};03.04.2025`), 1],
+    [
+      'is one of plays with a moment',
+      'Interpret;Titel;Album;Zeitpunkt',
+      rows.map((row) => `${row};1743620400`),
+      1,
+    ],
+    [
+      'is none in a diary with ratings',
+      'Artist;Title;Album;Date;Rating',
+      rows.map((row) => `${row};03.04.2025;8`),
+      5,
+    ],
+    ['is none without a day', 'Artist;Title;Album', rows, 5],
+    [
+      'is none when it holds the albums',
+      'Artist;Title;Album;Date',
+      ['Post', 'Debut', 'Vespertine'].map((album) => `Björk;${album};${album};03.04.2025`),
+      3,
+    ],
+  ])('%s', async (_, header, lines, count) => {
+    expect((await read([header, ...lines].join('\n'))).drafts).toHaveLength(count)
+  })
+})

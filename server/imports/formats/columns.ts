@@ -1,4 +1,18 @@
-import type { ColumnRole, DateOrder } from '../../../shared/imports.ts'
+import type { ColumnRole } from '../../../shared/imports.ts'
+import {
+  duration,
+  fits,
+  hasMoments,
+  isDay,
+  isLikelyName,
+  isName,
+  isRating,
+  link,
+  numeric,
+  share,
+  year,
+  type Column,
+} from './evidence.ts'
 import {
   fitOf,
   isHeading,
@@ -9,114 +23,10 @@ import {
   plainHeading,
   type NamedRole,
 } from './headings.ts'
-import { areKinds, isKindHeading } from './kinds.ts'
-import { readMoment } from './moments.ts'
-import { BAD, isNo, isYes, makeOrderGuess, makeScaleGuess, readDay, readRating } from './values.ts'
+import { isKindHeading } from './kinds.ts'
 
-// What the columns of an unknown table hold, by their names and by their cells.
+// What the columns of an unknown table are, by their names and by their cells.
 
-/** A column as all rows of a table show it. */
-export type Column = {
-  /** '' in a table without a header */
-  heading: string
-  plain: string
-  filled: number
-  /** the first cells that are not empty */
-  cells: string[]
-  /** its different cells, as long as they are few and short */
-  words: Set<string> | null
-  scale: ReturnType<typeof makeScaleGuess>
-  order: ReturnType<typeof makeOrderGuess>
-}
-
-const SAMPLE = 200
-const LONGEST = 200
-const MOST_WORDS = 40
-/** longer cells are neither days nor ratings */
-const SHORT = 60
-
-/** Gathers what the columns hold, row by row. */
-export function makeColumns(headings: readonly string[]) {
-  const columns = headings.map((heading): Column => {
-    const scaleInName = /(?:^|\D)(10|100)\D*$/.exec(heading)
-    return {
-      heading,
-      plain: plainHeading(heading),
-      filled: 0,
-      cells: [],
-      words: new Set(),
-      scale: makeScaleGuess(scaleInName ? Number(scaleInName[1]) : 0),
-      order: makeOrderGuess(),
-    }
-  })
-  return {
-    columns,
-    add(row: readonly string[]): void {
-      for (let index = 0; index < columns.length; index++) {
-        const cell = row[index]
-        if (!cell || cell.trim() === '') continue
-        const column = columns[index]!
-        column.filled++
-        if (column.cells.length < SAMPLE) column.cells.push(cell.slice(0, LONGEST))
-        if (column.words) addWord(column, cell)
-        if (cell.length > SHORT || !/\d/.test(cell)) continue
-        column.scale.add(cell)
-        column.order.add(cell)
-      }
-    },
-  }
-}
-
-function addWord(column: Column, cell: string): void {
-  const words = column.words!
-  words.add(cell)
-  if (words.size > MOST_WORDS || cell.length > SHORT) column.words = null
-}
-
-const link = /^(?:https?:\/\/|www\.|[a-z]+:[a-z]+:\S)/i
-const id =
-  /^(?:[0-9a-f]{8}-[0-9a-f]{4}-\S+|[A-Z]{2}-?[A-Z0-9]{3}-?\d{2}-?\d{5}|[0-9a-f]{24,}|(?=\S*\d)(?=\S*[a-z])[A-Za-z0-9_-]{20,})$/
-const duration = /^\d{1,2}:\d\d(?::\d\d)?$/
-const numeric = /^[-+]?[\d.,]+$/
-const year = /^(?:19|20)\d\d$/
-/** 'TR', 'AUDIO', 'NATURAL_END_OF_TRACK' */
-const code = /^[A-Z]{2,3}$|^[A-Z]+(?:_[A-Z]+)+$/
-const epoch = /^\d{9,16}$/
-
-const share = ({ cells }: Column, test: (cell: string) => boolean): number =>
-  cells.length === 0 ? 0 : cells.filter((cell) => test(cell.trim())).length / cells.length
-
-const anyTime = new Date('2100-01-01T00:00:00Z')
-const isDay = (cell: string): boolean =>
-  readMoment(cell, 'dayFirst', anyTime) !== null ||
-  (!numeric.test(cell) && readDay(cell, 'dayFirst', anyTime) !== BAD) ||
-  (!numeric.test(cell) && readDay(cell, 'monthFirst', anyTime) !== BAD)
-const isRating = (cell: string): boolean => readRating(cell, '100') !== BAD
-/** Whether a cell can be a name at all. An album can be called '1989'. */
-const isName = (cell: string): boolean =>
-  !link.test(cell) &&
-  !id.test(cell) &&
-  !epoch.test(cell) &&
-  !duration.test(cell) &&
-  !/\d{4}-\d\d-\d\d/.test(cell)
-/** Whether a cell is more likely a name than anything else. */
-const isLikelyName = (cell: string): boolean =>
-  isName(cell) && !numeric.test(cell) && !code.test(cell) && !isDay(cell) && !isRating(cell)
-
-/** Whether the cells of a column can be what its name says. */
-const fits: Record<NamedRole, (column: Column) => boolean> = {
-  artist: (column) => share(column, isName) >= 0.5,
-  album: (column) => share(column, isName) >= 0.5,
-  track: (column) => share(column, isName) >= 0.5 && share(column, (cell) => numeric.test(cell)) < 0.9,
-  year: (column) => share(column, (cell) => year.test(cell) || isDay(cell)) >= 0.5,
-  date: (column) => share(column, (cell) => isDay(cell) || year.test(cell)) >= 0.5,
-  rating: (column) => share(column, isRating) >= 0.5,
-  review: (column) => share(column, isRating) < 0.8 && share(column, (cell) => link.test(cell)) < 0.5,
-  tags: (column) => share(column, (cell) => !link.test(cell)) >= 0.5,
-  relisten: (column) => share(column, (cell) => isYes(cell) || isNo(cell)) >= 0.5,
-  favorite: (column) => share(column, (cell) => isYes(cell) || isNo(cell)) >= 0.5,
-  kind: ({ words, plain }) => words !== null && areKinds([...words], plain),
-}
 const canBeUnread = new Set<NamedRole>(['date', 'rating'])
 
 /** An empty column is none of these. */
@@ -148,39 +58,37 @@ function candidatesOf(columns: readonly Column[]): Candidate[] {
   )
 }
 
-/** Whether most cells hold a time of day: then a row is a play. */
-export const hasMoments = (column: Column | undefined): boolean =>
-  column !== undefined &&
-  share(column, (cell) => readMoment(cell, 'dayFirst', anyTime)?.hasTime ?? false) >= 0.5
-
-/** Whether most moments are those of a clock whose zone is not known, or of midnight in UTC, which stands for a day. */
-export const hasWallMoments = (column: Column, order: DateOrder): boolean => {
-  const moments = column.cells.flatMap((cell) => readMoment(cell, order, anyTime) ?? [])
-  return (
-    moments.every(({ at }) => at % 86_400 === 0) ||
-    moments.filter(({ isWall }) => isWall).length * 2 > moments.length
-  )
-}
-
 /** Guesses the role of each column of a table with a header; each role is given to one column. */
 export function guessRoles(columns: readonly Column[]): ColumnRole[] {
   const roles = columns.map((): ColumnRole => 'none')
   for (const { role, index } of candidatesOf(columns))
     if (roles[index] === 'none' && !roles.includes(role)) roles[index] = role
-  const played = hasMoments(columns[roles.indexOf('date')])
-  const album = columns[roles.indexOf('album')]
-  // Beside an album a title is that of a track; without a moment a row need not be a play of it.
-  if (played && album && !roles.includes('track')) {
-    const title = columns.findIndex(
-      (column, index) =>
-        roles[index] === 'none' && fitOf(column.plain, 'album') === 'likely' && fits.track(column),
-    )
+  if (!roles.includes('track')) {
+    const title = titleOfPlays(columns, roles)
     if (title >= 0) roles[title] = 'track'
   }
   if (!roles.includes('artist') && !roles.includes('album'))
     for (const [index, role] of guessNames(columns.filter(({ plain }) => !isOtherHeading(plain))))
       roles[columns.indexOf(index)] = role
   return roles
+}
+
+/**
+ * The column that holds the title of a track: beside an album, in rows that have a moment, or that have a day and no opinion. Without
+ * either a row need not be a play. -1 if there is none.
+ */
+function titleOfPlays(columns: readonly Column[], roles: readonly ColumnRole[]): number {
+  const columnOf = (role: ColumnRole): Column | undefined => columns[roles.indexOf(role)]
+  const [album, days] = [columnOf('album'), columnOf('date')]
+  if (!album || !days?.filled) return -1
+  const isDiary = Boolean(columnOf('rating')?.filled || columnOf('review')?.filled)
+  if (isDiary && !hasMoments(days)) return -1
+  const isTitle = (column: Column) =>
+    fitOf(column.plain, 'album') === 'likely' &&
+    fits.track(column) &&
+    column.filled * 20 >= album.filled * 19 &&
+    column.cells.filter((cell, index) => cell === album.cells[index]).length * 2 < column.cells.length
+  return columns.findIndex((column, index) => roles[index] === 'none' && isTitle(column))
 }
 
 /** Guesses roles by the cells alone. */

@@ -14,7 +14,8 @@ const names: Record<NamedRole, Names> = {
     sure: `artist|artists|artist s|artist name|artist names|artist name s|album artist|album artists|album artist s|album artist name|
       album artist name s|albumartist|artistname|
       sanatci|sanatcilar|sanatci adi|kunstler|interpret|interpreten|artiste|artistes|artiste s|artista|artistas|artisti|
-      artiest|artiesten|wykonawca|artysta|исполнитель|исполнители|артист`,
+      artiest|artiesten|wykonawca|artysta|исполнитель|исполнители|артист|виконавець|kunstner|esittaja|interpret|eloado|καλλιτεχνης|
+      アーティスト|歌手|艺术家|艺人|아티스트|가수`,
     likely: `band|bands|performer|performers|group|musician|act|by|grup|sarkici|groupe|gruppe|grupo|gruppo|zespol|interprete|
       uitvoerder|группа|музыкант`,
     partly:
@@ -23,7 +24,7 @@ const names: Record<NamedRole, Names> = {
   album: {
     sure: `album|albums|album title|album name|albumname|albumtitle|release title|album adi|albumler|albumtitel|titre de l album|
       nom de l album|titre album|titolo album|titolo dell album|titulo del album|titulo do album|nome do album|albuns|
-      tytul albumu|альбом|альбомы|название альбома`,
+      tytul albumu|альбом|альбомы|название альбома|albumi|αλμπουμ|アルバム|专辑|앨범`,
     likely: `title|name|release|releases|release name|record|records|lp|titel|titre|titolo|titulo|tytul|disque|disco|plyta|plaat|
       baslik|adi|isim|nom|nome|nombre|название|пластинка|master title`,
     partly: /\balbum\w*|альбом/u,
@@ -43,7 +44,7 @@ const names: Record<NamedRole, Names> = {
       heard on|played|played at|played on|date time|datetime|time|timestamp|watched date|logged|logged at|last played|
       uts|ts|timems|utc time|scrobble time|scrobbled at|tarih|tarihi|dinleme tarihi|dinlenme tarihi|dinlendigi tarih|gun|datum|
       gehort am|tag|zeitpunkt|date d ecoute|ecoute le|jour|fecha|fecha de escucha|dia|data|data di ascolto|ascoltato il|giorno|
-      data de audicao|luisterdatum|beluisterd op|data odsluchu|dzien|дата|дата прослушивания|день`,
+      data de audicao|luisterdatum|beluisterd op|data odsluchu|dzien|дата|дата прослушивания|день|dato|paivamaara|ημερομηνια|日付|日期|날짜`,
     likely: `date added|date rated|date logged at|added|added at|added on|created|created at|rated at|eklenme tarihi|puanlama tarihi|
       hinzugefugt|hinzugefugt am|bewertet am|date de notation|date d ajout|ajoute le|fecha de calificacion|fecha anadido|
       data aggiunta|data di valutazione|data da avaliacao|toegevoegd|data dodania|data oceny|дата добавления|дата оценки`,
@@ -54,7 +55,7 @@ const names: Record<NamedRole, Names> = {
       mark|puan|puanim|puanlar|benim puanim|bewertung|meine bewertung|wertung|punkte|sterne|note|ma note|evaluation|etoiles|
       calificacion|mi calificacion|puntuacion|mi puntuacion|nota|mi nota|valoracion|estrellas|voto|il mio voto|valutazione|
       punteggio|stelle|minha nota|avaliacao|classificacao|estrelas|beoordeling|cijfer|waardering|sterren|ocena|moja ocena|
-      gwiazdki|оценка|моя оценка|рейтинг`,
+      gwiazdki|оценка|моя оценка|рейтинг|оцінка|betyg|karakter|arvosana|hodnoceni|ertekeles|βαθμολογια|評価|评分|평점`,
     likely: 'notes|album rating|album score|album puani',
     partly: /\b(?:ratings?|scores?|puan\w*|bewertung|stars)\b|оценка/u,
   },
@@ -62,7 +63,7 @@ const names: Record<NamedRole, Names> = {
     sure: `review|reviews|my review|comment|comments|notes|note|text|thoughts|my thoughts|review text|yorum|yorumum|yorumlar|inceleme|
       incelemem|notlar|notum|dusunceler|rezension|kritik|kommentar|kommentare|notizen|critique|avis|commentaire|commentaires|
       remarques|resena|comentario|comentarios|opinion|notas|recensione|commento|commenti|resenha|critica|opiniao|recensie|
-      opmerking|opmerkingen|recenzja|komentarz|uwagi|отзыв|рецензия|комментарий|заметки`,
+      opmerking|opmerkingen|recenzja|komentarz|uwagi|отзыв|рецензия|комментарий|заметки|recension|anmeldelse|arvostelu|レビュー|感想|评论|리뷰`,
     partly: /\b(?:reviews?|comments?|yorum\w*|inceleme\w*)\b/u,
   },
   tags: {

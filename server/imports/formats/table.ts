@@ -1,16 +1,9 @@
 import { importLimits, type ColumnRole, type ImportAsks } from '../../../shared/imports.ts'
 import { DomainError, invalid } from '../../lib/errors.ts'
 import type { Cells } from '../reading/table.ts'
-import {
-  guessRoles,
-  guessRolesByCells,
-  hasMoments,
-  hasWallMoments,
-  isHeader,
-  makeColumns,
-  type Column,
-} from './columns.ts'
+import { guessRoles, guessRolesByCells, isHeader } from './columns.ts'
 import type { Draft, Reading, ReadOptions } from './draft.ts'
+import { hasMoments, hasWallMoments, makeColumns, type Column } from './evidence.ts'
 import { readPlays } from './histories.ts'
 import { makeRowReader } from './tableRows.ts'
 
