@@ -138,6 +138,9 @@ function guessNames(columns: readonly Column[], isHistory = false): [Column, Col
   ]
 }
 
+/** rows below a heading that are looked at */
+const FIRST_ROWS = 5
+
 /** Whether the first row of a table names its columns. */
 export function isHeader(first: readonly string[], rows: readonly (readonly string[])[]): boolean {
   const isTyped = (cell: string) =>
@@ -150,7 +153,10 @@ export function isHeader(first: readonly string[], rows: readonly (readonly stri
   if (first.some((cell) => isOtherHeading(plainHeading(cell)))) return true
   // A word above days or numbers names them.
   return first.some((_, index) => {
-    const below = rows.map((row) => (row[index] ?? '').trim()).filter(Boolean)
+    const below = rows
+      .slice(0, FIRST_ROWS)
+      .map((row) => (row[index] ?? '').trim())
+      .filter(Boolean)
     return below.length > 0 && below.every(isTyped)
   })
 }

@@ -20,7 +20,8 @@ export type Column = {
   order: ReturnType<typeof makeOrderGuess>
 }
 
-const SAMPLE = 200
+/** cells that are looked at: of each column, and of all together */
+const [SAMPLE, ALL_SAMPLES] = [200, 5_000]
 const LONGEST = 200
 const MOST_WORDS = 40
 /** longer cells are neither days nor ratings */
@@ -40,6 +41,7 @@ export function makeColumns(headings: readonly string[]) {
       order: makeOrderGuess(),
     }
   })
+  const sample = Math.min(SAMPLE, Math.ceil(ALL_SAMPLES / headings.length))
   return {
     columns,
     add(row: readonly string[]): void {
@@ -48,7 +50,7 @@ export function makeColumns(headings: readonly string[]) {
         if (!cell || cell.trim() === '') continue
         const column = columns[index]!
         column.filled++
-        if (column.cells.length < SAMPLE) column.cells.push(cell.slice(0, LONGEST))
+        if (column.cells.length < sample) column.cells.push(cell.slice(0, LONGEST))
         if (column.words) addWord(column, cell)
         if (cell.length > SHORT || !/\d/.test(cell)) continue
         column.scale.add(cell)
