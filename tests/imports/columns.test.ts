@@ -224,6 +224,22 @@ describe('what a table says of a row', () => {
     expect(drafts.map(({ kind, left, problem }) => problem ?? (left ? 'left' : kind))).toEqual(kinds)
   })
 
+  it('what is still listened to has no day', async () => {
+    const { drafts } = await read(
+      'Artist,Album,Status,Date\nBjörk,Post,Listening,2024-03-12\nBjörk,Debut,Completed,2024-03-12\nBjörk,Vespertine,Planned,\n',
+    )
+    expect(drafts.map(({ kind, date }) => [kind, date])).toEqual([
+      ['listening', null],
+      ['listening', '2024-03-12'],
+      ['wish', null],
+    ])
+  })
+
+  it('is asked by the heading itself', async () => {
+    const { drafts } = await read('Sanatçı,Albüm,Dinledim mi?\nBjörk,Post,Evet\nBjörk,Debut,Hayır\n')
+    expect(drafts.map(({ kind }) => kind)).toEqual(['listening', 'wish'])
+  })
+
   it('a wish with a rating was heard', async () => {
     const { drafts } = await read('Artist,Album,Ownership,Rating\nBjörk,Post,w,\nBjörk,Debut,w,8\n')
     expect(drafts.map(({ kind }) => kind)).toEqual(['wish', 'listening'])

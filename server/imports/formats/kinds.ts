@@ -10,8 +10,8 @@ import { isNo, isYes } from './values.ts'
 export type WrittenKind = 'listening' | 'begun' | 'wish' | 'heart' | 'loved' | 'album' | 'track' | 'other'
 
 const words: Record<WrittenKind, string> = {
-  listening: `listening|listened|heard|finished|complete|completed|done|played|listened to|already listened|owned|own|used to own|sold|
-    in collection|have|scrobble|play|dinlendi|dinledim|dinlenen|bitti|bitirdim|tamamlandi|sahibim|gehort|fertig|beendet|
+  listening: `listening|listened|heard|finished|complete|completed|done|played|listened to|already listened|listened yet|heard yet|owned|own|used to own|sold|
+    in collection|have|scrobble|play|dinlendi|dinledim|dinlendi mi|dinledim mi|dinlenen|bitti|bitirdim|tamamlandi|sahibim|gehort|fertig|beendet|
     abgeschlossen|besitze|ecoute|ecoutee|fini|termine|possede|escuchado|oido|terminado|completado|ascoltato|finito|completato|
     ouvido|escutado|concluido|beluisterd|geluisterd|klaar|przesluchane|odsluchane|прослушано|слушал|слушала|готово`,
   begun: `progress|in progress|currently listening|listening now|now listening|paused|on hold|dropped|abandoned|dinliyorum|dinleniyor|
@@ -62,6 +62,8 @@ export function readKind(cell: string, heading: string): WrittenKind | null {
   const isAnswer = isYes(cell) || isNo(cell)
   if (meaning === 'listening' && (isAnswer || word === '')) return isYes(cell) ? 'listening' : 'wish'
   if (meaning === 'wish' && isAnswer) return isYes(cell) ? 'wish' : 'listening'
+  // 'Listening' is a state that lasts, except in the column of kinds that we write.
+  if (word === 'listening' && heading !== 'kind') return 'begun'
   return word === '' ? 'listening' : (meanings.get(word) ?? null)
 }
 
