@@ -78,6 +78,7 @@ export const columnRoles = [
   'none',
   'artist',
   'album',
+  'track',
   'year',
   'date',
   'rating',
@@ -106,3 +107,5 @@ export const importLimits = {
 
 /** The header in which an upload names its file, percent-encoded. */
 export const FILE_NAME_HEADER = 'x-file-name'
+/** The header in which an upload names the browser's time zone. */
+export const TIME_ZONE_HEADER = 'x-time-zone'

@@ -15,6 +15,7 @@ import {
   type Scale,
 } from './importKinds.ts'
 import { count, cursorInput, rowId } from './page.ts'
+import { isTimeZone } from './timeZones.ts'
 import { visibility, type Visibility } from './visibility.ts'
 
 export * from './importKinds.ts'
@@ -42,6 +43,8 @@ const importSettings = z.object({
   scale: z.enum(scales).optional(),
   dateOrder: z.enum(dateOrders).optional(),
   encoding: z.enum(encodings).optional(),
+  /** where the person listened: an IANA name, by which the moments of a history become days */
+  timeZone: z.string().refine(isTimeZone).optional(),
   /** what each column is, in their order */
   columns: z.array(z.enum(columnRoles)).max(1_000).optional(),
   /** the level of what the file gives none */
@@ -57,6 +60,8 @@ export type ImportAsks = {
   dateOrder: DateOrder | null
   /** of tables alone */
   encoding: Encoding | null
+  /** null where the file has no moments */
+  timeZone: string | null
   /** of a table that is not known: its columns, each with what it is taken for and the first cells below it */
   columns: { name: string; role: ColumnRole; sample: string[] }[] | null
   /** null where the file brings levels */
@@ -135,7 +140,7 @@ export type ImportRowView = {
   relisten: boolean
   visibility: Visibility | null
   /** of a history of plays */
-  heard: { first: string; last: string; tracks: number; plays: number } | null
+  heard: { first: string | null; last: string | null; tracks: number; plays: number } | null
   /** of an album in a list */
   list: { name: string; place: number; note: string } | null
   /** of a follow */

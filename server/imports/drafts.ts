@@ -10,15 +10,21 @@ import { otherNames } from './formats/names.ts'
 
 // Drafts become rows of the database, many at a time.
 
-/** By what an album of a file is one, however it is written there. */
-const keyOfNamed = (named: Named): Buffer => createHash('sha256').update(identityKey(named)).digest()
+/**
+ * Identifies an album within a file, however it is written there. An album that was played is another than the same one that the
+ * file names as heard: only the first needs a decision.
+ */
+const keyOf = ({ heard }: Draft, named: Named): Buffer =>
+  createHash('sha256')
+    .update(identityKey(named) + (heard === undefined ? '' : '\nplayed'))
+    .digest()
 
 const isTooLong = ({ artist, album }: Named) => Math.max(artist.length, album.length) > limits.catalogName
 
 /** A draft that holds to our limits; one that does not says why. */
 export function checked(draft: Draft): Draft {
-  const { kind, named, content, problem } = draft
-  if (problem) return draft
+  const { kind, named, content, problem, left } = draft
+  if (problem || left) return draft
   if (kind === 'follow') return draft
   if (!named) return { ...draft, problem: 'noArtist' }
   if (isTooLong(named)) return { ...draft, named: null, problem: 'tooLong' }
@@ -42,9 +48,10 @@ export function makeRowWriter(db: Db, { importId, userId }: { importId: number; 
 
   async function writeAlbums(drafts: readonly Draft[]): Promise<void> {
     const fresh = new Map<string, NewAlbum>()
-    for (const { named, others, heard = null, problem } of drafts) {
+    for (const draft of drafts) {
+      const { named, others, heard = null, problem } = draft
       if (!named || problem) continue
-      const key = keyOfNamed(named)
+      const key = keyOf(draft, named)
       const id = key.toString('latin1')
       if (albums.has(id) || fresh.has(id)) continue
       const names = otherNames(named, others)
@@ -77,14 +84,16 @@ export function makeRowWriter(db: Db, { importId, userId }: { importId: number; 
   }
 
   function rowOf(draft: Draft, follows: Map<string, Followed>): NewRow {
-    const { kind, named, date = null, rating = 0, cells, problem } = draft
+    const { kind, named, date = null, rating = 0, cells, problem, left } = draft
     const content = { ...draft.content, ...(named && problem && { names: named }) }
-    const importAlbumId = named && !problem ? albums.get(keyOfNamed(named).toString('latin1'))! : null
+    const importAlbumId = named && !problem ? albums.get(keyOf(draft, named).toString('latin1'))! : null
     const verdict: Verdict = problem
       ? { state: 'unreadable', why: problem, madeId: null }
-      : kind === 'follow'
-        ? verdictOfFollow(content.nickname!, follows)
-        : { state: 'looking', why: null, madeId: null }
+      : left
+        ? { state: 'left', why: left, madeId: null }
+        : kind === 'follow'
+          ? verdictOfFollow(content.nickname!, follows)
+          : { state: 'looking', why: null, madeId: null }
     return {
       importId,
       number: number++,

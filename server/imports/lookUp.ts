@@ -16,6 +16,7 @@ import type { Job } from './job.ts'
 import { rank } from './likeness.ts'
 import { forgetAlbums, namesOf, settleAll, settledOf, trackCounts } from './match.ts'
 import { settle } from './settle.ts'
+import { forgetUnheard } from './unheard.ts'
 
 // Asks the catalogue about the albums of an import, one after the other. Each name has its own tries: one that fails holds up no other.
 
@@ -52,7 +53,7 @@ export async function lookUpNext(deps: Deps, job: Job): Promise<'asked' | 'none'
   }
   const catalogue = forImports(deps)
   try {
-    await write(deps, one, await askAbout(catalogue, one))
+    await write(deps, job.id, one, await askAbout(catalogue, one))
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== 'unavailable') throw error
     if (!isAboutTheName(error) || !(await isThere(catalogue))) return 'away'
@@ -126,13 +127,13 @@ export async function waitForCatalogue(
 type Found = { albumId: number; trackCount: number | null }
 type Outcome = Found | { likely: number; proposals: AlbumCard[] }
 
-async function write({ db, now }: Deps, { id, heard, chosen }: Due, outcome: Outcome): Promise<void> {
+async function write({ db, now }: Deps, importId: number, { id, heard, chosen }: Due, outcome: Outcome) {
   const where = { id, chosen: false }
   if ('proposals' in outcome) {
     const state = outcome.likely > 0 ? 'open' : 'missing'
     const proposals = JSON.stringify(outcome.proposals)
     await db.importAlbum.updateMany({ where, data: { state, proposals, checkedAt: now() } })
-    return
+    return await forgetUnheard(db, importId)
   }
   const { albumId, trackCount } = outcome
   if (heard !== null && !chosen && !isHeard(heard, trackCount)) await forgetAlbums(db, [id])

@@ -10,6 +10,7 @@ import { ENOUGH, isHeard } from './formats/plays.ts'
 import type { Job } from './job.ts'
 import { settle, type Settled } from './settle.ts'
 import { readSettings } from './stored.ts'
+import { forgetUnheard } from './unheard.ts'
 
 // Matches the albums of a file to those that are here under one of their names, without a call; lookUp.ts asks about the rest.
 
@@ -69,6 +70,7 @@ export async function matchOwn({ db }: Pick<Deps, 'db'>, job: Job, hold: () => P
       else if (own === undefined && different.size > 1) await propose(db, each.id, [...different])
     }
     await write(db, page, found, counts)
+    await forgetUnheard(db, job.id)
   }
   await settleAll(db, job, hold)
 }

@@ -54,8 +54,8 @@ export async function setImport(
     const found = await lockImport(tx, viewer, id, ['preview', 'reading'])
     const before = readSettings(found.settings)
     const after = { ...before, ...settings }
-    const { scale, dateOrder, encoding, columns } = settings
-    const isOther = [scale, dateOrder, encoding, columns].some((each) => each !== undefined)
+    const { scale, dateOrder, encoding, columns, timeZone } = settings
+    const isOther = [scale, dateOrder, encoding, columns, timeZone].some((each) => each !== undefined)
     const stored = JSON.parse(found.asks) as StoredAsks
     const { visibility, wishes, follows } = after
     const asks = stored.asks

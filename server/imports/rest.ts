@@ -40,6 +40,8 @@ async function* piecesOf(
       .where('importId', '=', id)
       .where('number', '>', after)
       .where('state', 'in', states)
+      // A track is no album in another import either.
+      .where((eb) => eb.or([eb('why', 'is', null), eb('why', '<>', 'notAlbum')]))
       .orderBy('number')
       .limit(AT_ONCE)
     const found = await rows(db, query)

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { FILE_NAME_HEADER, importLimits } from '../../shared/imports.ts'
+import { FILE_NAME_HEADER, importLimits, TIME_ZONE_HEADER } from '../../shared/imports.ts'
 import { paths } from '../../shared/paths.ts'
+import { isTimeZone } from '../../shared/timeZones.ts'
 import type { Deps } from '../deps.ts'
 import { withoutDeadline } from '../lib/deadline.ts'
 import { DomainError, invalid, type ErrorKind } from '../lib/errors.ts'
@@ -52,9 +53,15 @@ export function importRoutes(
         const length = Number(request.headers['content-length'] ?? 0)
         if (length > importLimits.upload) throw invalid('imports.fileTooLarge')
         const fileName = fileNameIn(request.headers[FILE_NAME_HEADER])
+        const timeZone = String(request.headers[TIME_ZONE_HEADER] ?? '')
         // Until a large file has arrived its answer is due for long.
         const uploaded = await withoutDeadline(() =>
-          takeUpload(deps, viewer, { fileName, file: request.body, length }),
+          takeUpload(deps, viewer, {
+            fileName,
+            file: request.body,
+            length,
+            settings: isTimeZone(timeZone) ? { timeZone } : {},
+          }),
         )
         return await reply.send(uploaded)
       } catch (error) {

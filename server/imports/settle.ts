@@ -18,12 +18,16 @@ type Verdict = { state: ImportRowState; why: string | null }
 const ready: Verdict = { state: 'ready', why: null }
 const here = (why: string): Verdict => ({ state: 'here', why })
 
-/** Judges the rows of one album after each other: a second one of a day is there already, but in an export of our own. */
-export function makeJudge(had: Had, isOwn: boolean): (date: string | null) => Verdict {
+/**
+ * Judges the rows of one album after each other: a second one of a day is there already, but in an export of our own. A row that
+ * is only proposed is no first one.
+ */
+export function makeJudge(had: Had, isOwn: boolean): (date: string | null, isProposed?: boolean) => Verdict {
   const seen: Had = { days: new Set(), any: false }
-  return (date) => {
+  return (date, isProposed = false) => {
     if (date === null ? had.any : had.days.has(date)) return here(date === null ? 'album' : 'day')
     if (!isOwn && (date === null ? seen.any : seen.days.has(date))) return here('twice')
+    if (isProposed) return ready
     seen.any = true
     if (date !== null) seen.days.add(date)
     return ready
@@ -125,9 +129,9 @@ async function judgeRows(
     if (kind === 'listening') {
       const judge = judges.get(albumId) ?? makeJudge(had(albumId), one.format === 'plak')
       judges.set(albumId, judge)
-      const verdict = judge(row.date && utcDay(row.date))
-      const isAsked = row.heard !== null && !row.chosen && verdict.state === 'ready'
-      return isAsked ? { state: 'decide', why: 'heard' } : verdict
+      const isProposed = row.heard !== null && !row.chosen
+      const verdict = judge(row.date && utcDay(row.date), isProposed)
+      return isProposed && verdict.state === 'ready' ? { state: 'decide', why: 'heard' } : verdict
     }
     if (kind === 'listed') {
       const { list } = JSON.parse(row.content!) as RowContent

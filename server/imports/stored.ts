@@ -11,6 +11,7 @@ export const nothingAsked: StoredAsks = {
     scale: null,
     dateOrder: null,
     encoding: null,
+    timeZone: null,
     columns: null,
     visibility: null,
     wishes: null,
@@ -30,7 +31,8 @@ export type RowContent = {
   visibility?: Visibility
   createdAt?: string
   reviewedAt?: string
-  heard?: { first: string; last: string; tracks: number; plays: number }
+  /** of a history; the days are null if the file has no times */
+  heard?: { first: string | null; last: string | null; tracks: number; plays: number }
   /** `head` is in the first row of a list */
   list?: {
     number: number

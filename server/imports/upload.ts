@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Transform, type Readable } from 'node:stream'
-import { importLimits, type Uploaded } from '../../shared/imports.ts'
+import { importLimits, type ImportSettings, type Uploaded } from '../../shared/imports.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalid } from '../lib/errors.ts'
@@ -22,6 +22,8 @@ type Upload = {
   file: Readable
   /** its bytes as the request declares them */
   length?: number
+  /** what the browser chooses for the person: its time zone */
+  settings?: ImportSettings
 }
 
 /**
@@ -41,10 +43,10 @@ async function receiveUpload(
   deps: Deps,
   viewer: SignedIn,
   spend: Spend,
-  { fileName, file }: Upload,
+  { fileName, file, settings = {} }: Upload,
 ): Promise<Uploaded> {
   const fileKey = randomUUID()
-  const id = await begin(deps, viewer, { fileName: fileName.slice(0, 255), fileKey })
+  const id = await begin(deps, viewer, { fileName: fileName.slice(0, 255), fileKey, settings })
   const beat = setInterval(() => void extend(deps.db, id).catch(() => {}), BEAT)
   try {
     const size = await receive(file, fileKey)
@@ -76,14 +78,14 @@ const isCut = (error: unknown) =>
 async function begin(
   deps: Deps,
   viewer: SignedIn,
-  { fileName, fileKey }: { fileName: string; fileKey: string },
+  { fileName, fileKey, settings: chosen }: { fileName: string; fileKey: string; settings: ImportSettings },
 ): Promise<number> {
   return await change(deps, async (tx) => {
     await lockPerson(tx, viewer.id)
     await tx.$executeRaw`
       DELETE FROM Import WHERE userId = ${viewer.id} AND state = 'uploading' AND leasedUntil <= UTC_TIMESTAMP(3)`
     await refuseSecond(tx, viewer)
-    const [settings, asks] = ['{}', JSON.stringify(nothingAsked)]
+    const [settings, asks] = [JSON.stringify(chosen), JSON.stringify(nothingAsked)]
     const data = { userId: viewer.id, fileName, fileKey, settings, asks, createdAt: deps.now() }
     const { id } = await tx.import.create({ data, select: { id: true } })
     await extend(tx, id)

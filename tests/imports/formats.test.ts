@@ -93,8 +93,8 @@ describe('histories of plays', () => {
         albums: [{ artist: 'Taylor Swift', album: 1989, uri: 'spotify:album:x' }],
       }),
     })
-    const { format, drafts } = await read(zip)
-    expect(format).toBe('spotify')
+    const { format, drafts, asks } = await read(zip)
+    expect([format, asks.timeZone]).toEqual(['spotify', 'UTC'])
     expect(drafts.map(({ named, heard }) => [named!.album, heard])).toEqual([
       ['1989', undefined],
       ['Work of Art', 1],

@@ -24,11 +24,13 @@ export async function send(
   person: Pick<Person, 'cookies'>,
   bytes: string | Uint8Array,
   name = 'file',
+  more: Record<string, string> = {},
 ) {
   const headers = {
     'content-type': 'application/octet-stream',
     'x-file-name': encodeURIComponent(name),
     cookie: person.cookies.header(),
+    ...more,
   }
   const answer = await fetch(`${url}/account/import`, { method: 'POST', headers, body: bytes as BodyInit })
   return { status: answer.status, body: (await answer.json()) as { id: number; error?: string } }

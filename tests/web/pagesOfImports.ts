@@ -35,6 +35,7 @@ const anImport = (state: ImportState, more: Partial<ImportView> = {}): ImportVie
     scale: null,
     dateOrder: null,
     encoding: null,
+    timeZone: null,
     columns: null,
     visibility: 'everyone',
     wishes: true,
@@ -132,6 +133,7 @@ const table = anImport('preview', {
     scale: '5',
     dateOrder: 'dayFirst',
     encoding: 'windows-1254',
+    timeZone: null,
     columns: [
       { name: 'Sanatçı', role: 'artist', sample: ['Barış Manço', 'Selda'] },
       { name: 'Albüm', role: 'album', sample: ['2023', 'Türkülerimiz'] },

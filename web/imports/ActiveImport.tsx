@@ -13,6 +13,10 @@ import { ImportRows } from './Rows.tsx'
 /** Formats that name plays of tracks, not albums. */
 const histories = new Set<ImportFormat | null>(['lastfm', 'listenBrainz', 'spotify', 'spotifyHistory'])
 
+/** Whether a file names plays: its format does, or one of its columns holds tracks. */
+const isHistory = ({ format, asks }: ImportView) =>
+  histories.has(format) || (asks.columns ?? []).some(({ role }) => role === 'track')
+
 /** An import under way: its preview with what can be chosen, then how far it is. */
 export function ActiveImport({ active }: { active: ImportView }) {
   const { id, state, format, fileName, counts, done } = active
@@ -41,7 +45,7 @@ export function ActiveImport({ active }: { active: ImportView }) {
           key={id}
           active={active}
           canChoose
-          aside={histories.has(format) && counts.decide > 0 && <ConfirmHeard id={id} />}
+          aside={isHistory(active) && counts.decide > 0 && <ConfirmHeard id={id} />}
         />
       )}
     </div>

@@ -18,14 +18,21 @@ import { Checkbox, SelectField } from '../ui/Field.tsx'
 import { textLink } from '../ui/Page.tsx'
 import { toast } from '../ui/toast.ts'
 import { VisibilitySelect } from '../ui/VisibilitySelect.tsx'
+import { browserTimeZone } from './upload.ts'
 
 /** By the names that they are registered under. */
 const encodingName = (encoding: Encoding) => (encoding.startsWith('utf') ? encoding.toUpperCase() : encoding)
 
+/** All time zones, the browser's first. A browser can have names that its list does not have. */
+const timeZoneOptions = (chosen: string) =>
+  [...new Set([browserTimeZone(), chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(
+    (name) => [name, name.replaceAll('_', ' ')] as const,
+  )
+
 /** What a file leaves open, each with a guess: a choice is read anew at once. */
 export function Choices({ active: { id, asks, follows } }: { active: ImportView }) {
   const set = useChoice(id)
-  const { scale, dateOrder, encoding, columns, visibility, wishes } = asks
+  const { scale, dateOrder, encoding, timeZone, columns, visibility, wishes } = asks
   return (
     <div className="space-y-4">
       <div className="grid grid-cols-1 gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-4">
@@ -51,6 +58,14 @@ export function Choices({ active: { id, asks, follows } }: { active: ImportView 
             value={encoding}
             options={encodings.map((each) => [each, encodingName(each)])}
             onChange={({ target }) => set({ encoding: target.value as Encoding })}
+          />
+        )}
+        {timeZone !== null && (
+          <SelectField
+            label={texts.imports.timeZone}
+            value={timeZone}
+            options={timeZoneOptions(timeZone)}
+            onChange={({ target }) => set({ timeZone: target.value })}
           />
         )}
         {visibility !== null && (
@@ -100,6 +115,8 @@ function Columns({ columns, onChange }: ColumnsProps) {
     <fieldset className="rounded-panel border border-line p-4 sm:p-6">
       <legend className="px-2 font-semibold">{texts.imports.columns}</legend>
       <p className="mb-4 text-sm text-muted">{texts.imports.columnsHint}</p>
+      {!roles.includes('artist') && <p className="mb-4 font-semibold">{texts.imports.chooseArtist}</p>}
+      {!roles.includes('album') && <p className="mb-4 font-semibold">{texts.imports.chooseAlbum}</p>}
       <div className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
         {columns.map(({ name, role, sample }, index) => (
           // Two columns may have one name.
@@ -109,9 +126,14 @@ function Columns({ columns, onChange }: ColumnsProps) {
               value={role}
               options={columnRoles.map((each) => [each, texts.imports.roles[each]])}
               onChange={({ target }) => onChange(roles.with(index, target.value as ColumnRole))}
-              hint={sample.filter(Boolean).join(' · ').slice(0, 120)}
-              className="wrap-anywhere"
             />
+            <ul className="text-sm text-muted">
+              {sample.map((cell, row) => (
+                <li key={row} dir="auto" className="truncate">
+                  {cell || '–'}
+                </li>
+              ))}
+            </ul>
           </div>
         ))}
       </div>

@@ -88,14 +88,18 @@ function DayOf({ row: { kind, date, heard } }: { row: ImportRowView }) {
   if (heard)
     return (
       <>
-        {heard.first === heard.last
-          ? formatDay(heard.first)
-          : texts.imports.heard(formatDay(heard.first), formatDay(heard.last))}
+        {daysOf(heard)}
         <span className="block">{texts.imports.tracks(heard.tracks)}</span>
       </>
     )
   if (kind !== 'listening') return null
   return date ? <time dateTime={date}>{formatDay(date)}</time> : texts.imports.noDate
+}
+
+/** The first and the last day of plays; a file without times has neither. */
+function daysOf({ first, last }: NonNullable<ImportRowView['heard']>): string {
+  if (first === null || last === null) return texts.imports.noDate
+  return first === last ? formatDay(first) : texts.imports.heard(formatDay(first), formatDay(last))
 }
 
 function Written({ row }: { row: ImportRowView }) {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { FILE_NAME_HEADER, importLimits } from '../../shared/importKinds.ts'
+import { FILE_NAME_HEADER, importLimits, TIME_ZONE_HEADER } from '../../shared/importKinds.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { onPersonGone } from '../lib/personal.ts'
@@ -61,8 +61,12 @@ export function startUpload(file: File, onArrived: () => void): void {
   sending.open('POST', paths.importFile())
   sending.setRequestHeader('content-type', 'application/octet-stream')
   sending.setRequestHeader(FILE_NAME_HEADER, encodeURIComponent(file.name))
+  sending.setRequestHeader(TIME_ZONE_HEADER, browserTimeZone())
   sending.send(file)
 }
+
+/** The IANA name of the browser's time zone. */
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The server's error text; null if another server answered, or none. */
 function saidBy({ responseText }: XMLHttpRequest): string | null {

@@ -5,7 +5,7 @@ import { invalid } from '../../lib/errors.ts'
 import { jsonElements } from '../reading/json.ts'
 import type { TextPart } from '../reading/source.ts'
 import { plain, plainHeader, type Draft, type Named, type Reading, type ReadOptions } from './draft.ts'
-import { BAD, guessScale, readDay, readRating } from './values.ts'
+import { BAD, makeScaleGuess, readDay, readRating } from './values.ts'
 
 // Diaries in JSON: our own export, and what people took out of Musicboard.
 
@@ -86,12 +86,12 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 /** Musicboard has no export of its own: a list of titles, artists and scores, on whatever scale. */
 export async function musicboard(part: TextPart, { settings, now }: ReadOptions): Promise<Reading> {
   const elements = () => jsonElements(part.text(), { longest: importLimits.row })
-  const scores: string[] = []
+  const guess = makeScaleGuess()
   for await (const { value } of elements()) {
     const { score } = (value ?? {}) as { score?: unknown }
-    if (score !== undefined && score !== null && scores.length < 10_000) scores.push(String(score as number))
+    guess.add(String((score as number) ?? ''))
   }
-  const scale = settings.scale ?? guessScale(scores)
+  const scale = settings.scale ?? guess.scale()
   async function* rows(): AsyncGenerator<Draft> {
     for await (const { value } of elements()) {
       const { title, artist, score, review, date } = (value ?? {}) as Record<string, unknown>
@@ -117,7 +117,7 @@ export async function musicboard(part: TextPart, { settings, now }: ReadOptions)
   return {
     format: 'musicboard',
     header: plainHeader,
-    asks: { scale: scores.length > 0 ? scale : null },
+    asks: { scale: guess.isAsked() ? scale : null },
     rows,
   }
 }

@@ -18,6 +18,8 @@ export type Draft = {
   /** of a history of plays: tracks heard within a week */
   heard?: number
   cells: string[]
+  /** why it is left out, though it can be read */
+  left?: keyof Texts['imports']['why']
   /** why it cannot be read */
   problem?: keyof Texts['imports']['why']
 }

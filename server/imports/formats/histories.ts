@@ -1,16 +1,16 @@
 import { importLimits } from '../../../shared/imports.ts'
+import { makeDayIn } from '../../../shared/timeZones.ts'
 import { invalid } from '../../lib/errors.ts'
 import { linesOf } from '../reading/encoding.ts'
 import { jsonElements } from '../reading/json.ts'
 import type { TextPart } from '../reading/source.ts'
 import { readTable, type Cells } from '../reading/table.ts'
-import { plain, plainHeader, type Draft, type Named, type Reading, type ReadOptions } from './draft.ts'
-import { makePlays, SHORTEST } from './plays.ts'
+import { plain, plainHeader, type Draft, type Reading, type ReadOptions } from './draft.ts'
+import { makePlays, SHORTEST, type Play } from './plays.ts'
 
 // Histories of plays: of each service only the fields that are named here are looked at, never addresses or devices.
 
 const longest = importLimits.row
-const header = [...plainHeader]
 
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
@@ -21,19 +21,18 @@ const words = (value: unknown): string =>
 const list = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value]
 
-type Play = Named & { track: string; at: number }
-
-function reading(
+/** A history as albums heard. The days are those of the person's time zone. */
+export function readPlays(
   format: Reading['format'],
-  { now }: ReadOptions,
+  { now, settings: { timeZone = 'UTC' } }: ReadOptions,
   plays: () => AsyncGenerator<Play | Draft>,
 ): Reading {
   return {
     format,
-    header,
-    asks: {},
+    header: plainHeader,
+    asks: { timeZone },
     async *rows() {
-      const gathered = makePlays(now)
+      const gathered = makePlays(now, makeDayIn(timeZone))
       let [count, found] = [0, 0]
       for await (const each of plays()) {
         if (++count > importLimits.rows) throw invalid('imports.tooManyRows')
@@ -52,7 +51,7 @@ function reading(
 /** Last.fm as ghan.nl writes it, or benjaminbenben.com without a header. */
 export function lastfmTable(part: TextPart, options: ReadOptions, hasHeader: boolean): Reading {
   const table = (): AsyncGenerator<Cells> => readTable(part.text(), part.head)
-  return reading('lastfm', options, async function* () {
+  return readPlays('lastfm', options, async function* () {
     let columns: string[] | null = hasHeader ? null : ['artist', 'album', 'track', 'date']
     for await (const cells of table()) {
       if (!cells) continue
@@ -69,7 +68,7 @@ export function lastfmTable(part: TextPart, options: ReadOptions, hasHeader: boo
 
 /** Last.fm as its own pages of JSON, alone or in a list. */
 export function lastfmJson(part: TextPart, options: ReadOptions): Reading {
-  return reading('lastfm', options, async function* () {
+  return readPlays('lastfm', options, async function* () {
     for await (const { value } of jsonElements(part.text(), { enters: ['recenttracks'], longest })) {
       const page = field(value, 'track') ?? field(field(value, 'recenttracks'), 'track') ?? value
       for (const track of list(page)) {
@@ -99,7 +98,7 @@ function listenOf(value: unknown): Play {
 
 /** ListenBrainz: a zip of lines, or the one list of before. */
 export const listenBrainz = (parts: readonly TextPart[], options: ReadOptions): Reading =>
-  reading('listenBrainz', options, async function* () {
+  readPlays('listenBrainz', options, async function* () {
     for (const part of parts) {
       if (part.head.trimStart().startsWith('[')) {
         for await (const { value } of jsonElements(part.text(), { longest })) yield listenOf(value)
@@ -119,7 +118,7 @@ function parsed(line: string): unknown {
 
 /** Spotify's extended history: the moment is the end of the play. */
 export const spotifyHistory = (parts: readonly TextPart[], options: ReadOptions): Reading =>
-  reading('spotifyHistory', options, async function* () {
+  readPlays('spotifyHistory', options, async function* () {
     for (const part of parts)
       for await (const { value } of jsonElements(part.text(), { longest })) {
         const played = Number(field(value, 'ms_played'))
@@ -139,17 +138,15 @@ const isLibrary = ({ head }: TextPart) => /^\s*\{/.test(head) && /"albums"\s*:|"
  * Spotify's account data: albums that were saved, without a day, and the plays of a year. These name no albums: the saved
  * tracks say of which album they are.
  */
-export const spotifyAccount = (parts: readonly TextPart[], options: ReadOptions): Reading =>
-  reading('spotify', options, async function* () {
+export function spotifyAccount(parts: readonly TextPart[], options: ReadOptions): Reading {
+  const reading = readPlays('spotify', options, async function* () {
     const albumOf = new Map<string, string>()
-    let count = 0
     for (const part of parts.filter(isLibrary))
       for await (const { path, value } of jsonElements(part.text(), { longest })) {
         const named = { artist: words(field(value, 'artist')), album: words(field(value, 'album')) }
         if (path === 'tracks' && named.album)
           albumOf.set(`${named.artist}\n${words(field(value, 'track'))}`, named.album)
         if (path !== 'albums' || !named.artist || !named.album) continue
-        count++
         yield plain({ kind: 'listening', named, date: null })
       }
     for (const part of parts.filter((each) => !isLibrary(each)))
@@ -158,9 +155,10 @@ export const spotifyAccount = (parts: readonly TextPart[], options: ReadOptions)
         const [artist, track] = [words(field(value, 'artistName')), words(field(value, 'trackName'))]
         const album = albumOf.get(`${artist}\n${track}`)
         if (!(played >= SHORTEST) || album === undefined) continue
-        count++
         const end = Date.parse(`${words(field(value, 'endTime')).replace(' ', 'T')}:00Z`)
         yield { artist, album, track, at: (end - played) / 1_000 }
       }
-    if (count === 0) throw invalid('imports.noAlbums')
   })
+  // What was saved has no moments.
+  return parts.every(isLibrary) ? { ...reading, asks: {} } : reading
+}

@@ -1,8 +1,11 @@
-import { albumKey } from '../../../shared/albumKey.ts'
+import { albumKey, nameKey } from '../../../shared/albumKey.ts'
 import { utcDay } from '../../../shared/days.ts'
+import { limits } from '../../../shared/limits.ts'
+import { joinCredits, withoutFeatured, type PlayedAlbum } from './credits.ts'
 import { plain, type Draft, type Named } from './draft.ts'
 
-const WEEK = 7 * 24 * 60 * 60
+const DAY = 24 * 60 * 60
+const WEEK = 7 * DAY
 /** so many tracks of an album within a week are enough, however long it is */
 export const ENOUGH = 5
 /** shorter plays, in milliseconds, do not count */
@@ -10,55 +13,73 @@ export const SHORTEST = 30_000
 /** the clock of a player that was never set */
 const EARLIEST = Date.UTC(2002, 0, 1) / 1_000
 
-type Album = { named: Named; times: number[]; tracks: number[] }
-
 /** Whether so many tracks within a week are an album heard; `of`: how many it has, null if unknown. */
 export const isHeard = (tracks: number, of: number | null): boolean =>
   tracks >= ENOUGH || (of !== null && of > 0 && (of < 3 ? tracks >= of : tracks * 2 >= of))
 
-/** Gathers plays into albums: numbers alone, so that a million of them fit. */
-export function makePlays(now: Date) {
-  const albums = new Map<string, Album>()
-  const spelled = new Map<string, Album>()
-  const latest = now.getTime() / 1_000
+/** A play at a time in seconds; null where the file has no times. */
+export type Play = Named & { track: string; at: number | null }
 
-  function albumOf(named: Named): Album {
+/** Gathers plays into albums: numbers alone, so that a million of them fit. `dayOf` is the calendar of the person. */
+export function makePlays(now: Date, dayOf: (moment: Date) => string = utcDay) {
+  const albums = new Map<string, PlayedAlbum>()
+  const spelled = new Map<string, PlayedAlbum>()
+  const titles = new Map<string, PlayedAlbum[]>()
+  // Clocks differ by up to a day.
+  const latest = now.getTime() / 1_000 + DAY
+
+  function albumOf(named: Named): PlayedAlbum {
     const spelling = `${named.artist}\n${named.album}`
     const known = spelled.get(spelling)
     if (known) return known
-    const key = albumKey(named)
-    const album = albums.get(key) ?? { named, times: [], tracks: [] }
-    albums.set(key, album)
+    const main = { ...named, artist: withoutFeatured(named.artist) }
+    const key = albumKey(main)
+    const album = albums.get(key) ?? createAlbum(main, key)
     spelled.set(spelling, album)
     return album
   }
 
+  function createAlbum(named: Named, key: string): PlayedAlbum {
+    const album: PlayedAlbum = { named, times: [], tracks: [] }
+    const title = nameKey(named.album)
+    const sameTitle = titles.get(title)
+    if (sameTitle) sameTitle.push(album)
+    else titles.set(title, [album])
+    albums.set(key, album)
+    return album
+  }
+
   return {
-    /** Adds a play at a time in seconds; one without an album, or at an impossible time, is ignored. */
-    add({ artist, album, track, at }: Named & { track: string; at: number }): void {
-      if (!artist || !album || !track || !(at >= EARLIEST && at <= latest)) return
+    /** Adds a play; one without an album, or at an impossible time, is ignored. */
+    add({ artist, album, track, at }: Play): void {
+      if (!artist || !album || !track || Math.max(artist.length, album.length) > limits.catalogName) return
+      if (at !== null && !(at >= EARLIEST && at <= latest)) return
       const { times, tracks } = albumOf({ artist, album })
-      times.push(Math.floor(at))
+      times.push(at === null ? 0 : Math.floor(at))
       tracks.push(hashOf(track.toLowerCase()))
     },
+    /** how many albums were played */
     count: () => albums.size,
     /** The albums that may have been heard: those with too few tracks wait until the number of tracks is known. */
     *drafts(): Generator<Draft> {
-      for (const { named, times, tracks } of albums.values()) {
-        const { most, at } = bestWeek(times, tracks)
-        const [first, last] = times.reduce(
-          ([from, to], time) => [Math.min(from, time), Math.max(to, time)],
-          [Infinity, -Infinity],
-        )
-        const day = (seconds: number) => utcDay(new Date(seconds * 1_000))
-        const heard = { first: day(first), last: day(last), tracks: most, plays: times.length }
-        yield plain({ kind: 'listening', named, date: day(at), heard: most, content: { heard } })
-      }
+      for (const sameTitle of titles.values())
+        for (const album of joinCredits(sameTitle)) yield draftOf(album)
     },
+  }
+
+  function draftOf({ named, times, tracks }: PlayedAlbum): Draft {
+    const { most, at } = bestWeek(times, tracks)
+    const [first, last] = times.reduce(
+      ([from, to], time) => [Math.min(from, time), Math.max(to, time)],
+      [Infinity, -Infinity],
+    )
+    const day = (seconds: number) => (seconds === 0 ? null : dayOf(new Date(seconds * 1_000)))
+    const heard = { first: day(first), last: day(last), tracks: most, plays: times.length }
+    return plain({ kind: 'listening', named, date: day(at), heard: most, content: { heard } })
   }
 }
 
-/** The most different tracks within a week, up to those that are enough, and when the last of them was played. */
+/** The most different tracks within a week, and when they first were enough, or else the most. */
 function bestWeek(times: readonly number[], tracks: readonly number[]): { most: number; at: number } {
   const order = [...times.keys()].sort((one, other) => times[one]! - times[other]!)
   const counts = new Map<number, number>()
@@ -72,14 +93,13 @@ function bestWeek(times: readonly number[], tracks: readonly number[]): { most: 
       if (left === 0) counts.delete(gone)
       else counts.set(gone, left)
     }
-    if (counts.size > best.most) best = { most: counts.size, at: times[to]! }
-    if (best.most >= ENOUGH) break
+    if (counts.size > best.most) best = { most: counts.size, at: best.most < ENOUGH ? times[to]! : best.at }
   }
   return best
 }
 
 /** FNV-1a: two tracks of one album never meet in practice. */
-function hashOf(text: string): number {
+export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash >>> 0

@@ -2,13 +2,16 @@ import { importLimits, type Encoding } from '../../../shared/imports.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Source, TextPart } from '../reading/source.ts'
 import { firstRow, guessDelimiter, readTable } from '../reading/table.ts'
+import { isHeader } from './columns.ts'
 import { musicboard, plak } from './diaries.ts'
+import { isDiscogs, readDiscogs } from './discogs.ts'
 import type { Reading, ReadOptions } from './draft.ts'
 import { lastfmJson, lastfmTable, listenBrainz, spotifyAccount, spotifyHistory } from './histories.ts'
 import { neodbLines, neodbTables } from './neodb.ts'
+import { refuseOthers } from './others.ts'
 import { knownTable, readKnown } from './services.ts'
 import { recogniseTables } from './several.ts'
-import { mayBeAlbums, readUnknown } from './table.ts'
+import { readUnknown } from './table.ts'
 
 // What a file is says its content alone: people rename what they download.
 
@@ -88,16 +91,19 @@ async function recogniseTable(part: TextPart, options: ReadOptions): Promise<Rea
   const isGhan = header[0] === 'uts' && header.includes('artist') && header.includes('album')
   const isBenjamin =
     header.length === 4 && benjamins.test(header[3]!) && (header[3] !== '' || head.split('\n').length > 1)
-  if (isGhan || (isBenjamin && !mayBeAlbums(header))) {
+  if (isGhan || (isBenjamin && !isHeader(header, []))) {
     const read = lastfmTable(part, options, isGhan)
+    return { ...read, asks: { ...read.asks, ...asks } }
+  }
+  refuseOthers(header)
+  if (isDiscogs(header)) {
+    const read = readDiscogs(open, header)
     return { ...read, asks: { ...read.asks, ...asks } }
   }
   const known = knownTable(header)
   if (known) {
-    const kept = header.filter(known.kept)
-    const wishes = known.format === 'rateYourMusic' ? { wishes: true } : {}
-    const rows = () => readKnown(open(), header, known, options)
-    return { format: known.format, header: kept, asks: { ...asks, ...wishes }, rows }
+    const rows = () => readKnown(open(), header, known.draft, options)
+    return { format: known.format, header, asks, rows }
   }
   const read = await readUnknown(open, options)
   return { ...read, asks: { ...read.asks, ...asks } }

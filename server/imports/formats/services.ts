@@ -6,10 +6,10 @@ import { BAD, decoded, readDay, readRating, titled, withoutMarks } from './value
 
 /** The cells of a row by the names of its columns. */
 type Row = (name: string) => string
-export type KnownTable = (row: Row, options: ReadOptions) => Omit<Draft, 'cells'>
+type KnownTable = (row: Row, options: ReadOptions) => Omit<Draft, 'cells'>
 
 const common = { kind: 'listening', date: null } as const
-const namedOrNull = (named: Named): Named | null => (named.artist && named.album ? named : null)
+export const namedOrNull = (named: Named): Named | null => (named.artist && named.album ? named : null)
 
 /** RateYourMusic: names split for sorting, entities, BBCode; no day of a listening. */
 const rateYourMusic: KnownTable = (row) => {
@@ -45,67 +45,31 @@ const albumOfTheYear: KnownTable = (row, { now }) => {
   return { ...common, named, date, rating }
 }
 
-/** Discogs: what stands on the shelf. When it was catalogued is no day of a listening. */
-const discogs: KnownTable = (row) => {
-  const artist = row('Artist').replace(/\s\(\d+\)(?=,|$)/gu, '')
-  const named = namedOrNull({ artist, album: row('Title') })
-  const rating = readRating(row('Rating'), '5')
-  if (rating === BAD) return { ...common, named, problem: 'badRating' }
-  const review = row('Collection Notes')
-  return { ...common, named, rating, content: review ? { review } : {} }
-}
-
 const has = (header: readonly string[], names: readonly string[]) =>
   names.every((name) => header.includes(name))
 
-/** The service whose table has these columns; null where it is none that is known. */
+/** The service whose table has these columns; null if it is not known. */
 export function knownTable(header: readonly string[]): {
-  format: 'rateYourMusic' | 'albumOfTheYear' | 'discogs'
+  format: 'rateYourMusic' | 'albumOfTheYear'
   draft: KnownTable
-  kept: (name: string) => boolean
 } | null {
-  const all = () => true
-  if (header[0] === 'RYM Album') return { format: 'rateYourMusic', draft: rateYourMusic, kept: all }
+  if (header[0] === 'RYM Album') return { format: 'rateYourMusic', draft: rateYourMusic }
   if (has(header, ['Artist', 'Album', 'Year', 'Type', 'Rating', 'Date Rated']))
-    return { format: 'albumOfTheYear', draft: albumOfTheYear, kept: all }
-  if (has(header, ['release_id', 'Artist', 'Title']))
-    // Fields of one's own may hold anything: prices, places, the names of sellers.
-    return { format: 'discogs', draft: discogs, kept: (name) => discogsColumns.has(name) }
+    return { format: 'albumOfTheYear', draft: albumOfTheYear }
   return null
 }
-
-const discogsColumns = new Set([
-  'Catalog#',
-  'Artist',
-  'Title',
-  'Label',
-  'Format',
-  'Rating',
-  'Released',
-  'release_id',
-  'CollectionFolder',
-  'Date Added',
-  'Collection Media Condition',
-  'Collection Sleeve Condition',
-  'Collection Notes',
-])
 
 /** Drafts of the rows of a table whose columns are known. */
 export async function* readKnown(
   table: AsyncGenerator<Cells>,
   header: readonly string[],
-  { draft, kept }: { draft: KnownTable; kept: (name: string) => boolean },
+  draft: KnownTable,
   options: ReadOptions,
 ): AsyncGenerator<Draft> {
   const places = new Map(header.map((name, index) => [name, index]))
-  const keptPlaces = header.flatMap((name, index) => (kept(name) ? [index] : []))
   await table.next()
-  for await (const cells of table) {
-    if (!cells) yield { kind: 'listening', named: null, cells: [], problem: 'badRow' }
-    else
-      yield {
-        ...draft((name) => cells[places.get(name) ?? -1] ?? '', options),
-        cells: keptPlaces.map((index) => cells[index] ?? ''),
-      }
-  }
+  for await (const cells of table)
+    yield cells
+      ? { ...draft((name) => cells[places.get(name) ?? -1] ?? '', options), cells }
+      : { kind: 'listening', named: null, cells: [], problem: 'badRow' }
 }

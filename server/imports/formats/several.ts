@@ -1,7 +1,6 @@
 import { DomainError, invalid } from '../../lib/errors.ts'
 import type { TextPart } from '../reading/source.ts'
 import { plain, plainHeader, type Draft, type Reading } from './draft.ts'
-import { mayBeAlbums } from './table.ts'
 
 // Tables in one zip are one import.
 
@@ -23,7 +22,7 @@ export async function recogniseTables(
       refusal = error
     }
   }
-  const albums = found.filter(({ format, header }) => format !== 'table' || mayBeAlbums(header))
+  const albums = found.filter(namesAlbums)
   const readings = albums.length > 0 ? albums : found
   const [first, ...others] = readings
   if (!first) throw refusal
@@ -31,6 +30,10 @@ export async function recogniseTables(
   if (albums.length === 0) throw invalid('imports.unknownFile')
   return together(first, others)
 }
+
+/** Whether a table that nobody knows has a column of artists and one of albums. */
+const namesAlbums = ({ asks: { columns } }: Reading): boolean =>
+  !columns || (['artist', 'album'] as const).every((wanted) => columns.some(({ role }) => role === wanted))
 
 /** One reading of several; the first stands for all where something is asked. */
 function together(first: Reading, others: readonly Reading[]): Reading {

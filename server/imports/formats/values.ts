@@ -1,75 +1,127 @@
 import { decodeHTMLStrict } from 'entities'
-import { lastLogDay } from '../../../shared/days.ts'
+import { utcDay } from '../../../shared/days.ts'
 import { foldedLetters } from '../../../shared/foldedLetters.ts'
 import type { DateOrder, Scale } from '../../../shared/imports.ts'
+import { readWrittenDay } from './days.ts'
 
-/** An impossible day of listening. */
+/** An impossible day of listening, or a rating that is not on the scale. */
 export const BAD = Symbol('unreadable')
 type Bad = typeof BAD
 
-/** The first letters of each month in English and Turkish, as `foldedLetters` returns them. */
-const months = 'jan|oca feb|sub mar apr|nis may jun|haz jul|tem aug|agu sep|eyl oct|eki nov|kas dec|ara'
-  .split(' ')
-  .map((names) => names.split('|'))
+/** the longest text that can be a day or a rating: no pattern runs over more */
+const LONGEST = 60
+const FIRST_YEAR = 1900
+const DAY = 24 * 60 * 60_000
+const hasWords = /[^\d\-/. :]/
 
-function monthOf(word: string): number {
-  return months.findIndex((names) => names.includes(word.slice(0, 3))) + 1
-}
+const nothing =
+  /^(?:[-–—.?]+|n\/?a|none|null|unknown|unrated|not rated|no rating|yok|bilinmiyor|0000-00-00)$/i
 
-/** The day of a text, however it is written; null for none. What is no day, or lies in the future or before 1900, is BAD. */
+/**
+ * The day of a text, however it is written; null for none, and for one without its day, its month or its year. What is not a
+ * day, or lies in the future or before 1900, is BAD.
+ */
 export function readDay(text: string, order: DateOrder, now: Date): string | null | Bad {
-  const trimmed = text.trim()
-  if (trimmed === '') return null
-  const parts = partsOfDay(foldedLetters(trimmed), order)
-  if (!parts) return BAD
-  const [year, month, day] = parts
-  const written = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-  const moment = new Date(`${written}T00:00:00Z`)
-  const isReal = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(written)
-  return isReal && written >= '1900-01-01' && written <= lastLogDay(now) ? written : BAD
+  if (text.length > LONGEST && text.trim().length > LONGEST) return BAD
+  // '(2024)', '~2024', '2024?'
+  const trimmed = text.replace(/[()~?]/g, '').trim()
+  if (trimmed === '' || nothing.test(trimmed)) return null
+  const latest = now.getTime() + DAY
+  const thisYear = new Date(latest).getUTCFullYear()
+  const written = readWrittenDay(hasWords.test(trimmed) ? foldedLetters(trimmed) : trimmed, order, thisYear)
+  if (!written) return BAD
+  const { year, month, day } = written
+  if (year !== null && (year < FIRST_YEAR || year > thisYear)) return BAD
+  if ((month ?? 1) > 12 || (day ?? 1) > 31) return BAD
+  if (year === null || month === null || day === null) return null
+  const moment = new Date(Date.UTC(year, month - 1, day))
+  // The last day is tomorrow in UTC, which is today somewhere on Earth.
+  return moment.getUTCDate() === day && moment.getTime() <= latest ? utcDay(moment) : BAD
 }
 
-function partsOfDay(text: string, order: DateOrder): [number, number, number] | null {
-  const first =
-    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})(?!\d)/.exec(text)
-  if (first) return [Number(first[1]), Number(first[2]), Number(first[3])]
-  const last = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?!\d)/.exec(text)
-  if (last) {
-    const [one, other, year] = [Number(last[1]), Number(last[2]), Number(last[3])]
-    return order === 'dayFirst' ? [year, other, one] : [year, one, other]
+/** Which order days like 3/4/2024 have, from all of them: the one that they allow. */
+export function makeOrderGuess() {
+  let [isOpen, firstOver12, otherOver12] = [false, false, false]
+  return {
+    add(text: string): void {
+      if (text.length > LONGEST) return
+      const found = /^\s*(\d{1,2})[-/.] ?(\d{1,2})[-/.] ?(?:\d{4}|'?\d{2})(?![\d:])/.exec(text)
+      if (!found) return
+      isOpen = true
+      if (Number(found[1]) > 12) firstOver12 = true
+      if (Number(found[2]) > 12) otherOver12 = true
+    },
+    order: (): DateOrder => (otherOver12 && !firstOver12 ? 'monthFirst' : 'dayFirst'),
+    isOpen: () => isOpen,
   }
-  const dayFirst = /^(\d{1,2})\.? ([a-z]{3,9})\.?,? (\d{4})(?!\d)/.exec(text)
-  if (dayFirst) return [Number(dayFirst[3]), monthOf(dayFirst[2]!), Number(dayFirst[1])]
-  const monthFirst = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?!\d)/.exec(text)
-  return monthFirst ? [Number(monthFirst[3]), monthOf(monthFirst[1]!), Number(monthFirst[2])] : null
 }
 
-/** Which order days like 3/4/2024 have: the one that all of them allow; null where both or none do. */
-export function guessDateOrder(texts: readonly string[]): { order: DateOrder; isOpen: boolean } {
-  const both = texts.flatMap((text) => {
-    const found = /^\s*(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}/.exec(text)
-    return found ? [[Number(found[1]), Number(found[2])] as const] : []
-  })
-  const isMonthFirst = both.some(([, other]) => other > 12) && !both.some(([one]) => one > 12)
-  return { order: isMonthFirst ? 'monthFirst' : 'dayFirst', isOpen: both.length > 0 }
+/** A rating as it is written, and the largest one of its scale if the text carries it. */
+type WrittenRating = { value: number; of: number | null }
+
+const fractions: Record<string, string> = { '½': '.5', '¼': '.25', '¾': '.75' }
+const number = String.raw`(\d{1,4}(?:\.\d{1,10})?)`
+const unit =
+  ' ?(?:[★⭐]|stars?|yildiz|puan|points?|pts|etoiles?|sterne?|punkte?|estrellas?|estrelas?|stelle|sterren)?'
+const plainNumber = new RegExp(`^${number}${unit}$`)
+const ofScale = new RegExp(`^${number} ?(?:/|of|out of|von|sur|de|su|van|uzerinden) ?${number}${unit}$`)
+const percent = new RegExp(`^(?:${number} ?%|% ?${number})$`)
+const starSigns = /^(?:[★⭐🌟☆✩✭✰*] ?){1,10}(\.5)?$/u
+const FULL = /[★⭐🌟✭*]/gu
+const EMPTY = /[☆✩✰]/gu
+
+function readWrittenRating(text: string): WrittenRating | null {
+  if (text.length > LONGEST) return null
+  if (/^\d{1,3}$/.test(text)) return { value: Number(text), of: null }
+  const trimmed = text
+    .trim()
+    .replace(/\uFE0F/gu, '')
+    .replace(/ ?1\/2$/u, '½')
+    .replace(/ ?[½¼¾]/gu, (sign) => fractions[sign.trim()]!)
+    .replace(/^\./u, '0.')
+    .replaceAll(',', '.')
+  const stars = starSigns.exec(trimmed)
+  if (stars) {
+    const [full, empty] = [FULL, EMPTY].map((signs) => trimmed.match(signs)?.length ?? 0) as [number, number]
+    // Signs that are all empty are drawn that way.
+    const value = (full || empty) + (stars[1] ? 0.5 : 0)
+    return { value, of: full + empty > 5 || value > 5 ? 10 : 5 }
+  }
+  const folded = foldedLetters(trimmed)
+  const plain = plainNumber.exec(folded)
+  if (plain) return { value: Number(plain[1]), of: null }
+  const scaled = ofScale.exec(folded)
+  if (scaled) return { value: Number(scaled[1]), of: Number(scaled[2]) }
+  const share = percent.exec(folded)
+  return share && { value: Number(share[1] ?? share[2]), of: 100 }
 }
 
-/** A rating in half stars, 0 for none; BAD for what does not stand on the scale. */
+/** A rating in half stars, 0 for none; BAD for what is not on the scale. A text's own scale ('8/10', '85%', '★★★½') wins. */
 export function readRating(text: string, scale: Scale): number | Bad {
-  const trimmed = text.trim().replace(',', '.')
-  if (trimmed === '') return 0
-  const value = Number(trimmed)
-  if (!Number.isFinite(value) || value < 0 || value > Number(scale)) return BAD
-  if (value === 0) return 0
-  const halves = (value / Number(scale)) * 10
-  return Math.max(1, Math.min(10, Math.round(halves)))
+  const trimmed = text.trim()
+  if (trimmed === '' || nothing.test(trimmed)) return 0
+  const written = readWrittenRating(trimmed)
+  if (!written) return BAD
+  const { value } = written
+  const most = written.of ?? Number(scale)
+  if (most <= 0 || value > most) return BAD
+  return value === 0 ? 0 : Math.max(1, Math.min(10, Math.round((value / most) * 10)))
 }
 
-/** The scale on which these ratings can stand. */
-export function guessScale(texts: readonly string[]): Scale {
-  const values = texts.map((text) => Number(text.trim().replace(',', '.'))).filter(Number.isFinite)
-  const most = Math.max(0, ...values)
-  return most > 10 ? '100' : most > 5 ? '10' : '5'
+/** The scale of ratings, from all of them; `isAsked` is false while none depends on it. */
+export function makeScaleGuess(least: number = 0) {
+  let most = least
+  let isAsked = false
+  return {
+    add(text: string): void {
+      const written = readWrittenRating(text)
+      if (!written || written.of !== null) return
+      isAsked = true
+      most = Math.max(most, written.value)
+    },
+    scale: (): Scale => (most > 10 ? '100' : most > 5 ? '10' : '5'),
+    isAsked: () => isAsked,
+  }
 }
 
 /** A text without the marks of BBCode, which keep what stands between them. */
@@ -86,8 +138,11 @@ export const decoded = (text: string): string => decodeHTMLStrict(text)
 export const titled = (title: string, text: string): string =>
   [title.trim(), text.trim()].filter(Boolean).join('\n')
 
-const yes = /^(1|x|y|yes|true|evet|e|✓|♥|❤)$/i
-export const isYes = (text: string): boolean => yes.test(text.trim())
+const yes = /^(1|x|y|yes|true|evet|e|ja|oui|si|sim|tak|да|✓|✔|♥|❤)$/
+const no = /^(0|n|no|false|hayir|h|nein|non|nao|nee|nie|нет|-)$/
+const answer = (text: string): string => foldedLetters(text.trim().slice(0, LONGEST)).replace('\uFE0F', '')
+export const isYes = (text: string): boolean => text !== '' && yes.test(answer(text))
+export const isNo = (text: string): boolean => text !== '' && no.test(answer(text))
 
 /** Tags as one cell holds them. */
 export const splitTags = (text: string, by: RegExp = /[,;|]/): string[] =>

@@ -1,0 +1,162 @@
+import type { ColumnRole } from '../../../shared/imports.ts'
+import {
+  duration,
+  fits,
+  hasMoments,
+  isDay,
+  isLikelyName,
+  isName,
+  isRating,
+  link,
+  numeric,
+  share,
+  year,
+  type Column,
+} from './evidence.ts'
+import {
+  fitOf,
+  isHeading,
+  isNameHeading,
+  isOtherHeading,
+  isPlainlyNamed,
+  namedRoles,
+  plainHeading,
+  type NamedRole,
+} from './headings.ts'
+import { isKindHeading } from './kinds.ts'
+
+// What the columns of an unknown table are, by their names and by their cells.
+
+const canBeUnread = new Set<NamedRole>(['date', 'rating'])
+
+/** An empty column is none of these. */
+const needsCells = new Set<NamedRole>(['artist', 'album', 'track', 'kind'])
+
+type Candidate = { role: NamedRole; index: number; rank: number; filled: number }
+
+/** The likeliest roles first: by name and cells, then the fuller column; an album's artist before a track's. */
+function candidatesOf(columns: readonly Column[]): Candidate[] {
+  const found: Candidate[] = []
+  const hasRows = columns.some(({ filled }) => filled > 0)
+  for (const [index, column] of columns.entries())
+    for (const role of namedRoles) {
+      const fit =
+        fitOf(column.plain, role) ?? (role === 'kind' && isKindHeading(column.plain) ? 'sure' : null)
+      if (!fit) continue
+      const isFit = column.filled === 0 ? !(hasRows && needsCells.has(role)) : fits[role](column)
+      if (!isFit && !(canBeUnread.has(role) && isPlainlyNamed(column.plain, role))) continue
+      const rank = column.filled === 0 ? 0 : !isFit ? 1 : { sure: 4, likely: 3, partly: 2 }[fit]
+      found.push({ role, index, rank, filled: column.filled })
+    }
+  const isAlbumArtist = ({ index }: Candidate) => /^album ?artist/.test(columns[index]!.plain)
+  return found.sort(
+    (one, other) =>
+      other.rank - one.rank ||
+      other.filled - one.filled ||
+      Number(isAlbumArtist(other)) - Number(isAlbumArtist(one)) ||
+      one.index - other.index,
+  )
+}
+
+/** Guesses the role of each column of a table with a header; each role is given to one column. */
+export function guessRoles(columns: readonly Column[]): ColumnRole[] {
+  const roles = columns.map((): ColumnRole => 'none')
+  for (const { role, index } of candidatesOf(columns))
+    if (roles[index] === 'none' && !roles.includes(role)) roles[index] = role
+  if (!roles.includes('track')) {
+    const title = titleOfPlays(columns, roles)
+    if (title >= 0) roles[title] = 'track'
+  }
+  if (!roles.includes('artist') && !roles.includes('album'))
+    for (const [index, role] of guessNames(columns.filter(({ plain }) => !isOtherHeading(plain))))
+      roles[columns.indexOf(index)] = role
+  return roles
+}
+
+/**
+ * The column that holds the title of a track: beside an album, in rows that have a moment, or that have a day and no opinion. Without
+ * either a row need not be a play. -1 if there is none.
+ */
+function titleOfPlays(columns: readonly Column[], roles: readonly ColumnRole[]): number {
+  const columnOf = (role: ColumnRole): Column | undefined => columns[roles.indexOf(role)]
+  const [album, days] = [columnOf('album'), columnOf('date')]
+  if (!album || !days?.filled) return -1
+  const isDiary = Boolean(columnOf('rating')?.filled || columnOf('review')?.filled)
+  if (isDiary && !hasMoments(days)) return -1
+  const isTitle = (column: Column) =>
+    fitOf(column.plain, 'album') === 'likely' &&
+    fits.track(column) &&
+    column.filled * 20 >= album.filled * 19 &&
+    column.cells.filter((cell, index) => cell === album.cells[index]).length * 2 < column.cells.length
+  return columns.findIndex((column, index) => roles[index] === 'none' && isTitle(column))
+}
+
+/** Guesses roles by the cells alone. */
+export function guessRolesByCells(columns: readonly Column[]): ColumnRole[] {
+  const roles = columns.map((): ColumnRole => 'none')
+  const date = columns.findIndex((column) => share(column, isDay) >= 0.8)
+  if (date >= 0) roles[date] = 'date'
+  const rest = columns.filter((_, index) => index !== date)
+  for (const [column, role] of guessNames(rest, hasMoments(columns[date])))
+    roles[columns.indexOf(column)] = role
+  if (!roles.includes('track')) {
+    const rating = columns.findIndex(
+      (column, index) =>
+        roles[index] === 'none' &&
+        !isCount(column) &&
+        share(column, isRating) >= 0.8 &&
+        share(column, (cell) => year.test(cell)) < 0.5,
+    )
+    if (rating >= 0) roles[rating] = 'rating'
+  }
+  return roles
+}
+
+/** Whether the cells count the rows, from 0 or 1 on. */
+const isCount = ({ cells }: Column): boolean =>
+  (cells[0] === '0' || cells[0] === '1') &&
+  cells.every((cell, index) => Number(cell) === Number(cells[0]) + index)
+
+/** The columns that can be artists and albums, in their usual order; of three in a history one holds the tracks. */
+function guessNames(columns: readonly Column[], isHistory = false): [Column, ColumnRole][] {
+  const named = columns.filter((column) => share(column, isLikelyName) >= 0.5 && share(column, isName) >= 0.8)
+  if (named.length < 2) return []
+  const [first, second, third] = named
+  if (!isHistory || !third)
+    return [
+      [first!, 'artist'],
+      [second!, 'album'],
+    ]
+  const variety = ({ cells }: Column) => new Set(cells).size
+  const three = [first!, second!, third]
+  const track = three.reduce((most, each) => (variety(each) >= variety(most) ? each : most))
+  const [artist, album] = three.filter((each) => each !== track)
+  return [
+    [artist!, 'artist'],
+    [album!, 'album'],
+    [track, 'track'],
+  ]
+}
+
+/** rows below a heading that are looked at */
+const FIRST_ROWS = 5
+
+/** Whether the first row of a table names its columns. */
+export function isHeader(first: readonly string[], rows: readonly (readonly string[])[]): boolean {
+  const isTyped = (cell: string) =>
+    cell !== '' && (isDay(cell) || link.test(cell) || duration.test(cell) || numeric.test(cell))
+  const headings = first.filter((cell) => isHeading(plainHeading(cell))).length
+  const typed = first.filter((cell) => isTyped(cell.trim())).length
+  if (first.some((cell) => isNameHeading(plainHeading(cell)))) return true
+  // An album called 'Time' is no heading beside a moment.
+  if (headings + typed > 0) return headings > typed
+  if (first.some((cell) => isOtherHeading(plainHeading(cell)))) return true
+  // A word above days or numbers names them.
+  return first.some((_, index) => {
+    const below = rows
+      .slice(0, FIRST_ROWS)
+      .map((row) => (row[index] ?? '').trim())
+      .filter(Boolean)
+    return below.length > 0 && below.every(isTyped)
+  })
+}

@@ -1,0 +1,110 @@
+import { nameKey } from '../../../shared/albumKey.ts'
+import type { Named } from './draft.ts'
+
+// Tracks of one album name other artists than the album does: guests, and on a sampler everybody.
+
+/** An album as it was played: the time of each play in seconds, 0 if unknown, and a number for its track. */
+export type PlayedAlbum = { named: Named; times: number[]; tracks: number[] }
+
+/** The name that catalogues give to albums of many artists. */
+export const VARIOUS = 'Various Artists'
+
+/** A sampler has at least so many artists and tracks within a day. */
+const [MANY_ARTISTS, MANY_TRACKS] = [4, 5]
+/** limits that no real album reaches, so that no file costs more than its length */
+const [MOST_ARTISTS, MOST_JOINTS, MOST_PLAYS] = [500, 5, 20_000]
+const DAY = 24 * 60 * 60
+/** an artist with more tracks than this has an album of this name of their own */
+const OWN_TRACKS = 4
+
+const featured = /\s[([]?(?:feat\.?|ft\.?|featuring)\s.*$/iu
+const joints = /,\s|\s?\/\s?|\s(?:&|\+|and|with|x|vs\.?|ve|und|et|y|con|avec|mit|ile)\s/giu
+
+/** The artist without the guests that are named as such. */
+export const withoutFeatured = (artist: string): string => artist.replace(featured, '').trim() || artist
+
+/** The beginnings of an artist's name that may be the main artist, the shortest first, each with what follows. */
+const beginningsOf = (artist: string): { beginning: string; rest: string }[] =>
+  Array.from(artist.matchAll(joints), ({ index, 0: joint }) => ({
+    beginning: artist.slice(0, index),
+    rest: artist.slice(index + joint.length),
+  }))
+    .filter(({ beginning }) => beginning !== '')
+    .slice(0, MOST_JOINTS)
+
+/** Joins albums of one title that differ only in guests, and those of a sampler. */
+export const joinCredits = (sameTitle: PlayedAlbum[]): PlayedAlbum[] =>
+  sameTitle.length === 1 || sameTitle.length > MOST_ARTISTS ? sameTitle : joinSampler(joinGuests(sameTitle))
+
+function joinGuests(group: readonly PlayedAlbum[]): PlayedAlbum[] {
+  const artists = new Map(group.map(({ named }) => [named.artist.toLowerCase(), named.artist]))
+  // 'Main & One' and 'Main & Other': nobody but the main artist is on both.
+  const rests = new Map<string, Set<string>>()
+  for (const { named } of group)
+    for (const { beginning, rest } of beginningsOf(named.artist)) {
+      const key = beginning.toLowerCase()
+      rests.set(key, (rests.get(key) ?? new Set()).add(nameKey(rest)))
+    }
+  const mainOf = (artist: string): string => {
+    const beginnings = beginningsOf(artist).map(({ beginning }) => beginning)
+    const known = beginnings.find((each) => artists.has(each.toLowerCase()))
+    if (known) return artists.get(known.toLowerCase())!
+    return beginnings.findLast((each) => rests.get(each.toLowerCase())!.size > 1) ?? artist
+  }
+  return grouped(group, ({ named }) => nameKey(mainOf(named.artist))).map((albums) => {
+    const { artist, album } = albums[0]!.named
+    return joined({ artist: mainOf(artist), album }, albums)
+  })
+}
+
+function joinSampler(group: PlayedAlbum[]): PlayedAlbum[] {
+  if (group.length < MANY_ARTISTS) return group
+  const isOwn = ({ tracks }: PlayedAlbum) => new Set(tracks).size > OWN_TRACKS
+  const others = group.filter((album) => !isOwn(album))
+  const plays = others.reduce((sum, { times }) => sum + times.length, 0)
+  if (plays > MOST_PLAYS || !isSampler(others)) return group
+  const { album } = others[0]!.named
+  return [...group.filter(isOwn), joined({ artist: VARIOUS, album }, others)]
+}
+
+/** Whether enough artists and tracks were played within a day. */
+function isSampler(albums: readonly PlayedAlbum[]): boolean {
+  const plays = albums
+    .flatMap(({ times, tracks }, artist) => times.map((at, play) => ({ at, artist, track: tracks[play]! })))
+    .sort((one, other) => one.at - other.at)
+  const [artists, tracks] = [new Map<number, number>(), new Map<string, number>()]
+  let from = 0
+  for (const { at, artist, track } of plays) {
+    count(artists, artist, 1)
+    count(tracks, `${artist} ${track}`, 1)
+    for (; at - plays[from]!.at >= DAY; from++) {
+      count(artists, plays[from]!.artist, -1)
+      count(tracks, `${plays[from]!.artist} ${plays[from]!.track}`, -1)
+    }
+    if (artists.size >= MANY_ARTISTS && tracks.size >= MANY_TRACKS) return true
+  }
+  return false
+}
+
+function count<Key>(counts: Map<Key, number>, key: Key, more: number): void {
+  const next = (counts.get(key) ?? 0) + more
+  if (next === 0) counts.delete(key)
+  else counts.set(key, next)
+}
+
+const joined = (named: Named, albums: readonly PlayedAlbum[]): PlayedAlbum => ({
+  named,
+  times: albums.flatMap(({ times }) => times),
+  tracks: albums.flatMap(({ tracks }) => tracks),
+})
+
+function grouped(albums: readonly PlayedAlbum[], keyOf: (album: PlayedAlbum) => string): PlayedAlbum[][] {
+  const groups = new Map<string, PlayedAlbum[]>()
+  for (const album of albums) {
+    const key = keyOf(album)
+    const group = groups.get(key)
+    if (group) group.push(album)
+    else groups.set(key, [album])
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,137 @@
+import { albumKey } from '../../../shared/albumKey.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Cells } from '../reading/table.ts'
+import { VARIOUS } from './credits.ts'
+import type { Draft, Named, Reading } from './draft.ts'
+import { hashOf } from './plays.ts'
+import { namedOrNull } from './services.ts'
+import { BAD, readRating } from './values.ts'
+
+// Discogs: a collection, which is what is on the shelf, or a list of wants. A row is a pressing; the stars and the notes of all
+// pressings of an album count.
+
+/** True for the columns of a collection or of a list of wants. */
+export const isDiscogs = (header: readonly string[]): boolean =>
+  ['release_id', 'Artist', 'Title'].every((name) => header.includes(name))
+
+/** Other fields are the person's own, and can hold anything: prices, places, the names of sellers. */
+const keptColumns = new Set([
+  'Catalog#',
+  'Artist',
+  'Title',
+  'Label',
+  'Format',
+  'Rating',
+  'Released',
+  'release_id',
+  'CollectionFolder',
+  'Date Added',
+  'Collection Media Condition',
+  'Collection Sleeve Condition',
+  'Collection Notes',
+  'Notes',
+])
+
+type Pressing = { named: Named | null; rating: string; notes: string; addedAt: string; cells: string[] }
+
+/** What several pressings of an album come to: the newest stars, and all notes, the newest first. */
+type Merged = { rating: string; ratedAt: string; notes: { text: string; addedAt: string }[] }
+
+/** notes of one album that are kept */
+const MOST_NOTES = 100
+
+/** Reads a table of Discogs. `open` begins it anew each time. */
+export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly string[]): Reading {
+  const isWants = !header.includes('CollectionFolder')
+  const kept = header.filter((name) => keptColumns.has(name))
+  const places = new Map(header.map((name, index) => [name, index]))
+
+  function pressingOf(cells: readonly string[]): Pressing {
+    const cell = (name: string) => cells[places.get(name) ?? -1] ?? ''
+    return {
+      named: namedOrNull({ artist: artistOf(cell('Artist')), album: cell('Title') }),
+      rating: cell('Rating'),
+      notes: (cell('Collection Notes') || cell('Notes')).trim(),
+      addedAt: cell('Date Added'),
+      cells: kept.map(cell),
+    }
+  }
+
+  async function* pressings(): AsyncGenerator<Pressing | null> {
+    const table = open()
+    await table.next()
+    for await (const cells of table) yield cells && pressingOf(cells)
+  }
+
+  /** The albums of more than one row. They are found by numbers first, so that a million of different albums fit. */
+  async function mergePressings(): Promise<Map<string, Merged>> {
+    const [once, again] = [new Set<number>(), new Set<number>()]
+    for await (const pressing of pressings())
+      if (pressing?.named) {
+        const hash = hashOf(keyOf(pressing.named))
+        ;(once.has(hash) ? again : once).add(hash)
+      }
+    const merged = new Map<string, Merged>()
+    if (again.size > 0)
+      for await (const pressing of pressings())
+        if (pressing?.named && again.has(hashOf(keyOf(pressing.named))))
+          merge(merged, pressing.named, pressing)
+    return merged
+  }
+
+  function draftOf({ named, cells, ...own }: Pressing, merged: ReadonlyMap<string, Merged>): Draft {
+    if (isWants) return { kind: 'wish', named, date: null, cells }
+    const together = named && merged.get(keyOf(named))
+    const base = { kind: 'listening', named, date: null, cells } as const
+    const rating = readRating(together?.rating ?? own.rating, '5')
+    if (rating === BAD) return { ...base, problem: 'badRating' }
+    const review = together ? notesOf(together) : own.notes
+    return { ...base, rating, content: review ? { review } : {} }
+  }
+
+  return {
+    format: 'discogs',
+    header: kept,
+    asks: {},
+    async *rows() {
+      const merged = isWants ? new Map<string, Merged>() : await mergePressings()
+      for await (const pressing of pressings())
+        yield pressing
+          ? draftOf(pressing, merged)
+          : { kind: 'listening', named: null, cells: [], problem: 'badRow' }
+    },
+  }
+}
+
+/** 'Nirvana (2)' is Nirvana, and 'Various' the name that catalogues give to many artists. */
+function artistOf(cell: string): string {
+  const artist = cell.replace(/\s\(\d+\)(?=,|$)/gu, '')
+  return /^various$/i.test(artist) ? VARIOUS : artist
+}
+
+const keyOf = ({ artist, album }: Named): string =>
+  albumKey({ artist: artist.slice(0, limits.catalogName), album: album.slice(0, limits.catalogName) })
+
+function merge(albums: Map<string, Merged>, named: Named, { rating, notes, addedAt }: Pressing): void {
+  const key = keyOf(named)
+  const album = albums.get(key) ?? { rating: '', ratedAt: '', notes: [] }
+  albums.set(key, album)
+  const isRated = readRating(rating, '5') !== 0
+  if (isRated && (album.rating === '' || addedAt > album.ratedAt)) {
+    album.rating = rating
+    album.ratedAt = addedAt
+  }
+  if (notes && album.notes.length < MOST_NOTES && !album.notes.some(({ text }) => text === notes))
+    album.notes.push({ text: notes, addedAt })
+}
+
+/** All notes of an album, as many of the newest as a review can hold. */
+function notesOf({ notes }: Merged): string {
+  let text = ''
+  for (const { text: note } of notes.toSorted((one, other) => (one.addedAt < other.addedAt ? 1 : -1))) {
+    const more = text === '' ? note : `${text}\n\n${note}`
+    if (text !== '' && more.length > limits.review) break
+    text = more
+  }
+  return text
+}

@@ -1,0 +1,58 @@
+import type { DateOrder } from '../../../shared/imports.ts'
+import { BAD, readDay } from './values.ts'
+
+/** A moment of a play, in seconds. `isWall`: it is the time on somebody's clock, whose zone is not known. */
+type Moment = { at: number; isWall: boolean; hasTime: boolean }
+
+const LONGEST = 60
+/** The earliest and the latest moment that a number can mean: numbers beyond them are something else. */
+const [EARLIEST, LATEST] = [Date.UTC(2000, 0) / 1_000, Date.UTC(2100, 0) / 1_000]
+const NOON = 12 * 3_600
+
+const epoch = /^\d{9,16}(?:\.\d+)?$/
+const iso = /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)? ?(z|utc|gmt|[+-]\d\d:?\d\d|[+-]\d\d)?$/i
+const utc = /^(?:z|utc|gmt|[+-]00:?(?:00)?)$/i
+/** Last.fm's own way to write a moment, in UTC. */
+const lastfm = /^\d{1,2} [a-z]{3} \d{4},? \d\d:\d\d$/i
+const clock = /(?:^|[\s,T])(\d{1,2}):(\d\d)(?::\d\d)?(?: ?([ap])\.?m)?/i
+
+/** The moment of a text; null for what is none. A day without a time is its noon. */
+export function readMoment(text: string, order: DateOrder, now: Date): Moment | null {
+  const trimmed = text.trim()
+  if (trimmed === '' || trimmed.length > LONGEST) return null
+  if (epoch.test(trimmed)) {
+    const at = secondsOf(Number(trimmed))
+    if (at >= EARLIEST && at < LATEST) return { at, isWall: false, hasTime: true }
+  }
+  const written = iso.exec(trimmed)
+  if (written) {
+    const [, day, time, zone] = written
+    const at = Date.parse(`${day}T${time}Z`) / 1_000
+    // An offset of its own says that this was the time where the person was.
+    return Number.isNaN(at) ? null : { at, isWall: !zone || !utc.test(zone), hasTime: true }
+  }
+  if (lastfm.test(trimmed)) {
+    const at = Date.parse(`${trimmed.replace(',', '')} UTC`) / 1_000
+    if (!Number.isNaN(at)) return { at, isWall: false, hasTime: true }
+  }
+  const day = readDay(trimmed, order, now)
+  if (day === BAD || day === null) return null
+  const time = timeOf(trimmed)
+  return { at: Date.parse(day) / 1_000 + (time ?? NOON), isWall: true, hasTime: time !== null }
+}
+
+/** Seconds, from seconds, milliseconds or microseconds. */
+function secondsOf(value: number): number {
+  return value < 1e11 ? value : value < 1e14 ? value / 1e3 : value / 1e6
+}
+
+/** The seconds since midnight of the time in a text. */
+function timeOf(text: string): number | null {
+  const found = clock.exec(text)
+  if (!found) return null
+  const [hours, minutes] = [Number(found[1]), Number(found[2])]
+  if (hours > 23 || minutes > 59) return null
+  const half = found[3]?.toLowerCase()
+  const shifted = half ? (hours % 12) + (half === 'p' ? 12 : 0) : hours
+  return (shifted * 60 + minutes) * 60
+}

@@ -1,0 +1,16 @@
+import { invalid } from '../../lib/errors.ts'
+import { plainHeading } from './headings.ts'
+
+// Tables of services that hold no albums that anybody heard. They are refused, with a sentence of their own.
+
+const films = ['letterboxd uri', 'letterboxduri', 'tmdbid', 'imdbid', 'imdb id', 'imdb rating', 'directors']
+const books = ['isbn', 'isbn13', 'isbn uid', 'book id', 'openlibrary key']
+
+/** @throws invalid for a table of films, of books, or of records for sale */
+export function refuseOthers(header: readonly string[]): void {
+  const names = new Set(header.map(plainHeading))
+  const has = (each: readonly string[]) => each.some((name) => names.has(name))
+  if (has(films)) throw invalid('imports.films')
+  if (has(books)) throw invalid('imports.books')
+  if (names.has('listing id')) throw invalid('imports.inventory')
+}

@@ -1,0 +1,96 @@
+import { lastLogDay, utcDay } from '../../../shared/days.ts'
+import type { ColumnRole, DateOrder, Scale } from '../../../shared/imports.ts'
+import { makeDayIn } from '../../../shared/timeZones.ts'
+import type { Draft } from './draft.ts'
+import type { Column } from './evidence.ts'
+import { readKind, type WrittenKind } from './kinds.ts'
+import { readMoment } from './moments.ts'
+import type { Play } from './plays.ts'
+import { BAD, isYes, readDay, readRating, splitTags } from './values.ts'
+
+/** How the rows of a table are read. */
+type Shape = {
+  roles: readonly ColumnRole[]
+  kinds: Column | undefined
+  days: Column | undefined
+  scale: Scale
+  dateOrder: DateOrder
+  /** null if its moments are those of a clock whose zone is not known */
+  timeZone: string | null
+  isTimed: boolean
+}
+
+/** Returns what the rows of a table of unknown origin mean: as drafts, or as plays. */
+export function makeRowReader(shape: Shape, now: Date) {
+  const { roles, kinds, days, scale, dateOrder, isTimed } = shape
+  // Of two columns of one role the first counts.
+  const places = Object.fromEntries(
+    roles.map((role, index) => [role, index] as const).toReversed(),
+  ) as Partial<Record<ColumnRole, number>>
+  const dayIn = makeDayIn(shape.timeZone ?? 'UTC')
+
+  const cellsOf = (cells: readonly string[]) => (role: ColumnRole) => (cells[places[role] ?? -1] ?? '').trim()
+  const kindOf = (cell: string): WrittenKind | null => (kinds ? readKind(cell, kinds.plain) : 'listening')
+
+  function dayOf(text: string): ReturnType<typeof readDay> {
+    const moment = isTimed ? readMoment(text, dateOrder, now) : null
+    if (!moment?.hasTime) return readDay(text, dateOrder, now)
+    const date = new Date(moment.at * 1_000)
+    const day = moment.isWall ? utcDay(date) : dayIn(date)
+    return day <= lastLogDay(now) ? day : BAD
+  }
+
+  function draftOf(cells: string[]): Draft {
+    const cell = cellsOf(cells)
+    const [artist, album] = [cell('artist'), cell('album')]
+    const named = artist && album ? { artist, album } : null
+    const base = { kind: 'listening', named, cells } as const
+    const kind = kindOf(cell('kind'))
+    if (!kind) return { ...base, problem: 'badKind' }
+    if (kind === 'track' || kind === 'other')
+      return { ...base, named: null, content: { names: { artist, album } }, left: 'notAlbum' }
+    const date = dayOf(cell('date'))
+    if (date === BAD) return { ...base, problem: 'badDate' }
+    const rating = readRating(cell('rating'), scale)
+    if (rating === BAD) return { ...base, date, problem: 'badRating' }
+    // An album with a rating was heard, whatever else is wished of it.
+    if (kind === 'heart' || (kind === 'wish' && rating === 0)) return { ...base, kind, date }
+    const [review, tags] = [cell('review'), splitTags(cell('tags'))]
+    const content = {
+      ...(review && { review }),
+      ...(tags.length > 0 && { tags }),
+      relisten: isYes(cell('relisten')),
+    }
+    return { ...base, date: kind === 'begun' ? null : date, rating, content }
+  }
+
+  return {
+    /** A row of albums: what is written of it, and its heart. */
+    draftsOf(cells: string[]): Draft[] {
+      const cell = cellsOf(cells)
+      const draft = draftOf(cells)
+      const isLoved = isYes(cell('favorite')) || kindOf(cell('kind')) === 'loved'
+      return draft.named && isLoved ? [draft, { kind: 'heart', named: draft.named, cells }] : [draft]
+    },
+
+    /** A row of a history: a play, or an album by itself. */
+    playOf(cells: string[]): Play | Draft {
+      const cell = cellsOf(cells)
+      const [artist, album, track] = [cell('artist'), cell('album'), cell('track')]
+      const kind = kindOf(cell('kind'))
+      if (kind === 'album') {
+        const name = album || track
+        return { kind: 'listening', named: artist && name ? { artist, album: name } : null, cells }
+      }
+      const content = { names: { artist, album: track || album } }
+      const base = { kind: 'listening', named: null, content, cells } as const
+      if (!kind) return { ...base, problem: 'badKind' }
+      const isPlay = kind === 'listening' || kind === 'begun' || (kind === 'track' && days?.filled)
+      if (!isPlay) return { ...base, left: 'notAlbum' }
+      if (!days?.filled) return { artist, album, track, at: null }
+      const moment = readMoment(cell('date'), dateOrder, now)
+      if (!moment && cell('date') !== '') return { ...base, problem: 'badDate' }
+      return { artist, album, track, at: moment?.at ?? NaN }
+    },
+  }
+}

@@ -1,0 +1,22 @@
+/** True for a name of the IANA time zone database that this machine knows ('Europe/Istanbul'). */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]{0,63}$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Returns a function that maps a moment to its calendar day in a time zone, as 'YYYY-MM-DD'. */
+export function makeDayIn(timeZone: string): (moment: Date) => string {
+  // Swedish dates are ISO dates.
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  return (moment) => format.format(moment)
+}
