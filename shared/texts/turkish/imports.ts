@@ -48,6 +48,8 @@ export const imports: typeof defaults = {
     'Bu, Spotify’ın teknik kayıt dosyası; albüm adı içermiyor. Spotify’dan hesap verilerini ya da ayrıntılı dinleme geçmişini iste.',
   newerExport: 'Bu dosyayı Plak’ın daha yeni bir sürümü oluşturmuş',
   jsonBroken: 'Bu dosya yarıda kesilmiş ya da bozuk',
+  ownTable:
+    'Plak verilerinin bu tablosu yalnızca okumak için. Verilerini içe aktarmak için zip dosyasının tamamını ya da içindeki plak.json dosyasını yükle.',
   noAlbums: 'Bu dosyada albüm adı yok. Zip dosyasının tamamını yükle.',
   uploadCut: 'Dosya eksik geldi. Yeniden yükle.',
   fileGone: 'Dosya artık yok. Yeniden yükle.',
@@ -62,6 +64,7 @@ export const imports: typeof defaults = {
     listed: 'Listende zaten var',
     hearted: 'Favorilerinde zaten var',
     list: 'Bu adda bir listen zaten var',
+    onList: 'Bu listede zaten var',
     listFull: 'Bir listede en fazla 1.000 albüm olabilir',
     top: 'Favori albümlerini zaten seçmişsin',
     followed: 'Zaten takip ediyorsun',
@@ -102,6 +105,16 @@ export const imports: typeof defaults = {
   dateOrder: 'Tarih sırası',
   dateOrders: { dayFirst: 'Önce gün', monthFirst: 'Önce ay' },
   encoding: 'Karakter kodlaması',
+  widest: 'Dosyada daha az kişiye görünen kayıtlar öyle kalır.',
+  notTaken: 'Aktarılmayanlar',
+  notTakenOf: {
+    otherMedia: (count) => `Kitap, film gibi albüm olmayanlar: ${groupedInTurkish(count)}`,
+    otherLists: (count) => `Albüm içermeyen listeler: ${groupedInTurkish(count)}`,
+    notes: (count) => `Notlar: ${groupedInTurkish(count)}`,
+    posts: (count) => `Gönderiler: ${groupedInTurkish(count)}`,
+    comments: (count) => `Yorumlar: ${groupedInTurkish(count)}`,
+    likes: (count) => `Beğeniler: ${groupedInTurkish(count)}`,
+  },
   columns: 'Sütunlar',
   columnsHint: 'Tablonun her sütununda ne olduğunu seç.',
   roles: {
