@@ -142,7 +142,12 @@ async function register(): Promise<Readers> {
   const owner = await plak.harness.register('owner')
   const follower = await plak.harness.register('follower')
   await follower.client.follows.set.mutate({ nickname: 'owner', following: true })
-  return { owner, follower, stranger: await plak.harness.register('stranger'), visitor: plak.harness.visitor() }
+  return {
+    owner,
+    follower,
+    stranger: await plak.harness.register('stranger'),
+    visitor: plak.harness.visitor(),
+  }
 }
 
 /** The levels whose texts a reader gets. */
@@ -184,7 +189,10 @@ it.each(kinds)('%s is shown to nobody beyond the level that is chosen', async (_
   }
 })
 
-const asksOf = async (owner: Person, file: string | Uint8Array): Promise<ImportView['asks']['visibility']> => {
+const asksOf = async (
+  owner: Person,
+  file: string | Uint8Array,
+): Promise<ImportView['asks']['visibility']> => {
   const { id, asks } = await preview(plak.server.url, owner, file)
   await owner.client.imports.cancel.mutate({ id })
   return asks.visibility
