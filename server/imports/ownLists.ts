@@ -27,6 +27,7 @@ export async function readOwnLists(
   wanted: readonly ListedContent[],
   albumIds: readonly number[],
 ): Promise<OwnLists> {
+  if (wanted.length === 0) return () => undefined
   const names = [...new Set(wanted.map(listNameOf))]
   const found = await db.list.findMany({
     where: { userId, name: { in: names } },

@@ -28,7 +28,7 @@ export function makeRaw(format: ImportFormat | null, { asks, header }: StoredAsk
       : header.findIndex((name) => names[role].test(name.trim()))
     return [role, index] as const
   })
-  const isStars = header.some((name) => name.trim() === 'Visible to') && header.includes('Rating')
+  const isStars = header.includes('Rating') && header.includes('Visible to')
   const scale = asks.scale ?? (format && scales[format]) ?? (isStars ? '5' : '10')
   return (cells) => {
     const raw: Raw = {}

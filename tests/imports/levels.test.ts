@@ -120,7 +120,7 @@ const neodb = () =>
 /** Everything that a reader gets of the owner's listenings and lists, as text. */
 async function readAll({ client }: Pick<Visitor, 'client'>): Promise<string> {
   const of = { nickname: 'owner' }
-  const parts = [
+  const parts: unknown[] = [
     await client.users.profile.query(of),
     await client.logs.diary.query(of),
     await client.logs.listened.query(of),

@@ -22,6 +22,12 @@ const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)
 
 const tables: readonly OwnTable[] = [
   { kind: null, columns: ['Kind', 'Artist', 'Album', 'Rating (of 10)'] },
+  // The rest as earlier versions wrote it for what is not a table; its scale was the same.
+  {
+    kind: null,
+    columns: ['Kind', 'Artist', 'Album', 'Date', 'Rating', 'Review', 'Tags', 'Relisten', 'Why'],
+    isWhole: true,
+  },
   { kind: 'listening', columns: ['Artist', 'Album', 'Rating', 'Visible to'] },
   { kind: 'listed', columns: ['List', 'Place', 'Artist', 'Album', 'Note'] },
   { kind: 'wish', columns: ['Place', 'Artist', 'Album', 'Added'], isWhole: true },
@@ -125,10 +131,10 @@ function makeDrafts({ kind: own }: OwnTable, day: (text: string) => ReturnType<t
       ...(plays && { heard: plays.heard }),
       content: { ...content, ...(plays && { heard: plays.content }) },
     }
-    if (kind === 'follow' && !content.nickname) return { ...base, problem: 'badRow' }
+    if (kind === 'follow' ? !content.nickname : content.list?.name === '')
+      return { ...base, problem: 'badRow' }
     const date = day(dayOf(row, own))
-    const rating =
-      own === 'listening' ? readRating(row('Rating'), '5') : readRating(row('Rating (of 10)'), '10')
+    const rating = readRating(row('Rating (of 10)') || row('Rating'), own === 'listening' ? '5' : '10')
     return {
       ...base,
       ...(date !== BAD && { date }),
@@ -175,7 +181,7 @@ function makeLists() {
   const counts = new Map<string, number>()
   let next = 0
   return (row: Row, head: NonNullable<ListedContent['head']>): ListedContent => {
-    const [name, written] = [row('List'), Number(row('List number')) || 0]
+    const [name, written] = [row('List').trim(), Number(row('List number')) || 0]
     const key = JSON.stringify([name, written, head.createdAt])
     const last = lists.get(key)
     const place = Number(row('Place')) || (last?.place ?? 0) + 1
