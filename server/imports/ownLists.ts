@@ -12,7 +12,7 @@ export type OwnLists = (list: ListedContent) => OwnList | undefined
 export const listNameOf = ({ name }: ListedContent): string => name.slice(0, limits.listName)
 
 /** When a list was created where it came from; null if the file does not know it. */
-export function createdOf({ head }: ListedContent): Date | null {
+export function createdOf({ head }: { head?: ListedContent['head'] | undefined }): Date | null {
   const moment = head?.createdAt === undefined ? null : new Date(head.createdAt)
   return moment && !Number.isNaN(moment.getTime()) ? moment : null
 }

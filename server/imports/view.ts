@@ -85,7 +85,12 @@ export function rowView(
     review: content.review ?? '',
     tags: content.tags ?? [],
     relisten: content.relisten ?? false,
-    visibility: row.kind === 'listening' ? given(content.visibility) : null,
+    visibility:
+      row.kind === 'listening'
+        ? given(content.visibility)
+        : content.list?.head
+          ? given(content.list.head.visibility)
+          : null,
     heard: content.heard ?? null,
     list: content.list
       ? { name: content.list.name, place: content.list.place, note: content.list.note }

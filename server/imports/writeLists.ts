@@ -21,14 +21,19 @@ export const writeList: Write = async (tx, emit, { job, now }, things) => {
   const all = await rowsOfList(tx, job.id, things)
   const head = all.find(({ list }) => list.head)?.list.head
   const { visibility: chosen } = readSettings(job.settings)
-  const level = givenLevel(head?.visibility, chosen) ?? (await defaultVisibility(tx, userId))
+  // A list whose level is not known is shown to nobody else.
+  const level = givenLevel(head ? head.visibility : 'me', chosen) ?? (await defaultVisibility(tx, userId))
   const own = first.joins && (await readOwnLists(tx, userId, [first], []))(first)
   if (own && !canJoin(first, own, level)) return new Map(things.map(({ number }) => [number, 'list']))
 
   const isReady = new Set(things.map(({ albumId }) => albumId!))
   const placed = all.map(({ albumId, list: { place, note } }) => ({ albumId, place, note }))
-  const place = (before: Parameters<typeof placeAlbums>[0]) =>
-    placeAlbums(before, placed, (albumId) => isReady.has(albumId))
+  const contained = new Set<number>()
+  const place = (before: Parameters<typeof placeAlbums>[0]) => {
+    const result = placeAlbums(before, placed, (albumId) => isReady.has(albumId))
+    for (const row of result.rows) contained.add(row.albumId)
+    return result
+  }
   const { id, added, version } = own
     ? await joinList(tx, emit, { userId, id: own.id, now, place })
     : await importList(tx, emit, {
@@ -38,7 +43,7 @@ export const writeList: Write = async (tx, emit, { job, now }, things) => {
         description: (head?.description ?? '').slice(0, limits.listDescription),
         ranked: head?.ranked ?? false,
         visibility: level,
-        createdAt: momentOf(createdOf({ ...first, ...(head && { head }) })?.toISOString(), now),
+        createdAt: momentOf(createdOf({ head })?.toISOString(), now),
         now,
         place,
       })
@@ -54,17 +59,20 @@ export const writeList: Write = async (tx, emit, { job, now }, things) => {
   const refused = new Map<number, string>()
   for (const { number, albumId } of things) {
     if (added.delete(albumId!)) continue
-    refused.set(
-      number,
-      all.some((row) => row.albumId === albumId && row.number < number) ? 'twice' : 'listFull',
-    )
+    const isRepeated = all.some((row) => row.albumId === albumId && row.number < number)
+    refused.set(number, isRepeated ? 'twice' : contained.has(albumId!) ? 'onList' : 'listFull')
   }
   return refused
 }
 
+const FAR = 2 * limits.listAlbums
+
 type ListRow = { number: number; albumId: number | null; list: ListedContent }
 
-/** All rows of a list in the file, also those that are not found: they are needed for the places of the others. */
+/**
+ * All rows of a list in the file, also those that are not found: they are needed for the places of the others. A person can have
+ * sorted a table, so that other rows are between them: those too far away are missed, which only changes the order.
+ */
 async function rowsOfList(tx: Tx, importId: number, things: readonly Thing[]): Promise<ListRow[]> {
   const { number, content } = things[0]!
   const found = await rows(
@@ -75,8 +83,8 @@ async function rowsOfList(tx: Tx, importId: number, things: readonly Thing[]): P
       .select(['r.number', 'r.content', 'a.albumId'])
       .where('r.importId', '=', importId)
       .where('r.kind', '=', 'listed')
-      .where('r.number', '>=', number - content.list!.place)
-      .where('r.number', '<=', number + 2 * limits.listAlbums)
+      .where('r.number', '>=', number - FAR)
+      .where('r.number', '<=', Math.max(number + FAR, things.at(-1)!.number))
       .orderBy('r.number'),
   )
   return found

@@ -70,7 +70,7 @@ describe('the tables of Download my data', () => {
         expect.objectContaining({ name: 'Snow', number: 0, nth: 1, place: 2, note: '' }),
       ],
     ])
-    const table = 'List,Place,Artist,Album,Note\nA,1,x,y,\nA,2,x,z,\nB,1,x,y,\nA,1,x,y,\n'
+    const table = 'List,Place,Artist,Album,Note\nA,2,x,y,\nA,1,x,z,\nB,1,x,y,\nA,1,x,y,\n'
     const other = await read(table)
     expect(other.drafts.map(({ content }) => [content!.list!.number, content!.list!.nth])).toEqual([
       [0, 1],

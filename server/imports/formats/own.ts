@@ -175,22 +175,26 @@ function contentOf(
   }
 }
 
-/** Tells the lists of a table apart: by their number, by when they were made, and by places that begin again. */
+/** Tells the lists of a table apart: by their number, by when they were made, and by a place that is taken already. */
 function makeLists() {
-  const lists = new Map<string, ListedContent>()
+  const lists = new Map<string, { number: number; nth: number; places: Set<number>; last: number }>()
   const counts = new Map<string, number>()
   let next = 0
   return (row: Row, head: NonNullable<ListedContent['head']>): ListedContent => {
-    const [name, written] = [row('List').trim(), Number(row('List number')) || 0]
+    const name = row('List').trim()
+    const [written, wanted] = ['List number', 'Place'].map((column) => Math.trunc(Number(row(column))) || 0)
     const key = JSON.stringify([name, written, head.createdAt])
-    const last = lists.get(key)
-    const place = Number(row('Place')) || (last?.place ?? 0) + 1
-    const isSame = last && (written > 0 || place > last.place)
-    const nth = isSame ? last.nth : written || (counts.get(name) ?? 0) + 1
-    if (!isSame) counts.set(name, nth)
-    const number = isSame ? last.number : next++
-    const list = { number, name, nth, place, note: row('Note'), head, joins: true } as const
-    lists.set(key, list)
-    return list
+    let list = lists.get(key)
+    if (!list || (written === 0 && list.places.has(wanted!))) {
+      const nth = written! > 0 ? written! : (counts.get(name) ?? 0) + 1
+      counts.set(name, nth)
+      list = { number: next++, nth, places: new Set(), last: 0 }
+      lists.set(key, list)
+    }
+    const place = wanted! > 0 ? wanted! : list.last + 1
+    list.places.add(place)
+    list.last = place
+    const { number, nth } = list
+    return { number, name, nth, place, note: row('Note'), head, joins: true }
   }
 }
