@@ -64,12 +64,13 @@ export type Placed = { albumId: number | null; place: number; note: string }
 
 /**
  * Puts albums of a file into a list, each at its place in the file. An album of the file that is neither on the list nor added
- * takes no place. Returns the rows of the list and those that were added, up to the limit of a list.
+ * takes no place. Returns the rows of the list and those that were added, up to the limit.
  */
 export function placeAlbums(
   rows: readonly { albumId: number; note: string }[],
   placed: readonly Placed[],
   isAdded: (albumId: number) => boolean,
+  limit: number = limits.listAlbums,
 ): { rows: { albumId: number; note: string }[]; added: Set<number> } {
   const result = [...rows]
   const contained = new Set(rows.map(({ albumId }) => albumId))
@@ -80,7 +81,7 @@ export function placeAlbums(
     const isRepeated = albumId === null || seen.has(albumId)
     if (albumId !== null) seen.add(albumId)
     if (!isRepeated && contained.has(albumId)) continue
-    if (isRepeated || !isAdded(albumId) || result.length >= limits.listAlbums) {
+    if (isRepeated || !isAdded(albumId) || result.length >= limit) {
       absent++
       continue
     }

@@ -125,7 +125,7 @@ async function readHeads(db: Deps['db'], id: number, heads: Rest['heads']): Prom
 function cellsOf(row: RestRow, rest: Rest): Partial<Record<RestColumn, Cell>> {
   const { kind, state, why, date, rating } = row
   const content = JSON.parse(row.content) as RowContent
-  const { list, names, tags, heard, createdAt } = content
+  const { list, top, names, tags, heard, createdAt } = content
   const raw: Raw = state === 'unreadable' ? rest.rawOf(JSON.parse(row.cells) as string[]) : {}
   const head = list && (rest.heads.get(list.number) ?? list.head)
   const hasLevel = kind === 'listening' || kind === 'listed'
@@ -148,6 +148,7 @@ function cellsOf(row: RestRow, rest: Rest): Partial<Record<RestColumn, Cell>> {
       Description: head?.description ?? '',
       Ranked: wordOfYes(head?.ranked),
     }),
+    ...(top && { Place: top.place }),
     Nickname: content.nickname ?? '',
     Plays: heard ? wordsOfPlays(row.heard ?? heard.tracks, heard) : '',
     Added: (list ? head?.createdAt : createdAt) ?? '',

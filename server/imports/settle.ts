@@ -5,6 +5,7 @@ import { kysely, padded, run, statement } from '../lib/sql.ts'
 import { inBatches } from '../logs/inBatches.ts'
 import { canJoin, readOwnLists } from './ownLists.ts'
 import type { ListedContent, RowContent } from './stored.ts'
+import { canTop, readTop } from './topFour.ts'
 
 // What the rows of an import come to, from what is known of their albums and from what the person has already. It can be asked
 // again at any time: rows that were written or cannot be read stay as they are.
@@ -67,7 +68,9 @@ const theirRows = statement(({ ids }: { ids: number[] }) =>
     .innerJoin('ImportAlbum as i', 'i.id', 'r.importAlbumId')
     .select(['r.number', 'r.kind', 'r.state', 'r.why', 'r.date'])
     // Of the others it may be a long review, which is not looked at here.
-    .select((eb) => eb.case().when('r.kind', '=', 'listed').then(eb.ref('r.content')).end().as('content'))
+    .select((eb) =>
+      eb.case().when('r.kind', 'in', ['listed', 'top']).then(eb.ref('r.content')).end().as('content'),
+    )
     .select(['i.state as albumState', 'i.albumId', 'i.chosen', 'i.heard'])
     .where('i.id', 'in', ids)
     .orderBy('r.number'),
@@ -112,9 +115,7 @@ async function judgeRows(
   const things = await readThings(db, one.userId, albumIds)
   const listed = found.flatMap(({ kind, content }) => (kind === 'listed' ? [listOf(content!)] : []))
   const lists = await readOwnLists(db, one.userId, listed, albumIds)
-  const hasTop =
-    found.some(({ kind }) => kind === 'top') &&
-    (await db.topAlbum.count({ where: { userId: one.userId } })) > 0
+  const top = found.some(({ kind }) => kind === 'top') ? await readTop(db, one.userId) : []
   const judges = new Map<number, ReturnType<typeof makeJudge>>()
   const seen = new Set<string>()
 
@@ -138,7 +139,10 @@ async function judgeRows(
       if (!canJoin(list, own, list.head?.visibility)) return here('list')
       return own.albumIds.has(albumId) ? here('onList') : ready
     }
-    if (kind === 'top') return hasTop ? here('top') : ready
+    if (kind === 'top') {
+      const { top: content } = JSON.parse(row.content!) as RowContent
+      return canTop(top, albumId, content) ? ready : here('top')
+    }
     const isThere = kind === 'heart' ? things.heart.has(albumId) : things.wish.has(albumId)
     if (isThere) return here(kind === 'heart' ? 'hearted' : 'listed')
     const name = `${kind} ${albumId}`

@@ -35,6 +35,7 @@ export type RowContent = {
   reviewedAt?: string
   heard?: { first: string; last: string; tracks: number; plays: number }
   list?: ListedContent
+  top?: TopContent
   nickname?: string
 }
 
@@ -53,6 +54,15 @@ export type ListedContent = {
   joins?: true
   /** the version that the list got when the album was added to it */
   joined?: number
+}
+
+/** An album on top of the profile. */
+export type TopContent = {
+  place: number
+  /** the album is added to those that are there: see ListedContent */
+  joins?: true
+  /** JSON: all albums on top after it was added */
+  after?: string
 }
 
 export type ListHead = { description: string; ranked: boolean; visibility?: Visibility; createdAt?: string }

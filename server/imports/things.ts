@@ -11,6 +11,7 @@ import { change, type Emit } from '../live/change.ts'
 import { lockPerson } from '../users/lock.ts'
 import { holdJob, type Job } from './job.ts'
 import type { RowContent } from './stored.ts'
+import { writeTop } from './topFour.ts'
 import { momentOf } from './write.ts'
 import { writeList } from './writeLists.ts'
 
@@ -67,21 +68,10 @@ const wishes: Write = async (tx, emit, { job, now }, things) => {
   return new Map()
 }
 
-/** The albums on top of the profile: only who has chosen none gets those of the file. */
-const top: Write = async (tx, _, { job }, things) => {
-  const has = await tx.topAlbum.count({ where: { userId: job.userId } })
-  if (has > 0) return new Map(things.map(({ number }) => [number, 'top']))
-  const albumIds = [...new Set(things.map(({ albumId }) => albumId!))].slice(0, limits.topAlbums)
-  await tx.topAlbum.createMany({
-    data: albumIds.map((albumId, position) => ({ userId: job.userId, position, albumId })),
-  })
-  return new Map()
-}
-
 const kinds: readonly [ImportKind, Write][] = [
   ['heart', hearts],
   ['wish', wishes],
-  ['top', top],
+  ['top', writeTop],
   ['listed', writeList],
 ]
 

@@ -12,6 +12,7 @@ import { outcomeOf, type Outcome } from './counts.ts'
 import { holdJob, type Job } from './job.ts'
 import { emitChanged } from './mutations.ts'
 import type { RowContent } from './stored.ts'
+import { takeTopBack } from './topFour.ts'
 
 const AT_ONCE = 200
 const TIMEOUT = 60_000
@@ -98,7 +99,7 @@ async function takeThingsBack(tx: Tx, emit: Emit, { id, userId }: Job, now: Date
     people: of('follow').flatMap(({ madeId }) => madeId ?? []),
     before,
   })
-  let removed = hearts.count + wishes.count + follows + (await takeTopBack(tx, userId, albumsOf('top')))
+  let removed = hearts.count + wishes.count + follows + (await takeTopBack(tx, userId, of('top')))
   removed += await takeListsBack(tx, emit, { userId, now }, of('listed'))
   if (hearts.count > 0) emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
   if (wishes.count > 0) emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
@@ -143,16 +144,4 @@ async function unfollow(tx: Tx, emit: Emit, userId: number, { people, before }: 
   for (const { followingId } of found) await removeFollow(tx, { followerId: userId, followingId })
   if (found.length > 0) emitRelationsChanged(emit, userId)
   return found.length
-}
-
-async function takeTopBack(tx: Tx, userId: number, written: readonly number[]): Promise<number> {
-  if (written.length === 0) return 0
-  const now = await tx.topAlbum.findMany({
-    where: { userId },
-    orderBy: { position: 'asc' },
-    select: { albumId: true },
-  })
-  const isSame =
-    now.length === written.length && now.every(({ albumId }, index) => albumId === written[index])
-  return isSame ? (await tx.topAlbum.deleteMany({ where: { userId } })).count : 0
 }

@@ -112,6 +112,45 @@ describe('the rest of a file', () => {
     expect((await lists(owner))[0]!.albums).toHaveLength(3)
   })
 
+  it('completes a top four, and leaves one that was chosen otherwise; undone it is as before', async () => {
+    const top = async () =>
+      (await downloadData(plak.server.url, owner.cookies.header())).data.topFour.map(
+        ({ album }) => album.name,
+      )
+    const names = [
+      ['Qzx', 'Kid A'],
+      ['Björk', 'Homogenic'],
+      ['Qzx', 'OK Computer'],
+      ['Björk', 'Vespertine'],
+    ]
+    const topFour = names.map(([artist, name]) => ({ album: { artist, name } }))
+    const file = JSON.stringify({
+      ...randomDiary(1),
+      listenings: [],
+      hearts: [],
+      lists: [],
+      listenLater: [],
+      topFour,
+    })
+    const first = await importAll(plak.server.url, owner, file)
+    expect(await top()).toEqual(['Homogenic', 'Vespertine'])
+    const rest = (await restOf(plak.server.url, owner, first.id)).replaceAll('Qzx', 'Radiohead')
+    const second = await importAll(plak.server.url, owner, rest)
+    expect(await top()).toEqual(names.map(([, name]) => name))
+    expect(counted(await preview(plak.server.url, owner, file))).toEqual({ here: 4, missing: 2 })
+    const active = (await owner.client.imports.list.query({})).items[0]!
+    await owner.client.imports.cancel.mutate({ id: active.id })
+    for (const [id, left] of [
+      [second.id, ['Homogenic', 'Vespertine']],
+      [first.id, []],
+    ] as const) {
+      await owner.client.imports.undo.mutate({ id })
+      const { undone } = await until(owner, id, ({ state }) => state === 'undone')
+      expect(undone!.kept).toBe(0)
+      expect(await top()).toEqual(left)
+    }
+  })
+
   it('does not add to a list that more people see', async () => {
     const row = (level: string) =>
       `Kind,Artist,Album,Rating (of 10),Visible to,List,Place\nlist,Björk,Homogenic,,${level},Snow,1\n`
@@ -172,52 +211,5 @@ describe('the rest of a file', () => {
     expect(counted(again)).toEqual({ decide: 1 })
     const [row] = (await owner.client.imports.rows.query({ id: again.id })).items
     expect(row).toMatchObject({ heard: { plays: 6 } })
-  })
-})
-
-describe('other files of the same kinds', () => {
-  const theCase = (name: string) => readFile(new URL(`cases/${name}`, import.meta.url))
-  const held = async () => (await downloadData(plak.server.url, owner.cookies.header())).data
-
-  it('NeoDB brings earlier listenings and collections', async () => {
-    await importAll(plak.server.url, owner, await theCase('neodb-earlier-and-lists.zip'))
-    const { listenings, lists } = await held()
-    expect(listenings.map(({ album, date }) => [album.name, date])).toEqual([
-      ['Kid A', '2021-07-04'],
-      ['Kid A', '2024-03-05'],
-    ])
-    expect(lists).toMatchObject([{ name: 'Snow', description: 'for January', ranked: false }])
-    expect(lists[0]!.albums.map(({ album, note }) => [album.name, note])).toEqual([
-      ['Kid A', 'first'],
-      ['Homogenic', ''],
-    ])
-  })
-
-  it('our tables bring wishes and lists, and no listenings', async () => {
-    await importAll(plak.server.url, owner, await theCase('own-listen-later.csv'))
-    await importAll(plak.server.url, owner, await theCase('own-list-albums.csv'))
-    const { listenings, lists, listenLater } = await held()
-    expect(listenings).toEqual([])
-    expect(listenLater.map(({ album, addedOn }) => [album.name, addedOn])).toEqual([
-      ['Vespertine', '2026-02-03'],
-      ['Hounds of Love', '2026-02-04'],
-    ])
-    expect(
-      lists.map(({ name, albums }) => [name, albums.map(({ album, note }) => [album.name, note])]),
-    ).toEqual([
-      [
-        'Snow',
-        [
-          ['Vespertine', 'for January'],
-          ['Disintegration', ''],
-        ],
-      ],
-    ])
-  })
-
-  it('what is not taken is counted in the preview', async () => {
-    const diary = { ...randomDiary(1), forReading: { comments: [{}, {}], listLikes: [{}], sessions: [{}] } }
-    const { notTaken } = await preview(plak.server.url, owner, JSON.stringify(diary))
-    expect(notTaken).toEqual({ comments: 2, likes: 1 })
   })
 })

@@ -30,6 +30,7 @@ export function plak(part: TextPart): Reading {
     const lists = new Map<string, number>()
     let number = 0
     let version = 0
+    let place = 0
     const options = { enters: ['forReading'], longest: LONGEST_LIST }
     for await (const { path, value } of jsonElements(part.text(), options)) {
       if (path === 'version') version = Number(value)
@@ -41,6 +42,12 @@ export function plak(part: TextPart): Reading {
       const { data, success } = exportedSections[section].safeParse(value)
       if (!success) yield damaged(value)
       else if (section === 'lists') yield* listed(data as Sections['lists'], number++, lists)
+      else if (section === 'topFour')
+        yield plain({
+          kind: 'top',
+          named: namedOf((data as Sections['topFour']).album),
+          content: { top: { place: ++place } },
+        })
       else yield plain(draftOf[section](data as never))
     }
   }
@@ -73,7 +80,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 const draftOf: {
-  [Name in Exclude<ExportedSection, 'lists'>]: (value: Sections[Name]) => Omit<Draft, 'cells'>
+  [Name in Exclude<ExportedSection, 'lists' | 'topFour'>]: (value: Sections[Name]) => Omit<Draft, 'cells'>
 } = {
   listenings: ({ album, date, rating, review, tags, relisten, visibility, createdAt, reviewedAt }) => ({
     kind: 'listening',
@@ -96,7 +103,6 @@ const draftOf: {
     date: addedOn,
     content: { createdAt },
   }),
-  topFour: ({ album }) => ({ kind: 'top', named: namedOf(album) }),
   follows: ({ following: { nickname }, createdAt }) => ({
     kind: 'follow',
     named: null,

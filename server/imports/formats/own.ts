@@ -117,13 +117,15 @@ const dayOf = (row: Row, kind: RowKind | null) => row('Date') || (kind === 'wish
 
 function makeDrafts({ kind: own }: OwnTable, day: (text: string) => ReturnType<typeof readDay>) {
   const listed = makeLists()
+  let tops = 0
+  const topPlace = (row: Row) => (tops = wholeNumber(row('Place')) || tops + 1)
   return (row: Row): Omit<Draft, 'cells'> => {
     const word = row('Kind')
     const kind = own ?? (word.trim() === '' ? 'listening' : kindOfWord(word))
     const [artist, album] = [row('Artist').trim(), row('Album').trim()]
     const named = artist && album ? { artist, album } : null
     if (!kind) return { kind: 'listening', named, problem: 'badRow' }
-    const content = contentOf(row, kind, listed)
+    const content = contentOf(row, kind, { listed, topPlace })
     const plays = kind === 'listening' ? playsOfWords(row('Plays')) : null
     const base = {
       kind,
@@ -147,7 +149,7 @@ function makeDrafts({ kind: own }: OwnTable, day: (text: string) => ReturnType<t
 function contentOf(
   row: Row,
   kind: RowKind,
-  listed: ReturnType<typeof makeLists>,
+  { listed, topPlace }: { listed: ReturnType<typeof makeLists>; topPlace: (row: Row) => number },
 ): NonNullable<Draft['content']> {
   const added = row('Added') || (kind === 'follow' ? row('Since') : '')
   const createdAt = isMoment(added) ? { createdAt: added } : {}
@@ -163,6 +165,7 @@ function contentOf(
       }),
     }
   if (kind === 'follow') return { nickname: row('Nickname').trim(), ...createdAt }
+  if (kind === 'top') return { top: { place: topPlace(row), joins: true } }
   if (kind !== 'listening') return createdAt
   const review = row('Review')
   const tags = splitTags(row('Tags'))
@@ -175,6 +178,9 @@ function contentOf(
   }
 }
 
+/** A number from 1 on; 0 for anything else. */
+const wholeNumber = (cell: string) => Math.max(0, Math.trunc(Number(cell)) || 0)
+
 /** Tells the lists of a table apart: by their number, by when they were made, and by a place that is taken already. */
 function makeLists() {
   const lists = new Map<string, { number: number; nth: number; places: Set<number>; last: number }>()
@@ -182,16 +188,16 @@ function makeLists() {
   let next = 0
   return (row: Row, head: NonNullable<ListedContent['head']>): ListedContent => {
     const name = row('List').trim()
-    const [written, wanted] = ['List number', 'Place'].map((column) => Math.trunc(Number(row(column))) || 0)
+    const [written, wanted] = [wholeNumber(row('List number')), wholeNumber(row('Place'))]
     const key = JSON.stringify([name, written, head.createdAt])
     let list = lists.get(key)
-    if (!list || (written === 0 && list.places.has(wanted!))) {
-      const nth = written! > 0 ? written! : (counts.get(name) ?? 0) + 1
+    if (!list || (written === 0 && list.places.has(wanted))) {
+      const nth = written || (counts.get(name) ?? 0) + 1
       counts.set(name, nth)
       list = { number: next++, nth, places: new Set(), last: 0 }
       lists.set(key, list)
     }
-    const place = wanted! > 0 ? wanted! : list.last + 1
+    const place = wanted || list.last + 1
     list.places.add(place)
     list.last = place
     const { number, nth } = list
