@@ -48,6 +48,12 @@ describe('the tables of Download my data', () => {
     expect(levelsOf(found)).toEqual([level])
   })
 
+  it('a level is kept when a person has removed or moved columns', async () => {
+    const found = await read('Visible to;Album;Artist\r\nOnly me;Post;Björk\r\n')
+    expect(levelsOf(found)).toEqual(['me'])
+    expect(found.drafts[0]!.named).toEqual({ artist: 'Björk', album: 'Post' })
+  })
+
   it('albums for Listen later are wishes, in their order', async () => {
     const { drafts } = await read(await theCase('own-listen-later.csv'))
     expect(drafts.map(({ kind, named, date }) => [kind, named!.album, date])).toEqual([

@@ -28,8 +28,8 @@ const tables: readonly OwnTable[] = [
     columns: ['Kind', 'Artist', 'Album', 'Date', 'Rating', 'Review', 'Tags', 'Relisten', 'Why'],
     isWhole: true,
   },
-  { kind: 'listening', columns: ['Artist', 'Album', 'Rating', 'Visible to'] },
   { kind: 'listed', columns: ['List', 'Place', 'Artist', 'Album', 'Note'] },
+  { kind: 'listening', columns: ['Artist', 'Album', 'Visible to'] },
   { kind: 'wish', columns: ['Place', 'Artist', 'Album', 'Added'], isWhole: true },
   {
     kind: 'heart',
