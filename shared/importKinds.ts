@@ -90,6 +90,11 @@ export const columnRoles = [
 ] as const
 export type ColumnRole = (typeof columnRoles)[number]
 
+/** What files hold that an import does not take. */
+export const notTakenKinds = ['otherMedia', 'otherLists', 'notes', 'posts', 'comments', 'likes'] as const
+type NotTakenKind = (typeof notTakenKinds)[number]
+export type NotTaken = Partial<Record<NotTakenKind, number>>
+
 /** The limits of a file; an error names the one that was exceeded. */
 export const importLimits = {
   upload: 200 * 1024 * 1024,

@@ -11,6 +11,7 @@ import {
   type DateOrder,
   type Encoding,
   type ImportFormat,
+  type NotTaken,
   type RowState,
   type Scale,
 } from './importKinds.ts'
@@ -47,7 +48,7 @@ const importSettings = z.object({
   timeZone: z.string().refine(isTimeZone).optional(),
   /** what each column is, in their order */
   columns: z.array(z.enum(columnRoles)).max(1_000).optional(),
-  /** the level of what the file gives none */
+  /** the widest level: a row whose own is stricter keeps that */
   visibility: visibility.optional(),
   wishes: z.boolean().optional(),
   follows: z.boolean().optional(),
@@ -64,7 +65,7 @@ export type ImportAsks = {
   timeZone: string | null
   /** of a table that is not known: its columns, each with what it is taken for and the first cells below it */
   columns: { name: string; role: ColumnRole; sample: string[] }[] | null
-  /** null where the file brings levels */
+  /** the widest level that a row gets; null if no row of the file has a level */
   visibility: Visibility | null
   /** null where it has no wishes */
   wishes: boolean | null
@@ -98,6 +99,8 @@ export type ImportView = ImportProgress & {
   /** why it failed, in the caller's language */
   error: string | null
   asks: ImportAsks
+  /** how many things of each kind the file holds that are not taken */
+  notTaken: NotTaken
   /** people here whom the file follows */
   follows: string[]
   /** whether 'Download the rest' has something to give, until thirty days after the end */

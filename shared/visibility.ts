@@ -40,6 +40,10 @@ export const effectiveLevel = (level: Visibility, { isPrivate }: { isPrivate: bo
 export const isNarrowed = (before: Visibility, after: Visibility): boolean =>
   levelsSeenBy.owner.indexOf(after) > levelsSeenBy.owner.indexOf(before)
 
+/** The level of two that fewer people see. */
+export const stricter = (one: Visibility, other: Visibility): Visibility =>
+  isNarrowed(one, other) ? other : one
+
 /** What has a level of its own. */
 export const things = ['logs', 'lists'] as const
 

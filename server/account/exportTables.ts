@@ -7,7 +7,7 @@ import type {
   exportedListenLater,
   exportedTop,
 } from '../../shared/exportFile.ts'
-import type { Visibility } from '../../shared/visibility.ts'
+import { joinTags, wordOfLevel, wordOfYes } from '../imports/formats/ownWords.ts'
 import { csvLine, csvMark, type Cell } from '../lib/csv.ts'
 import { pagesOf, type ExportedRow, type Source } from './exportRows.ts'
 import { sections } from './exportSections.ts'
@@ -22,9 +22,7 @@ type Moments<Value> = {
 
 type Table = (source: Source) => AsyncGenerator<Cell[][]>
 
-const levels: Record<Visibility, string> = { everyone: 'Everyone', followers: 'Followers', me: 'Only me' }
 const time = (date: Date) => date.toISOString()
-const yes = (is: boolean) => (is ? 'yes' : '')
 
 /** A table of some pages, each with its own lines; the first line names the columns. */
 const table = <Item>(
@@ -67,9 +65,9 @@ const tables: Record<string, Table> = {
         date,
         rating === 0 ? null : rating / 2,
         review,
-        tags.join(', '),
-        yes(relisten),
-        levels[visibility],
+        joinTags(tags),
+        wordOfYes(relisten),
+        wordOfLevel(visibility),
         time(createdAt),
       ],
     ],
@@ -83,14 +81,32 @@ const tables: Record<string, Table> = {
     ['List', 'Description', 'Ranked', 'Visible to', 'Albums', 'Made', 'Changed'],
     sections.lists,
     ({ name, description, ranked, visibility, albums, createdAt, updatedAt }) => [
-      [name, description, yes(ranked), levels[visibility], albums.length, time(createdAt), time(updatedAt)],
+      [
+        name,
+        description,
+        wordOfYes(ranked),
+        wordOfLevel(visibility),
+        albums.length,
+        time(createdAt),
+        time(updatedAt),
+      ],
     ],
   ),
   'list-albums.csv': table<Row<typeof exportedList>>(
-    ['List', 'Place', 'Artist', 'Album', 'Note'],
+    ['List', 'Place', 'Artist', 'Album', 'Note', 'Description', 'Ranked', 'Visible to', 'Added'],
     sections.lists,
-    ({ name, albums }) =>
-      albums.map(({ album, note }, index) => [name, index + 1, album.artist, album.name, note]),
+    ({ name, description, ranked, visibility, createdAt, albums }) =>
+      albums.map(({ album, note }, index) => [
+        name,
+        index + 1,
+        album.artist,
+        album.name,
+        note,
+        description,
+        wordOfYes(ranked),
+        wordOfLevel(visibility),
+        time(createdAt),
+      ]),
   ),
   'listen-later.csv': table<Row<typeof exportedListenLater>>(
     ['Place', 'Artist', 'Album', 'Added'],

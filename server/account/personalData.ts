@@ -132,6 +132,7 @@ export const personalData: Classes = {
       prunedAt: 'internal',
       outcome: 'internal',
       awaySince: 'internal',
+      crashes: 'internal',
     },
   },
   ImportAlbum: {

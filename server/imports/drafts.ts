@@ -102,7 +102,7 @@ export function makeRowWriter(db: Db, { importId, userId }: { importId: number; 
       date: date === null ? null : new Date(date),
       rating,
       content: JSON.stringify(content),
-      cells: JSON.stringify(cells),
+      cells: problem ? JSON.stringify(cells) : '[]',
       ...verdict,
     }
   }

@@ -17,6 +17,7 @@ import { notFound } from '../lib/errors.ts'
 import { newestFirst, pageOf } from '../lib/keyset.ts'
 import { kysely, rows } from '../lib/sql.ts'
 import type { SignedIn } from '../trpc.ts'
+import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { rowView, viewOf, type ImportRecord, type RowRecord } from './view.ts'
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
@@ -115,7 +116,8 @@ export async function listRows(
     .limit(importLimits.rowsPage + 1)
   const found: RowRecord[] = await rows(db, query)
   const { page, next } = pageOf(found, importLimits.rowsPage, ({ number }) => String(number))
-  return { items: page.map((row) => rowView(row, settings, texts)), next }
+  const byDefault = await defaultVisibility(db, viewer.id)
+  return { items: page.map((row) => rowView(row, { settings, byDefault }, texts)), next }
 }
 
 /** The albums that a row may mean. @throws notFound */

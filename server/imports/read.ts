@@ -16,6 +16,7 @@ import { findUpload, removeUploads } from './files.ts'
 import type { Draft, Reading } from './formats/draft.ts'
 import { recognise } from './formats/recognise.ts'
 import { holdJob, releaseJob, emitProgress, type Job } from './job.ts'
+import { addLevel, widestLevel, type FileLevels } from './levels.ts'
 import { matchOwn } from './match.ts'
 import { emitChanged, endImport } from './mutations.ts'
 import { openSource } from './reading/source.ts'
@@ -93,6 +94,7 @@ async function readAll(deps: Needs, job: Job, path: string, pass: () => Promise<
     if (isCounted) await refuseTooMany(reading)
     const writer = makeRowWriter(db, { importId: job.id, userId: job.userId })
     const kinds = new Set<Draft['kind']>()
+    const levels: FileLevels = new Set()
     let waiting: Draft[] = []
     const flush = async () => {
       await hold()
@@ -103,6 +105,7 @@ async function readAll(deps: Needs, job: Job, path: string, pass: () => Promise<
     for await (const draft of reading.rows()) {
       if (writer.count() + waiting.length >= importLimits.rows) throw invalid('imports.tooManyRows')
       kinds.add(draft.kind)
+      addLevel(levels, draft)
       waiting.push(checked(draft))
       if (waiting.length >= AT_ONCE) await flush()
     }
@@ -113,7 +116,7 @@ async function readAll(deps: Needs, job: Job, path: string, pass: () => Promise<
       deps,
       job,
       reading,
-      await asksOf(deps, job, { reading, settings, kinds, follows: writer.follows() }),
+      await asksOf(deps, job, { reading, settings, kinds, levels, follows: writer.follows() }),
     )
   } finally {
     source.close()
@@ -155,18 +158,25 @@ async function asksOf(
     reading,
     settings,
     kinds,
+    levels,
     follows,
-  }: { reading: Reading; settings: ImportSettings; kinds: Set<string>; follows: string[] },
+  }: {
+    reading: Reading
+    settings: ImportSettings
+    kinds: Set<string>
+    levels: FileLevels
+    follows: string[]
+  },
 ): Promise<StoredAsks> {
-  const level = settings.visibility ?? (await defaultVisibility(db, userId))
+  const widest = widestLevel(levels, await defaultVisibility(db, userId))
   const asks: ImportAsks = {
     ...nothingAsked.asks,
     ...reading.asks,
-    visibility: reading.format === 'plak' ? null : level,
+    visibility: widest && (settings.visibility ?? widest),
     wishes: kinds.has('wish') ? (settings.wishes ?? true) : null,
     follows: follows.length > 0 ? (settings.follows ?? true) : null,
   }
-  return { asks, header: reading.header, follows }
+  return { asks, header: reading.header, follows, notTaken: reading.notTaken?.() ?? {} }
 }
 
 /** From here on the rows can be seen, and the rest is looked up. */

@@ -1,9 +1,11 @@
 import { utcDay } from '../../shared/days.ts'
 import type { ImportKind, ImportRowState } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import { kysely, padded, rows, run, statement } from '../lib/sql.ts'
+import { kysely, padded, run, statement } from '../lib/sql.ts'
 import { inBatches } from '../logs/inBatches.ts'
-import type { RowContent } from './stored.ts'
+import { canJoin, readOwnLists } from './ownLists.ts'
+import type { ListedContent, RowContent } from './stored.ts'
+import { canTop, readTop } from './topFour.ts'
 
 // What the rows of an import come to, from what is known of their albums and from what the person has already. It can be asked
 // again at any time: rows that were written or cannot be read stay as they are.
@@ -70,7 +72,9 @@ const theirRows = statement(({ ids }: { ids: number[] }) =>
     .innerJoin('ImportAlbum as i', 'i.id', 'r.importAlbumId')
     .select(['r.number', 'r.kind', 'r.state', 'r.why', 'r.date'])
     // Of the others it may be a long review, which is not looked at here.
-    .select((eb) => eb.case().when('r.kind', '=', 'listed').then(eb.ref('r.content')).end().as('content'))
+    .select((eb) =>
+      eb.case().when('r.kind', 'in', ['listed', 'top']).then(eb.ref('r.content')).end().as('content'),
+    )
     .select(['i.state as albumState', 'i.albumId', 'i.chosen', 'i.heard'])
     .where('i.id', 'in', ids)
     .orderBy('r.number'),
@@ -113,10 +117,9 @@ async function judgeRows(
 ): Promise<[TheirRow, Verdict][]> {
   const had = await readHad(db, one, albumIds)
   const things = await readThings(db, one.userId, albumIds)
-  const lists = found.some(({ kind }) => kind === 'listed') ? await namesOfLists(db, one.userId) : new Map()
-  const hasTop =
-    found.some(({ kind }) => kind === 'top') &&
-    (await db.topAlbum.count({ where: { userId: one.userId } })) > 0
+  const listed = found.flatMap(({ kind, content }) => (kind === 'listed' ? [listOf(content!)] : []))
+  const lists = await readOwnLists(db, one.userId, listed, albumIds)
+  const top = found.some(({ kind }) => kind === 'top') ? await readTop(db, one.userId) : []
   const judges = new Map<number, ReturnType<typeof makeJudge>>()
   const seen = new Set<string>()
 
@@ -134,10 +137,16 @@ async function judgeRows(
       return isProposed && verdict.state === 'ready' ? { state: 'decide', why: 'heard' } : verdict
     }
     if (kind === 'listed') {
-      const { list } = JSON.parse(row.content!) as RowContent
-      return (lists.get(list!.name) ?? 0) >= (list!.nth ?? 1) ? here('list') : ready
+      const list = listOf(row.content!)
+      const own = lists(list)
+      if (!own) return ready
+      if (!canJoin(list, own, list.head?.visibility)) return here('list')
+      return own.albumIds.has(albumId) ? here('onList') : ready
     }
-    if (kind === 'top') return hasTop ? here('top') : ready
+    if (kind === 'top') {
+      const { top: content } = JSON.parse(row.content!) as RowContent
+      return canTop(top, albumId, content) ? ready : here('top')
+    }
     const isThere = kind === 'heart' ? things.heart.has(albumId) : things.wish.has(albumId)
     if (isThere) return here(kind === 'heart' ? 'hearted' : 'listed')
     const name = `${kind} ${albumId}`
@@ -151,16 +160,7 @@ async function judgeRows(
   )
 }
 
-/** How many lists of each name a person has. */
-async function namesOfLists(db: Tx, userId: number): Promise<Map<string, number>> {
-  const names = new Map<string, number>()
-  for (const { name } of await rows(
-    db,
-    kysely.selectFrom('List').select('name').where('userId', '=', userId),
-  ))
-    names.set(name, (names.get(name) ?? 0) + 1)
-  return names
-}
+const listOf = (content: string): ListedContent => (JSON.parse(content) as RowContent).list!
 
 async function writeVerdicts(
   db: Tx,

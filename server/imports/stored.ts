@@ -1,10 +1,13 @@
-import type { ImportAsks, ImportSettings } from '../../shared/imports.ts'
+import type { ImportAsks, ImportSettings, NotTaken } from '../../shared/imports.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 
 // What stands as JSON in the rows of an import.
 
-/** Import.asks: what is asked, what the file's columns are called, for 'Download the rest', and whom it follows that is here. */
-export type StoredAsks = { asks: ImportAsks; header: string[]; follows: string[] }
+/**
+ * Import.asks: what is asked, the names of the file's columns, the users that it follows and that exist here, and what is not taken
+ * (not stored by earlier versions).
+ */
+export type StoredAsks = { asks: ImportAsks; header: string[]; follows: string[]; notTaken?: NotTaken }
 
 export const nothingAsked: StoredAsks = {
   asks: {
@@ -33,17 +36,37 @@ export type RowContent = {
   reviewedAt?: string
   /** of a history; the days are null if the file has no times */
   heard?: { first: string | null; last: string | null; tracks: number; plays: number }
-  /** `head` is in the first row of a list */
-  list?: {
-    number: number
-    name: string
-    /** which of the lists of this name, from 1 on */ nth: number
-    place: number
-    note: string
-    head?: ListHead
-  }
+  list?: ListedContent
+  top?: TopContent
   nickname?: string
 }
-type ListHead = { description: string; ranked: boolean; visibility?: Visibility; createdAt?: string }
+
+/** An album of a list. */
+export type ListedContent = {
+  /** tells the lists of a file apart */
+  number: number
+  name: string
+  /** which of the lists of this name, from 1 on */
+  nth: number
+  place: number
+  note: string
+  /** of the first row of a list, or of each of its rows */
+  head?: ListHead
+  /** the album is added to the list if that exists already: the row is the rest of an earlier import, or of our tables */
+  joins?: true
+  /** the version that the list got when the album was added to it */
+  joined?: number
+}
+
+/** An album on top of the profile. */
+export type TopContent = {
+  place: number
+  /** the album is added to those that are there: see ListedContent */
+  joins?: true
+  /** JSON: all albums on top after it was added */
+  after?: string
+}
+
+export type ListHead = { description: string; ranked: boolean; visibility?: Visibility; createdAt?: string }
 
 export const readSettings = (text: string): ImportSettings => JSON.parse(text) as ImportSettings

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { utcDay } from '../../shared/days.ts'
 import { topics } from '../../shared/events.ts'
 import { limits } from '../../shared/limits.ts'
@@ -8,20 +7,20 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { ImportKind } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { kysely, rows } from '../lib/sql.ts'
-import { importList } from '../lists/importList.ts'
 import { change, type Emit } from '../live/change.ts'
-import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
 import { holdJob, type Job } from './job.ts'
-import { readSettings, type RowContent } from './stored.ts'
+import type { RowContent } from './stored.ts'
+import { writeTop } from './topFour.ts'
 import { momentOf } from './write.ts'
+import { writeList } from './writeLists.ts'
 
 // What an import brings beside listenings. It is written at the end, when all albums are known: each of these has an order.
 
 const AT_ONCE = 500
 const TIMEOUT = 60_000
 
-type Thing = {
+export type Thing = {
   number: number
   albumId: number | null
   date: Date | null
@@ -29,8 +28,8 @@ type Thing = {
   content: RowContent
 }
 type Writing = { job: Job; now: Date }
-/** Writes things of one kind; gives what became of each that was not written, by its number. */
-type Write = (tx: Tx, emit: Emit, writing: Writing, things: Thing[]) => Promise<Map<number, string>>
+/** Writes things of one kind; returns why each was not written, by its number. */
+export type Write = (tx: Tx, emit: Emit, writing: Writing, things: Thing[]) => Promise<Map<number, string>>
 
 const ready = (importId: number, kind: ImportKind) =>
   kysely
@@ -69,52 +68,11 @@ const wishes: Write = async (tx, emit, { job, now }, things) => {
   return new Map()
 }
 
-/** The albums on top of the profile: only who has chosen none gets those of the file. */
-const top: Write = async (tx, _, { job }, things) => {
-  const has = await tx.topAlbum.count({ where: { userId: job.userId } })
-  if (has > 0) return new Map(things.map(({ number }) => [number, 'top']))
-  const albumIds = [...new Set(things.map(({ albumId }) => albumId!))].slice(0, limits.topAlbums)
-  await tx.topAlbum.createMany({
-    data: albumIds.map((albumId, position) => ({ userId: job.userId, position, albumId })),
-  })
-  return new Map()
-}
-
-/** Lists, each with the albums of it that were found, in their order. */
-const lists: Write = async (tx, emit, { job, now }, things) => {
-  const gone = new Map<number, string>()
-  const level = readSettings(job.settings).visibility ?? (await defaultVisibility(tx, job.userId))
-  const first = things[0]!.content.list!
-  const head = things.find(({ content }) => content.list!.head)?.content.list!.head
-  const albums = new Map<number, string>()
-  for (const { number, albumId, content } of things) {
-    if (albums.has(albumId!)) gone.set(number, 'twice')
-    else if (albums.size >= limits.listAlbums) gone.set(number, 'listFull')
-    else albums.set(albumId!, content.list!.note.slice(0, limits.listNote))
-  }
-  const id = await importList(tx, emit, {
-    userId: job.userId,
-    submission: randomUUID(),
-    name: first.name.slice(0, limits.listName),
-    description: (head?.description ?? '').slice(0, limits.listDescription),
-    ranked: head?.ranked ?? false,
-    visibility: head?.visibility ?? level,
-    createdAt: momentOf(head?.createdAt, now),
-    now,
-    albums: [...albums].map(([albumId, note]) => ({ albumId, note })),
-  })
-  await tx.importRow.updateMany({
-    where: { importId: job.id, number: { in: things.map(({ number }) => number) } },
-    data: { madeId: id },
-  })
-  return gone
-}
-
 const kinds: readonly [ImportKind, Write][] = [
   ['heart', hearts],
   ['wish', wishes],
-  ['top', top],
-  ['listed', lists],
+  ['top', writeTop],
+  ['listed', writeList],
 ]
 
 /** Writes the next things that are ready; false when none is left. @throws JobLost */
@@ -167,6 +125,6 @@ async function finish(
   const written = things.flatMap(({ number }) => (gone.has(number) ? [] : [number]))
   if (written.length > 0)
     await tx.$executeRaw`
-      UPDATE ImportRow SET state = 'written', cells = '[]', why = NULL
+      UPDATE ImportRow SET state = 'written', why = NULL
       WHERE importId = ${job.id} AND number IN (${Prisma.join(written)})`
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { removeFollow, emitRelationsChanged } from '../follows/rows.ts'
 import type { ImportKind } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
-import { takeListBack } from '../lists/importList.ts'
+import { leaveList, takeListBack } from '../lists/importList.ts'
 import { change, type Emit } from '../live/change.ts'
 import { takeBack } from '../logs/bringIn.ts'
 import { takeBackImport } from '../notifications/imports.ts'
@@ -11,6 +11,8 @@ import { lockPerson } from '../users/lock.ts'
 import { outcomeOf, type Outcome } from './counts.ts'
 import { holdJob, type Job } from './job.ts'
 import { emitChanged } from './mutations.ts'
+import type { RowContent } from './stored.ts'
+import { takeTopBack } from './topFour.ts'
 
 const AT_ONCE = 200
 const TIMEOUT = 60_000
@@ -55,7 +57,7 @@ async function note(tx: Tx, job: Job, removed: number): Promise<void> {
 }
 
 async function finish(tx: Tx, emit: Emit, job: Job, now: Date): Promise<void> {
-  const removedThings = await takeThingsBack(tx, emit, job)
+  const removedThings = await takeThingsBack(tx, emit, job, now)
   const outcome = await readOutcome(tx, job)
   const removed = (outcome.undone?.removed ?? 0) + removedThings
   const undone = { removed, kept: Math.max(0, (outcome.counts?.written ?? removed) - removed) }
@@ -76,11 +78,11 @@ async function finish(tx: Tx, emit: Emit, job: Job, now: Date): Promise<void> {
 }
 
 /** Hearts, wishes, lists, the top four and follows, as far as they are still what the import made. */
-async function takeThingsBack(tx: Tx, emit: Emit, { id, userId }: Job): Promise<number> {
+async function takeThingsBack(tx: Tx, emit: Emit, { id, userId }: Job, now: Date): Promise<number> {
   const { endedAt } = await tx.import.findUniqueOrThrow({ where: { id }, select: { endedAt: true } })
   const things = await tx.importRow.findMany({
     where: { importId: id, state: 'written', kind: { not: 'listening' } },
-    select: { kind: true, madeId: true, importAlbum: { select: { albumId: true } } },
+    select: { kind: true, madeId: true, content: true, importAlbum: { select: { albumId: true } } },
     orderBy: { number: 'asc' },
   })
   const of = (kind: ImportKind) => things.filter((thing) => thing.kind === kind)
@@ -97,12 +99,38 @@ async function takeThingsBack(tx: Tx, emit: Emit, { id, userId }: Job): Promise<
     people: of('follow').flatMap(({ madeId }) => madeId ?? []),
     before,
   })
-  let removed = hearts.count + wishes.count + follows + (await takeTopBack(tx, userId, albumsOf('top')))
-  for (const listId of new Set(of('listed').flatMap(({ madeId }) => madeId ?? [])))
-    if (await takeListBack(tx, emit, userId, listId))
-      removed += of('listed').filter(({ madeId }) => madeId === listId).length
+  let removed = hearts.count + wishes.count + follows + (await takeTopBack(tx, userId, of('top')))
+  removed += await takeListsBack(tx, emit, { userId, now }, of('listed'))
   if (hearts.count > 0) emit(topics.ownLogs(userId), { type: 'ownLogs.changed', album: null }, userId)
   if (wishes.count > 0) emit(topics.listenLater(userId), { type: 'listenLater.renumbered' }, userId)
+  return removed
+}
+
+type Listed = { madeId: number | null; content: string; importAlbum: { albumId: number | null } | null }
+
+/** Deletes the lists that an import made, and removes what it added to others; the latest change first. */
+async function takeListsBack(
+  tx: Tx,
+  emit: Emit,
+  { userId, now }: { userId: number; now: Date },
+  listed: readonly Listed[],
+): Promise<number> {
+  const changes = new Map<string, { id: number; version: number; albumIds: number[] }>()
+  for (const { madeId, content, importAlbum } of listed) {
+    const { joined: version = 0 } = (JSON.parse(content) as RowContent).list!
+    const key = `${madeId} ${version}`
+    const change = changes.get(key) ?? { id: madeId!, version, albumIds: [] }
+    change.albumIds.push(...(importAlbum?.albumId ? [importAlbum.albumId] : []))
+    changes.set(key, change)
+  }
+  let removed = 0
+  for (const { id, version, albumIds } of [...changes.values()].toSorted((a, b) => b.version - a.version)) {
+    const isUndone =
+      version === 0
+        ? await takeListBack(tx, emit, userId, id)
+        : await leaveList(tx, emit, { userId, id, version, albumIds, now })
+    if (isUndone) removed += albumIds.length
+  }
   return removed
 }
 
@@ -116,16 +144,4 @@ async function unfollow(tx: Tx, emit: Emit, userId: number, { people, before }: 
   for (const { followingId } of found) await removeFollow(tx, { followerId: userId, followingId })
   if (found.length > 0) emitRelationsChanged(emit, userId)
   return found.length
-}
-
-async function takeTopBack(tx: Tx, userId: number, written: readonly number[]): Promise<number> {
-  if (written.length === 0) return 0
-  const now = await tx.topAlbum.findMany({
-    where: { userId },
-    orderBy: { position: 'asc' },
-    select: { albumId: true },
-  })
-  const isSame =
-    now.length === written.length && now.every(({ albumId }, index) => albumId === written[index])
-  return isSame ? (await tx.topAlbum.deleteMany({ where: { userId } })).count : 0
 }

@@ -1,14 +1,16 @@
 import { utcDay } from '../../shared/days.ts'
 import type { ImportFormat, ImportRowView, ImportView } from '../../shared/imports.ts'
 import type { TextId, Texts } from '../../shared/texts.ts'
+import type { Visibility } from '../../shared/visibility.ts'
 import type { Import, ImportRow } from '../generated/prisma/client.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalid } from '../lib/errors.ts'
 import { outcomeOf, readProgress } from './counts.ts'
+import { givenLevel } from './levels.ts'
 import { readSettings, type RowContent, type StoredAsks } from './stored.ts'
 
 /** An import as it is read for its owner. */
-export type ImportRecord = Omit<Import, 'userId' | 'fileKey' | 'turnAt' | 'lease' | 'leasedUntil'>
+export type ImportRecord = Omit<Import, 'userId' | 'fileKey' | 'turnAt' | 'lease' | 'leasedUntil' | 'crashes'>
 
 /** A row with the album that it names, and the one that it means here. */
 export type RowRecord = Pick<
@@ -33,7 +35,7 @@ const hasEnded = new Set(['done', 'failed', 'cancelled', 'undone'])
 export async function viewOf(db: Tx, one: ImportRecord, texts: Texts, now: Date): Promise<ImportView> {
   const progress = await readProgress(db, one)
   const { counts } = progress
-  const { asks, follows } = JSON.parse(one.asks) as StoredAsks
+  const { asks, follows, notTaken = {} } = JSON.parse(one.asks) as StoredAsks
   const rest =
     counts.decide + counts.here + counts.missing + counts.unreadable + counts.looking + counts.ready
   const isKept = one.prunedAt === null && (!one.endedAt || now.getTime() - one.endedAt.getTime() < ROWS_KEPT)
@@ -46,6 +48,7 @@ export async function viewOf(db: Tx, one: ImportRecord, texts: Texts, now: Date)
     endedAt: one.endedAt?.toISOString() ?? null,
     error: one.error === null ? null : invalid(one.error as TextId).say(texts),
     asks,
+    notTaken,
     follows,
     hasRest: hasEnded.has(one.state) && one.startedAt !== null && isKept && rest + counts.left > 0,
     canUndo: (one.state === 'done' || one.state === 'cancelled') && counts.written > 0,
@@ -60,10 +63,15 @@ export const sayWhy = (why: string | null, texts: Texts): string | null =>
   why === null ? null : (texts.imports.why[why as Why] ?? texts.imports.why.notWritten)
 
 /** What is shown of a row. */
-export function rowView(row: RowRecord, settings: string, texts: Texts): ImportRowView {
+export function rowView(
+  row: RowRecord,
+  { settings, byDefault }: { settings: string; byDefault: Visibility },
+  texts: Texts,
+): ImportRowView {
   const content = JSON.parse(row.content) as RowContent
   const { artist, name, image } = row
-  const level = readSettings(settings).visibility ?? null
+  const { visibility: chosen } = readSettings(settings)
+  const given = (own: Visibility | undefined) => givenLevel(own, chosen) ?? byDefault
   return {
     row: row.number,
     kind: row.kind,
@@ -77,7 +85,12 @@ export function rowView(row: RowRecord, settings: string, texts: Texts): ImportR
     review: content.review ?? '',
     tags: content.tags ?? [],
     relisten: content.relisten ?? false,
-    visibility: row.kind === 'listening' ? (content.visibility ?? level) : null,
+    visibility:
+      row.kind === 'listening'
+        ? given(content.visibility)
+        : content.list?.head
+          ? given(content.list.head.visibility)
+          : null,
     heard: content.heard ?? null,
     list: content.list
       ? { name: content.list.name, place: content.list.place, note: content.list.note }

@@ -8,6 +8,7 @@ import { bringIn, type Brought } from '../logs/bringIn.ts'
 import { defaultVisibility } from '../users/defaultVisibility.ts'
 import { lockPerson } from '../users/lock.ts'
 import { holdJob, type Job } from './job.ts'
+import { givenLevel } from './levels.ts'
 import { makeJudge, readHad } from './settle.ts'
 import { readSettings, type RowContent } from './stored.ts'
 
@@ -41,7 +42,9 @@ export async function writeListenings(deps: Pick<Deps, 'db' | 'bus' | 'now'>, jo
       const found = await rows(tx, ready(importId))
       if (found.length === 0) return 0
       const now = deps.now()
-      const level = readSettings(job.settings).visibility ?? (await defaultVisibility(tx, job.userId))
+      const { visibility: chosen } = readSettings(job.settings)
+      const byDefault = await defaultVisibility(tx, job.userId)
+      const levelOf = (own: Visibility | undefined) => givenLevel(own, chosen) ?? byDefault
       const isHere = await judgeAnew(tx, job, found as { albumId: number }[])
       const here: { number: number; why: string }[] = []
       const written: number[] = []
@@ -51,7 +54,7 @@ export async function writeListenings(deps: Pick<Deps, 'db' | 'bus' | 'now'>, jo
         if (why) here.push({ number: row.number, why })
         else {
           written.push(row.number)
-          brought.push(listeningOf(row as typeof row & { albumId: number }, level, now))
+          brought.push(listeningOf(row as typeof row & { albumId: number }, levelOf, now))
         }
       }
       await bringIn(tx, emit, { userId: job.userId, importId, now }, brought)
@@ -60,7 +63,7 @@ export async function writeListenings(deps: Pick<Deps, 'db' | 'bus' | 'now'>, jo
           tx,
           kysely
             .updateTable('ImportRow')
-            .set({ state: 'written', cells: '[]', why: null })
+            .set({ state: 'written', why: null })
             .where('importId', '=', importId)
             .where('number', 'in', written),
         )
@@ -108,7 +111,7 @@ export const momentOf = (text: string | undefined, now: Date): Date => {
 
 function listeningOf(
   { albumId, date, rating, content }: { albumId: number; date: Date | null; rating: number; content: string },
-  level: Visibility,
+  levelOf: (own: Visibility | undefined) => Visibility,
   now: Date,
 ): Brought {
   const {
@@ -127,7 +130,7 @@ function listeningOf(
     review,
     reviewedAt,
     relisten,
-    visibility: visibility ?? level,
+    visibility: levelOf(visibility),
     tags,
     createdAt,
   }

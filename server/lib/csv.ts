@@ -12,5 +12,6 @@ function cellOf(value: Cell): string {
   // A spreadsheet takes what begins so for a formula, and would run it. One more ' is put before those that stand there already,
   // so that a reader which takes one away gets back what was written.
   const harmless = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  // Readers drop spaces around a cell, except within quotes.
+  return /[",\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

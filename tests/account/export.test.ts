@@ -144,9 +144,13 @@ describe('everything in plak.json', () => {
     ])
     const later = await client.listenLater.list.query({})
     expect(namesOf(data.listenLater)).toEqual(later.items.map(({ album: { name } }) => name))
-    expect(tables.get('list-albums.csv')).toBe(
-      '\uFEFFList,Place,Artist,Album,Note\r\nCold,1,Radiohead,Kid A,\r\nCold,2,Radiohead,OK Computer,First\r\n',
-    )
+    const made = data.lists.find(({ name }) => name === 'Cold')!.createdAt
+    expect(tables.get('list-albums.csv')!.split('\r\n')).toEqual([
+      '\uFEFFList,Place,Artist,Album,Note,Description,Ranked,Visible to,Added',
+      `Cold,1,Radiohead,Kid A,,Winter,yes,Followers,${made}`,
+      `Cold,2,Radiohead,OK Computer,First,Winter,yes,Followers,${made}`,
+      '',
+    ])
   })
 
   it('holds a row of every table and every exported column of it, and nothing of anybody else', async () => {

@@ -146,8 +146,9 @@ describe('an import', () => {
       headers: { cookie: owner.cookies.header() },
     })
     const text = await rest.text()
-    expect(text.split('\r\n')[0]).toBe('Artist,Album,Date,Rating,Review,Tags,Why')
-    expect(text).toContain("Nobody Ever,Nothing At All,2024-05-06,'=1,,,This rating is not on the scale")
+    expect(text).toMatch(/^Kind,Artist,Album,Date,Rating \(of 10\),Review,Tags,/)
+    expect(text).toContain("listening,Nobody Ever,Nothing At All,2024-05-06,'=1,,")
+    expect(text).toContain(',This rating is not on the scale\r\n')
     const again = await preview(plak.server.url, owner, text)
     expect(again).toMatchObject({ format: 'table', counts: { unreadable: 3, here: 1 } })
     await owner.client.imports.cancel.mutate({ id: again.id })

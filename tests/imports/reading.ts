@@ -11,10 +11,10 @@ export async function read(bytes: string | Uint8Array, settings: ImportSettings 
   return await withFile(bytes, async (path) => {
     const source = await openSource(path, { encoding: settings.encoding, onBytes: async () => {} })
     try {
-      const { format, header, asks, rows } = await recognise(source, { settings, now })
+      const { format, header, asks, rows, notTaken } = await recognise(source, { settings, now })
       const drafts: Draft[] = []
       for await (const draft of rows()) drafts.push(draft)
-      return { format, header, asks, drafts }
+      return { format, header, asks, drafts, notTaken: notTaken?.() }
     } finally {
       source.close()
     }

@@ -42,6 +42,7 @@ const anImport = (state: ImportState, more: Partial<ImportView> = {}): ImportVie
     follows: null,
   },
   follows: [],
+  notTaken: {},
   hasRest: false,
   canUndo: false,
   undone: null,

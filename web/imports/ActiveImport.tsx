@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { Choices } from './Choices.tsx'
+import { NotTaken } from './NotTaken.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
 import { ImportRows } from './Rows.tsx'
 
@@ -39,6 +40,7 @@ export function ActiveImport({ active }: { active: ImportView }) {
             : texts.imports.lookingUp(texts.imports.wait(active.secondsLeft))}
         </p>
       )}
+      <NotTaken counts={active.notTaken} />
       <Actions active={active} />
       {isOpen && (
         <ImportRows

@@ -71,6 +71,7 @@ export function Choices({ active: { id, asks, follows } }: { active: ImportView 
         {visibility !== null && (
           <VisibilitySelect
             value={visibility}
+            hint={texts.imports.widest}
             onChange={({ target }) => set({ visibility: target.value as Visibility })}
           />
         )}

@@ -15,28 +15,72 @@ const LONGEST_LIST = 16_000_000
 type Sections = { [Name in ExportedSection]: z.output<(typeof exportedSections)[Name]> }
 const namedOf = ({ artist, name }: { artist: string; name: string }): Named => ({ artist, album: name })
 
+/** The arrays of our export that are for reading only. */
+const notTaken: Record<string, 'comments' | 'likes'> = {
+  'forReading.comments': 'comments',
+  'forReading.commentLikes': 'likes',
+  'forReading.reviewLikes': 'likes',
+  'forReading.listLikes': 'likes',
+}
+
 /** Our own export: everything in it comes as it was, in its order. */
 export function plak(part: TextPart): Reading {
+  const counts = { comments: 0, likes: 0 }
   async function* rows(): AsyncGenerator<Draft> {
     const lists = new Map<string, number>()
     let number = 0
     let version = 0
-    for await (const { path, value } of jsonElements(part.text(), { longest: LONGEST_LIST })) {
+    let place = 0
+    const options = { enters: ['forReading'], longest: LONGEST_LIST }
+    for await (const { path, value } of jsonElements(part.text(), options)) {
       if (path === 'version') version = Number(value)
       if (version > exportVersion) throw invalid('imports.newerExport')
+      const kind = notTaken[path]
+      if (kind) counts[kind]++
       if (!(path in exportedSections)) continue
       const section = path as ExportedSection
       const { data, success } = exportedSections[section].safeParse(value)
-      if (!success) yield plain({ kind: 'listening', named: null, problem: 'badRow' })
+      if (!success) yield damaged(value)
       else if (section === 'lists') yield* listed(data as Sections['lists'], number++, lists)
+      else if (section === 'topFour')
+        yield plain({
+          kind: 'top',
+          named: namedOf((data as Sections['topFour']).album),
+          content: { top: { place: ++place } },
+        })
       else yield plain(draftOf[section](data as never))
     }
   }
-  return { format: 'plak', header: plainHeader, asks: { wishes: true, follows: true }, rows }
+  return {
+    format: 'plak',
+    header: plainHeader,
+    asks: { wishes: true, follows: true },
+    rows,
+    notTaken: () => counts,
+  }
 }
 
+/** A row that is not as we write it, with what it has of one. */
+function damaged(value: unknown): Draft {
+  const { album, date, rating, review } = (value ?? {}) as Record<string, unknown>
+  const { artist, name } = (album ?? {}) as Record<string, unknown>
+  return plain(
+    { kind: 'listening', named: null, problem: 'badRow' },
+    {
+      artist: textOf(artist),
+      album: textOf(name),
+      date: textOf(date),
+      rating: textOf(rating),
+      review: textOf(review),
+    },
+  )
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
 const draftOf: {
-  [Name in Exclude<ExportedSection, 'lists'>]: (value: Sections[Name]) => Omit<Draft, 'cells'>
+  [Name in Exclude<ExportedSection, 'lists' | 'topFour'>]: (value: Sections[Name]) => Omit<Draft, 'cells'>
 } = {
   listenings: ({ album, date, rating, review, tags, relisten, visibility, createdAt, reviewedAt }) => ({
     kind: 'listening',
@@ -59,7 +103,6 @@ const draftOf: {
     date: addedOn,
     content: { createdAt },
   }),
-  topFour: ({ album }) => ({ kind: 'top', named: namedOf(album) }),
   follows: ({ following: { nickname }, createdAt }) => ({
     kind: 'follow',
     named: null,
@@ -81,8 +124,6 @@ function* listed(
   }
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string'
-
 /** Musicboard has no export of its own: a list of titles, artists and scores, on whatever scale. */
 export async function musicboard(part: TextPart, { settings, now }: ReadOptions): Promise<Reading> {
   const elements = () => jsonElements(part.text(), { longest: importLimits.row })
@@ -95,23 +136,16 @@ export async function musicboard(part: TextPart, { settings, now }: ReadOptions)
   async function* rows(): AsyncGenerator<Draft> {
     for await (const { value } of elements()) {
       const { title, artist, score, review, date } = (value ?? {}) as Record<string, unknown>
-      const names = {
-        artist: isText(artist) ? artist.trim() : '',
-        album: String((title as string) ?? '').trim(),
-      }
+      const names = { artist: textOf(artist).trim(), album: textOf(title).trim() }
       const named = names.artist && names.album ? names : null
-      const rating = readRating(String((score as number) ?? ''), scale)
-      const day = readDay(isText(date) ? date : '', 'dayFirst', now)
-      const base = { kind: 'listening', named } as const
-      if (rating === BAD) yield plain({ ...base, problem: 'badRating' })
-      else if (day === BAD) yield plain({ ...base, rating, problem: 'badDate' })
-      else
-        yield plain({
-          ...base,
-          date: day,
-          rating,
-          content: isText(review) && review.trim() ? { review: review.trim() } : {},
-        })
+      const rating = readRating(textOf(score), scale)
+      const day = readDay(textOf(date), 'dayFirst', now)
+      const content = textOf(review).trim() ? { review: textOf(review).trim() } : {}
+      const base = { kind: 'listening', named, content } as const
+      const raw = { ...names, date: textOf(date), rating: textOf(score) }
+      if (rating === BAD) yield plain({ ...base, problem: 'badRating' }, raw)
+      else if (day === BAD) yield plain({ ...base, rating, problem: 'badDate' }, raw)
+      else yield plain({ ...base, date: day, rating }, raw)
     }
   }
   return {

@@ -1,4 +1,4 @@
-import type { ImportAsks, ImportFormat, ImportSettings, RowKind } from '../../../shared/imports.ts'
+import type { ImportAsks, ImportFormat, ImportSettings, NotTaken, RowKind } from '../../../shared/imports.ts'
 import type { Texts } from '../../../shared/texts.ts'
 import type { RowContent } from '../stored.ts'
 
@@ -17,6 +17,7 @@ export type Draft = {
   content?: RowContent
   /** of a history of plays: tracks heard within a week */
   heard?: number
+  /** of the file, under its header: those of a row that cannot be read are kept */
   cells: string[]
   /** why it is left out, though it can be read */
   left?: keyof Texts['imports']['why']
@@ -30,24 +31,20 @@ export type Reading = {
   header: string[]
   asks: Partial<ImportAsks>
   rows: () => AsyncGenerator<Draft>
+  /** counts what the file holds and an import does not take; known when all rows are read */
+  notTaken?: () => NotTaken
 }
 
 export type ReadOptions = { settings: ImportSettings; now: Date }
 
-/** The columns of what is no table itself, in 'Download the rest'. */
-export const plainHeader = ['Kind', 'Artist', 'Album', 'Date', 'Rating', 'Review', 'Tags', 'Relisten']
+/** The texts of a row that cannot be read, as the file has them. */
+type Raw = Partial<Record<'artist' | 'album' | 'date' | 'rating' | 'review', string>>
 
-/** The cells of a draft under these columns. */
-const plainCells = ({ kind, named, date, rating, content }: Omit<Draft, 'cells'>): string[] => [
-  kind,
-  named?.artist ?? content?.nickname ?? '',
-  named?.album ?? '',
-  date ?? '',
-  rating ? String(rating) : '',
-  content?.review ?? '',
-  (content?.tags ?? []).join(', '),
-  content?.relisten ? 'yes' : '',
-]
+/** The columns of the rows that cannot be read, of a file that is not a table. */
+export const plainHeader = ['Artist', 'Album', 'Date', 'Rating', 'Review']
 
-/** A draft of what is no table. */
-export const plain = (draft: Omit<Draft, 'cells'>): Draft => ({ ...draft, cells: plainCells(draft) })
+/** A draft of a file that is not a table. */
+export const plain = (
+  draft: Omit<Draft, 'cells'>,
+  { artist = '', album = '', date = '', rating = '', review = '' }: Raw = {},
+): Draft => ({ ...draft, cells: [artist, album, date, rating, review] })

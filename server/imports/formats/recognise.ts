@@ -7,8 +7,10 @@ import { musicboard, plak } from './diaries.ts'
 import { isDiscogs, readDiscogs } from './discogs.ts'
 import type { Reading, ReadOptions } from './draft.ts'
 import { lastfmJson, lastfmTable, listenBrainz, spotifyAccount, spotifyHistory } from './histories.ts'
-import { neodbLines, neodbTables } from './neodb.ts'
+import { neodbTables } from './neodb.ts'
+import { neodbLines } from './neodbLines.ts'
 import { refuseOthers } from './others.ts'
+import { readOwn } from './own.ts'
 import { knownTable, readKnown } from './services.ts'
 import { recogniseTables } from './several.ts'
 import { readUnknown } from './table.ts'
@@ -52,17 +54,8 @@ export async function recognise({ parts }: Source, options: ReadOptions): Promis
   if (journal && catalog) return neodbLines(journal, catalog, options)
   const listens = parts.filter(isListens)
   if (listens.length > 0) return listenBrainz(listens, options)
-  const marks = parts.find(
-    (part) =>
-      begins(part).startsWith('title,info,links,timestamp,status') &&
-      !named(/(^|\/)(?!music_)[a-z]+_mark\.csv$/)(part),
-  )
-  const reviews = parts.find(
-    (part) =>
-      begins(part).startsWith('title,info,links,timestamp,title') &&
-      !named(/(^|\/)(?!music_)[a-z]+_review\.csv$/)(part),
-  )
-  if (marks ?? reviews) return neodbTables(marks, reviews, options)
+  const neodb = neodbTables({ parts }, options)
+  if (neodb) return neodb
   const [lastfm] = parts.filter(isLastfm)
   if (lastfm) return lastfmJson(lastfm, options)
   const [board] = parts.filter(isBoard)
@@ -88,6 +81,8 @@ async function recogniseTable(part: TextPart, options: ReadOptions): Promise<Rea
         : 'imports.unknownFile',
     )
   const asks = { encoding: await checkedEncoding(part, open) }
+  const own = await readOwn(header, open, options)
+  if (own) return { ...own, asks: { ...own.asks, ...asks } }
   const isGhan = header[0] === 'uts' && header.includes('artist') && header.includes('album')
   const isBenjamin =
     header.length === 4 && benjamins.test(header[3]!) && (header[3] !== '' || head.split('\n').length > 1)

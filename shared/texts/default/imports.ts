@@ -1,4 +1,4 @@
-import type { ImportFormat, RowState } from '../../importKinds.ts'
+import type { ImportFormat, NotTaken, RowState } from '../../importKinds.ts'
 import { counted, grouped, wait } from '../counted.ts'
 
 const formats: Record<ImportFormat, string> = {
@@ -23,6 +23,15 @@ const states: Record<RowState, string> = {
   unreadable: 'Unreadable',
   left: 'Left out',
   written: 'Imported',
+}
+
+const notTakenOf: Record<keyof NotTaken, (count: number) => string> = {
+  otherMedia: (count) => `Books, films and other things that are not albums: ${grouped(count)}`,
+  otherLists: (count) => `Lists without albums: ${grouped(count)}`,
+  notes: (count) => `Notes: ${grouped(count)}`,
+  posts: (count) => `Posts: ${grouped(count)}`,
+  comments: (count) => `Comments: ${grouped(count)}`,
+  likes: (count) => `Likes: ${grouped(count)}`,
 }
 
 export const imports = {
@@ -73,6 +82,8 @@ export const imports = {
     'This is a list of records for sale on Discogs. Export your collection or your wantlist there, and import that file.',
   newerExport: 'This export was made by a newer version of Plak',
   jsonBroken: 'This file is incomplete or damaged. Download it again.',
+  ownTable:
+    'This table of your Plak data is for reading only. Upload the whole zip, or plak.json from it, to import your data.',
   noAlbums: 'This file contains no album names. Upload the whole zip.',
   uploadCut: 'The upload was incomplete. Upload the file again.',
   fileGone: 'The file is no longer there. Upload it again.',
@@ -88,6 +99,7 @@ export const imports = {
     listed: 'It is already on your list',
     hearted: 'It is already one of your favorites',
     list: 'You already have a list with this name',
+    onList: 'It is already on this list',
     listFull: 'A list can hold up to 1,000 albums',
     top: 'You have already chosen your top four',
     followed: 'You already follow them',
@@ -134,6 +146,9 @@ export const imports = {
   dateOrders: { dayFirst: 'Day first', monthFirst: 'Month first' },
   encoding: 'Encoding',
   timeZone: 'Time zone',
+  widest: 'Entries that fewer people can see in the file stay that way.',
+  notTaken: 'Not imported',
+  notTakenOf,
   columns: 'Columns',
   columnsHint: 'What each column of your table contains.',
   chooseArtist: 'Choose which column holds the artist.',

@@ -1,0 +1,96 @@
+import { stricter, type Visibility } from '../../../shared/visibility.ts'
+import { plain, type Draft, type Named } from './draft.ts'
+import { BAD, readDay, readRating } from './values.ts'
+
+// What NeoDB knows of an album, and the listenings and wishes that it means.
+
+/** A time at which an album was marked, with the rating and the comment of that time. */
+type Entry = { status: string; timestamp: string; rating: string; comment: string }
+
+export type Mark = Entry & {
+  title: string
+  /** under which the album can be known, the name that is shown first */
+  artists: string[]
+  review: string
+  tags: string[]
+  /** earlier marks and this one; in the lines only */
+  log: Entry[]
+  /** the strictest level of all records of the album */
+  visibility?: Visibility
+}
+
+export const emptyMark = (title: string, artists: string[]): Mark => ({
+  title,
+  artists,
+  status: '',
+  timestamp: '',
+  rating: '',
+  comment: '',
+  review: '',
+  tags: [],
+  log: [],
+})
+
+const levels = ['everyone', 'followers', 'me'] as const
+
+/** The level of a record: 0 for everyone, 1 for followers, 2 for nobody else; undefined if the record has none. */
+export const levelOf = (visibility: unknown): Visibility | undefined =>
+  visibility === undefined || visibility === null || visibility === ''
+    ? undefined
+    : (levels[Number(visibility)] ?? 'me')
+
+/** Adds the level of one more record of an album. */
+export function restrict(mark: Mark, level: Visibility | undefined): void {
+  if (level) mark.visibility = mark.visibility ? stricter(mark.visibility, level) : level
+}
+
+/** The album of a mark, and the other names that it can have. */
+export function namesOf({ title, artists }: Pick<Mark, 'title' | 'artists'>): {
+  named: Named | null
+  others: Named[]
+} {
+  const [named, ...others] = artists.filter(Boolean).map((artist) => ({ artist, album: title }))
+  return named && title ? { named, others } : { named: null, others: [] }
+}
+
+/** The drafts of an album: a wish, and a listening for each day on which it was finished, or one without a day. */
+export function* draftsOf(mark: Mark, now: Date): Generator<Draft> {
+  const isWished = mark.status === 'wishlist'
+  const isFinished = (entry: Entry) => entry.status === 'complete'
+  const dayOf = ({ timestamp }: Entry) => timestamp.slice(0, 10)
+  if (isWished) yield wishOf(mark, now)
+  const finished = [mark, ...mark.log].filter(isFinished)
+  const newestFirst = finished.toSorted((one, other) => dayOf(other).localeCompare(dayOf(one)))
+  const latest = isFinished(mark) ? mark : newestFirst[0]
+  const seen = new Set(latest && [dayOf(latest)])
+  if (latest || !isWished || mark.rating || mark.review)
+    yield listeningOf(mark, { ...mark, timestamp: latest?.timestamp ?? '' }, now)
+  for (const entry of newestFirst) {
+    if (seen.has(dayOf(entry))) continue
+    seen.add(dayOf(entry))
+    yield listeningOf({ ...mark, review: '', tags: [] }, entry, now)
+  }
+}
+
+function wishOf(mark: Mark, now: Date): Draft {
+  const day = readDay(mark.timestamp.slice(0, 10), 'dayFirst', now)
+  return plain({ kind: 'wish', ...namesOf(mark), date: day === BAD ? null : day }, rawOf(mark))
+}
+
+function listeningOf(mark: Mark, entry: Pick<Entry, 'timestamp' | 'rating' | 'comment'>, now: Date): Draft {
+  const date = readDay(entry.timestamp.slice(0, 10), 'dayFirst', now)
+  const rating = readRating(entry.rating, '10')
+  const review = [mark.review, entry.comment].filter(Boolean).join('\n\n')
+  const content = {
+    ...(review && { review }),
+    ...(mark.tags.length > 0 && { tags: mark.tags }),
+    ...(mark.visibility && { visibility: mark.visibility }),
+  }
+  const base = { kind: 'listening', ...namesOf(mark), content } as const
+  const raw = { ...rawOf(mark), date: entry.timestamp, rating: entry.rating }
+  if (rating === BAD) return plain({ ...base, ...(date !== BAD && { date }), problem: 'badRating' }, raw)
+  if (date === BAD) return plain({ ...base, rating, problem: 'badDate' }, raw)
+  return plain({ ...base, date, rating }, raw)
+}
+
+const rawOf = ({ title, artists: [artist = ''] }: Mark) => ({ artist, album: title })

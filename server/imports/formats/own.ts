@@ -1,0 +1,207 @@
+import type { RowKind } from '../../../shared/imports.ts'
+import { invalid } from '../../lib/errors.ts'
+import type { Cells } from '../reading/table.ts'
+import type { ListedContent } from '../stored.ts'
+import type { Draft, Reading, ReadOptions } from './draft.ts'
+import { kindOfWord, levelOfWord, playsOfWords, splitTags } from './ownWords.ts'
+import { BAD, isYes, makeOrderGuess, readDay, readRating } from './values.ts'
+
+// Our own tables: 'Download the rest', and those of 'Download my data' (docs/export.md). Each is recognised by its header.
+
+/** A table of ours; `kind` is null if each row names its own. */
+type OwnTable = {
+  kind: RowKind | null
+  columns: readonly string[]
+  /** whether other columns make it another table */
+  isWhole?: boolean
+  /** what else its rows must hold, because others have such columns, too */
+  fits?: (rows: Row[]) => boolean
+}
+
+const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)
+
+const tables: readonly OwnTable[] = [
+  { kind: null, columns: ['Kind', 'Artist', 'Album', 'Rating (of 10)'] },
+  // The rest as earlier versions wrote it for what is not a table; its scale was the same.
+  {
+    kind: null,
+    columns: ['Kind', 'Artist', 'Album', 'Date', 'Rating', 'Review', 'Tags', 'Relisten', 'Why'],
+    isWhole: true,
+  },
+  { kind: 'listed', columns: ['List', 'Place', 'Artist', 'Album', 'Note'] },
+  { kind: 'listening', columns: ['Artist', 'Album', 'Visible to'] },
+  { kind: 'wish', columns: ['Place', 'Artist', 'Album', 'Added'], isWhole: true },
+  {
+    kind: 'heart',
+    columns: ['Artist', 'Album', 'Added'],
+    isWhole: true,
+    fits: (rows) => rows.every((row) => isMoment(row('Added'))),
+  },
+  {
+    kind: 'top',
+    columns: ['Place', 'Artist', 'Album'],
+    isWhole: true,
+    fits: (rows) => rows.length <= 4 && rows.every((row, index) => Number(row('Place')) === index + 1),
+  },
+  { kind: 'follow', columns: ['Nickname', 'Since'], isWhole: true },
+]
+/** The tables whose rows mean nothing without the rest of the account. */
+const forReading: readonly (readonly string[])[] = [
+  ['List', 'Description', 'Ranked', 'Visible to', 'Albums', 'Made', 'Changed'],
+  ['On', 'Title', 'By', 'Comment', 'Written'],
+  ['Of', 'Title', 'By', 'Liked'],
+]
+
+/** The cell of a column; '' if the table does not have it. */
+type Row = (column: string) => string
+type Known = { row: Row; cells: string[] }
+
+const SAMPLE = 1_000
+const plainName = (name: string) => name.trim().toLowerCase()
+
+/**
+ * Reads one of our own tables; null for any other. @throws invalid for one that is for reading only
+ */
+export async function readOwn(
+  header: readonly string[],
+  open: () => AsyncGenerator<Cells>,
+  { settings, now }: ReadOptions,
+): Promise<Reading | null> {
+  const names = header.map(plainName)
+  const has = (columns: readonly string[], isWhole = false) =>
+    columns.every((name) => names.includes(plainName(name))) &&
+    (!isWhole || names.filter(Boolean).length === columns.length)
+  if (forReading.some((columns) => has(columns, true))) throw invalid('imports.ownTable')
+  const candidates = tables.filter(({ columns, isWhole }) => has(columns, isWhole))
+  if (candidates.length === 0) return null
+
+  const places = new Map(names.map((name, index) => [name, index]))
+  async function* known(): AsyncGenerator<Known | null> {
+    const table = open()
+    await table.next()
+    for await (const cells of table)
+      yield cells && { cells, row: (column) => cells[places.get(plainName(column)) ?? -1] ?? '' }
+  }
+  const sample: Row[] = []
+  for await (const each of known()) {
+    if (each) sample.push(each.row)
+    if (sample.length >= SAMPLE) break
+  }
+  const table = candidates.find(({ fits }) => fits?.(sample) ?? true)
+  if (!table) return null
+
+  const days = makeOrderGuess()
+  for (const row of sample) days.add(dayOf(row, table.kind))
+  const order = settings.dateOrder ?? days.order()
+  const draftOf = makeDrafts(table, (text) => readDay(text, order, now))
+  async function* rows(): AsyncGenerator<Draft> {
+    for await (const each of known())
+      yield each
+        ? { ...draftOf(each.row), cells: each.cells }
+        : { kind: 'listening', named: null, cells: [], problem: 'badRow' }
+  }
+  // Only our own rows know when they were made: two listenings of one album on one day are two. In the rest of another file the
+  // second one is a repetition, as it was in that file.
+  const isOwn =
+    table.kind !== null ||
+    sample.some((row) => kindOfWord(row('Kind')) === 'listening' && row('Added') !== '')
+  return {
+    format: isOwn ? 'plak' : 'table',
+    header: [...header],
+    asks: { dateOrder: days.isOpen() ? order : null },
+    rows,
+  }
+}
+
+/** The cell that holds the day of a row. */
+const dayOf = (row: Row, kind: RowKind | null) => row('Date') || (kind === 'wish' ? row('Added') : '')
+
+function makeDrafts({ kind: own }: OwnTable, day: (text: string) => ReturnType<typeof readDay>) {
+  const listed = makeLists()
+  let tops = 0
+  const topPlace = (row: Row) => (tops = wholeNumber(row('Place')) || tops + 1)
+  return (row: Row): Omit<Draft, 'cells'> => {
+    const word = row('Kind')
+    const kind = own ?? (word.trim() === '' ? 'listening' : kindOfWord(word))
+    const [artist, album] = [row('Artist').trim(), row('Album').trim()]
+    const named = artist && album ? { artist, album } : null
+    if (!kind) return { kind: 'listening', named, problem: 'badRow' }
+    const content = contentOf(row, kind, { listed, topPlace })
+    const plays = kind === 'listening' ? playsOfWords(row('Plays')) : null
+    const base = {
+      kind,
+      named: kind === 'follow' ? null : named,
+      ...(plays && { heard: plays.heard }),
+      content: { ...content, ...(plays && { heard: plays.content }) },
+    }
+    if (kind === 'follow' ? !content.nickname : content.list?.name === '')
+      return { ...base, problem: 'badRow' }
+    const date = day(dayOf(row, own))
+    const rating = readRating(row('Rating (of 10)') || row('Rating'), own === 'listening' ? '5' : '10')
+    return {
+      ...base,
+      ...(date !== BAD && { date }),
+      ...(rating !== BAD && { rating }),
+      ...(date === BAD ? { problem: 'badDate' } : rating === BAD ? { problem: 'badRating' } : {}),
+    }
+  }
+}
+
+function contentOf(
+  row: Row,
+  kind: RowKind,
+  { listed, topPlace }: { listed: ReturnType<typeof makeLists>; topPlace: (row: Row) => number },
+): NonNullable<Draft['content']> {
+  const added = row('Added') || (kind === 'follow' ? row('Since') : '')
+  const createdAt = isMoment(added) ? { createdAt: added } : {}
+  const level = levelOfWord(row('Visible to'))
+  const visibility = level && { visibility: level }
+  if (kind === 'listed')
+    return {
+      list: listed(row, {
+        description: row('Description'),
+        ranked: isYes(row('Ranked')),
+        ...visibility,
+        ...createdAt,
+      }),
+    }
+  if (kind === 'follow') return { nickname: row('Nickname').trim(), ...createdAt }
+  if (kind === 'top') return { top: { place: topPlace(row), joins: true } }
+  if (kind !== 'listening') return createdAt
+  const review = row('Review')
+  const tags = splitTags(row('Tags'))
+  return {
+    ...(review && { review }),
+    ...(tags.length > 0 && { tags }),
+    relisten: isYes(row('Relisten')),
+    ...visibility,
+    ...createdAt,
+  }
+}
+
+/** A number from 1 on; 0 for anything else. */
+const wholeNumber = (cell: string) => Math.max(0, Math.trunc(Number(cell)) || 0)
+
+/** Tells the lists of a table apart: by their number, by when they were made, and by a place that is taken already. */
+function makeLists() {
+  const lists = new Map<string, { number: number; nth: number; places: Set<number>; last: number }>()
+  const counts = new Map<string, number>()
+  let next = 0
+  return (row: Row, head: NonNullable<ListedContent['head']>): ListedContent => {
+    const name = row('List').trim()
+    const [written, wanted] = [wholeNumber(row('List number')), wholeNumber(row('Place'))]
+    const key = JSON.stringify([name, written, head.createdAt])
+    let list = lists.get(key)
+    if (!list || (written === 0 && list.places.has(wanted))) {
+      const nth = written || (counts.get(name) ?? 0) + 1
+      counts.set(name, nth)
+      list = { number: next++, nth, places: new Set(), last: 0 }
+      lists.set(key, list)
+    }
+    const place = wanted || list.last + 1
+    list.places.add(place)
+    list.last = place
+    const { number, nth } = list
+    return { number, name, nth, place, note: row('Note'), head, joins: true }
+  }
+}

@@ -1,0 +1,77 @@
+import { limits } from '../../shared/limits.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { placeAlbums } from './ownLists.ts'
+import type { RowContent, TopContent } from './stored.ts'
+import type { Write } from './things.ts'
+
+/** The albums on top of the user's profile, in their order. */
+export async function readTop(tx: Tx, userId: number): Promise<number[]> {
+  const found = await tx.topAlbum.findMany({ where: { userId }, orderBy: { position: 'asc' } })
+  return found.map(({ albumId }) => albumId)
+}
+
+/** Whether an album of a file can come on top: of somebody who has chosen none, or as the rest of an earlier import. */
+export const canTop = (top: readonly number[], albumId: number, content: TopContent | undefined): boolean =>
+  top.length === 0 || (content?.joins === true && top.length < limits.topAlbums && !top.includes(albumId))
+
+async function writeAlbums(tx: Tx, userId: number, albumIds: readonly number[]): Promise<void> {
+  await tx.topAlbum.deleteMany({ where: { userId } })
+  await tx.topAlbum.createMany({
+    data: albumIds.map((albumId, position) => ({ userId, position, albumId })),
+  })
+}
+
+/** Puts albums on top of the profile, each at its place in the file. */
+export const writeTop: Write = async (tx, _, { job }, things) => {
+  const { userId } = job
+  const before = await readTop(tx, userId)
+  const isReady = new Set(
+    things.flatMap(({ albumId, content }) => (canTop(before, albumId!, content.top) ? [albumId!] : [])),
+  )
+  const all = await tx.importRow.findMany({
+    where: { importId: job.id, kind: 'top' },
+    orderBy: { number: 'asc' },
+    select: { content: true, importAlbum: { select: { albumId: true } } },
+  })
+  const placed = all.map(({ content, importAlbum }, index) => ({
+    albumId: importAlbum?.albumId ?? null,
+    place: (JSON.parse(content) as RowContent).top?.place ?? index + 1,
+    note: '',
+  }))
+  const { rows, added } = placeAlbums(
+    before.map((albumId) => ({ albumId, note: '' })),
+    placed,
+    (albumId) => isReady.has(albumId),
+    limits.topAlbums,
+  )
+  const after = rows.map(({ albumId }) => albumId)
+  await writeAlbums(tx, userId, after)
+  const written = things.flatMap(({ number, albumId }) => (added.delete(albumId!) ? [number] : []))
+  if (written.length > 0)
+    await tx.$executeRaw`
+      UPDATE ImportRow SET content = JSON_SET(content, '$.top.after', ${JSON.stringify(after)})
+      WHERE importId = ${job.id} AND number IN (${Prisma.join(written)})`
+  return new Map(things.flatMap(({ number }) => (written.includes(number) ? [] : [[number, 'top'] as const])))
+}
+
+/** Takes albums of an import off the top again, unless it was changed since; returns how many. */
+export async function takeTopBack(
+  tx: Tx,
+  userId: number,
+  written: readonly { content: string; importAlbum: { albumId: number | null } | null }[],
+): Promise<number> {
+  const albumIds = written.flatMap(({ importAlbum }) => importAlbum?.albumId ?? [])
+  const [first] = written
+  if (!first) return 0
+  const { after } = (JSON.parse(first.content) as RowContent).top ?? {}
+  const expected = after === undefined ? albumIds : (JSON.parse(after) as number[])
+  const now = await readTop(tx, userId)
+  if (now.join() !== expected.join()) return 0
+  await writeAlbums(
+    tx,
+    userId,
+    now.filter((albumId) => !albumIds.includes(albumId)),
+  )
+  return albumIds.length
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { limits } from '../../shared/limits.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Tx } from '../lib/db.ts'
+import { kysely, rows } from '../lib/sql.ts'
+import { importList, joinList } from '../lists/importList.ts'
+import { defaultVisibility } from '../users/defaultVisibility.ts'
+import { givenLevel } from './levels.ts'
+import { canJoin, createdOf, listNameOf, placeAlbums, readOwnLists } from './ownLists.ts'
+import { readSettings, type ListedContent, type RowContent } from './stored.ts'
+import type { Thing, Write } from './things.ts'
+import { momentOf } from './write.ts'
+
+/**
+ * Writes a list with the albums of it that are found, in the order of the file; or adds them to the list that an earlier import
+ * made of its other rows, each at its place.
+ */
+export const writeList: Write = async (tx, emit, { job, now }, things) => {
+  const { userId } = job
+  const first = things[0]!.content.list!
+  const all = await rowsOfList(tx, job.id, things)
+  const head = all.find(({ list }) => list.head)?.list.head
+  const { visibility: chosen } = readSettings(job.settings)
+  // A list whose level is not known is shown to nobody else.
+  const level = givenLevel(head ? head.visibility : 'me', chosen) ?? (await defaultVisibility(tx, userId))
+  const own = first.joins && (await readOwnLists(tx, userId, [first], []))(first)
+  if (own && !canJoin(first, own, level)) return new Map(things.map(({ number }) => [number, 'list']))
+
+  const isReady = new Set(things.map(({ albumId }) => albumId!))
+  const placed = all.map(({ albumId, list: { place, note } }) => ({ albumId, place, note }))
+  const contained = new Set<number>()
+  const place = (before: Parameters<typeof placeAlbums>[0]) => {
+    const result = placeAlbums(before, placed, (albumId) => isReady.has(albumId))
+    for (const row of result.rows) contained.add(row.albumId)
+    return result
+  }
+  const { id, added, version } = own
+    ? await joinList(tx, emit, { userId, id: own.id, now, place })
+    : await importList(tx, emit, {
+        userId,
+        submission: randomUUID(),
+        name: listNameOf(first),
+        description: (head?.description ?? '').slice(0, limits.listDescription),
+        ranked: head?.ranked ?? false,
+        visibility: level,
+        createdAt: momentOf(createdOf({ head })?.toISOString(), now),
+        now,
+        place,
+      })
+  const numbers = things.map(({ number }) => number)
+  await tx.importRow.updateMany({
+    where: { importId: job.id, number: { in: numbers } },
+    data: { madeId: id },
+  })
+  if (own)
+    await tx.$executeRaw`
+      UPDATE ImportRow SET content = JSON_SET(content, '$.list.joined', ${version})
+      WHERE importId = ${job.id} AND number IN (${Prisma.join(numbers)})`
+  const refused = new Map<number, string>()
+  for (const { number, albumId } of things) {
+    if (added.delete(albumId!)) continue
+    const isRepeated = all.some((row) => row.albumId === albumId && row.number < number)
+    refused.set(number, isRepeated ? 'twice' : contained.has(albumId!) ? 'onList' : 'listFull')
+  }
+  return refused
+}
+
+const FAR = 2 * limits.listAlbums
+
+type ListRow = { number: number; albumId: number | null; list: ListedContent }
+
+/**
+ * All rows of a list in the file, also those that are not found: they are needed for the places of the others. A person can have
+ * sorted a table, so that other rows are between them: those too far away are missed, which only changes the order.
+ */
+async function rowsOfList(tx: Tx, importId: number, things: readonly Thing[]): Promise<ListRow[]> {
+  const { number, content } = things[0]!
+  const found = await rows(
+    tx,
+    kysely
+      .selectFrom('ImportRow as r')
+      .leftJoin('ImportAlbum as a', 'a.id', 'r.importAlbumId')
+      .select(['r.number', 'r.content', 'a.albumId'])
+      .where('r.importId', '=', importId)
+      .where('r.kind', '=', 'listed')
+      .where('r.number', '>=', number - FAR)
+      .where('r.number', '<=', Math.max(number + FAR, things.at(-1)!.number))
+      .orderBy('r.number'),
+  )
+  return found
+    .map((row) => ({ ...row, list: (JSON.parse(row.content) as RowContent).list! }))
+    .filter(({ list }) => list.number === content.list!.number)
+}
