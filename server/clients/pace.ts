@@ -17,6 +17,9 @@ export type Pace = {
 /** There is no turn: too many are waiting already, or the service is left alone for a while. */
 export class NoTurn extends NotCalled {}
 
+/** The service is paused for all. */
+export class Paused extends NoTurn {}
+
 /** Milliseconds between two calls to Last.fm: five turns take 1,100, so that a late one leaves four calls within a second. */
 export const LASTFM_SPACING = 275
 /** The same for Spotify, which publishes no limit. */
@@ -93,12 +96,12 @@ export function makePace(options: {
 
   /** Takes the next free turn, if it comes before `latest`; answers its time, and what time it is now. */
   async function take(latest: number, most: number): Promise<{ turn: number; at: number }> {
-    if (clock.now() < restUntil) throw new NoTurn('The service is left alone for a while')
+    if (clock.now() < restUntil) throw new Paused('The service is left alone for a while')
     const given = await run(takeTurn, spacing, most)
     const [granted, wait] = (given?.answer as [number, number] | undefined) ?? [1, 0]
     if (!granted && wait > 0) {
       remember(wait)
-      throw new NoTurn('The service is left alone for a while')
+      throw new Paused('The service is left alone for a while')
     }
     // The local count is kept beside that of Redis, so that there is no burst when Redis goes away or comes back.
     const at = clock.now()

@@ -5,6 +5,7 @@ import { artistAlbums, orNone } from '../catalog/artists.ts'
 import { catalogAlbum } from '../catalog/details.ts'
 import { popularAlbums, searchAlbums } from '../catalog/queries.ts'
 import { isAboutTheKey, RATE_LIMIT } from '../clients/lastfm/answer.ts'
+import { NoTurn, Paused } from '../clients/pace.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError } from '../lib/errors.ts'
 import { UpstreamError } from '../lib/http.ts'
@@ -41,10 +42,13 @@ const due = statement(({ importId }: { importId: number }) =>
 type Due = Awaited<ReturnType<typeof due>>[number]
 
 /**
- * Asks about the next album of an import. 'none': no album is left; 'later': those that are left failed, and have to wait; 'away': the
- * catalogue could not be asked.
+ * Asks about the next album of an import. 'none': no album is left; 'later': those that are left failed, and have to wait; 'busy':
+ * other calls come first; 'away': the catalogue could not be asked.
  */
-export async function lookUpNext(deps: Deps, job: Job): Promise<'asked' | 'none' | 'later' | 'away'> {
+export async function lookUpNext(
+  deps: Deps,
+  job: Job,
+): Promise<'asked' | 'none' | 'later' | 'busy' | 'away'> {
   const { db } = deps
   const [one] = await due(db, { importId: job.id })
   if (!one) {
@@ -56,6 +60,7 @@ export async function lookUpNext(deps: Deps, job: Job): Promise<'asked' | 'none'
     await write(deps, job.id, one, await askAbout(catalogue, one))
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== 'unavailable') throw error
+    if (error.cause instanceof NoTurn && !(error.cause instanceof Paused)) return 'busy'
     if (!isAboutTheName(error) || !(await isThere(catalogue))) return 'away'
     await countTry(deps, one)
   }

@@ -133,7 +133,7 @@ async function lookUp(deps: Deps, job: Job, isOver: () => boolean): Promise<numb
     await holdJob(deps.db, job)
     if (found === 'later') return LATER
     if (found === 'none') return asked === 0 || job.state === 'preview' ? null : 0
-    if (found === 'away' && asked > 0) return BUSY
+    if (found === 'busy' || (found === 'away' && asked > 0)) return BUSY
     if (found === 'away') return (await waitForCatalogue(deps, job, () => holdJob(deps.db, job))) ? 0 : AWAY
     if (isOver()) return 0
   }

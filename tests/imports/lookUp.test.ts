@@ -41,7 +41,26 @@ describe('names', () => {
     expect(await foundIn(joined.id)).toEqual(['Hounds of Love'])
   })
 
-  it('that only a search finds are offered, the likest first, and row and artist decide whether one is needed', async () => {
+  it('are found without accents, articles, signs and editions, with numerals and other words', async () => {
+    const names = [
+      ['Cure', 'Disintegration (Deluxe Edition) [Remastered]'],
+      ['beatles, the', 'abbey road'],
+      ['Bjork feat. Nobody', 'homogenic - 2022 remaster'],
+      ['Kate Bush x Nobody', 'hounds of love'],
+      ['led zeppelin', 'Led Zeppelin 4'],
+    ]
+    const table = ['Artist;Album', ...names.map((each) => each.join(';'))].join('\n')
+    const seen = await preview(plak.server.url, owner, table)
+    expect(await foundIn(seen.id)).toEqual([
+      'Disintegration',
+      'Abbey Road',
+      'Homogenic',
+      'Hounds of Love',
+      'Led Zeppelin IV',
+    ])
+  })
+
+  it('that only a search finds are found or offered, the likest first', async () => {
     searched(
       'Power and Lace',
       { artist: 'Someone', name: 'Lace' },
