@@ -19,6 +19,7 @@ const isTooLong = ({ artist, album }: Named) => Math.max(artist.length, album.le
 export function checked(draft: Draft): Draft {
   const { kind, named, content, problem } = draft
   if (problem) return draft
+  if (draft.others?.some(isTooLong)) return { ...draft, named: null, problem: 'tooLong' }
   if (kind === 'follow') return draft
   if (!named) return { ...draft, problem: 'noArtist' }
   if (isTooLong(named)) return { ...draft, named: null, problem: 'tooLong' }

@@ -8,7 +8,7 @@ import { outcomeOf, readProgress } from './counts.ts'
 import { readSettings, type RowContent, type StoredAsks } from './stored.ts'
 
 /** An import as it is read for its owner. */
-export type ImportRecord = Omit<Import, 'userId' | 'fileKey' | 'turnAt' | 'lease' | 'leasedUntil'>
+export type ImportRecord = Omit<Import, 'userId' | 'fileKey' | 'turnAt' | 'lease' | 'leasedUntil' | 'crashes'>
 
 /** A row with the album that it names, and the one that it means here. */
 export type RowRecord = Pick<

@@ -2,8 +2,10 @@ import { performance } from 'node:perf_hooks'
 
 /** The work may not go on here and now: the process stops, or too many others last as long. It is to be tried later. */
 export class TurnsOver extends Error {
-  constructor(readonly isStopped: boolean) {
+  readonly isStopped: boolean
+  constructor(isStopped: boolean) {
     super()
+    this.isStopped = isStopped
   }
 }
 
