@@ -7,7 +7,7 @@ import type { Reading, ReadOptions } from './draft.ts'
 import { lastfmJson, lastfmTable, listenBrainz, spotifyAccount, spotifyHistory } from './histories.ts'
 import { neodbLines, neodbTables } from './neodb.ts'
 import { knownTable, readKnown } from './services.ts'
-import { recogniseTables } from './several.ts'
+import { recogniseTables, together } from './several.ts'
 import { mayBeAlbums, readUnknown } from './table.ts'
 
 // What a file is says its content alone: people rename what they download.
@@ -60,10 +60,10 @@ export async function recognise({ parts }: Source, options: ReadOptions): Promis
       !named(/(^|\/)(?!music_)[a-z]+_review\.csv$/)(part),
   )
   if (marks ?? reviews) return neodbTables(marks, reviews, options)
-  const [lastfm] = parts.filter(isLastfm)
-  if (lastfm) return lastfmJson(lastfm, options)
-  const [board] = parts.filter(isBoard)
-  if (board) return await musicboard(board, options)
+  const lastfm = parts.filter(isLastfm)
+  if (lastfm.length > 0) return together(lastfm.map((part) => lastfmJson(part, options)))
+  const boards = parts.filter(isBoard)
+  if (boards.length > 0) return together(await Promise.all(boards.map((part) => musicboard(part, options))))
   if (parts.some(named(/TechnicalLogInformation/i))) throw invalid('imports.technicalLog')
   const tables = parts.filter((part) => !/^[[{<%]/.test(begins(part)) && !/\.pdf$/i.test(part.name))
   return await recogniseTables(tables, (part) => recogniseTable(part, options))
