@@ -126,6 +126,7 @@ export const personalData: Classes = {
       turnAt: 'internal',
       lease: 'internal',
       leasedUntil: 'internal',
+      crashes: 'internal',
       createdAt: 'exported',
       startedAt: 'exported',
       endedAt: 'exported',

@@ -25,6 +25,7 @@ const isTooLong = ({ artist, album }: Named) => Math.max(artist.length, album.le
 export function checked(draft: Draft): Draft {
   const { kind, named, content, problem, left } = draft
   if (problem || left) return draft
+  if (draft.others?.some(isTooLong)) return { ...draft, named: null, problem: 'tooLong' }
   if (kind === 'follow') return draft
   if (!named) return { ...draft, problem: 'noArtist' }
   if (isTooLong(named)) return { ...draft, named: null, problem: 'tooLong' }

@@ -88,6 +88,8 @@ describe('first lines', () => {
     ['two blank ones', `\r\n  \r\n${rows.replaceAll('\n', '\r\n')}`],
     ['only separators', `;;\n${rows}`],
     ['the separator, behind a mark', `\uFEFFsep=;\r\n${rows}`],
+    ['a title', `My albums\n\n${rows}`],
+    ['a title of a spreadsheet', `"My albums, 2024";;\n${rows}`],
     ['blank with commas', `\n${rows.replaceAll(';', ',')}`],
     ['blank with tabs', `\n\n${rows.replaceAll(';', '\t')}`],
     ['blank with bars', `\n${rows.replaceAll(';', '|')}`],
@@ -117,6 +119,16 @@ describe('zips', () => {
       'export/settings.json': '{"theme":"dark"}',
     })
     expect(await albums(zip)).toEqual(['Björk - Post'])
+  })
+
+  it('of several lists in JSON are one import', async () => {
+    const zip = await files.zipped({
+      'a.json': files.musicboard,
+      'b.json': files.musicboard.replace('Kid A', 'Amnesiac'),
+    })
+    expect(await albums(zip)).toEqual(
+      ['Kid A', 'In Rainbows', 'Amnesiac', 'In Rainbows'].map((name) => `Radiohead - ${name}`),
+    )
   })
 
   it('of several tables are one import', async () => {

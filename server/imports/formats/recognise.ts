@@ -12,7 +12,7 @@ import { neodbLines } from './neodbLines.ts'
 import { refuseOthers } from './others.ts'
 import { readOwn } from './own.ts'
 import { knownTable, readKnown } from './services.ts'
-import { recogniseTables } from './several.ts'
+import { recogniseTables, together } from './several.ts'
 import { readUnknown } from './table.ts'
 
 // What a file is says its content alone: people rename what they download.
@@ -56,10 +56,10 @@ export async function recognise({ parts }: Source, options: ReadOptions): Promis
   if (listens.length > 0) return listenBrainz(listens, options)
   const neodb = neodbTables({ parts }, options)
   if (neodb) return neodb
-  const [lastfm] = parts.filter(isLastfm)
-  if (lastfm) return lastfmJson(lastfm, options)
-  const [board] = parts.filter(isBoard)
-  if (board) return await musicboard(board, options)
+  const lastfm = parts.filter(isLastfm)
+  if (lastfm.length > 0) return together(lastfm.map((part) => lastfmJson(part, options)))
+  const boards = parts.filter(isBoard)
+  if (boards.length > 0) return together(await Promise.all(boards.map((part) => musicboard(part, options))))
   if (parts.some(named(/TechnicalLogInformation/i))) throw invalid('imports.technicalLog')
   const tables = parts.filter((part) => !/^[[{<%]/.test(begins(part)) && !/\.pdf$/i.test(part.name))
   return await recogniseTables(tables, (part) => recogniseTable(part, options))

@@ -9,6 +9,8 @@ export type Cells = string[] | null
 const delimiters = [',', ';', '\t', '|'] as const
 /** letters of a cell that are kept: no name and no review comes near, and patterns stay quick */
 const CELL = 50_000
+/** lines with a single cell that are skipped in front of a header */
+const MOST_TITLES = 5
 
 /** The first row of a text, with the line breaks within quotes. Lines without a letter in front of it are skipped. */
 export function firstRow(head: string): string {
@@ -23,13 +25,17 @@ export function firstRow(head: string): string {
 }
 
 /** The separator of cells, and the length of the prefix that declares it ('sep=;'). */
-export function guessDelimiter(head: string): { delimiter: string; skipped: number } {
+export function guessDelimiter(head: string, nth = 0): { delimiter: string; skipped: number } {
   const named = /^\s*"?sep=(.)"?(?:\r?\n|\r)/i.exec(head)
   if (named) return { delimiter: named[1]!, skipped: named[0].length }
-  const line = firstRow(head).replace(/"[^"]*"/g, '')
-  const counts = delimiters.map((sign) => line.split(sign).length)
+  const line = firstRow(head)
+  const signs = line.replace(/"[^"]*"/g, '')
+  const counts = delimiters.map((sign) => signs.split(sign).length)
   const most = Math.max(...counts)
   if (most > importLimits.columns) throw invalid('imports.tooManyColumns')
+  // A title says nothing of the table below it.
+  const rest = head.slice(head.indexOf(line) + line.length).trimStart()
+  if (most === 1 && rest !== '' && nth < MOST_TITLES) return { ...guessDelimiter(rest, nth + 1), skipped: 0 }
   return { delimiter: delimiters[counts.indexOf(most)]!, skipped: 0 }
 }
 
@@ -58,6 +64,8 @@ async function* without(text: AsyncIterable<string>, skipped: number): AsyncGene
 export async function* readTable(text: AsyncIterable<string>, head: string): AsyncGenerator<Cells> {
   const { delimiter, skipped } = guessDelimiter(head)
   const signs = { delimiter, newline: head.includes('\r') && !head.includes('\n') ? '\r' : '\n' } as const
+  /** lines in front of the header that hold a title or nothing */
+  let titles = 0
   // Piece by piece: nothing is read on until the rows of a piece are taken.
   for await (const piece of mended(without(text, skipped), signs)) {
     if (piece === null) {
@@ -67,7 +75,11 @@ export async function* readTable(text: AsyncIterable<string>, head: string): Asy
     for (const row of Papa.parse<string[]>(piece, { ...signs, skipEmptyLines: true }).data) {
       if (row.length > importLimits.columns) throw invalid('imports.tooManyColumns')
       const cells = row.map(cleanCell)
-      if (cells.some((cell) => cell !== '')) yield cells
+      const filled = cells.filter(Boolean).length
+      if (filled === 0) continue
+      if (filled === 1 && titles++ < MOST_TITLES) continue
+      titles = MOST_TITLES
+      yield cells
     }
   }
 }
