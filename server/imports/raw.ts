@@ -7,7 +7,15 @@ import type { StoredAsks } from './stored.ts'
 /** The texts of a row by what they are; a rating is in half stars if it can be. */
 export type Raw = Partial<Record<(typeof roles)[number], string>>
 
-const roles = ['artist', 'album', 'date', 'rating', 'review', 'tags'] as const satisfies ColumnRole[]
+const roles = [
+  'artist',
+  'album',
+  'date',
+  'rating',
+  'review',
+  'tags',
+  'relisten',
+] as const satisfies ColumnRole[]
 
 /** The columns of the formats that we know. */
 const names: Record<(typeof roles)[number], RegExp> = {
@@ -17,6 +25,7 @@ const names: Record<(typeof roles)[number], RegExp> = {
   rating: /^rating( \(of 10\))?$/i,
   review: /^(review|collection notes)$/i,
   tags: /^tags$/i,
+  relisten: /^relisten$/i,
 }
 const scales: Partial<Record<ImportFormat, Scale>> = { albumOfTheYear: '100', discogs: '5' }
 

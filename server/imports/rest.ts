@@ -16,6 +16,7 @@ import {
   wordsOfPlays,
   type RestColumn,
 } from './formats/ownWords.ts'
+import { isYes } from './formats/values.ts'
 import { givenLevel } from './levels.ts'
 import { requireImport } from './queries.ts'
 import { makeRaw, type Raw } from './raw.ts'
@@ -26,6 +27,7 @@ const AT_ONCE = 1_000
 
 /**
  * Returns the rows of an import that were not written, as a table that can be imported again, whatever the file was: docs/export.md.
+ * A preview has a rest, too: an import of which no row is ready cannot be started, and has no other way to be corrected.
  * @throws notFound
  */
 export async function restOf(
@@ -35,9 +37,9 @@ export async function restOf(
   texts: Texts,
 ): Promise<{ name: string; pieces: AsyncGenerator<string> }> {
   if (!Number.isSafeInteger(id)) throw notFound('imports.notFound')
-  const { asks, format, settings, endedAt, prunedAt } = await requireImport(db, viewer, id)
+  const { asks, state, format, settings, endedAt, prunedAt } = await requireImport(db, viewer, id)
   const isKept = prunedAt === null && endedAt !== null && now().getTime() - endedAt.getTime() < ROWS_KEPT
-  if (!isKept) throw notFound('imports.notFound')
+  if (!isKept && state !== 'preview') throw notFound('imports.notFound')
   const stored = JSON.parse(asks) as StoredAsks
   const { visibility: chosen } = readSettings(settings)
   const rest: Rest = {
@@ -140,7 +142,7 @@ function cellsOf(row: RestRow, rest: Rest): Partial<Record<RestColumn, Cell>> {
     'Rating (of 10)': rating || (raw.rating ?? ''),
     Review: content.review ?? raw.review ?? '',
     Tags: tags ? joinTags(tags) : (raw.tags ?? ''),
-    Relisten: wordOfYes(content.relisten),
+    Relisten: wordOfYes(content.relisten ?? isYes(raw.relisten ?? '')),
     'Visible to': level ? wordOfLevel(level) : '',
     ...(list && {
       List: list.name,

@@ -169,6 +169,19 @@ describe('the rest of a file', () => {
     expect(counted(await bring(owner, other.id))).toEqual({ here: 1 })
   })
 
+  it('can be downloaded from a preview of which no row is ready', async () => {
+    const diary = JSON.parse(await misspelt()) as { listenings: object[] }
+    const file = JSON.stringify({ ...diary, listenings: diary.listenings.slice(1) })
+    const { id, counts } = await preview(plak.server.url, owner, file)
+    expect(counts).toMatchObject({ ready: 0, missing: 4 })
+    const rest = await restOf(plak.server.url, owner, id)
+    await owner.client.imports.cancel.mutate({ id })
+    const corrected = rest.replaceAll('Homogenik', 'Homogenic').replaceAll('Luve', 'Love')
+    await importAll(plak.server.url, owner, corrected)
+    expect(await ratings()).toEqual({ Homogenic: 4, 'Hounds of Love': 3 })
+    expect(await lists(owner)).toEqual([snow])
+  })
+
   it('has what a table could not read as the table has it, and the level that was chosen', async () => {
     const table = [
       'Artist,Album,Date,Rating,Review',

@@ -1,9 +1,11 @@
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { ImportFormat } from '../../shared/importKinds.ts'
 import type { ImportView } from '../../shared/imports.ts'
+import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { errorText, trpc } from '../lib/trpc.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { Choices } from './Choices.tsx'
@@ -72,6 +74,8 @@ function Actions({ active: { id, state, counts, albums } }: { active: ImportView
   })
   if (state === 'undoing') return null
   const isReady = counts.ready + counts.looking > 0
+  // It cannot be started: a person can correct its rows elsewhere.
+  const hasRest = state === 'preview' && !isReady && Object.values(counts).some((count) => count > 0)
   return (
     <div className="flex flex-wrap gap-3">
       {state === 'preview' && (
@@ -87,6 +91,12 @@ function Actions({ active: { id, state, counts, albums } }: { active: ImportView
       <Button onClick={() => (state === 'importing' ? setAsking(true) : cancel.mutate({ id }))}>
         {texts.imports.cancel}
       </Button>
+      {hasRest && (
+        <ButtonAnchor href={paths.importRest(id)} download>
+          <Download size={16} aria-hidden="true" />
+          {texts.imports.rest}
+        </ButtonAnchor>
+      )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
