@@ -116,8 +116,3 @@ describe('every text of the web stands in the catalogue', () => {
     expect(files.flatMap((file) => wordsIn(file, readFileSync(join(root, file), 'utf8')))).toEqual([])
   })
 })
-
-it('the web says none of the texts that its build leaves out (web/build/oneLanguage.ts)', () => {
-  const saying = files.filter((file) => /\btexts\.limits\b/.test(readFileSync(join(root, file), 'utf8')))
-  expect(saying).toEqual([])
-})

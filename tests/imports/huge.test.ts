@@ -80,7 +80,7 @@ describe('cells of a million letters', () => {
     NeoDB: 'title,info,links,timestamp,status,rating,comment,tags',
   }
   it.each(Object.entries(tables))(
-    'of %s are read within a second',
+    'of %s are read within a few seconds',
     async (_, header) => {
       const width = header.split(',').length
       for (const sign of hostile) {
@@ -88,11 +88,11 @@ describe('cells of a million letters', () => {
         for (let column = 0; column < width; column++) {
           const cells = Array.from({ length: width }, (__, index) => (index === column ? `x${text}x` : '1'))
           const quoted = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
-          // Of the processor: other tests run at the same time.
+          // Of the processor: other tests run at the same time. What grows with the square takes a minute.
           const before = process.cpuUsage()
           await refusal(`${header}\n${quoted}\n`)
           const { user, system } = process.cpuUsage(before)
-          expect((user + system) / 1_000, `${JSON.stringify(sign)} in column ${column}`).toBeLessThan(1_000)
+          expect((user + system) / 1_000, `${JSON.stringify(sign)} in column ${column}`).toBeLessThan(3_000)
         }
       }
     },
