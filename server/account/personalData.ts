@@ -133,7 +133,6 @@ export const personalData: Classes = {
       prunedAt: 'internal',
       outcome: 'internal',
       awaySince: 'internal',
-      crashes: 'internal',
     },
   },
   ImportAlbum: {

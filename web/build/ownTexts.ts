@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { parseSync, type Plugin } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
-/** The groups of texts of which the server says most: why a file cannot be read, or how long to wait. */
-const catalogue = /\/shared\/texts\/(?:default|turkish)\/(imports|limits)\.ts$/
+/** The groups of texts of which the server says many: why a file cannot be read, or how long to wait. */
+const catalogue =
+  /\/shared\/texts\/(?:default|turkish)\/(account|auth|comments|imports|limits|passkeys|sharing|spotify)\.ts$/
 
 type Property = { type: string; start: number; end: number; key?: { name?: string } }
 type Declared = { declarations: { id: { name: string }; init: { properties: Property[] } }[] }
@@ -14,6 +15,8 @@ type Declared = { declarations: { id: { name: string }; init: { properties: Prop
  * `texts.group.name` or `const { name } = texts.group`, because any text could be meant then
  */
 export function withOwnTexts(code: string, group: string, sources: string): string {
+  if (new RegExp(`\\{[^{}]*\\b${group}\\b[^{}]*\\} = texts\\b(?!\\.)`).test(sources))
+    throw new Error(`'{ ${group} } = texts' takes it as a whole: name the text (web/build/ownTexts.ts)`)
   const named = new Set<string>()
   for (const [, names] of sources.matchAll(new RegExp(`\\{([^{}]*)\\} = texts\\.${group}\\b(?!\\.)`, 'g')))
     for (const name of names!.split(',')) named.add(name.split(':')[0]!.trim())

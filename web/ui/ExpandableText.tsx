@@ -34,6 +34,7 @@ export function ExpandableText({ text, mentions, lines = 8, className }: Expanda
     <div className={className}>
       <p
         ref={paragraph}
+        dir="auto"
         className={classes(
           'max-w-reading wrap-anywhere whitespace-pre-line',
           !open && (lines === 4 ? 'line-clamp-4' : 'line-clamp-8'),
