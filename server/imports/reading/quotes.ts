@@ -18,8 +18,7 @@ type OpenCell = { text: string; open: number; cells: number }
 type Closing = { end: number; bare: number[] } | 'more' | 'never'
 
 const doubled = (cell: string) => cell.replace(/""?/g, '""')
-const countCells = (line: string, delimiter: string) =>
-  line.replace(/"(?:[^"]|"")*"/g, '').split(delimiter).length
+const countCells = (line: string, delimiter: string) => line.replace(/"[^"]*"/g, '').split(delimiter).length
 
 /**
  * Mends the quotes of a table, piece by piece. Yields text that ends with a row, and null for each row that is damaged beyond that.

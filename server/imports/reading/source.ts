@@ -21,7 +21,7 @@ export type TextPart = {
 export type Source = { parts: TextPart[]; isZip: boolean; close: () => void }
 
 /** bytes of a part of a zip that are kept until all parts are looked at */
-const PART_HEAD = 16 * 1024
+const PART_HEAD = 8 * 1024
 
 type Bytes = () => AsyncIterable<Uint8Array>
 /** Learns of each piece that is read; what comes after it waits until it is done. */
