@@ -69,7 +69,7 @@ test('a file is looked at, decided about, imported and taken back, in two tabs a
   expect((await call.listenLater.list.query({})).items).toEqual([])
 })
 
-test('a file of an unknown kind is refused with an explanation', async ({ signUp }) => {
+test('a file that is no table is refused with what it is and what to do', async ({ signUp }) => {
   const { page } = await signUp('stranger')
   await page.goto('/import')
   await page.getByLabel('File', { exact: true }).setInputFiles({
@@ -77,7 +77,9 @@ test('a file of an unknown kind is refused with an explanation', async ({ signUp
     mimeType: 'text/csv',
     buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0, 0, 0, 1, 2, 3]),
   })
-  await expect(past(page)).toContainText('We do not recognise this file')
+  await expect(past(page)).toContainText(
+    'This is a picture. Bring the file that you exported, or a table (CSV).',
+  )
   await page.getByLabel('File', { exact: true }).setInputFiles({
     name: 'empty.csv',
     mimeType: 'text/csv',
