@@ -210,3 +210,18 @@ test.describe('a theme', () => {
     await expect(page.locator('meta[name="theme-color"]')).toHaveCount(2)
   })
 })
+
+test('the words of a choice are seen: what is pressed lies over them, and is nothing to look at', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const radios = page.getByRole('contentinfo').getByRole('radio')
+  await expect(radios).toHaveCount(6)
+  const looks = await radios.evaluateAll((found) =>
+    found.map((radio) => {
+      const { backgroundColor, borderWidth } = getComputedStyle(radio)
+      return [backgroundColor, borderWidth, getComputedStyle(radio, '::before').content]
+    }),
+  )
+  expect(new Set(looks.map(String))).toEqual(new Set(['rgba(0, 0, 0, 0),0px,none']))
+})

@@ -29,8 +29,11 @@ const timeZoneOptions = (chosen: string) =>
     (name) => [name, name.replaceAll('_', ' ')] as const,
   )
 
+/** Formats whose rows may have a level of their own. */
+const hasLevels = new Set<ImportView['format']>(['plak', 'neodb'])
+
 /** What a file leaves open, each with a guess: a choice is read anew at once. */
-export function Choices({ active: { id, asks, follows } }: { active: ImportView }) {
+export function Choices({ active: { id, format, asks, follows } }: { active: ImportView }) {
   const set = useChoice(id)
   const { scale, dateOrder, encoding, timeZone, columns, visibility, wishes } = asks
   return (
@@ -71,7 +74,7 @@ export function Choices({ active: { id, asks, follows } }: { active: ImportView 
         {visibility !== null && (
           <VisibilitySelect
             value={visibility}
-            hint={texts.imports.widest}
+            {...(hasLevels.has(format) && { hint: texts.imports.widest })}
             onChange={({ target }) => set({ visibility: target.value as Visibility })}
           />
         )}
@@ -118,7 +121,7 @@ function Columns({ columns, onChange }: ColumnsProps) {
       <p className="mb-4 text-sm text-muted">{texts.imports.columnsHint}</p>
       {!roles.includes('artist') && <p className="mb-4 font-semibold">{texts.imports.chooseArtist}</p>}
       {!roles.includes('album') && <p className="mb-4 font-semibold">{texts.imports.chooseAlbum}</p>}
-      <div className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-x-6 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
         {columns.map(({ name, role, sample }, index) => (
           // Two columns may have one name.
           <div key={index} className="min-w-0">
@@ -128,7 +131,7 @@ function Columns({ columns, onChange }: ColumnsProps) {
               options={columnRoles.map((each) => [each, texts.imports.roles[each]])}
               onChange={({ target }) => onChange(roles.with(index, target.value as ColumnRole))}
             />
-            <ul className="text-sm text-muted">
+            <ul className="-mt-4 text-sm text-muted">
               {sample.map((cell, row) => (
                 <li key={row} dir="auto" className="truncate">
                   {cell || '–'}
