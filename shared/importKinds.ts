@@ -91,7 +91,15 @@ export const columnRoles = [
 export type ColumnRole = (typeof columnRoles)[number]
 
 /** What files hold that an import does not take. */
-export const notTakenKinds = ['otherMedia', 'otherLists', 'notes', 'posts', 'comments', 'likes'] as const
+export const notTakenKinds = [
+  'otherMedia',
+  'otherLists',
+  'opinionsOfPlays',
+  'notes',
+  'posts',
+  'comments',
+  'likes',
+] as const
 type NotTakenKind = (typeof notTakenKinds)[number]
 export type NotTaken = Partial<Record<NotTakenKind, number>>
 

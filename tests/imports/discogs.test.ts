@@ -48,3 +48,12 @@ it('a newer pressing without stars takes none away, and an equal note counts onc
     ]),
   ).toMatchObject([row, row, ['BJÖRK - Homogenic', 6, 'gift']])
 })
+
+it('the notes of wants are counted, because a wish has none', async () => {
+  const header = 'Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,Notes'
+  const { drafts, notTaken } = await read(
+    `${header}\nX,Björk,Post,A,LP,,1995,1,blue one\nX,Björk,Debut,A,LP,,1993,2,\n`,
+  )
+  expect(drafts.map(({ kind }) => kind)).toEqual(['wish', 'wish'])
+  expect(notTaken).toEqual({ notes: 1 })
+})

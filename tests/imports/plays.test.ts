@@ -203,3 +203,12 @@ describe('a column of titles beside albums', () => {
     expect((await read([header, ...lines].join('\n'))).drafts).toHaveLength(count)
   })
 })
+
+it('ratings and reviews of single plays are counted, because an import does not take them', async () => {
+  const plays = Array.from(
+    { length: 6 },
+    (_, at) => `Björk,Post,Track ${at},2025-04-02 20:0${at},${at < 2 ? 4 : ''},\n`,
+  )
+  const { notTaken } = await read(`Artist,Album,Track,Date,Rating,Review\n${plays.join('')}`)
+  expect(notTaken).toEqual({ opinionsOfPlays: 2 })
+})

@@ -89,16 +89,21 @@ export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly 
     return { ...base, rating, content: review ? { review } : {} }
   }
 
+  let notesOfWants = 0
   return {
     format: 'discogs',
     header: kept,
     asks: {},
+    notTaken: () => ({ notes: notesOfWants }),
     async *rows() {
+      notesOfWants = 0
       const merged = isWants ? new Map<string, Merged>() : await mergePressings()
-      for await (const pressing of pressings())
+      for await (const pressing of pressings()) {
+        if (isWants && pressing?.notes) notesOfWants++
         yield pressing
           ? draftOf(pressing, merged)
           : { kind: 'listening', named: null, cells: [], problem: 'badRow' }
+      }
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { NotTaken } from '../../../shared/imports.ts'
 import type { ErrorId } from '../../../shared/texts.ts'
 import { DomainError, invalid } from '../../lib/errors.ts'
 import type { TextPart } from '../reading/source.ts'
@@ -50,5 +51,14 @@ export function together(readings: readonly Reading[]): Reading {
       for await (const draft of reading.rows()) yield isOne ? draft : plain(draft)
   }
   const asks = Object.assign({}, ...[...others, first].map((each) => each.asks)) as Reading['asks']
-  return { format: first.format, header: isOne ? first.header : plainHeader, asks, rows }
+  const notTaken = () => sumOf(readings.map((each) => each.notTaken?.() ?? {}))
+  return { format: first.format, header: isOne ? first.header : plainHeader, asks, rows, notTaken }
+}
+
+function sumOf(counts: readonly NotTaken[]): NotTaken {
+  const sum: NotTaken = {}
+  for (const each of counts)
+    for (const [kind, count] of Object.entries(each) as [keyof NotTaken, number][])
+      sum[kind] = (sum[kind] ?? 0) + count
+  return sum
 }

@@ -81,6 +81,14 @@ export async function readUnknown(open: Open, { settings, now }: ReadOptions): P
   if (!isHistory)
     return { format: 'table', header, asks, rows: () => eachRow((cells) => reader.draftsOf(cells)) }
   const options = { now, settings: { timeZone: timeZone ?? 'UTC' } }
-  const { rows } = readPlays('table', options, () => eachRow((cells) => [reader.playOf(cells)]))
-  return { format: 'table', header, asks, rows }
+  const opinions = (['rating', 'review'] as const).map((role) => roles.indexOf(role)).filter((at) => at >= 0)
+  let opinionsOfPlays = 0
+  const { rows } = readPlays('table', options, () => {
+    opinionsOfPlays = 0
+    return eachRow((cells) => {
+      if (opinions.some((at) => cells[at]?.trim())) opinionsOfPlays++
+      return [reader.playOf(cells)]
+    })
+  })
+  return { format: 'table', header, asks, rows, notTaken: () => ({ opinionsOfPlays }) }
 }

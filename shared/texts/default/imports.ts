@@ -28,6 +28,7 @@ const states: Record<RowState, string> = {
 const notTakenOf: Record<keyof NotTaken, (count: number) => string> = {
   otherMedia: (count) => `Books, films and other things that are not albums: ${grouped(count)}`,
   otherLists: (count) => `Lists without albums: ${grouped(count)}`,
+  opinionsOfPlays: (count) => `Ratings and reviews of single plays: ${grouped(count)}`,
   notes: (count) => `Notes: ${grouped(count)}`,
   posts: (count) => `Posts: ${grouped(count)}`,
   comments: (count) => `Comments: ${grouped(count)}`,

@@ -137,6 +137,7 @@ export const imports: typeof defaults = {
   notTakenOf: {
     otherMedia: (count) => `Kitap, film gibi albüm olmayanlar: ${groupedInTurkish(count)}`,
     otherLists: (count) => `Albüm içermeyen listeler: ${groupedInTurkish(count)}`,
+    opinionsOfPlays: (count) => `Tek tek dinlemelere ait puanlar ve incelemeler: ${groupedInTurkish(count)}`,
     notes: (count) => `Notlar: ${groupedInTurkish(count)}`,
     posts: (count) => `Gönderiler: ${groupedInTurkish(count)}`,
     comments: (count) => `Yorumlar: ${groupedInTurkish(count)}`,
