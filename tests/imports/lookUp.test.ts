@@ -107,35 +107,6 @@ describe('names', () => {
   })
 })
 
-describe('an album about which the catalogue fails', () => {
-  const stone = { method: 'album.getinfo', match: { album: 'Stone in the Way' } }
-  it.each(['operation-failed', 'wrong-name', 'reset'])(
-    'holds up neither the others nor anybody else: %s',
-    async (fault) => {
-      plak.server.demo.misbehave({ fault, ...stone })
-      const { body } = await send(plak.server.url, owner, await caseOf('catalogue-one-album-fails.csv'))
-      const begun = performance.now()
-      await until(owner, body.id, ({ counts }) => counts.ready === 4)
-      expect(performance.now() - begun).toBeLessThan(10_000)
-      await owner.client.imports.start.mutate({ id: body.id })
-      const visitor = plak.harness.visitor()
-      const isDone = until(owner, body.id, ({ state }) => state === 'done')
-      for (const query of ['blue', 'kid', 'homogenic', 'hounds'])
-        expect((await visitor.client.catalog.search.query({ query })).albums).not.toEqual([])
-      expect(counted(await isDone)).toEqual({ written: 4, missing: 1 })
-      expect((await rowsOf(body.id)).map(({ why }) => why).filter(Boolean)).toEqual([
-        'The catalogue could not be asked about it',
-      ])
-      // It is part of the rest, and asked about when it comes again.
-      plak.server.demo.behave()
-      plak.server.demo.forgetRequests()
-      const again = await preview(plak.server.url, owner, await caseOf('catalogue-one-album-fails.csv'))
-      expect(counted(again)).toEqual({ here: 4, missing: 1 })
-      expect(calls().map(({ params }) => params.album)).toContain('Stone in the Way')
-    },
-  )
-})
-
 describe('a catalogue that is away', () => {
   it('is waited for with a sentence; six hours after its start an import ends without it', async () => {
     const { db } = plak.server.deps
@@ -150,14 +121,5 @@ describe('a catalogue that is away', () => {
     const done = await until(owner, body.id, ({ state }) => state === 'done')
     expect(counted(done)).toEqual({ missing: 2 })
     expect(done).toMatchObject({ hasRest: true, isAway: false })
-  })
-
-  it('says so no longer when it is back', async () => {
-    plak.server.demo.misbehave({ fault: 'offline' })
-    const { body } = await send(plak.server.url, owner, 'Artist,Album\nRadiohead,Kid A\n')
-    await until(owner, body.id, ({ isAway }) => isAway)
-    plak.server.demo.behave()
-    const seen = await until(owner, body.id, ({ counts }) => counts.ready === 1)
-    expect(seen).toMatchObject({ isAway: false, state: 'preview' })
   })
 })
