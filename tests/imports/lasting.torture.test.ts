@@ -80,7 +80,7 @@ describe('what an import brings', () => {
     expect(seen).toMatchObject({
       format: 'plak',
       follows: ['friend'],
-      asks: { visibility: null, wishes: true, follows: true },
+      asks: { visibility: 'everyone', wishes: true, follows: true },
     })
     expect(counted(seen)).toEqual({ ready: 10, missing: 1 })
     const done = await bring(owner, seen.id)
