@@ -61,6 +61,7 @@ describe('the first sentences', () => {
   test('hostile texts take no time', () => {
     const pieces = ['Dr. ', 'A. ', '.', ' ', '"', 'a!']
     const texts = pieces.map((piece) => piece.repeat(20_000 / piece.length))
-    expect(processorTime(() => texts.forEach((text) => firstSentences(text, 22)))).toBeLessThan(1_000)
+    // Half a second here, twice that beside others; what grows with the square takes a minute.
+    expect(processorTime(() => texts.forEach((text) => firstSentences(text, 22)))).toBeLessThan(5_000)
   })
 })
