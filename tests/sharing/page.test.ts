@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { databaseConfig } from '../../server/lib/databaseUrl.ts'
 import { paths } from '../../shared/paths.ts'
 import { makeHarness, type Harness } from '../harness/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { testConnection } from '../support/testServer.ts'
 
 const homogenic = { artist: 'Björk', album: 'Homogenic' }
 let server: TestServer
@@ -229,16 +231,13 @@ describe('what a page brings along', () => {
   test('does not hold it up: what takes longer is left to the browser', async () => {
     const { client } = await harness.register('deniz')
     const { id } = await makeList(client, 'Slow')
-    const { db } = server.deps
-    await db.$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT 1`
-      await tx.$executeRawUnsafe(
-        'LOCK TABLES Comment WRITE, List READ, User READ, ListLike READ, ListAlbum READ, Album READ, Session READ',
-      )
-      const page = await open(`/list/${id}`)
-      expect(page.status).toBe(200)
-      expect(page.names).not.toContain('comments.list')
-      await tx.$executeRawUnsafe('UNLOCK TABLES')
-    })
+    // Not by Prisma: MySQL locks tables in its text protocol alone.
+    const connection = await testConnection(databaseConfig(server.deps.settings.DATABASE_URL).database)
+    await connection.query('LOCK TABLES Comment WRITE')
+    const page = await open(`/list/${id}`)
+    await connection.query('UNLOCK TABLES')
+    await connection.end()
+    expect(page.status).toBe(200)
+    expect(page.names).not.toContain('comments.list')
   })
 })
