@@ -107,6 +107,8 @@ async function readAll(deps: Needs, job: Job, path: string, pass: () => Promise<
       kinds.add(draft.kind)
       addLevel(levels, draft)
       waiting.push(checked(draft))
+      // Between two albums of a history, each of which sorts all its plays.
+      await takeBreak()
       if (waiting.length >= AT_ONCE) await flush()
     }
     await flush()
