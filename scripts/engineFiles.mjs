@@ -22,8 +22,8 @@ async function cached(name, make) {
 }
 
 /**
- * Unpacks packages of a suite with everything that they depend on, and gives the path of `run`, which starts a program of theirs on
- * their own libraries: `run mysqld …`. @throws a refusal that says why they cannot be had
+ * Unpacks packages of a Debian suite and their dependencies. Returns the folder, and the path of a script that starts one of its
+ * programs with the libraries of that folder: `run mysqld …`. @throws a refusal that says why they cannot be had
  */
 export async function unpacked(suite, packages) {
   if (

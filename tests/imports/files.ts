@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ZipFile } from 'yazl'
@@ -132,6 +132,9 @@ export const neodbJournal = [
 ]
   .map((line) => JSON.stringify(line))
   .join('\n')
+
+/** A file that was once read wrongly (cases/). */
+export const theCase = (name: string): Promise<Buffer> => readFile(new URL(`cases/${name}`, import.meta.url))
 
 /** A zip of these texts. */
 export async function zipped(files: Record<string, string | Buffer>): Promise<Buffer> {

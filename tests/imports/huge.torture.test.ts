@@ -149,19 +149,21 @@ describe('a file of 10 MB', () => {
       /** Where the import takes its breaks. */
       const step = async () => {
         const { user, system } = process.cpuUsage(began)
-        if (stretches.push((user + system) / 1_000) % 100 === 0) most = Math.max(most, kept())
+        if (stretches.push((user + system) / 1_000) % 10_000 === 0) most = Math.max(most, kept())
         await setImmediate()
         began = process.cpuUsage()
       }
       const source = await openSource(path, { encoding: undefined, onBytes: step })
       const reading = await recognise(source, { settings: {}, now: new Date('2026-11-22T12:00:00Z') })
-      for await (const __ of reading.rows()) if (++count % 100 === 0) await step()
+      for await (const __ of reading.rows()) {
+        count++
+        await step()
+      }
       await rm(folder, { recursive: true })
       expect(count).toBeGreaterThan(1_000)
       expect((most - before) / 1024 / 1024).toBeLessThan(50)
       stretches.sort((one, other) => one - other)
-      // The collector and a slow machine make some longer.
-      expect(stretches[Math.floor(stretches.length * 0.95)]).toBeLessThan(50)
+      expect(stretches[Math.floor(stretches.length * 0.99)]).toBeLessThan(50)
     },
     60_000,
   )

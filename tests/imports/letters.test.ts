@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as files from './files.ts'
 import { meant, read } from './reading.ts'
 
 // What a file is written in is told by all of its bytes.
 
-const caseOf = (name: string) => readFileSync(join(import.meta.dirname, 'cases', name))
 const albums = async (bytes: string | Uint8Array) =>
   (await read(bytes)).drafts.map((draft) => meant(draft).album)
 
@@ -20,7 +17,7 @@ function inCodePage(text: string, encoding: string): Buffer {
 
 describe('letters', () => {
   it('one wrong byte is one wrong letter', async () => {
-    expect(await albums(caseOf('letters-one-wrong-byte.csv'))).toEqual([
+    expect(await albums(await files.theCase('letters-one-wrong-byte.csv'))).toEqual([
       'Björk - Homogenic',
       'Barış Manço - 2023',
       'Caf\uFFFD Corner - Nothing Known',
@@ -28,7 +25,7 @@ describe('letters', () => {
   })
 
   it('are judged by the whole file', async () => {
-    const { asks, drafts } = await read(caseOf('letters-first-accent-late.csv'))
+    const { asks, drafts } = await read(await files.theCase('letters-first-accent-late.csv'))
     expect(asks.encoding).toBe('windows-1252')
     expect(meant(drafts.at(-1)!).album).toBe('Björk - Homogenic')
   })

@@ -1,17 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import type { ImportView } from '../../shared/imports.ts'
 import { visibilities } from '../../shared/levels.ts'
 import type { Visibility } from '../../shared/visibility.ts'
 import type { Person, Visitor } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
-import { zipped } from './files.ts'
+import { theCase, zipped } from './files.ts'
 import { bring, preview } from './world.ts'
 
 // Each kind of file that has levels, imported and read by a visitor, a stranger, a follower and the owner.
 
 const plak = runProduct()
-const theCase = (name: string) => readFile(new URL(`cases/${name}`, import.meta.url))
 
 const albums = { everyone: 'Kind of Blue', followers: 'Homogenic', me: 'Kid A' } as const
 const artists = { everyone: 'Miles Davis', followers: 'Björk', me: 'Radiohead' } as const

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
+import { theCase } from './files.ts'
 import { bring, counted, preview, send, until } from './world.ts'
 
 const plak = runProduct()
@@ -14,7 +14,6 @@ afterEach(() => {
   plak.server.demo.forgetRequests()
 })
 
-const caseOf = (name: string) => readFile(new URL(`cases/${name}`, import.meta.url))
 const calls = () => plak.server.demo.requests()
 const rowsOf = async (id: number) => (await owner.client.imports.rows.query({ id })).items
 const foundIn = async (id: number) =>
@@ -30,14 +29,14 @@ const searched = (query: string, ...found: { artist: string; name: string }[]) =
 
 describe('names', () => {
   it('are found however they are written', async () => {
-    const and = await preview(plak.server.url, owner, await caseOf('names-and.csv'))
+    const and = await preview(plak.server.url, owner, await theCase('names-and.csv'))
     expect(await foundIn(and.id)).toEqual([
       'Power, Corruption & Lies',
       'The Velvet Underground & Nico',
       'Hounds of Love',
     ])
     await owner.client.imports.cancel.mutate({ id: and.id })
-    const joined = await preview(plak.server.url, owner, await caseOf('names-two-artists-neodb.csv'))
+    const joined = await preview(plak.server.url, owner, await theCase('names-two-artists-neodb.csv'))
     expect(await foundIn(joined.id)).toEqual(['Hounds of Love'])
   })
 

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../harness/client.ts'
 import { runProduct } from '../support/runProduct.ts'
+import { theCase } from './files.ts'
 import { counted, preview, send, until } from './world.ts'
 
 // A name has pauses between its tries, and a catalogue that is away is looked for again after a while: too long for `npm test`.
@@ -16,7 +16,6 @@ afterEach(() => {
   plak.server.demo.forgetRequests()
 })
 
-const caseOf = (name: string) => readFile(new URL(`cases/${name}`, import.meta.url))
 const calls = () => plak.server.demo.requests()
 const rowsOf = async (id: number) => (await owner.client.imports.rows.query({ id })).items
 
@@ -26,7 +25,7 @@ describe('an album about which the catalogue fails', () => {
     'holds up neither the others nor anybody else: %s',
     async (fault) => {
       plak.server.demo.misbehave({ fault, ...stone })
-      const { body } = await send(plak.server.url, owner, await caseOf('catalogue-one-album-fails.csv'))
+      const { body } = await send(plak.server.url, owner, await theCase('catalogue-one-album-fails.csv'))
       const begun = performance.now()
       await until(owner, body.id, ({ counts }) => counts.ready === 4)
       expect(performance.now() - begun).toBeLessThan(10_000)
@@ -42,7 +41,7 @@ describe('an album about which the catalogue fails', () => {
       // It is part of the rest, and asked about when it comes again.
       plak.server.demo.behave()
       plak.server.demo.forgetRequests()
-      const again = await preview(plak.server.url, owner, await caseOf('catalogue-one-album-fails.csv'))
+      const again = await preview(plak.server.url, owner, await theCase('catalogue-one-album-fails.csv'))
       expect(counted(again)).toEqual({ here: 4, missing: 1 })
       expect(calls().map(({ params }) => params.album)).toContain('Stone in the Way')
     },

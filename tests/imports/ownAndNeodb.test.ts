@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, it } from 'vitest'
 import type { Person } from '../harness/client.ts'
 import { downloadData } from '../support/download.ts'
 import { runProduct } from '../support/runProduct.ts'
+import { theCase } from './files.ts'
 import { randomDiary } from './randomDiary.ts'
 import { importAll } from './restWorld.ts'
 import { preview } from './world.ts'
@@ -14,7 +14,6 @@ beforeEach(async () => {
   for (const nickname of ['deniz', 'fatma']) await plak.harness.register(nickname)
 })
 
-const theCase = (name: string) => readFile(new URL(`cases/${name}`, import.meta.url))
 const held = async () => (await downloadData(plak.server.url, owner.cookies.header())).data
 
 it('NeoDB brings earlier listenings and collections', async () => {

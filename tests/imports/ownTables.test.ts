@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { zipped } from './files.ts'
+import { theCase, zipped } from './files.ts'
 import { meant, read } from './reading.ts'
 
 // Our own tables, and NeoDB, as far as a file alone says what its rows mean.
 
-const theCase = (name: string) => readFile(new URL(`cases/${name}`, import.meta.url))
 const levelsOf = ({ drafts }: Awaited<ReturnType<typeof read>>) =>
   drafts.map(({ content }) => content?.visibility ?? content?.list?.head?.visibility)
 

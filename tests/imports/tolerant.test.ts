@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as files from './files.ts'
 import { meant, read } from './reading.ts'
 
 // Files that are damaged, or written in other ways than one expects, and what comes of them all the same.
 
-const caseOf = (name: string) => readFileSync(join(import.meta.dirname, 'cases', name))
 const albums = async (bytes: string | Uint8Array) =>
   (await read(bytes)).drafts.map((draft) => draft.problem ?? meant(draft).album)
 const refusal = async (bytes: string | Uint8Array) =>
@@ -17,7 +14,7 @@ const refusal = async (bytes: string | Uint8Array) =>
 
 describe('quotes that are wrong', () => {
   it('inside of a cell are read as they are meant', async () => {
-    expect(await albums(caseOf('damage-quotes-inside.csv'))).toEqual([
+    expect(await albums(await files.theCase('damage-quotes-inside.csv'))).toEqual([
       'Kate Bush - Hounds of Love',
       'The Band - The "real" thing',
       'Björk - Homogenic',
@@ -25,7 +22,7 @@ describe('quotes that are wrong', () => {
   })
 
   it('never closed cost no other row', async () => {
-    const { drafts } = await read(caseOf('damage-quote-not-closed.csv'))
+    const { drafts } = await read(await files.theCase('damage-quote-not-closed.csv'))
     expect(drafts.map(({ named, content }) => [named!.album, content!.review])).toEqual([
       ['Hounds of Love', 'good'],
       ['Homogenic', 'here it stops'],
@@ -81,10 +78,10 @@ describe('quotes that are wrong', () => {
   })
 })
 
-describe('first lines', () => {
+describe('first lines', async () => {
   const rows = 'Artist;Album;Rating\nKate Bush;Hounds of Love;8\nBjörk;Homogenic;9\n'
   it.each([
-    ['blank', caseOf('first-line-blank.csv')],
+    ['blank', await files.theCase('first-line-blank.csv')],
     ['two blank ones', `\r\n  \r\n${rows.replaceAll('\n', '\r\n')}`],
     ['only separators', `;;\n${rows}`],
     ['the separator, behind a mark', `\uFEFFsep=;\r\n${rows}`],
@@ -105,7 +102,7 @@ describe('first lines', () => {
 
 describe('zips', () => {
   it('of a Mac are read without what the Mac adds', async () => {
-    const { format, drafts } = await read(caseOf('zip-made-on-a-mac.zip'))
+    const { format, drafts } = await read(await files.theCase('zip-made-on-a-mac.zip'))
     expect([format, drafts.length]).toEqual(['albumOfTheYear', 2])
   })
 
@@ -160,7 +157,7 @@ describe('zips', () => {
   })
 })
 
-describe('a refusal says what the file is', () => {
+describe('a refusal says what the file is', async () => {
   const bytes = (text: string) => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(600, 1)])
   it.each([
     ['fileEmpty', ''],
@@ -177,7 +174,7 @@ describe('a refusal says what the file is', () => {
     ['files.webPage', '\n<!DOCTYPE html>\n<html><body>Sign in</body></html>'],
     ['files.webPage', '<html lang="en"><head><title>Artist,Album</title></head></html>'],
     ['files.xml', '<?xml version="1.0"?><plist><dict/></plist>'],
-    ['noAlbums', caseOf('sentence-podcasts-alone.json')],
+    ['noAlbums', await files.theCase('sentence-podcasts-alone.json')],
   ])('%s', async (id, file) => {
     expect(await refusal(file)).toBe(`imports.${id}`)
   })

@@ -25,7 +25,7 @@ import {
 } from './headings.ts'
 import { isKindHeading } from './kinds.ts'
 
-// What the columns of an unknown table are, by their names and by their cells.
+// Guesses the role of each column of an unknown table, by its name and its cells.
 
 const canBeUnread = new Set<NamedRole>(['date', 'rating'])
 

@@ -9,7 +9,7 @@ export type PlayedAlbum = { named: Named; times: number[]; tracks: number[] }
 /** The name that catalogues give to albums of many artists. */
 export const VARIOUS = 'Various Artists'
 
-/** A sampler has at least so many artists and tracks within a day. */
+/** The least number of artists and of tracks within a day that make a sampler (an album of many artists). */
 const [MANY_ARTISTS, MANY_TRACKS] = [4, 5]
 /** limits that no real album reaches, so that no file costs more than its length */
 const [MOST_ARTISTS, MOST_JOINTS, MOST_PLAYS] = [500, 5, 20_000]

@@ -3,7 +3,7 @@ import type { DateOrder } from '../../../shared/imports.ts'
 
 // Days as people write them. A text is folded and short before a pattern runs over it.
 
-/** What a text says of a day; null for what it leaves out. */
+/** A day as a text writes it; a part that the text leaves out is null. */
 export type WrittenDay = { year: number | null; month: number | null; day: number | null }
 
 /** languages whose names of months are read */

@@ -34,13 +34,13 @@ const keptColumns = new Set([
 
 type Pressing = { named: Named | null; rating: string; notes: string; addedAt: string; cells: string[] }
 
-/** What several pressings of an album come to: the newest stars, and all notes, the newest first. */
+/** Several pressings of one album as one: the newest rating, and all notes, newest first. */
 type Merged = { rating: string; ratedAt: string; notes: { text: string; addedAt: string }[] }
 
 /** notes of one album that are kept */
 const MOST_NOTES = 100
 
-/** Reads a table of Discogs. `open` begins it anew each time. */
+/** Reads a table of Discogs. Each call of `open` reads the file from its beginning. */
 export function readDiscogs(open: () => AsyncGenerator<Cells>, header: readonly string[]): Reading {
   const isWants = !header.includes('CollectionFolder')
   const kept = header.filter((name) => keptColumns.has(name))

@@ -4,7 +4,7 @@ import { areKinds } from './kinds.ts'
 import { readMoment } from './moments.ts'
 import { BAD, isNo, isYes, makeOrderGuess, makeScaleGuess, readDay, readRating } from './values.ts'
 
-// What the cells of a table's columns are evidence of.
+// Statistics of a table's columns, by which their roles are guessed.
 
 /** A column as all rows of a table show it. */
 export type Column = {

@@ -1,7 +1,7 @@
 import { foldedLetters } from '../../../shared/foldedLetters.ts'
 import type { ColumnRole } from '../../../shared/imports.ts'
 
-// What the headings of tables mean, in the languages in which people keep them; all of them folded.
+// Headings of tables in the languages that people use, without case and accents, and the role that each means.
 
 export type NamedRole = Exclude<ColumnRole, 'none'>
 /** How well a heading fits: `sure` names the role itself, `likely` often means it, `partly` has a word of it. */

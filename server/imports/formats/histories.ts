@@ -159,6 +159,6 @@ export function spotifyAccount(parts: readonly TextPart[], options: ReadOptions)
         yield { artist, album, track, at: (end - played) / 1_000 }
       }
   })
-  // What was saved has no moments.
+  // Saved albums have no times, so no time zone is asked for.
   return parts.every(isLibrary) ? { ...reading, asks: {} } : reading
 }

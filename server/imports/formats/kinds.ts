@@ -1,7 +1,7 @@
 import { foldedLetters } from '../../../shared/foldedLetters.ts'
 import { isNo, isYes } from './values.ts'
 
-// What columns like 'Status', 'Type' or 'Ownership' say of a row.
+// Words of columns like 'Status', 'Type' or 'Ownership', and the kind of row that each means.
 
 /**
  * `begun` is a listening without a day, `loved` one with a heart. `album` and `track` say what a row is about, `other` that it is
@@ -53,7 +53,7 @@ const ownership = new Map<string, WrittenKind>([
   ['w', 'wish'],
 ])
 
-/** What a cell of such a column says; null for a word that is not known. `heading` decides what 'yes' means. */
+/** The kind of row that a cell of such a column means; null for an unknown word. What 'yes' means depends on `heading`. */
 export function readKind(cell: string, heading: string): WrittenKind | null {
   const word = plainWord(cell)
   const known = heading === 'ownership' && ownership.get(word)

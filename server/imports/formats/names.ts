@@ -1,5 +1,6 @@
 import { albumKey } from '../../../shared/albumKey.ts'
 import { foldedLetters } from '../../../shared/foldedLetters.ts'
+import { withoutFeatured } from './credits.ts'
 import type { Named } from './draft.ts'
 
 // Names as services and people write them, and what tells that two of them mean the same.
@@ -23,11 +24,7 @@ export function withoutEdition(album: string): string {
 }
 
 /** The artist without the number that Discogs gives, and without guests. */
-const withoutGuests = (artist: string): string =>
-  artist
-    .replace(/\s+\(\d+\)$/u, '')
-    .replace(/\s+[([]?(?:feat\.?|ft\.?|featuring)\s.*$/iu, '')
-    .trim() || artist
+const withoutGuests = (artist: string): string => withoutFeatured(artist.replace(/\s+\(\d+\)$/u, ''))
 
 /** The artists that a name joins: 'Kate Bush/The Choir of the Quay'. */
 const joint = /\s*\/\s*|\s*[,;]\s+|\s+(?:&|\+|[x×]|vs\.?|with|and|und|et|ve|y)\s+/iu
