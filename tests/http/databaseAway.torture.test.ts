@@ -215,10 +215,12 @@ describe('a table that cannot be read', () => {
   })
   it('fails an upload, which can be sent again', async () => {
     await lock('Import')
+    // Another test file may have left some in this worker's folder.
+    const before = (await listUploads()).map(({ key }) => key)
     const upload = { method: 'POST', path: paths.importFile(), body: 'Artist,Album\nBjörk,Post\n' }
     const { status, headers, text } = await ask(upload)
     expect([status, text.includes(headers.get('x-request-id')!)]).toEqual([503, true])
-    expect(await listUploads()).toEqual([])
+    expect((await listUploads()).filter(({ key }) => !before.includes(key))).toEqual([])
   })
 })
 

@@ -86,6 +86,8 @@ export async function startServer(
     forget: () => forgetKeys(running.deps),
     reset: async () => {
       own ??= await testDatabase()
+      // Lines of the trail that wait in memory would become rows of the next test.
+      await running.deps.audit.flush()
       await own.truncate()
       // An upload whose row is gone would be found, and counted, by the next test that tidies.
       await removeUploads((await listUploads()).map(({ key }) => key))
